@@ -1,0 +1,54 @@
+# Two commands for a fresh machine that has only Python 3.11 and the package registries:
+#   make bench   evaluates the sample artifacts in a real browser and prints the leaderboard and the report's path
+#   make test    checks and runs everything
+PYTHON ?= python3
+VENV   := .venv
+BIN    := $(VENV)/bin
+STAMP  := $(VENV)/.setup-stamp
+RUN    ?= reports/bench
+
+.PHONY: help setup browser bench test test-fast test-all check format lock clean
+.DEFAULT_GOAL := help
+
+help:  ## list the commands
+	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+setup: $(STAMP)  ## make the virtual environment from the hashed lock file (seconds the second time)
+
+$(STAMP): requirements.lock pyproject.toml
+	$(PYTHON) -c 'import sys; sys.exit(0 if sys.version_info >= (3, 11) else "Python 3.11 or newer is needed; say which with: make PYTHON=python3.11 …")'
+	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	touch $(STAMP)
+
+browser: setup  ## find a Chromium, or install one
+	@$(BIN)/pytest-cookie browser --install
+
+bench: browser  ## evaluate the sample artifacts and print the leaderboard
+	$(BIN)/pytest --model=sample/polished --model=sample/flawed -n auto --cookie-run $(RUN) -q
+
+check: setup  ## lint, types, import order
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+test: check browser  ## check, then run every test that takes seconds
+	$(BIN)/pytest tests -n auto -m "not slow" --durations=5
+
+test-fast: setup  ## the tests that need no browser
+	$(BIN)/pytest tests/unit -n auto
+
+test-all: check browser  ## also those that take minutes
+	$(BIN)/pytest tests -n auto --durations=15
+
+format: setup  ## let ruff arrange the code
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+lock:  ## resolve the dependencies again (needs uv)
+	uv pip compile --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url --group dev pyproject.toml -o requirements.lock
+
+clean:  ## remove the environment and the caches; runs in reports/ stay
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .import_linter_cache

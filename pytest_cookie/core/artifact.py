@@ -1,0 +1,53 @@
+"""`Artifact`: the files that a model made for a case, and what they cost."""
+
+from typing import Literal
+
+from pytest_cookie.core.labels import Mode
+from pytest_cookie.core.noun import Noun
+
+ArtifactProblemKind = Literal["no_code", "empty", "not_html", "too_large", "no_entry"]
+
+
+class ItemKey(Noun):
+    """What identifies an item within a run: case × model × mode × repeat."""
+
+    case: str
+    model: str
+    mode: Mode
+    repeat: int = 1
+
+
+class ArtifactFile(Noun):
+    """A file of an artifact: POSIX path below its root, size in bytes, SHA-256."""
+
+    path: str
+    size_bytes: int
+    sha256: str
+
+
+class ArtifactProblem(Noun):
+    """Why these files cannot be a page. The generator's fault: the item fails with 0."""
+
+    kind: ArtifactProblemKind
+    message: str
+
+
+class Usage(Noun):
+    """Tokens of the calls that made the artifact."""
+
+    input_tokens: int = 0
+    output_tokens: int = 0
+    cached_tokens: int = 0
+
+
+class Artifact(Noun):
+    """Files below the item's `artifact/` folder; `entry` is the page to open, `digest` the hash over all files."""
+
+    key: ItemKey
+    files: tuple[ArtifactFile, ...]
+    entry: str | None
+    digest: str
+    problem: ArtifactProblem | None = None
+    usage: Usage = Usage()
+    cost_usd: float = 0.0
+    latency_seconds: float = 0.0

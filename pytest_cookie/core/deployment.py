@@ -1,0 +1,20 @@
+"""`Deployment`: where an artifact can be used, always at the same fixed origin."""
+
+from pytest_cookie.core.noun import Noun
+
+ORIGIN = "http://artifact.localhost"
+"""The origin of every item. Below `localhost`, so that the page is a secure context (Web Crypto, clipboard)."""
+
+
+class Deployment(Noun):
+    """A served artifact.
+
+    `url` is what the page sees. `gateway` (`http://127.0.0.1:<port>`) is the HTTP proxy through which a browser
+    reaches it, the only way out that a session has; the port changes from run to run, the page never sees it.
+    `logs` are lines about requests that were refused.
+    """
+
+    url: str
+    gateway: str
+    artifact_digest: str
+    logs: tuple[str, ...] = ()

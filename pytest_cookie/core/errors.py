@@ -1,0 +1,64 @@
+"""The errors of pytest-cookie.
+
+CookieError
+├── UsageError               the user's: bad options, bad YAML; said before anything runs
+└── StageError               the machinery's: the item is unscored, the run goes on
+    ├── GenerationError
+    ├── DeploymentError
+    ├── ExplorationError
+    │   └── BrowserError     the browser would not start, hung or died without the page's doing
+    ├── JudgingError
+    └── RecordingError       evidence or records could not be written
+
+That an artifact is bad is no error but a `Verdict`: see `pytest_cookie.core.verdict`.
+"""
+
+from typing import ClassVar
+
+from pytest_cookie.core.record import Stage
+
+
+class CookieError(Exception):
+    """Anything that pytest-cookie itself raises. The message says what to do."""
+
+
+class UsageError(CookieError):
+    """The user asked for something that cannot be; nothing has run yet."""
+
+
+class StageError(CookieError):
+    """A stage broke for no fault of the artifact. Carries its stage for the record."""
+
+    stage: ClassVar[Stage] = "worker"
+
+
+class GenerationError(StageError):
+    """No artifact could be had: a missing file, a provider that does not answer."""
+
+    stage = "generate"
+
+
+class DeploymentError(StageError):
+    """The artifact could not be served."""
+
+    stage = "deploy"
+
+
+class ExplorationError(StageError):
+    """No evidence could be gathered."""
+
+    stage = "explore"
+
+
+class BrowserError(ExplorationError):
+    """The browser would not start, hung or died without the page's doing."""
+
+
+class JudgingError(StageError):
+    """No verdict could be reached."""
+
+    stage = "judge"
+
+
+class RecordingError(StageError):
+    """Evidence or records could not be written (disk full, no permission)."""

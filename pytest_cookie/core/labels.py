@@ -1,0 +1,33 @@
+"""The label words of a case and how free text becomes a slug that cannot be mistaken for one of them."""
+
+import hashlib
+import re
+from typing import Literal
+
+PageType = Literal["static", "dynamic"]
+Difficulty = Literal["easy", "medium", "hard"]
+Language = Literal["zh", "en", "fr", "es", "ja", "de", "ko", "pt"]
+Mode = Literal["html", "react"]
+
+PAGE_TYPES: tuple[PageType, ...] = ("static", "dynamic")
+DIFFICULTIES: tuple[Difficulty, ...] = ("easy", "medium", "hard")
+LANGUAGES: tuple[Language, ...] = ("zh", "en", "fr", "es", "ja", "de", "ko", "pt")
+MODES: tuple[Mode, ...] = ("html", "react")
+
+RESERVED_WORDS = frozenset({*PAGE_TYPES, *DIFFICULTIES, *MODES})
+"""Words that mean a label in `-k`, which matches substrings; domains are added by the taxonomy's owner."""
+
+
+def slug(text: str, *, reserved: frozenset[str] = RESERVED_WORDS, max_length: int = 60) -> str:
+    """Lowercase letters, digits, dots and hyphens; a reserved word inside is broken up (`har_dware`).
+
+    Without that, `pytest -k hard` would select a case called "hardware". Text that has nothing to keep,
+    or is too long, ends in eight hex digits of its hash, so that different texts keep different slugs.
+    """
+    plain = re.sub(r"[^a-z0-9.]+", "-", text.lower()).strip("-.")
+    for word in sorted(reserved, key=len, reverse=True):
+        plain = plain.replace(word, f"{word[:-1]}_{word[-1]}")
+    if plain and len(plain) <= max_length:
+        return plain
+    digest = hashlib.sha256(text.encode()).hexdigest()[:8]
+    return f"{plain[: max_length - 9].rstrip('-.')}-{digest}".lstrip("-")

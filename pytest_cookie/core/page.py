@@ -1,0 +1,122 @@
+"""What a browser shows of a page at one moment: elements, controls, console. Parts of `Evidence`."""
+
+from typing import Literal
+
+from pytest_cookie.core.noun import Noun
+
+
+class Box(Noun):
+    """A rectangle in CSS pixels, relative to the top left of the document."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+
+class Element(Noun):
+    """An element named so that a person finds it again. `text` is cut at 120 characters."""
+
+    selector: str
+    text: str = ""
+    box: Box | None = None
+    detail: str = ""
+
+
+class Control(Noun):
+    """An interactive element.
+
+    `ref` is stable over the session for the same element; `kind` groups controls of one make (same role,
+    same class names, same parent), so that an explorer can try one of each first.
+    """
+
+    ref: str
+    role: str
+    name: str
+    tag: str
+    input_type: str = ""
+    selector: str
+    box: Box
+    kind: str
+    disabled: bool = False
+    checked: bool | None = None
+    expanded: bool | None = None
+    selected: bool | None = None
+    value: str = ""
+    href: str = ""
+    in_viewport: bool = True
+    covered: bool = False
+
+
+class Heading(Noun):
+    """A heading with its level, 1 to 6."""
+
+    level: int
+    text: str
+
+
+class Media(Noun):
+    """An image, picture, video, audio or svg element. `natural_*` are 0 where it did not load."""
+
+    tag: Literal["img", "video", "audio", "svg"]
+    selector: str
+    source: str
+    alt: str | None
+    box: Box
+    natural_width: int = 0
+    natural_height: int = 0
+    loaded: bool = True
+    controls: bool = False
+
+
+class Canvas(Noun):
+    """A canvas element; `blank` where every pixel that could be read is the same."""
+
+    selector: str
+    box: Box
+    blank: bool | None = None
+
+
+class Inventory(Noun):
+    """The structure of a rendered page. `text` is the visible text, cut at 20,000 characters."""
+
+    title: str
+    lang: str
+    url: str
+    text: str
+    text_length: int
+    headings: tuple[Heading, ...] = ()
+    landmarks: tuple[str, ...] = ()
+    controls: tuple[Control, ...] = ()
+    media: tuple[Media, ...] = ()
+    canvases: tuple[Canvas, ...] = ()
+    element_count: int = 0
+    accessibility_tree: str = ""
+
+
+class ConsoleMessage(Noun):
+    """A line on the console. `step` is the step of the session during which it appeared."""
+
+    level: str
+    text: str
+    source: str = ""
+    step: int = 0
+
+
+class PageError(Noun):
+    """An uncaught exception of the page."""
+
+    message: str
+    stack: str = ""
+    step: int = 0
+
+
+class FailedRequest(Noun):
+    """A request that got no answer or an error. `blocked` where our network policy refused it."""
+
+    url: str
+    method: str
+    resource_type: str
+    reason: str
+    blocked: bool = False
+    step: int = 0

@@ -1,0 +1,109 @@
+"""What static perception measures: a page nobody has touched, at three widths. Parts of `Evidence`."""
+
+from typing import Literal
+
+from pytest_cookie.core.noun import Noun
+from pytest_cookie.core.page import ConsoleMessage, Element, FailedRequest, Inventory, PageError
+
+ViewportName = Literal["mobile", "tablet", "desktop"]
+
+
+class Viewport(Noun):
+    """A window size in CSS pixels (Cookie-Bench B.4, item 6: 375, 768 and 1280 wide)."""
+
+    name: ViewportName
+    width: int
+    height: int
+
+
+DESKTOP = Viewport(name="desktop", width=1280, height=720)
+TABLET = Viewport(name="tablet", width=768, height=1024)
+MOBILE = Viewport(name="mobile", width=375, height=812)
+VIEWPORTS: tuple[Viewport, ...] = (DESKTOP, TABLET, MOBILE)
+
+
+class Layout(Noun):
+    """Geometry at one width.
+
+    `overflow_px`: how far the document scrolls sideways beyond the window. `overflowing`: elements that stick
+    out of the window sideways and cause it. `truncated`: text cut off by its box without a way to read it.
+    `overlapping`: text covered by other text. `covered_controls`: controls hidden under something else.
+    `small_targets`: controls under 24 × 24 CSS px (WCAG 2.2, 2.5.8).
+    """
+
+    overflow_px: float
+    document_height: float
+    overflowing: tuple[Element, ...] = ()
+    truncated: tuple[Element, ...] = ()
+    overlapping: tuple[Element, ...] = ()
+    covered_controls: tuple[Element, ...] = ()
+    small_targets: tuple[Element, ...] = ()
+
+
+class Styling(Noun):
+    """How the page is dressed, over its visible elements at desktop width.
+
+    `font_sizes` maps a size in px to the characters of text set in it, `font_families` likewise; `gaps` maps a
+    margin, padding or gap in px to its uses; `radii` likewise; `hues` maps a hue in 30-degree steps (0 to 330,
+    saturated colours only) to its area in CSS px²; `transitioned_controls` of `controls` have a transition or
+    animation; `hover_rules` counts style rules with `:hover` or `:focus`; `styled_rules` counts all style rules.
+    """
+
+    font_sizes: dict[str, int] = {}
+    font_families: dict[str, int] = {}
+    gaps: dict[str, int] = {}
+    radii: dict[str, int] = {}
+    hues: dict[str, float] = {}
+    backgrounds: int = 0
+    shadows: int = 0
+    transitioned_controls: int = 0
+    controls: int = 0
+    hover_rules: int = 0
+    styled_rules: int = 0
+    animations: int = 0
+    viewport_meta: bool = False
+
+
+class AxeViolation(Noun):
+    """A rule of axe-core that the page breaks, with at most ten of the elements; `count` is all of them."""
+
+    rule: str
+    impact: Literal["minor", "moderate", "serious", "critical"]
+    help: str
+    count: int
+    elements: tuple[Element, ...] = ()
+
+
+class ViewportPerception(Noun):
+    """The page at one width: a full-page screenshot (cut at 10,000 px) and its geometry."""
+
+    viewport: Viewport
+    screenshot: str
+    screenshot_cut: bool = False
+    text_length: int
+    ink: float
+    """Share of screenshot pixels that differ from the most frequent colour, 0 to 1; 0 is a blank page."""
+    layout: Layout
+
+
+class StaticPerception(Noun):
+    """Stage 1's evidence (Cookie-Bench 4.1): collected without any user action.
+
+    `loaded` is false where the document did not arrive; then `load_problem` says why and the rest is empty.
+    `crashed` means that the renderer died, and died again in a fresh browser.
+    """
+
+    loaded: bool
+    load_problem: str = ""
+    crashed: bool = False
+    http_status: int = 0
+    views: tuple[ViewportPerception, ...] = ()
+    inventory: Inventory | None = None
+    styling: Styling | None = None
+    axe: tuple[AxeViolation, ...] = ()
+    axe_problem: str = ""
+    console: tuple[ConsoleMessage, ...] = ()
+    page_errors: tuple[PageError, ...] = ()
+    failed_requests: tuple[FailedRequest, ...] = ()
+    restless: float = 0.0
+    """Share of pixels that change within half a second by themselves (animation, a game loop)."""

@@ -1,0 +1,48 @@
+"""The four stages as Protocols: what a protocol composes and a pipeline runs. Stages meet only through the nouns."""
+
+from contextlib import AbstractContextManager
+from pathlib import Path
+from typing import Protocol
+
+from pytest_cookie.core.artifact import Artifact, ItemKey
+from pytest_cookie.core.case import Case
+from pytest_cookie.core.deployment import Deployment
+from pytest_cookie.core.evidence import Evidence
+from pytest_cookie.core.verdict import Verdict
+
+
+class Generator(Protocol):
+    """Case → Artifact. Writes the files below `folder`."""
+
+    def generate(self, case: Case, key: ItemKey, folder: Path) -> Artifact:
+        """Make the artifact. Raises `GenerationError` where the machinery, not the model, is at fault."""
+        ...
+
+
+class Deployer(Protocol):
+    """Artifact → Deployment."""
+
+    def deploy(self, artifact: Artifact, folder: Path) -> AbstractContextManager[Deployment]:
+        """Serve the files in `folder` until the context ends. Raises `DeploymentError`."""
+        ...
+
+
+class Explorer(Protocol):
+    """Deployment → Evidence. Uses the page in a real browser and writes below `folder`."""
+
+    id: str
+
+    def explore(self, case: Case, deployment: Deployment, folder: Path) -> Evidence:
+        """Record how the page behaves. Raises `ExplorationError` where the browser, not the page, is at fault."""
+        ...
+
+
+class Judge(Protocol):
+    """Evidence → Verdict. Never sees a browser, so every verdict can be made again from what is stored."""
+
+    id: str
+    version: str
+
+    def judge(self, case: Case, artifact: Artifact, evidence: Evidence, folder: Path) -> Verdict:
+        """Score it. `folder` holds the evidence's files. Raises `JudgingError`."""
+        ...

@@ -1,0 +1,97 @@
+"""`Step`: one turn of the observe–think–act loop, as a line of the trace. Parts of `Evidence`."""
+
+from typing import Literal
+
+from pytest_cookie.core.noun import Noun
+from pytest_cookie.core.page import Box, ConsoleMessage, FailedRequest, PageError
+
+ActionKind = Literal[
+    "look", "click", "double_click", "hover", "type", "clear", "select", "press", "hold", "drag", "scroll",
+    "wait", "resize", "back", "reload", "finish",
+]  # fmt: skip
+StopReason = Literal["finished", "steps", "time", "no_progress", "crashed", "left_the_page"]
+InputIntent = Literal["valid", "invalid", ""]
+
+
+class Action(Noun):
+    """What the hand does. `ref` and `target` name the control; `x`, `y` (CSS px in the viewport) where there is none.
+
+    `value` is what is typed, chosen or pressed; `intent` tells plausible input from deliberately wrong input.
+    """
+
+    kind: ActionKind
+    ref: str = ""
+    target: str = ""
+    selector: str = ""
+    role: str = ""
+    value: str = ""
+    intent: InputIntent = ""
+    x: float | None = None
+    y: float | None = None
+    to_x: float | None = None
+    to_y: float | None = None
+
+
+class Change(Noun):
+    """What is different after an action, beyond what the page changes by itself.
+
+    `pixels` is the share of viewport pixels that changed, `regions` where. `seen` is true where any of it could
+    be noticed by a user: pixels, text, state, address, focus ring, a dialog, a download, sound.
+    """
+
+    seen: bool = False
+    pixels: float = 0.0
+    regions: tuple[Box, ...] = ()
+    dom_added: int = 0
+    dom_removed: int = 0
+    dom_changed: int = 0
+    appeared_text: tuple[str, ...] = ()
+    vanished_text: tuple[str, ...] = ()
+    states: tuple[str, ...] = ()
+    url: str = ""
+    focus: str = ""
+    scrolled_px: float = 0.0
+    dialogs: tuple[str, ...] = ()
+    popups: tuple[str, ...] = ()
+    downloads: tuple[str, ...] = ()
+    animated: bool = False
+
+
+class Step(Noun):
+    """One line of `trace.jsonl`. `page_ms` counts page time from the start of the session.
+
+    `outcome` is `done`, or `unreachable` where the action could not be carried out (covered, gone, detached);
+    `problem` then says why. `screenshot` is the path of the picture after the action, below the session's folder.
+    """
+
+    index: int
+    thought: str
+    action: Action
+    outcome: Literal["done", "unreachable"] = "done"
+    problem: str = ""
+    change: Change = Change()
+    console: tuple[ConsoleMessage, ...] = ()
+    page_errors: tuple[PageError, ...] = ()
+    failed_requests: tuple[FailedRequest, ...] = ()
+    screenshot: str = ""
+    page_ms: int = 0
+
+
+class Coverage(Noun):
+    """How much of the page was used: controls exercised of those found, and likewise by kind of control."""
+
+    controls_found: int = 0
+    controls_exercised: int = 0
+    kinds_found: int = 0
+    kinds_exercised: int = 0
+
+
+class Trace(Noun):
+    """An exploration: its steps, why it stopped, how much it covered, and a neutral summary."""
+
+    policy: str
+    steps: tuple[Step, ...] = ()
+    stopped: StopReason = "finished"
+    coverage: Coverage = Coverage()
+    summary: str = ""
+    restless: float = 0.0

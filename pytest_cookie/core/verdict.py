@@ -1,0 +1,76 @@
+"""`Verdict`: scores and findings, made only after the evidence is complete."""
+
+from typing import Literal
+
+from pydantic import Field
+
+from pytest_cookie.core.noun import Noun
+
+Dimension = Literal["functionality", "aesthetics"]
+Severity = Literal["critical", "major", "minor"]
+
+MAX_DIMENSION_SCORE = 8.0
+"""Each dimension is judged from 0 to 8 (Cookie-Bench C.2.2) and reported from 0 to 100."""
+
+
+class Finding(Noun):
+    """A defect: what failed, where, why that is a defect, and the file that shows it.
+
+    `item` is the rubric item it belongs to ("3", "2a"), empty for a judge without a rubric. `evidence` is a path
+    below the item's `evidence/` folder. `step` is the step of the trace, `video_ms` the moment in the video.
+    """
+
+    dimension: Dimension
+    severity: Severity
+    title: str
+    why: str
+    item: str = ""
+    selector: str = ""
+    step: int | None = None
+    video_ms: int | None = None
+    evidence: str = ""
+
+
+ItemStatus = Literal["scored", "inapplicable", "unmeasured"]
+
+
+class RubricItem(Noun):
+    """One item of the rubric (Cookie-Bench B.4). `score` is 0 to 1, None unless scored.
+
+    `reason` says what was measured, or why it does not apply, or why it could not be measured.
+    """
+
+    id: str
+    name: str
+    dimension: Dimension
+    status: ItemStatus
+    score: float | None = Field(default=None, ge=0, le=1)
+    reason: str
+
+    @property
+    def passed(self) -> bool | None:
+        """The binary view of B.4; None where there is no score."""
+        return None if self.score is None else self.score >= 0.5
+
+
+class Verdict(Noun):
+    """A judge's word on one item. Scores are 0 to 100, None where nothing of that dimension could be judged.
+
+    `runnable` is false where the artifact is bad as a whole (no code, blank, crashes): both scores are 0.
+    """
+
+    judge: str
+    judge_version: str
+    runnable: bool
+    functionality: float | None = Field(ge=0, le=100)
+    aesthetics: float | None = Field(ge=0, le=100)
+    items: tuple[RubricItem, ...] = ()
+    findings: tuple[Finding, ...] = ()
+    cost_usd: float = 0.0
+
+    @property
+    def total(self) -> float | None:
+        """The mean of both dimensions, None unless both are there."""
+        if self.functionality is None or self.aesthetics is None:
+            return None
+        return (self.functionality + self.aesthetics) / 2
