@@ -44,7 +44,8 @@ class Complexity(Noun):
 class Case(Noun):
     """One benchmark brief. `page_type`, `domain` and `difficulty` follow from `leaf` and `complexity`.
 
-    `artifact` points at ready files (an HTML file or a folder with an `index.html`), absolute once loaded.
+    `artifact` points at ready files (an HTML file or a folder with an `index.html`), absolute once loaded;
+    `entry` is the page to open in such a folder where it is not `index.html`.
     `origin` is the file and line it was read from, for messages; `digest` is the hash of what defines it.
     """
 
@@ -58,6 +59,7 @@ class Case(Noun):
     source: str
     version: int = Field(ge=1)
     artifact: Path | None = None
+    entry: str | None = None
     origin: str
     digest: str
 

@@ -74,5 +74,7 @@ class Manifest(Noun):
     python: str
     platform: str
     cases: dict[str, str]
-    """Case id to the digest of the case."""
+    """Case id to the digest of the case, in suite order."""
+    planned: int | None = None
+    """Items selected to run; None while that is not known."""
     options: dict[str, str | int | float | bool | None] = {}

@@ -1,0 +1,53 @@
+"""Whole or not at all: how everything in a run folder is written and read."""
+
+import os
+import tempfile
+from pathlib import Path
+from typing import TypeVar
+
+from pydantic import BaseModel, ValidationError
+
+from pytest_cookie.core.errors import RecordingError
+
+Model = TypeVar("Model", bound=BaseModel)
+
+
+def write_bytes(path: Path, content: bytes) -> None:
+    """Write under a temporary name in the same folder, flush to disk, rename. Raises `RecordingError`."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".part")
+    except OSError as error:
+        raise RecordingError(f"cannot write {path}: {error.strerror or error}") from error
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        Path(temporary).chmod(0o644)
+        Path(temporary).replace(path)
+    except OSError as error:
+        Path(temporary).unlink(missing_ok=True)
+        raise RecordingError(f"cannot write {path}: {error.strerror or error}") from error
+
+
+def write_text(path: Path, text: str) -> None:
+    """`write_bytes` in UTF-8; lone surrogates, which a hostile page can produce, are replaced."""
+    write_bytes(path, text.encode("utf-8", errors="replace"))
+
+
+def write_model(path: Path, model: BaseModel) -> None:
+    """Write a noun as indented JSON."""
+    write_text(path, model.model_dump_json(indent=1) + "\n")
+
+
+def read_model(path: Path, kind: type[Model]) -> Model:
+    """Read a noun. Raises `RecordingError` with the path where the file is missing or is not one."""
+    try:
+        return kind.model_validate_json(path.read_bytes())
+    except OSError as error:
+        raise RecordingError(f"cannot read {path}: {error.strerror or error}") from error
+    except ValidationError as error:
+        first = error.errors()[0]
+        where = ".".join(str(part) for part in first["loc"]) or "the file"
+        raise RecordingError(f"{path} is not a {kind.__name__}: {where}: {first['msg']}") from error

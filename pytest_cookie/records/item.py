@@ -1,0 +1,60 @@
+"""`ItemFolder`: where one item's files are, from artifact to record."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from pytest_cookie.core.artifact import Artifact
+from pytest_cookie.core.deployment import Deployment
+from pytest_cookie.core.evidence import Evidence
+from pytest_cookie.core.record import Record
+from pytest_cookie.core.verdict import Verdict
+from pytest_cookie.records.files import read_model, write_model
+
+
+@dataclass(frozen=True)
+class ItemFolder:
+    """`items/<case>/<model>/<mode>/<repeat>/`, written by the one worker that runs the item."""
+
+    path: Path
+
+    @property
+    def artifact(self) -> Path:
+        """The artifact's files."""
+        return self.path / "artifact"
+
+    @property
+    def evidence(self) -> Path:
+        """`<session>/…` and `evidence.json`."""
+        return self.path / "evidence"
+
+    def write_artifact(self, artifact: Artifact) -> None:
+        """Write `artifact.json`, beside the files."""
+        write_model(self.path / "artifact.json", artifact)
+
+    def read_artifact(self) -> Artifact:
+        """The artifact as stored."""
+        return read_model(self.path / "artifact.json", Artifact)
+
+    def write_deployment(self, deployment: Deployment) -> None:
+        """Write `deployment.json`."""
+        write_model(self.path / "deployment.json", deployment)
+
+    def write_evidence(self, evidence: Evidence) -> None:
+        """Write `evidence/evidence.json`; that it is there says that the evidence is complete."""
+        write_model(self.evidence / "evidence.json", evidence)
+
+    def read_evidence(self) -> Evidence:
+        """The evidence as stored."""
+        return read_model(self.evidence / "evidence.json", Evidence)
+
+    def write_verdict(self, verdict: Verdict) -> None:
+        """Write `verdicts/<judge>.json`, beside those of other judges."""
+        write_model(self.path / "verdicts" / f"{verdict.judge.replace('/', '-')}.json", verdict)
+
+    def read_verdict(self, judge: str) -> Verdict:
+        """The verdict of `judge` as stored."""
+        return read_model(self.path / "verdicts" / f"{judge.replace('/', '-')}.json", Verdict)
+
+    def write_record(self, record: Record) -> None:
+        """Write `record.json`."""
+        write_model(self.path / "record.json", record)
