@@ -21,9 +21,7 @@ class RunFolder:
     def create(cls, path: Path) -> Self:
         """Make the folder. Raises `UsageError` where it holds a run already."""
         if (path / "manifest.json").exists():
-            raise UsageError(
-                f"{path} already holds a run; name another folder with --cookie-run, or remove this one"
-            )
+            raise UsageError(f"{path} already holds a run; name another folder with --cookie-run, or remove this one")
         try:
             (path / "items").mkdir(parents=True, exist_ok=True)
         except OSError as error:
@@ -67,9 +65,7 @@ class RunFolder:
             except RecordingError as error:
                 problems.append(str(error))
         ordered = self._in_suite_order(records)
-        write_text(
-            self.path / "records.jsonl", "".join(record.model_dump_json() + "\n" for record in ordered)
-        )
+        write_text(self.path / "records.jsonl", "".join(record.model_dump_json() + "\n" for record in ordered))
         return ordered, tuple(problems)
 
     def records(self) -> tuple[Record, ...]:
