@@ -1,0 +1,1 @@
+"""Artifact → Deployment: the files at a fixed origin, with no way out of it."""

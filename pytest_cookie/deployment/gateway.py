@@ -1,0 +1,164 @@
+"""`Gateway`: an HTTP proxy on a loopback port that knows one origin and answers it from a `StaticSite`.
+
+A browser whose only proxy this is sees every item at the same address, without a port, and has no way out: any
+other host, any tunnel (HTTPS, WebSocket) is refused and noted.
+"""
+
+import re
+import sys
+import threading
+from http import HTTPStatus
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import ClassVar, cast
+from urllib.parse import urlsplit
+
+from pytest_cookie.core.deployment import ORIGIN
+from pytest_cookie.deployment.site import StaticSite, content_type
+
+MAX_LOG_LINES = 200
+_CHUNK = 1 << 16
+_MAX_BODY = 1 << 20
+_FAVICON = (
+    b'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 2 2"><rect width="2" height="2" fill="#8a8a8a"/></svg>'
+)
+
+
+class Gateway(ThreadingHTTPServer):
+    """Serves until `close`. `address` is the proxy's URL, `logs` what was refused or missing."""
+
+    daemon_threads = True
+    request_queue_size = 64
+
+    def __init__(self, site: StaticSite) -> None:
+        super().__init__(("127.0.0.1", 0), _Request)
+        self.site = site
+        self._logs: list[str] = []
+        self._thread = threading.Thread(target=self.serve_forever, args=(0.05,), name="gateway", daemon=True)
+        self._thread.start()
+
+    @property
+    def address(self) -> str:
+        """`http://127.0.0.1:<port>`."""
+        return f"http://127.0.0.1:{self.server_address[1]}"
+
+    @property
+    def logs(self) -> tuple[str, ...]:
+        """At most 200 lines, in order of arrival."""
+        return tuple(self._logs)
+
+    def note(self, line: str) -> None:
+        """Keep a line of the log, unless there are too many."""
+        if len(self._logs) < MAX_LOG_LINES:
+            self._logs.append(line[:300])
+
+    def close(self) -> None:
+        """Stop serving and free the port."""
+        self.shutdown()
+        self.server_close()
+        self._thread.join(timeout=5)
+
+    def handle_error(self, request: object, client_address: object) -> None:
+        """A browser that hangs up half-way is no news; anything else is noted."""
+        error = sys.exception()
+        if not isinstance(error, (ConnectionError, TimeoutError)):
+            self.note(f"gateway: {type(error).__name__}: {error}")
+
+
+class _Request(BaseHTTPRequestHandler):
+    """One connection of the browser's."""
+
+    protocol_version = "HTTP/1.1"
+    timeout = 30
+    server_version = "pytest-cookie"
+    sys_version = ""
+    _HOST: ClassVar[str] = urlsplit(ORIGIN).netloc
+
+    @property
+    def _gateway(self) -> Gateway:
+        return cast(Gateway, self.server)
+
+    def do_GET(self) -> None:
+        self._answer(with_body=True)
+
+    def do_HEAD(self) -> None:
+        self._answer(with_body=False)
+
+    def do_CONNECT(self) -> None:
+        self._refuse(f"CONNECT {self.path}")
+
+    def _no_server_behind(self) -> None:
+        self.close_connection = True
+        self.rfile.read(min(int(self.headers.get("Content-Length") or 0), _MAX_BODY))  # else the browser sees a reset
+        if self._is_own_origin():
+            self._gateway.note(f"{self.command} {self.path}: 405, nothing here takes data")
+            self._send(HTTPStatus.METHOD_NOT_ALLOWED, b"", "text/plain")
+        else:
+            self._refuse(f"{self.command} {self.path}")
+
+    do_POST = do_PUT = do_PATCH = do_DELETE = do_OPTIONS = _no_server_behind
+
+    def _is_own_origin(self) -> bool:
+        try:
+            parts = urlsplit(self.path)
+        except ValueError:
+            return False
+        return parts.scheme == "http" and parts.netloc == self._HOST
+
+    def _answer(self, *, with_body: bool) -> None:
+        if not self._is_own_origin():
+            self._refuse(f"{self.command} {self.path}")
+            return
+        url = urlsplit(self.path)
+        path = self._gateway.site.find(url.path, wants_page="text/html" in self.headers.get("Accept", ""))
+        if path is not None:
+            self._send_file(path.read_bytes(), content_type(path), with_body=with_body)
+        elif url.path == "/favicon.ico":
+            self._send(HTTPStatus.OK, _FAVICON, "image/svg+xml", with_body=with_body)
+        else:
+            self._gateway.note(f"{self.command} {url.path}: 404")
+            self._send(HTTPStatus.NOT_FOUND, b"Not found", "text/plain", with_body=with_body)
+
+    def _send_file(self, content: bytes, kind: str, *, with_body: bool) -> None:
+        wanted = _byte_range(self.headers.get("Range", ""), len(content))
+        if wanted is None:
+            self._send(HTTPStatus.OK, content, kind, with_body=with_body)
+            return
+        start, end = wanted
+        extra = {"Content-Range": f"bytes {start}-{end}/{len(content)}"}
+        self._send(HTTPStatus.PARTIAL_CONTENT, content[start : end + 1], kind, with_body=with_body, extra=extra)
+
+    def _refuse(self, what: str) -> None:
+        self.close_connection = True
+        self._gateway.note(f"{what}: refused, outside of the artifact")
+        self._send(HTTPStatus.FORBIDDEN, b"", "text/plain", extra={"X-Cookie-Blocked": "1"})
+
+    def _send(
+        self,
+        status: HTTPStatus,
+        body: bytes,
+        kind: str,
+        *,
+        with_body: bool = True,
+        extra: dict[str, str] | None = None,
+    ) -> None:
+        headers = {"Content-Type": kind, "Content-Length": str(len(body)), "Cache-Control": "no-store"}
+        self.send_response(status)
+        for name, value in (headers | {"Accept-Ranges": "bytes"} | (extra or {})).items():
+            self.send_header(name, value)
+        self.end_headers()
+        for start in range(0, len(body) if with_body else 0, _CHUNK):
+            self.wfile.write(body[start : start + _CHUNK])
+
+    def log_message(self, format: str, *args: object) -> None:
+        """What matters is in the gateway's own log."""
+
+
+def _byte_range(header: str, size: int) -> tuple[int, int] | None:
+    """The first and last byte of a satisfiable single range (media seek by it), else None: send everything."""
+    match = re.fullmatch(r"bytes=(\d{0,15})-(\d{0,15})", header.strip())
+    if match is None or match.group(0) == "bytes=-":
+        return None
+    first, last = match.groups()
+    start = int(first) if first else max(size - int(last), 0)
+    end = min(int(last), size - 1) if first and last else size - 1
+    return (start, end) if start <= end else None

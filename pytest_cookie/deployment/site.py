@@ -1,0 +1,60 @@
+"""`StaticSite`: which file answers a path. Pure look-up, no sockets."""
+
+import mimetypes
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import unquote
+
+_TYPES = {
+    ".css": "text/css",
+    ".htm": "text/html",
+    ".html": "text/html",
+    ".js": "text/javascript",
+    ".json": "application/json",
+    ".map": "application/json",
+    ".mjs": "text/javascript",
+    ".svg": "image/svg+xml",
+    ".wasm": "application/wasm",
+    ".webmanifest": "application/manifest+json",
+    ".webp": "image/webp",
+    ".woff": "font/woff",
+    ".woff2": "font/woff2",
+}  # the tables of operating systems differ; these decide whether a page runs
+_TEXT = ("text/", "application/json", "application/manifest+json", "image/svg+xml")
+
+
+@dataclass(frozen=True)
+class StaticSite:
+    """The files below `root`; `entry` is served at `/` and, as a single-page app's, at unknown paths."""
+
+    root: Path
+    entry: str
+
+    def find(self, url_path: str, *, wants_page: bool) -> Path | None:
+        """The file for a path of the origin, None where there is none.
+
+        Never a file outside of `root`, not through `..`, an encoded slash or a symbolic link. An unknown path
+        without an extension gives the entry page to a navigation, as history routers need it.
+        """
+        relative = unquote(url_path.split("?", 1)[0].split("#", 1)[0]).lstrip("/")
+        if not relative:
+            return self._inside(self.entry)
+        found = self._inside(relative) or self._inside(f"{relative.rstrip('/')}/index.html")
+        if found is None and wants_page and "." not in relative.rsplit("/", 1)[-1]:
+            return self._inside(self.entry)
+        return found
+
+    def _inside(self, relative: str) -> Path | None:
+        if "\0" in relative or "\\" in relative:
+            return None
+        try:
+            path = (self.root / relative).resolve()
+            return path if path.is_relative_to(self.root.resolve()) and path.is_file() else None
+        except OSError:  # a name too long, a loop of links
+            return None
+
+
+def content_type(path: Path) -> str:
+    """The MIME type by extension, with UTF-8 for text; a page's own `<meta charset>` is then redundant."""
+    kind = _TYPES.get(path.suffix.lower()) or mimetypes.guess_type(path.name)[0] or "application/octet-stream"
+    return f"{kind}; charset=utf-8" if kind.startswith(_TEXT) or kind == "text/javascript" else kind
