@@ -1,0 +1,1 @@
+"""Case → Artifact: ready files and the project's own samples."""

@@ -1,0 +1,114 @@
+"""Taking files in: copied whole into the item's folder, bounded, without links, and looked at before use."""
+
+import hashlib
+import shutil
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from pytest_cookie.core.artifact import Artifact, ArtifactFile, ArtifactProblem, ItemKey
+from pytest_cookie.core.errors import GenerationError
+
+_SIGNATURES = {
+    b"%PDF": "a PDF",
+    b"PK\x03\x04": "a ZIP archive",
+    b"\x89PNG": "a PNG picture",
+    b"\xff\xd8\xff": "a JPEG picture",
+    b"GIF8": "a GIF picture",
+    b"\x1f\x8b": "a gzip archive",
+}
+_UTF16 = (b"\xff\xfe", b"\xfe\xff")
+_SNIFF_BYTES = 4096
+
+
+@dataclass(frozen=True)
+class IntakeLimits:
+    """What an artifact may be: a page of 20 MB, 64 MB and 4,000 files in all."""
+
+    page_bytes: int = 20_000_000
+    total_bytes: int = 64_000_000
+    files: int = 4_000
+
+
+DEFAULT_LIMITS = IntakeLimits()
+
+
+def take_in(source: Path, key: ItemKey, folder: Path, *, entry: str | None, limits: IntakeLimits) -> Artifact:
+    """Copy a file, or all of a folder, below `folder` and say whether a page can come of it.
+
+    A source that cannot be read raises `GenerationError`; one that can be no page gives an artifact with a `problem`.
+    """
+    try:
+        found = _survey(source, limits)
+        problem = found if isinstance(found, ArtifactProblem) else None
+        paths = () if isinstance(found, ArtifactProblem) else found
+        files = tuple(_copy(path, source, folder) for path in paths)
+    except OSError as error:
+        raise GenerationError(f"cannot read the artifact {source}: {error.strerror or error}") from error
+    page = entry or (source.name if source.is_file() else _index_of(files))
+    problem = problem or _page_problem(folder, page, source=source, limits=limits)
+    digest = hashlib.sha256("".join(f"{file.sha256}  {file.path}\n" for file in files).encode()).hexdigest()
+    return Artifact(key=key, files=files, entry=None if problem else page, digest=digest, problem=problem)
+
+
+def _survey(source: Path, limits: IntakeLimits) -> tuple[Path, ...] | ArtifactProblem:
+    if not source.exists():
+        raise GenerationError(f"the artifact {source} does not exist; `artifact:` is relative to its YAML file")
+    paths: list[Path] = []
+    total = 0
+    for path in _walk(source):
+        paths.append(path)
+        total += path.stat().st_size
+        if len(paths) > limits.files or total > limits.total_bytes:
+            return ArtifactProblem(
+                kind="too_large",
+                message=f"more than {limits.files:,} files or {limits.total_bytes / 1e6:.0f} MB; point `artifact:` "
+                "at the built page, not at a whole project",
+            )
+    return tuple(paths)
+
+
+def _walk(source: Path) -> Iterator[Path]:
+    if source.is_file():
+        yield source
+        return
+    for path in sorted(source.rglob("*")):
+        if path.is_file() and not path.is_symlink() and path.resolve().is_relative_to(source.resolve()):
+            yield path
+
+
+def _copy(path: Path, source: Path, folder: Path) -> ArtifactFile:
+    relative = Path(path.name) if path == source else path.relative_to(source)
+    target = folder / relative
+    target.parent.mkdir(parents=True, exist_ok=True)
+    shutil.copyfile(path, target)
+    content = target.read_bytes()
+    return ArtifactFile(path=relative.as_posix(), size_bytes=len(content), sha256=hashlib.sha256(content).hexdigest())
+
+
+def _index_of(files: tuple[ArtifactFile, ...]) -> str:
+    """`index.html` at the top, else the only page there is."""
+    pages = [file.path for file in files if file.path.lower().endswith((".html", ".htm"))]
+    if "index.html" in pages or len(pages) != 1:
+        return "index.html"
+    return pages[0]
+
+
+def _page_problem(folder: Path, page: str, *, source: Path, limits: IntakeLimits) -> ArtifactProblem | None:
+    path = (folder / page).resolve()
+    if not path.is_relative_to(folder.resolve()) or not path.is_file():
+        return ArtifactProblem(
+            kind="no_entry", message=f"{source.name} has no page {page}; name the page to open with `entry:`"
+        )
+    size = path.stat().st_size
+    if size > limits.page_bytes:
+        message = f"{page} has {size / 1e6:.0f} MB; a page may have {limits.page_bytes / 1e6:.0f} MB"
+        return ArtifactProblem(kind="too_large", message=message)
+    with path.open("rb") as file:
+        head = file.read(_SNIFF_BYTES)
+    if not head.strip():
+        return ArtifactProblem(kind="empty", message=f"{page} is empty")
+    disguise = next((name for signature, name in _SIGNATURES.items() if head.startswith(signature)), None)
+    if disguise or (b"\0" in head and not head.startswith(_UTF16)):
+        return ArtifactProblem(kind="not_html", message=f"{page} is {disguise or 'a binary file'}, not a page")
+    return None
