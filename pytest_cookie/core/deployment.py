@@ -11,10 +11,9 @@ class Deployment(Noun):
 
     `url` is what the page sees. `gateway` (`http://127.0.0.1:<port>`) is the HTTP proxy through which a browser
     reaches it, the only way out that a session has; the port changes from run to run, the page never sees it.
-    `logs` are lines about requests that were refused.
+    Requests that were refused, or for files that are not there, are in the item's `deployment.log`.
     """
 
     url: str
     gateway: str
     artifact_digest: str
-    logs: tuple[str, ...] = ()

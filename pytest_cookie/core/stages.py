@@ -22,8 +22,8 @@ class Generator(Protocol):
 class Deployer(Protocol):
     """Artifact → Deployment."""
 
-    def deploy(self, artifact: Artifact, folder: Path) -> AbstractContextManager[Deployment]:
-        """Serve the files in `folder` until the context ends. Raises `DeploymentError`."""
+    def deploy(self, artifact: Artifact, folder: Path, *, log: Path) -> AbstractContextManager[Deployment]:
+        """Serve the files in `folder` until the context ends, then write `log`. Raises `DeploymentError`."""
         ...
 
 

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from pytest_cookie.core.artifact import Artifact
+from pytest_cookie.core.case import Case
 from pytest_cookie.core.deployment import Deployment
 from pytest_cookie.core.evidence import Evidence
 from pytest_cookie.core.record import Record
@@ -26,6 +27,19 @@ class ItemFolder:
     def evidence(self) -> Path:
         """`<session>/…` and `evidence.json`."""
         return self.path / "evidence"
+
+    @property
+    def log(self) -> Path:
+        """What the deployment refused, or did not have."""
+        return self.path / "deployment.log"
+
+    def write_case(self, case: Case) -> None:
+        """Write `case.json`, so that the item can be judged again where its suite is not."""
+        write_model(self.path / "case.json", case)
+
+    def read_case(self) -> Case:
+        """The case as it was when the item ran."""
+        return read_model(self.path / "case.json", Case)
 
     def write_artifact(self, artifact: Artifact) -> None:
         """Write `artifact.json`, beside the files."""

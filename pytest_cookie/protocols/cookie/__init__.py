@@ -1,0 +1,1 @@
+"""Cookie: static perception, autonomous interaction, deferred scoring (Cookie-Bench, section 4)."""

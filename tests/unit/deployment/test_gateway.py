@@ -96,9 +96,11 @@ def artifact(entry: str | None) -> Artifact:
     [("index.html", f"{ORIGIN}/"), ("demo/a b.html", f"{ORIGIN}/demo/a%20b.html"), (None, f"{ORIGIN}/")],
 )
 def test_an_artifact_is_deployed_at_its_entry_and_then_gone(tmp_path: Path, entry: str | None, url: str):
-    with StaticDeployer().deploy(artifact(entry), tmp_path) as deployment:
+    log = tmp_path / "deployment.log"
+    with StaticDeployer().deploy(artifact(entry), tmp_path, log=log) as deployment:
         assert isinstance(deployment, Deployment)
         assert deployment.url == url
         port = int(deployment.gateway.rsplit(":", 1)[1])
     with pytest.raises(ConnectionRefusedError):
         http.client.HTTPConnection("127.0.0.1", port, timeout=2).request("GET", "/")
+    assert log.read_text() == ""

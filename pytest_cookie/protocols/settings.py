@@ -1,0 +1,54 @@
+"""`Settings`: the table `[tool.pytest-cookie]` of a project's `pyproject.toml`."""
+
+import tomllib
+from difflib import get_close_matches
+from pathlib import Path
+
+from pydantic import Field, ValidationError
+
+from pytest_cookie.core.errors import UsageError
+from pytest_cookie.core.noun import Noun
+
+
+class Settings(Noun):
+    """What seldom changes between runs; what does is an option of the command line.
+
+    - `chromium`: the browser to use; else Playwright's own, else a system Chromium or Chrome.
+    - `reports`: where new run folders are made, relative to the project.
+    - `max_steps`, `max_seconds`: how long an exploration may last, in actions and in seconds.
+    - `seed`: of the page's `Math.random` and of every choice an explorer makes.
+    - `pass_total`: a scored item passes only with at least this total (0–100); without it every scored item passes.
+    - `max_page_mb`, `max_artifact_mb`: a larger page or artifact fails.
+    """
+
+    chromium: Path | None = None
+    reports: Path = Path("reports")
+    max_steps: int = Field(default=30, ge=1, le=500)
+    max_seconds: float = Field(default=25.0, gt=0, le=3600)
+    seed: int = 0
+    pass_total: float | None = Field(default=None, ge=0, le=100)
+    max_page_mb: float = Field(default=20.0, gt=0)
+    max_artifact_mb: float = Field(default=64.0, gt=0)
+
+
+def load_settings(folder: Path) -> Settings:
+    """The settings of the project in `folder`; defaults where it has none. Raises `UsageError`."""
+    path = folder / "pyproject.toml"
+    if not path.is_file():
+        return Settings()
+    try:
+        table = tomllib.loads(path.read_text(encoding="utf-8")).get("tool", {}).get("pytest-cookie", {})
+        return Settings.model_validate(table)
+    except tomllib.TOMLDecodeError as error:
+        raise UsageError(f"{path}: {error}") from error
+    except ValidationError as error:
+        raise UsageError(
+            "\n".join(_complaint(path, problem["loc"], problem["msg"]) for problem in error.errors())
+        ) from error
+
+
+def _complaint(path: Path, place: tuple[int | str, ...], message: str) -> str:
+    name = ".".join(str(part) for part in place)
+    near = get_close_matches(name, Settings.model_fields, n=1)
+    hint = f"; did you mean {near[0]}?" if near and near[0] != name else ""
+    return f"{path}: [tool.pytest-cookie] {name}: {message}{hint}"

@@ -1,0 +1,89 @@
+"""The suite: which items a run consists of, case × model × mode × repeat, in an order that never changes."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from pytest_cookie.core.artifact import ItemKey
+from pytest_cookie.core.case import Case
+from pytest_cookie.core.errors import UsageError
+from pytest_cookie.core.labels import Mode
+from pytest_cookie.dataset.select import item_name, model_slugs
+from pytest_cookie.generation.ready import READY, SAMPLE_PREFIX, SampleFiles
+
+
+@dataclass(frozen=True)
+class PlannedItem:
+    """One item to run: `name` is its id for pytest, `folder` its place below the run's folder."""
+
+    name: str
+    case: Case
+    key: ItemKey
+    folder: str
+
+
+@dataclass(frozen=True)
+class Suite:
+    """What is to be run. `models` in the order they were named."""
+
+    cases: tuple[Case, ...]
+    models: tuple[str, ...]
+    items: tuple[PlannedItem, ...]
+
+
+def plan_suite(
+    cases: Sequence[Case], models: Sequence[str], *, mode: Mode, repeats: int, samples: SampleFiles
+) -> Suite:
+    """Every case with every model that can answer it. Raises `UsageError` where a model can answer none.
+
+    Without a model, the cases' own `artifact:` files are the model `ready`. A sample model answers the cases that
+    there are samples of.
+    """
+    chosen = tuple(dict.fromkeys(models)) or _ready(cases)
+    for model in chosen:
+        _check_model(model, samples)
+    slugs = model_slugs(chosen)
+    items = tuple(
+        _planned(case, ItemKey(case=case.id, model=model, mode=mode, repeat=repeat), slugs[model])
+        for case in cases
+        for model in chosen
+        if _can_answer(case, model, samples)
+        for repeat in range(1, repeats + 1)
+    )
+    if not items:
+        raise UsageError(f"there is no case that {' or '.join(chosen)} has an artifact for")
+    return Suite(cases=tuple(cases), models=chosen, items=items)
+
+
+def _planned(case: Case, key: ItemKey, slug: str) -> PlannedItem:
+    folder = f"items/{case.id}/{slug}/{key.mode}/{key.repeat}"
+    return PlannedItem(name=item_name(case, key, model_slug=slug), case=case, key=key, folder=folder)
+
+
+def _ready(cases: Sequence[Case]) -> tuple[str, ...]:
+    missing = [case.id for case in cases if case.artifact is None]
+    if missing:
+        listed = ", ".join(missing[:5]) + (f" and {len(missing) - 5} more" if len(missing) > 5 else "")
+        raise UsageError(
+            f"no model is named, and there are cases without ready files: {listed}. "
+            f"Name a model (--model={SAMPLE_PREFIX}polished, for instance), or give these cases an `artifact:`"
+        )
+    return (READY,)
+
+
+def _check_model(model: str, samples: SampleFiles) -> None:
+    if model == READY:
+        return
+    versions = samples.versions()
+    if model.startswith(SAMPLE_PREFIX) and model not in versions:
+        raise UsageError(f"there are no samples called {model}; there are {' and '.join(versions)}")
+    if not model.startswith(SAMPLE_PREFIX):
+        raise UsageError(
+            f"--model={model}: this version evaluates artifacts that are there already and does not call models yet. "
+            f"Choose {' or '.join(versions)}, or point cases at your files with `artifact:` and --cookie-cases"
+        )
+
+
+def _can_answer(case: Case, model: str, samples: SampleFiles) -> bool:
+    if model.startswith(SAMPLE_PREFIX):
+        return samples.folder(case.id, model).is_dir()
+    return case.artifact is not None
