@@ -1,0 +1,107 @@
+"""What is wrong in a file of cases, worded for the person who mends it: file, line, field, what to write instead."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from pydantic_core import ErrorDetails
+
+from pytest_cookie.core.case import Case, Complexity, ComplexityScore
+from pytest_cookie.core.errors import UsageError
+from pytest_cookie.core.labels import LANGUAGES, slug
+from pytest_cookie.dataset.document import Place
+from pytest_cookie.dataset.select import label_words
+from pytest_cookie.dataset.taxonomy import did_you_mean, taxonomy
+
+MAX_LISTED = 50
+
+_DERIVED = {
+    "page_type": "follows from `leaf`; leave it out",
+    "domain": "follows from `leaf`; leave it out",
+    "difficulty": "follows from `complexity`; leave it out",
+    "<<": "merging is not supported; write the fields out",
+}
+_MISSING = {
+    "id": "is missing; write a short name in lowercase letters, digits and hyphens",
+    "brief": "is missing; write the task as its user would put it",
+    "leaf": "is missing; write the leaf that the brief belongs to, or one for all at the top of the file",
+    "language": f"is missing; write the language of the brief: {', '.join(LANGUAGES)}",
+}
+_SCORE = "1 (easy), 2 (medium) or 3 (hard)"
+_EXPECTED = {
+    "id": "at most 60 lowercase letters, digits, `-`, `_` and `.`, starting with a letter or digit",
+    "language": f"one of {', '.join(LANGUAGES)}",
+    "version": "a whole number from 1",
+    "score": "1, 2 or 3",
+    "complexity": f"six scores of 1, 2 or 3: {', '.join(Complexity.model_fields)}",
+    **dict.fromkeys(Complexity.model_fields, "1, 2 or 3, or such a `score` with a `reason`"),
+}
+_TEXT_REFUSED = {"string_too_short": "is empty", "string_type": "must be text", "string_unicode": "must be text"}
+
+
+class Problem(NamedTuple):
+    """One thing to mend. `line` is 1-based, 0 where no line is to blame; `field` reads `cases[0].leaf`."""
+
+    file: str
+    line: int
+    field: str
+    message: str
+
+    def __str__(self) -> str:
+        where = f"{self.file}:{self.line}" if self.line else self.file
+        return f"{where}: {self.field}: {self.message}" if self.field else f"{where}: {self.message}"
+
+
+def problems_error(problems: Sequence[Problem]) -> UsageError:
+    """All problems as one `UsageError`, a line each by file and line, with the leaves where a leaf was wrong."""
+    lines = [str(problem) for problem in sorted(set(problems))]
+    shown = lines[:MAX_LISTED]
+    if len(lines) > MAX_LISTED:
+        shown.append(f"… and {len(lines) - MAX_LISTED} more")
+    if any(problem.field.rpartition(".")[2] == "leaf" for problem in problems):
+        shown.append("The leaves are:")
+        shown += [f"  {domain.slug}: {', '.join(leaf.slug for leaf in domain.leaves)}" for domain in taxonomy().domains]
+    return UsageError("\n".join(shown))
+
+
+def field_name(place: Place) -> str:
+    """`("cases", 1, "id")` as `cases[1].id`."""
+    text = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in place)
+    return text.removeprefix(".")
+
+
+def unknown_field(name: str, known: tuple[str, ...]) -> str:
+    """The message for a field that does not exist."""
+    if name in _DERIVED:
+        return _DERIVED[name]
+    hint = did_you_mean(name, known) or f"; the fields here are {', '.join(known)}"
+    return f"is no field{hint}"
+
+
+def label_word_in(case: Case) -> str | None:
+    """The message for an id with a word by which `-k` selects other cases; None for a good id."""
+    own = {case.page_type, case.domain}
+    for word in sorted(label_words() - own):
+        if word in case.id:
+            free = slug(case.id, reserved=label_words() - own)
+            return f"{case.id!r} contains the label {word!r}, so `-k {word}` would select it; for instance {free!r}"
+    return None
+
+
+def wording(detail: ErrorDetails) -> str:
+    """A refusal of pydantic's in words that say what to write."""
+    name = next((part for part in reversed(detail["loc"]) if isinstance(part, str)), "")
+    given = _shortened(detail["input"])
+    if detail["type"] == "missing":
+        return _MISSING.get(name, f"is missing; write {_SCORE}")
+    if detail["type"] == "extra_forbidden":
+        return unknown_field(name, tuple(ComplexityScore.model_fields))
+    if name in _EXPECTED:
+        return f"must be {_EXPECTED[name]}, not {given}"
+    return _TEXT_REFUSED.get(detail["type"], detail["msg"])
+
+
+def _shortened(given: object) -> str:
+    if isinstance(given, str):
+        short = given if len(given) <= 60 else f"{given[:59]}…"
+        return short if short.lstrip("-").isdecimal() else repr(short)
+    return {dict: "a mapping", list: "a list", type(None): "nothing"}.get(type(given), str(given))

@@ -1,0 +1,44 @@
+"""Names of items by which `-k` selects: which words mean a label, and how a case and its key become a name."""
+
+from collections import Counter
+from collections.abc import Sequence
+from functools import cache
+from hashlib import sha256
+
+from pytest_cookie.core.artifact import ItemKey
+from pytest_cookie.core.case import Case
+from pytest_cookie.core.labels import RESERVED_WORDS, slug
+from pytest_cookie.dataset.taxonomy import taxonomy
+
+
+@cache
+def label_words() -> frozenset[str]:
+    """Every word that means a label in `-k`: page types, difficulties, modes and the slugs of the domains."""
+    return RESERVED_WORDS | {domain.slug for domain in taxonomy().domains}
+
+
+def model_slugs(models: Sequence[str]) -> dict[str, str]:
+    """A slug for each model of a run, free of label words and different for different models.
+
+    Models whose slugs would be the same ("a/b" and "a-b") each get some digits of their hash.
+    """
+    names = list(dict.fromkeys(models))
+    slugs = {name: slug(name, reserved=label_words()) for name in names}
+    digits = 8
+    while shared := {text for text, count in Counter(slugs.values()).items() if count > 1}:
+        for name in names:
+            if slugs[name] in shared:
+                slugs[name] = f"{slug(name, reserved=label_words())}-{sha256(name.encode()).hexdigest()[:digits]}"
+        digits += 8
+    return slugs
+
+
+def item_name(case: Case, key: ItemKey, *, model_slug: str | None = None) -> str:
+    """`domain-leaf-difficulty-language-<case id>-<mode>-r<repeat>-<model slug>`, the item's id.
+
+    Give the `model_slug` that `model_slugs` chose for the run; without it, the slug of the key's model alone.
+    Ids of cases and slugs of models hold no label word, so different items cannot have the same name.
+    """
+    model = slug(key.model, reserved=label_words()) if model_slug is None else model_slug
+    labels = f"{case.domain}-{case.leaf}-{case.difficulty}-{case.language}"
+    return f"{labels}-{case.id}-{key.mode}-r{key.repeat}-{model}"

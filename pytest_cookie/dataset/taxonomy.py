@@ -1,0 +1,85 @@
+"""The tree of labels that every case hangs on: 2 page types, 11 domains, 54 leaves (Cookie-Bench, Tables 4 and 5)."""
+
+from difflib import get_close_matches
+from functools import cache
+from importlib.resources import files
+
+import yaml
+
+from pytest_cookie.core.errors import UsageError
+from pytest_cookie.core.labels import PageType
+from pytest_cookie.core.noun import Noun
+
+
+class Leaf(Noun):
+    """A task type (L3). `domain` and `page_type` are where it hangs; `position` its place in the paper's order."""
+
+    slug: str
+    name: str
+    definition: str
+    domain: str
+    page_type: PageType
+    position: int
+
+
+class Domain(Noun):
+    """A functional domain (L2) with its leaves."""
+
+    slug: str
+    name: str
+    page_type: PageType
+    leaves: tuple[Leaf, ...]
+
+
+class Taxonomy(Noun):
+    """The whole tree, in the paper's order."""
+
+    domains: tuple[Domain, ...]
+
+    @property
+    def leaves(self) -> tuple[Leaf, ...]:
+        """All 54 leaves, in the paper's order."""
+        return tuple(leaf for domain in self.domains for leaf in domain.leaves)
+
+    def leaf(self, slug: str) -> Leaf:
+        """The leaf with this slug. Raises `UsageError` with the nearest slugs where there is none."""
+        for leaf in self.leaves:
+            if leaf.slug == slug:
+                return leaf
+        raise UsageError(f"there is no leaf {slug!r}{did_you_mean(slug, self._names())}")
+
+    def domain(self, slug: str) -> Domain:
+        """The domain with this slug. Raises `UsageError` with the nearest slugs where there is none."""
+        for domain in self.domains:
+            if domain.slug == slug:
+                return domain
+        raise UsageError(f"there is no domain {slug!r}{did_you_mean(slug, [d.slug for d in self.domains])}")
+
+    def _names(self) -> dict[str, str]:
+        """Slugs and the paper's names, lowercase, each to its slug: people know the one or the other."""
+        return {key: leaf.slug for leaf in self.leaves for key in (leaf.name.lower(), leaf.slug)}
+
+
+@cache
+def taxonomy() -> Taxonomy:
+    """The taxonomy that comes with the package."""
+    tree = yaml.safe_load(files(__package__).joinpath("taxonomy.yaml").read_text(encoding="utf-8"))
+    position = 0
+    domains = []
+    for page_type in tree:
+        for domain in page_type["domains"]:
+            place = {"domain": domain["slug"], "page_type": page_type["slug"]}
+            leaves = []
+            for leaf in domain["leaves"]:
+                leaves.append({**leaf, **place, "position": position})
+                position += 1
+            domains.append({**domain, "page_type": page_type["slug"], "leaves": leaves})
+    return Taxonomy.model_validate({"domains": domains})
+
+
+def did_you_mean(word: str, known: dict[str, str] | list[str] | tuple[str, ...]) -> str:
+    """`; did you mean 'x' or 'y'?` for the known words that are nearest, or nothing. A dict maps aliases to words."""
+    aliases = known if isinstance(known, dict) else {name: name for name in known}
+    near = get_close_matches(word.lower(), list(aliases), n=3, cutoff=0.6)
+    words = list(dict.fromkeys(repr(aliases[name]) for name in near))
+    return f"; did you mean {' or '.join(words)}?" if words else ""
