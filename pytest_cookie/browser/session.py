@@ -1,72 +1,224 @@
 """`Session`: one page in a fresh browser context, behind a synchronous face. Every call is bounded."""
 
+import asyncio
+from collections.abc import Coroutine
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import Any, Self, TypeVar, cast
 
+from playwright.async_api import BrowserContext, CDPSession, Error, Page
 from pydantic import JsonValue
 
+from pytest_cookie.browser import scripts
+from pytest_cookie.browser.chromium_process import ChromiumProcess
+from pytest_cookie.browser.clock import PageClock
+from pytest_cookie.browser.document import Arrival, open_document
+from pytest_cookie.browser.errors import PageGoneError, PageScriptError
+from pytest_cookie.browser.happenings import Diary
+from pytest_cookie.browser.input import Hand
+from pytest_cookie.browser.loop import DeadlineError
+from pytest_cookie.browser.network import origin_of
 from pytest_cookie.browser.observation import ActionOutcome, Happenings, LoadOutcome, Observation
+from pytest_cookie.browser.observe import evaluate, observe
+from pytest_cookie.browser.picture import write_full_screenshot
+from pytest_cookie.core.errors import BrowserError
 from pytest_cookie.core.perception import Viewport
 from pytest_cookie.core.trace import Action
+
+T = TypeVar("T")
+
+_LOAD_SECONDS = 15.0
+_ACTION_SECONDS = 8.0
+_OBSERVE_SECONDS = 20.0
+_EVALUATE_SECONDS = 15.0
+_PICTURE_SECONDS = 40.0
+_RESCUE_SECONDS = 2.0
+_SETTLE_AFTER_LOAD_MS = 1_500
 
 
 class Session:
     """Made by `BrowserHost.open_session`. A context manager; leaving it closes the context, whatever happened.
 
-    Raises `BrowserError` where the browser itself is at fault; a dead renderer is `crashed`.
+    Raises `BrowserError` where the browser itself is at fault. A renderer that died by the page's doing is
+    `crashed`; `observe`, `evaluate` and `full_screenshot` then raise `PageGoneError`. A script that never
+    yields is ended after the call's deadline and noted among the page's errors; the session goes on.
     """
 
+    def __init__(self, process: ChromiumProcess, context: BrowserContext, page: Page, cdp: CDPSession) -> None:
+        self._process = process
+        self._context = context
+        self._page = page
+        self._cdp = cdp
+        self._clock = PageClock()
+        self._diary = Diary(context, page)
+        self._hand = Hand(page, self._clock)
+        self._gone = False
+
     def load(self, url: str) -> LoadOutcome:
-        """Open `url`, wait for load and until quiet or a cap."""
-        raise NotImplementedError
+        """Open `url`, wait for load and until quiet or a cap; 15 s at most.
+
+        The outcome's happenings are those of the load, drained; a later `drain` does not repeat them.
+        """
+        self._diary.traffic.origin = origin_of(url)
+        self._clock.start()
+        try:
+            arrival = self._call(open_document(self._page, self._cdp, url, _LOAD_SECONDS), _LOAD_SECONDS + 1)
+        except (DeadlineError, PageGoneError) as error:
+            return LoadOutcome(loaded=False, problem=str(error), happenings=self.drain())
+        if arrival.loaded:
+            self.settle(_SETTLE_AFTER_LOAD_MS)
+        return self._outcome(arrival)
+
+    def _outcome(self, arrival: Arrival) -> LoadOutcome:
+        happenings = self.drain()
+        if self.crashed:
+            return LoadOutcome(loaded=False, problem="the page crashed while loading", happenings=happenings)
+        return LoadOutcome(arrival.loaded, arrival.status, arrival.problem, happenings)
 
     def observe(self) -> Observation:
-        """Picture, inventory, element states, focus, scroll: one consistent moment."""
-        raise NotImplementedError
+        """Picture, inventory, element states, focus, scroll: one consistent moment. Raises `PageGoneError`."""
+        try:
+            return self._observe()
+        except DeadlineError:  # its script has been ended: once more
+            pass
+        try:
+            return self._observe()
+        except DeadlineError as error:
+            self._gone = True
+            raise PageGoneError("the page does not answer, though its script was ended") from error
+
+    def _observe(self) -> Observation:
+        return self._in_page(observe(self._page, self._cdp, page_ms=self.page_ms), _OBSERVE_SECONDS)
 
     def act(self, action: Action) -> ActionOutcome:
-        """Carry out one action with trusted input; never raises for what the page does."""
-        raise NotImplementedError
+        """Carry out one action with trusted input, within 8 s; never raises for what the page does."""
+        try:
+            return self._call(self._hand.act(action), _ACTION_SECONDS)
+        except (DeadlineError, PageGoneError) as error:
+            return ActionOutcome(done=False, problem=str(error))
 
     def settle(self, cap_ms: int = 1000) -> None:
         """Let page time run until nothing moves (no DOM change, no running transition, no request), at most `cap_ms`."""
-        raise NotImplementedError
+        self._pass_time(self._clock.settle(cap_ms, self._is_quiet), cap_ms)
 
     def wait(self, page_ms: int) -> None:
         """Let page time run for `page_ms`."""
-        raise NotImplementedError
+        self._pass_time(self._clock.let_pass(page_ms), page_ms)
+
+    def _pass_time(self, passing: Coroutine[Any, Any, None], page_ms: int) -> None:
+        try:
+            self._call(passing, page_ms / 1000 + _ACTION_SECONDS)
+        except (DeadlineError, PageGoneError):
+            return  # noted among the page's errors
+
+    async def _is_quiet(self, quiet_ms: int) -> bool:
+        if self._diary.crashed:
+            return True
+        try:
+            state = cast(dict[str, float], await self._page.evaluate(scripts.source("quiet")))
+        except Error:
+            return False  # between two documents nothing is quiet
+        unmoved = state["moving"] == 0 and state["unchangedMs"] >= quiet_ms
+        return unmoved and self._diary.traffic.quiet_for(quiet_ms)
 
     def drain(self, step: int = 0) -> Happenings:
         """What happened since the last drain; console messages and errors are marked with `step`."""
-        raise NotImplementedError
+        return self._diary.drain(step)
 
     def evaluate(self, script: str, argument: JsonValue = None) -> JsonValue:
-        """The JSON value of a JavaScript function expression called with `argument`."""
-        raise NotImplementedError
+        """The JSON value of a JavaScript function expression called with `argument`.
+
+        Raises `PageScriptError` where it throws or takes longer than 15 s, `PageGoneError` where the page died.
+        """
+        try:
+            return cast(JsonValue, self._in_page(evaluate(self._page, script, argument), _EVALUATE_SECONDS))
+        except DeadlineError as error:
+            raise PageScriptError(str(error)) from error
 
     def full_screenshot(self, path: Path, max_height: int = 10_000) -> bool:
-        """Write a PNG of the whole document; true where it had to be cut at `max_height` CSS px."""
-        raise NotImplementedError
+        """Write a PNG of the whole document; true where it had to be cut at `max_height` CSS px.
+
+        Scrolls through the page first, so that what appears on scrolling is there.
+        """
+        work = write_full_screenshot(self._page, self._cdp, self._clock, path=path, max_height=max_height)
+        try:
+            return self._in_page(work, _PICTURE_SECONDS)
+        except DeadlineError as error:
+            raise PageScriptError(f"no picture of the whole page: {error}") from error
 
     def resize(self, viewport: Viewport) -> None:
         """Change the window size."""
-        raise NotImplementedError
+        size = {"width": viewport.width, "height": viewport.height}
+        try:
+            self._call(self._page.set_viewport_size(cast(Any, size)), _ACTION_SECONDS)
+        except (DeadlineError, PageGoneError):
+            return  # noted among the page's errors
 
     @property
     def page_ms(self) -> int:
         """Page time since the session's first load, in milliseconds."""
-        raise NotImplementedError
+        return self._clock.page_ms
 
     @property
     def crashed(self) -> bool:
-        """Whether the renderer died."""
-        raise NotImplementedError
+        """Whether the renderer died, or does not answer even after its script was ended."""
+        return self._gone or self._diary.crashed
+
+    # --- every call goes through here ---
+
+    def _in_page(self, work: Coroutine[Any, Any, T], seconds: float) -> T:
+        try:
+            return self._call(work, seconds)
+        except Error as error:
+            if self.crashed:
+                raise PageGoneError("the page crashed") from error
+            if not self._process.is_alive:
+                raise BrowserError(f"the browser died: {error.message}") from error
+            raise PageScriptError(error.message[:500]) from error
+
+    def _call(self, work: Coroutine[Any, Any, T], seconds: float) -> T:
+        if self.crashed:
+            work.close()
+            raise PageGoneError("the page crashed")
+        try:
+            return self._process.loop.run(self._unless_crashed(work), seconds=seconds)
+        except DeadlineError as error:
+            self._rescue(seconds)
+            raise DeadlineError(f"the page did not answer within {seconds:g} s; its script was ended") from error
+
+    async def _unless_crashed(self, work: Coroutine[Any, Any, T]) -> T:
+        """A crash leaves calls without an answer: do not wait for one."""
+        task = asyncio.ensure_future(work)
+        crash = asyncio.ensure_future(self._diary.crash.wait())
+        try:
+            await asyncio.wait({task, crash}, return_when=asyncio.FIRST_COMPLETED)
+            if not task.done():
+                raise PageGoneError("the page crashed")
+            return task.result()
+        finally:
+            crash.cancel()
+            task.cancel()
+
+    def _rescue(self, seconds: float) -> None:
+        """End the script that hangs; where that does not free the page, give the page up."""
+        self._diary.note_hang(f"a script ran for {seconds:g} s without yielding and was ended")
+        try:
+            self._process.loop.run(self._cdp.send("Runtime.terminateExecution"), seconds=_RESCUE_SECONDS)
+            self._process.loop.run(self._page.evaluate("1"), seconds=_RESCUE_SECONDS)
+        except (DeadlineError, Error):
+            self._gone = True
 
     def __enter__(self) -> Self:
         """Hand out itself."""
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
-        """Close the context."""
-        raise NotImplementedError
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Close the context; a browser that does not let go of it is ended whole."""
+        if not self._process.is_alive:
+            return
+        try:
+            self._process.loop.run(self._context.close(), seconds=5)
+        except (DeadlineError, Error):
+            self._process.kill()

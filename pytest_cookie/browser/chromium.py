@@ -1,0 +1,138 @@
+"""`Chromium`: which browser there is on this machine, looked for before anything starts."""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from dataclasses import dataclass
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Literal
+
+from pytest_cookie.core.errors import BrowserError
+
+ENVIRONMENT_VARIABLE = "PYTEST_COOKIE_CHROMIUM"
+
+HOW_TO_GET_ONE = (
+    "No Chromium found. Run `pytest-cookie browser --install`, or `playwright install --with-deps chromium`, or "
+    f"install Chromium or Chrome with your system's package manager, or set {ENVIRONMENT_VARIABLE} to its executable."
+)
+
+Origin = Literal["setting", "playwright", "system"]
+
+_SYSTEM_NAMES = (
+    "chromium", "chromium-browser", "chromium-headless-shell", "google-chrome", "google-chrome-stable", "chrome",
+    "microsoft-edge",
+)  # fmt: skip
+_MAC_PLACES = (
+    "/Applications/Chromium.app/Contents/MacOS/Chromium",
+    "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+    "/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge",
+)
+_WINDOWS_PLACES = (
+    "Chromium/Application/chrome.exe",
+    "Google/Chrome/Application/chrome.exe",
+    "Microsoft/Edge/Application/msedge.exe",
+)
+_VERSION_SECONDS = 15
+
+
+@dataclass(frozen=True)
+class Chromium:
+    """An executable, its version ("" where it does not tell), and who put it there."""
+
+    path: Path
+    version: str
+    origin: Origin
+
+
+def find_chromium(explicit: Path | None = None, *, headed: bool = False) -> Chromium | None:
+    """The first of: an explicit setting (argument, else environment), Playwright's own, the system's.
+
+    Raises `BrowserError` where the explicit setting is no executable file: a wish that cannot be met is not ignored.
+    """
+    setting = explicit or _from_environment()
+    if setting is not None:
+        if not (setting.is_file() and os.access(setting, os.X_OK)):
+            raise BrowserError(f"{setting} is not an executable file; correct {ENVIRONMENT_VARIABLE} or leave it out")
+        return Chromium(setting, _version(setting), "setting")
+    own = _playwrights_own(headed=headed)
+    if own is not None:
+        return own
+    found = _on_system()
+    return None if found is None else Chromium(found, _version(found), "system")
+
+
+def _from_environment() -> Path | None:
+    value = os.environ.get(ENVIRONMENT_VARIABLE, "").strip()
+    return Path(value).expanduser() if value else None
+
+
+def _version(executable: Path) -> str:
+    if sys.platform == "win32":  # `--version` opens a window there
+        numbers = [folder.name for folder in executable.parent.iterdir() if re.fullmatch(r"[\d.]{5,}", folder.name)]
+        return max(numbers, default="")
+    try:
+        told = subprocess.run([executable, "--version"], capture_output=True, text=True, timeout=_VERSION_SECONDS)
+    except (OSError, subprocess.TimeoutExpired):
+        return ""
+    number = re.search(r"\d+(?:\.\d+)+", told.stdout)
+    return number.group() if number else ""
+
+
+def _playwrights_own(*, headed: bool) -> Chromium | None:
+    """Playwright keeps browsers in `<name>-<revision>` folders; which revision it wants stands in its package."""
+    driver = _playwright_driver()
+    listing = driver / "package" / "browsers.json" if driver else None
+    if listing is None or not listing.is_file():
+        return None
+    entries = {entry["name"]: entry for entry in json.loads(listing.read_text(encoding="utf-8"))["browsers"]}
+    for name in ("chromium",) if headed else ("chromium-headless-shell", "chromium"):
+        entry = entries.get(name, {})
+        folder = _browsers_folder() / f"{name.replace('-', '_')}-{entry.get('revision')}"
+        executable = _executable_below(folder)
+        if executable is not None:
+            return Chromium(executable, entry.get("browserVersion", ""), "playwright")
+    return None
+
+
+def _playwright_driver() -> Path | None:
+    spec = find_spec("playwright")
+    return Path(spec.origin).parent / "driver" if spec and spec.origin else None
+
+
+def _browsers_folder() -> Path:
+    wanted = os.environ.get("PLAYWRIGHT_BROWSERS_PATH", "")
+    if wanted == "0":
+        driver = _playwright_driver()
+        return (driver or Path()) / "package" / ".local-browsers"
+    if wanted:
+        return Path(wanted).expanduser()
+    if sys.platform == "darwin":
+        return Path.home() / "Library" / "Caches" / "ms-playwright"
+    if sys.platform == "win32":
+        return Path(os.environ.get("LOCALAPPDATA", Path.home() / "AppData" / "Local")) / "ms-playwright"
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "ms-playwright"
+
+
+_EXECUTABLES = (
+    "*/chrome-headless-shell", "*/headless_shell", "*/chrome", "*/*.app/Contents/MacOS/*",
+    "*/chrome-headless-shell.exe", "*/headless_shell.exe", "*/chrome.exe",
+)  # fmt: skip
+
+
+def _executable_below(folder: Path) -> Path | None:
+    candidates = (path for pattern in _EXECUTABLES for path in sorted(folder.glob(pattern)))
+    return next((path for path in candidates if path.is_file() and os.access(path, os.X_OK)), None)
+
+
+def _on_system() -> Path | None:
+    for name in _SYSTEM_NAMES:
+        if found := shutil.which(name):
+            return Path(found)
+    roots = [os.environ.get(name, "") for name in ("PROGRAMFILES", "PROGRAMFILES(X86)", "LOCALAPPDATA")]
+    places = [Path(place) for place in _MAC_PLACES]
+    places += [Path(root) / place for root in roots if root for place in _WINDOWS_PLACES]
+    return next((place for place in places if place.is_file()), None)

@@ -1,0 +1,16 @@
+"""What a page itself can do to a session. The browser's own faults are `BrowserError`.
+
+ExplorationError
+├── PageGoneError      the renderer died, or its scripts could not be stopped
+└── PageScriptError    a script that we ran in the page threw, or did not come back
+"""
+
+from pytest_cookie.core.errors import ExplorationError
+
+
+class PageGoneError(ExplorationError):
+    """The page died (crash, out of memory) or does not answer any more; `Session.crashed` is true from now on."""
+
+
+class PageScriptError(ExplorationError):
+    """A function evaluated in the page threw, or did not return in time; the session goes on."""

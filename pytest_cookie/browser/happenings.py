@@ -1,0 +1,125 @@
+"""`Diary`: writes down what a page does by itself between two looks at it, and answers what would block it."""
+
+import asyncio
+from collections.abc import Coroutine
+from typing import Any
+
+from playwright.async_api import BrowserContext, ConsoleMessage, Dialog, Download, Error, Frame, Page
+
+from pytest_cookie.browser.network import Traffic
+from pytest_cookie.browser.observation import Happenings
+from pytest_cookie.core.page import ConsoleMessage as ConsoleLine
+from pytest_cookie.core.page import FailedRequest, PageError
+
+CONSOLE_CAP = 500
+_CAP = 200
+_ANSWERED_DIALOGS = 20
+_TEXT = 2_000
+
+
+class Diary:
+    """Everything a page did since the last `drain`; each list is capped, so that a flood costs nothing."""
+
+    def __init__(self, context: BrowserContext, page: Page) -> None:
+        self.crash = asyncio.Event()
+        self.traffic = Traffic(context, self._on_failed_request)
+        self._page = page
+        self._dialogs_seen = 0
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._clear()
+        page.on("console", self._on_console)
+        page.on("pageerror", self._on_page_error)
+        page.on("dialog", self._on_dialog)
+        page.on("download", self._on_download)
+        page.on("framenavigated", self._on_navigation)
+        page.on("websocket", self.traffic.watch_socket)
+        page.on("crash", self._on_crash)
+        context.on("page", self._on_popup)
+
+    @property
+    def crashed(self) -> bool:
+        """Whether the renderer died."""
+        return self.crash.is_set()
+
+    def _clear(self) -> None:
+        self._console: list[ConsoleLine] = []
+        self._page_errors: list[PageError] = []
+        self._failed_requests: list[FailedRequest] = []
+        self._dialogs: list[str] = []
+        self._popups: list[str] = []
+        self._downloads: list[str] = []
+        self._navigations: list[str] = []
+
+    def drain(self, step: int) -> Happenings:
+        """What there is, marked with `step`; the diary starts anew."""
+        mark = {"step": step}
+        drained = Happenings(
+            console=tuple(line.model_copy(update=mark) for line in self._console),
+            page_errors=tuple(error.model_copy(update=mark) for error in self._page_errors),
+            failed_requests=tuple(request.model_copy(update=mark) for request in self._failed_requests),
+            dialogs=tuple(self._dialogs),
+            popups=tuple(self._popups),
+            downloads=tuple(self._downloads),
+            navigations=tuple(self._navigations),
+        )
+        self._clear()
+        return drained
+
+    def note_hang(self, message: str) -> None:
+        """A script that never yields is an error of the page, though nothing was thrown."""
+        self._page_errors.append(PageError(message=message))
+
+    def _on_console(self, message: ConsoleMessage) -> None:
+        if len(self._console) >= CONSOLE_CAP:
+            return
+        place = message.location
+        source = f"{place['url']}:{place['lineNumber'] + 1}" if place.get("url") else ""
+        self._console.append(ConsoleLine(level=message.type, text=message.text[:_TEXT], source=source[:300]))
+
+    def _on_page_error(self, error: Error) -> None:
+        if len(self._page_errors) < _CAP:
+            message = f"{error.name}: {error.message}" if error.name else error.message
+            self._page_errors.append(PageError(message=message[:_TEXT], stack=(error.stack or "")[:_TEXT]))
+
+    def _on_failed_request(self, request: FailedRequest) -> None:
+        if len(self._failed_requests) < _CAP:
+            self._failed_requests.append(request)
+
+    def _on_dialog(self, dialog: Dialog) -> None:
+        self._dialogs_seen += 1
+        if self._dialogs_seen > _ANSWERED_DIALOGS:
+            self._do(dialog.dismiss())
+            return
+        self._dialogs.append(f"{dialog.type}: {dialog.message[:_TEXT]}")
+        self._do(dialog.accept(dialog.default_value) if dialog.type == "prompt" else dialog.accept())
+
+    def _on_download(self, download: Download) -> None:
+        if len(self._downloads) < _CAP:
+            self._downloads.append(download.suggested_filename)
+
+    def _on_navigation(self, frame: Frame) -> None:
+        if frame == self._page.main_frame and len(self._navigations) < _CAP:
+            self._navigations.append(frame.url)
+
+    def _on_popup(self, popup: Page) -> None:
+        if popup == self._page:
+            return
+        if len(self._popups) < _CAP:
+            self._popups.append(popup.url)
+        self._do(popup.close())
+
+    def _on_crash(self, _: Page) -> None:
+        self.crash.set()
+
+    def _do(self, answer: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.ensure_future(_ignoring_late_answers(answer))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+
+async def _ignoring_late_answers(answer: Coroutine[Any, Any, None]) -> None:
+    """A dialog or popup that has gone meanwhile needs no answer any more."""
+    try:
+        await answer
+    except Error:
+        return

@@ -1,0 +1,50 @@
+"""`EventLoopThread`: the one thread on which Playwright runs, behind calls that always come back."""
+
+import asyncio
+import concurrent.futures
+import threading
+from collections.abc import Coroutine
+from typing import Any, TypeVar
+
+from pytest_cookie.core.errors import BrowserError
+
+T = TypeVar("T")
+
+_GRACE_SECONDS = 2.0
+"""What a coroutine gets to notice its own cancellation before the caller stops waiting for it."""
+
+
+class DeadlineError(Exception):
+    """A call into the browser did not come back in time."""
+
+
+class EventLoopThread:
+    """An asyncio loop in a daemon thread. `run` is called from any other thread."""
+
+    def __init__(self) -> None:
+        self._loop = asyncio.new_event_loop()
+        self._thread = threading.Thread(target=self._loop.run_forever, name="pytest-cookie browser", daemon=True)
+        self._thread.start()
+
+    def run(self, work: Coroutine[Any, Any, T], *, seconds: float) -> T:
+        """The result of `work`. Raises `DeadlineError` after `seconds`, even where the loop itself is stuck."""
+        if not self._thread.is_alive():
+            work.close()
+            raise BrowserError("the browser's thread has ended; open a new session")
+        future = asyncio.run_coroutine_threadsafe(_bounded(work, seconds), self._loop)
+        try:
+            return future.result(seconds + _GRACE_SECONDS)
+        except concurrent.futures.TimeoutError as error:
+            future.cancel()
+            raise DeadlineError(f"no answer within {seconds:g} s") from error
+
+    def stop(self) -> None:
+        """End the thread. What still waits on the loop is given up."""
+        if not self._thread.is_alive():
+            return
+        self._loop.call_soon_threadsafe(self._loop.stop)
+        self._thread.join(_GRACE_SECONDS)
+
+
+async def _bounded(work: Coroutine[Any, Any, T], seconds: float) -> T:
+    return await asyncio.wait_for(work, seconds)

@@ -1,0 +1,233 @@
+// What `observe.js` and `locate.js` share: names, roles, selectors, visibility of elements, shadow roots and
+// same-origin frames included. Native accessors are taken from their prototypes, because a form's fields
+// (`<input name="id">`) hide its own properties.
+() => {
+  const accessor = (prototype, name) => {
+    const { get } = Object.getOwnPropertyDescriptor(prototype, name);
+    return (node) => get.call(node);
+  };
+  const tagName = accessor(Element.prototype, "tagName");
+  const firstChild = accessor(Element.prototype, "firstElementChild");
+  const nextElement = accessor(Element.prototype, "nextElementSibling");
+  const previousElement = accessor(Element.prototype, "previousElementSibling");
+  const parentNode = accessor(Node.prototype, "parentNode");
+  const textContent = accessor(Node.prototype, "textContent");
+  const isConnected = accessor(Node.prototype, "isConnected");
+  const childNodes = accessor(Node.prototype, "childNodes");
+  const openRoot = accessor(Element.prototype, "shadowRoot");
+  const attribute = (el, name) => Element.prototype.getAttribute.call(el, name);
+  const has = (el, name) => Element.prototype.hasAttribute.call(el, name);
+  const matches = (el, selector) => Element.prototype.matches.call(el, selector);
+  const closest = (el, selector) => Element.prototype.closest.call(el, selector);
+  const rootOf = (el) => Node.prototype.getRootNode.call(el);
+  const rectOf = (el) => Element.prototype.getBoundingClientRect.call(el);
+  const tag = (el) => tagName(el).toLowerCase();
+  const squeeze = (text, length = 120) => String(text ?? "").replace(/\s+/g, " ").trim().slice(0, length);
+  const parentElement = (el) => {
+    const parent = parentNode(el);
+    return parent && parent.nodeType === 1 ? parent : null;
+  };
+  const styleOf = (el) => el.ownerDocument.defaultView.getComputedStyle(el);
+
+  const frameDocument = (el) => {
+    if (tag(el) !== "iframe") return null;
+    try { return el.contentDocument; } catch { return null; }
+  };
+  // The element that holds this node's tree: a shadow host or a frame element; null at the top.
+  const holder = (el) => {
+    const root = rootOf(el);
+    if (root.host) return root.host;
+    const view = root.defaultView;
+    return view && view !== window ? view.frameElement : null;
+  };
+  const composedParent = (el) => parentElement(el) ?? holder(el);
+  const composedContains = (outer, inner) => {
+    for (let el = inner; el; el = composedParent(el)) if (el === outer) return true;
+    return false;
+  };
+
+  // Rectangles of elements in frames are relative to their frame; here all are relative to the top window.
+  const frameOffset = (el) => {
+    let x = 0, y = 0;
+    let frame = el.ownerDocument.defaultView?.frameElement;
+    while (frame) {
+      const rect = rectOf(frame);
+      x += rect.x + frame.clientLeft;
+      y += rect.y + frame.clientTop;
+      frame = frame.ownerDocument.defaultView?.frameElement;
+    }
+    return { x, y };
+  };
+  const viewportRect = (el) => {
+    const rect = rectOf(el), offset = frameOffset(el);
+    return { x: rect.x + offset.x, y: rect.y + offset.y, width: rect.width, height: rect.height };
+  };
+
+  const shown = (el, { opacity = true } = {}) =>
+    Element.prototype.checkVisibility.call(el, { opacityProperty: opacity, visibilityProperty: true });
+
+  // Where a user would press: the middle of what is inside the window, of the first line if it wraps.
+  const pressPoint = (el) => {
+    const offset = frameOffset(el);
+    const lines = Element.prototype.getClientRects.call(el);
+    const rect = lines.length > 1 && styleOf(el).display === "inline" ? lines[0] : rectOf(el);
+    const left = Math.max(0, rect.x + offset.x), right = Math.min(innerWidth, rect.x + offset.x + rect.width);
+    const top = Math.max(0, rect.y + offset.y), bottom = Math.min(innerHeight, rect.y + offset.y + rect.height);
+    return left < right && top < bottom ? { x: (left + right) / 2, y: (top + bottom) / 2 } : null;
+  };
+  const hitAt = ({ x, y }) => {
+    let hit = document.elementFromPoint(x, y);
+    for (let depth = 0; hit && depth < 20; depth++) {
+      const inner = frameDocument(hit);
+      let next = openRoot(hit)?.elementFromPoint(x, y);
+      if (inner) {
+        const offset = rectOf(hit);
+        x -= offset.x + hit.clientLeft;
+        y -= offset.y + hit.clientTop;
+        next = inner.elementFromPoint(x, y);
+      }
+      if (!next || next === hit) break;
+      hit = next;
+    }
+    return hit;
+  };
+  // What lies over the point where a user would press `el`; null where nothing does.
+  const coverOf = (el, point) => {
+    const hit = hitAt(point);
+    if (!hit || composedContains(el, hit)) return null;
+    const label = closest(hit, "label");
+    return label && (label.control === el || label.contains(el)) ? null : hit;
+  };
+
+  const step = (el) => {
+    let nth = 1, alone = true;
+    for (let s = previousElement(el); s; s = previousElement(s)) if (tagName(s) === tagName(el)) { nth++; alone = false; }
+    for (let s = nextElement(el); s && alone; s = nextElement(s)) if (tagName(s) === tagName(el)) alone = false;
+    return alone ? CSS.escape(tag(el)) : `${CSS.escape(tag(el))}:nth-of-type(${nth})`;
+  };
+  const only = (root, selector, el) => {
+    const found = root.querySelectorAll(selector);
+    return found.length === 1 && found[0] === el;
+  };
+  const quoted = (text) => JSON.stringify(text).replace(/\\n/g, "\\a ");
+  const shortSelector = (root, el) => {
+    const id = attribute(el, "id");
+    // generated identifiers (React's useId) change from render to render
+    if (id && !/[:«»]/.test(id) && only(root, `#${CSS.escape(id)}`, el)) return `#${CSS.escape(id)}`;
+    for (const name of ["data-testid", "aria-label", "name"]) {
+      const value = attribute(el, name);
+      if (!value || value.length > 60) continue;
+      const selector = `${CSS.escape(tag(el))}[${name}=${quoted(value)}]`;
+      if (only(root, selector, el)) return selector;
+    }
+    return null;
+  };
+  const selectorWithin = (root, el) => {
+    const short = shortSelector(root, el);
+    if (short) return short;
+    const steps = [];
+    for (let at = el; at; at = parentElement(at)) {
+      const anchor = at === el ? null : shortSelector(root, at);
+      steps.unshift(anchor ?? step(at));
+      if (anchor || (steps.length > 1 && only(root, steps.join(" > "), el))) break;
+    }
+    return steps.join(" > ");
+  };
+  // Unique selectors; " >>> " steps into a shadow root or a frame.
+  const selectorOf = (el) => {
+    const own = selectorWithin(rootOf(el), el);
+    const outer = holder(el);
+    return outer ? `${selectorOf(outer)} >>> ${own}` : own;
+  };
+  const find = (selector) => {
+    let root = document, el = null;
+    for (const part of selector.split(" >>> ")) {
+      if (!root) return null;
+      el = root.querySelector(part);
+      if (!el) return null;
+      root = openRoot(el) ?? frameDocument(el);
+    }
+    return el;
+  };
+
+  const inputRoles = {
+    checkbox: "checkbox", radio: "radio", range: "slider", number: "spinbutton", search: "searchbox",
+    button: "button", submit: "button", reset: "button", image: "button", file: "file",
+  };
+  const tagRoles = { button: "button", textarea: "textbox", summary: "button", option: "option" };
+  const role = (el) => {
+    const explicit = squeeze(attribute(el, "role"), 40).split(" ")[0];
+    if (explicit) return explicit;
+    const name = tag(el);
+    if (name === "a" || name === "area") return has(el, "href") ? "link" : "generic";
+    if (name === "input") return inputRoles[(attribute(el, "type") ?? "text").toLowerCase()] ?? "textbox";
+    if (name === "select") return el.multiple === true ? "listbox" : "combobox";
+    if (tagRoles[name]) return tagRoles[name];
+    return el.isContentEditable === true ? "textbox" : "generic";
+  };
+
+  const textOf = (id, el) => rootOf(el).getElementById?.(id);
+  const labelled = (el) =>
+    (attribute(el, "aria-labelledby") ?? "").split(/\s+/).filter(Boolean)
+      .map((id) => textOf(id, el)).filter(Boolean).map(textContent).join(" ");
+  const written = (el) => {
+    if (el instanceof HTMLInputElement) {
+      return ["button", "submit", "reset"].includes(el.type) ? el.value || el.type : "";
+    }
+    if (matches(el, "select, textarea")) return "";
+    const text = el instanceof HTMLElement ? accessor(HTMLElement.prototype, "innerText")(el) : textContent(el);
+    if (squeeze(text)) return text;
+    const picture = Element.prototype.querySelector.call(el, "[aria-label], img[alt], title");
+    return picture ? attribute(picture, "aria-label") ?? attribute(picture, "alt") ?? textContent(picture) : "";
+  };
+  const labels = (el) => {
+    const list = el instanceof HTMLElement && !matches(el, "form") ? el.labels : null;
+    return list && typeof list.length === "number" ? Array.from(list, textContent).join(" ") : "";
+  };
+  // The accessible name, approximated.
+  const nameOf = (el) => {
+    const sources = [
+      () => attribute(el, "aria-label"), () => labelled(el), () => labels(el), () => attribute(el, "alt"),
+      () => written(el), () => attribute(el, "title"), () => attribute(el, "placeholder"),
+    ];
+    for (const source of sources) {
+      const name = squeeze(source());
+      if (name) return name;
+    }
+    return "";
+  };
+
+  const reactHandler = (el) => {
+    const key = Object.keys(el).find((name) => name.startsWith("__reactProps$"));
+    const props = key && el[key];
+    return Boolean(props && (props.onClick || props.onMouseDown || props.onPointerDown));
+  };
+  const listens = (el) => Boolean(window.__cookie?.clickable.has(el) || el.onclick instanceof Function || reactHandler(el));
+
+  const hash = (text) => {
+    let h = 0x811c9dc5;
+    for (let i = 0; i < text.length; i++) h = Math.imul(h ^ text.charCodeAt(i), 0x01000193);
+    return (h >>> 0).toString(16).padStart(8, "0");
+  };
+  // A name that an element keeps, however its surroundings change. A later element takes over the name of one
+  // that is gone, so that a re-rendered element counts as the same.
+  const keepName = (register, el, proposal) => {
+    const kept = register.names.get(el);
+    if (kept) return kept;
+    let name = proposal();
+    const base = name;
+    const taken = (held) => { const other = held?.deref(); return other && other !== el && isConnected(other); };
+    for (let i = 2; taken(register.holders.get(name)); i++) name = `${base}~${i}`;
+    register.names.set(el, name);
+    register.holders.set(name, new WeakRef(el));
+    return name;
+  };
+  const blankRegister = () => ({ names: new WeakMap(), holders: new Map() });
+  const notes = window.__cookie ?? { refs: blankRegister(), paths: blankRegister(), contexts: new WeakMap() };
+
+  return {
+    notes, tag, attribute, has, matches, closest, squeeze, parentElement, composedParent, styleOf, frameDocument,
+    openRoot, firstChild, nextElement, childNodes, textContent, isConnected, viewportRect, shown, pressPoint,
+    coverOf, composedContains, selectorOf, find, role, nameOf, listens, hash, keepName,
+  };
+}

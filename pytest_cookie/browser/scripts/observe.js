@@ -1,0 +1,266 @@
+// One walk over the rendered page: inventory, controls, state of every visible element. Called with `dom.js`.
+(dom, limits) => {
+  const { tag, attribute, has, matches, closest, squeeze, styleOf } = dom;
+  const round = (rect) => ({
+    x: Math.round((rect.x + scrollX) * 10) / 10, y: Math.round((rect.y + scrollY) * 10) / 10,
+    width: Math.round(rect.width * 10) / 10, height: Math.round(rect.height * 10) / 10,
+  });
+  const found = {
+    headings: [], landmarks: [], controls: [], media: [], canvases: [], elements: {}, elementCount: 0,
+    hiddenText: [], scrolled: 0, animations: 0,
+  };
+  let stated = 0;
+  const candidates = [];
+
+  // --- what can be pressed, typed into or chosen -------------------------------------------------------------
+  const native = "a[href], area[href], button, input:not([type=hidden]), select, textarea, summary";
+  const widgetRoles = new Set(("button link checkbox radio switch tab menuitem menuitemcheckbox menuitemradio option " +
+    "combobox textbox searchbox spinbutton slider treeitem gridcell scrollbar").split(" "));
+  const editable = (el) => ["", "true", "plaintext-only"].includes(attribute(el, "contenteditable") ?? "false");
+  const focusable = (el) => has(el, "tabindex") && Number(attribute(el, "tabindex")) >= 0;
+  const declared = (el) =>
+    matches(el, native) || widgetRoles.has(attribute(el, "role")) || editable(el) || focusable(el) ||
+    has(el, "onclick") || attribute(el, "draggable") === "true";
+  const labelOfHidden = (el) => {
+    const control = tag(el) === "label" ? el.control : null;
+    return control && !dom.composedContains(el, document.activeElement) && invisibleInput(control) ? control : null;
+  };
+  const invisibleInput = (el) => {
+    const rect = dom.viewportRect(el);
+    return rect.width < 2 || rect.height < 2 || !dom.shown(el, { opacity: false });
+  };
+  // A pointer cursor is inherited: only where it begins is there something to press.
+  const interactive = (el, style, inherited) => {
+    if (declared(el) || labelOfHidden(el)) return true;
+    if (["html", "body", "canvas"].includes(tag(el)) || closest(el, "a[href], button, label, summary, option")) return false;
+    return (style.cursor === "pointer" && !inherited) || style.cursor === "grab" || dom.listens(el);
+  };
+
+  const dynamicClass = /^(is-)?(active|selected|current|open|opened|disabled|checked|hover|focus|focused|hidden|visible|show|shown)$/;
+  const make = (el) => el
+    ? `${attribute(el, "role") ?? ""}/${tag(el)}/${classes(el).filter((name) => !dynamicClass.test(name)).sort().join(".")}`
+    : "";
+  const classes = (el) => (attribute(el, "class") ?? "").split(/\s+/).filter(Boolean);
+  const flag = (el, property, aria) => {
+    const spoken = attribute(el, aria);
+    if (spoken === "true" || spoken === "false") return spoken === "true";
+    return typeof el[property] === "boolean" ? el[property] : null;
+  };
+  const checkedOf = (el) => {
+    if (tag(el) === "input") return ["checkbox", "radio"].includes(el.type) ? el.checked : null;
+    return flag(el, "", "aria-checked") ?? flag(el, "", "aria-pressed");
+  };
+  const expandedOf = (el) => {
+    if (tag(el) === "summary") return Boolean(dom.parentElement(el)?.open);
+    return flag(el, "", "aria-expanded");
+  };
+  const valueOf = (el) => {
+    if (tag(el) === "select") return Array.from(el.selectedOptions, (o) => squeeze(dom.textContent(o), 60)).join(", ");
+    if (["input", "textarea"].includes(tag(el))) return typeof el.value === "string" ? el.value.slice(0, 200) : "";
+    return editable(el) ? squeeze(dom.textContent(el), 200) : squeeze(attribute(el, "aria-valuenow"), 40);
+  };
+  const control = (el) => {
+    const behind = labelOfHidden(el) ?? el;
+    const selector = dom.selectorOf(el), name = dom.nameOf(behind) || dom.nameOf(el), role = dom.role(behind);
+    const point = dom.pressPoint(el);
+    const cover = point && dom.coverOf(el, point);
+    const parent = dom.composedParent(el);
+    return {
+      ref: dom.keepName(dom.notes.refs, el, () => `e${dom.hash(`${selector}|${role}|${name}`).slice(0, 6)}`),
+      role, name, tag: tag(el), selector,
+      input_type: tag(behind) === "input" ? String(behind.type) : "",
+      box: round(dom.viewportRect(el)),
+      kind: dom.hash(`${role}|${make(el)}|${make(parent)}`),
+      disabled: matches(behind, ":disabled") || attribute(behind, "aria-disabled") === "true",
+      checked: checkedOf(behind), expanded: expandedOf(el), selected: flag(el, "", "aria-selected"),
+      value: valueOf(behind), href: squeeze(attribute(el, "href"), 300),
+      in_viewport: point !== null, covered: Boolean(cover),
+    };
+  };
+
+  // --- state: what a change in the element would alter --------------------------------------------------------
+  const ownText = (el) => {
+    let text = "";
+    for (const node of dom.childNodes(el)) if (node.nodeType === 3) text += node.data;
+    return squeeze(text, 200);
+  };
+  const noted = /^(class|style|open|disabled|src|href|data-state|aria-.+|fill|d|x|y|cx|cy|transform|points)$/;
+  const stateOf = (el) => {
+    const parts = [];
+    if (["input", "textarea", "select"].includes(tag(el))) {
+      parts.push(`value=${valueOf(el)}`);
+      if (el.checked === true) parts.push("checked");
+    }
+    for (const { name, value } of Element.prototype.getAttributeNames.call(el).map((name) => ({ name, value: attribute(el, name) }))) {
+      if (noted.test(name)) parts.push(`${name}=${value.slice(0, 120)}`);
+    }
+    return parts.join(" ").slice(0, 400);
+  };
+  const segment = (el, counts) => {
+    const id = attribute(el, "id");
+    if (id) return `#${id.slice(0, 60)}`;
+    const name = tag(el);
+    counts[name] = (counts[name] ?? 0) + 1;
+    return counts[name] === 1 ? name : `${name}:${counts[name]}`;
+  };
+  const noteState = (el, path, rect) => {
+    if (stated >= limits.elements) return;
+    stated++;
+    const key = dom.keepName(dom.notes.paths, el, () => path);
+    const box = round(rect);
+    found.elements[key] = {
+      text: ownText(el), state: stateOf(el),
+      box: [box.x, box.y, box.width, box.height].map(Math.round),
+    };
+  };
+
+  // --- headings, landmarks, media, canvases --------------------------------------------------------------------
+  const landmarkTags = { main: "main", nav: "navigation", aside: "complementary", search: "search" };
+  const landmarkRoles = new Set(["banner", "main", "navigation", "complementary", "contentinfo", "search", "region", "form"]);
+  const landmark = (el) => {
+    const role = attribute(el, "role"), name = tag(el);
+    if (role) return landmarkRoles.has(role) ? role : null;
+    if (landmarkTags[name]) return landmarkTags[name];
+    const within = dom.parentElement(el) && closest(dom.parentElement(el), "article, aside, main, nav, section");
+    if (name === "header" && !within) return "banner";
+    if (name === "footer" && !within) return "contentinfo";
+    const named = has(el, "aria-label") || has(el, "aria-labelledby");
+    return named && name === "section" ? "region" : named && name === "form" ? "form" : null;
+  };
+  const noteStructure = (el) => {
+    const name = tag(el);
+    const level = /^h[1-6]$/.test(name) ? Number(name[1])
+      : attribute(el, "role") === "heading" ? Number(attribute(el, "aria-level")) || 2 : 0;
+    if (level) found.headings.push({ level: Math.min(6, Math.max(1, level)), text: squeeze(dom.textContent(el)) });
+    const mark = landmark(el);
+    if (!mark) return;
+    const label = squeeze(attribute(el, "aria-label"), 60);
+    found.landmarks.push(label ? `${mark}: ${label}` : mark);
+  };
+  const pictureLoaded = (el) => (el.complete ? el.naturalWidth > 0 : attribute(el, "loading") === "lazy");
+  const noteMedia = (el, rect) => {
+    const name = tag(el);
+    if (!["img", "video", "audio", "svg"].includes(name) || found.media.length >= limits.media) return;
+    const isImage = name === "img", plays = name === "video" || name === "audio";
+    found.media.push({
+      tag: name, selector: dom.selectorOf(el), source: squeeze(isImage || plays ? el.currentSrc || attribute(el, "src") : "", 300),
+      alt: attribute(el, "alt") ?? attribute(el, "aria-label"), box: round(rect),
+      natural_width: isImage ? el.naturalWidth : name === "video" ? el.videoWidth : 0,
+      natural_height: isImage ? el.naturalHeight : name === "video" ? el.videoHeight : 0,
+      loaded: isImage ? pictureLoaded(el) : plays ? !el.error && el.networkState !== 3 : true,
+      controls: plays && el.controls === true,
+    });
+  };
+  // Read through a copy, so that asking makes no context on a canvas that has none yet.
+  const blank = (canvas) => {
+    const webgl = !["2d", "bitmaprenderer", undefined].includes(dom.notes.contexts.get(canvas));
+    try {
+      const copy = new OffscreenCanvas(160, 90).getContext("2d", { willReadFrequently: true });
+      copy.drawImage(canvas, 0, 0, 160, 90);
+      const pixels = new Uint32Array(copy.getImageData(0, 0, 160, 90).data.buffer);
+      const uniform = pixels.every((pixel) => pixel === pixels[0]);
+      return uniform && webgl ? null : uniform;  // WebGL forgets its picture once it is shown
+    } catch { return null; }
+  };
+  const noteCanvas = (el, rect) => {
+    if (tag(el) !== "canvas" || found.canvases.length >= limits.media) return;
+    found.canvases.push({ selector: dom.selectorOf(el), box: round(rect), blank: el.width && el.height ? blank(el) : null });
+  };
+
+  // --- the walk ----------------------------------------------------------------------------------------------
+  const skipped = new Set(["script", "style", "template", "noscript", "head", "meta", "link", "title", "option", "optgroup"]);
+  const visit = (el, path, inherited, insideSvg) => {
+    const style = styleOf(el), rect = dom.viewportRect(el);
+    const pointer = style.cursor === "pointer";
+    const visible = rect.width > 0 && rect.height > 0 && dom.shown(el);
+    // a styled switch hides its input, whose state is what matters
+    if (visible || tag(el) === "input") noteState(el, path, rect);
+    if (visible) {
+      noteStructure(el);
+      if (!insideSvg) noteMedia(el, rect);
+      noteCanvas(el, rect);
+    }
+    const reachable = visible || (matches(el, "input") && !invisibleInput(el));
+    if (reachable && !insideSvg && interactive(el, style, inherited)) candidates.push(el);
+    if (el.scrollTop > 0 && el !== document.scrollingElement) found.scrolled += el.scrollTop;
+    return pointer;
+  };
+  const walk = (first, path, inherited, insideSvg) => {
+    const counts = {};
+    for (let el = first; el; el = dom.nextElement(el)) {
+      if (++found.elementCount > limits.walked) return;
+      if (skipped.has(tag(el))) continue;
+      const here = `${path}>${segment(el, counts)}`.replace(/^.*>(?=#)/, "");
+      const pointer = visit(el, here, inherited, insideSvg);
+      walk(dom.firstChild(el), here, pointer, insideSvg || tag(el) === "svg");
+      enter(el, here, pointer);
+    }
+  };
+  const enter = (el, path, pointer) => {
+    const shadow = dom.openRoot(el), inner = dom.frameDocument(el);
+    if (shadow) {
+      walk(shadow.firstElementChild, `${path}>shadow`, pointer, false);
+      for (const child of shadow.children) if (child.innerText) found.hiddenText.push(child.innerText);
+    }
+    if (inner?.body) {
+      walk(inner.body, `${path}>frame`, false, false);
+      found.hiddenText.push(inner.body.innerText);
+    }
+  };
+  if (document.body) walk(document.body, "", false, false);
+
+  // A listener on a container (delegation) or on most of the window presses nothing by itself.
+  const containers = new Set();
+  for (const el of candidates) {
+    for (let up = dom.composedParent(el); up && !containers.has(up); up = dom.composedParent(up)) containers.add(up);
+  }
+  const delegates = (el) => {
+    if (declared(el) || labelOfHidden(el) || styleOf(el).cursor === "pointer") return false;
+    const rect = dom.viewportRect(el);
+    return containers.has(el) || rect.width * rect.height > 0.5 * innerWidth * innerHeight;
+  };
+  const pressable = candidates.filter((el) => !delegates(el)).slice(0, limits.controls);
+  found.controls = pressable.map(control);
+
+  // --- the moment ----------------------------------------------------------------------------------------------
+  const focused = () => {
+    let el = document.activeElement;
+    for (;;) {
+      const deeper = el && (dom.openRoot(el)?.activeElement ?? dom.frameDocument(el)?.activeElement);
+      if (!deeper || deeper === el) break;
+      el = deeper;
+    }
+    return el && !["body", "html"].includes(tag(el)) ? dom.selectorOf(el) : "";
+  };
+  const veils = (el) => {
+    const style = styleOf(el), rect = dom.viewportRect(el);
+    if (style.position !== "fixed" || style.pointerEvents === "none" || !dom.shown(el)) return false;
+    const translucent = /rgba\(.*, 0?\.\d+\)|\/ 0?\.\d+\)/.test(style.backgroundColor) || style.backdropFilter !== "none";
+    return translucent && rect.width >= innerWidth * 0.95 && rect.height >= innerHeight * 0.95;
+  };
+  const dialogOpen = () => {
+    if (document.querySelector(":modal")) return true;
+    const spoken = Array.from(document.querySelectorAll("[role=dialog], [role=alertdialog]"));
+    if (spoken.some((el) => dom.shown(el) && dom.viewportRect(el).width > 0)) return true;
+    const middle = document.elementFromPoint(innerWidth / 2, innerHeight / 2);
+    const corner = document.elementFromPoint(innerWidth * 0.02, innerHeight * 0.98);
+    return [middle, corner].some((hit) => {
+      for (let el = hit; el; el = dom.parentElement(el)) if (veils(el)) return true;
+      return false;
+    });
+  };
+  const text = [document.body?.innerText ?? "", ...found.hiddenText].join("\n").trim();
+  return {
+    elements: found.elements,
+    focus: focused(),
+    scroll_y: scrollY + found.scrolled,
+    running_animations: document.getAnimations().filter((animation) => animation.playState === "running").length,
+    dialog_open: dialogOpen(),
+    inventory: {
+      title: squeeze(document.title, 300), lang: squeeze(attribute(document.documentElement, "lang"), 40), url: location.href,
+      text: text.slice(0, limits.text), text_length: text.length,
+      headings: found.headings.slice(0, limits.media), landmarks: found.landmarks.slice(0, limits.media),
+      controls: found.controls, media: found.media, canvases: found.canvases, element_count: found.elementCount,
+    },
+  };
+}

@@ -1,0 +1,110 @@
+"""What browser tests share: one Chromium a pytest session, and pages served at the fixed origin through a proxy."""
+
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from urllib.parse import urlsplit
+
+import pytest
+
+from pytest_cookie.browser.host import BrowserHost, SessionSettings
+from pytest_cookie.browser.session import Session
+from pytest_cookie.core.deployment import ORIGIN
+
+Files = dict[str, tuple[str, bytes]]
+SessionOf = Callable[..., Session]
+
+
+class Gateway(ThreadingHTTPServer):
+    """An HTTP proxy that knows one origin. `files` maps a path to its type and content; `asked` is what came in."""
+
+    daemon_threads = True
+
+    def __init__(self, files: Files) -> None:
+        super().__init__(("127.0.0.1", 0), _Handler)
+        self.files = files
+        self.asked: list[str] = []
+
+    @property
+    def address(self) -> str:
+        return f"http://127.0.0.1:{self.server_port}"
+
+
+class _Handler(BaseHTTPRequestHandler):
+    server: Gateway
+    protocol_version = "HTTP/1.1"
+
+    def do_GET(self) -> None:
+        self.server.asked.append(self.path)
+        url = urlsplit(self.path)
+        if f"{url.scheme}://{url.netloc}" != ORIGIN:
+            self._answer(403, "text/html", b"blocked", {"X-Cookie-Blocked": "1"})
+        elif url.path in self.server.files:
+            self._answer(200, *self.server.files[url.path], {})
+        elif url.path == "/favicon.ico":
+            self._answer(200, "image/svg+xml", b'<svg xmlns="http://www.w3.org/2000/svg"/>', {})
+        else:
+            self._answer(404, "text/plain", b"nothing here", {})
+
+    do_POST = do_GET
+
+    def do_CONNECT(self) -> None:
+        self.server.asked.append(self.path)
+        self._answer(403, "text/plain", b"blocked", {"X-Cookie-Blocked": "1"})
+
+    def _answer(self, status: int, kind: str, body: bytes, headers: dict[str, str]) -> None:
+        self.send_response(status)
+        for name, value in {"Content-Type": kind, "Content-Length": str(len(body)), **headers}.items():
+            self.send_header(name, value)
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - the base class's name
+        """Say nothing."""
+
+
+@pytest.fixture(scope="session")
+def browser_host() -> Iterator[BrowserHost]:
+    """One Chromium for all browser tests of this worker."""
+    host = BrowserHost()
+    yield host
+    host.close()
+
+
+@pytest.fixture
+def gateway_of() -> Iterator[Callable[..., Gateway]]:
+    """Serves `html` at the fixed origin's root, and other `files` (path to text or (type, bytes)) beside it."""
+    with ExitStack() as stack:
+
+        def make(html: str, files: dict[str, str | tuple[str, bytes]] | None = None) -> Gateway:
+            pages: Files = {"/": ("text/html; charset=utf-8", html.encode())}
+            for path, content in (files or {}).items():
+                text = isinstance(content, str)
+                pages[path] = ("text/html; charset=utf-8", content.encode()) if text else content
+            gateway = Gateway(pages)
+            stack.callback(gateway.server_close)
+            stack.callback(gateway.shutdown)
+            threading.Thread(target=gateway.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True).start()
+            return gateway
+
+        yield make
+
+
+@pytest.fixture
+def session_of(browser_host: BrowserHost, gateway_of: Callable[..., Gateway]) -> Iterator[SessionOf]:
+    """Hands out a loaded session of a page: `session_of(html, files={"/other.html": "…"})`.
+
+    Keyword arguments beside `files` are `SessionSettings`; `load=False` leaves the loading to the test.
+    """
+    with ExitStack() as stack:
+
+        def make(html: str, *, files: dict | None = None, load: bool = True, **settings) -> Session:
+            gateway = gateway_of(html, files)
+            session = stack.enter_context(browser_host.open_session(SessionSettings(gateway.address, **settings)))
+            if load:
+                outcome = session.load(f"{ORIGIN}/")
+                assert outcome.loaded, outcome.problem
+            return session
+
+        yield make
