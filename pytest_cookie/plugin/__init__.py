@@ -1,0 +1,1 @@
+"""The pytest plugin: options, collection, fixtures, outcome, transport between processes."""

@@ -60,7 +60,7 @@ class ItemPipeline:
     cost_usd: float = 0.0
 
     def __post_init__(self) -> None:
-        self.record = self._record("unscored", cause=_INTERRUPTED)
+        self.record = self._unscored(_INTERRUPTED)
 
     def start(self) -> None:
         """Leave the first trace of the item on disk."""
@@ -104,7 +104,7 @@ class ItemPipeline:
             if verdict.runnable and verdict.total is None:
                 raise JudgingError(f"{verdict.judge} could judge only one dimension of {self.case.id}")
         self.cost_usd += verdict.cost_usd
-        self.record = self._record("scored" if verdict.runnable else "failed", verdict=verdict)
+        self.record = judged(self._unscored(None), verdict)
         self.place.item.write_record(self.record)
         return verdict
 
@@ -128,10 +128,10 @@ class ItemPipeline:
             self.seconds[stage] = round(time.monotonic() - started, 3)
 
     def _fail(self, cause: Cause) -> None:
-        self.record = self._record("unscored", cause=cause)
+        self.record = self._unscored(cause)
         self.place.item.write_record(self.record)
 
-    def _record(self, outcome: Outcome, *, verdict: Verdict | None = None, cause: Cause | None = None) -> Record:
+    def _unscored(self, cause: Cause | None) -> Record:
         case, item = self.case, self.place.item
         thumbnail = "evidence/static/viewport.png"
         return Record(
@@ -139,17 +139,13 @@ class ItemPipeline:
             model=self.key.model,
             mode=self.key.mode,
             repeat=self.key.repeat,
-            outcome=outcome,
-            functionality=verdict.functionality if verdict else None,
-            aesthetics=verdict.aesthetics if verdict else None,
-            total=verdict.total if verdict else None,
+            outcome="unscored",
             page_type=case.page_type,
             domain=case.domain,
             leaf=case.leaf,
             difficulty=case.difficulty,
             language=case.language,
             brief=case.brief,
-            findings=verdict.findings if verdict else (),
             cause=cause,
             agent=self.stages.explorer.id,
             judge=self.stages.judge.id,
@@ -159,6 +155,14 @@ class ItemPipeline:
             thumbnail=thumbnail if (item.path / thumbnail).is_file() else "",
             node_id=self.place.node_id,
         )
+
+
+def judged(record: Record, verdict: Verdict) -> Record:
+    """The record with what the judge said."""
+    outcome: Outcome = "scored" if verdict.runnable else "failed"
+    scores = {"functionality": verdict.functionality, "aesthetics": verdict.aesthetics, "total": verdict.total}
+    said = {"outcome": outcome, "findings": verdict.findings, "judge": verdict.judge, "cause": None}
+    return record.model_copy(update=scores | said)
 
 
 def _nothing_to_see(artifact: Artifact, explorer: str) -> Evidence:

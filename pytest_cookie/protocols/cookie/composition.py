@@ -18,7 +18,7 @@ JUDGES = ("measured",)
 
 def compose(settings: Settings, host: BrowserHost, *, agent: str = "crawler", judge: str = "measured") -> Stages:
     """The stages of a run. Raises `UsageError` for an agent or a judge that there is not."""
-    _check("--cookie-agent", agent, AGENTS)
+    check_roles(agent=agent, judge=judge)
     return Stages(
         generator_of=lambda model: _generator(model, settings),
         deployer=StaticDeployer(),
@@ -27,6 +27,12 @@ def compose(settings: Settings, host: BrowserHost, *, agent: str = "crawler", ju
         ),
         judge=judge_called(judge),
     )
+
+
+def check_roles(*, agent: str, judge: str) -> None:
+    """Raise `UsageError` where there is no such agent or judge."""
+    _check("--cookie-agent", agent, AGENTS)
+    _check("--cookie-judge", judge, JUDGES)
 
 
 def judge_called(name: str) -> Judge:

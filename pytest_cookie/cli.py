@@ -1,0 +1,87 @@
+"""`pytest-cookie`: what is done to a run after it ran, to cases before, and to the machine once."""
+
+import argparse
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from pytest_cookie.browser.chromium import find_chromium, install_chromium, missing_fonts
+from pytest_cookie.core.errors import CookieError
+from pytest_cookie.dataset.builtin import builtin_cases_folder
+from pytest_cookie.dataset.load import load_cases
+from pytest_cookie.protocols.cookie.composition import judge_called
+from pytest_cookie.protocols.rejudge import rejudge
+from pytest_cookie.protocols.settings import load_settings
+from pytest_cookie.records.run import RunFolder
+from pytest_cookie.reporting.site import write_site
+from pytest_cookie.reporting.summary import write_summary
+from pytest_cookie.reporting.terminal import report_lines
+
+_TERMINAL_WIDTH = 100
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run a command; 0 when it worked, 2 when the user or the machine has to do something first."""
+    options = _parser().parse_args(arguments)
+    try:
+        options.command(options)
+    except CookieError as error:
+        print(f"pytest-cookie: {error}", file=sys.stderr)
+        return 2
+    return 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="pytest-cookie", description=__doc__)
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+    report = commands.add_parser("report", help="make the report of a run again")
+    report.add_argument("run", type=Path, help="a run folder, such as reports/2026-01-31T14-05-09")
+    report.set_defaults(command=_report)
+    judge = commands.add_parser("judge", help="judge a run's stored evidence again, without a browser")
+    judge.add_argument("run", type=Path)
+    judge.add_argument("--judge", default="measured", help="default: measured")
+    judge.set_defaults(command=_judge)
+    cases = commands.add_parser("cases", help="check cases and list them")
+    cases.add_argument("path", type=Path, nargs="?", help="a YAML file or a folder; default: the benchmark's own")
+    cases.set_defaults(command=_cases)
+    browser = commands.add_parser("browser", help="say which Chromium is used")
+    browser.add_argument("--install", action="store_true", help="get one where there is none")
+    browser.set_defaults(command=_browser)
+    return parser
+
+
+def _report(options: argparse.Namespace) -> None:
+    run = RunFolder.open(options.run)
+    records, problems = run.collect()
+    write_summary(run)
+    write_site(run)
+    print("\n".join([*problems, *report_lines(records, _TERMINAL_WIDTH, report=run.path / "index.html")]))
+
+
+def _judge(options: argparse.Namespace) -> None:
+    run = RunFolder.open(options.run)
+    for problem in rejudge(run, judge_called(options.judge)):
+        print(problem, file=sys.stderr)
+    _report(options)
+
+
+def _cases(options: argparse.Namespace) -> None:
+    cases = load_cases(options.path or builtin_cases_folder())
+    for case in cases:
+        print(f"{case.domain}/{case.leaf}  {case.id}  {case.difficulty}  {case.language}  {case.origin}")
+    print(f"{len(cases)} cases")
+
+
+def _browser(options: argparse.Namespace) -> None:
+    explicit = load_settings(Path.cwd()).chromium
+    chromium = find_chromium(explicit)
+    if options.install and (chromium is None or missing_fonts()):
+        print(install_chromium())
+        chromium = find_chromium(explicit)
+    if chromium is None:
+        raise CookieError("there is no Chromium here; get one with: pytest-cookie browser --install")
+    print(f"Chromium {chromium.version} at {chromium.path} ({chromium.origin})")
+    if lacking := missing_fonts():
+        print(
+            f"no fonts for {', '.join(lacking)}: pictures of such pages will show boxes; install fonts-noto-cjk or alike"
+        )

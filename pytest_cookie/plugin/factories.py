@@ -1,0 +1,78 @@
+"""The factories `generate`, `deploy`, `explore`, `judge`: the pipeline's phases for a test of the user's own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import pytest
+
+from pytest_cookie.core.artifact import Artifact, ItemKey
+from pytest_cookie.core.case import Case
+from pytest_cookie.core.deployment import Deployment
+from pytest_cookie.core.evidence import Evidence
+from pytest_cookie.core.labels import slug
+from pytest_cookie.core.verdict import Verdict
+from pytest_cookie.plugin.bench import Bench
+from pytest_cookie.protocols.pipeline import ItemPipeline, Place
+
+if TYPE_CHECKING:
+    from typing import TypeAlias
+
+Generate: TypeAlias = Callable[[Case, str], Artifact]
+Deploy: TypeAlias = Callable[[Artifact], Deployment]
+Explore: TypeAlias = Callable[[Deployment], Evidence]
+Judge: TypeAlias = Callable[[Evidence], Verdict]
+
+
+@dataclass
+class Workbench:
+    """The pipelines that one test has under way, found again by the digest of their artifact.
+
+    The files are in `tests/<test>/<n>/` of the run folder and count in no leaderboard.
+    """
+
+    bench: Bench
+    node_id: str
+    open_deployments: ExitStack = field(default_factory=ExitStack)
+    pipelines: dict[str, tuple[ItemPipeline, Artifact]] = field(default_factory=dict)
+
+    def generate(self, case: Case, model: str) -> Artifact:
+        """Case → Artifact."""
+        folder = f"tests/{slug(self.node_id)}/{len(self.pipelines) + 1}"
+        place = Place(item=self.bench.folder.item(folder), folder=folder, node_id=self.node_id)
+        pipeline = ItemPipeline(case, ItemKey(case=case.id, model=model, mode="html"), place, self.bench.stages)
+        pipeline.start()
+        artifact = pipeline.generate()
+        self.pipelines[artifact.digest] = (pipeline, artifact)
+        return artifact
+
+    def deploy(self, artifact: Artifact) -> Deployment:
+        """Artifact → Deployment, until the test ends."""
+        pipeline, _ = self.pipelines[artifact.digest]
+        return self.open_deployments.enter_context(pipeline.deploy(artifact))
+
+    def explore(self, deployment: Deployment) -> Evidence:
+        """Deployment → Evidence."""
+        pipeline, artifact = self.pipelines[deployment.artifact_digest]
+        return pipeline.explore(artifact, deployment)
+
+    def judge(self, evidence: Evidence) -> Verdict:
+        """Evidence → Verdict."""
+        pipeline, artifact = self.pipelines[evidence.artifact_digest]
+        return pipeline.judge(artifact, evidence)
+
+
+def workbench(request: pytest.FixtureRequest) -> Workbench:
+    """The workbench of the test that asks, the same for all its factories."""
+    bench = request.node.stash.get(_WORKBENCH, None)
+    if bench is None:
+        bench = Workbench(Bench.ensure(request.config), request.node.nodeid)
+        request.node.stash[_WORKBENCH] = bench
+        request.node.addfinalizer(bench.open_deployments.close)
+    return bench
+
+
+_WORKBENCH = pytest.StashKey[Workbench]()

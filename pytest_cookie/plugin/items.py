@@ -1,0 +1,142 @@
+"""Items: parametrization over the suite, labels as markers, and one item's way through the pipeline."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import pytest
+
+from pytest_cookie.core.errors import StageError
+from pytest_cookie.core.labels import slug
+from pytest_cookie.plugin.attachments import attach_to_allure
+from pytest_cookie.plugin.bench import Bench
+from pytest_cookie.protocols.pipeline import ItemPipeline, Place
+
+if TYPE_CHECKING:
+    from pytest_cookie.core.artifact import Artifact, ItemKey
+    from pytest_cookie.core.case import Case
+    from pytest_cookie.core.deployment import Deployment
+    from pytest_cookie.core.evidence import Evidence
+    from pytest_cookie.core.record import Record
+    from pytest_cookie.core.verdict import Verdict
+    from pytest_cookie.protocols.suite import PlannedItem
+
+NO_MODEL = (
+    "no model is named; try --model=sample/polished, or --cookie-cases with a YAML file that names your artifacts"
+)
+_LABELS = ("page_type", "domain", "leaf", "difficulty", "language", "outcome", "functionality", "aesthetics", "total")
+
+
+def parametrize(metafunc: pytest.Metafunc) -> None:
+    """One item for each planned one, in suite order; a skipped one that says what to do where there is no suite."""
+    bench = Bench.of(metafunc.config)
+    if bench is None:
+        parameters = [pytest.param("", id="no-model", marks=pytest.mark.skip(reason=NO_MODEL))]
+    else:
+        parameters = [pytest.param(name, id=name, marks=_marks(item)) for name, item in bench.items.items()]
+    metafunc.parametrize("cookie_item", parameters, indirect=True)
+
+
+def _marks(item: PlannedItem) -> list[pytest.MarkDecorator]:
+    """`cookie(domain=…, …)` for exact selection and each label as a plain marker."""
+    labels = labels_of(item)
+    return [pytest.mark.cookie(**labels), *(getattr(pytest.mark, label) for label in labels.values())]
+
+
+def labels_of(item: PlannedItem) -> dict[str, str]:
+    """The labels by which `-m` selects."""
+    case = item.case
+    return {
+        "domain": case.domain,
+        "leaf": case.leaf,
+        "difficulty": case.difficulty,
+        "language": case.language,
+        "page_type": case.page_type,
+        "mode": item.key.mode,
+    }
+
+
+def is_benchmark(node: pytest.Item) -> bool:
+    """Whether a test is the benchmark's own, so that it counts in the leaderboard."""
+    return getattr(node, "function", None) is not None and node.function.__module__ == "pytest_cookie.benchmark"
+
+
+@dataclass
+class ItemRun:
+    """What the value fixtures hand out, phase by phase. The machinery's failures become errors of pytest's."""
+
+    node: pytest.Item
+    pipeline: ItemPipeline
+    bench: Bench
+
+    @property
+    def case(self) -> Case:
+        """The brief and its labels."""
+        return self.pipeline.case
+
+    @property
+    def key(self) -> ItemKey:
+        """Case, model, mode and repeat."""
+        return self.pipeline.key
+
+    @property
+    def record(self) -> Record:
+        """How far the item has come."""
+        return self.pipeline.record
+
+    def artifact(self) -> Artifact:
+        """Generate."""
+        with self._reported():
+            return self.pipeline.generate()
+
+    def deployment(self, artifact: Artifact) -> Iterator[Deployment]:
+        """Deploy, until the generator is closed."""
+        with self._reported(), self.pipeline.deploy(artifact) as deployment:
+            yield deployment
+
+    def evidence(self, artifact: Artifact, deployment: Deployment) -> Evidence:
+        """Explore."""
+        with self._reported():
+            return self.pipeline.explore(artifact, deployment)
+
+    def verdict(self, artifact: Artifact, evidence: Evidence) -> Verdict:
+        """Judge, and tell pytest and its reports."""
+        with self._reported():
+            verdict = self.pipeline.judge(artifact, evidence)
+        self._tell()
+        return verdict
+
+    @contextmanager
+    def _reported(self) -> Iterator[None]:
+        try:
+            yield
+        except StageError as error:
+            self._tell()
+            cause = self.record.cause
+            stage = cause.stage if cause else error.stage
+            pytest.fail(f"unscored: {stage} of {self.case.id} by {self.key.model}: {error}", pytrace=False)
+
+    def _tell(self) -> None:
+        """`record_property` of scores, outcome and labels; plain JSON values only, they cross processes."""
+        fields = self.record.model_dump(mode="json", include=set(_LABELS))
+        self.node.user_properties.extend((name, fields[name]) for name in _LABELS)
+        attach_to_allure(self.bench, self.record)
+
+
+def run_item(request: pytest.FixtureRequest) -> Iterator[ItemRun]:
+    """The item of a parametrized test, from its first trace on disk."""
+    bench = Bench.ensure(request.config)
+    planned = bench.items[request.param]
+    folder = planned.folder if is_benchmark(request.node) else f"tests/{slug(request.node.nodeid)}"
+    place = Place(item=bench.folder.item(folder), folder=folder, node_id=request.node.nodeid)
+    pipeline = ItemPipeline(planned.case, planned.key, place, bench.stages)
+    pipeline.start()
+    run = ItemRun(request.node, pipeline, bench)
+    request.node.stash[ITEM_RUN] = run
+    yield run
+
+
+ITEM_RUN = pytest.StashKey[ItemRun]()

@@ -1,0 +1,142 @@
+"""A run from start to end: the folder and manifest before the first item, records and report after the last."""
+
+from __future__ import annotations
+
+import datetime
+import platform
+from importlib.metadata import version
+from typing import TYPE_CHECKING
+
+import pytest
+
+from pytest_cookie.browser.chromium import find_chromium, missing_fonts
+from pytest_cookie.core.errors import BrowserError, CookieError
+from pytest_cookie.core.record import Manifest, Record
+from pytest_cookie.plugin.items import is_benchmark
+from pytest_cookie.records.run import RunFolder
+from pytest_cookie.reporting.site import write_site
+from pytest_cookie.reporting.summary import write_summary
+from pytest_cookie.reporting.terminal import report_lines
+
+if TYPE_CHECKING:
+    from pytest_cookie.plugin.bench import Bench
+    from pytest_cookie.protocols.suite import Suite
+
+_OPTIONS = ("cookie_cases", "cookie_repeats", "numprocesses", "dist", "keyword", "markexpr")
+
+
+class Session:
+    """Hooks of a run. The controller writes the manifest and the report; workers only run items."""
+
+    def __init__(self, bench: Bench) -> None:
+        self._bench = bench
+        self._records: tuple[Record, ...] = ()
+        self._problems: tuple[str, ...] = ()
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_configure(self, config: pytest.Config) -> None:
+        suite = self._suite
+        labels = {label for item in suite.items for label in _marker_names(item.case)}
+        for label in sorted(labels | {"html", "react"}):
+            config.addinivalue_line("markers", f"{label}: items of pytest-cookie with this label")
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_sessionstart(self, session: pytest.Session) -> None:
+        bench = self._bench
+        if bench.is_worker:
+            bench.run = RunFolder(bench.run_path)
+            return
+        if session.config.option.collectonly:
+            return
+        try:
+            browser = self._browser()
+            bench.run = RunFolder.create(bench.run_path)
+            bench.run.write_manifest(self._manifest(browser))
+        except CookieError as error:
+            raise pytest.UsageError(str(error)) from error
+
+    def pytest_report_header(self, config: pytest.Config) -> list[str]:
+        suite, option = self._suite, config.option
+        count = f"{len(suite.items)} items, {', '.join(suite.models)}"
+        lines = [f"cookie: {count}; agent {option.cookie_agent}, judge {option.cookie_judge}"]
+        languages = {item.case.language for item in suite.items}
+        if lacking := languages & set(missing_fonts()):
+            names = ", ".join(sorted(lacking))
+            lines.append(
+                f"cookie: no fonts for {names} here: pictures will show boxes; install fonts-noto-cjk or alike"
+            )
+        return lines
+
+    @pytest.hookimpl(trylast=True)
+    def pytest_collection_finish(self, session: pytest.Session) -> None:
+        if not self._bench.is_worker and session.items:
+            self._bench.select(sum(is_benchmark(item) for item in session.items))
+
+    @pytest.hookimpl(trylast=True)
+    def pytest_sessionfinish(self, session: pytest.Session) -> None:
+        self._bench.close()
+        if self._bench.is_worker or self._bench.run is None:
+            return
+        try:
+            self._records, self._problems = self._bench.run.collect()
+            if self._records:
+                write_summary(self._bench.run)
+                write_site(self._bench.run)
+        except CookieError as error:
+            self._problems += (f"the report could not be written: {error}",)
+
+    def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
+        run = self._bench.run
+        if run is None:
+            return
+        terminalreporter.section("pytest-cookie")
+        for problem in self._problems:
+            terminalreporter.write_line(problem, red=True)
+        if not self._records:
+            terminalreporter.write_line(f"no item was run; {_HOW_TO_RUN}")
+            return
+        width = terminalreporter._tw.fullwidth
+        for line in report_lines(self._records, width, report=run.path / "index.html"):
+            terminalreporter.write_line(line)
+
+    @property
+    def _suite(self) -> Suite:
+        assert self._bench.suite is not None
+        return self._bench.suite
+
+    def _browser(self) -> str:
+        """Name and version of the browser. Raises `BrowserError` where there is none, before anything runs."""
+        option = self._bench.config.option
+        if channel := getattr(option, "browser_channel", None):
+            return f"channel {channel}"
+        chromium = find_chromium(self._bench.settings.chromium, headed=getattr(option, "headed", False))
+        if chromium is None:
+            raise BrowserError("no Chromium was found; get one with: pytest-cookie browser --install")
+        return f"Chromium {chromium.version}"
+
+    def _manifest(self, browser: str) -> Manifest:
+        option, settings = self._bench.config.option, self._bench.settings
+        return Manifest(
+            version=version("pytest-cookie"),
+            started=datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds"),
+            models=self._suite.models,
+            mode=option.cookie_mode,
+            agent=option.cookie_agent,
+            judge=option.cookie_judge,
+            repeats=option.cookie_repeats,
+            seed=settings.seed,
+            browser=browser,
+            python=platform.python_version(),
+            platform=platform.platform(),
+            cases={case.id: case.digest for case in self._suite.cases},
+            options={name: getattr(option, name, None) for name in _OPTIONS}
+            | settings.model_dump(mode="json", exclude={"seed"}),
+        )
+
+
+_HOW_TO_RUN = "name the benchmark: pytest --pyargs pytest_cookie.benchmark --model=…"
+
+
+def _marker_names(case: object) -> set[str]:
+    names = ("domain", "leaf", "difficulty", "language", "page_type")
+    return {str(getattr(case, name)) for name in names}
