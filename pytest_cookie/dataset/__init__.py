@@ -1,16 +1,21 @@
 """Cases: the taxonomy they hang on, the levels of difficulty, their YAML, and the names by which they are selected."""
 
 from pytest_cookie.dataset.builtin import builtin_cases_folder, builtin_samples_folder
+from pytest_cookie.dataset.difficulty import Amplifier, DifficultyRubric, Dimension, difficulty_rubric
 from pytest_cookie.dataset.load import load_cases
 from pytest_cookie.dataset.select import item_name, label_words, model_slugs
 from pytest_cookie.dataset.taxonomy import Domain, Leaf, Taxonomy, taxonomy
 
 __all__ = [
+    "Amplifier",
+    "DifficultyRubric",
+    "Dimension",
     "Domain",
     "Leaf",
     "Taxonomy",
     "builtin_cases_folder",
     "builtin_samples_folder",
+    "difficulty_rubric",
     "item_name",
     "label_words",
     "load_cases",

@@ -74,7 +74,7 @@ def _read_text(path: Path) -> str:
         raise UnreadableError("is not UTF-8 text; save it as UTF-8", line=line) from error
     if odd := Reader.NON_PRINTABLE.search(text):
         line = text.count("\n", 0, odd.start()) + 1
-        raise UnreadableError(f"holds the control character U+{ord(odd[0]):04X}; remove it", line=line)
+        raise UnreadableError(_control_character(odd[0]), line=line)
     return text
 
 
@@ -136,6 +136,12 @@ class _Reading:
 def _scalar(node: yaml.ScalarNode) -> str | None:
     if node.tag == f"{_PREFIX}null":
         return None
-    if node.tag in _TEXT_TAGS:
-        return str(node.value)
-    raise UnreadableError(f"the tag {node.tag} is not allowed here", line=_line(node))
+    if node.tag not in _TEXT_TAGS:
+        raise UnreadableError(f"the tag {node.tag} is not allowed here", line=_line(node))
+    if odd := Reader.NON_PRINTABLE.search(node.value):  # written as an escape, "\0"
+        raise UnreadableError(_control_character(odd[0]), line=_line(node))
+    return str(node.value)
+
+
+def _control_character(character: str) -> str:
+    return f"holds the control character U+{ord(character):04X}; remove it"

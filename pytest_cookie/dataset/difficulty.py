@@ -1,0 +1,58 @@
+"""What makes a brief easy, medium or hard: criteria for scoring the six dimensions, and what raises them."""
+
+from functools import cache
+from importlib.resources import files
+from typing import Literal
+
+import yaml
+
+from pytest_cookie.core.noun import Noun
+
+Score = Literal[1, 2, 3]
+DimensionName = Literal[
+    "functional_logic",
+    "page_interaction",
+    "data_system",
+    "visual_design",
+    "user_experience",
+    "dynamic_simulation",
+]
+
+
+class Dimension(Noun):
+    """A complexity dimension (Cookie-Bench, section 3.2): what it asks, and what earns each score."""
+
+    name: DimensionName
+    asks: str
+    criteria: dict[Score, str]
+
+
+class Amplifier(Noun):
+    """A factor that can be put into a brief to make it harder: it typically lifts `dimension` to `level`."""
+
+    name: str
+    adds: str
+    dimension: DimensionName
+    level: Score
+
+
+class DifficultyRubric(Noun):
+    """All criteria and amplifiers, to score briefs and to write them at a wanted level."""
+
+    dimensions: tuple[Dimension, ...]
+    amplifiers: tuple[Amplifier, ...]
+
+    def criterion(self, dimension: DimensionName, score: Score) -> str:
+        """What earns this score in this dimension."""
+        return next(each.criteria[score] for each in self.dimensions if each.name == dimension)
+
+    def amplifiers_of(self, dimension: DimensionName) -> tuple[Amplifier, ...]:
+        """The amplifiers that raise this dimension."""
+        return tuple(each for each in self.amplifiers if each.dimension == dimension)
+
+
+@cache
+def difficulty_rubric() -> DifficultyRubric:
+    """The rubric that comes with the package."""
+    text = files(__package__).joinpath("difficulty.yaml").read_text(encoding="utf-8")
+    return DifficultyRubric.model_validate(yaml.safe_load(text))
