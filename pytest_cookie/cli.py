@@ -82,6 +82,5 @@ def _browser(options: argparse.Namespace) -> None:
         raise CookieError("there is no Chromium here; get one with: pytest-cookie browser --install")
     print(f"Chromium {chromium.version} at {chromium.path} ({chromium.origin})")
     if lacking := missing_fonts():
-        print(
-            f"no fonts for {', '.join(lacking)}: pictures of such pages will show boxes; install fonts-noto-cjk or alike"
-        )
+        names = ", ".join(lacking)
+        print(f"no fonts for {names} here, pictures of pages will show boxes; install fonts-noto-cjk or alike")

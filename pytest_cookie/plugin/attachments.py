@@ -13,6 +13,8 @@ from PIL import Image
 from pytest_cookie.reporting.attachments import item_card
 
 if TYPE_CHECKING:
+    from collections.abc import Generator
+
     from pytest_cookie.core.record import Record
     from pytest_cookie.plugin.bench import Bench
     from pytest_cookie.records.run import RunFolder
@@ -55,13 +57,14 @@ class HtmlAttachments:
         self._report = report
 
     @pytest.hookimpl(wrapper=True)
-    def pytest_runtest_makereport(self, item: pytest.Item) -> object:
+    def pytest_runtest_makereport(self, item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
         from pytest_cookie.plugin.items import ITEM_RUN
 
         report = yield
         run = item.stash.get(ITEM_RUN, None)
         if run is not None and (report.when == "call" or report.failed):
-            report.extras = [*getattr(report, "extras", []), *html_extras(run.record, self._bench.folder, self._report)]
+            extras = html_extras(run.record, self._bench.folder, self._report)
+            vars(report).setdefault("extras", []).extend(extras)
         return report
 
 

@@ -83,9 +83,9 @@ class Bench:
     @property
     def run_path(self) -> Path:
         """Where the run goes: as the controller says, as the user says, else a new folder in `reports/`."""
-        told = getattr(self.config, "workerinput", {}).get("cookie_run") or self.config.option.cookie_run
+        told: str | None = getattr(self.config, "workerinput", {}).get("cookie_run") or self.config.option.cookie_run
         if told:
-            return self.config.invocation_params.dir / told
+            return self.config.invocation_params.dir.joinpath(told)
         return new_run_path(self.config.rootpath / self.settings.reports)
 
     @cached_property
@@ -134,9 +134,8 @@ class Bench:
             raise UsageError("--cookie-mode=react: this version does not build projects yet; leave the option out")
         if option.cookie_repeats < 1:
             raise UsageError(f"--cookie-repeats={option.cookie_repeats}: at least 1")
-        path = (
-            self.config.invocation_params.dir / option.cookie_cases if option.cookie_cases else builtin_cases_folder()
-        )
+        here = self.config.invocation_params.dir
+        path = here / option.cookie_cases if option.cookie_cases else builtin_cases_folder()
         return plan_suite(
             load_cases(path),
             option.cookie_model,

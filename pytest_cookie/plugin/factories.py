@@ -67,12 +67,11 @@ class Workbench:
 
 def workbench(request: pytest.FixtureRequest) -> Workbench:
     """The workbench of the test that asks, the same for all its factories."""
-    bench = request.node.stash.get(_WORKBENCH, None)
-    if bench is None:
-        bench = Workbench(Bench.ensure(request.config), request.node.nodeid)
-        request.node.stash[_WORKBENCH] = bench
-        request.node.addfinalizer(bench.open_deployments.close)
-    return bench
+    node: pytest.Item = request.node
+    if _WORKBENCH not in node.stash:
+        node.stash[_WORKBENCH] = Workbench(Bench.ensure(request.config), node.nodeid)
+        node.addfinalizer(node.stash[_WORKBENCH].open_deployments.close)
+    return node.stash[_WORKBENCH]
 
 
 _WORKBENCH = pytest.StashKey[Workbench]()

@@ -24,9 +24,7 @@ if TYPE_CHECKING:
     from pytest_cookie.core.verdict import Verdict
     from pytest_cookie.protocols.suite import PlannedItem
 
-NO_MODEL = (
-    "no model is named; try --model=sample/polished, or --cookie-cases with a YAML file that names your artifacts"
-)
+NO_MODEL = "no model is named; try --model=sample/polished, or --cookie-cases with YAML that names your artifacts"
 _LABELS = ("page_type", "domain", "leaf", "difficulty", "language", "outcome", "functionality", "aesthetics", "total")
 
 
@@ -61,7 +59,7 @@ def labels_of(item: PlannedItem) -> dict[str, str]:
 
 def is_benchmark(node: pytest.Item) -> bool:
     """Whether a test is the benchmark's own, so that it counts in the leaderboard."""
-    return getattr(node, "function", None) is not None and node.function.__module__ == "pytest_cookie.benchmark"
+    return isinstance(node, pytest.Function) and node.function.__module__ == "pytest_cookie.benchmark"
 
 
 @dataclass

@@ -62,9 +62,7 @@ class Session:
         languages = {item.case.language for item in suite.items}
         if lacking := languages & set(missing_fonts()):
             names = ", ".join(sorted(lacking))
-            lines.append(
-                f"cookie: no fonts for {names} here: pictures will show boxes; install fonts-noto-cjk or alike"
-            )
+            lines.append(f"cookie: no fonts for {names} here, pictures will show boxes; get fonts-noto-cjk or alike")
         return lines
 
     @pytest.hookimpl(trylast=True)

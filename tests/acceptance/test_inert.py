@@ -1,0 +1,73 @@
+"""Installed but unused, the plugin costs nothing."""
+
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+PROBE = """
+import json, sys
+def pytest_unconfigure(config):
+    ours = sorted(name for name in sys.modules if name.split(".")[0] == "pytest_cookie")
+    heavy = sorted({"litellm", "playwright.async_api", "pydantic", "numpy", "PIL", "lingua"} & set(sys.modules))
+    with open("modules.json", "w") as file:
+        json.dump([ours, heavy], file)
+"""
+
+
+def modules(pytester: pytest.Pytester, *arguments: str) -> tuple[pytest.RunResult, list[list[str]]]:
+    result = pytester.runpytest_subprocess("-p", "no:cacheprovider", *arguments)
+    return result, json.loads((pytester.path / "modules.json").read_text())
+
+
+@pytest.mark.parametrize("body", ["assert True", "assert False"])
+def test_nothing_of_ours_is_loaded_or_written_and_the_exit_code_stays(pytester: pytest.Pytester, body: str):
+    pytester.makeconftest(PROBE)
+    pytester.makepyfile(f"def test_mine():\n    {body}\n")
+    before = {path.name for path in pytester.path.iterdir()}
+    result, (ours, heavy) = modules(pytester)
+    without, (_, heavy_without) = modules(pytester, "-p", "no:cookie")
+    assert ours == ["pytest_cookie", "pytest_cookie.plugin", "pytest_cookie.plugin.entry"]
+    assert heavy == heavy_without
+    assert result.ret == without.ret
+    assert {path.name for path in pytester.path.iterdir()} - before <= {"modules.json", "__pycache__"}
+
+
+def test_fixtures_with_our_names_in_a_users_project_are_theirs(pytester: pytest.Pytester):
+    pytester.makeconftest(PROBE)
+    pytester.makepyfile(
+        """
+        import pytest
+        @pytest.fixture
+        def judge(): return "theirs"
+        @pytest.fixture
+        def artifact(): return "theirs"
+        def test_mine(judge, artifact): assert judge == artifact == "theirs"
+        """
+    )
+    result, (ours, _) = modules(pytester)
+    result.assert_outcomes(passed=1)
+    assert ours == ["pytest_cookie", "pytest_cookie.plugin", "pytest_cookie.plugin.entry"]
+
+
+@pytest.mark.parametrize("how", ["conftest", "plugin"])
+def test_model_stays_with_who_owns_it(pytester: pytest.Pytester, how: str):
+    option = "def pytest_addoption(parser):\n    parser.addoption('--model')\n"
+    if how == "conftest":
+        pytester.makeconftest(option + PROBE)
+    else:
+        pytester.makepyfile(theirs=option)
+        pytester.makeconftest(PROBE)
+    pytester.makepyfile("def test_mine(pytestconfig):\n    assert pytestconfig.getoption('--model') == 'theirs'\n")
+    arguments = ["-p", "theirs"] if how == "plugin" else []
+    pytester.syspathinsert()
+    result, (ours, _) = modules(pytester, "--model=theirs", *arguments)
+    result.assert_outcomes(passed=1)
+    assert ours == ["pytest_cookie", "pytest_cookie.plugin", "pytest_cookie.plugin.entry"]
+
+
+def test_the_entry_point_imports_pytest_and_the_standard_library_alone():
+    source = Path(sys.modules["pytest_cookie.plugin.entry"].__file__ or "").read_text()
+    top = [line.split()[1] for line in source.splitlines() if line.startswith(("import ", "from "))]
+    assert {name.split(".")[0] for name in top} <= {"pytest", *sys.stdlib_module_names}

@@ -1,0 +1,81 @@
+"""Scored, failed, unscored: three outcomes, never blurred, the same under xdist."""
+
+import pytest
+
+from tests.acceptance.conftest import GOOD_PAGE, Project
+
+BLANK = "<!doctype html><html lang=en><title>t</title><script>const broken = ;</script><div id=root></div>"
+PDF = b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n1 0 obj\n"
+
+
+@pytest.fixture
+def mixed(project: Project) -> Project:
+    project.page("good.html")
+    project.page("blank.html", BLANK)
+    project.page("empty.html", "")
+    project.page("paper.html", PDF)
+    project.page("huge.html", GOOD_PAGE + "<!--" + "x" * 50_000_000 + "-->")
+    for name in ("good", "blank", "empty", "paper", "huge"):
+        project.case(f"{name}-page", f"{name}.html")
+    project.case("missing-page", "nowhere.html")
+    return project
+
+
+@pytest.mark.parametrize("workers", ["0", "2"])
+def test_each_outcome_is_pytests_and_the_records(mixed: Project, workers: str):
+    result = mixed.run("-n", workers)
+    result.assert_outcomes(passed=1, failed=4, errors=1)
+    records = {str(record["case"]): record for record in mixed.records()}
+    outcomes = {name: record["outcome"] for name, record in records.items()}
+    assert outcomes == {
+        "blank-page": "failed",
+        "empty-page": "failed",
+        "good-page": "scored",
+        "huge-page": "failed",
+        "missing-page": "unscored",
+        "paper-page": "failed",
+    }
+    assert list(records) == sorted(records)
+    good = records["good-page"]
+    assert good["functionality"] > 50
+    assert good["total"] == pytest.approx((good["functionality"] + good["aesthetics"]) / 2)
+    for name, words in {"blank": "blank", "empty": "is empty", "paper": "is a PDF", "huge": "50 MB"}.items():
+        record = records[f"{name}-page"]
+        assert (record["functionality"], record["aesthetics"], record["total"]) == (0, 0, 0)
+        findings = record["findings"]
+        assert [finding["severity"] for finding in findings] == ["critical"]
+        assert words in f"{findings[0]['title']} {findings[0]['why']}"
+    missing = records["missing-page"]
+    assert (missing["total"], missing["cause"]["stage"]) == (None, "generate")
+    assert "nowhere.html does not exist" in missing["cause"]["message"]
+
+
+def test_what_the_user_sees(mixed: Project):
+    result = mixed.run()
+    shown = result.stdout.str()
+    assert "unscored: generate of missing-page by ready" in shown
+    assert "paper.html is a PDF" in shown
+    assert "Traceback" not in shown
+    assert (mixed.path / "run" / "index.html").is_file()
+    assert str(mixed.path / "run" / "index.html") in shown
+    leaderboard = next(line for line in result.outlines if line.strip().startswith("ready") or " ready " in line)
+    assert "6" in leaderboard.split()
+
+
+def test_a_total_can_be_demanded(project: Project):
+    (project.path / "pyproject.toml").write_text("[tool.pytest-cookie]\npass_total = 100\nmax_steps = 2\n")
+    project.page("good.html")
+    project.case("good-page", "good.html")
+    result = project.run()
+    result.assert_outcomes(failed=1)
+    result.stdout.fnmatch_lines(["*is below pass_total = 100*"])
+    assert project.records()[0]["outcome"] == "scored"
+
+
+def test_properties_reach_junit(project: Project):
+    project.page("good.html")
+    project.case("good-page", "good.html")
+    project.run("--junitxml=junit.xml")
+    xml = (project.path / "junit.xml").read_text()
+    for name in ("functionality", "aesthetics", "total", "outcome", "domain", "difficulty"):
+        assert f'name="{name}"' in xml

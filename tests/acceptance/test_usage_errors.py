@@ -1,0 +1,88 @@
+"""What the user got wrong is said before anything runs."""
+
+import pytest
+
+
+def run(pytester: pytest.Pytester, *arguments: str) -> pytest.RunResult:
+    return pytester.runpytest_subprocess("--pyargs", "pytest_cookie.benchmark", *arguments, timeout=60)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--model=gpt-9"], "*--model=gpt-9: this version evaluates artifacts that are there already*"),
+        (
+            ["--model=sample/shiny"],
+            "*there are no samples called sample/shiny; there are sample/flawed and sample/polished*",
+        ),
+        (["--model=sample/polished", "--cookie-agent=gpt-9"], "*--cookie-agent=gpt-9: this version knows crawler*"),
+        (["--model=sample/polished", "--cookie-judge=gpt-9"], "*--cookie-judge=gpt-9: this version knows measured*"),
+        (["--model=sample/polished", "--cookie-mode=react"], "*--cookie-mode=react: this version does not build*"),
+        (["--model=sample/polished", "--cookie-repeats=0"], "*--cookie-repeats=0: at least 1*"),
+        (["--model=sample/polished", "--cookie-cases=nowhere"], "*nowhere*"),
+        (["--model=sample/polished", "--tracing=on"], "*--tracing has no meaning for items of pytest-cookie*"),
+        (
+            ["--model=sample/polished", "--browser=firefox"],
+            "*--browser=firefox: items of pytest-cookie run in Chromium*",
+        ),
+        (["--model=sample/polished", "--cookie-run=test-results/a"], "*pytest-playwright empties*"),
+    ],
+)
+def test_wrong_options(pytester: pytest.Pytester, arguments: list[str], message: str):
+    result = run(pytester, *arguments)
+    assert result.ret == pytest.ExitCode.USAGE_ERROR
+    result.stderr.fnmatch_lines([message])
+
+
+def test_bad_yaml_names_file_line_and_field(pytester: pytest.Pytester):
+    (pytester.path / "cases.yaml").write_text(
+        "cases:\n"
+        "  - id: one\n    leaf: dashbord\n    language: en\n    brief: b\n    artifact: a.html\n"
+        "  - id: one\n    leaf: article\n    language: xx\n    brief: b\n    artifact: a.html\n"
+    )
+    result = run(pytester, "--cookie-cases", "cases.yaml")
+    assert result.ret == pytest.ExitCode.USAGE_ERROR
+    said = result.stderr.str()
+    assert "cases.yaml:3: cases[0].leaf" in said
+    assert "dashboard" in said
+    assert "cases.yaml:9: cases[1].language" in said
+    assert not (pytester.path / "reports").exists()
+
+
+def test_a_duplicate_id_names_both_places(pytester: pytest.Pytester):
+    case = "  - {id: one, leaf: article, language: en, brief: b, artifact: a.html}\n"
+    (pytester.path / "cases.yaml").write_text("cases:\n" + case + case)
+    result = run(pytester, "--cookie-cases", "cases.yaml")
+    assert result.ret == pytest.ExitCode.USAGE_ERROR
+    said = result.stderr.str()
+    assert "cases.yaml:2" in said
+    assert "cases.yaml:3" in said
+
+
+def test_a_misspelt_setting_is_named(pytester: pytest.Pytester):
+    (pytester.path / "pyproject.toml").write_text("[tool.pytest-cookie]\nmax_step = 3\n")
+    result = run(pytester, "--model=sample/polished")
+    assert result.ret == pytest.ExitCode.USAGE_ERROR
+    result.stderr.fnmatch_lines(["*max_step: *did you mean max_steps?*"])
+
+
+def test_a_folder_that_holds_a_run_is_not_written_over(pytester: pytest.Pytester):
+    (pytester.path / "old").mkdir()
+    (pytester.path / "old" / "manifest.json").write_text("{}")
+    result = run(pytester, "--model=sample/polished", "--cookie-run=old")
+    assert result.ret == pytest.ExitCode.USAGE_ERROR
+    result.stderr.fnmatch_lines(["*already holds a run; name another folder*"])
+    assert (pytester.path / "old" / "manifest.json").read_text() == "{}"
+
+
+def test_no_chromium_says_how_to_get_one(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("PYTEST_COOKIE_CHROMIUM", str(pytester.path / "nowhere"))
+    result = run(pytester, "--model=sample/polished")
+    assert result.ret == pytest.ExitCode.USAGE_ERROR
+    assert "nowhere" in result.stderr.str() or "pytest-cookie browser --install" in result.stderr.str()
+
+
+def test_the_benchmark_without_a_model_says_how_to_name_one(pytester: pytest.Pytester):
+    result = run(pytester, "-rs")
+    assert result.ret == pytest.ExitCode.OK
+    result.stdout.fnmatch_lines(["*no model is named; try --model=sample/polished*"])
