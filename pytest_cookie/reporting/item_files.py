@@ -1,0 +1,83 @@
+"""`ItemFiles`: files that a record, a step or a finding names, found only where they really lie in the item's folder."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import quote
+
+from PIL import Image, UnidentifiedImageError
+
+from pytest_cookie.core.errors import RecordingError
+from pytest_cookie.core.record import Record
+from pytest_cookie.records.run import RunFolder
+
+VIEWPORT_PICTURE = "evidence/static/viewport.png"
+ITEM_PAGE = "index.html"
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A picture to show: where it is from the page that shows it, its size in pixels, what it is."""
+
+    href: str
+    width: int
+    height: int
+    label: str
+
+
+@dataclass(frozen=True)
+class ItemFiles:
+    """The files below one item's folder. Names come from records and judges, which may be hostile or wrong."""
+
+    folder: Path
+
+    def find(self, name: str) -> Path | None:
+        """`name` below the folder; None where it is missing or leads out of the folder."""
+        try:
+            path = (self.folder / name).resolve()
+            inside = path.is_relative_to(self.folder.resolve())
+        except (OSError, ValueError):
+            return None
+        return path if name and inside and path.is_file() else None
+
+    def picture(self, names: tuple[str, ...], *, label: str, base: Path | None = None) -> Picture | None:
+        """The first of `names` that is a readable picture, addressed from `base` (default: the item's folder)."""
+        for name in names:
+            path = self.find(name)
+            size = _pixels(path) if path else None
+            if path and size:
+                return Picture(href_between(base or self.folder, path), *size, label)
+        return None
+
+    def thumbnail_path(self, record: Record) -> Path | None:
+        """The first screen of the item."""
+        return self.find(record.thumbnail) or self.find(VIEWPORT_PICTURE)
+
+    def thumbnail(self, record: Record, *, base: Path) -> Picture | None:
+        """The first screen of the item as a picture on a page in `base`."""
+        label = f"First screen of {record.case} by {record.model}"
+        return self.picture((record.thumbnail, VIEWPORT_PICTURE), label=label, base=base)
+
+
+def files_of(record: Record, run: RunFolder) -> ItemFiles | None:
+    """The item's files, None where the record names a folder outside of the run."""
+    try:
+        return ItemFiles(run.item_folder(record))
+    except RecordingError:
+        return None
+
+
+def href_between(base: Path, target: Path) -> str:
+    """The quoted relative address of `target` from a page in the folder `base`."""
+    base, target = base.resolve(), target.resolve()
+    shared = next(parent for parent in (base, *base.parents) if target.is_relative_to(parent))
+    up = "../" * len(base.relative_to(shared).parts)
+    down = target.relative_to(shared).as_posix()
+    return up + quote(down, safe="/") if up or down != "." else "./"
+
+
+def _pixels(path: Path) -> tuple[int, int] | None:
+    try:
+        with Image.open(path) as picture:
+            return picture.size
+    except (OSError, UnidentifiedImageError, Image.DecompressionBombError):
+        return None

@@ -1,0 +1,81 @@
+"""`Leaderboard`: models ranked by total, the one table that terminal, summary and site all show."""
+
+from collections import defaultdict
+from collections.abc import Iterable
+
+from pytest_cookie.core.labels import Mode
+from pytest_cookie.core.noun import Noun
+from pytest_cookie.core.record import Record
+from pytest_cookie.stats import Aggregate, aggregates
+
+_Terms = tuple[str, Mode, str, str]
+
+
+class Row(Noun):
+    """A model's place. `rank` is None where nothing of it was judged; equal totals share a rank.
+
+    `seconds` is the machine time of all phases of its items together.
+    """
+
+    rank: int | None
+    aggregate: Aggregate
+    seconds: float
+
+
+class Leaderboard(Noun):
+    """Models that were measured alike. Scores of different judges, agents, modes or protocols share no leaderboard."""
+
+    protocol: str
+    mode: Mode
+    judge: str
+    agent: str
+    cases: int
+    rows: tuple[Row, ...]
+
+    @property
+    def terms(self) -> str:
+        """What its rows have in common, in words."""
+        protocol = "" if self.protocol == "cookie" else f"protocol {self.protocol} · "
+        cases = "1 case" if self.cases == 1 else f"{self.cases} cases"
+        return f"{protocol}judge {self.judge} · agent {self.agent} · {self.mode} · {cases}"
+
+
+def leaderboards(records: Iterable[Record]) -> tuple[Leaderboard, ...]:
+    """One leaderboard for each (protocol, mode, judge, agent), in the order in which they appear."""
+    groups: dict[_Terms, list[Record]] = defaultdict(list)
+    for record in records:
+        groups[record.protocol, record.mode, record.judge, record.agent].append(record)
+    return tuple(_leaderboard(terms, members) for terms, members in groups.items())
+
+
+def _leaderboard(terms: _Terms, records: list[Record]) -> Leaderboard:
+    protocol, mode, judge, agent = terms
+    return Leaderboard(
+        protocol=protocol,
+        mode=mode,
+        judge=judge,
+        agent=agent,
+        cases=len({record.case for record in records}),
+        rows=_rows(records),
+    )
+
+
+def _rows(records: list[Record]) -> tuple[Row, ...]:
+    seconds: dict[str, float] = defaultdict(float)
+    for record in records:
+        seconds[record.model] += sum(record.phase_seconds.values())
+    ordered = sorted(aggregates(records), key=_worst_last)
+    totals = [aggregate.judged.total.mean for aggregate in ordered]
+    return tuple(
+        Row(
+            rank=None if total is None else totals.index(total) + 1,
+            aggregate=aggregate,
+            seconds=seconds[aggregate.model],
+        )
+        for aggregate, total in zip(ordered, totals, strict=True)
+    )
+
+
+def _worst_last(aggregate: Aggregate) -> tuple[bool, float, str]:
+    total = aggregate.judged.total.mean
+    return total is None, -(total or 0.0), aggregate.model

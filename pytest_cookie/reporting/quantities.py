@@ -1,0 +1,44 @@
+"""Scores, money and time in words: one way to write each, for terminal and site."""
+
+from pytest_cookie.stats import Interval
+
+NOTHING = "–"
+
+
+def score(value: float | None) -> str:
+    """A score of 0 to 100 with one decimal; a dash where there is none, never a zero."""
+    return NOTHING if value is None else f"{value:.1f}"
+
+
+def span(interval: Interval) -> str:
+    """`77–93`, the ends of the 95 % interval of a score; empty where one value or none gives no interval."""
+    if interval.low is None or interval.high is None:
+        return ""
+    return f"{interval.low:.0f}–{interval.high:.0f}"
+
+
+def percent(rate: float | None) -> str:
+    """A rate of 0 to 1."""
+    return NOTHING if rate is None else f"{100 * rate:.0f} %"
+
+
+def money(usd: float) -> str:
+    """US dollars, with as many digits as it takes to tell a cheap item from a free one."""
+    if usd == 0:
+        return "$0"
+    return f"${usd:.2f}" if usd >= 1 else f"${usd:.4f}"
+
+
+def duration(seconds: float) -> str:
+    """`8.4 s`, `3 min 20 s`, `2 h 5 min`."""
+    if seconds < 60:
+        return f"{seconds:.0f} s" if seconds >= 10 else f"{seconds:.1f} s"
+    minutes, rest = divmod(round(seconds), 60)
+    if minutes < 60:
+        return f"{minutes} min {rest} s" if rest else f"{minutes} min"
+    return f"{minutes // 60} h {minutes % 60} min"
+
+
+def count(number: int, noun: str, plural: str = "") -> str:
+    """`1 case`, `2 cases`."""
+    return f"{number} {noun if number == 1 else plural or noun + 's'}"

@@ -1,0 +1,5 @@
+"""The static site of a run: `index.html` and a page an item, opening from disk without server or network."""
+
+from pytest_cookie.reporting.site.write import write_site
+
+__all__ = ["write_site"]

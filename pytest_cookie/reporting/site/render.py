@@ -1,0 +1,66 @@
+"""Templates → HTML: autoescape for everything, our own style and scripts inline, a content policy that names only them."""
+
+import base64
+import hashlib
+from functools import cache
+from importlib.resources import files
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup
+
+from pytest_cookie.reporting import quantities
+
+_PACKAGE = "pytest_cookie.reporting.site"
+
+
+def render(template: str, *, script: str, **view: object) -> str:
+    """A whole page from `templates/<template>` with `assets/<script>`.
+
+    Inline and allowed by hash, so that the page works from disk and no other script can run in it, whatever a
+    model, a page or a judge has written into the data.
+    """
+    style, code = _asset("report.css"), _asset(script)
+    return _environment().get_template(template).render(
+        style=Markup(style),  # noqa: S704 our own files, not data
+        code=Markup(code),  # noqa: S704
+        policy=_policy(style, code),
+        **view,
+    )  # fmt: skip
+
+
+def _policy(style: str, code: str) -> str:
+    return "; ".join(
+        (
+            "default-src 'none'",
+            "img-src 'self' file: data:",
+            f"style-src {_hash(style)}",
+            f"script-src {_hash(code)}",
+            "frame-src 'self' file:",
+            "base-uri 'none'",
+            "form-action 'none'",
+        )
+    )
+
+
+def _hash(text: str) -> str:
+    digest = hashlib.sha256(text.encode()).digest()
+    return f"'sha256-{base64.b64encode(digest).decode()}'"
+
+
+@cache
+def _asset(name: str) -> str:
+    return (files(_PACKAGE) / "assets" / name).read_text(encoding="utf-8")
+
+
+@cache
+def _environment() -> Environment:
+    environment = Environment(
+        loader=PackageLoader(_PACKAGE),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    names = ("score", "span", "percent", "money", "duration", "count")
+    environment.filters.update({name: getattr(quantities, name) for name in names})
+    return environment

@@ -1,0 +1,71 @@
+"""A step of the trace in words: what was done, what changed, with its picture."""
+
+from dataclasses import dataclass
+
+from pytest_cookie.core.evidence import Evidence
+from pytest_cookie.core.trace import Action, Change, Step
+from pytest_cookie.reporting.item_files import ItemFiles, Picture
+
+_MAX_TEXTS = 3
+
+
+@dataclass(frozen=True)
+class StepView:
+    """One step: `act` is the verb, `target` what it was done to, `changes` what a user could notice."""
+
+    step: Step
+    act: str
+    target: str
+    changes: tuple[str, ...]
+    moment: str
+    picture: Picture | None
+
+
+def step_view(files: ItemFiles, evidence: Evidence | None, step: Step) -> StepView:
+    """Gather one step; its screenshot lies in the folder of the session that made it."""
+    sessions = [session.name for session in evidence.sessions] if evidence else []
+    policy = [evidence.trace.policy] if evidence else []
+    folders = [f"evidence/{name}/" for name in dict.fromkeys(policy + sessions)]
+    names = tuple(folder + step.screenshot for folder in [*folders, "evidence/"]) if step.screenshot else ()
+    return StepView(
+        step=step,
+        act=step.action.kind.replace("_", " "),
+        target=_target(step.action),
+        changes=_changes(step.change),
+        moment=f"{step.page_ms / 1000:.1f} s",
+        picture=files.picture(names, label=f"After step {step.index}"),
+    )
+
+
+def _target(action: Action) -> str:
+    value = f"“{action.value}”" if action.value else ""
+    kind = f" ({action.intent} input)" if action.intent else ""
+    name = action.target or action.selector
+    if not name and action.x is not None and action.y is not None:
+        name = f"at {action.x:.0f}, {action.y:.0f}"
+    if action.to_x is not None and action.to_y is not None:
+        name += f" to {action.to_x:.0f}, {action.to_y:.0f}"
+    return " → ".join(part for part in (value + kind, name) if part)
+
+
+def _changes(change: Change) -> tuple[str, ...]:
+    told = [_pixels(change), _dom(change)]
+    told += [f"text appeared: {text}" for text in change.appeared_text[:_MAX_TEXTS]]
+    told += [f"text went: {text}" for text in change.vanished_text[:_MAX_TEXTS]]
+    told += change.states
+    told += [f"address: {change.url}"] if change.url else []
+    told += [f"focus on {change.focus}"] if change.focus else []
+    told += [f"scrolled {change.scrolled_px:.0f} px"] if change.scrolled_px else []
+    for noun, names in (("dialog", change.dialogs), ("popup", change.popups), ("download", change.downloads)):
+        told += [f"{noun}: {name}" for name in names]
+    return tuple(text for text in told if text)
+
+
+def _pixels(change: Change) -> str:
+    return f"{100 * change.pixels:.1f} % of the pixels" if change.pixels else ""
+
+
+def _dom(change: Change) -> str:
+    counts = (("added", change.dom_added), ("removed", change.dom_removed), ("changed", change.dom_changed))
+    told = ", ".join(f"{number} {verb}" for verb, number in counts if number)
+    return f"elements: {told}" if told else ""

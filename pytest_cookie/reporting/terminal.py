@@ -1,0 +1,140 @@
+"""The report in a terminal: leaderboards, what failed and why, where to read on. Plain text, harmless and aligned."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from pytest_cookie.core.record import Record
+from pytest_cookie.core.verdict import Finding, Severity
+from pytest_cookie.reporting import quantities
+from pytest_cookie.reporting.cells import cut, pad, printable, width_of
+from pytest_cookie.reporting.leaderboard import Row, leaderboards
+
+MIN_WIDTH = 40
+_MAX_LISTED = 8
+_GAP = "  "
+_MIN_MODEL_WIDTH = 12
+_SEVERITIES: tuple[Severity, ...] = ("critical", "major", "minor")
+
+
+@dataclass(frozen=True)
+class _Column:
+    heading: str
+    short: str
+    cells: tuple[str, ...]
+
+    def width(self, *, narrow: bool) -> int:
+        heading = self.short if narrow else self.heading
+        return max(width_of(text) for text in (heading, *self.cells))
+
+
+def report_lines(records: Sequence[Record], width: int, *, report: Path | None = None) -> list[str]:
+    """Everything to print when a run ends: a leaderboard a judge, what failed and why, the report's path."""
+    boards = leaderboards(records)
+    lines: list[str] = []
+    for board in boards:
+        lines += [cut(printable(board.terms), width), "", *leaderboard_lines(board.rows, width), ""]
+    if len(boards) > 1:
+        lines += ["Scores of different judges, agents, modes or protocols are not compared: a table each.", ""]
+    lines += trouble_lines(records, width)
+    if report is not None:
+        lines.append(f"report: {report}")
+    return lines
+
+
+def leaderboard_lines(rows: Sequence[Row], width: int) -> list[str]:
+    """A heading, then a line a model, none wider than `width` cells unless that is under `MIN_WIDTH`.
+
+    Means are over scored and failed items (failed = 0); `n` counts every item, the unscored too.
+    """
+    columns = _columns(rows)
+    narrow = _needed(columns, narrow=False) > width
+    widths = [column.width(narrow=narrow) for column in columns]
+    space = max(width, MIN_WIDTH) - sum(widths) - len(_GAP) * len(widths)
+    models = [printable(row.aggregate.model) for row in rows]
+    model_width = max(_MIN_MODEL_WIDTH, min(space, max(map(width_of, ["model", *models]))))
+    headings = [column.short if narrow else column.heading for column in columns]
+    lines = [_line("model", headings, model_width, widths)]
+    for number, model in enumerate(models):
+        lines.append(_line(model, [column.cells[number] for column in columns], model_width, widths))
+    return lines
+
+
+def _columns(rows: Sequence[Row]) -> list[_Column]:
+    aggregates = [row.aggregate for row in rows]
+    return [
+        _Column("n", "n", tuple(str(one.n) for one in aggregates)),
+        _Column("failed", "fail", tuple(str(one.failed) for one in aggregates)),
+        _Column("unscored", "uns", tuple(str(one.unscored) for one in aggregates)),
+        _Column("functionality", "func", tuple(quantities.score(one.judged.functionality.mean) for one in aggregates)),
+        _Column("aesthetics", "aest", tuple(quantities.score(one.judged.aesthetics.mean) for one in aggregates)),
+        _Column("total", "total", tuple(quantities.score(one.judged.total.mean) for one in aggregates)),
+        _Column("95 %", "95 %", tuple(quantities.span(one.judged.total) for one in aggregates)),
+    ]
+
+
+def _needed(columns: Iterable[_Column], *, narrow: bool) -> int:
+    return _MIN_MODEL_WIDTH + sum(column.width(narrow=narrow) + len(_GAP) for column in columns)
+
+
+def _line(model: str, cells: Sequence[str], model_width: int, widths: Sequence[int]) -> str:
+    padded = [pad(cell, width, right=True) for cell, width in zip(cells, widths, strict=True)]
+    return _GAP.join([pad(model, model_width), *padded]).rstrip()
+
+
+def trouble_lines(records: Iterable[Record], width: int) -> list[str]:
+    """The failed and the unscored items, each with its cause, at most eight of either; empty where there are none."""
+    listed = list(records)
+    failed = [record for record in listed if record.outcome == "failed"]
+    unscored = [record for record in listed if record.outcome == "unscored"]
+    lines: list[str] = []
+    if failed:
+        lines += ["failed: the artifact is bad, it counts as 0", *_listed(failed, width), ""]
+    if unscored:
+        lines += ["unscored: not the artifact's fault, left out of the means", *_listed(unscored, width), ""]
+    return lines
+
+
+def _listed(records: Sequence[Record], width: int) -> list[str]:
+    lines: list[str] = []
+    for record in records[:_MAX_LISTED]:
+        lines += [cut(f"  {printable(item_name(record))}", width), cut(f"    {why(record)}", width)]
+    rest = len(records) - _MAX_LISTED
+    return [*lines, f"  … and {rest} more, all in the report"] if rest > 0 else lines
+
+
+def item_name(record: Record) -> str:
+    """Case and model, and the repeat where it is not the first."""
+    return f"{record.case} · {record.model}" + (f" · r{record.repeat}" if record.repeat > 1 else "")
+
+
+def why(record: Record) -> str:
+    """Why an item failed or is unscored, in a line: its cause, else its worst finding."""
+    if record.cause is not None:
+        return printable(f"{record.cause.stage}: {record.cause.kind}: {record.cause.message}")
+    findings = by_severity(record.findings)
+    return printable(findings[0].title) if findings else "no finding says why"
+
+
+def by_severity(findings: Iterable[Finding]) -> list[Finding]:
+    """The worst first; those of one severity keep their order."""
+    return sorted(findings, key=lambda finding: _SEVERITIES.index(finding.severity))
+
+
+def progress_line(done: int, total: int, failed: int, unscored: int, seconds_left: float | None) -> str:
+    """`12/48 · 1 failed · about 3 min left`; what is zero or unknown is left out."""
+    parts = [f"{done}/{total}"]
+    if failed:
+        parts.append(f"{failed} failed")
+    if unscored:
+        parts.append(f"{unscored} unscored")
+    if seconds_left is not None and done < total:
+        parts.append(f"about {_roughly(seconds_left)} left")
+    return " · ".join(parts)
+
+
+def _roughly(seconds: float) -> str:
+    if seconds < 90:
+        return f"{max(5, 5 * round(seconds / 5))} s"
+    minutes = round(seconds / 60)
+    return f"{minutes} min" if minutes < 60 else f"{minutes // 60} h {minutes % 60} min"
