@@ -146,8 +146,8 @@ class CaseFile:
     def _refused(self, error: ValidationError, place: Place) -> None:
         for detail in error.errors(include_url=False):
             where: Place = (*place, *detail["loc"])
-            if where[-1] == "score" and where[:-1] in self.document.lines and where not in self.document.lines:
-                where = where[:-1]
+            if where[-1] == "score" and detail["type"] != "missing" and where not in self.document.lines:
+                where = where[:-1]  # the score stands alone, as the dimension's value
             self.problem(where, wording(detail))
 
 
