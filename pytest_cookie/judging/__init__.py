@@ -1,0 +1,5 @@
+"""Evidence → Verdict. Judging never sees a browser, so every verdict can be made again from what is stored."""
+
+from pytest_cookie.judging.measured import MeasuredJudge
+
+__all__ = ["MeasuredJudge"]

@@ -1,0 +1,24 @@
+"""From rubric items to the two reported dimensions (Cookie-Bench B.5, equation 1)."""
+
+from collections.abc import Sequence
+from statistics import fmean
+
+from pytest_cookie.core.verdict import MAX_DIMENSION_SCORE, Dimension, RubricItem
+
+REPORTED_SCALE = 100.0
+
+
+def dimension_score(items: Sequence[RubricItem], dimension: Dimension) -> float | None:
+    """The uniform average of a dimension's items on the method's scale of 0 to 8, reported from 0 to 100.
+
+    Items that do not apply or were not measured leave both the sum and the count; None where no item is left.
+    """
+    scores = [item.score for item in items if item.dimension == dimension and item.score is not None]
+    if not scores:
+        return None
+    return reported(fmean(scores) * MAX_DIMENSION_SCORE)
+
+
+def reported(score: float) -> float:
+    """A score of 0 to 8 on the reported scale, two digits."""
+    return round(score * REPORTED_SCALE / MAX_DIMENSION_SCORE, 2)

@@ -1,0 +1,169 @@
+"""Items 15 and 16 of the rubric: pictures, sound and video."""
+
+from collections.abc import Iterator
+
+from pytest_cookie.core.page import FailedRequest, Media
+from pytest_cookie.judging.functionality import is_own_fault
+from pytest_cookie.judging.measurement import (
+    Defect,
+    Measured,
+    and_more,
+    inapplicable,
+    left_after,
+    scored,
+    shortened,
+    unmeasured,
+)
+from pytest_cookie.judging.subject import Subject
+
+_VISIBLE_PX = 24
+_BLURRED = 0.5
+
+
+def image_asset_quality(subject: Subject) -> Measured:
+    """Item 15. Pictures load, fit their slot and are described.
+
+    Measured: pictures that did not load (critical if all, else major), that are drawn at over twice their own size
+    (minor), that have no alt text (minor); each kind is one defect. A canvas, an SVG or painted backgrounds count as
+    pictures. Inapplicable unless the leaf or the brief asks for pictures; then a page without any has 0. Broken
+    pictures elsewhere are item 4's. Whether a picture suits its text is not measured; neither is stretching, since
+    the evidence does not say how a picture is fitted into its box. Known false alarm: decoration without alt text.
+    """
+    if not subject.demands.imagery:
+        return inapplicable("neither the leaf nor the brief asks for pictures")
+    if subject.inventory is None:
+        return unmeasured("the page's pictures were not recorded")
+    pictures = [medium for medium in subject.inventory.media if medium.tag in ("img", "svg")]
+    drawn = subject.stage_drawn or bool(subject.inventory.canvases)
+    if not pictures and not drawn:
+        return _without_pictures(subject)
+    images = [medium for medium in pictures if medium.tag == "img"]
+    defects = [
+        *broken_pictures(subject),
+        *_blurred(subject, images),
+        *_undescribed(subject, images),
+    ]
+    reason = f"{len(images)} images, {len(pictures) - len(images)} drawings, {len(subject.inventory.canvases)} canvases"
+    return scored(left_after(defects), reason, defects)
+
+
+def _without_pictures(subject: Subject) -> Measured:
+    styling = subject.styling
+    if styling and styling.backgrounds >= 3:
+        return scored(0.5, "no picture element; painted backgrounds only")
+    why = "The brief or its kind of page asks for pictures, and there is no image, drawing or canvas."
+    return scored(0.0, "no pictures", [Defect("major", "No pictures at all", why, evidence=subject.picture())])
+
+
+def broken_pictures(subject: Subject) -> Iterator[Defect]:
+    """Images of the page that did not load, and pictures that use asked for in vain; other hosts are exempt."""
+    media = subject.inventory.media if subject.inventory else ()
+    images = [medium for medium in media if medium.tag == "img"]
+    broken = [medium for medium in images if not medium.loaded and not _is_foreign(subject, medium)]
+    names = [shortened(medium.alt or medium.source or medium.selector, 40) for medium in broken]
+    names += [
+        shortened(r.url.rpartition("/")[2], 40)
+        for r in _asked_in_vain(subject)
+        if not any(r.url == m.source for m in broken)
+    ]
+    if names:
+        why = "The browser shows its mark for a missing picture, or nothing, where the picture should be."
+        everything = len(broken) == len(images) and len(images) > 1
+        selector = broken[0].selector if broken else ""
+        title = f"Pictures do not load: {and_more(names)}"
+        yield Defect("critical" if everything else "major", title, why, selector, evidence=subject.picture())
+
+
+def _asked_in_vain(subject: Subject) -> list[FailedRequest]:
+    requests = [r for step in subject.trace.steps for r in step.failed_requests]
+    pictures = [r for r in requests if r.resource_type == "image" and is_own_fault(r)]
+    return list({request.url: request for request in pictures}.values())
+
+
+def _is_foreign(subject: Subject, medium: Media) -> bool:
+    """Pictures of other hosts are refused by our network policy: no fault of the page's (B.4.1, third-party
+    services).
+    """
+    refused = {request.url for request in subject.perception.failed_requests if request.blocked}
+    return medium.source in refused
+
+
+def _is_measurable(medium: Media) -> bool:
+    return (
+        medium.loaded
+        and min(medium.natural_width, medium.natural_height, medium.box.width, medium.box.height) >= _VISIBLE_PX
+    )
+
+
+def _blurred(subject: Subject, images: list[Media]) -> Iterator[Defect]:
+    soft = [
+        m
+        for m in images
+        if _is_measurable(m) and not m.source.endswith(".svg") and m.natural_width / m.box.width < _BLURRED
+    ]
+    soft = [medium for medium in soft if "image/svg" not in medium.source]
+    if soft:
+        why = "They are drawn at over twice their own size, so they look soft."
+        yield Defect(
+            "minor",
+            f"Pictures are too small for their place: {_names(soft)}",
+            why,
+            soft[0].selector,
+            evidence=subject.picture(),
+        )
+
+
+def _undescribed(subject: Subject, images: list[Media]) -> Iterator[Defect]:
+    mute = [medium for medium in images if medium.alt is None]
+    if mute:
+        why = "Without alt text they say nothing to people who cannot see them, and nothing where they do not load."
+        yield Defect(
+            "minor", f"Pictures without alt text: {_names(mute)}", why, mute[0].selector, evidence=subject.picture()
+        )
+
+
+def _names(media: list[Media]) -> str:
+    return and_more(
+        [shortened(medium.alt or medium.source.rpartition("/")[2] or medium.selector, 30) for medium in media]
+    )
+
+
+def audio_and_video(subject: Subject) -> Measured:
+    """Item 16. Sound and video load and can be controlled.
+
+    Inapplicable unless the brief asks for sound or video. Measured on `video` and `audio` elements: one that did
+    not load is a major defect, one without controls of its own a minor one. Sound made by script (WebAudio) is not
+    recorded in this evidence, so without a media element the item stays unmeasured. Known false alarm: players with
+    their own controls in script.
+    """
+    if not subject.demands.sound:
+        return inapplicable("the brief asks for neither sound nor video")
+    media = [m for m in (subject.inventory.media if subject.inventory else ()) if m.tag in ("video", "audio")]
+    if not media:
+        return unmeasured("no media element; sound made by script is not recorded")
+    dead = [medium for medium in media if not medium.loaded]
+    bare = [medium for medium in media if medium.loaded and not medium.controls]
+    defects = []
+    if dead:
+        why = "The file did not arrive, so there is nothing to hear or see."
+        defects.append(
+            Defect(
+                "major",
+                f"Sound or video does not load: {_names(dead)}",
+                why,
+                dead[0].selector,
+                evidence=subject.picture(),
+            )
+        )
+    if bare:
+        why = "There is no way to pause it or change its volume."
+        defects.append(
+            Defect(
+                "minor",
+                f"Sound or video without controls: {_names(bare)}",
+                why,
+                bare[0].selector,
+                evidence=subject.picture(),
+            )
+        )
+    return scored(left_after(defects), f"{len(media)} media elements, {len(dead)} not loaded", defects)

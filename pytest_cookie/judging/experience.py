@@ -1,0 +1,109 @@
+"""Item 14 of the rubric: controls are named, reachable and where they should be."""
+
+from collections.abc import Iterator
+
+from pytest_cookie.core.page import Element
+from pytest_cookie.core.perception import AxeViolation
+from pytest_cookie.core.trace import Step
+from pytest_cookie.judging.logic import failed_inputs, fault_defects
+from pytest_cookie.judging.measurement import Defect, Measured, and_more, left_after, scored, shortened, unmeasured
+from pytest_cookie.judging.subject import Subject
+from pytest_cookie.judging.uses import uses_of
+
+_NAME_RULES = frozenset(
+    {"label", "button-name", "link-name", "select-name", "input-button-name", "aria-input-field-name"}
+)
+_MANY = 3
+_LEAST_TABS = 2
+
+
+def user_experience(subject: Subject) -> Measured:
+    """Item 14. Controls are understandable and within reach.
+
+    Measured: controls without a name (axe-core's label, button-name, link-name, select-name; minor, major from
+    three on), controls hidden under something else at desktop width (major) or at mobile width only (minor),
+    targets under 24 × 24 px at mobile width (minor, from three on), keyboard focus that moves without being visible
+    (minor), and, on leaves that are only read, what item 3 counts elsewhere. Multiplied by `Subject.substance`;
+    where the brief demands full interaction and the page has no control and no stage, 0. Latency and flow are not
+    measured. Known false alarm: a control that another one deliberately covers.
+    """
+    if subject.inventory is None:
+        return unmeasured("the page's controls were not recorded")
+    if subject.demands.interaction == "full" and not subject.controls and not subject.stage_drawn:
+        return scored(0.0, "no control at all")
+    defects = [*_unnamed(subject), *_hidden(subject), *_small(subject), *_unseen_focus(subject)]
+    if subject.demands.interaction == "none":
+        defects += fault_defects(subject, failed_inputs(subject, uses_of(subject)))
+    return scored(
+        left_after(defects) * subject.substance,
+        f"{len(subject.controls)} controls, {len(defects)} kinds of defects",
+        defects,
+    )
+
+
+def _unnamed(subject: Subject) -> Iterator[Defect]:
+    broken = [violation for violation in subject.perception.axe if violation.rule in _NAME_RULES]
+    count = sum(violation.count for violation in broken)
+    if count:
+        elements = _elements(broken)
+        title = f"{count} controls without a name: {and_more([shortened(e.selector, 40) for e in elements])}"
+        why = "Neither a label nor a text says what they are for; people who use a screen reader meet an empty control."
+        first = elements[0].selector if elements else ""
+        yield Defect("major" if count >= _MANY else "minor", title, why, first, evidence=subject.picture())
+
+
+def _elements(violations: list[AxeViolation]) -> list[Element]:
+    return [element for violation in violations for element in violation.elements]
+
+
+def _hidden(subject: Subject) -> Iterator[Defect]:
+    desktop, mobile = subject.view("desktop"), subject.view("mobile")
+    at_desktop = desktop.layout.covered_controls if desktop else ()
+    if at_desktop:
+        yield _covered(at_desktop, subject.picture(), narrow=False)
+    elif mobile and mobile.layout.covered_controls:
+        yield _covered(mobile.layout.covered_controls, mobile.screenshot, narrow=True)
+
+
+def _covered(elements: tuple[Element, ...], picture: str, *, narrow: bool) -> Defect:
+    where = " at mobile width" if narrow else ""
+    title = f"Controls are hidden under something else{where}: {and_more([_name(element) for element in elements])}"
+    why = "Something lies over them, so a click does not reach them."
+    return Defect("minor" if narrow else "major", title, why, elements[0].selector, evidence=picture)
+
+
+def _small(subject: Subject) -> Iterator[Defect]:
+    mobile = subject.view("mobile")
+    small = mobile.layout.small_targets if mobile else ()
+    if mobile and len(small) >= _MANY:
+        title = f"Targets too small for a finger: {and_more([_name(element) for element in small])}"
+        why = "They are under 24 × 24 px at mobile width, with neighbours close by (WCAG 2.2, 2.5.8)."
+        yield Defect("minor", title, why, small[0].selector, evidence=mobile.screenshot)
+
+
+def _unseen_focus(subject: Subject) -> Iterator[Defect]:
+    tabs = [step for step in subject.trace.steps if _moves_focus(step)]
+    unseen = [step for step in tabs if not step.change.pixels]
+    if len(tabs) >= _LEAST_TABS and len(unseen) == len(tabs):
+        why = "The Tab key moves the focus, but nothing on the page shows where it is."
+        yield Defect(
+            "minor",
+            "Keyboard focus cannot be seen",
+            why,
+            unseen[0].change.focus,
+            unseen[0].index,
+            subject.picture_of(unseen[0]),
+        )
+
+
+def _moves_focus(step: Step) -> bool:
+    return (
+        step.action.kind == "press"
+        and step.action.value == "Tab"
+        and bool(step.change.focus)
+        and not step.change.scrolled_px
+    )
+
+
+def _name(element: Element) -> str:
+    return shortened(element.text or element.selector, 40)

@@ -1,0 +1,117 @@
+"""Items 1, 3a and 5 of the rubric: the page loads whole, is audited, and keeps the console clean."""
+
+from pytest_cookie.core.deployment import ORIGIN
+from pytest_cookie.core.page import ConsoleMessage, FailedRequest, PageError
+from pytest_cookie.judging.measurement import Defect, Measured, and_more, left_after, scored, shortened, unmeasured
+from pytest_cookie.judging.subject import Subject
+from pytest_cookie.judging.uses import uses_of
+
+_LOADED_PARTS = frozenset({"script", "stylesheet", "font", "fetch", "xhr"})
+
+
+def code_renders(subject: Subject) -> Measured:
+    """Item 1. The page arrived and brought its own parts with it.
+
+    Measured: own scripts, stylesheets, fonts and data that failed while loading (major, one defect for all), and
+    how much page there is (`Subject.substance`). Requests that our network policy refused do not count, the favicon
+    neither. A page that is blank or crashes never gets here. Known false alarm: a probe for an optional file.
+    """
+    missing = [r for r in subject.perception.failed_requests if r.resource_type in _LOADED_PARTS and is_own_fault(r)]
+    defects = _missing_parts(subject, missing)
+    score = left_after(defects) * min(1.0, 0.5 + subject.substance)
+    return scored(
+        score, f"loaded with HTTP {subject.perception.http_status}; {len(missing)} own parts missing", defects
+    )
+
+
+def _missing_parts(subject: Subject, missing: list[FailedRequest]) -> list[Defect]:
+    if not missing:
+        return []
+    names = sorted({_path(request.url) for request in missing})
+    why = f"The page asks for files of its own that are not there ({missing[0].reason}), so a part of it stays undone."
+    return [Defect("major", f"Missing files: {and_more(names)}", why, evidence=subject.picture())]
+
+
+def is_own_fault(request: FailedRequest) -> bool:
+    """A request to the page's own origin that failed, not refused by our network policy and not the favicon."""
+    return request.url.startswith(f"{ORIGIN}/") and not request.blocked and not request.url.endswith("/favicon.ico")
+
+
+def _path(url: str) -> str:
+    return shortened(url.removeprefix(ORIGIN), 60)
+
+
+def feature_count(subject: Subject) -> Measured:
+    """Item 3a. An audit number rather than a grade: no score, the counts stand in the reason."""
+    answers = [use.answer for use in uses_of(subject)]
+    coverage = subject.trace.coverage
+    return unmeasured(
+        f"for auditing only: {answers.count('answered')} inputs answered, {answers.count('silent')} did nothing, "
+        f"{coverage.controls_exercised} of {coverage.controls_found} controls used; which features the brief asks for "
+        "is not measured"
+    )
+
+
+def no_console_errors(subject: Subject) -> Measured:
+    """Item 5. No runtime errors on the console; warnings are exempt (B.4).
+
+    Measured: uncaught exceptions while loading and while nobody acted (major each distinct one), and lines at level
+    error (minor each). Exempt and only listed: what our network policy refused and what the browser says about any
+    failed request (items 1, 3 and 15 have it). Exceptions that an action threw count as logic, item 3.
+    Known false alarm: a page that logs a handled problem with `console.error`.
+    """
+    errors = _distinct_errors(subject)
+    lines = _distinct_lines(subject)
+    defects = [_uncaught(subject, error) for error in errors] + [_logged(subject, line) for line in lines]
+    blocked = sum(request.blocked for request in subject.perception.failed_requests)
+    exempt = f"; {blocked} requests to other hosts refused, exempt" if blocked else ""
+    reason = f"{len(errors)} uncaught errors while loading or idle, {len(lines)} error lines{exempt}"
+    return scored(left_after(defects) * subject.substance, reason, defects)
+
+
+def _distinct_errors(subject: Subject) -> list[PageError]:
+    idle = [
+        e for s in subject.trace.steps if s.action.kind in ("look", "wait", "resize", "reload") for e in s.page_errors
+    ]
+    return list({_gist(error.message): error for error in reversed([*subject.perception.page_errors, *idle])}.values())[
+        ::-1
+    ]
+
+
+def _distinct_lines(subject: Subject) -> list[ConsoleMessage]:
+    in_use = [message for step in subject.trace.steps for message in step.console]
+    thrown = [e.message for e in subject.perception.page_errors] + [
+        e.message for s in subject.trace.steps for e in s.page_errors
+    ]
+    found: dict[str, ConsoleMessage] = {}
+    for message in (*subject.perception.console, *in_use):
+        if message.level == "error" and not _echoes(message, thrown):
+            found.setdefault(_gist(message.text), message)
+    return list(found.values())
+
+
+def _echoes(message: ConsoleMessage, thrown: list[str]) -> bool:
+    """The browser repeats failed requests and uncaught exceptions on the console; the cause is counted elsewhere."""
+    text = message.text
+    if "Failed to load resource" in text or "net::ERR_" in text or "blocked by CORS policy" in text:
+        return True
+    return any(error and (error in text or text in error) for error in thrown)
+
+
+def _gist(text: str) -> str:
+    """The message without its numbers, so that one cause in a loop is one defect."""
+    return "".join("0" if character.isdigit() else character for character in text[:200])
+
+
+def _uncaught(subject: Subject, error: PageError) -> Defect:
+    why = f"Nobody catches it, so the code behind it stops: {shortened(error.message, 200)}"
+    return Defect("major", f"Uncaught error: {shortened(error.message)}", why, evidence=subject.picture())
+
+
+def _logged(subject: Subject, line: ConsoleMessage) -> Defect:
+    step = next((step for step in subject.trace.steps if line in step.console), None)
+    where = subject.picture_of(step) if step else subject.picture()
+    why = f"The page reports an error of its own: {shortened(line.text, 200)}"
+    return Defect(
+        "minor", f"Error on the console: {shortened(line.text)}", why, step=step.index if step else None, evidence=where
+    )

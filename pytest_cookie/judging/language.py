@@ -1,0 +1,165 @@
+"""Item 2a of the rubric: the interface speaks the brief's language."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING
+
+from pytest_cookie.core.labels import LANGUAGES, Language
+from pytest_cookie.core.trace import Step
+from pytest_cookie.core.verdict import Severity
+from pytest_cookie.judging.measurement import Defect, Measured, and_more, falling, scored, shortened, unmeasured
+from pytest_cookie.judging.subject import Subject
+
+if TYPE_CHECKING:
+    from lingua import LanguageDetector
+
+_IDEOGRAPHIC: frozenset[str] = frozenset({"zh", "ja", "ko"})
+_CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]")
+_KANA = re.compile(r"[\u3040-\u30ff]")
+_LONG_KANJI = 30  # shorter Japanese labels are often all kanji and look Chinese
+_NO_WORDS = re.compile(r"https?://\S+|\S+@\S+|\S*[\d_/\\{}<>=#$@]\S*|[\"“”„«»「」『』‘’].*?[\"“”„«»「」『』‘’]")
+_WORD = re.compile(r"[^\W\d_]{2,}")
+_LEAST_WORDS = 3
+_LEAST_LETTERS = 14
+_LEAST_IDEOGRAMS = 4
+_SURE = 0.75
+_UNLIKELY = 0.1
+_NAMES: dict[Language, str] = {
+    "zh": r"chinese|chinesisch|chinois|chino|chinês|中文|中国語|중국어",
+    "en": r"english|englisch|anglais|inglés|inglês|英文|英语|英語|영어",
+    "fr": r"french|französisch|français|francés|francês|法文|法语|フランス語|프랑스어",
+    "es": r"spanish|spanisch|espagnol|español|espanhol|西班牙|スペイン語|스페인어",
+    "ja": r"japanese|japanisch|japonais|japonés|japonês|日文|日语|日本語|일본어",
+    "de": r"german\b|deutsch|allemand|alemán|alemão|德文|德语|ドイツ語|독일어",
+    "ko": r"korean|koreanisch|coréen|coreano|韩文|韩语|韓国語|한국어",
+    "pt": r"portuguese|portugiesisch|portugais|portugués|português|葡萄牙|ポルトガル語|포르투갈어",
+}
+_FULL_NAMES: dict[Language, str] = {
+    "zh": "Chinese", "en": "English", "fr": "French", "es": "Spanish",
+    "ja": "Japanese", "de": "German", "ko": "Korean", "pt": "Portuguese",
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class _Chunk:
+    text: str
+    letters: int
+    language: Language
+    step: Step | None
+
+
+def language_consistency(subject: Subject) -> Measured:
+    """Item 2a. Copy, buttons and messages are in the brief's language.
+
+    Measured: every line of the page and every text that appeared in use, line by line, so that mixed interfaces are
+    seen. A line counts if it has three words and 14 letters, or four ideograms, without numbers, addresses, code
+    and quotations, and if the detector is sure (≥ 75 %, the brief's language ≤ 10 %). Short labels alone prove
+    nothing and are left out; in Chinese, Japanese and Korean interfaces Latin words beside ideograms are names. The
+    score falls from 1 at 2 % foreign letters to 0 at 50 %. Texts that appeared in use weigh three times, since
+    users act on them. Languages that the brief names are welcome. Known false alarms: names, addresses and titles
+    of works in long lines.
+    """
+    chunks = list(_chunks(subject))
+    total = sum(_weight(chunk) for chunk in chunks)
+    if total < _LEAST_LETTERS:
+        return unmeasured("there is too little running text to tell the language")
+    expected = subject.case.language
+    foreign = [chunk for chunk in chunks if chunk.language != expected]
+    share = sum(_weight(chunk) for chunk in foreign) / total
+    reason = f"{share:.0%} of the running text is not {_FULL_NAMES[expected]}"
+    return scored(falling(share, good=0.02, bad=0.5), reason, _foreign(subject, foreign, share))
+
+
+def _weight(chunk: _Chunk) -> int:
+    return chunk.letters * (3 if chunk.step else 1)
+
+
+def _foreign(subject: Subject, chunks: list[_Chunk], share: float) -> list[Defect]:
+    if not chunks:
+        return []
+    expected = _FULL_NAMES[subject.case.language]
+    first = next((chunk for chunk in chunks if chunk.step), chunks[0])
+    named = and_more(list(dict.fromkeys(shortened(chunk.text, 50) for chunk in chunks)))
+    severity: Severity = "critical" if share > 0.7 else "major" if share > 0.15 else "minor"
+    return [
+        Defect(
+            severity,
+            f"Not in {expected}: {named}",
+            f"The brief is written in {expected}, so its users expect that language; this is "
+            f"{_FULL_NAMES[first.language]}.",
+            first.step.action.selector if first.step else "",
+            first.step.index if first.step else None,
+            subject.picture_of(first.step) if first.step else subject.picture(),
+        )
+    ]
+
+
+def _chunks(subject: Subject) -> Iterator[_Chunk]:
+    welcome = {subject.case.language, *_named(subject.case.brief)}
+    typed = {step.action.value for step in subject.trace.steps if step.action.value}
+    for line, step in _lines(subject):
+        if any(value in line for value in typed if len(value) > 3):
+            continue
+        chunk = _recognised(line, step, subject.case.language)
+        if chunk and (chunk.language == subject.case.language or chunk.language not in welcome):
+            yield chunk
+
+
+def _lines(subject: Subject) -> Iterator[tuple[str, Step | None]]:
+    text = subject.inventory.text if subject.inventory else ""
+    seen: set[str] = set()
+    sources: list[tuple[str, Step | None]] = [(text, None), *subject.appeared]
+    for source, step in sources:
+        for line in source.splitlines():
+            if line not in seen:
+                seen.add(line)
+                yield line.strip(), step
+
+
+def _named(brief: str) -> Iterator[Language]:
+    for language in LANGUAGES:
+        if re.search(_NAMES[language], brief, re.IGNORECASE):
+            yield language
+
+
+def _recognised(line: str, step: Step | None, expected: Language) -> _Chunk | None:
+    """The line with its language; lines that prove nothing are None."""
+    plain = _NO_WORDS.sub(" ", line)
+    ideograms = len(_CJK.findall(plain))
+    if ideograms:
+        if ideograms < _LEAST_IDEOGRAMS:
+            return None
+        plain = re.sub(r"[A-Za-z]+", " ", plain) if expected in _IDEOGRAPHIC else plain
+    words = _WORD.findall(plain)
+    letters = ideograms or sum(len(word) for word in words)
+    if not ideograms and (len(words) < _LEAST_WORDS or letters < _LEAST_LETTERS):
+        return None
+    if expected == "ja" and ideograms and letters < _LONG_KANJI and not _KANA.search(plain):
+        return None
+    language = _language_of(" ".join(plain.split()), expected)
+    return _Chunk(line, letters, language, step) if language else None
+
+
+def _language_of(text: str, expected: Language) -> Language | None:
+    shares = _confidences(text)
+    best = max(shares, key=lambda language: shares[language])
+    if best == expected:
+        return expected
+    return best if shares[best] >= _SURE and shares[expected] <= _UNLIKELY else None
+
+
+@cache
+def _detector() -> "LanguageDetector":
+    from lingua import Language as Lingua  # late: its models are large
+    from lingua import LanguageDetectorBuilder
+
+    names = (name.upper() for name in _FULL_NAMES.values())
+    return LanguageDetectorBuilder.from_languages(*(getattr(Lingua, name) for name in names)).build()
+
+
+def _confidences(text: str) -> dict[Language, float]:
+    by_code = {code.upper(): code for code in LANGUAGES}
+    values = _detector().compute_language_confidence_values(text[:500])
+    return {by_code[value.language.iso_code_639_1.name]: round(value.value, 3) for value in values}

@@ -1,0 +1,208 @@
+"""Item 3 of the rubric: what can be used does something."""
+
+from collections.abc import Iterable
+
+from pytest_cookie.core.page import FailedRequest
+from pytest_cookie.core.trace import Step
+from pytest_cookie.core.verdict import Severity
+from pytest_cookie.judging.functionality import is_own_fault
+from pytest_cookie.judging.measurement import Defect, Measured, and_more, inapplicable, scored, shortened, unmeasured
+from pytest_cookie.judging.subject import Subject
+from pytest_cookie.judging.uses import Use, uses_of
+
+_FAULT_WEIGHT = 2.0
+_LEAST_DEDUCTION = 0.08
+_LEAST_STAGE_STEPS = 3
+
+
+def logic_correctness(subject: Subject) -> Measured:
+    """Item 3. Widgets, state and flows do something when they are used.
+
+    Measured on every input that the exploration used: it failed if nothing at all answered (`Use.answer`), if using
+    it threw an uncaught exception, or if it made a request to the page's own origin that failed. Score: 1 less
+    twice the share of failed inputs, at least 0.08 for each, times how many different inputs answered compared with
+    what the brief asks for (`Demands.working_inputs`), so that a page without controls has 0. A crash in use leaves
+    a quarter at most. Whether an answer is the right one is not measured. Inapplicable on leaves that are only
+    read; dead controls count in item 14 there. Known false alarms: controls whose only effect is sound or the
+    clipboard; `cursor: pointer` on something that was never meant to be clicked (counts half, minor).
+    """
+    if subject.demands.interaction == "none":
+        return inapplicable("the leaf is read, not used")
+    uses = uses_of(subject)
+    if not uses:
+        return _unused(subject)
+    failed = failed_inputs(subject, uses)
+    working = [use for use in uses if use.answer == "answered" and use not in failed]
+    judged = [use for use in uses if use in failed or use in working]
+    score = _sound_share(failed, judged) * min(1.0, len(working) / subject.demands.working_inputs)
+    defects = [
+        *_crash(subject),
+        *fault_defects(subject, failed),
+        *_dead_stage(subject, uses),
+        *_too_little(subject, working, failed),
+    ]
+    if subject.trace.stopped == "crashed":
+        score = min(score, 0.25)
+    reason = (
+        f"{len(working)} inputs answered, {len(failed)} failed, {len(uses) - len(judged)} prove nothing; "
+        f"the brief asks for at least {subject.demands.working_inputs} that answer"
+    )
+    return scored(score, reason, defects)
+
+
+def _unused(subject: Subject) -> Measured:
+    if subject.controls or subject.stage_drawn:
+        if not subject.trace.steps:
+            return unmeasured("the page has inputs but nobody used it")
+        return scored(0.0, "nothing that was tried could be used", [_nothing_to_use(subject)])
+    return scored(0.0, "there is nothing to use", [_nothing_to_use(subject)])
+
+
+def _nothing_to_use(subject: Subject) -> Defect:
+    severity: Severity = "critical" if subject.demands.interaction == "full" else "major"
+    why = "The brief asks for a page to be used, and no control, key or place to click was found that could be."
+    return Defect(severity, "Nothing on the page can be used", why, evidence=subject.picture())
+
+
+def failed_inputs(subject: Subject, uses: Iterable[Use]) -> list[Use]:
+    """The inputs that did nothing, threw or asked in vain."""
+    known = {error.message for error in subject.perception.page_errors}
+    return [use for use in uses if use.answer == "silent" or _threw(use, known) or failed_request(use)]
+
+
+def _threw(use: Use, known: set[str]) -> Step | None:
+    """The first step that threw something which the page had not thrown while loading, where item 5 counts it."""
+    return next((s for s in use.steps if any(error.message not in known for error in s.page_errors)), None)
+
+
+def failed_request(use: Use) -> FailedRequest | None:
+    """The first request of the page's own that failed because of this input; pictures are item 15's."""
+    requests = (request for step in use.steps for request in step.failed_requests)
+    return next((r for r in requests if is_own_fault(r) and r.resource_type not in ("image", "media")), None)
+
+
+def _sound_share(failed: list[Use], judged: list[Use]) -> float:
+    if not judged:
+        return 0.0
+    weight = sum(_weight(use) for use in failed)
+    return max(0.0, 1.0 - max(_FAULT_WEIGHT * weight / len(judged), _LEAST_DEDUCTION * weight))
+
+
+def _weight(use: Use) -> float:
+    return 0.5 if _only_looks_clickable(use) else 1.0
+
+
+def _only_looks_clickable(use: Use) -> bool:
+    return use.answer == "silent" and use.role in ("", "generic") and not use.thrown
+
+
+def fault_defects(subject: Subject, failed: list[Use]) -> list[Defect]:
+    """One defect for each input that threw or asked in vain, one for each make of control that does nothing."""
+    known = {error.message for error in subject.perception.page_errors}
+    thrown = [use for use in failed if _threw(use, known)]
+    silent: dict[str, list[Use]] = {}
+    for use in failed:
+        if use.answer == "silent" and use not in thrown and not failed_request(use):
+            silent.setdefault(use.control.kind if use.control else use.key, []).append(use)
+    asked = [use for use in failed if failed_request(use) and use not in thrown]
+    return [
+        *(_threw_defect(subject, use, known) for use in thrown),
+        *(_request_defect(subject, use) for use in asked),
+        *(_silent_defect(subject, uses) for uses in silent.values()),
+    ]
+
+
+def _threw_defect(subject: Subject, use: Use, known: set[str]) -> Defect:
+    step = _threw(use, known) or use.steps[0]
+    message = next(error.message for error in step.page_errors if error.message not in known)
+    title = f"{_called(use)} throws an error: {shortened(message, 60)}"
+    why = (
+        "Using it stops the program with an exception that nobody catches, so what it should do is not done "
+        "or half done."
+    )
+    return Defect("major", title, why, use.selector, step.index, subject.picture_of(step))
+
+
+def _request_defect(subject: Subject, use: Use) -> Defect:
+    request = failed_request(use)
+    step = next(step for step in use.steps if request in step.failed_requests)
+    url = shortened(request.url, 60) if request else ""
+    why = f"The page asks its own origin for {url} and gets nothing, so the action cannot end well."
+    return Defect(
+        "major",
+        f"{_called(use)} asks for something that is not there",
+        why,
+        use.selector,
+        step.index,
+        subject.picture_of(step),
+    )
+
+
+def _silent_defect(subject: Subject, uses: list[Use]) -> Defect:
+    first, names = uses[0], [_name(use) for use in uses]
+    step = next(step for step in first.steps if step.outcome == "done")
+    title = f"{_called(first)} does nothing"
+    if len(names) > 1:
+        title += f", and {len(names) - 1} more like it: {and_more(names[1:])}"
+    why = (
+        "It offers itself as a control, and after using it no text, picture, state, address or scroll "
+        "position had changed."
+    )
+    severity: Severity = "minor" if _only_looks_clickable(first) else "major"
+    return Defect(severity, title, why, first.selector, step.index, subject.picture_of(step))
+
+
+def _called(use: Use) -> str:
+    if use.is_key:
+        return f"Key “{use.key.removeprefix('key:')}”"
+    return f"{(use.role or 'element').capitalize()} “{_name(use)}”"
+
+
+def _name(use: Use) -> str:
+    return shortened(use.label, 40)
+
+
+def _dead_stage(subject: Subject, uses: Iterable[Use]) -> list[Defect]:
+    """A game or drawing that answers to no key, click or drag at all."""
+    stage = [use for use in uses if use.is_key or use.key.endswith(":stage")]
+    tried = [step for use in stage for step in use.steps if step.outcome == "done"]
+    if not subject.demands.drawn or len(tried) < _LEAST_STAGE_STEPS or any(use.answer == "answered" for use in stage):
+        return []
+    why = (
+        f"{len(tried)} keys, clicks and drags changed nothing beyond what moves by itself, so it cannot be "
+        "played or steered."
+    )
+    return [
+        Defect(
+            "critical",
+            "The stage answers to no key and no click",
+            why,
+            step=tried[0].index,
+            evidence=subject.picture_of(tried[0]),
+        )
+    ]
+
+
+def _too_little(subject: Subject, working: list[Use], failed: list[Use]) -> list[Defect]:
+    asked = subject.demands.working_inputs
+    if failed or len(working) * 2 >= asked:
+        return []
+    title = f"Only {len(working)} inputs do something" if working else "Nothing on the page does anything"
+    why = (
+        f"A brief of this kind needs at least {asked} different inputs that answer; the rest is missing or "
+        "was not found."
+    )
+    return [Defect("major", title, why, evidence=subject.picture())]
+
+
+def _crash(subject: Subject) -> list[Defect]:
+    if subject.trace.stopped != "crashed" or not subject.trace.steps:
+        return []
+    last = subject.trace.steps[-1]
+    why = (
+        f"The renderer died after {last.action.kind} on “{shortened(last.action.target, 40)}”; nothing could "
+        "be used from then on."
+    )
+    return [
+        Defect("critical", "The page crashes in use", why, last.action.selector, last.index, subject.picture_of(last))
+    ]

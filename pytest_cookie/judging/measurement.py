@@ -1,0 +1,69 @@
+"""`Measured`: what one rubric item came to, before it is stamped and added up."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from pytest_cookie.core.verdict import ItemStatus, Severity
+
+COSTS: dict[Severity, float] = {"critical": 1.0, "major": 0.35, "minor": 0.1}
+"""What a defect costs its item, in an item that counts defects: a critical one everything."""
+
+
+@dataclass(frozen=True)
+class Defect:
+    """A finding without its item and dimension, which the rubric knows."""
+
+    severity: Severity
+    title: str
+    why: str
+    selector: str = ""
+    step: int | None = None
+    evidence: str = ""
+
+
+@dataclass(frozen=True)
+class Measured:
+    """`score` is 0 to 1 where `status` is `scored`; `reason` says what was measured, or why nothing was."""
+
+    status: ItemStatus
+    reason: str
+    score: float | None = None
+    defects: tuple[Defect, ...] = ()
+
+
+def scored(score: float, reason: str, defects: Sequence[Defect] = ()) -> Measured:
+    """A score, kept within 0 to 1 and rounded to four digits so that a verdict reads the same everywhere."""
+    return Measured("scored", reason, round(min(1.0, max(0.0, score)), 4), tuple(defects))
+
+
+def inapplicable(reason: str) -> Measured:
+    """The brief, the leaf or an exemption takes the item out of the sum and the count."""
+    return Measured("inapplicable", reason)
+
+
+def unmeasured(reason: str) -> Measured:
+    """The item applies, but this evidence cannot tell."""
+    return Measured("unmeasured", reason)
+
+
+def left_after(defects: Sequence[Defect]) -> float:
+    """What remains of 1 after the cost of every defect."""
+    return max(0.0, 1.0 - sum(COSTS[defect.severity] for defect in defects))
+
+
+def falling(value: float, *, good: float, bad: float) -> float:
+    """1 up to `good`, 0 from `bad` on, a straight line between; with `good` > `bad` the other way round."""
+    return min(1.0, max(0.0, (bad - value) / (bad - good)))
+
+
+def and_more(names: Sequence[str], shown: int = 3) -> str:
+    """The first names in quotation marks and how many more there are."""
+    listed = ", ".join(f"“{name}”" for name in names[:shown])
+    rest = len(names) - shown
+    return f"{listed} and {rest} more" if rest > 0 else listed
+
+
+def shortened(text: str, limit: int = 60) -> str:
+    """One line of at most `limit` characters."""
+    line = " ".join(text.split())
+    return line if len(line) <= limit else f"{line[: limit - 1].rstrip()}…"

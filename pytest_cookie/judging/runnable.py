@@ -1,0 +1,66 @@
+"""Is there a page at all? What comes before the rubric: a bad artifact has 0 for both, and one critical finding."""
+
+from pytest_cookie.core.artifact import Artifact
+from pytest_cookie.core.evidence import Evidence
+from pytest_cookie.core.trace import Step
+from pytest_cookie.judging.measurement import Defect
+
+_BLANK_INK = 0.0005
+_BLANK_LETTERS = 3
+_SEEN_PIXELS = 0.001
+
+
+def reason_not_runnable(artifact: Artifact, evidence: Evidence) -> Defect | None:
+    """Why this artifact cannot be used, None where it can.
+
+    In this order: its files are no page; the document did not arrive; the renderer died, and died again in a fresh
+    browser; the page is blank: at desktop width fewer than 0.05 % of the pixels differ from the background,
+    fewer than three letters of text stand on it, and no step of the exploration made anything appear. A page can be
+    blank without any JavaScript error, when a script that it needs does not come.
+    """
+    if artifact.problem:
+        return Defect(
+            "critical",
+            "The reply holds no page that could be opened",
+            f"{artifact.problem.message} Without a page there is nothing a user could see or do.",
+        )
+    perception = evidence.perception
+    if perception.crashed:
+        return Defect(
+            "critical",
+            "The page crashes the browser",
+            "The renderer died while the page was loading, and died again in a fresh browser.",
+        )
+    if not perception.loaded:
+        problem = perception.load_problem or f"HTTP status {perception.http_status}"
+        return Defect("critical", "The page does not load", f"The document did not arrive: {problem}.")
+    return _blank(evidence)
+
+
+def _blank(evidence: Evidence) -> Defect | None:
+    perception = evidence.perception
+    desktop = next((view for view in perception.views if view.viewport.name == "desktop"), None)
+    if desktop is None or desktop.ink > _BLANK_INK or desktop.text_length >= _BLANK_LETTERS:
+        return None
+    if any(_shows_something(step) for step in evidence.trace.steps):
+        return None
+    return Defect(
+        "critical",
+        "The page is blank",
+        f"Nothing is drawn and no text stands on the page, also after waiting{_likely_cause(evidence)}.",
+        evidence=desktop.screenshot,
+    )
+
+
+def _shows_something(step: Step) -> bool:
+    return bool(step.change.appeared_text) or step.change.pixels > _SEEN_PIXELS
+
+
+def _likely_cause(evidence: Evidence) -> str:
+    perception = evidence.perception
+    if perception.page_errors:
+        return f"; an error stopped it: {perception.page_errors[0].message[:200]}"
+    blocked = [request.url for request in perception.failed_requests if request.resource_type == "script"]
+    if blocked:
+        return f"; a script that it needs did not come: {blocked[0][:200]}"
+    return "; there was no error to explain it"

@@ -1,0 +1,115 @@
+"""`Subject`: a case and its evidence as the rubric's items ask for them. Everything here is read, nothing judged."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from pytest_cookie.core.case import Case
+from pytest_cookie.core.evidence import Evidence
+from pytest_cookie.core.page import Control, Inventory
+from pytest_cookie.core.perception import StaticPerception, Styling, ViewportName, ViewportPerception
+from pytest_cookie.core.trace import Step, Trace
+from pytest_cookie.judging.scenes import Demands, demands_of
+
+_LETTERS_OF_A_PAGE = 200
+_CONTROLS_OF_A_PAGE = 8
+_PICTURES_OF_A_PAGE = 4
+_IDEOGRAM_WEIGHT = 2.5
+_STAGE_SHARE = 0.15
+
+
+@dataclass(frozen=True)
+class Subject:
+    """What is judged. Parts that the evidence lacks are None or empty."""
+
+    case: Case
+    evidence: Evidence
+
+    @cached_property
+    def demands(self) -> Demands:
+        """What the brief and its leaf ask for."""
+        return demands_of(self.case)
+
+    @property
+    def perception(self) -> StaticPerception:
+        """The page that nobody touched."""
+        return self.evidence.perception
+
+    @property
+    def trace(self) -> Trace:
+        """The page in use."""
+        return self.evidence.trace
+
+    @property
+    def inventory(self) -> Inventory | None:
+        """The structure of the rendered page."""
+        return self.perception.inventory
+
+    @property
+    def styling(self) -> Styling | None:
+        """How the page is dressed."""
+        return self.perception.styling
+
+    @cached_property
+    def controls(self) -> tuple[Control, ...]:
+        """The controls of the page as it loaded."""
+        return self.inventory.controls if self.inventory else ()
+
+    @cached_property
+    def controls_by_ref(self) -> dict[str, Control]:
+        """The same by reference."""
+        return {control.ref: control for control in self.controls}
+
+    def view(self, name: ViewportName) -> ViewportPerception | None:
+        """The page at one width, where it was measured."""
+        return next((view for view in self.perception.views if view.viewport.name == name), None)
+
+    def picture(self, name: ViewportName = "desktop") -> str:
+        """The evidence file that shows the page at one width, "" where there is none."""
+        view = self.view(name)
+        return view.screenshot if view else ""
+
+    def picture_of(self, step: Step) -> str:
+        """The evidence file that shows the page after a step, "" where there is none."""
+        return f"{self.trace.policy}/{step.screenshot}" if step.screenshot else ""
+
+    @cached_property
+    def appeared(self) -> tuple[tuple[str, Step], ...]:
+        """Texts that use of the page brought up, each with the first step that did."""
+        first: dict[str, Step] = {}
+        for step in self.trace.steps:
+            for text in step.change.appeared_text:
+                first.setdefault(text, step)
+        return tuple(first.items())
+
+    @cached_property
+    def stage_drawn(self) -> bool:
+        """Whether a canvas or an SVG of some size shows something, at load or once the page is used."""
+        if self.inventory is None:
+            return False
+        least = _STAGE_SHARE * 1280 * 720
+        moved = self.perception.restless > 0 or any(step.change.pixels > 0 for step in self.trace.steps)
+        canvases = [c for c in self.inventory.canvases if c.box.width * c.box.height >= least]
+        drawings = [m for m in self.inventory.media if m.tag == "svg" and m.box.width * m.box.height >= least]
+        return bool(drawings) or any(not canvas.blank or moved for canvas in canvases)
+
+    @cached_property
+    def substance(self) -> float:
+        """How much page there is to be free of faults, 0 to 1: doing nothing earns nothing.
+
+        One point for 200 letters of text seen at load or in use (an ideogram counts 2.5), for 8 controls, for 4
+        pictures, or for a drawn stage; parts add up, 1 is the most. Items that only look for faults are multiplied
+        by it.
+        """
+        if self.inventory is None:
+            return 0.0
+        letters = sum(_weight(character) for character in self.inventory.text[:2000])
+        letters += sum(_weight(character) for text, _ in self.appeared for character in text)
+        pictures = sum(1 for medium in self.inventory.media if medium.loaded)
+        points = letters / _LETTERS_OF_A_PAGE + len(self.controls) / _CONTROLS_OF_A_PAGE
+        return min(1.0, points + pictures / _PICTURES_OF_A_PAGE + (1.0 if self.stage_drawn else 0.0))
+
+
+def _weight(character: str) -> float:
+    if not character.isalnum():
+        return 0.0
+    return _IDEOGRAM_WEIGHT if "\u3040" <= character <= "\u9fff" or "\uac00" <= character <= "\ud7a3" else 1.0

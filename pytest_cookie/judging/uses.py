@@ -1,0 +1,177 @@
+"""`Use`: how one input of the page answered when it was used, read from the trace."""
+
+from collections import defaultdict
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Literal
+from urllib.parse import urlsplit
+
+from pytest_cookie.core.deployment import ORIGIN
+from pytest_cookie.core.page import Box, Control
+from pytest_cookie.core.trace import Change, Step
+from pytest_cookie.judging.subject import Subject
+
+Answer = Literal["answered", "own_look", "silent", "excused", "unreachable"]
+
+_POINTER_ACTIONS = frozenset({"click", "double_click", "drag"})
+_USING_ACTIONS = _POINTER_ACTIONS | {"type", "clear", "select", "press", "hold"}
+NATIVE_ROLES = frozenset(
+    {"textbox", "searchbox", "combobox", "listbox", "spinbutton", "slider", "checkbox", "radio", "switch", "option"}
+)
+"""Roles that a browser itself answers for: a box takes a tick, a field takes text, whatever the page does."""
+
+_OWN_LOOK_MARGIN = 16.0
+_VIEWPORT_PIXELS = 1280 * 720
+_BRAND_HEIGHT = 120
+_NOTICED_SCROLL = 2.0
+
+
+@dataclass(frozen=True)
+class Use:
+    """An input and the steps in which it was used: a control by its reference, or a key of the keyboard."""
+
+    key: str
+    steps: tuple[Step, ...]
+    control: Control | None
+    first_link: bool = False
+
+    @property
+    def label(self) -> str:
+        """What a person would call it."""
+        action = self.steps[0].action
+        name = action.target or (self.control.name if self.control else "") or action.selector
+        return f"key {action.value}" if self.is_key else name
+
+    @property
+    def is_key(self) -> bool:
+        """A key pressed on the page rather than on a control."""
+        return self.key.startswith("key:")
+
+    @property
+    def role(self) -> str:
+        """Its role as the trace or the inventory gives it."""
+        return self.steps[0].action.role or (self.control.role if self.control else "")
+
+    @property
+    def selector(self) -> str:
+        """Where it is."""
+        return self.steps[0].action.selector or (self.control.selector if self.control else "")
+
+    @cached_property
+    def answer(self) -> Answer:
+        """The best answer that any of its steps got.
+
+        `own_look`: only its own box changed its looks (a ring, a pressed state, a tick, typed text). `excused`:
+        silence is right, see `_excuse`. `unreachable`: it was never carried out; untested is not broken.
+        """
+        done = [step for step in self.steps if step.outcome == "done"]
+        if not done:
+            return "unreachable"
+        answers = {_answer_to(step, self.control) for step in done}
+        if "answered" in answers:
+            return "answered"
+        if self.role in NATIVE_ROLES:
+            return "own_look"
+        if self._excuse():
+            return "excused"
+        return "own_look" if "own_look" in answers else "silent"
+
+    @property
+    def thrown(self) -> Step | None:
+        """The first step whose use threw an exception that nobody caught."""
+        return next((step for step in self.steps if step.page_errors), None)
+
+    def _excuse(self) -> str:
+        """Why silence is right: disabled, already chosen, a way out of the page that is not taken, already there.
+
+        A link to `#name` is excused, since the evidence does not tell "already there" from "nowhere". So is the
+        first link of the page's head, the brand, that leads to where the user already is.
+        """
+        control = self.control
+        if control is None:
+            return ""
+        if control.disabled:
+            return "disabled"
+        if control.selected or (control.checked and control.role in ("radio", "tab", "menuitemradio")):
+            return "already chosen"
+        return self._link_excuse(control)
+
+    def _link_excuse(self, control: Control) -> str:
+        href = control.href.strip()
+        if control.role != "link" or not href:
+            return ""
+        if self.first_link and control.box.y < _BRAND_HEIGHT:
+            return "the brand's link, already there"
+        if leads_out(href):
+            return "leads out of the page"
+        fragment = urlsplit(href).fragment
+        return "already there" if fragment and not href.startswith("javascript:") else ""
+
+
+def leads_out(href: str) -> bool:
+    """A link that another program or another site would answer."""
+    parts = urlsplit(href)
+    if parts.scheme in ("http", "https"):
+        return f"{parts.scheme}://{parts.netloc}" != ORIGIN
+    return parts.scheme not in ("", "javascript")
+
+
+def uses_of(subject: Subject) -> tuple[Use, ...]:
+    """Every input that the exploration used, in the order of first use. Pictures, hovers and scrolls are no use."""
+    steps: dict[str, list[Step]] = defaultdict(list)
+    for step in subject.trace.steps:
+        key = _input_of(step)
+        if key:
+            steps[key].append(step)
+    first_link = next((control.ref for control in subject.controls if control.role == "link"), "")
+    return tuple(
+        Use(key, tuple(used), subject.controls_by_ref.get(key), first_link=key == first_link)
+        for key, used in steps.items()
+    )
+
+
+def _input_of(step: Step) -> str:
+    action = step.action
+    if action.kind not in _USING_ACTIONS:
+        return ""
+    if action.ref or action.selector:
+        return action.ref or action.selector
+    return f"key:{action.value}" if action.kind in ("press", "hold") else f"{action.kind}:stage"
+
+
+def _answer_to(step: Step, control: Control | None) -> Literal["answered", "own_look", "silent"]:
+    change = step.change
+    if _beyond_looks(step) or (change.focus and change.focus != step.action.selector):
+        return "answered"
+    if not change.seen:
+        return "silent"
+    return "own_look" if _is_native(step) or (control and _within(change, control.box)) else "answered"
+
+
+def _beyond_looks(step: Step) -> bool:
+    """Something other than pixels: text, structure, state, scroll, a dialog, a popup, a download.
+
+    The state that a browser itself gives a native control (a tick, a value) is its own look, and an address that
+    differs in its fragment alone is nothing that a user notices.
+    """
+    change = step.change
+    return bool(
+        change.dom_added or change.dom_removed or change.appeared_text or change.vanished_text or _states(step)
+        or abs(change.scrolled_px) >= _NOTICED_SCROLL or change.dialogs or change.popups or change.downloads
+    )  # fmt: skip
+
+
+def _states(step: Step) -> list[str]:
+    own = f"{(step.action.target or step.action.role)[:60]}: "
+    return [line for line in step.change.states if not (_is_native(step) and line.startswith(own))]
+
+
+def _is_native(step: Step) -> bool:
+    return step.action.role in NATIVE_ROLES
+
+
+def _within(change: Change, box: Box) -> bool:
+    """Compares areas, because the picture's origin moves with the scroll while the box is the document's."""
+    area = (box.width + 2 * _OWN_LOOK_MARGIN) * (box.height + 2 * _OWN_LOOK_MARGIN)
+    widest = max((region.width for region in change.regions), default=0.0)
+    return change.pixels * _VIEWPORT_PIXELS <= area and widest <= box.width + 2 * _OWN_LOOK_MARGIN
