@@ -25,13 +25,15 @@ def modules(pytester: pytest.Pytester, *arguments: str) -> tuple[pytest.RunResul
 def test_nothing_of_ours_is_loaded_or_written_and_the_exit_code_stays(pytester: pytest.Pytester, body: str):
     pytester.makeconftest(PROBE)
     pytester.makepyfile(f"def test_mine():\n    {body}\n")
-    before = {path.name for path in pytester.path.iterdir()}
+    pytesters = {"stdout", "stderr", "modules.json", "__pycache__"}
+    before = {path.name for path in pytester.path.iterdir()} | pytesters
     result, (ours, heavy) = modules(pytester)
     without, (_, heavy_without) = modules(pytester, "-p", "no:cookie")
     assert ours == ["pytest_cookie", "pytest_cookie.plugin", "pytest_cookie.plugin.entry"]
     assert heavy == heavy_without
     assert result.ret == without.ret
-    assert {path.name for path in pytester.path.iterdir()} - before <= {"modules.json", "__pycache__"}
+    left = {path.name for path in pytester.path.iterdir() if not path.name.startswith("runpytest-")}
+    assert left - before == set()
 
 
 def test_fixtures_with_our_names_in_a_users_project_are_theirs(pytester: pytest.Pytester):
