@@ -18,6 +18,7 @@ CASE_FIELDS = ("id", "brief", "leaf", "language", "complexity", "source", "versi
 FILE_FIELDS = ("leaf", "language", "cases")
 _DEFINING = {"id", "brief", "leaf", "language", "complexity", "source", "version"}
 _DEFAULT_SCORE = "2"
+_NO_DOMAIN = ""
 
 
 @dataclass
@@ -104,7 +105,7 @@ class CaseFile:
         except ValidationError as error:
             self._refused(error, place)
             return
-        if word := label_word_in(case):
+        if case.domain != _NO_DOMAIN and (word := label_word_in(case)):
             self.problem((*place, "id"), word)
         self.cases.append(case.model_copy(update={"digest": digest(case)}))
 
@@ -118,7 +119,7 @@ class CaseFile:
                 self.problem((*place, "leaf"), str(error))
             else:
                 return {"page_type": leaf.page_type, "domain": leaf.domain}
-        return {"page_type": "static", "domain": ""}
+        return {"page_type": "static", "domain": _NO_DOMAIN}
 
     def _complexity(self, data: dict[str, Value], place: Place) -> object:
         """In YAML a score stands alone or as `score:` with a `reason:`; without any, all are medium."""

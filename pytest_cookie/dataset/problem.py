@@ -13,6 +13,7 @@ from pytest_cookie.dataset.select import label_words
 from pytest_cookie.dataset.taxonomy import did_you_mean, taxonomy
 
 MAX_LISTED = 50
+MAX_CHARACTERS = 500
 
 _DERIVED = {
     "page_type": "follows from `leaf`; leave it out",
@@ -48,7 +49,7 @@ class Problem(NamedTuple):
 
     def __str__(self) -> str:
         where = f"{self.file}:{self.line}" if self.line else self.file
-        return f"{where}: {self.field}: {self.message}" if self.field else f"{where}: {self.message}"
+        return ": ".join(part for part in (where, _one_line(self.field), _one_line(self.message)) if part)
 
 
 def problems_error(problems: Sequence[Problem]) -> UsageError:
@@ -61,6 +62,11 @@ def problems_error(problems: Sequence[Problem]) -> UsageError:
         shown.append("The leaves are:")
         shown += [f"  {domain.slug}: {', '.join(leaf.slug for leaf in domain.leaves)}" for domain in taxonomy().domains]
     return UsageError("\n".join(shown))
+
+
+def _one_line(text: str) -> str:
+    # What stands in the file is quoted here, and it may be megabytes.
+    return " ".join(text[:MAX_CHARACTERS].splitlines()) + ("…" if len(text) > MAX_CHARACTERS else "")
 
 
 def field_name(place: Place) -> str:

@@ -80,6 +80,6 @@ def taxonomy() -> Taxonomy:
 def did_you_mean(word: str, known: dict[str, str] | list[str] | tuple[str, ...]) -> str:
     """`; did you mean 'x' or 'y'?` for the known words that are nearest, or nothing. A dict maps aliases to words."""
     aliases = known if isinstance(known, dict) else {name: name for name in known}
-    near = get_close_matches(word.lower(), list(aliases), n=3, cutoff=0.6)
+    near = get_close_matches(word[:60].lower(), list(aliases), n=3, cutoff=0.6)
     words = list(dict.fromkeys(repr(aliases[name]) for name in near))
     return f"; did you mean {' or '.join(words)}?" if words else ""

@@ -197,6 +197,14 @@ def test_a_long_list_of_problems_is_cut(folder):
     assert lines[-1] == "… and 20 more"
 
 
+def test_what_is_quoted_from_the_file_stays_short_and_on_its_line(folder):
+    (folder / "my.yaml").write_text(case(f'"x\\n{"y" * 900}": 1', leaf="z" * 1_000_000, case_id="games-a"))
+    lines = said(folder / "my.yaml")
+    assert [line.split(": ")[0] for line in lines[:2]] == ["my.yaml:4", "my.yaml:6"]
+    assert lines[2] == "The leaves are:"
+    assert max(map(len, lines)) < 1_200
+
+
 def test_files_outside_the_working_folder_are_named_in_full(tmp_path_factory, folder):
     elsewhere = tmp_path_factory.mktemp("elsewhere") / "my.yaml"
     elsewhere.write_text("a: 1\n")
