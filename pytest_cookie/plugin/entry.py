@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from pytest_cookie.core.artifact import Artifact
     from pytest_cookie.core.deployment import Deployment
     from pytest_cookie.core.evidence import Evidence
-    from pytest_cookie.core.record import Record
     from pytest_cookie.core.verdict import Verdict
     from pytest_cookie.plugin.factories import Deploy, Explore, Generate, Judge
     from pytest_cookie.plugin.items import ItemRun
@@ -125,9 +124,9 @@ def verdict(cookie_item: ItemRun, artifact: Artifact, evidence: Evidence) -> Ver
 
 
 @pytest.fixture
-def cookie_record(cookie_item: ItemRun, verdict: Verdict) -> Record:
-    """The item's line in `records.jsonl`."""
-    return cookie_item.record
+def cookie_complaint(cookie_item: ItemRun, verdict: Verdict) -> str:
+    """Why the item does not pass: a bad artifact, or a total below `pass_total`; empty where it does."""
+    return cookie_item.complaint(verdict)
 
 
 @pytest.fixture

@@ -14,6 +14,7 @@ from pytest_cookie.core.labels import slug
 from pytest_cookie.plugin.attachments import attach_to_allure
 from pytest_cookie.plugin.bench import Bench
 from pytest_cookie.protocols.pipeline import ItemPipeline, Place
+from pytest_cookie.reporting.attachments import failure_text
 
 if TYPE_CHECKING:
     from pytest_cookie.core.artifact import Artifact, ItemKey
@@ -106,6 +107,15 @@ class ItemRun:
             verdict = self.pipeline.judge(artifact, evidence)
         self._tell()
         return verdict
+
+    def complaint(self, verdict: Verdict) -> str:
+        """Why the item does not pass, with its findings; empty where it does."""
+        if not verdict.runnable:
+            return failure_text(self.record)
+        wanted, total = self.bench.settings.pass_total, verdict.total
+        if wanted is None or total is None or total >= wanted:
+            return ""
+        return f"total {total:.1f} is below pass_total = {wanted:g}\n{failure_text(self.record)}"
 
     @contextmanager
     def _reported(self) -> Iterator[None]:
