@@ -1,0 +1,1 @@
+"""Deployment → Evidence: static perception, then the observe–think–act loop under a policy."""

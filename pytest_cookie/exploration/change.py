@@ -1,0 +1,217 @@
+"""`Change`: what an action altered, told from two observations and what the page does by itself. Pure."""
+
+from dataclasses import dataclass
+from urllib.parse import urldefrag
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pytest_cookie.browser.observation import ElementState, Happenings, Observation
+from pytest_cookie.core.page import Box, Control
+from pytest_cookie.core.trace import Change
+from pytest_cookie.exploration.pictures import changed_mask, pixels_of
+from pytest_cookie.exploration.volatile import COLUMNS, ROWS, Cell, Volatile, cells_of, quiet_mask
+
+MIN_PIXELS = 24
+"""Fewer changed pixels than this (a 5 × 5 dot) are not noticed."""
+
+MAX_REGIONS = 5
+_MAX_TEXTS = 10
+_MAX_STATES = 12
+_TEXT_LENGTH = 200
+_STIRRED_CELLS = 4
+
+NOTHING = Happenings()
+
+
+@dataclass(frozen=True)
+class _DomChange:
+    """Paths of visible elements that came, went or changed."""
+
+    added: tuple[str, ...]
+    removed: tuple[str, ...]
+    changed: tuple[str, ...]
+
+
+def compare(
+    before: Observation, after: Observation, *, quiet: Volatile | None = None, happenings: Happenings = NOTHING
+) -> Change:
+    """What is different in `after`, less what is `quiet`, i.e. changes without any action.
+
+    `regions` are boxes in the viewport's pixels, at most five. An address that differs in its fragment alone,
+    and attributes that leave an element in the window looking the same, are told but not `seen`.
+    """
+    quiet = quiet or Volatile()
+    mask = _attributable(before, after, quiet)
+    dom = _dom_change(before, after, quiet)
+    appeared, vanished = _texts(before.elements, after.elements, dom)
+    change = Change(
+        pixels=round(float(mask.mean()), 6) if mask.size else 0.0,
+        regions=_regions(mask),
+        dom_added=len(dom.added),
+        dom_removed=len(dom.removed),
+        dom_changed=len(dom.changed),
+        appeared_text=appeared,
+        vanished_text=vanished,
+        states=_states(before, after, quiet),
+        url=after.url if after.url != before.url else "",
+        focus=after.focus if after.focus != before.focus else "",
+        scrolled_px=0.0 if quiet.scrolls else after.scroll_y - before.scroll_y,
+        dialogs=happenings.dialogs,
+        popups=happenings.popups,
+        downloads=happenings.downloads,
+    )
+    noticed = int(mask.sum()) >= MIN_PIXELS or _is_noticed(change, before, after)
+    out_of_sight = any(_is_out_of_sight(after, path) for path in dom.changed)
+    return change.model_copy(update={"seen": noticed or out_of_sight})
+
+
+def stir(before: Volatile, after: Volatile) -> str:
+    """Whether an action set the page in motion or brought it to rest; "" for neither."""
+    if len(before.cells) >= _STIRRED_CELLS and after.calm:
+        return "what moved stands still"
+    if before.calm and len(after.cells) >= _STIRRED_CELLS:
+        return "the page began to move"
+    return ""
+
+
+def _attributable(before: Observation, after: Observation, quiet: Volatile) -> NDArray[np.bool_]:
+    if before.screenshot == after.screenshot:
+        return np.zeros((0, 0), dtype=np.bool_)
+    first, then = pixels_of(before.screenshot), pixels_of(after.screenshot)
+    if first.shape != then.shape:
+        return np.ones(then.shape[:2], dtype=np.bool_)
+    changed: NDArray[np.bool_] = changed_mask(first, then) & ~quiet_mask(then.shape, quiet, before, after)
+    return changed if changed.sum() >= MIN_PIXELS else np.zeros((0, 0), dtype=np.bool_)
+
+
+def _dom_change(before: Observation, after: Observation, quiet: Volatile) -> _DomChange:
+    first, then = before.elements, after.elements
+    changed = [
+        path
+        for path in first.keys() & then.keys()
+        if (first[path].text, first[path].state) != (then[path].text, then[path].state)
+    ]
+    return _DomChange(
+        added=tuple(path for path in then if path not in first and not quiet.covers(path)),
+        removed=tuple(path for path in first if path not in then and not quiet.covers(path)),
+        changed=tuple(sorted(path for path in changed if not quiet.covers(path))),
+    )
+
+
+def _texts(
+    first: dict[str, ElementState], then: dict[str, ElementState], dom: _DomChange
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    old = [first[path].text for path in (*dom.removed, *dom.changed) if first[path].text]
+    new = [then[path].text for path in (*dom.added, *dom.changed) if then[path].text]
+    return _only(new, set(old)), _only(old, set(new))
+
+
+def _only(texts: list[str], others: set[str]) -> tuple[str, ...]:
+    """In order, each once, those that the other side has not: what merely moved did neither appear nor vanish."""
+    return tuple(text[:_TEXT_LENGTH] for text in dict.fromkeys(texts) if text not in others)[:_MAX_TEXTS]
+
+
+def _states(before: Observation, after: Observation, quiet: Volatile) -> tuple[str, ...]:
+    first = {control.ref: control for control in before.inventory.controls}
+    lines = []
+    for control in after.inventory.controls:
+        if control.ref in first and control.ref not in quiet.controls:
+            lines += _state_lines(first[control.ref], control)
+    return tuple(lines[:_MAX_STATES])
+
+
+def _state_lines(before: Control, after: Control) -> list[str]:
+    named = (before.name or before.role)[:60]
+    pairs = {
+        "checked": (before.checked, after.checked),
+        "expanded": (before.expanded, after.expanded),
+        "selected": (before.selected, after.selected),
+        "disabled": (before.disabled, after.disabled),
+        "value": (before.value[:60], after.value[:60]),
+    }
+    return [f"{named}: {what} {_said(old)} → {_said(new)}" for what, (old, new) in pairs.items() if old != new]
+
+
+def _said(value: bool | str | None) -> str:
+    if isinstance(value, str):
+        return f"“{value}”"
+    return {True: "yes", False: "no", None: "none"}[value]
+
+
+def _is_noticed(change: Change, before: Observation, after: Observation) -> bool:
+    moved_on = urldefrag(after.url).url != urldefrag(before.url).url
+    return moved_on or bool(
+        change.dom_added
+        or change.dom_removed
+        or change.appeared_text
+        or change.vanished_text
+        or change.states
+        or abs(change.scrolled_px) >= 2
+        or change.dialogs
+        or change.popups
+        or change.downloads
+    )
+
+
+def _is_out_of_sight(observation: Observation, path: str) -> bool:
+    """Whether the window does not show the element, so that no pixel can tell whether it looks different."""
+    _, y, _, height = observation.elements[path].box
+    top = y - observation.scroll_y
+    return top + height <= 0 or top >= pixels_of(observation.screenshot).shape[0]
+
+
+def _regions(mask: NDArray[np.bool_]) -> tuple[Box, ...]:
+    if not mask.any():
+        return ()
+    boxes = [_bounds(mask, group) for group in _connected(cells_of(mask))]
+    while len(boxes) > MAX_REGIONS:
+        boxes = _merge_nearest(boxes)
+    ordered = sorted(boxes, key=lambda box: (box[1], box[0]))
+    return tuple(Box(x=x, y=y, width=right - x, height=bottom - y) for x, y, right, bottom in ordered)
+
+
+_Bounds = tuple[int, int, int, int]
+
+
+def _connected(cells: frozenset[Cell]) -> list[set[Cell]]:
+    left, groups = set(cells), []
+    while left:
+        group, edge = set(), [left.pop()]
+        while edge:
+            row, column = edge.pop()
+            group.add((row, column))
+            near = {(row + dy, column + dx) for dy in (-1, 0, 1) for dx in (-1, 0, 1)} & left
+            left -= near
+            edge += near
+        groups.append(group)
+    return groups
+
+
+def _bounds(mask: NDArray[np.bool_], group: set[Cell]) -> _Bounds:
+    """Left, top, right, bottom of the set pixels within the group's cells."""
+    height, width = mask.shape
+    rows, columns = [row for row, _ in group], [column for _, column in group]
+    top, left = -(-min(rows) * height // ROWS), -(-min(columns) * width // COLUMNS)
+    part = mask[top : -(-(max(rows) + 1) * height // ROWS), left : -(-(max(columns) + 1) * width // COLUMNS)]
+    ys, xs = np.nonzero(part)
+    return (left + int(xs.min()), top + int(ys.min()), left + int(xs.max()) + 1, top + int(ys.max()) + 1)
+
+
+def _merge_nearest(boxes: list[_Bounds]) -> list[_Bounds]:
+    """Join the two boxes whose common box wastes the least space."""
+    pairs = [(i, j) for i in range(len(boxes)) for j in range(i + 1, len(boxes))]
+    i, j = min(pairs, key=lambda pair: _waste(boxes[pair[0]], boxes[pair[1]]))
+    rest = [box for index, box in enumerate(boxes) if index not in (i, j)]
+    return [*rest, _union(boxes[i], boxes[j])]
+
+
+def _union(a: _Bounds, b: _Bounds) -> _Bounds:
+    return (min(a[0], b[0]), min(a[1], b[1]), max(a[2], b[2]), max(a[3], b[3]))
+
+
+def _waste(a: _Bounds, b: _Bounds) -> int:
+    def size(box: _Bounds) -> int:
+        return (box[2] - box[0]) * (box[3] - box[1])
+
+    return size(_union(a, b)) - size(a) - size(b)

@@ -1,0 +1,121 @@
+"""The closing round of the crawler: scroll, walk by keyboard, look at a narrow window, reload, finish."""
+
+from collections.abc import Callable
+
+from pytest_cookie.core.page import Control
+from pytest_cookie.core.trace import Action
+from pytest_cookie.exploration.plan import called, is_off_site, on
+from pytest_cookie.exploration.policy import Decision, View
+from pytest_cookie.exploration.words import means
+
+_FULL_ROUND = 10
+_SHORT_ROUND = 2
+_SECONDS_KEPT = 6.0
+_LITTLE_BUDGET = 16
+_TOP_PX = 140
+
+_Turn = Callable[[View], Decision | None]
+
+
+class Closing:
+    """A list of turns, each of which may find that it does not apply."""
+
+    def __init__(self) -> None:
+        self._turns: list[_Turn] | None = None
+        self._budget = 0
+        self._wide: set[str] = set()
+
+    def steps_kept(self, view: View) -> int:
+        """How many steps the round needs."""
+        self._budget = self._budget or view.steps_left
+        return _FULL_ROUND if self._budget > _LITTLE_BUDGET else _SHORT_ROUND
+
+    def is_due(self, view: View) -> bool:
+        """Whether it has begun, or must begin now to be done in time."""
+        return self._turns is not None or view.steps_left <= self.steps_kept(view) or view.seconds_left < _SECONDS_KEPT
+
+    def next(self, view: View) -> Decision:
+        """The next turn that applies; at last `finish`."""
+        if self._turns is None:
+            self._turns = self._round(view)
+        while self._turns:
+            if decision := self._turns.pop(0)(view):
+                return decision
+        return Decision(Action(kind="finish"), "There is nothing new left to try.")
+
+    def _round(self, view: View) -> list[_Turn]:
+        short = view.steps_left < _FULL_ROUND - 2 or view.seconds_left < _SECONDS_KEPT / 2
+        if short:
+            return [_reload]
+        keyboard: list[_Turn] = [_tab, _tab_on, _press_focused]
+        return [_scroll_on, _scroll_down, *keyboard, self._narrow, self._menu, self._wide_again, _reload]
+
+    def _narrow(self, view: View) -> Decision:
+        self._wide = {control.ref for control in view.observation.inventory.controls}
+        return Decision(
+            Action(kind="resize", value="375x812"), "How does it look on a telephone, and is there a menu button?"
+        )
+
+    def _menu(self, view: View) -> Decision | None:
+        button = next((one for one in view.observation.inventory.controls if self._is_menu(one)), None)
+        if button is None:
+            return None
+        return Decision(
+            on(button, "click"), f"On a telephone the {called(button)} stands for the navigation: does it open?"
+        )
+
+    def _is_menu(self, control: Control) -> bool:
+        if control.disabled or control.box.y > _TOP_PX:
+            return False
+        unnamed = (
+            control.ref not in self._wide and control.role == "button" and control.tag in ("button", "label", "div")
+        )
+        return means(control.name, "menu") or (unnamed and (control.expanded is not None or len(control.name) <= 2))
+
+    def _wide_again(self, _: View) -> Decision:
+        return Decision(Action(kind="resize", value="1280x720"), "Back to a desktop window: does the layout follow?")
+
+
+def _scroll_on(view: View) -> Decision | None:
+    if not _is_tall(view):
+        return None
+    return Decision(Action(kind="scroll", value="700"), "Scroll on a screen: does everything appear as it should?")
+
+
+def _scroll_down(view: View) -> Decision | None:
+    if not _is_tall(view):
+        return None
+    return Decision(Action(kind="scroll", value="bottom"), "To the very bottom: is the page complete to its end?")
+
+
+def _is_tall(view: View) -> bool:
+    return view.surroundings.document_height > 1.25 * view.surroundings.window_height
+
+
+def _tab(view: View) -> Decision | None:
+    if not view.observation.inventory.controls:
+        return None
+    return Decision(Action(kind="press", value="Tab"), "Tab: can one see where the keyboard is?")
+
+
+def _tab_on(view: View) -> Decision | None:
+    if not view.observation.focus:
+        return None
+    return Decision(Action(kind="press", value="Tab"), "Tab again: does the mark move on, in the order of the page?")
+
+
+def _press_focused(view: View) -> Decision | None:
+    """Enter, where it can do no harm."""
+    inventory = view.observation.inventory
+    control = next((one for one in inventory.controls if one.selector == view.observation.focus), None)
+    if control is None or control.role != "button" or means(control.name, "destroy"):
+        return None
+    if is_off_site(control, view.surroundings.of(control)):
+        return None
+    return Decision(
+        Action(kind="press", value="Enter"), f"Enter on the {called(control)}: does it act as a click would?"
+    )
+
+
+def _reload(_: View) -> Decision:
+    return Decision(Action(kind="reload"), "Reload: does the state survive?")

@@ -1,0 +1,229 @@
+"""`Crawler`: the deterministic policy. No model, no chance: it tries a page the way a patient tester would."""
+
+from collections import deque
+from urllib.parse import urldefrag
+
+from pytest_cookie.core.case import Case
+from pytest_cookie.core.page import Control
+from pytest_cookie.core.trace import Action
+from pytest_cookie.exploration.closing import Closing
+from pytest_cookie.exploration.dialogs import DialogManners
+from pytest_cookie.exploration.forms import choose_other, errands, form_around
+from pytest_cookie.exploration.games import is_played, play, point_at
+from pytest_cookie.exploration.plan import (
+    DESTRUCTIVE,
+    OFF_SITE,
+    START,
+    Memory,
+    Prospect,
+    called,
+    is_field,
+    on,
+    prospects,
+)
+from pytest_cookie.exploration.policy import Decision, View
+
+_GAME_TRIES_OF_A_KIND = 6
+_TRIES_OF_A_KIND = 3
+_MAX_OFF_SITE = 2
+_STEPS_ELSEWHERE = 3
+_EXPECTATIONS = {
+    "tab": "does it switch the panel?",
+    "checkbox": "does it toggle, and does anything follow?",
+    "radio": "does the choice move, and does anything follow?",
+    "switch": "does it switch, and does anything follow?",
+    "link": "does it lead somewhere?",
+    "option": "can it be chosen?",
+    "menuitem": "what does it do?",
+}
+
+
+class Crawler:
+    """Plans over the inventory anew at every turn; forms, dialogs, games and the closing round have their own files."""
+
+    name = "crawler"
+
+    def __init__(self) -> None:
+        self._memory = Memory()
+        self._queue: deque[Decision] = deque()
+        self._dialogs = DialogManners()
+        self._closing = Closing()
+        self._texts: list[str] = []
+        self._home = ""
+        self._steps_elsewhere = 0
+        self._off_site = 0
+        self._started = self._played = self._pointed = False
+        self._dragged: set[str] = set()
+        self._hovered: set[str] = set()
+
+    def decide(self, case: Case, view: View) -> Decision:
+        """The first of its wishes that the page and the budget allow."""
+        self._remember(view)
+        if self._closing.is_due(view):
+            return self._closing.next(view)
+        wishes = (self._queued, self._in_dialog, self._elsewhere, self._start, self._play, self._control, self._extra)
+        for wish in wishes:
+            if decision := wish(case, view):
+                return decision
+        return self._closing.next(view)
+
+    def _remember(self, view: View) -> None:
+        self._memory.look(view)
+        self._home = self._home or urldefrag(view.observation.url).url
+        text = view.observation.inventory.text
+        if text not in self._texts[-3:]:
+            self._texts.append(text)
+
+    def _room(self, view: View) -> int:
+        return view.steps_left - self._closing.steps_kept(view)
+
+    # --- wishes, most urgent first ---
+
+    def _queued(self, _: Case, view: View) -> Decision | None:
+        """What is under way comes first, as long as its controls are still there."""
+        there = {control.ref for control in view.observation.inventory.controls if not control.disabled}
+        while self._queue:
+            decision = self._queue.popleft()
+            if not decision.action.ref or decision.action.ref in there:
+                return decision
+        return None
+
+    def _in_dialog(self, case: Case, view: View) -> Decision | None:
+        """A dialog blocks the rest: use it a little, then close it."""
+        inside = self._dialogs.inside(view)
+        if inside is None:
+            return None
+        refs = {control.ref for control in inside}
+        open_ones = [one for one in self._prospects(case, view) if one.control.ref in refs]
+        useful = [one for one in open_ones if not self._dialogs.closes(one.control) and one.tier != DESTRUCTIVE]
+        if useful and self._dialogs.has_patience():
+            return self._use(useful[0], case, view)
+        return self._dialogs.leave(inside)
+
+    def _elsewhere(self, case: Case, view: View) -> Decision | None:
+        """On another page of the site: try what is new there, then go back."""
+        if urldefrag(view.observation.url).url == self._home:
+            self._steps_elsewhere = 0
+            return None
+        last = view.last
+        if last and last.action.kind == "back" and last.outcome == "unreachable":
+            self._home = urldefrag(view.observation.url).url
+            return None
+        self._steps_elsewhere += 1
+        fresh = [one for one in self._prospects(case, view) if one.tier in (START, START + 1)]
+        if fresh and self._steps_elsewhere <= _STEPS_ELSEWHERE:
+            return self._use(fresh[0], case, view)
+        self._steps_elsewhere = 0
+        return Decision(
+            Action(kind="back"), "Enough of this page: does the browser's back button lead to the first one?"
+        )
+
+    def _start(self, case: Case, view: View) -> Decision | None:
+        first = next(iter(self._prospects(case, view)), None)
+        if first is None or first.tier != START:
+            return None
+        self._started = True
+        self._memory.try_now(first.control)
+        return Decision(on(first.control, "click"), f"The {called(first.control)} seems to begin it all: what follows?")
+
+    def _play(self, case: Case, view: View) -> Decision | None:
+        if self._played or not is_played(case, view):
+            return None
+        self._played = self._pointed = True
+        self._queue.extend(play(case, view, text="\n".join(self._texts), room=self._room(view)))
+        return self._queued(case, view)
+
+    def _control(self, case: Case, view: View) -> Decision | None:
+        """One of each kind before the second of any; the extras come between."""
+        best = next((one for one in self._prospects(case, view) if self._is_wanted(one)), None)
+        if best is None:
+            return None
+        if best.nth_of_kind and (extra := self._extra(case, view)):
+            return extra
+        return self._use(best, case, view)
+
+    def _extra(self, _: Case, view: View) -> Decision | None:
+        """Drag what can be dragged, point at what is drawn."""
+        for thing in view.surroundings.draggables:
+            if thing.selector not in self._dragged and len(self._dragged) < 2:
+                self._dragged.add(thing.selector)
+                action = Action(
+                    kind="drag",
+                    target=thing.text,
+                    selector=thing.selector,
+                    x=thing.x,
+                    y=thing.y,
+                    to_x=thing.to_x,
+                    to_y=thing.to_y,
+                )
+                return Decision(action, f"“{thing.text[:40]}” can be dragged: does it stay where it is dropped?")
+        if not self._pointed:
+            self._pointed = True
+            self._queue.extend(point_at(view))
+            return self._queued(_, view)
+        return None
+
+    # --- how a control is used ---
+
+    def _prospects(self, case: Case, view: View) -> list[Prospect]:
+        tries = _GAME_TRIES_OF_A_KIND if is_played(case, view) else _TRIES_OF_A_KIND
+        return prospects(view, self._memory, tries_of_kind=tries)
+
+    def _is_wanted(self, prospect: Prospect) -> bool:
+        return prospect.tier != OFF_SITE or self._off_site < _MAX_OFF_SITE
+
+    def _use(self, prospect: Prospect, case: Case, view: View) -> Decision:
+        control, detail = prospect.control, prospect.detail
+        if detail.hidden_menu and control.ref not in self._hovered:
+            self._hovered.add(control.ref)
+            return Decision(
+                on(control, "hover"), f"Something hides behind the {called(control)}: does it open under the pointer?"
+            )
+        self._memory.try_now(control)
+        if prospect.tier == OFF_SITE:
+            self._off_site += 1
+            return Decision(
+                on(control, "hover"), f"The {called(control)} leads off the site: point at it, do not press."
+            )
+        if is_field(control):
+            return self._fill(control, case, view)
+        if control.tag == "select":
+            return choose_other(control, detail) or Decision(
+                on(control, "hover"), "Only one option: nothing to choose."
+            )
+        if control.role == "slider":
+            return _slide(prospect)
+        return Decision(on(control, "click"), _thought(prospect))
+
+    def _fill(self, control: Control, case: Case, view: View) -> Decision:
+        form = form_around(control, view.observation.inventory.controls, view.surroundings)
+        for one, _ in form.fields:
+            self._memory.try_now(one)
+        if form.submit:
+            self._memory.try_now(form.submit)
+        first, *rest = errands(form, case.language, room=self._room(view)) or [
+            Decision(on(control, "click"), "Press it.")
+        ]
+        self._queue.extend(rest)
+        return first
+
+
+def _slide(prospect: Prospect) -> Decision:
+    control = prospect.control
+    return Decision(
+        on(control, "hold", "ArrowRight:800"), f"Move the {called(control)} with the arrow key: does anything follow?"
+    )
+
+
+def _thought(prospect: Prospect) -> str:
+    control = prospect.control
+    what = called(control)
+    expectation = _EXPECTATIONS.get(control.role, "does anything happen?")
+    if control.expanded is not None:
+        expectation = "does it close again?" if control.expanded else "does it open?"
+    if prospect.tier == DESTRUCTIVE:
+        return f"Left for late, since it takes something away: the {what}. Is it asked first, and is it gone?"
+    if prospect.of_kind == 1:
+        return f"The {what}, the only one of its make: {expectation}"
+    nth = ("First", "Second", "Third")[prospect.nth_of_kind] if prospect.nth_of_kind < 3 else "Another"
+    return f"{nth} of {prospect.of_kind} alike, the {what}: {expectation}"

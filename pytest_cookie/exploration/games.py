@@ -1,0 +1,110 @@
+"""How a tester tries a game, a simulation or a drawing: keys that the page names, the pointer on its canvas, patience."""
+
+from pytest_cookie.core.case import Case
+from pytest_cookie.core.page import Box, Canvas
+from pytest_cookie.core.trace import Action
+from pytest_cookie.exploration.keys import letter_keys, movement_keys
+from pytest_cookie.exploration.policy import Decision, View
+
+_HOLD_MS = 600
+_GAME_DOMAIN = "games"
+_SMALL_CANVAS_PX = 120
+_USUAL_KEYS = ("ArrowRight", "Space")
+_MOVES = 4
+
+
+def is_played(case: Case, view: View) -> bool:
+    """Whether this is something that keys or the pointer move: a game, or a canvas on a page that names keys."""
+    inventory = view.observation.inventory
+    named = movement_keys(inventory.text, view.surroundings.named_keys)
+    return case.domain == _GAME_DOMAIN or (bool(named) and bool(inventory.canvases))
+
+
+def play(case: Case, view: View, *, text: str, room: int) -> list[Decision]:
+    """What to do once it runs. `text` is all that the page has said until now: the start screen names the keys."""
+    named = view.surroundings.named_keys
+    moving, letters = movement_keys(text, named), letter_keys(text, named)
+    canvas = _largest(view.observation.inventory.canvases)
+    steps = _move(moving) if moving else _guess(case)
+    steps += [Decision(Action(kind="wait", value="1200"), "Leave it alone for a moment: does it go on by itself?")]
+    steps += _pointer(canvas, view) if canvas else []
+    steps += _letters(letters)
+    return steps[: max(0, room)]
+
+
+def point_at(view: View) -> list[Decision]:
+    """For a canvas that is no game: a chart, a map, a drawing."""
+    canvas = _largest(view.observation.inventory.canvases)
+    return _pointer(canvas, view) if canvas else []
+
+
+def _move(keys: tuple[str, ...]) -> list[Decision]:
+    chosen = keys[:_MOVES] if "Space" not in keys[_MOVES:] else (*keys[: _MOVES - 1], "Space")
+    return [
+        Decision(
+            Action(kind="hold", value=f"{key}:{_HOLD_MS}"),
+            f"The page names this key: does holding {key} move anything?",
+        )
+        for key in chosen
+    ]
+
+
+def _guess(case: Case) -> list[Decision]:
+    if case.domain != _GAME_DOMAIN:
+        return []
+    return [
+        Decision(
+            Action(kind="hold", value=f"{key}:{_HOLD_MS}"),
+            f"No keys are named; most games listen to {key}. Does this one?",
+        )
+        for key in _USUAL_KEYS
+    ]
+
+
+def _letters(letters: tuple[str, ...]) -> list[Decision]:
+    steps = []
+    for letter in letters:
+        steps.append(
+            Decision(
+                Action(kind="press", value=letter), f"The page speaks of the key {letter.upper()}: what does it do?"
+            )
+        )
+        if letter == "p":
+            again = "Once more P: does it go on where it stopped?"
+            steps.append(Decision(Action(kind="press", value="p"), again))
+    return steps
+
+
+def _largest(canvases: tuple[Canvas, ...]) -> Canvas | None:
+    large = [one for one in canvases if min(one.box.width, one.box.height) >= _SMALL_CANVAS_PX]
+    return max(large, key=lambda one: one.box.width * one.box.height, default=None)
+
+
+def _pointer(canvas: Canvas, view: View) -> list[Decision]:
+    """Press the middle, press elsewhere, drag across: the shares of the canvas are those that a hand would choose."""
+    seen = _seen_part(canvas.box, view)
+    if seen is None:
+        return []
+    x, y, width, height = seen
+    middle = {"x": x + width * 0.5, "y": y + height * 0.5}
+    aside = {"x": x + width * 0.3, "y": y + height * 0.35}
+    name = {"target": "canvas"}
+    return [
+        Decision(Action(kind="click", **name, **middle), "Press the middle of the canvas: does it answer the pointer?"),
+        Decision(Action(kind="click", **name, **aside), "And another place of it: does the place matter?"),
+        Decision(
+            Action(kind="drag", **name, **aside, to_x=x + width * 0.7, to_y=y + height * 0.65),
+            "Drag across the canvas: does it draw, turn or move anything?",
+        ),
+    ]
+
+
+def _seen_part(box: Box, view: View) -> tuple[float, float, float, float] | None:
+    """Left, top, width, height in the viewport of what the window shows of it; None where that is next to nothing."""
+    around = view.surroundings
+    left, top = max(0.0, box.x - around.scroll_x), max(0.0, box.y - around.scroll_y)
+    right = min(around.window_width, box.x - around.scroll_x + box.width)
+    bottom = min(around.window_height, box.y - around.scroll_y + box.height)
+    if right - left < _SMALL_CANVAS_PX / 2 or bottom - top < _SMALL_CANVAS_PX / 2:
+        return None
+    return left, top, right - left, bottom - top

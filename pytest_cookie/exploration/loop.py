@@ -1,0 +1,243 @@
+"""The observe–think–act loop (Cookie-Bench 4.1, stage 2): a policy decides, the session acts, every change is kept."""
+
+from dataclasses import dataclass
+from urllib.parse import urlsplit
+
+from pytest_cookie.browser.errors import PageGoneError, PageScriptError
+from pytest_cookie.browser.observation import ActionOutcome, Happenings, Observation
+from pytest_cookie.browser.session import Session
+from pytest_cookie.core.case import Case
+from pytest_cookie.core.trace import Action, Change, Step, StopReason, Trace
+from pytest_cookie.exploration.change import compare, stir
+from pytest_cookie.exploration.coverage import CoverageLedger
+from pytest_cookie.exploration.focus import is_focus_mark_only
+from pytest_cookie.exploration.page_scripts import run_script
+from pytest_cookie.exploration.pictures import changed_share
+from pytest_cookie.exploration.policy import Decision, Policy, View
+from pytest_cookie.exploration.recorder import Recorder
+from pytest_cookie.exploration.summary import summarize
+from pytest_cookie.exploration.surroundings import look_around
+from pytest_cookie.exploration.volatile import Stillness, Volatile
+
+FIRST_LOOK_MS = 1_200
+GLANCE_MS = 80
+IDLE_MS = 220
+SETTLE_MS = 900
+RESTLESS_SETTLE_MS = 350
+PATIENCE = 8
+"""So many actions in a row without any visible change, and the next one no new one: there is no progress."""
+
+_POINTED = frozenset({"click", "double_click", "type", "clear", "select", "drag"})
+_FIELD_ROLES = frozenset({"textbox", "searchbox", "combobox", "spinbutton", "listbox"})
+_NEW_GROUND = frozenset({"resize", "reload", "back"})
+
+
+@dataclass(frozen=True)
+class Budget:
+    """What an exploration may cost: steps, and seconds of page time."""
+
+    max_steps: int = 30
+    max_seconds: float = 25.0
+
+
+class Exploration:
+    """One walk through a loaded page. `run` once; the session is left where the walk ended."""
+
+    def __init__(self, *, session: Session, policy: Policy, case: Case, budget: Budget, recorder: Recorder) -> None:
+        self._session = session
+        self._policy = policy
+        self._case = case
+        self._budget = budget
+        self._recorder = recorder
+        self._ledger = CoverageLedger()
+        self._stillness = Stillness()
+        self._done: set[Action] = set()
+        self._unseen_in_a_row = 0
+        self._restless = 0.0
+
+    def run(self) -> Trace:
+        """Look, then think and act until the budget, the policy or the page ends it. Raises `BrowserError`."""
+        try:
+            self._first_look()
+            stopped = self._walk()
+        except PageGoneError:
+            stopped = "crashed"
+        steps = tuple(self._recorder.steps)
+        coverage = self._ledger.coverage
+        return Trace(
+            policy=self._policy.name,
+            steps=steps,
+            stopped=stopped,
+            coverage=coverage,
+            summary=summarize(steps, coverage, stopped),
+            restless=self._restless,
+        )
+
+    def _first_look(self) -> None:
+        first = self._session.observe()
+        self._home = first.url
+        self._began_ms = first.page_ms
+        self._session.wait(FIRST_LOOK_MS)
+        self._now = self._session.observe()
+        self._pair = self._stillness.learn(first, self._now)
+        self._restless = changed_share(first.screenshot, self._now.screenshot)
+        thought = "What does the page show before anyone touches it, and what moves by itself?"
+        look = Decision(Action(kind="look"), thought)
+        self._note(look, ActionOutcome(done=True), Change(), self._session.drain(0))
+
+    def _walk(self) -> StopReason:
+        while True:
+            if len(self._recorder.steps) >= self._budget.max_steps:
+                return "steps"
+            if self._seconds_left <= 0:
+                return "time"
+            decision = self._policy.decide(self._case, self._view())
+            if decision.action.kind == "finish":
+                self._note(decision, ActionOutcome(done=True), Change(), self._session.drain(self._index))
+                return "finished"
+            if self._unseen_in_a_row >= PATIENCE and decision.action in self._done:
+                return "no_progress"
+            if not self._take(decision):
+                return "left_the_page"
+
+    @property
+    def _index(self) -> int:
+        return len(self._recorder.steps)
+
+    @property
+    def _seconds_left(self) -> float:
+        return self._budget.max_seconds - (self._session.page_ms - self._began_ms) / 1000
+
+    def _view(self) -> View:
+        controls = self._now.inventory.controls
+        return View(
+            observation=self._now,
+            surroundings=look_around(self._session, controls),
+            last=self._recorder.steps[-1] if self._recorder.steps else None,
+            steps_left=self._budget.max_steps - self._index,
+            seconds_left=self._seconds_left,
+            restless=not self._pair.calm,
+        )
+
+    def _take(self, decision: Decision) -> bool:
+        """One turn; false where the page was left for good."""
+        action = decision.action
+        self._done.add(action)
+        try:
+            before, outcome = self._approach(action)
+            if not outcome.done:
+                self._now = before
+                self._note(decision, outcome, Change(), self._session.drain(self._index))
+                return True
+            outcome = self._session.act(action)
+            change, happenings = self._consequences(action, before)
+        except PageGoneError as gone:
+            self._note_death(decision, gone)
+            raise
+        left = "" if self._is_home() else self._now.url
+        if left:
+            outcome = ActionOutcome(outcome.done, f"left the page for {left[:200]}; gone back")
+        self._note(decision, outcome, change, happenings)
+        return not left or self._return()
+
+    def _approach(self, action: Action) -> tuple[Observation, ActionOutcome]:
+        """Bring the pointer to the place first: what hovering and scrolling do is not the action's effect."""
+        if action.kind not in _POINTED or (not action.ref and not action.selector and action.x is None):
+            return self._now, ActionOutcome(done=True)
+        outcome = self._session.act(action.model_copy(update={"kind": "hover", "value": ""}))
+        self._session.settle(RESTLESS_SETTLE_MS)
+        return self._session.observe(), outcome
+
+    def _consequences(self, action: Action, before: Observation) -> tuple[Change, Happenings]:
+        quiet, calm_before = self._stillness.known, self._pair
+        if action.kind in _NEW_GROUND:
+            self._stillness.forget()
+        self._session.wait(GLANCE_MS)
+        moving = self._moving()
+        stayed_restless = self._settle()
+        after = self._session.observe()
+        self._now = after
+        self._pair = self._idle_pair(after, stayed_restless)
+        happenings = self._session.drain(self._index)
+        change = compare(before, after, quiet=quiet, happenings=happenings)
+        stirred = stir(calm_before, self._pair) if action.kind not in _NEW_GROUND else ""
+        if stirred:
+            change = change.model_copy(update={"seen": True, "states": (*change.states, stirred)})
+        elif self._might_be_focus_mark(action, change):
+            change = self._without_focus_mark(action, before, change, quiet)
+        return change.model_copy(update={"animated": moving > quiet.animations}), happenings
+
+    def _moving(self) -> int:
+        try:
+            told = run_script(self._session, "glance")
+        except PageScriptError:
+            return 0  # the document is just being replaced
+        running = told.get("running") if isinstance(told, dict) else 0
+        return running if isinstance(running, int) else 0
+
+    def _settle(self) -> bool:
+        """Whether something still moved when patience ended."""
+        cap = SETTLE_MS if self._pair.calm else RESTLESS_SETTLE_MS
+        began = self._session.page_ms
+        self._session.settle(cap)
+        return self._session.page_ms - began >= cap - 20
+
+    def _idle_pair(self, after: Observation, stayed_restless: bool) -> Volatile:
+        may_move = stayed_restless or after.running_animations or after.inventory.canvases or not self._pair.calm
+        if not may_move:
+            return Volatile()
+        self._session.wait(IDLE_MS)
+        self._now = self._session.observe()
+        return self._stillness.learn(after, self._now)
+
+    def _might_be_focus_mark(self, action: Action, change: Change) -> bool:
+        return action.kind in ("click", "double_click") and action.role not in _FIELD_ROLES and change.seen
+
+    def _without_focus_mark(self, action: Action, before: Observation, change: Change, quiet: Volatile) -> Change:
+        """A ring around a pressed button says that it was pressed, not that it did anything."""
+        if not is_focus_mark_only(action, change, before):
+            return change
+        self._session.evaluate("() => { if (document.activeElement) document.activeElement.blur(); return null; }")
+        self._session.settle(RESTLESS_SETTLE_MS)
+        self._now = self._session.observe()
+        rest = compare(before, self._now, quiet=quiet)
+        return change if rest.seen else change.model_copy(update={"seen": False})
+
+    def _is_home(self) -> bool:
+        here, home = urlsplit(self._now.url), urlsplit(self._home)
+        return (here.scheme, here.netloc) == (home.scheme, home.netloc)
+
+    def _return(self) -> bool:
+        self._session.act(Action(kind="back"))
+        self._session.settle(SETTLE_MS)
+        self._now = self._session.observe()
+        if not self._is_home():
+            if not self._session.load(self._home).loaded:
+                return False
+            self._now = self._session.observe()
+        return self._is_home()
+
+    def _note(self, decision: Decision, outcome: ActionOutcome, change: Change, happenings: Happenings) -> None:
+        self._ledger.meet(self._now.inventory.controls)
+        if outcome.done:
+            self._ledger.use(decision.action)
+        self._unseen_in_a_row = 0 if change.seen else self._unseen_in_a_row + 1
+        step = Step(
+            index=self._index,
+            thought=decision.thought,
+            action=decision.action,
+            outcome="done" if outcome.done else "unreachable",
+            problem=outcome.problem,
+            change=change,
+            console=happenings.console,
+            page_errors=happenings.page_errors,
+            failed_requests=happenings.failed_requests,
+            screenshot=self._recorder.picture(self._index, self._now.screenshot),
+            page_ms=self._now.page_ms,
+        )
+        self._recorder.note(step)
+
+    def _note_death(self, decision: Decision, gone: PageGoneError) -> None:
+        """The last line of a page that died under the action."""
+        outcome = ActionOutcome(done=True, problem=f"the page died: {gone}")
+        self._note(decision, outcome, Change(), self._session.drain(self._index))

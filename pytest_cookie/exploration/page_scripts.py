@@ -1,0 +1,32 @@
+"""The scripts that look at a page from inside: read from this package, called through the session."""
+
+from functools import cache
+from importlib import resources
+from typing import Literal
+
+from pydantic import JsonValue
+
+from pytest_cookie.browser.session import Session
+
+ScriptName = Literal["layout", "overlap", "targets", "styling", "surroundings", "glance", "axe"]
+
+
+def run_script(session: Session, name: ScriptName, argument: JsonValue = None) -> JsonValue:
+    """The script's JSON value in the page. Raises `BrowserError` where the page does not let it finish."""
+    return session.evaluate(script(name), argument)
+
+
+@cache
+def script(name: ScriptName) -> str:
+    """A function expression of one argument; what the scripts share comes before it."""
+    library = _axe_core() if name == "axe" else ""
+    return f"async (argument) => {{\n{library}\n{_source('page')}\nreturn await ({_source(name)}\n)(argument);\n}}"
+
+
+def _source(name: str) -> str:
+    return (resources.files("pytest_cookie.exploration") / "scripts" / f"{name}.js").read_text(encoding="utf-8")
+
+
+def _axe_core() -> str:
+    # The package's own modules drive Playwright; only the library it carries is wanted.
+    return (resources.files("axe_playwright_python") / "axe.min.js").read_text(encoding="utf-8")

@@ -1,0 +1,166 @@
+"""Static perception, stage 1 of the method: what a page shows that nobody has touched, at three widths."""
+
+from pathlib import Path
+from typing import TypeVar
+
+from pydantic import BaseModel, JsonValue, TypeAdapter, ValidationError
+
+from pytest_cookie.browser.errors import PageGoneError, PageScriptError
+from pytest_cookie.browser.observation import Happenings, LoadOutcome
+from pytest_cookie.browser.session import Session
+from pytest_cookie.core.errors import ExplorationError
+from pytest_cookie.core.page import Inventory
+from pytest_cookie.core.perception import (
+    DESKTOP,
+    VIEWPORTS,
+    AxeViolation,
+    Layout,
+    StaticPerception,
+    Styling,
+    Viewport,
+    ViewportPerception,
+)
+from pytest_cookie.exploration.page_scripts import ScriptName, run_script
+from pytest_cookie.exploration.pictures import changed_share, ink_share
+
+MAX_SCREENSHOT_HEIGHT = 10_000
+MAX_ELEMENTS = 10
+RESTLESS_MS = 500
+AXE_TIMEOUT_MS = 8_000
+AXE_TAGS = ("wcag2a", "wcag2aa", "best-practice")
+MAX_STYLED_ELEMENTS = 4_000
+
+_Model = TypeVar("_Model", bound=BaseModel)
+_VIOLATIONS = TypeAdapter(tuple[AxeViolation, ...])
+
+
+class _Geometry(BaseModel):
+    """What the layout scripts give together."""
+
+    text_length: int
+    layout: Layout
+
+
+def perceive(session: Session, url: str, folder: Path) -> StaticPerception:
+    """Load `url` at 1280, 768 and 375 px, measure it and write the pictures to `folder` (Cookie-Bench 4.1, stage 1).
+
+    Raises `BrowserError`, and `ExplorationError` where the page spoils the measuring. Where the renderer dies on the way, what was seen until then is returned; the session
+    is then `crashed`.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    outcome = session.load(url)
+    if not outcome.loaded or session.crashed:
+        return _unloaded(outcome, session)
+    try:
+        return _measure(session, outcome, url, folder)
+    except PageGoneError:
+        return _unloaded(outcome, session)
+
+
+def _unloaded(outcome: LoadOutcome, session: Session) -> StaticPerception:
+    seen = _together(outcome.happenings, session.drain())
+    return StaticPerception(
+        loaded=outcome.loaded and not session.crashed,
+        load_problem=outcome.problem or "the renderer died",
+        http_status=outcome.status,
+        console=seen.console,
+        page_errors=seen.page_errors,
+        failed_requests=seen.failed_requests,
+    )
+
+
+def _measure(session: Session, outcome: LoadOutcome, url: str, folder: Path) -> StaticPerception:
+    inventory, restless = _first_screen(session, folder)
+    views = [_view(session, DESKTOP, folder)]
+    styling = _parsed(Styling, run_script(session, "styling", MAX_STYLED_ELEMENTS))
+    axe, axe_problem = _accessibility(session)
+    seen = _together(outcome.happenings, session.drain())
+    errors = list(seen.page_errors)
+    for viewport in VIEWPORTS:
+        if viewport.name == DESKTOP.name:
+            continue
+        at_width = _load_at(session, viewport, url)
+        known = {error.message for error in errors}
+        errors += [error for error in at_width.page_errors if error.message not in known]
+        views.append(_view(session, viewport, folder))
+    return StaticPerception(
+        loaded=True,
+        http_status=outcome.status,
+        views=tuple(views),
+        inventory=inventory,
+        styling=styling,
+        axe=axe,
+        axe_problem=axe_problem,
+        console=seen.console,
+        page_errors=tuple(errors),
+        failed_requests=seen.failed_requests,
+        restless=restless,
+    )
+
+
+def _first_screen(session: Session, folder: Path) -> tuple[Inventory, float]:
+    first = session.observe()
+    (folder / "viewport.png").write_bytes(first.screenshot)
+    session.wait(RESTLESS_MS)
+    return first.inventory, changed_share(first.screenshot, session.observe().screenshot)
+
+
+def _load_at(session: Session, viewport: Viewport, url: str) -> Happenings:
+    """Meet the page at this width from its start: many decide only once what they are."""
+    session.resize(viewport)
+    outcome = session.load(url)
+    if not outcome.loaded:
+        raise ExplorationError(
+            f"the page loaded at {DESKTOP.width} px but not at {viewport.width} px: {outcome.problem}"
+        )
+    return _together(outcome.happenings, session.drain())
+
+
+def _view(session: Session, viewport: Viewport, folder: Path) -> ViewportPerception:
+    geometry = _geometry(session)
+    path = folder / f"{viewport.name}.png"
+    cut = session.full_screenshot(path, max_height=MAX_SCREENSHOT_HEIGHT)
+    return ViewportPerception(
+        viewport=viewport,
+        screenshot=f"{folder.name}/{path.name}",
+        screenshot_cut=cut,
+        text_length=geometry.text_length,
+        ink=ink_share(path),
+        layout=geometry.layout,
+    )
+
+
+def _geometry(session: Session) -> _Geometry:
+    names: tuple[ScriptName, ...] = ("layout", "overlap", "targets")
+    measured: dict[str, JsonValue] = {}
+    for name in names:
+        part = run_script(session, name, MAX_ELEMENTS)
+        measured |= part if isinstance(part, dict) else {}
+    text_length = measured.pop("text_length", None)
+    return _parsed(_Geometry, {"text_length": text_length, "layout": measured})
+
+
+def _accessibility(session: Session) -> tuple[tuple[AxeViolation, ...], str]:
+    """What axe-core finds, or why it could not look: pages may break the tool, and that is no verdict."""
+    options: JsonValue = {"tags": list(AXE_TAGS), "timeout_ms": AXE_TIMEOUT_MS, "limit": MAX_ELEMENTS}
+    try:
+        return _VIOLATIONS.validate_python(run_script(session, "axe", options)), ""
+    except (PageScriptError, ValidationError) as problem:
+        return (), str(problem)[:500]
+
+
+def _parsed(model: type[_Model], value: JsonValue) -> _Model:
+    try:
+        return model.model_validate(value)
+    except ValidationError as problem:
+        raise ExplorationError(
+            f"the page's own scripts broke the measuring of {model.__name__}: {problem}"
+        ) from problem
+
+
+def _together(first: Happenings, then: Happenings) -> Happenings:
+    return Happenings(
+        console=first.console + then.console,
+        page_errors=first.page_errors + then.page_errors,
+        failed_requests=first.failed_requests + then.failed_requests,
+    )

@@ -1,0 +1,58 @@
+"""Pictures as arrays: how much of a screenshot is drawn on, and which pixels differ between two."""
+
+import io
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image
+
+Pixels = NDArray[np.uint8]
+"""Height × width × 3, sRGB."""
+
+TOLERANCE = 12
+"""A channel may differ by this much (of 255) before a pixel counts as changed: text is not redrawn bit for bit."""
+
+_SAMPLE_PIXELS = 2_000_000
+
+
+def pixels_of(png: bytes) -> Pixels:
+    """Decode a PNG; what is transparent becomes black."""
+    with Image.open(io.BytesIO(png)) as picture:
+        return np.asarray(picture.convert("RGB"))
+
+
+def changed_mask(before: Pixels, after: Pixels) -> NDArray[np.bool_]:
+    """True where a channel differs by more than `TOLERANCE`, over the part that both pictures have."""
+    height = min(before.shape[0], after.shape[0])
+    width = min(before.shape[1], after.shape[1])
+    difference = np.abs(before[:height, :width].astype(np.int16) - after[:height, :width].astype(np.int16))
+    changed: NDArray[np.bool_] = difference.max(axis=2) > TOLERANCE
+    return changed
+
+
+def changed_share(before: bytes, after: bytes) -> float:
+    """Share of pixels that differ between two PNGs, 0 to 1; pictures of different sizes differ wholly."""
+    if before == after:
+        return 0.0
+    first, second = pixels_of(before), pixels_of(after)
+    if first.shape != second.shape:
+        return 1.0
+    return float(changed_mask(first, second).mean())
+
+
+def ink_share(path: Path) -> float:
+    """Share of pixels that differ from the most frequent colour, 0 to 1; large pictures are sampled on a grid."""
+    with Image.open(path) as picture:
+        pixels = np.asarray(picture.convert("RGB"))
+    step = max(1, int(np.ceil(np.sqrt(pixels.shape[0] * pixels.shape[1] / _SAMPLE_PIXELS))))
+    return _ink(pixels[::step, ::step])
+
+
+def _ink(pixels: Pixels) -> float:
+    flat = pixels.reshape(-1, 3).astype(np.int32)
+    codes = (flat[:, 0] << 16) | (flat[:, 1] << 8) | flat[:, 2]
+    values, counts = np.unique(codes, return_counts=True)
+    code = int(values[counts.argmax()])
+    ground = np.array([code >> 16, (code >> 8) & 255, code & 255], dtype=np.int32)
+    return float((np.abs(flat - ground).max(axis=1) > TOLERANCE).mean())

@@ -1,0 +1,133 @@
+"""What there is to try on a page, in the order in which a tester would: pure, from a view and a memory."""
+
+import re
+from dataclasses import dataclass, field
+
+from pytest_cookie.core.page import Control
+from pytest_cookie.core.trace import Action, ActionKind
+from pytest_cookie.exploration.coverage import CoverageLedger
+from pytest_cookie.exploration.policy import View
+from pytest_cookie.exploration.surroundings import Detail
+from pytest_cookie.exploration.words import means
+
+START, APPEARED, PLAIN, OFF_SITE, DESTRUCTIVE = range(5)
+"""The tiers, best first."""
+
+TYPED_ROLES = frozenset({"textbox", "searchbox", "spinbutton"})
+_UNTYPED_INPUTS = frozenset({"file", "hidden", "button", "submit", "reset", "image", "checkbox", "radio", "range"})
+_SCHEMES = ("mailto:", "tel:", "sms:")
+_TRIES_OF_A_KIND = 3
+
+
+@dataclass(frozen=True)
+class Prospect:
+    """A control that could be tried, and its place in the order."""
+
+    control: Control
+    detail: Detail
+    tier: int
+    nth_of_kind: int
+    of_kind: int
+
+
+@dataclass
+class Memory:
+    """What has been met and tried. Controls are the same under a new element or a new name; see `CoverageLedger`."""
+
+    ledger: CoverageLedger = field(default_factory=CoverageLedger)
+    met_at: dict[str, int] = field(default_factory=dict)
+    tried: set[tuple[str, str]] = field(default_factory=set)
+    tries: dict[str, int] = field(default_factory=dict)
+    tries_of_kind: dict[str, int] = field(default_factory=dict)
+    turn: int = 0
+
+    def look(self, view: View) -> None:
+        """Take note of what is there now."""
+        self.ledger.meet(view.observation.inventory.controls)
+        for control in view.observation.inventory.controls:
+            self.met_at.setdefault(self.ledger.identity(control), self.turn)
+        self.turn += 1
+
+    def try_now(self, control: Control) -> None:
+        """Never the same again, unless it has another name by then: "Play" that became "Pause"."""
+        identity = self.ledger.identity(control)
+        self.tried.add((identity, _nameless_numbers(control)))
+        self.tries[identity] = self.tries.get(identity, 0) + 1
+        self.tries_of_kind[control.kind] = self.tries_of_kind.get(control.kind, 0) + 1
+
+    def is_open(self, control: Control, *, tries_of_kind: int = _TRIES_OF_A_KIND) -> bool:
+        """Whether it is worth a try."""
+        identity = self.ledger.identity(control)
+        if (identity, _nameless_numbers(control)) in self.tried or self.tries.get(identity, 0) >= 2:
+            return False
+        return self.tries_of_kind.get(control.kind, 0) < tries_of_kind
+
+
+def prospects(view: View, memory: Memory, *, tries_of_kind: int = _TRIES_OF_A_KIND) -> list[Prospect]:
+    """Everything untried, best first: start buttons, what appeared, one of each kind, then second ones, downwards."""
+    controls = view.observation.inventory.controls
+    alike: dict[str, int] = {}
+    for control in controls:
+        alike[control.kind] = alike.get(control.kind, 0) + 1
+    found = [
+        Prospect(
+            control=control,
+            detail=view.surroundings.of(control),
+            tier=_tier(control, view, memory),
+            nth_of_kind=memory.tries_of_kind.get(control.kind, 0),
+            of_kind=alike[control.kind],
+        )
+        for control in controls
+        if not control.disabled
+        and control.input_type != "file"
+        and memory.is_open(control, tries_of_kind=tries_of_kind)
+    ]
+    return sorted(found, key=_rank)
+
+
+def is_field(control: Control) -> bool:
+    """Whether text is typed into it."""
+    if control.tag == "input":
+        return control.input_type not in _UNTYPED_INPUTS
+    return control.role in TYPED_ROLES
+
+
+def is_off_site(control: Control, detail: Detail) -> bool:
+    """Whether pressing it would leave the page for good: another site, a mail program, a telephone."""
+    return detail.foreign or control.href.lower().startswith(_SCHEMES)
+
+
+def on(control: Control, kind: ActionKind, value: str = "") -> Action:
+    """The action of `kind` on `control`."""
+    return Action(
+        kind=kind, ref=control.ref, target=control.name, selector=control.selector, role=control.role, value=value
+    )
+
+
+def called(control: Control) -> str:
+    """How a tester would call it."""
+    role = {"generic": "element", "textbox": "field", "searchbox": "search field", "spinbutton": "number field"}
+    what = role.get(control.role, control.role)
+    return f"{what} “{control.name[:50]}”" if control.name else f"nameless {what}"
+
+
+def _nameless_numbers(control: Control) -> str:
+    return re.sub(r"\d+", "#", control.name)
+
+
+def _tier(control: Control, view: View, memory: Memory) -> int:
+    detail = view.surroundings.of(control)
+    if is_off_site(control, detail):
+        return OFF_SITE
+    if means(control.name, "destroy"):
+        return DESTRUCTIVE
+    if control.role in ("button", "link", "generic") and means(control.name, "start") and not detail.submits:
+        return START
+    appeared = memory.met_at.get(memory.ledger.identity(control), 0) > 0
+    return APPEARED if appeared and not memory.tries_of_kind.get(control.kind) else PLAIN
+
+
+def _rank(prospect: Prospect) -> tuple[int, int, bool, int, float]:
+    """Rows of about a finger's height, read from the left; what is covered comes after what can be reached."""
+    box = prospect.control.box
+    return (prospect.tier, prospect.nth_of_kind, prospect.control.covered, round(box.y / 24), box.x)

@@ -1,0 +1,124 @@
+// What every script here shares: naming an element, whether a user can see it, what cuts it off.
+const TEXT_LIMIT = 120;
+
+const clean = (text) => (text || "").replace(/\s+/g, " ").trim().slice(0, TEXT_LIMIT);
+
+const unique = (selector, element) => {
+  try {
+    const found = document.querySelectorAll(selector);
+    return found.length === 1 && found[0] === element;
+  } catch {
+    return false;
+  }
+};
+
+const selectorOf = (element) => {
+  const parts = [];
+  for (let node = element; node && node.nodeType === 1 && parts.length < 8; node = node.parentElement) {
+    if (node.id && unique("#" + CSS.escape(node.id), node)) {
+      parts.unshift("#" + CSS.escape(node.id));
+      break;
+    }
+    const tag = node.localName;
+    const twins = node.parentElement ? [...node.parentElement.children].filter((child) => child.localName === tag) : [];
+    parts.unshift(twins.length > 1 ? `${tag}:nth-of-type(${twins.indexOf(node) + 1})` : tag);
+    if (unique(parts.join(" > "), element)) break;
+  }
+  return parts.join(" > ").slice(0, 300);
+};
+
+const boxOf = (rect) => ({
+  x: Math.round((rect.left + scrollX) * 10) / 10,
+  y: Math.round((rect.top + scrollY) * 10) / 10,
+  width: Math.round(rect.width * 10) / 10,
+  height: Math.round(rect.height * 10) / 10,
+});
+
+const report = (element, detail = "", rect = element.getBoundingClientRect()) => ({
+  selector: selectorOf(element),
+  text: clean(element.innerText || element.getAttribute("aria-label") || element.getAttribute("alt")),
+  box: boxOf(rect),
+  detail,
+});
+
+const styles = new Map();
+const styleOf = (element) => {
+  if (!styles.has(element)) styles.set(element, getComputedStyle(element));
+  return styles.get(element);
+};
+
+const ancestors = function* (element) {
+  for (let node = element; node; node = node.parentElement) yield node;
+};
+
+const some = (element, claim) => {
+  for (const node of ancestors(element)) if (claim(node)) return true;
+  return false;
+};
+
+const isShown = (element) =>
+  element.checkVisibility({ opacityProperty: true, visibilityProperty: true, contentVisibilityAuto: true });
+
+// The classic ways to keep text for screen readers alone.
+const isScreenReaderOnly = (element) =>
+  some(element, (node) => {
+    const style = styleOf(node);
+    if (style.position !== "absolute" && style.position !== "fixed") return false;
+    const tiny = node.offsetWidth <= 2 && node.offsetHeight <= 2;
+    const clipped = /inset\((50|100)%/.test(style.clipPath) || /^rect\((0|1)px,? (0|1)px/.test(style.clip);
+    return tiny || clipped || node.getBoundingClientRect().right < -500;
+  });
+
+const faintness = (element) => {
+  let opacity = 1;
+  for (const node of ancestors(element)) opacity *= Number(styleOf(node).opacity);
+  return opacity;
+};
+
+const isDecorative = (element) => some(element, (node) => node.getAttribute("aria-hidden") === "true");
+
+const isMoving = (element) =>
+  some(element, (node) => node !== document.documentElement && node !== document.body && node.getAnimations().length > 0);
+
+const clips = (value) => value === "hidden" || value === "clip";
+const scrolls = (value) => value === "auto" || value === "scroll";
+
+const isLayered = (element) => some(element, (node) => /fixed|sticky/.test(styleOf(node).position));
+
+const alphas = new Map();
+const isOpaque = (element) => {
+  if (!alphas.has(element)) {
+    const style = styleOf(element);
+    const alpha = /^rgba\(.*,\s*([\d.]+)\)$/.exec(style.backgroundColor);
+    const colour = style.backgroundColor !== "transparent" && (!alpha || Number(alpha[1]) > 0.5);
+    alphas.set(element, colour || style.backgroundImage !== "none" || style.backdropFilter !== "none");
+  }
+  return alphas.get(element);
+};
+
+const intersection = (a, b) => {
+  const left = Math.max(a.left, b.left);
+  const top = Math.max(a.top, b.top);
+  const right = Math.min(a.right, b.right);
+  const bottom = Math.min(a.bottom, b.bottom);
+  return { left, top, right, bottom, width: Math.max(0, right - left), height: Math.max(0, bottom - top) };
+};
+
+const area = (rect) => rect.width * rect.height;
+
+// The text nodes a user reads, with the rectangles of their lines: [{node, element, rects}].
+const textRuns = (limit) => {
+  const runs = [];
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const range = document.createRange();
+  while (walker.nextNode() && runs.length < limit) {
+    const node = walker.currentNode;
+    const element = node.parentElement;
+    if (!element || !node.data.trim() || /^(script|style|noscript|template|textarea|option|title|rt|rp)$/.test(element.localName)) continue;
+    if (!isShown(element) || faintness(element) < 0.15 || isScreenReaderOnly(element)) continue;
+    range.selectNodeContents(node);
+    const rects = [...range.getClientRects()].filter((rect) => rect.width > 1 && rect.height > 1);
+    if (rects.length) runs.push({ node, element, rects });
+  }
+  return runs;
+};

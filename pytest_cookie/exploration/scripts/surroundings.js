@@ -1,0 +1,120 @@
+// What an explorer wants to know of the controls beyond their names: forms, limits, options, dialogs, drag.
+(controls) => {
+  const groupOf = (element) => {
+    for (let node = element.parentElement; node && node !== document.body; node = node.parentElement) {
+      if (node.matches('form, dialog, [role="dialog"], [role="form"], [role="search"], fieldset')) return node;
+      if (node.matches("section, article, main, aside, li, tr") && node.querySelector("button, [role='button']")) return node;
+      if (node.querySelectorAll("input, textarea, select").length > 0 && node.querySelector("button, [role='button']")) return node;
+    }
+    return null;
+  };
+
+  const labelOf = (element) => {
+    const own = [...(element.labels || [])].map((label) => label.innerText).join(" ");
+    const near = element.previousElementSibling ? element.previousElementSibling.innerText : "";
+    return clean(own || element.getAttribute("aria-label") || near);
+  };
+
+  const optionsOf = (element) =>
+    element.localName !== "select" ? [] : [...element.options].filter((option) => !option.disabled).slice(0, 50)
+      .map((option) => ({ label: clean(option.label), value: option.value.slice(0, 200), selected: option.selected }));
+
+  const isForeign = (element) => {
+    const link = element.closest("a[href]");
+    if (!link) return false;
+    if (link.hasAttribute("download") && link.origin === location.origin) return false;
+    if (/^javascript:/i.test(link.protocol)) return false;
+    return link.protocol === "blob:" || link.protocol === "data:" ? false : link.origin !== location.origin;
+  };
+
+  const hasHiddenMenu = (element) => {
+    if (element.getAttribute("aria-haspopup") && element.getAttribute("aria-haspopup") !== "false") return true;
+    const item = element.closest("li, .dropdown");
+    const menu = item && item !== element && item.querySelector("ul, .dropdown-menu, .submenu");
+    return Boolean(menu) && !menu.contains(element) && !isShown(menu);
+  };
+
+  const modal = document.querySelector("dialog:modal") ||
+    [...document.querySelectorAll('[aria-modal="true"], [role="dialog"], [role="alertdialog"]')].reverse().find(isShown);
+
+  const groups = [];
+  const numberOf = (group) => {
+    if (!group) return "";
+    if (!groups.includes(group)) groups.push(group);
+    return `${group.localName} ${selectorOf(group)}`;
+  };
+
+  const limits = (element) => {
+    const read = (name) => (element.getAttribute(name) || "").slice(0, 200);
+    return { min: read("min"), max: read("max"), step: read("step"), pattern: read("pattern"), maxlength: read("maxlength"),
+      autocomplete: read("autocomplete"), inputmode: read("inputmode"), placeholder: read("placeholder"), field: read("name") || read("id") };
+  };
+
+  const detail = (element) => {
+    const group = groupOf(element);
+    const form = element.form || null;
+    return {
+      group: numberOf(form || group),
+      form: Boolean(form),
+      submits: Boolean(form) && /^(submit|image)$/.test(element.type || ""),
+      required: Boolean(element.required) || element.getAttribute("aria-required") === "true",
+      readonly: Boolean(element.readOnly),
+      label: labelOf(element),
+      ...limits(element),
+      options: optionsOf(element),
+      foreign: isForeign(element),
+      hidden_menu: hasHiddenMenu(element),
+      in_dialog: Boolean(modal) && modal.contains(element),
+      editable: element.isContentEditable === true,
+    };
+  };
+
+  const details = {};
+  for (const [ref, selector] of controls) {
+    let element = null;
+    try {
+      element = document.querySelector(selector);
+    } catch {
+      continue;  // a selector of another notation: its control is used without details
+    }
+    if (element) details[ref] = detail(element);
+  }
+
+  const middle = (element) => {
+    const rect = element.getBoundingClientRect();
+    return { x: rect.left + rect.width / 2, y: rect.top + rect.height / 2 };
+  };
+  const inWindow = (point) => point.x > 0 && point.y > 0 && point.x < innerWidth && point.y < innerHeight;
+
+  // Another list or column is the better place to drop; the next of its kind is the second best.
+  const dropPlace = (element) => {
+    const columns = element.parentElement && element.parentElement.parentElement ? [...element.parentElement.parentElement.children] : [];
+    const other = document.querySelector('[data-drop], .dropzone, .drop-zone, [class*="drop-"]');
+    const next = element.nextElementSibling;
+    const column = columns.flatMap((one) => [one, ...one.children])
+      .find((one) => one !== element.parentElement && !one.contains(element) && one.querySelector && one.querySelector('[draggable="true"]') && one.className === element.parentElement.className);
+    return column || (next && next.draggable ? next : null) || (other && !other.contains(element) ? other : null) || next;
+  };
+
+  const draggables = [];
+  for (const element of document.querySelectorAll('[draggable="true"]')) {
+    if (draggables.length >= 3) break;
+    const place = isShown(element) ? dropPlace(element) : null;
+    if (!place) continue;
+    const [from, to] = [middle(element), middle(place)];
+    if (inWindow(from) && inWindow(to))
+      draggables.push({ selector: selectorOf(element), text: clean(element.innerText).slice(0, 60), ...from, to_x: to.x, to_y: to.y });
+  }
+
+  return {
+    details,
+    draggables,
+    named_keys: [...document.querySelectorAll("kbd")].filter(isShown).slice(0, 20).map((element) => clean(element.innerText)).filter(Boolean),
+    document_height: document.documentElement.scrollHeight,
+    window_width: innerWidth,
+    window_height: innerHeight,
+    scroll_x: scrollX,
+    scroll_y: scrollY,
+    has_modal: Boolean(modal),
+  };
+}

@@ -1,0 +1,186 @@
+"""`Volatile`: what a page changes by itself, so that it is not taken for the effect of an action."""
+
+from collections import deque
+from dataclasses import dataclass, field
+from typing import Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pytest_cookie.browser.observation import Observation
+from pytest_cookie.exploration.pictures import changed_mask, pixels_of
+
+COLUMNS, ROWS = 32, 18
+"""The grid over the viewport: 40 × 40 px cells at 1280 × 720."""
+
+Cell = tuple[int, int]
+"""Row and column."""
+
+_REMEMBERED_PAIRS = 5
+_LARGE_SHARE = 0.5
+
+
+@dataclass(frozen=True)
+class Volatile:
+    """What differed between observations with no action between them.
+
+    `elements` are paths whose text or state changed, `containers` those whose children came or went, `moving`
+    those whose box changed; `cells` where pixels changed; `canvases` the selectors of canvases among them.
+    """
+
+    elements: frozenset[str] = frozenset()
+    containers: frozenset[str] = frozenset()
+    moving: frozenset[str] = frozenset()
+    cells: frozenset[Cell] = frozenset()
+    canvases: frozenset[str] = frozenset()
+    controls: frozenset[str] = frozenset()
+    animations: int = 0
+    scrolls: bool = False
+
+    @classmethod
+    def between(cls, before: Observation, after: Observation) -> Self:
+        """What changed by itself between two observations of the same page."""
+        first, then = before.elements, after.elements
+        shared = first.keys() & then.keys()
+        cells = _changed_cells(before.screenshot, after.screenshot)
+        return cls(
+            elements=frozenset(path for path in shared if not _same_content(before, after, path)),
+            containers=frozenset(container_of(path) for path in first.keys() ^ then.keys()),
+            moving=frozenset(path for path in shared if first[path].box != then[path].box),
+            cells=cells,
+            canvases=_canvases_at(after, cells),
+            controls=_restless_controls(before, after),
+            animations=max(before.running_animations, after.running_animations),
+            scrolls=before.scroll_y != after.scroll_y,
+        )
+
+    def __or__(self, other: "Volatile") -> "Volatile":
+        """Both together."""
+        return Volatile(
+            elements=self.elements | other.elements,
+            containers=self.containers | other.containers,
+            moving=self.moving | other.moving,
+            cells=self.cells | other.cells,
+            canvases=self.canvases | other.canvases,
+            controls=self.controls | other.controls,
+            animations=max(self.animations, other.animations),
+            scrolls=self.scrolls or other.scrolls,
+        )
+
+    @property
+    def calm(self) -> bool:
+        """Whether nothing that can be seen moves."""
+        return not self.cells and not self.elements and not self.containers
+
+    def covers(self, path: str) -> bool:
+        """Whether what happens to this element happens by itself."""
+        return path in self.elements or container_of(path) in self.containers
+
+
+@dataclass
+class Stillness:
+    """What has lately changed by itself: the last few idle pairs count, and what was restless twice counts always."""
+
+    _pairs: deque[Volatile] = field(default_factory=lambda: deque(maxlen=_REMEMBERED_PAIRS))
+    _once: frozenset[str] = frozenset()
+    _always: frozenset[str] = frozenset()
+
+    def learn(self, before: Observation, after: Observation) -> Volatile:
+        """Take note of an idle pair and return what it shows."""
+        pair = Volatile.between(before, after)
+        self._always |= self._once & pair.elements
+        self._once |= pair.elements
+        self._pairs.append(pair)
+        return pair
+
+    def forget(self) -> None:
+        """Begin anew: another document, another window."""
+        self._pairs.clear()
+        self._once = self._always = frozenset()
+
+    @property
+    def known(self) -> Volatile:
+        """Everything that counts as the page's own doing now."""
+        together = Volatile(elements=self._always)
+        for pair in self._pairs:
+            together |= pair
+        return together
+
+
+def container_of(path: str) -> str:
+    """The path of the element around this one."""
+    return path.rpartition(">")[0]
+
+
+def quiet_mask(shape: tuple[int, ...], quiet: Volatile, *observations: Observation) -> NDArray[np.bool_]:
+    """True for pixels whose change says nothing: volatile cells and their neighbours, moving boxes, live canvases."""
+    height, width = shape[:2]
+    mask = np.zeros((height, width), dtype=np.bool_)
+    for row, column in quiet.cells:
+        top, bottom = (row - 1) * height // ROWS, (row + 2) * height // ROWS
+        left, right = (column - 1) * width // COLUMNS, (column + 2) * width // COLUMNS
+        mask[max(0, top) : bottom, max(0, left) : right] = True
+    for observation in observations:
+        for x, y, w, h in _restless_boxes(observation, quiet):
+            if w * h < _LARGE_SHARE * width * height:
+                mask[max(0, y) : max(0, y + h), max(0, x) : max(0, x + w)] = True
+        for x, y, w, h in _canvas_boxes(observation, quiet.canvases):
+            mask[max(0, y) : max(0, y + h), max(0, x) : max(0, x + w)] = True
+    return mask
+
+
+def cells_of(mask: NDArray[np.bool_]) -> frozenset[Cell]:
+    """The cells in which anything is set."""
+    height, width = mask.shape
+    rows, columns = np.nonzero(mask)
+    return frozenset(zip((rows * ROWS // height).tolist(), (columns * COLUMNS // width).tolist(), strict=True))
+
+
+def _same_content(before: Observation, after: Observation, path: str) -> bool:
+    first, then = before.elements[path], after.elements[path]
+    return first.text == then.text and first.state == then.state
+
+
+def _changed_cells(before: bytes, after: bytes) -> frozenset[Cell]:
+    if before == after:
+        return frozenset()
+    return cells_of(changed_mask(pixels_of(before), pixels_of(after)))
+
+
+def _restless_controls(before: Observation, after: Observation) -> frozenset[str]:
+    first = {control.ref: control for control in before.inventory.controls}
+    return frozenset(
+        control.ref
+        for control in after.inventory.controls
+        if control.ref in first and control.value != first[control.ref].value
+    )
+
+
+def _restless_boxes(observation: Observation, quiet: Volatile) -> list[tuple[int, int, int, int]]:
+    boxes = [
+        element.box
+        for path, element in observation.elements.items()
+        if path in quiet.elements or path in quiet.moving or container_of(path) in quiet.containers
+    ]
+    return [(x, y - round(observation.scroll_y), w, h) for x, y, w, h in boxes]
+
+
+def _canvas_boxes(observation: Observation, selectors: frozenset[str]) -> list[tuple[int, int, int, int]]:
+    boxes = [canvas.box for canvas in observation.inventory.canvases if canvas.selector in selectors]
+    top = observation.scroll_y
+    return [(round(box.x), round(box.y - top), round(box.width), round(box.height)) for box in boxes]
+
+
+def _canvases_at(observation: Observation, cells: frozenset[Cell]) -> frozenset[str]:
+    """Canvases that something moves on: what they show next cannot be told from what an action made them show."""
+    if not cells:
+        return frozenset()
+    height, width = pixels_of(observation.screenshot).shape[:2]
+    places = [((column + 0.5) * width / COLUMNS, (row + 0.5) * height / ROWS) for row, column in cells]
+    reach_x, reach_y = width / COLUMNS / 2, height / ROWS / 2
+    found = set()
+    for canvas in observation.inventory.canvases:
+        x, y, w, h = _canvas_boxes(observation, frozenset({canvas.selector}))[0]
+        if any(x - reach_x < px < x + w + reach_x and y - reach_y < py < y + h + reach_y for px, py in places):
+            found.add(canvas.selector)
+    return frozenset(found)
