@@ -41,7 +41,7 @@ _MARKS = (
         of_code=True,
     ),
     _Mark(
-        re.compile(r"(?<![\w'\"`])(undefined|-?NaN|-?Infinity)(?![\w'\"`])"),
+        re.compile(r"(?<![\w'\"`])(undefined|-?NaN|-?Infinity(?=\W*$|\W+\w{1,3}\b))(?![\w'\"`])"),
         "major",
         "A failed calculation is shown",
         "The page prints what a program says where a value is missing or not a number.",

@@ -1,5 +1,7 @@
 """Items 1, 3a and 5 of the rubric: the page loads whole, is audited, and keeps the console clean."""
 
+import re
+
 from pytest_cookie.core.deployment import ORIGIN
 from pytest_cookie.core.page import ConsoleMessage, FailedRequest, PageError
 from pytest_cookie.judging.measurement import Defect, Measured, and_more, left_after, scored, shortened, unmeasured
@@ -100,7 +102,7 @@ def _echoes(message: ConsoleMessage, thrown: list[str]) -> bool:
 
 def _gist(text: str) -> str:
     """The message without its numbers, so that one cause in a loop is one defect."""
-    return "".join("0" if character.isdigit() else character for character in text[:200])
+    return re.sub(r"\d+", "0", text[:200])
 
 
 def _uncaught(subject: Subject, error: PageError) -> Defect:

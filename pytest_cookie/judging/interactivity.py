@@ -88,7 +88,7 @@ def interaction_feedback(subject: Subject) -> Measured:
     uses = [use for use in uses_of(subject) if use.answer == "answered"]
     if not uses:
         return _nothing_answers(subject)
-    seen = sum(1 for use in uses if any(step.change.seen for step in use.steps)) / len(uses)
+    seen = sum(1 for use in uses if any(_is_visible(step) for step in use.steps)) / len(uses)
     rejections = _rejections(subject)
     parts = [seen, fmean(_worth(rejection) for rejection in rejections)] if rejections else [seen]
     defects = [*_silent_rejections(subject, rejections), *_alerts(subject)]
@@ -98,6 +98,11 @@ def interaction_feedback(subject: Subject) -> Measured:
         "inputs were answered"
     )
     return scored(fmean(parts), reason, defects)
+
+
+def _is_visible(step: Step) -> bool:
+    """Anything that can be noticed; a focus that moves to another field shows its caret there."""
+    return step.change.seen or bool(step.change.focus and step.change.focus != step.action.selector)
 
 
 def _nothing_answers(subject: Subject) -> Measured:
@@ -129,12 +134,12 @@ def _rejection(window: tuple[Step, ...]) -> _Rejection:
             break
         considered.append(step)
     by_dialog = any(step.change.dialogs for step in considered)
-    answered = any(_says_something(step, first.action.target) for step in considered)
+    answered = any(_says_something(step) for step in considered)
     return _Rejection(first, answered or by_dialog, by_dialog and not answered)
 
 
-def _says_something(step: Step, target: str) -> bool:
-    own_value = f"{target[:60]}: value"
+def _says_something(step: Step) -> bool:
+    own_value = f"{(step.action.target or step.action.role)[:60]}: value"
     states = [line for line in step.change.states if not line.startswith(own_value)]
     refocused = step.action.kind != "type" and bool(step.change.focus) and step.change.focus != step.action.selector
     return bool(step.change.appeared_text or step.change.vanished_text or states or refocused)

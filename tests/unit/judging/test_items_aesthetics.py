@@ -1,0 +1,236 @@
+"""Known-good and known-bad evidence for the aesthetics items and for interaction feedback."""
+
+import pytest
+
+from pytest_cookie.core.page import Box, Heading, Media
+from pytest_cookie.core.perception import AxeViolation
+from pytest_cookie.core.trace import Change
+from pytest_cookie.judging.aesthetics import colour_harmony, design_refinement, interface_regularity, layout_rationality
+from pytest_cookie.judging.content import image_asset_quality
+from pytest_cookie.judging.interactivity import animation_smoothness, interaction_feedback, transition_effects
+from tests.unit.judging.evidence_builders import (
+    ANSWER,
+    TEXT,
+    case,
+    control,
+    element,
+    inventory,
+    step,
+    styling,
+    subject,
+    trace,
+    views,
+)  # fmt: skip
+
+LONG = TEXT * 4
+
+
+# --- 7
+
+
+def test_a_long_text_needs_headings_and_landmarks():
+    assert layout_rationality(subject(inventory=inventory(LONG))).score == 1
+    assert layout_rationality(subject(inventory=inventory(LONG, headings=()))).score == pytest.approx(0.65)
+    assert layout_rationality(subject(inventory=inventory(LONG, landmarks=()))).score == pytest.approx(0.9)
+
+
+def test_controls_that_lie_over_each_other():
+    here = Box(x=0, y=100, width=100, height=40)
+    beside = Box(x=50, y=100, width=100, height=40)
+    pair = (control("b0", "Play", box=here), control("b1", "Pause", box=beside))
+    measured = layout_rationality(subject(inventory=inventory(controls=pair)))
+    assert measured.score == pytest.approx(0.9)
+    assert "“Play” and “Pause”" in measured.defects[0].title
+
+
+def test_a_button_within_a_card_is_meant():
+    card = control("b0", "Card", box=Box(x=0, y=0, width=300, height=200))
+    inside = control("b1", "Buy", box=Box(x=10, y=150, width=80, height=40))
+    assert layout_rationality(subject(inventory=inventory(controls=(card, inside)))).score == 1
+
+
+@pytest.mark.parametrize("ink", [0.001, 0.995])
+def test_nearly_empty_or_full_pages(ink):
+    assert layout_rationality(subject(views=views(ink=ink))).score == pytest.approx(0.9)
+
+
+def test_structure_that_axe_misses():
+    broken = AxeViolation(rule="heading-order", impact="moderate", help="h", count=1)
+    headings = (Heading(level=1, text="A"), Heading(level=4, text="B"))
+    assert layout_rationality(subject(axe=(broken,), inventory=inventory(headings=headings))).score == pytest.approx(
+        0.9
+    )
+
+
+# --- 8
+
+
+def test_many_sizes_and_faces_look_accidental():
+    sizes = {str(10 + index): 20 for index in range(14)}
+    faces = dict.fromkeys("abcdef", 50)
+    measured = interface_regularity(subject(styling=styling(font_sizes=sizes, font_families=faces)))
+    assert measured.score == pytest.approx(0.5)
+    assert len(measured.defects) == 2
+
+
+def test_distances_without_a_grid():
+    off = {"5": 10, "7": 10, "9": 10, "11": 10, "13": 10}
+    assert interface_regularity(subject(styling=styling(gaps=off))).score == pytest.approx(0.75)
+
+
+def test_rare_sizes_do_not_count():
+    sizes = {"16": 10_000, **{str(20 + index): 5 for index in range(20)}}
+    assert interface_regularity(subject(styling=styling(font_sizes=sizes))).score == 1
+
+
+# --- 9
+
+
+def weak(count: int) -> AxeViolation:
+    some = tuple(
+        element(f"Label {index}", f"#l{index}", "Element has insufficient color contrast of 1.9") for index in range(2)
+    )
+    return AxeViolation(rule="color-contrast", impact="serious", help="h", count=count, elements=some)
+
+
+def test_contrast_is_graded_by_its_share():
+    assert colour_harmony(subject()).score == 1
+    few, many = colour_harmony(subject(axe=(weak(2),))), colour_harmony(subject(axe=(weak(12),)))
+    assert few.score == pytest.approx(0.6 * (1 - 0.05 / 0.25) + 0.4)
+    assert many.score == pytest.approx(0.4)
+    assert few.defects[0].severity == "minor"
+    assert many.defects[0].severity == "major"
+    assert "“Label 0”" in many.defects[0].title
+
+
+def test_a_rainbow_is_no_palette():
+    rainbow = {str(hue): 100.0 for hue in range(0, 360, 30)}
+    assert colour_harmony(subject(styling=styling(hues=rainbow))).score == pytest.approx(0.6)
+
+
+def test_contrast_that_axe_could_not_measure_is_left_out():
+    assert "unmeasured" in colour_harmony(subject(axe_problem="too slow")).reason
+
+
+# --- 10
+
+UNDRESSED = {
+    "font_sizes": {"16": 9, "32": 3},
+    "font_families": {"Times New Roman": 12},
+    "hues": {"240": 3.0},
+    "radii": {},
+    "backgrounds": 0,
+    "shadows": 0,
+    "transitioned_controls": 0,
+    "hover_rules": 0,
+    "styled_rules": 0,
+}
+
+
+def test_an_undressed_page_has_nothing():
+    measured = design_refinement(subject(styling=styling(**UNDRESSED)))
+    assert measured.score == 0
+    assert measured.defects[0].severity == "major"
+
+
+def test_half_dressed_is_graded():
+    measured = design_refinement(subject(styling=styling(hover_rules=0, transitioned_controls=0)))
+    assert measured.score == pytest.approx(6 / 8)
+    assert "hover or focus rules" in measured.reason
+
+
+# --- 11, 12
+
+
+def test_smoothness_is_never_measured_here():
+    assert animation_smoothness(subject()).status == "unmeasured"
+
+
+def test_transitions():
+    assert transition_effects(subject()).score == 1
+    hard = transition_effects(subject(styling=styling(transitioned_controls=0, hover_rules=0)))
+    assert hard.score == 0
+    assert len(hard.defects) == 1
+    assert transition_effects(subject(styling=styling(transitioned_controls=1))).score == pytest.approx(0.75)
+    assert transition_effects(subject(styling=styling(controls=0, transitioned_controls=0))).score == 0
+
+
+# --- 13
+
+
+def wrong(index: int, ref: str, change: Change | None = None):
+    return step(
+        index,
+        "type",
+        ref=ref,
+        role="textbox",
+        value="abc",
+        intent="invalid",
+        change=change or Change(seen=True, states=(f"Button {ref[1:]}: value “” → “abc”",)),
+    )
+
+
+WORKS = [step(index, ref="b0", change=ANSWER) for index in range(2)]
+
+
+def test_a_message_for_wrong_input_is_feedback():
+    said = wrong(2, "b1", Change(seen=True, appeared_text=("Enter a number above zero",)))
+    assert interaction_feedback(subject(trace=trace(*WORKS, said))).score == 1
+
+
+def test_silence_for_all_wrong_input_is_major():
+    measured = interaction_feedback(subject(trace=trace(*WORKS, wrong(2, "b1"), wrong(3, "b2"))))
+    assert measured.score == pytest.approx(0.5)
+    assert measured.defects[0].severity == "major"
+    assert "Button 1" in measured.defects[0].title
+
+
+def test_the_answer_may_come_with_the_next_click_or_as_a_focus_that_jumps_back():
+    submit = step(3, ref="b2", change=Change(focus="#b1"))
+    assert interaction_feedback(subject(trace=trace(*WORKS, wrong(2, "b1"), submit))).score == 1
+    late = [step(4 + index, "scroll") for index in range(4)]
+    assert interaction_feedback(subject(trace=trace(*WORKS, wrong(2, "b1"), *late, submit))).score == pytest.approx(0.5)
+
+
+def test_an_alert_is_poor_feedback():
+    shouted = step(3, ref="b2", change=Change(seen=True, dialogs=("Wrong!",)))
+    measured = interaction_feedback(subject(trace=trace(*WORKS, wrong(2, "b1"), shouted)))
+    assert measured.score == pytest.approx(0.75)
+    assert [defect.severity for defect in measured.defects] == ["minor"]
+
+
+def test_nothing_that_answers_has_nothing():
+    assert interaction_feedback(subject(trace=trace(step(0, ref="b0")))).score == 0
+
+
+# --- 15
+
+PORTFOLIO = case("portfolio")
+
+
+def picture(**fields) -> Media:
+    good = {"tag": "img", "selector": "img", "source": "http://artifact.localhost/a.png", "alt": "A bike",
+            "box": Box(x=0, y=0, width=300, height=200), "natural_width": 600, "natural_height": 400}  # fmt: skip
+    return Media(**{**good, **fields})
+
+
+@pytest.mark.parametrize(
+    ("media", "score"),
+    [
+        ((picture(),), 1.0),
+        ((picture(loaded=False), picture()), 0.65),
+        ((picture(loaded=False), picture(loaded=False)), 0.0),
+        ((picture(alt=None),), 0.9),
+        ((picture(natural_width=100, natural_height=66),), 0.9),
+        ((picture(alt=""),), 1.0),
+        ((), 0.5),
+    ],
+)
+def test_pictures(media, score):
+    assert image_asset_quality(subject(of=PORTFOLIO, inventory=inventory(media=media))).score == pytest.approx(score)
+
+
+def test_no_pictures_and_nothing_painted():
+    measured = image_asset_quality(subject(of=PORTFOLIO, styling=styling(backgrounds=0)))
+    assert measured.score == 0
+    assert measured.defects[0].title == "No pictures at all"
