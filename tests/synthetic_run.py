@@ -1,5 +1,7 @@
 """A run folder without the pipeline: two models on four cases, with pictures, a hostile case and a broken one."""
 
+from functools import cache
+from io import BytesIO
 from pathlib import Path
 
 from PIL import Image, ImageDraw
@@ -43,14 +45,19 @@ _BRIEFS = {
     ),
     "hostile-strings": HOSTILE,
     "单位换算": "请做一个单位换算器：长度、重量、温度三类，输入即算，支持交换单位，结果保留四位小数，适配手机。",
-    "umsatz-uebersicht": "Ein Dashboard für unseren Laden: Umsatz pro Woche, die fünf besten Artikel, Filter nach Filiale.",
+    "umsatz-uebersicht": "Ein Dashboard für den Laden: Umsatz pro Woche, die fünf besten Artikel, Filter nach Filiale.",
 }
 CASES = tuple(_LABELS)
 
 
 def draw_page(path: Path, width: int, height: int, *, tint: tuple[int, int, int] = (36, 52, 92)) -> None:
-    """A picture that looks like a page: a bar, a heading, lines of text, boxes."""
+    """Write a picture that looks like a page: a bar, a heading, lines of text, boxes."""
     path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(_page_picture(width, height, tint))
+
+
+@cache
+def _page_picture(width: int, height: int, tint: tuple[int, int, int]) -> bytes:
     picture = Image.new("RGB", (width, height), (248, 247, 243))
     pen = ImageDraw.Draw(picture)
     pen.rectangle((0, 0, width, 64), fill=tint)
@@ -62,7 +69,9 @@ def draw_page(path: Path, width: int, height: int, *, tint: tuple[int, int, int]
             left = 24 + column * 390
             box = (left, top, min(left + 360, width - 24), top + 190)
             pen.rounded_rectangle(box, 10, fill=(228, 224, 214), outline=tint)
-    picture.save(path)
+    file = BytesIO()
+    picture.save(file, "PNG", compress_level=1)
+    return file.getvalue()
 
 
 def _perception(*, flawed: bool, text: str) -> StaticPerception:
@@ -119,16 +128,20 @@ def _perception(*, flawed: bool, text: str) -> StaticPerception:
     )
 
 
+def _shot(step: int) -> str:
+    return f"screenshots/{step:03}.png"
+
+
 def _trace(*, flawed: bool, text: str) -> Trace:
     error = PageError(message=f"ReferenceError: lives is not defined {text}", step=2)
     steps = (
-        Step(index=0, thought="Look at the page before touching it.", action=Action(kind="look"), screenshot="screenshots/000.png"),
+        Step(index=0, thought="Look at the page before touching it.", action=Action(kind="look"), screenshot=_shot(0)),
         Step(
             index=1,
             thought=f"The only button is “{text}”. It should start the game.",
             action=Action(kind="click", ref="c1", target=text, selector="#start", role="button"),
-            change=Change(seen=True, pixels=0.42, dom_added=3, dom_removed=9, appeared_text=("Score 0", text), focus="#game"),
-            screenshot="screenshots/001.png",
+            change=Change(seen=True, pixels=0.42, dom_added=3, appeared_text=("Score 0", text), focus="#game"),
+            screenshot=_shot(1),
             page_ms=800,
         ),
         Step(
@@ -137,7 +150,7 @@ def _trace(*, flawed: bool, text: str) -> Trace:
             action=Action(kind="hold", value="ArrowRight"),
             change=Change(seen=not flawed, pixels=0.0 if flawed else 0.03),
             page_errors=(error,) if flawed else (),
-            screenshot="screenshots/002.png",
+            screenshot=_shot(2),
             page_ms=2100,
         ),
         Step(
@@ -208,14 +221,20 @@ def _findings(*, flawed: bool, text: str) -> tuple[Finding, ...]:
     )
 
 
+def _rubric_item(number: str, name: str, *, reason: str, **fields: object) -> RubricItem:
+    whole = {"id": number, "name": name, "dimension": "functionality", "status": "scored", "reason": reason} | fields
+    return RubricItem.model_validate(whole)
+
+
 def _verdict(record: Record, *, flawed: bool, text: str) -> Verdict:
+    logic = 0.2 if flawed else 0.9
     items = (
-        RubricItem(id="1", name="Code renders", dimension="functionality", status="scored", score=1, reason="900 characters of text, 40 % ink."),
-        RubricItem(id="3", name="Logic correctness", dimension="functionality", status="scored", score=0.2 if flawed else 0.9, reason=f"Of 7 controls 6 had an effect. {text}"),
-        RubricItem(id="8", name="Interface regularity", dimension="aesthetics", status="scored", score=0.5, reason="19 gaps, 5 font sizes."),
-        RubricItem(id="2", name="Intent alignment", dimension="functionality", status="unmeasured", reason="Needs a judge that reads the brief."),
-        RubricItem(id="16", name="Audio and video behaviour", dimension="functionality", status="inapplicable", reason="The brief asks for no media."),
-    )  # fmt: skip
+        _rubric_item("1", "Code renders", score=1, reason="900 characters of text, 40 % ink."),
+        _rubric_item("3", "Logic correctness", score=logic, reason=f"Of 7 controls 6 had an effect. {text}"),
+        _rubric_item("8", "Interface regularity", score=0.5, reason="19 gaps, 5 sizes.", dimension="aesthetics"),
+        _rubric_item("2", "Intent alignment", status="unmeasured", reason="Needs a judge that reads the brief."),
+        _rubric_item("16", "Audio and video behaviour", status="inapplicable", reason="The brief asks for no media."),
+    )
     return Verdict(
         judge="measured",
         judge_version="1",
@@ -277,7 +296,7 @@ def _records() -> tuple[Record, ...]:
     return (
         make_record("moth-and-lanterns", POLISHED, findings=_findings(flawed=False, text="Start")),
         make_record("moth-and-lanterns", FLAWED, findings=_findings(flawed=True, text=""), **flawed),
-        make_record("hostile-strings", POLISHED, findings=_findings(flawed=True, text=HOSTILE), aesthetics=70.0, total=80.0),
+        make_record("hostile-strings", POLISHED, findings=_findings(flawed=True, text=HOSTILE)),
         make_record("hostile-strings", FLAWED, **flawed),
         make_record("单位换算", POLISHED, functionality=96.0, aesthetics=88.0, total=92.0),
         make_record("单位换算", FLAWED, **zero),

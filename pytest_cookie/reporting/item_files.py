@@ -1,4 +1,4 @@
-"""`ItemFiles`: files that a record, a step or a finding names, found only where they really lie in the item's folder."""
+"""`ItemFiles`: the files that a record, a step or a finding names, found only inside the item's folder."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -34,10 +34,10 @@ class ItemFiles:
         """`name` below the folder; None where it is missing or leads out of the folder."""
         try:
             path = (self.folder / name).resolve()
-            inside = path.is_relative_to(self.folder.resolve())
-        except (OSError, ValueError):
+            found = path.is_relative_to(self.folder.resolve()) and path.is_file()
+        except (OSError, ValueError):  # too long, a null byte, a loop of links
             return None
-        return path if name and inside and path.is_file() else None
+        return path if found else None
 
     def picture(self, names: tuple[str, ...], *, label: str, base: Path | None = None) -> Picture | None:
         """The first of `names` that is a readable picture, addressed from `base` (default: the item's folder)."""

@@ -11,7 +11,6 @@ from pytest_cookie.core.record import Manifest, Record
 from pytest_cookie.records.run import RunFolder
 from pytest_cookie.reporting.item_files import ITEM_PAGE, Picture, files_of, href_between
 from pytest_cookie.reporting.leaderboard import Leaderboard, leaderboards
-from pytest_cookie.reporting.quantities import count
 from pytest_cookie.reporting.terminal import by_severity, why
 
 
@@ -50,6 +49,7 @@ class RunHead:
 
     title: str
     facts: tuple[tuple[str, str], ...]
+    colophon: str = ""
 
 
 @dataclass(frozen=True)
@@ -80,10 +80,10 @@ def index_view(run: RunFolder, records: Sequence[Record]) -> IndexView:
 
 
 def outcomes(records: Sequence[Record]) -> str:
-    """`8 items: 6 scored, 1 failed, 1 unscored`: the denominator and what it is made of."""
+    """`8: 6 scored, 1 failed, 1 unscored`: the denominator and what it is made of."""
     counted = Counter(record.outcome for record in records)
-    parts = ", ".join(f"{counted[outcome]} {outcome}" for outcome in ("scored", "failed", "unscored"))
-    return f"{count(len(records), 'item')}: {parts}"
+    listed = ", ".join(f"{counted[outcome]} {outcome}" for outcome in ("scored", "failed", "unscored"))
+    return f"{len(records)}: {listed}"
 
 
 def run_head(run: RunFolder, records: Sequence[Record]) -> RunHead:
@@ -93,7 +93,8 @@ def run_head(run: RunFolder, records: Sequence[Record]) -> RunHead:
         manifest = run.manifest
     except RecordingError as error:
         return RunHead(title, (("Manifest", str(error)),))
-    return RunHead(title, _facts(manifest, records))
+    colophon = f"pytest-cookie {manifest.version}, {manifest.browser}, Python {manifest.python}, {manifest.platform}"
+    return RunHead(title, _facts(manifest, records), colophon)
 
 
 def _facts(manifest: Manifest, records: Sequence[Record]) -> tuple[tuple[str, str], ...]:
@@ -102,9 +103,7 @@ def _facts(manifest: Manifest, records: Sequence[Record]) -> tuple[tuple[str, st
         ("Judge", manifest.judge),
         ("Agent", manifest.agent),
         ("Started", _moment(manifest.started)),
-        ("Items", outcomes(records).partition(": ")[2]),
-        ("Browser", manifest.browser),
-        ("Version", manifest.version),
+        ("Items", outcomes(records)),
     )
 
 

@@ -62,7 +62,7 @@ def _changes(change: Change) -> tuple[str, ...]:
 
 
 def _pixels(change: Change) -> str:
-    return f"{100 * change.pixels:.1f} % of the pixels" if change.pixels else ""
+    return f"{100 * change.pixels:.1f} % of the pixels changed" if change.pixels else ""
 
 
 def _dom(change: Change) -> str:

@@ -1,0 +1,132 @@
+"""`summary.json`: the run in numbers, for programs. Derived from the records, made again at any time."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Literal
+
+from pytest_cookie.core.errors import RecordingError
+from pytest_cookie.core.labels import Mode
+from pytest_cookie.core.noun import Noun
+from pytest_cookie.core.record import Manifest, Record
+from pytest_cookie.records.files import write_model
+from pytest_cookie.records.run import RunFolder
+from pytest_cookie.reporting.leaderboard import Leaderboard, leaderboards
+from pytest_cookie.stats import Aggregate, aggregates
+
+SUMMARY_SCHEMA_VERSION = 1
+SUMMARY_FILE = "summary.json"
+
+Label = Literal["page_type", "domain", "difficulty", "language"]
+LABELS: tuple[Label, ...] = ("page_type", "domain", "difficulty", "language")
+
+
+class RunExcerpt(Noun):
+    """What of the manifest a reader of numbers needs. `cases` counts the cases that were selected."""
+
+    version: str
+    started: str
+    protocol: str
+    models: tuple[str, ...]
+    mode: Mode
+    agent: str
+    judge: str
+    repeats: int
+    seed: int
+    browser: str
+    cases: int
+
+
+class Counts(Noun):
+    """Items by outcome; `items` is the denominator, `unreadable` the lines that are no records and in no number."""
+
+    items: int
+    scored: int
+    failed: int
+    unscored: int
+    unreadable: int
+
+
+class Slice(Noun):
+    """One model on the items of one label, such as `difficulty` = `hard`, under one judge."""
+
+    protocol: str
+    mode: Mode
+    judge: str
+    agent: str
+    label: Label
+    value: str
+    aggregate: Aggregate
+
+
+class Summary(Noun):
+    """`summary.json`, schema version 1. Scores are 0 to 100, rates 0 to 1, money in US dollars, time in seconds."""
+
+    schema_version: int = SUMMARY_SCHEMA_VERSION
+    run: RunExcerpt | None
+    counts: Counts
+    leaderboards: tuple[Leaderboard, ...]
+    slices: tuple[Slice, ...]
+    problems: tuple[str, ...] = ()
+
+
+def write_summary(run: RunFolder) -> Path:
+    """Write `summary.json` into the run folder and return its path. Raises `RecordingError` where it cannot."""
+    path = run.path / SUMMARY_FILE
+    write_model(path, summarize(run))
+    return path
+
+
+def summarize(run: RunFolder) -> Summary:
+    """The summary of `run`. A manifest or records that cannot be read are named in `problems`, the rest counts."""
+    records, problems = run.records(), list(run.problems())
+    unreadable = len(problems)
+    try:
+        excerpt = _excerpt(run.manifest)
+    except RecordingError as error:
+        excerpt = None
+        problems.append(str(error))
+    return Summary(
+        run=excerpt,
+        counts=_counts(records, unreadable),
+        leaderboards=leaderboards(records),
+        slices=tuple(slices(records)),
+        problems=tuple(problems),
+    )
+
+
+def _excerpt(manifest: Manifest) -> RunExcerpt:
+    shared = manifest.model_dump(include=set(RunExcerpt.model_fields) - {"cases"})
+    return RunExcerpt(**shared, cases=len(manifest.cases))
+
+
+def _counts(records: Sequence[Record], unreadable: int) -> Counts:
+    outcomes = Counter(record.outcome for record in records)
+    return Counts(
+        items=len(records),
+        scored=outcomes["scored"],
+        failed=outcomes["failed"],
+        unscored=outcomes["unscored"],
+        unreadable=unreadable,
+    )
+
+
+def slices(records: Iterable[Record]) -> Iterable[Slice]:
+    """Every model on every value of every label, judges kept apart; labels in the order of `LABELS`, values sorted."""
+    groups: dict[tuple[str, Mode, str, str, int, str], list[Record]] = defaultdict(list)
+    for record in records:
+        for position, label in enumerate(LABELS):
+            key = (record.protocol, record.mode, record.judge, record.agent, position, str(getattr(record, label)))
+            groups[key].append(record)
+    for key in sorted(groups):
+        protocol, mode, judge, agent, position, value = key
+        for aggregate in aggregates(groups[key]):
+            yield Slice(
+                protocol=protocol,
+                mode=mode,
+                judge=judge,
+                agent=agent,
+                label=LABELS[position],
+                value=value,
+                aggregate=aggregate,
+            )

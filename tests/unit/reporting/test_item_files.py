@@ -1,0 +1,32 @@
+from pathlib import Path
+
+import pytest
+
+from pytest_cookie.reporting.item_files import ItemFiles, href_between
+from tests.synthetic_run import draw_page
+
+
+def test_addresses_are_relative_and_quoted(tmp_path: Path) -> None:
+    assert href_between(tmp_path, tmp_path / "a b" / "c#d?.png") == "a%20b/c%23d%3F.png"
+    assert href_between(tmp_path / "a" / "b", tmp_path / "index.html") == "../../index.html"
+    assert href_between(tmp_path / "a", tmp_path / "b" / "x.html") == "../b/x.html"
+    assert href_between(tmp_path, tmp_path / "javascript:alert(1)").startswith("javascript%3A")
+
+
+@pytest.mark.parametrize("name", ["", ".", "..", "../out.png", "/etc/passwd", "a\x00b", "x" * 5000, "link.png"])
+def test_only_files_inside_are_found(tmp_path: Path, name: str) -> None:
+    (tmp_path / "out.png").write_bytes(b"x")
+    inside = tmp_path / "item"
+    inside.mkdir()
+    (inside / "link.png").symlink_to(tmp_path / "out.png")
+    assert ItemFiles(inside).find(name) is None
+
+
+def test_a_picture_has_its_size_and_what_is_no_picture_is_none(tmp_path: Path) -> None:
+    draw_page(tmp_path / "a.png", 375, 800)
+    (tmp_path / "b.png").write_bytes(b"not a picture")
+    files = ItemFiles(tmp_path)
+    picture = files.picture(("missing.png", "b.png", "a.png"), label="A page")
+    assert picture is not None
+    assert (picture.href, picture.width, picture.height, picture.label) == ("a.png", 375, 800, "A page")
+    assert files.picture(("b.png",), label="A page") is None

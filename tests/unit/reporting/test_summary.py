@@ -1,0 +1,41 @@
+import json
+
+import pytest
+
+from pytest_cookie.records.run import RunFolder
+from pytest_cookie.reporting.summary import Summary, summarize, write_summary
+from tests.synthetic_run import FLAWED, POLISHED
+
+
+def test_the_file_reads_back_as_it_was_made(run: RunFolder) -> None:
+    path = write_summary(run)
+    assert path == run.path / "summary.json"
+    assert Summary.model_validate_json(path.read_bytes()) == summarize(run)
+    assert json.loads(path.read_text(encoding="utf-8"))["schema_version"] == 1
+
+
+def test_counts_are_of_items_by_outcome(run: RunFolder) -> None:
+    counts = summarize(run).counts
+    assert (counts.items, counts.scored, counts.failed, counts.unscored, counts.unreadable) == (8, 6, 1, 1, 0)
+
+
+def test_a_slice_is_one_model_on_one_value_of_one_label(run: RunFolder) -> None:
+    found = {(one.label, one.value, one.aggregate.model): one.aggregate for one in summarize(run).slices}
+    assert found["difficulty", "easy", FLAWED].judged.total.mean == pytest.approx((49.75 + 0) / 2)
+    assert found["difficulty", "easy", FLAWED].n == 2
+    assert found["domain", "games", POLISHED].judged.total.mean == 85
+    assert found["language", "de", FLAWED].unscored == 1
+    assert found["language", "de", FLAWED].judged.total.mean is None
+    assert found["page_type", "static", POLISHED].n == 2
+    assert len(found) == 2 * (2 + 4 + 3 + 3)
+
+
+def test_what_cannot_be_read_is_named_and_the_rest_counts(run: RunFolder) -> None:
+    with (run.path / "records.jsonl").open("a", encoding="utf-8") as file:
+        file.write('{"case": "half a rec')
+    (run.path / "manifest.json").write_text("{}", encoding="utf-8")
+    summary = summarize(run)
+    assert summary.run is None
+    assert (summary.counts.items, summary.counts.unreadable) == (8, 1)
+    assert "records.jsonl:9" in summary.problems[0]
+    assert "manifest.json" in summary.problems[1]

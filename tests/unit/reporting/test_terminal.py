@@ -1,0 +1,84 @@
+from pathlib import Path
+
+import pytest
+
+from pytest_cookie.core.record import Cause
+from pytest_cookie.records.run import RunFolder
+from pytest_cookie.reporting.cells import width_of
+from pytest_cookie.reporting.leaderboard import leaderboards
+from pytest_cookie.reporting.terminal import leaderboard_lines, progress_line, report_lines, trouble_lines
+from tests.synthetic_run import FLAWED, HOSTILE, POLISHED, make_record
+
+
+def test_a_line_has_the_numbers_of_its_model(run: RunFolder) -> None:
+    (board,) = leaderboards(run.records())
+    heading, first, second = leaderboard_lines(board.rows, 100)
+    assert heading.split() == ["model", "n", "failed", "unscored", "functionality", "aesthetics", "total", "95", "%"]
+    assert first.split()[:5] == [POLISHED, "4", "0", "0", "90.2"]
+    # two scored at 38.5 and a failed 0, the unscored one in n alone
+    assert second.split()[:7] == [FLAWED, "4", "1", "1", "25.7", "40.7", "33.2"]
+
+
+@pytest.mark.parametrize("width", [60, 80, 140])
+def test_columns_line_up_and_fit(width: int) -> None:
+    models = ("短", "a-model-with-a-name-longer-than-any-terminal-is-wide/" * 3, "plain")
+    (board,) = leaderboards([make_record(model=model) for model in models])
+    lines = leaderboard_lines(board.rows, width)
+    assert max(map(width_of, lines)) <= width
+    assert len({width_of(line[: line.index("85.0")]) for line in lines[1:]}) == 1
+
+
+def test_a_total_that_is_none_is_a_dash_not_a_zero() -> None:
+    unscored = make_record(outcome="unscored", functionality=None, aesthetics=None, total=None)
+    (board,) = leaderboards([unscored])
+    assert leaderboard_lines(board.rows, 80)[1].split() == [POLISHED, "1", "0", "1", "–", "–", "–"]
+
+
+def test_trouble_names_item_and_cause(run: RunFolder) -> None:
+    text = "\n".join(trouble_lines(run.records(), 120))
+    assert "单位换算 · sample/flawed\n    The page is blank" in text
+    assert "umsatz-uebersicht · sample/flawed\n    explore: BrowserError: Chromium did not answer" in text
+
+
+def test_no_trouble_no_lines() -> None:
+    assert trouble_lines([make_record()], 80) == []
+
+
+def test_a_long_list_of_trouble_is_cut_with_its_count() -> None:
+    cause = Cause(stage="worker", kind="Killed", message="signal 9")
+    records = [make_record(outcome="unscored", cause=cause, repeat=number) for number in range(1, 31)]
+    lines = trouble_lines(records, 80)
+    assert lines[-2] == "  … and 22 more, all in the report"
+    assert len(lines) == 1 + 2 * 8 + 2
+
+
+def test_hostile_text_reaches_the_terminal_as_text(run: RunFolder) -> None:
+    cause = Cause(stage="worker", kind="Killed", message=HOSTILE)
+    records = [*run.records(), make_record(model=HOSTILE, outcome="unscored", cause=cause)]
+    lines = report_lines(records, 100, report=Path("reports/x/index.html"))
+    assert all(line.isprintable() for line in lines)
+    assert lines[-1] == "report: reports/x/index.html"
+
+
+def test_several_judges_are_said_to_be_incomparable() -> None:
+    lines = report_lines([make_record(), make_record(judge="other")], 100)
+    assert [line for line in lines if line.startswith("judge ")] == [
+        "judge measured · agent crawler · html · 1 case",
+        "judge other · agent crawler · html · 1 case",
+    ]
+    assert any("not compared" in line for line in lines)
+    assert not any("not compared" in line for line in report_lines([make_record()], 100))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "line"),
+    [
+        ((0, 12, 0, 0, None), "0/12"),
+        ((3, 12, 1, 0, 42.0), "3/12 · 1 failed · about 40 s left"),
+        ((3, 12, 1, 2, 200.0), "3/12 · 1 failed · 2 unscored · about 3 min left"),
+        ((3, 1200, 0, 0, 7500.0), "3/1200 · about 2 h 5 min left"),
+        ((12, 12, 0, 0, 0.0), "12/12"),
+    ],
+)
+def test_progress(arguments: tuple, line: str) -> None:
+    assert progress_line(*arguments) == line
