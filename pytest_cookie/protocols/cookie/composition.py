@@ -5,6 +5,7 @@ from pytest_cookie.core.errors import UsageError
 from pytest_cookie.core.stages import Generator, Judge
 from pytest_cookie.dataset.builtin import builtin_samples_folder
 from pytest_cookie.deployment.static import StaticDeployer
+from pytest_cookie.exploration.crawler import Crawler
 from pytest_cookie.exploration.explorer import BrowserExplorer, Budget
 from pytest_cookie.generation.intake import IntakeLimits
 from pytest_cookie.generation.ready import SAMPLE_PREFIX, ReadyFiles, SampleFiles
@@ -23,7 +24,10 @@ def compose(settings: Settings, host: BrowserHost, *, agent: str = "crawler", ju
         generator_of=lambda model: _generator(model, settings),
         deployer=StaticDeployer(),
         explorer=BrowserExplorer(
-            host, budget=Budget(max_steps=settings.max_steps, max_seconds=settings.max_seconds), seed=settings.seed
+            host,
+            Crawler,
+            budget=Budget(max_steps=settings.max_steps, max_seconds=settings.max_seconds),
+            seed=settings.seed,
         ),
         judge=judge_called(judge),
     )
