@@ -1,5 +1,7 @@
 """`ChromiumProcess`: one running Chromium with its driver and its event-loop thread, ended whole or not at all."""
 
+from contextlib import suppress
+
 import psutil
 from playwright.async_api import Browser, Error, Playwright, async_playwright
 
@@ -40,10 +42,8 @@ class ChromiumProcess:
     def close(self) -> None:
         """End it in an orderly way, and then whatever is left of it."""
         left = processes.tree(self._pids)
-        try:
+        with suppress(Error, DeadlineError, BrowserError):  # what does not listen is killed below
             self.loop.run(self._stop(), seconds=_CLOSE_SECONDS)
-        except (Error, DeadlineError, BrowserError):
-            pass  # what does not listen is killed below
         self._end(left)
 
     async def _stop(self) -> None:

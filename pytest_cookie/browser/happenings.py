@@ -33,12 +33,13 @@ class Diary:
         page.on("download", self._on_download)
         page.on("framenavigated", self._on_navigation)
         page.on("websocket", self.traffic.watch_socket)
-        page.on("crash", self._on_crash)
+        page.on("crash", self._on_end)
+        page.on("close", self._on_end)
         context.on("page", self._on_popup)
 
     @property
     def crashed(self) -> bool:
-        """Whether the renderer died."""
+        """Whether the renderer died, or the page closed itself."""
         return self.crash.is_set()
 
     def _clear(self) -> None:
@@ -108,7 +109,7 @@ class Diary:
             self._popups.append(popup.url)
         self._do(popup.close())
 
-    def _on_crash(self, _: Page) -> None:
+    def _on_end(self, _: Page) -> None:
         self.crash.set()
 
     def _do(self, answer: Coroutine[Any, Any, None]) -> None:

@@ -98,9 +98,9 @@ class BrowserHost:
 
 
 async def _open_session(process: ChromiumProcess, settings: SessionSettings) -> Session:
-    """Nothing bypasses the proxy: Playwright routes loopback through a context's proxy as well."""
+    """Nothing bypasses the proxy, loopback neither (`<-loopback>` takes it out of Chromium's own exceptions)."""
     context = await process.browser.new_context(
-        proxy={"server": settings.gateway},
+        proxy={"server": settings.gateway, "bypass": "<-loopback>"},
         viewport={"width": settings.viewport.width, "height": settings.viewport.height},
         locale=settings.locale,
         timezone_id=settings.timezone,

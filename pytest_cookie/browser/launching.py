@@ -17,6 +17,7 @@ FLAGS = (
     "--autoplay-policy=no-user-gesture-required",
     "--mute-audio",
     "--hide-scrollbars",
+    "--autofill-server-url=about:blank",  # no questions about forms to anybody
     "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
     "--js-flags=--max-old-space-size=512",
 )

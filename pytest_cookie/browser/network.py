@@ -1,4 +1,4 @@
-"""`Traffic`: requests of a page in flight, and those that failed. The gateway refuses what is foreign; this notes it."""
+"""`Traffic`: requests of a page in flight, and those that failed or that the gateway refused."""
 
 import time
 from collections.abc import Callable

@@ -6,7 +6,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self, TypeVar, cast
 
-from playwright.async_api import BrowserContext, CDPSession, Error, Page
+from playwright.async_api import BrowserContext, CDPSession, Error, Page, ViewportSize
 from pydantic import JsonValue
 
 from pytest_cookie.browser import scripts
@@ -61,9 +61,10 @@ class Session:
         """
         self._diary.traffic.origin = origin_of(url)
         self._clock.start()
+        opening = open_document(self._page, self._cdp, url, _LOAD_SECONDS)
         try:
-            arrival = self._call(open_document(self._page, self._cdp, url, _LOAD_SECONDS), _LOAD_SECONDS + 1)
-        except (DeadlineError, PageGoneError) as error:
+            arrival = self._in_page(opening, _LOAD_SECONDS + 1)
+        except (DeadlineError, PageGoneError, PageScriptError) as error:
             return LoadOutcome(loaded=False, problem=str(error), happenings=self.drain())
         if arrival.loaded:
             self.settle(_SETTLE_AFTER_LOAD_MS)
@@ -93,12 +94,14 @@ class Session:
     def act(self, action: Action) -> ActionOutcome:
         """Carry out one action with trusted input, within 8 s; never raises for what the page does."""
         try:
-            return self._call(self._hand.act(action), _ACTION_SECONDS)
+            outcome = self._call(self._hand.act(action), _ACTION_SECONDS)
         except (DeadlineError, PageGoneError) as error:
             return ActionOutcome(done=False, problem=str(error))
+        self._require_browser()
+        return outcome
 
     def settle(self, cap_ms: int = 1000) -> None:
-        """Let page time run until nothing moves (no DOM change, no running transition, no request), at most `cap_ms`."""
+        """Let page time run until nothing moves, at most `cap_ms`: no DOM change, no transition, no request."""
         self._pass_time(self._clock.settle(cap_ms, self._is_quiet), cap_ms)
 
     def wait(self, page_ms: int) -> None:
@@ -148,9 +151,9 @@ class Session:
 
     def resize(self, viewport: Viewport) -> None:
         """Change the window size."""
-        size = {"width": viewport.width, "height": viewport.height}
+        size: ViewportSize = {"width": viewport.width, "height": viewport.height}
         try:
-            self._call(self._page.set_viewport_size(cast(Any, size)), _ACTION_SECONDS)
+            self._in_page(self._page.set_viewport_size(size), _ACTION_SECONDS)
         except (DeadlineError, PageGoneError):
             return  # noted among the page's errors
 
@@ -172,9 +175,12 @@ class Session:
         except Error as error:
             if self.crashed:
                 raise PageGoneError("the page crashed") from error
-            if not self._process.is_alive:
-                raise BrowserError(f"the browser died: {error.message}") from error
+            self._require_browser()
             raise PageScriptError(error.message[:500]) from error
+
+    def _require_browser(self) -> None:
+        if not self._process.is_alive:
+            raise BrowserError("the browser died; the next session starts a new one")
 
     def _call(self, work: Coroutine[Any, Any, T], seconds: float) -> T:
         if self.crashed:

@@ -1,5 +1,5 @@
 // Brings an element into view and says where to press it, or what is in the way. Called with `dom.js`.
-(dom, { ref, selector, scroll }) => {
+(dom, { ref, selector }) => {
   const remembered = ref ? dom.notes.refs.holders.get(ref)?.deref() : null;
   const byRef = remembered && dom.isConnected(remembered) ? remembered : null;
   let el = byRef;
@@ -8,7 +8,7 @@
   const outside = (rect) => rect.y < 0 || rect.x < 0 || rect.y + rect.height > innerHeight || rect.x + rect.width > innerWidth;
   const hidden = (rect) => rect.width <= 0 || rect.height <= 0 || !dom.shown(el, { opacity: false });
   if (hidden(dom.viewportRect(el))) return { problem: "the element is not visible" };
-  if (scroll && outside(dom.viewportRect(el))) {
+  if (outside(dom.viewportRect(el))) {
     Element.prototype.scrollIntoView.call(el, { block: "center", inline: "center", behavior: "instant" });
   }
   const point = dom.pressPoint(el);

@@ -181,7 +181,7 @@
       noteCanvas(el, rect);
     }
     const reachable = visible || (matches(el, "input") && !invisibleInput(el));
-    if (reachable && !insideSvg && interactive(el, style, inherited)) candidates.push(el);
+    if (reachable && interactive(el, style, inherited)) candidates.push(el);
     if (el.scrollTop > 0 && el !== document.scrollingElement) found.scrolled += el.scrollTop;
     return pointer;
   };

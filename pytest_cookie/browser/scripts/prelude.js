@@ -57,6 +57,9 @@
     return root;
   };
 
+  // A tab with a short history may close itself; then there would be no page to go on with.
+  if (window === window.top) window.close = function close() {};
+
   // A blinking caret would make two pictures of the same page differ.
   const steady = new CSSStyleSheet();
   steady.replaceSync("* { caret-color: transparent !important; }");

@@ -1,0 +1,210 @@
+"""The site as a reader meets it: opened from disk in a real browser, filtered, read by keyboard, on a phone."""
+
+import http.server
+import threading
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from pytest_cookie.browser.chromium import HOW_TO_GET_ONE, find_chromium
+from pytest_cookie.records.run import RunFolder
+from pytest_cookie.reporting.site import write_site
+from tests.synthetic_run import FLAWED, POLISHED, write_synthetic_run
+
+INDEX = "index.html"
+FLAWED_GAME = "items/moth-and-lanterns/sample-flawed/html/1/index.html"
+HOSTILE = "items/hostile-strings/sample-polished/html/1/index.html"
+UNSCORED = "items/umsatz-uebersicht/sample-flawed/html/1/index.html"
+BROKEN = "items/hostile-strings/sample-flawed/html/1/index.html"
+
+Open = Callable[..., Page]
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A report in a folder whose name needs quoting."""
+    run = RunFolder.open(write_synthetic_run(tmp_path_factory.mktemp("report") / "a run #1"))
+    write_site(run)
+    return run.path
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Browser]:
+    found = find_chromium()
+    assert found is not None, HOW_TO_GET_ONE
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=found.path, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def open_page(chromium: Browser, site: Path) -> Iterator[Open]:
+    """Opens a page of the report from disk; at the end nothing may have gone wrong in any of them."""
+    contexts, complaints = [], []
+
+    def open_it(name: str, *, fragment: str = "", width: int = 1280, scheme: str = "light") -> Page:
+        context = chromium.new_context(viewport={"width": width, "height": 800}, color_scheme=scheme)
+        contexts.append(context)
+        page = context.new_page()
+        page.set_default_timeout(10_000)
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.on("console", lambda line: complaints.append(line.text) if line.type in {"error", "warning"} else None)
+        page.on("request", lambda one: None if one.url.startswith(("file:", "data:")) else complaints.append(one.url))
+        page.goto((site / name).as_uri() + fragment)
+        return page
+
+    yield open_it
+    for context in contexts:
+        context.close()
+    assert complaints == []
+
+
+def _shown(page: Page) -> list[tuple[str | None, str | None]]:
+    cells = page.locator(".cell:visible").all()
+    return [(one.get_attribute("data-model"), one.get_attribute("data-outcome")) for one in cells]
+
+
+@pytest.mark.parametrize("name", [INDEX, HOSTILE, FLAWED_GAME])
+def test_nothing_in_the_data_runs(open_page: Open, name: str) -> None:
+    page = open_page(name)
+    page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
+    assert page.evaluate("window.pwned") is None
+    assert page.locator("script").count() == 1
+
+
+def test_the_policy_stops_a_script_that_gets_into_a_page_all_the_same(chromium: Browser, site: Path) -> None:
+    page = chromium.new_page()
+    page.goto((site / HOSTILE).as_uri())
+    page.evaluate(
+        """() => {
+            const script = document.createElement('script');
+            script.textContent = 'window.pwned = 1';
+            document.body.append(script);
+            document.body.insertAdjacentHTML('beforeend', '<img src="x" onerror="window.pwned = 2">');
+        }"""
+    )
+    page.wait_for_function("() => { const i = [...document.images].at(-1); return i.complete && !i.naturalWidth; }")
+    assert page.evaluate("window.pwned") is None
+    page.close()
+
+
+def test_filters_narrow_and_the_address_keeps_them(open_page: Open) -> None:
+    page = open_page(INDEX)
+    assert len(_shown(page)) == 8
+    page.get_by_label("Model").select_option(FLAWED)
+    page.get_by_label("Outcome").select_option("failed")
+    assert _shown(page) == [(FLAWED, "failed")]
+    assert page.get_by_role("status").inner_text() == "1 of 8 items shown"
+    assert page.evaluate("location.hash") == "#model=sample%2Fflawed&outcome=failed"
+    page.get_by_role("button", name="Clear").click()
+    page.wait_for_function("location.hash === ''")
+    assert len(_shown(page)) == 8
+
+
+def test_an_address_with_filters_opens_filtered(open_page: Open) -> None:
+    page = open_page(INDEX, fragment="#difficulty=easy&language=zh")
+    assert _shown(page) == [(POLISHED, "scored"), (FLAWED, "failed")]
+    assert page.get_by_label("Difficulty").input_value() == "easy"
+    page.evaluate("location.hash = '#domain=analytics'")
+    page.wait_for_function("document.querySelector('[name=difficulty]').value === ''")
+    assert _shown(page) == [(POLISHED, "scored"), (FLAWED, "unscored")]
+
+
+def test_search_looks_into_briefs_and_defects(open_page: Open) -> None:
+    page = open_page(INDEX)
+    page.get_by_label("Search").fill("MOTH at night")
+    assert len(_shown(page)) == 2
+    page.get_by_label("Search").fill("page is blank")
+    assert _shown(page) == [(FLAWED, "failed")]
+    page.get_by_label("Search").fill("no such thing")
+    assert _shown(page) == []
+    assert page.get_by_text("No item fits these filters.").is_visible()
+
+
+def test_from_the_index_to_an_item_and_back(open_page: Open) -> None:
+    page = open_page(INDEX)
+    page.get_by_role("link", name=f"{FLAWED} on moth-and-lanterns").click()
+    assert page.locator("h1").inner_text() == "moth-and-lanterns"
+    page.get_by_role("navigation").get_by_role("link", name=POLISHED).click()
+    assert page.locator(".model").inner_text() == POLISHED
+    page.get_by_role("link", name="pytest-cookie").click()
+    assert page.get_by_role("heading", name="Leaderboard").is_visible()
+
+
+def test_evidence_enlarges_by_keyboard_and_gives_the_focus_back(open_page: Open) -> None:
+    page = open_page(FLAWED_GAME)
+    link = page.locator(".finding a[data-enlarge]").first
+    link.focus()
+    page.keyboard.press("Enter")
+    dialog = page.get_by_role("dialog")
+    large = dialog.locator("img")
+    assert large.evaluate("i => i.decode().then(() => i.naturalWidth)") == 1280
+    assert dialog.get_by_role("button", name="Close").evaluate("b => b === document.activeElement")
+    page.keyboard.press("Escape")
+    assert not dialog.is_visible()
+    assert link.evaluate("a => a === document.activeElement")
+
+
+def test_the_artifact_runs_in_its_frame_only_after_a_click(open_page: Open) -> None:
+    page = open_page(FLAWED_GAME)
+    assert len(page.frames) == 1
+    page.get_by_role("button", name="Run the artifact here").click()
+    frame = page.frame_locator("iframe")
+    assert (
+        frame.get_by_role("heading", name="An artifact").is_visible(timeout=10_000) or frame.locator("h1").inner_text()
+    )
+    assert page.frames[1].evaluate("[document.title, self.origin]") == ["ran", "null"]
+    page.get_by_role("button", name="Stop the artifact").click()
+    assert page.locator("iframe").is_hidden()
+
+
+def test_a_finding_leads_to_its_step(open_page: Open) -> None:
+    page = open_page(FLAWED_GAME)
+    page.get_by_role("link", name="step 2").click()
+    assert page.locator("#step-2").evaluate("e => e.matches(':target')")
+    assert page.locator("#step-2").inner_text().count("Nothing changed.") == 1
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("name", [INDEX, FLAWED_GAME, HOSTILE, UNSCORED, BROKEN])
+def test_accessible_and_never_wider_than_the_window(open_page: Open, name: str, scheme: str) -> None:
+    for width in (1280, 375):
+        page = open_page(name, width=width, scheme=scheme)
+        assert page.evaluate("document.documentElement.scrollWidth") == width
+        found = Axe().run(page).response["violations"]
+        assert [(one["id"], [node["html"][:120] for node in one["nodes"][:3]]) for one in found] == []
+
+
+def test_nothing_jumps_while_pictures_load(open_page: Open) -> None:
+    page = open_page(FLAWED_GAME)
+    shift = page.evaluate(
+        """async () => {
+            let shift = 0;
+            new PerformanceObserver(list => list.getEntries().forEach(e => shift += e.value))
+                .observe({type: 'layout-shift', buffered: true});
+            for (const image of document.images) { image.loading = 'eager'; await image.decode(); }
+            await new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)));
+            return shift;
+        }"""
+    )
+    assert shift == 0
+
+
+def test_served_over_http_it_works_too(chromium: Browser, site: Path) -> None:
+    class Quiet(http.server.SimpleHTTPRequestHandler):
+        def log_message(self, *_: object) -> None:
+            """Say nothing."""
+
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=site)) as server:
+        threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True).start()
+        page = chromium.new_page()
+        page.goto(f"http://127.0.0.1:{server.server_port}/index.html#outcome=failed")
+        assert _shown(page) == [(FLAWED, "failed")]
+        assert page.locator(".cell:visible img").evaluate("i => i.decode().then(() => i.naturalWidth)") == 1280
+        page.close()
+        server.shutdown()

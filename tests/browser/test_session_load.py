@@ -1,0 +1,111 @@
+"""How a document arrives, or why it does not; and that a session stays usable whatever it was sent to."""
+
+import threading
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+import pytest
+
+from pytest_cookie.browser.host import SessionSettings
+from pytest_cookie.core.deployment import ORIGIN
+from pytest_cookie.core.trace import Action
+
+ENDLESS = "<h1>Before</h1><script>while (true) {}</script>"
+
+
+def test_a_page_arrives_with_its_status_and_what_it_did(session_of):
+    session = session_of("<title>Hi</title><script>console.warn('careful')</script>", load=False)
+    outcome = session.load(f"{ORIGIN}/")
+    assert (outcome.loaded, outcome.status, outcome.problem) == (True, 200, "")
+    assert [(line.level, line.text) for line in outcome.happenings.console] == [("warning", "careful")]
+    assert outcome.happenings.navigations == (f"{ORIGIN}/",)
+    assert session.drain().console == ()
+
+
+def test_a_missing_page_is_not_loaded(session_of):
+    outcome = session_of("", load=False).load(f"{ORIGIN}/none.html")
+    assert (outcome.loaded, outcome.status, outcome.problem) == (False, 404, "the server answered 404")
+    assert outcome.happenings.failed_requests[0].reason == "HTTP 404"
+
+
+@pytest.mark.parametrize(
+    ("kind", "problem"), [("application/pdf", ""), ("application/zip", "download"), ("text/plain", "text/plain")]
+)
+def test_what_is_no_page_is_not_loaded(session_of, kind, problem):
+    files = {"/file": (kind, b"%PDF-1.4\n%%EOF")}
+    outcome = session_of("", load=False, files=files).load(f"{ORIGIN}/file")
+    assert not outcome.loaded
+    assert problem in outcome.problem
+    assert "not an HTML page" in outcome.problem
+
+
+def test_an_endless_script_is_ended_and_the_next_session_works(session_of, monkeypatch):
+    monkeypatch.setattr("pytest_cookie.browser.session._LOAD_SECONDS", 2.0)
+    session = session_of(ENDLESS, load=False)
+    outcome = session.load(f"{ORIGIN}/")
+    assert not outcome.loaded
+    assert "did not answer" in outcome.problem
+    assert "without yielding" in outcome.happenings.page_errors[0].message
+    assert session_of("<h1>Next</h1>").observe().inventory.headings[0].text == "Next"
+
+
+def test_the_page_reaches_no_other_server_on_this_machine(session_of):
+    reached: list[str] = []
+
+    class Secret(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            reached.append(self.path)
+            self.send_response(200)
+            self.end_headers()
+
+        def log_message(self, format: str, *args: object) -> None:
+            """Say nothing."""
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Secret) as server:
+        threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True).start()
+        session = session_of("<h1>Curious</h1>")
+        hosts = [f"{name}:{server.server_port}" for name in ("127.0.0.1", "localhost", "[::1]")]
+        fetches = "hosts => Promise.all(hosts.map(h => fetch('http://' + h, {mode: 'no-cors'}).catch(() => null)))"
+        session.evaluate(f"async (hosts) => void await ({fetches})(hosts)", hosts)
+        requests = session.drain().failed_requests
+        server.shutdown()
+    assert reached == []
+    assert len(requests) == 3
+    assert all(request.blocked for request in requests)
+
+
+def test_a_link_to_a_foreign_site_is_noted_and_left_again(session_of):
+    session = session_of("<a href='http://example.com/away'>Away</a>")
+    assert session.act(Action(kind="click", selector="a")).done
+    session.settle(2000)
+    assert session.observe().url == "http://example.com/away"
+    happenings = session.drain(3)
+    assert happenings.navigations == ("http://example.com/away",)
+    request = happenings.failed_requests[0]
+    assert (request.url, request.blocked, request.step) == ("http://example.com/away", True, 3)
+    assert session.act(Action(kind="back")).done
+    assert session.observe().url == f"{ORIGIN}/"
+
+
+def test_back_never_leads_before_the_first_page(session_of):
+    session = session_of("<h1>Start</h1>")
+    outcome = session.act(Action(kind="back"))
+    assert (outcome.done, outcome.problem) == (False, "there is no page to go back to")
+    assert session.observe().inventory.headings[0].text == "Start"
+
+
+def test_settings_are_what_the_page_sees(browser_host, gateway_of):
+    gateway = gateway_of("<h1>Where</h1>")
+    seen = []
+    for _ in range(2):
+        settings = SessionSettings(gateway.address, locale="de-DE", timezone="Asia/Tokyo", seed=7)
+        with browser_host.open_session(settings) as session:
+            session.load(f"{ORIGIN}/")
+            seen.append(
+                session.evaluate(
+                    "() => [navigator.language, new Date(0).getHours(), devicePixelRatio, innerWidth, innerHeight,"
+                    " isSecureContext, Math.random(), Math.random()]"
+                )
+            )
+    assert seen[0] == seen[1]
+    assert seen[0][:6] == ["de-DE", 9, 1, 1280, 720, True]
+    assert seen[0][6] != seen[0][7]
