@@ -1,75 +1,14 @@
 """Item 4 of the rubric: what stands on the page can be read and is meant to be read."""
 
-import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from pytest_cookie.core.page import Element
 from pytest_cookie.core.trace import Step
 from pytest_cookie.core.verdict import Severity
 from pytest_cookie.judging.content import broken_pictures
+from pytest_cookie.judging.marks import MARKS, Mark, is_marked
 from pytest_cookie.judging.measurement import Defect, Measured, and_more, left_after, scored, shortened, unmeasured
 from pytest_cookie.judging.subject import Subject
-
-_SHORT_LINE = 60
-
-
-@dataclass(frozen=True)
-class _Mark:
-    """A mark that data went wrong. `value_only`: counts only on a short line, where it stands as a value."""
-
-    pattern: re.Pattern[str]
-    severity: Severity
-    title: str
-    why: str
-    value_only: bool = False
-    of_code: bool = False
-
-
-_MARKS = (
-    _Mark(
-        re.compile(r"\ufffd|Ã[\u0080-\u00bf©¨¼¶¤±³¡]|â€[™œ“”\u009d¢¦“]|[åäæçè][\u0080-\u00bf][\u0080-\u00bf]"),
-        "major",
-        "Broken characters",
-        "The text was read in the wrong encoding, so letters are replaced by rubbish.",
-    ),
-    _Mark(
-        re.compile(r"\[object \w+\]|\bInvalid Date\b"),
-        "major",
-        "A raw object instead of a value",
-        "The page prints a program's inner value where the user expects a text or a date.",
-        of_code=True,
-    ),
-    _Mark(
-        re.compile(r"(?<![\w'\"`])(undefined|-?NaN|-?Infinity(?=\W*$|\W+\w{1,3}\b))(?![\w'\"`])"),
-        "major",
-        "A failed calculation is shown",
-        "The page prints what a program says where a value is missing or not a number.",
-        value_only=True,
-        of_code=True,
-    ),
-    _Mark(
-        re.compile(r"(^|[:：=]\s*)null$"),
-        "major",
-        "“null” instead of a value",
-        "The page prints a program's empty value instead of leaving the place empty or saying so.",
-        value_only=True,
-        of_code=True,
-    ),
-    _Mark(
-        re.compile(r"\{\{\s*[\w.]+\s*\}\}|\$\{[\w.()\[\]]+\}|<%=?\s*[\w.]+\s*%>"),
-        "major",
-        "An unfilled template",
-        "The mark of a template is shown instead of what it should have been replaced by.",
-        of_code=True,
-    ),
-    _Mark(
-        re.compile(r"\blorem ipsum\b|\bdolor sit amet\b|\[(placeholder|your [\w ]+|insert [\w ]+)\]", re.IGNORECASE),
-        "minor",
-        "Placeholder text",
-        "Filler stands where the brief asks for content.",
-    ),
-)
 
 
 def data_display(subject: Subject) -> Measured:
@@ -120,12 +59,11 @@ def _name(element: Element) -> str:
 
 def _marked(subject: Subject) -> Iterator[Defect]:
     lines = list(_lines(subject))
-    for mark in _MARKS:
+    for mark in MARKS:
         if mark.of_code and subject.demands.code:
             continue
         for line, step in lines:
-            found = mark.pattern.search(line)
-            if found and _counts(mark, line, found.group(), subject):
+            if is_marked(mark, line) and _counts(mark, line, subject):
                 yield _shown(subject, mark, line, step)
                 break
 
@@ -141,13 +79,13 @@ def _lines(subject: Subject) -> Iterator[tuple[str, Step | None]]:
             yield line.strip(), step
 
 
-def _counts(mark: _Mark, line: str, found: str, subject: Subject) -> bool:
-    if mark.value_only and len(line) > _SHORT_LINE:
-        return False
-    return found.strip(":= ").lower() not in subject.case.brief.lower() or mark.value_only
+def _counts(mark: Mark, line: str, subject: Subject) -> bool:
+    """A mark that the brief itself writes may be meant; a failed value never is."""
+    found = mark.pattern.search(line)
+    return mark.value_only or not found or found.group().lower() not in subject.case.brief.lower()
 
 
-def _shown(subject: Subject, mark: _Mark, line: str, step: Step | None) -> Defect:
+def _shown(subject: Subject, mark: Mark, line: str, step: Step | None) -> Defect:
     title = f"{mark.title}: “{shortened(line, 50)}”"
     if step is None:
         return Defect(mark.severity, title, mark.why, evidence=subject.picture())

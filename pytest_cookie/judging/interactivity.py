@@ -5,6 +5,7 @@ from statistics import fmean
 
 from pytest_cookie.core.trace import Step
 from pytest_cookie.core.verdict import Severity
+from pytest_cookie.judging.marks import is_failed_value
 from pytest_cookie.judging.measurement import Defect, Measured, and_more, inapplicable, scored, shortened, unmeasured
 from pytest_cookie.judging.subject import Subject
 from pytest_cookie.judging.uses import uses_of
@@ -116,19 +117,21 @@ def _worth(rejection: _Rejection) -> float:
 
 
 def _rejections(subject: Subject) -> list[_Rejection]:
-    """Every control's first wrong input. A later valid input to the same control ends the wait for an answer."""
+    """Every control's first wrong input, except where the page calculated with it and failed: that is item 4's."""
     steps = subject.trace.steps
     found: dict[str, _Rejection] = {}
     for position, step in enumerate(steps):
         if step.action.intent == "invalid" and step.outcome == "done" and step.action.kind == "type":
             key = step.action.ref or step.action.selector
-            found.setdefault(key, _rejection(steps[position : position + 1 + _ANSWER_WITHIN]))
+            window = steps[position : position + 1 + _ANSWER_WITHIN]
+            if not any(is_failed_value(text) for text in step.change.appeared_text):
+                found.setdefault(key, _rejection(window))
     return list(found.values())
 
 
 def _rejection(window: tuple[Step, ...]) -> _Rejection:
-    first = window[0]
-    considered = [first]
+    """A valid input to the same control ends the wait for an answer."""
+    first, considered = window[0], [window[0]]
     for step in window[1:]:
         if step.action.kind == "type" and step.action.intent != "invalid":
             break

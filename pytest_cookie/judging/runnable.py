@@ -29,7 +29,8 @@ def reason_not_runnable(artifact: Artifact, evidence: Evidence) -> Defect | None
         return Defect(
             "critical",
             "The page crashes the browser",
-            "The renderer died while the page was loading, and died again in a fresh browser.",
+            f"The renderer died {_moment(evidence)}, and died again in a fresh browser.",
+            evidence=_last_picture(evidence),
         )
     if not perception.loaded:
         problem = perception.load_problem or f"HTTP status {perception.http_status}"
@@ -64,3 +65,13 @@ def _likely_cause(evidence: Evidence) -> str:
     if blocked:
         return f"; a script that it needs did not come: {blocked[0][:200]}"
     return "; there was no error to explain it"
+
+
+def _moment(evidence: Evidence) -> str:
+    steps = evidence.trace.steps
+    return f"in use, after step {steps[-1].index} ({steps[-1].action.kind})" if steps else "while the page was loading"
+
+
+def _last_picture(evidence: Evidence) -> str:
+    pictures = [step.screenshot for step in evidence.trace.steps if step.screenshot]
+    return f"{evidence.trace.policy}/{pictures[-1]}" if pictures else ""

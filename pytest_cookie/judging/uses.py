@@ -117,7 +117,7 @@ def leads_out(href: str) -> bool:
 
 
 def uses_of(subject: Subject) -> tuple[Use, ...]:
-    """Every input that the exploration used, in the order of first use. Pictures, hovers and scrolls are no use."""
+    """Every input that the exploration used, in the order of first use. Looks, hovers, scrolls and Tab are no use."""
     steps: dict[str, list[Step]] = defaultdict(list)
     for step in subject.trace.steps:
         key = _input_of(step)
@@ -132,7 +132,7 @@ def uses_of(subject: Subject) -> tuple[Use, ...]:
 
 def _input_of(step: Step) -> str:
     action = step.action
-    if action.kind not in _USING_ACTIONS:
+    if action.kind not in _USING_ACTIONS or action.value == "Tab":
         return ""
     if action.ref or action.selector:
         return action.ref or action.selector
