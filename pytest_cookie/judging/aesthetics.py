@@ -27,6 +27,7 @@ _LEAST_SHARE = 0.01
 _GRID = 4.0
 _LEAST_HUE_SHARE = 0.02
 _LEAST_TEXTS = 20
+_PAINTED = 3
 
 
 def layout_rationality(subject: Subject) -> Measured:
@@ -167,15 +168,16 @@ def colour_harmony(subject: Subject) -> Measured:
 
     Measured, 60 % contrast and 40 % palette. Contrast: elements whose text axe-core finds too weak for WCAG AA, as
     a share of the elements that may carry text (a third of all, at least 20): 1 at none, 0 from 25 % on. Palette:
-    hues in 30-degree steps that cover at least 2 % of the saturated area: 1 up to 4, 0 from 10 on; a page without
-    any saturated colour has 0.7. Multiplied by `Subject.substance`. Whether the colours suit the scene is not
-    measured. Known false alarms: charts and games need many hues; text over pictures is not checked by axe-core.
+    hues in 30-degree steps that cover at least 2 % of the saturated area: 1 up to 4, 0 from 10 on; without any
+    saturated colour 1 where three or more backgrounds are painted, else 0.5. Multiplied by `Subject.substance`.
+    Whether the colours suit the scene is not measured. Known false alarms: charts and games need many hues; text
+    over pictures is not checked by axe-core.
     """
     styling = subject.styling
     if styling is None:
         return unmeasured("the page's colours were not recorded")
     hues = _hues(styling)
-    palette = falling(hues, good=4, bad=10) if hues else 0.7
+    palette = falling(hues, good=4, bad=10) if hues else _without_hues(styling)
     if subject.perception.axe_problem:
         return scored(
             palette * subject.substance, f"{hues} hues; contrast unmeasured: {subject.perception.axe_problem}"
@@ -187,6 +189,10 @@ def colour_harmony(subject: Subject) -> Measured:
     score = 0.6 * falling(share, good=0.0, bad=0.25) + 0.4 * palette
     defects = [_weak_contrast(subject, violation, share)] if violation else []
     return scored(score * subject.substance, f"{weak} texts with too little contrast; {hues} hues", defects)
+
+
+def _without_hues(styling: Styling) -> float:
+    return 1.0 if styling.backgrounds >= _PAINTED else 0.5
 
 
 def _hues(styling: Styling) -> int:
@@ -209,11 +215,11 @@ def _weak_contrast(subject: Subject, violation: AxeViolation, share: float) -> D
 def design_refinement(subject: Subject) -> Measured:
     """Item 10. Design intent beyond bare content: only its measurable edge.
 
-    Measured: how many of eight signs of dressing the page has (a type face other than the browser's own, three or
-    more sizes of type, backgrounds on three or more elements, shadows or rounded corners, a saturated colour beyond
-    links, 12 style rules or more, rules for hover or focus, transitions or animations). Score: signs / 8. An
-    undressed page (two signs or fewer) has 0 and a major defect. Whether the dress is a good one is not measured.
-    Known false alarm: deliberately plain pages.
+    Measured: how many of seven signs of dressing the page has (a type face other than the browser's own, three or
+    more sizes of type, backgrounds on three or more elements, shadows or rounded corners, 12 style rules or more,
+    rules for hover or focus, transitions or animations). Score: signs / 7. An undressed page (two signs or fewer)
+    has 0 and a major defect. Whether the dress is a good one is not measured. Known false alarm: deliberately plain
+    pages.
     """
     styling = subject.styling
     if styling is None:
@@ -233,9 +239,8 @@ def _signs_of_dressing(styling: Styling) -> dict[str, bool]:
     return {
         "own type face": bool(faces - _SYSTEM_FACES),
         "sizes of type": len(styling.font_sizes) >= 3,
-        "backgrounds": styling.backgrounds >= 3,
+        "backgrounds": styling.backgrounds >= _PAINTED,
         "shadows or round corners": styling.shadows > 0 or bool(styling.radii),
-        "colour": bool(set(styling.hues) - {"240"}),
         "style rules": styling.styled_rules >= 12,
         "hover or focus rules": styling.hover_rules > 0,
         "motion": styling.transitioned_controls > 0 or styling.animations > 0,

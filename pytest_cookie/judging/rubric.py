@@ -8,9 +8,10 @@ from pytest_cookie.judging.aesthetics import colour_harmony, design_refinement, 
 from pytest_cookie.judging.content import audio_and_video, image_asset_quality
 from pytest_cookie.judging.display import data_display
 from pytest_cookie.judging.experience import user_experience
+from pytest_cookie.judging.feedback import interaction_feedback
 from pytest_cookie.judging.functionality import code_renders, feature_count, no_console_errors
 from pytest_cookie.judging.intent import intent_alignment
-from pytest_cookie.judging.interactivity import animation_smoothness, interaction_feedback, transition_effects
+from pytest_cookie.judging.interactivity import animation_smoothness, transition_effects
 from pytest_cookie.judging.language import language_consistency
 from pytest_cookie.judging.logic import logic_correctness
 from pytest_cookie.judging.measurement import Measured

@@ -62,7 +62,8 @@ class Use:
         """The best answer that any of its steps got.
 
         `own_look`: only its own box changed its looks (a ring, a pressed state, a tick, typed text). `excused`:
-        silence is right, see `_excuse`. `unreachable`: it was never carried out; untested is not broken.
+        silence is right, see `_excuse`, or it was only ever given something wrong, which is item 13's.
+        `unreachable`: it was never carried out; untested is not broken.
         """
         done = [step for step in self.steps if step.outcome == "done"]
         if not done:
@@ -72,7 +73,7 @@ class Use:
             return "answered"
         if self.role in NATIVE_ROLES:
             return "own_look"
-        if self._excuse():
+        if self._excuse() or all(step.action.intent == "invalid" for step in done):
             return "excused"
         return "own_look" if "own_look" in answers else "silent"
 

@@ -7,7 +7,8 @@ from pytest_cookie.core.perception import AxeViolation
 from pytest_cookie.core.trace import Change
 from pytest_cookie.judging.aesthetics import colour_harmony, design_refinement, interface_regularity, layout_rationality
 from pytest_cookie.judging.content import image_asset_quality
-from pytest_cookie.judging.interactivity import animation_smoothness, interaction_feedback, transition_effects
+from pytest_cookie.judging.feedback import interaction_feedback
+from pytest_cookie.judging.interactivity import animation_smoothness, transition_effects
 from tests.unit.judging.evidence_builders import (
     ANSWER,
     TEXT,
@@ -135,7 +136,7 @@ def test_an_undressed_page_has_nothing():
 
 def test_half_dressed_is_graded():
     measured = design_refinement(subject(styling=styling(hover_rules=0, transitioned_controls=0)))
-    assert measured.score == pytest.approx(6 / 8)
+    assert measured.score == pytest.approx(5 / 7, abs=1e-3)
     assert "hover or focus rules" in measured.reason
 
 
@@ -190,6 +191,40 @@ def test_the_answer_may_come_with_the_next_click_or_as_a_focus_that_jumps_back()
     assert interaction_feedback(subject(trace=trace(*WORKS, wrong(2, "b1"), submit))).score == 1
     late = [step(4 + index, "scroll") for index in range(4)]
     assert interaction_feedback(subject(trace=trace(*WORKS, wrong(2, "b1"), *late, submit))).score == pytest.approx(0.5)
+
+
+def sent(index: int, intent: str, change: Change | None = None):
+    return step(index, ref="b3", intent=intent, change=change or Change())
+
+
+def test_a_form_that_is_sent_empty_must_say_what_is_missing():
+    refused = sent(2, "invalid", Change(seen=True, appeared_text=("Please enter your phone number",)))
+    assert interaction_feedback(subject(trace=trace(*WORKS, refused))).score == 1
+    silent = interaction_feedback(subject(trace=trace(*WORKS, sent(2, "invalid"))))
+    assert silent.score == pytest.approx(0.5)
+    assert "nothing in it" in silent.defects[0].why
+
+
+@pytest.mark.parametrize("said", ["预约成功！", "Thank you, we will call you.", "Vielen Dank für Ihre Nachricht"])
+def test_wrong_input_that_is_thanked_for_was_accepted(said):
+    thanked = sent(3, "invalid", Change(seen=True, appeared_text=(said,)))
+    measured = interaction_feedback(subject(trace=trace(*WORKS, wrong(2, "b1"), thanked)))
+    assert measured.score == pytest.approx(0.5)
+    assert measured.defects[0].severity == "major"
+    assert "accepted" in measured.defects[0].title
+
+
+def test_wrong_input_waits_for_the_sending_of_its_form():
+    between = [
+        step(3 + index, "type", ref=f"b{4 + index}", role="textbox", value="x", intent="valid") for index in range(6)
+    ]
+    refused = sent(9, "invalid", Change(seen=True, appeared_text=("Not an e-mail address",)))
+    assert interaction_feedback(subject(trace=trace(*WORKS, wrong(2, "b1"), *between, refused))).score == 1
+
+
+def test_a_wrong_input_that_shows_nan_is_item_4s():
+    broken = wrong(2, "b1", Change(seen=True, appeared_text=("NaN Gramm",)))
+    assert interaction_feedback(subject(trace=trace(*WORKS, broken))).score == 1
 
 
 def test_an_alert_is_poor_feedback():

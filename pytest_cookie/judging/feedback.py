@@ -1,0 +1,178 @@
+"""Item 13 of the rubric: actions are answered visibly, wrong input with a message."""
+
+import re
+from dataclasses import dataclass
+from statistics import fmean
+
+from pytest_cookie.core.trace import Action, Step
+from pytest_cookie.core.verdict import Severity
+from pytest_cookie.judging.marks import is_failed_value
+from pytest_cookie.judging.measurement import Defect, Measured, and_more, inapplicable, scored, shortened, unmeasured
+from pytest_cookie.judging.subject import Subject
+from pytest_cookie.judging.uses import uses_of
+
+_ANSWER_WITHIN = 4
+_SUCCESS = re.compile(
+    r"\b(success\w*|thank you|thanks|has been (sent|saved|received|booked)|(we|we.ll) (will )?(contact|call) you|"
+    r"erfolgreich|vielen dank|danke|gespeichert|gesendet|merci|enregistrée?|envoyée?|succès|gracias|éxito|"
+    r"guardad[oa]|enviad[oa]|obrigad[oa]|sucesso|salv[oa])\b|成功|谢谢|感谢|已(提交|保存|发送|预约)|ありがとう|完了|送信しました|"
+    r"保存しました|성공|감사합니다|저장되었|완료",
+    re.IGNORECASE,
+)
+_REFUSAL = re.compile(
+    r"\b(not|no|invalid|error|fail\w*|please|must|required|nicht|kein\w*|bitte|fehler|ungültig|pas|erreur|veuillez|"
+    r"invalide|por favor|inválid[oa]|falta|erro|não)\b|不|请|无效|错误|失败|ください|エラー|無効|않|오류|실패",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True)
+class _Rejection:
+    """Deliberately wrong input and what the page said about it; `welcomed` where it was thanked for."""
+
+    step: Step
+    answered: bool
+    by_dialog: bool
+    welcomed: bool
+
+
+def interaction_feedback(subject: Subject) -> Measured:
+    """Item 13. Actions are answered visibly, wrong input with a message.
+
+    Measured, the mean of what there is: the share of working inputs of which a user sees anything (`Change.seen`, or
+    a focus that moves to another field), and the share of deliberately wrong inputs (`Action.intent`) that were
+    answered by a text that came or went, a state that changed, or the focus moving back, as the browser's own
+    validation does; a form is given until it is sent, a field that stands alone four steps. Wrong input in silence
+    is a major defect if there was nothing but silence for two or more, else minor. Wrong input that is answered with
+    a word of success was accepted: 0 and a major defect. Answering with `alert()` counts half and is a minor
+    defect. Inputs that do nothing at all are item 3's. A page with nothing that works has 0. Inapplicable on leaves
+    that are only read. Known false alarm: fields for which nothing is wrong.
+    """
+    if subject.demands.interaction == "none":
+        return inapplicable("the leaf is read, not used")
+    uses = [use for use in uses_of(subject) if use.answer == "answered"]
+    if not uses:
+        return _nothing_answers(subject)
+    seen = sum(1 for use in uses if any(_is_visible(step) for step in use.steps)) / len(uses)
+    rejections = _rejections(subject)
+    parts = [seen, fmean(_worth(rejection) for rejection in rejections)] if rejections else [seen]
+    defects = [*_welcomed(subject, rejections), *_silent(subject, rejections), *_alerts(subject)]
+    refused = sum(rejection.answered and not rejection.welcomed for rejection in rejections)
+    reason = (
+        f"{seen:.0%} of the {len(uses)} working inputs answer visibly; "
+        f"{refused} of {len(rejections)} wrong inputs were refused with a message"
+    )
+    return scored(fmean(parts), reason, defects)
+
+
+def _nothing_answers(subject: Subject) -> Measured:
+    if subject.controls and not subject.trace.steps:
+        return unmeasured("nobody used the page")
+    return scored(0.0, "no input answered")
+
+
+def _is_visible(step: Step) -> bool:
+    """Anything that can be noticed; a focus that moves to another field shows its caret there."""
+    return step.change.seen or bool(step.change.focus and step.change.focus != step.action.selector)
+
+
+def _worth(rejection: _Rejection) -> float:
+    if rejection.welcomed:
+        return 0.0
+    return 0.5 if rejection.by_dialog else float(rejection.answered)
+
+
+def _rejections(subject: Subject) -> list[_Rejection]:
+    """Every wrong input with its answer, except where the page calculated with it and failed: that is item 4's.
+
+    A form that is sent with something wrong in it, or with nothing, is answered by what happens from the wrong
+    input to the sending; a field that stands alone by what happens until it is given something else.
+    """
+    found: list[_Rejection] = []
+    steps, typed = subject.trace.steps, None
+    for position, step in enumerate(steps):
+        if step.action.intent != "invalid" or step.outcome != "done":
+            continue
+        if step.action.kind == "click":
+            found.append(_rejection(steps[position if typed is None else typed : position + 1]))
+            typed = None
+        elif _is_sent(steps, position):
+            typed = position
+        else:
+            found.append(_rejection((step, *_until_mended(steps, position)[:_ANSWER_WITHIN])))
+    return [rejection for rejection in found if not _is_calculated(rejection.step)]
+
+
+def _is_sent(steps: tuple[Step, ...], position: int) -> bool:
+    """Whether a form is sent with this wrong input in it, before the field is given something else."""
+    later = _until_mended(steps, position)
+    return any(step.action.kind == "click" and step.action.intent == "invalid" for step in later)
+
+
+def _until_mended(steps: tuple[Step, ...], position: int) -> tuple[Step, ...]:
+    """The steps after a wrong input up to the next typing into the same field."""
+    own, rest = steps[position].action, steps[position + 1 :]
+    end = next((i for i, s in enumerate(rest) if s.action.kind == "type" and _same_field(s.action, own)), len(rest))
+    return rest[:end]
+
+
+def _same_field(one: Action, other: Action) -> bool:
+    return (one.ref or one.selector) == (other.ref or other.selector)
+
+
+def _is_calculated(step: Step) -> bool:
+    return any(is_failed_value(text) for text in step.change.appeared_text)
+
+
+def _rejection(window: tuple[Step, ...]) -> _Rejection:
+    dialogs = [text for step in window for text in step.change.dialogs]
+    texts = [text for step in window for text in step.change.appeared_text]
+    answered = any(_says_something(step) for step in window)
+    welcomed = any(_SUCCESS.search(text) and not _REFUSAL.search(text) for text in (*texts, *dialogs))
+    return _Rejection(window[0], answered or bool(dialogs), bool(dialogs) and not answered, welcomed)
+
+
+def _says_something(step: Step) -> bool:
+    own_value = f"{(step.action.target or step.action.role)[:60]}: value"
+    states = [line for line in step.change.states if not line.startswith(own_value)]
+    refocused = step.action.kind != "type" and bool(step.change.focus) and step.change.focus != step.action.selector
+    return bool(step.change.appeared_text or step.change.vanished_text or states or refocused)
+
+
+def _welcomed(subject: Subject, rejections: list[_Rejection]) -> list[Defect]:
+    welcomed = [rejection.step for rejection in rejections if rejection.welcomed]
+    if not welcomed:
+        return []
+    step = welcomed[0]
+    title = f"Wrong input is accepted: {_what(step)}, “{_name(step)}”"
+    why = "The page reports success for something that it should have refused, so what it stores cannot be relied on."
+    return [Defect("major", title, why, step.action.selector, step.index, subject.picture_of(step))]
+
+
+def _silent(subject: Subject, rejections: list[_Rejection]) -> list[Defect]:
+    silent = [rejection.step for rejection in rejections if not rejection.answered]
+    if not silent:
+        return []
+    step = silent[0]
+    named = and_more(list(dict.fromkeys(_name(step) for step in silent)))
+    why = f"Wrong input ({_what(step)}) is taken without a word, so users do not learn what is wrong."
+    severity: Severity = "major" if len(silent) == len(rejections) > 1 else "minor"
+    title = f"Wrong input goes unanswered: {named}"
+    return [Defect(severity, title, why, step.action.selector, step.index, subject.picture_of(step))]
+
+
+def _what(step: Step) -> str:
+    return f"“{shortened(step.action.value, 30)}”" if step.action.value else "a form with nothing in it"
+
+
+def _name(step: Step) -> str:
+    return shortened(step.action.target or step.action.selector, 40)
+
+
+def _alerts(subject: Subject) -> list[Defect]:
+    step = next((step for step in subject.trace.steps if step.change.dialogs), None)
+    if step is None:
+        return []
+    why = "It stops the whole page until it is closed and tells nothing at the place where something is wrong."
+    title = f"A browser dialog instead of a message on the page: “{shortened(step.change.dialogs[0], 60)}”"
+    return [Defect("minor", title, why, step.action.selector, step.index, subject.picture_of(step))]
