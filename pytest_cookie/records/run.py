@@ -82,7 +82,8 @@ class RunFolder:
             return (), (f"{path} is missing: the run was not finished",)
         records: list[Record] = []
         problems: list[str] = []
-        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
+        # bytes, for only a newline ends a line: a brief may hold U+2028, at which text would be split too
+        for number, line in enumerate(path.read_bytes().splitlines(), start=1):
             try:
                 records.append(Record.model_validate_json(line))
             except ValueError as error:
