@@ -57,15 +57,16 @@ class Closing:
         )
 
     def _menu(self, view: View) -> Decision | None:
-        button = next((one for one in view.observation.inventory.controls if self._is_menu(one)), None)
+        button = next((one for one in view.observation.inventory.controls if self._is_menu(one, view)), None)
         if button is None:
             return None
         return Decision(
             on(button, "click"), f"On a telephone the {called(button)} stands for the navigation: does it open?"
         )
 
-    def _is_menu(self, control: Control) -> bool:
-        if control.disabled or control.box.y > _TOP_PX:
+    def _is_menu(self, control: Control, view: View) -> bool:
+        top = control.box.y - view.surroundings.scroll_y
+        if control.disabled or (top > _TOP_PX and control.box.y > _TOP_PX):
             return False
         unnamed = (
             control.ref not in self._wide and control.role == "button" and control.tag in ("button", "label", "div")
@@ -77,19 +78,20 @@ class Closing:
 
 
 def _scroll_on(view: View) -> Decision | None:
-    if not _is_tall(view):
+    if not _can_scroll_on(view):
         return None
     return Decision(Action(kind="scroll", value="700"), "Scroll on a screen: does everything appear as it should?")
 
 
 def _scroll_down(view: View) -> Decision | None:
-    if not _is_tall(view):
+    if not _can_scroll_on(view):
         return None
     return Decision(Action(kind="scroll", value="bottom"), "To the very bottom: is the page complete to its end?")
 
 
-def _is_tall(view: View) -> bool:
-    return view.surroundings.document_height > 1.25 * view.surroundings.window_height
+def _can_scroll_on(view: View) -> bool:
+    around = view.surroundings
+    return around.scroll_y + 1.1 * around.window_height < around.document_height
 
 
 def _tab(view: View) -> Decision | None:

@@ -84,6 +84,8 @@ class Crawler:
         there = {control.ref for control in view.observation.inventory.controls if not control.disabled}
         while self._queue:
             decision = self._queue.popleft()
+            if _is_answered(decision, view):
+                continue
             if not decision.action.ref or decision.action.ref in there:
                 return decision
         return None
@@ -196,16 +198,25 @@ class Crawler:
         return Decision(on(control, "click"), _thought(prospect))
 
     def _fill(self, control: Control, case: Case, view: View) -> Decision:
+        text = view.observation.inventory.text
         form = form_around(control, view.observation.inventory.controls, view.surroundings)
         for one, _ in form.fields:
             self._memory.try_now(one)
         if form.submit:
             self._memory.try_now(form.submit)
-        first, *rest = errands(form, case.language, room=self._room(view)) or [
+        first, *rest = errands(form, case.language, room=self._room(view), text=text) or [
             Decision(on(control, "click"), "Press it.")
         ]
         self._queue.extend(rest)
         return first
+
+
+def _is_answered(decision: Decision, view: View) -> bool:
+    """Enter after typing is for fields that wait for it, not for those that answer at once."""
+    if decision.action.kind != "press" or decision.action.value != "Enter" or view.last is None:
+        return False
+    change = view.last.change
+    return bool(change.dom_added or change.dom_removed or change.appeared_text or change.vanished_text)
 
 
 def _slide(prospect: Prospect) -> Decision:

@@ -1,4 +1,4 @@
-"""How the crawler treats a dialog that blocks the page: use it a little, then close it so that the rest can be tried."""
+"""How the crawler treats a dialog that blocks the page: use it a little, then close it, so that the rest is free."""
 
 from pytest_cookie.core.page import Control
 from pytest_cookie.core.trace import Action

@@ -20,7 +20,8 @@ from pytest_cookie.exploration.recorder import Recorder
 STATIC = "static"
 
 LOCALES: dict[Language, str] = {
-    "zh": "zh-CN", "en": "en-US", "fr": "fr-FR", "es": "es-ES", "ja": "ja-JP", "de": "de-DE", "ko": "ko-KR", "pt": "pt-BR",
+    "zh": "zh-CN", "en": "en-US", "fr": "fr-FR", "es": "es-ES",
+    "ja": "ja-JP", "de": "de-DE", "ko": "ko-KR", "pt": "pt-BR",
 }  # fmt: skip
 
 _DEFAULT_BUDGET = Budget()

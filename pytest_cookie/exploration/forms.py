@@ -7,7 +7,7 @@ from pytest_cookie.core.labels import Language
 from pytest_cookie.core.page import Control
 from pytest_cookie.core.trace import InputIntent
 from pytest_cookie.exploration.plan import called, is_field, on
-from pytest_cookie.exploration.plausible import WrongValue, meaning_of, valid_value, wrong_value
+from pytest_cookie.exploration.plausible import WrongValue, meaning_of, search_term, valid_value, wrong_value
 from pytest_cookie.exploration.policy import Decision
 from pytest_cookie.exploration.surroundings import Detail, Surroundings
 from pytest_cookie.exploration.words import means
@@ -46,8 +46,8 @@ def _submit(members: Sequence[Control], surroundings: Surroundings) -> Control |
     return next(iter(declared or spoken), None)
 
 
-def errands(form: Form, language: Language, *, room: int) -> list[Decision]:
-    """What to do with the form, in order, in at most about `room` actions."""
+def errands(form: Form, language: Language, *, room: int, text: str = "") -> list[Decision]:
+    """What to do with the form, in order, in about `room` actions. `text` is the page's: it says what can be found."""
     fields = _chosen(form, room)
     steps: list[Decision] = []
     ample = room >= len(fields) + _ROOM_FOR_WRONG
@@ -56,9 +56,9 @@ def errands(form: Form, language: Language, *, room: int) -> list[Decision]:
     spoiled = _spoiled(fields) if ample or (room >= len(fields) + 2 and not form.submit) else None
     for control, detail in fields:
         wrong = spoiled[1] if spoiled and spoiled[0] is control else None
-        steps.append(_wrong(control, wrong) if wrong else _right(control, detail, language))
+        steps.append(_wrong(control, wrong) if wrong else _right(control, detail, language, text))
     if spoiled:
-        steps += _mend(form, spoiled, language)
+        steps += _mend(form, spoiled, _right(*_pair(form, spoiled[0]), language, text))
     if form.submit:
         steps.append(_send(form.submit, "valid", "Everything is filled in sensibly: send it. Does the page answer?"))
     elif _wants_enter(form, fields):
@@ -95,13 +95,14 @@ def _spoiled(fields: list[tuple[Control, Detail]]) -> tuple[Control, WrongValue]
     return None
 
 
-def _mend(form: Form, spoiled: tuple[Control, WrongValue], language: Language) -> list[Decision]:
-    control, wrong = spoiled
-    detail = next(detail for one, detail in form.fields if one is control)
-    mended = [_right(control, detail, language)]
+def _mend(form: Form, spoiled: tuple[Control, WrongValue], mended: Decision) -> list[Decision]:
     if form.submit is None:
-        return mended
-    return [_send(form.submit, "invalid", f"Send it with {wrong.why}: is it refused, and is it said why?"), *mended]
+        return [mended]
+    return [_send(form.submit, "invalid", f"Send it with {spoiled[1].why}: is it refused, and is it said why?"), mended]
+
+
+def _pair(form: Form, control: Control) -> tuple[Control, Detail]:
+    return next(pair for pair in form.fields if pair[0] is control)
 
 
 def _send(submit: Control, intent: InputIntent, thought: str) -> Decision:
@@ -113,16 +114,15 @@ def _wrong(control: Control, wrong: WrongValue) -> Decision:
     return Decision(action, f"Type {wrong.why} into the {called(control)}: does the page object?")
 
 
-def _right(control: Control, detail: Detail, language: Language) -> Decision:
+def _right(control: Control, detail: Detail, language: Language, text: str) -> Decision:
     if control.tag == "select" and (choice := choose_other(control, detail)):
         return choice
     if control.tag == "select":
         return Decision(on(control, "hover"), f"The {called(control)} offers nothing else to choose.")
-    value = valid_value(control, detail, language)
+    meaning = meaning_of(control, detail)
+    value = (search_term(text) if meaning == "search" else "") or valid_value(control, detail, language)
     action = on(control, "type", value).model_copy(update={"intent": "valid"})
-    return Decision(
-        action, f"Fill the {called(control)} with a plausible {meaning_of(control, detail)}, as a visitor would."
-    )
+    return Decision(action, f"Fill the {called(control)} with a plausible {meaning}, as a visitor would.")
 
 
 def _wants_enter(form: Form, fields: list[tuple[Control, Detail]]) -> bool:

@@ -1,4 +1,4 @@
-"""How a tester tries a game, a simulation or a drawing: keys that the page names, the pointer on its canvas, patience."""
+"""How a tester tries a game or a simulation: keys that the page names, the pointer on its canvas, patience."""
 
 from pytest_cookie.core.case import Case
 from pytest_cookie.core.page import Box, Canvas

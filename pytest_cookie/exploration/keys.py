@@ -8,20 +8,28 @@ _NAMED: tuple[tuple[str, str], ...] = (
     ("wasd", r"\bw\W{0,3}a\W{0,3}s\W{0,3}d\b"),
     (
         "Space",
-        r"\bspace(?:bar)?\b|空格|barre d.espace|\bespace\b|barra espaciadora|スペース|leertaste|스페이스|barra de espaço",
+        r"\bspace(?:bar)?\b|空格|barre d.espace|\bespace\b|barra espaciadora|barra de espaço|"
+        r"スペース|leertaste|스페이스",
     ),
     (
         "Enter",
-        r"\b(?:press|hit|key|tap)\W{1,3}enter\b|\benter\W{1,3}(?:key|to)\b|回车|touche entrée|tecla intro|エンター|eingabetaste|엔터",
+        r"\b(?:press|hit|key|tap)\W{1,3}enter\b|\benter\W{1,3}(?:key|to)\b|"
+        r"回车|touche entrée|tecla intro|エンター|eingabetaste|엔터",
     ),
 )
 
+_LEAD = (
+    r"(?:press|hit|push|tap|key|按下|按|appuyez sur|touche|pulsa|presiona|tecla|drücke?n?|taste|pressione|aperte)"
+    r"\s*(?:the\s+|la touche\s+|die\s+|a tecla\s+|la tecla\s+)?[\[(<\"'“「«]?\s*"
+)
+_DEED = r"(?:paus|restart|neustart|recommenc|mute|reset|jump|shoot|fire|rotat|resum|rest[ea]|暂停|重新|ポーズ|일시)"
+
 _SINGLE = re.compile(
-    r"(?:press|hit|push|tap|key|按|按下|appuyez sur|touche|pulsa|presiona|tecla|drücke?n?|taste|pressione|aperte)"
-    r"\s*(?:the\s+|la touche\s+|die\s+|a tecla\s+|la tecla\s+)?[\[(<\"'“「«]?\s*([a-z])\b(?![a-z'’])"
-    r"|\b([a-z])\s*(?:キー|键|を押|키를|키 )"
-    r"|[\[(<「]\s*([a-z])\s*[\])>」]"
-    r"|(?:^|[\s,;·•|(/])([a-z])\s*(?:[:=–—-]|to\s|for\s|zum\s|pour\s|para\s)\s*[^\W\d_]{3,}",
+    rf"{_LEAD}([a-z])(?![a-z0-9'’])"  # press P
+    r"|(?<![a-z0-9])([a-z])\s*(?:キー|键|を押|키를|키 )"  # Pキー
+    r"|[\[<「]\s*([a-z])\s*[\]>」]"  # [P]
+    r"|(?<![\w'’-])((?-i:[A-Z]))\s*[:=]\s*[^\W\d_]{3,}"  # P: pause
+    rf"|(?<![\w'’-])((?-i:[A-Z]))(?![a-z0-9])\W{{0,3}}(?:to\s|for\s|zum\s|pour\s|para\s)?\s*{_DEED}",  # P pauses
     re.IGNORECASE,
 )
 
@@ -43,7 +51,7 @@ def movement_keys(text: str, named: Sequence[str] = ()) -> tuple[str, ...]:
 def letter_keys(text: str, named: Sequence[str] = ()) -> tuple[str, ...]:
     """Single letters that the page says do something ("P: pause", <kbd>R</kbd>), at most three, in order."""
     found = [name.lower() for name in named if re.fullmatch(r"[A-Za-z]", name)]
-    for match in _SINGLE.finditer(text[:5_000]):
-        found.append(next(letter for letter in match.groups() if letter).lower())
+    matches = _SINGLE.finditer(text[:5_000])
+    found += [next(letter for letter in match.groups() if letter).lower() for match in matches]
     moving = set(movement_keys(text, named))
     return tuple(dict.fromkeys(letter for letter in found if letter not in moving))[:_MAX_LETTERS]

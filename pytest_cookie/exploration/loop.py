@@ -1,6 +1,9 @@
 """The observe–think–act loop (Cookie-Bench 4.1, stage 2): a policy decides, the session acts, every change is kept."""
 
+import time
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TypeVar
 from urllib.parse import urlsplit
 
 from pytest_cookie.browser.errors import PageGoneError, PageScriptError
@@ -22,6 +25,7 @@ from pytest_cookie.exploration.volatile import Stillness, Volatile
 FIRST_LOOK_MS = 1_200
 GLANCE_MS = 80
 IDLE_MS = 220
+MAX_IDLE_PAIRS = 4
 SETTLE_MS = 900
 RESTLESS_SETTLE_MS = 350
 PATIENCE = 8
@@ -29,15 +33,22 @@ PATIENCE = 8
 
 _POINTED = frozenset({"click", "double_click", "type", "clear", "select", "drag"})
 _FIELD_ROLES = frozenset({"textbox", "searchbox", "combobox", "spinbutton", "listbox"})
+T = TypeVar("T")
+
 _NEW_GROUND = frozenset({"resize", "reload", "back"})
 
 
 @dataclass(frozen=True)
 class Budget:
-    """What an exploration may cost: steps, and seconds of page time."""
+    """What an exploration may cost.
+
+    `max_seconds` is page time in which the page is used or waited for; looking at it does not count, so that a busy
+    machine does not see less. `max_wall_seconds` bounds everything.
+    """
 
     max_steps: int = 30
     max_seconds: float = 25.0
+    max_wall_seconds: float = 150.0
 
 
 class Exploration:
@@ -54,6 +65,8 @@ class Exploration:
         self._done: set[Action] = set()
         self._unseen_in_a_row = 0
         self._restless = 0.0
+        self._used_ms = 0
+        self._began = time.monotonic()
 
     def run(self) -> Trace:
         """Look, then think and act until the budget, the policy or the page ends it. Raises `BrowserError`."""
@@ -76,10 +89,10 @@ class Exploration:
     def _first_look(self) -> None:
         first = self._session.observe()
         self._home = first.url
-        self._began_ms = first.page_ms
-        self._session.wait(FIRST_LOOK_MS)
+        self._spend(lambda: self._session.wait(FIRST_LOOK_MS))
         self._now = self._session.observe()
-        self._pair = self._stillness.learn(first, self._now)
+        self._pair = Volatile.between(first, self._now)
+        self._stillness.learn(self._pair)
         self._restless = changed_share(first.screenshot, self._now.screenshot)
         thought = "What does the page show before anyone touches it, and what moves by itself?"
         look = Decision(Action(kind="look"), thought)
@@ -106,7 +119,15 @@ class Exploration:
 
     @property
     def _seconds_left(self) -> float:
-        return self._budget.max_seconds - (self._session.page_ms - self._began_ms) / 1000
+        on_the_wall = self._budget.max_wall_seconds - (time.monotonic() - self._began)
+        return min(self._budget.max_seconds - self._used_ms / 1000, on_the_wall)
+
+    def _spend(self, work: Callable[[], T]) -> T:
+        """Do what lets page time pass, and count it."""
+        began = self._session.page_ms
+        result = work()
+        self._used_ms += self._session.page_ms - began
+        return result
 
     def _view(self) -> View:
         controls = self._now.inventory.controls
@@ -129,7 +150,7 @@ class Exploration:
                 self._now = before
                 self._note(decision, outcome, Change(), self._session.drain(self._index))
                 return True
-            outcome = self._session.act(action)
+            outcome = self._spend(lambda: self._session.act(action))
             change, happenings = self._consequences(action, before)
         except PageGoneError as gone:
             self._note_death(decision, gone)
@@ -144,15 +165,17 @@ class Exploration:
         """Bring the pointer to the place first: what hovering and scrolling do is not the action's effect."""
         if action.kind not in _POINTED or (not action.ref and not action.selector and action.x is None):
             return self._now, ActionOutcome(done=True)
-        outcome = self._session.act(action.model_copy(update={"kind": "hover", "value": ""}))
-        self._session.settle(RESTLESS_SETTLE_MS)
+        hover = action.model_copy(update={"kind": "hover", "value": ""})
+        outcome = self._spend(lambda: self._session.act(hover))
+        if self._moving() or not self._pair.calm:
+            self._spend(lambda: self._session.settle(RESTLESS_SETTLE_MS))
         return self._session.observe(), outcome
 
     def _consequences(self, action: Action, before: Observation) -> tuple[Change, Happenings]:
         quiet, calm_before = self._stillness.known, self._pair
         if action.kind in _NEW_GROUND:
             self._stillness.forget()
-        self._session.wait(GLANCE_MS)
+        self._spend(lambda: self._session.wait(GLANCE_MS))
         moving = self._moving()
         stayed_restless = self._settle()
         after = self._session.observe()
@@ -179,16 +202,23 @@ class Exploration:
         """Whether something still moved when patience ended."""
         cap = SETTLE_MS if self._pair.calm else RESTLESS_SETTLE_MS
         began = self._session.page_ms
-        self._session.settle(cap)
+        self._spend(lambda: self._session.settle(cap))
         return self._session.page_ms - began >= cap - 20
 
     def _idle_pair(self, after: Observation, stayed_restless: bool) -> Volatile:
+        """What moves though nobody acts. What ends within a second, such as a long transition, is waited for."""
         may_move = stayed_restless or after.running_animations or after.inventory.canvases or not self._pair.calm
         if not may_move:
             return Volatile()
-        self._session.wait(IDLE_MS)
-        self._now = self._session.observe()
-        return self._stillness.learn(after, self._now)
+        pair, earlier = Volatile(), after
+        for _ in range(1 if not self._pair.calm else MAX_IDLE_PAIRS):
+            self._spend(lambda: self._session.wait(IDLE_MS))
+            self._now = self._session.observe()
+            pair, earlier = Volatile.between(earlier, self._now), self._now
+            if pair.calm:
+                break
+        self._stillness.learn(pair)
+        return pair
 
     def _might_be_focus_mark(self, action: Action, change: Change) -> bool:
         return action.kind in ("click", "double_click") and action.role not in _FIELD_ROLES and change.seen

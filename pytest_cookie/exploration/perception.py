@@ -44,8 +44,8 @@ class _Geometry(BaseModel):
 def perceive(session: Session, url: str, folder: Path) -> StaticPerception:
     """Load `url` at 1280, 768 and 375 px, measure it and write the pictures to `folder` (Cookie-Bench 4.1, stage 1).
 
-    Raises `BrowserError`, and `ExplorationError` where the page spoils the measuring. Where the renderer dies on the way, what was seen until then is returned; the session
-    is then `crashed`.
+    Where the renderer dies on the way, what was seen until then is returned; the session is then `crashed`.
+    Raises `BrowserError`, and `ExplorationError` where the page spoils the measuring.
     """
     folder.mkdir(parents=True, exist_ok=True)
     outcome = session.load(url)

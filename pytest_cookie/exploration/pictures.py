@@ -1,6 +1,7 @@
 """Pictures as arrays: how much of a screenshot is drawn on, and which pixels differ between two."""
 
 import io
+from functools import lru_cache
 from pathlib import Path
 
 import numpy as np
@@ -16,8 +17,9 @@ TOLERANCE = 12
 _SAMPLE_PIXELS = 2_000_000
 
 
+@lru_cache(maxsize=4)
 def pixels_of(png: bytes) -> Pixels:
-    """Decode a PNG; what is transparent becomes black."""
+    """Decode a PNG; what is transparent becomes black. Read-only: the last few are kept, each is compared twice."""
     with Image.open(io.BytesIO(png)) as picture:
         return np.asarray(picture.convert("RGB"))
 

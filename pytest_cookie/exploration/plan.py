@@ -115,6 +115,25 @@ def _nameless_numbers(control: Control) -> str:
     return re.sub(r"\d+", "#", control.name)
 
 
+def _can_be_tried(control: Control, view: View, of_kind: int) -> bool:
+    if control.disabled or control.input_type == "file" or _is_chosen_already(control, view, of_kind):
+        return False
+    detail = view.surroundings.of(control)
+    if control.role == "generic" and not detail.pointer:
+        return False  # it can be focused or listens, but does not look as if it could be pressed
+    box = control.box
+    return box.x + box.width > 0 and box.y + box.height > 0  # a skip link waits outside the window for the Tab key
+
+
+def _is_chosen_already(control: Control, view: View, of_kind: int) -> bool:
+    """To choose again what is chosen changes nothing, and that is no defect."""
+    if control.role in ("radio", "tab", "option", "menuitemradio") and (control.checked or control.selected):
+        return True
+    if view.surroundings.of(control).current and not control.href.strip("#"):
+        return True
+    return control.role == "button" and bool(control.checked) and of_kind > 1
+
+
 def _tier(control: Control, view: View, memory: Memory) -> int:
     detail = view.surroundings.of(control)
     if is_off_site(control, detail):

@@ -45,6 +45,8 @@ class Detail(_Told):
     hidden_menu: bool = False
     in_dialog: bool = False
     editable: bool = False
+    current: bool = False
+    pointer: bool = True
 
 
 class Draggable(_Told):

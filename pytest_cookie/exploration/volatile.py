@@ -85,13 +85,14 @@ class Stillness:
     _once: frozenset[str] = frozenset()
     _always: frozenset[str] = frozenset()
 
-    def learn(self, before: Observation, after: Observation) -> Volatile:
-        """Take note of an idle pair and return what it shows."""
-        pair = Volatile.between(before, after)
+    def learn(self, pair: Volatile) -> None:
+        """Take note of what an idle pair shows. Where nothing moved any more, pixels can be trusted again."""
         self._always |= self._once & pair.elements
         self._once |= pair.elements
-        self._pairs.append(pair)
-        return pair
+        if pair.calm:
+            self._pairs.clear()
+        else:
+            self._pairs.append(pair)
 
     def forget(self) -> None:
         """Begin anew: another document, another window."""

@@ -66,6 +66,8 @@
       hidden_menu: hasHiddenMenu(element),
       in_dialog: Boolean(modal) && modal.contains(element),
       editable: element.isContentEditable === true,
+      current: !["", "false"].includes(element.getAttribute("aria-current") || ""),
+      pointer: styleOf(element).cursor === "pointer" || styleOf(element).cursor === "grab",
     };
   };
 
