@@ -204,7 +204,7 @@ def _weak_contrast(subject: Subject, violation: AxeViolation, share: float) -> D
     first = violation.elements[0] if violation.elements else None
     named = f", such as {and_more([shortened(e.text or e.selector, 30) for e in violation.elements])}" if first else ""
     detail = f" {shortened(first.detail, 160)}" if first and first.detail else ""
-    severity: Severity = "major" if share > 0.08 or violation.count >= 10 else "minor"
+    severity: Severity = "major" if violation.count >= (4 if share > 0.08 else 10) else "minor"
     title = f"{violation.count} texts have too little contrast{named}"
     return Defect(
         severity, title, f"They are hard to read for many people (WCAG 2.2, 1.4.3).{detail}",

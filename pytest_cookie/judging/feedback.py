@@ -151,7 +151,7 @@ def _welcomed(subject: Subject, rejections: list[_Rejection]) -> list[Defect]:
 
 def _silent(subject: Subject, rejections: list[_Rejection]) -> list[Defect]:
     silent = [rejection.step for rejection in rejections if not rejection.answered]
-    if not silent:
+    if not silent or any(rejection.welcomed for rejection in rejections):
         return []
     step = silent[0]
     named = and_more(list(dict.fromkeys(_name(step) for step in silent)))

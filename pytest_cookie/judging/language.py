@@ -10,7 +10,7 @@ from pytest_cookie.core.labels import LANGUAGES, Language
 from pytest_cookie.core.trace import Step
 from pytest_cookie.core.verdict import Severity
 from pytest_cookie.judging.measurement import Defect, Measured, and_more, falling, scored, shortened, unmeasured
-from pytest_cookie.judging.subject import Subject
+from pytest_cookie.judging.subject import Subject, letter_weight
 
 if TYPE_CHECKING:
     from lingua import LanguageDetector
@@ -21,6 +21,13 @@ _KANA = re.compile(r"[\u3040-\u30ff]")
 _LONG_KANJI = 30  # shorter Japanese labels are often all kanji and look Chinese
 _NO_WORDS = re.compile(r"https?://\S+|\S+@\S+|\S*[\d_/\\{}<>=#$@]\S*|[\"“”„«»「」『』‘’].*?[\"“”„«»「」『』‘’]")
 _WORD = re.compile(r"[^\W\d_]{2,}")
+# Labels that none of the other seven languages uses as a loan word.
+_ENGLISH_LABELS = frozenset({
+    "prev", "next", "previous", "submit", "cancel", "save", "saved", "delete", "edit", "close", "search", "add", "back",
+    "loading", "no data", "no results", "not found", "saved successfully", "deleted successfully", "please wait",
+    "try again", "read more", "learn more", "sign in", "log in", "required field", "invalid input",
+})  # fmt: skip
+_IN_USE_WEIGHT = 3
 _LEAST_WORDS = 3
 _LEAST_LETTERS = 14
 _LEAST_IDEOGRAMS = 4
@@ -55,25 +62,29 @@ def language_consistency(subject: Subject) -> Measured:
 
     Measured: every line of the page and every text that appeared in use, line by line, so that mixed interfaces are
     seen. A line counts if it has three words and 14 letters, or four ideograms, without numbers, addresses, code
-    and quotations, and if the detector is sure (≥ 75 %, the brief's language ≤ 10 %). Short labels alone prove
-    nothing and are left out; in Chinese, Japanese and Korean interfaces Latin words beside ideograms are names. The
-    score falls from 1 at 2 % foreign letters to 0 at 50 %. Texts that appeared in use weigh three times, since
-    users act on them. Languages that the brief names are welcome. Known false alarms: names, addresses and titles
-    of works in long lines.
+    and quotations, and if the detector is sure (≥ 75 %, the brief's language ≤ 10 %). Short labels prove nothing
+    and are left out, except English words of interfaces such as Next or Submit; in Chinese, Japanese and Korean
+    interfaces Latin words beside ideograms are names. The score falls from 1 at 1 % foreign letters of all to 0 at
+    40 %. Texts that appeared in use weigh three times, since users act on them. Languages that the brief names are
+    welcome. Known false alarms: names, addresses and titles of works in long lines.
     """
     chunks = list(_chunks(subject))
-    total = sum(_weight(chunk) for chunk in chunks)
-    if total < _LEAST_LETTERS:
+    if sum(chunk.letters for chunk in chunks) < _LEAST_LETTERS:
         return unmeasured("there is too little running text to tell the language")
     expected = subject.case.language
     foreign = [chunk for chunk in chunks if chunk.language != expected]
-    share = sum(_weight(chunk) for chunk in foreign) / total
-    reason = f"{share:.0%} of the running text is not {_FULL_NAMES[expected]}"
-    return scored(falling(share, good=0.02, bad=0.5), reason, _foreign(subject, foreign, share))
+    everything = sum(_letters(line) * _weight(step) for line, step in _lines(subject))
+    share = min(1.0, sum(_letters(chunk.text) * _weight(chunk.step) for chunk in foreign) / max(1, everything))
+    reason = f"{share:.0%} of the text is surely not {_FULL_NAMES[expected]}"
+    return scored(falling(share, good=0.01, bad=0.4), reason, _foreign(subject, foreign, share))
 
 
-def _weight(chunk: _Chunk) -> int:
-    return chunk.letters * (3 if chunk.step else 1)
+def _weight(step: Step | None) -> int:
+    return _IN_USE_WEIGHT if step else 1
+
+
+def _letters(line: str) -> float:
+    return sum(letter_weight(character) for character in line if character.isalpha())
 
 
 def _foreign(subject: Subject, chunks: list[_Chunk], share: float) -> list[Defect]:
@@ -82,7 +93,7 @@ def _foreign(subject: Subject, chunks: list[_Chunk], share: float) -> list[Defec
     expected = _FULL_NAMES[subject.case.language]
     first = next((chunk for chunk in chunks if chunk.step), chunks[0])
     named = and_more(list(dict.fromkeys(shortened(chunk.text, 50) for chunk in chunks)))
-    severity: Severity = "critical" if share > 0.7 else "major" if share > 0.15 else "minor"
+    severity: Severity = "critical" if share > 0.5 else "major" if share > 0.15 else "minor"
     return [
         Defect(
             severity,
@@ -126,6 +137,8 @@ def _named(brief: str) -> Iterator[Language]:
 
 def _recognised(line: str, step: Step | None, expected: Language) -> _Chunk | None:
     """The line with its language; lines that prove nothing are None."""
+    if expected != "en" and line.lower().strip(" .…!:‹›«»←→<>+") in _ENGLISH_LABELS:
+        return _Chunk(line, len(line), "en", step)
     plain = _NO_WORDS.sub(" ", line)
     ideograms = len(_CJK.findall(plain))
     if ideograms:

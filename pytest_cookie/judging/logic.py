@@ -164,7 +164,7 @@ def _name(use: Use) -> str:
 
 def _dead_stage(subject: Subject, uses: Iterable[Use]) -> list[Defect]:
     """A game or drawing that answers to no key, click or drag at all."""
-    stage = [use for use in uses if use.is_key or use.key.endswith(":stage")]
+    stage = [use for use in uses if use.is_key or use.is_stage]
     tried = [step for use in stage for step in use.steps if step.outcome == "done"]
     if not subject.demands.drawn or len(tried) < _LEAST_STAGE_STEPS or any(use.answer == "answered" for use in stage):
         return []

@@ -102,14 +102,15 @@ class Subject:
         """
         if self.inventory is None:
             return 0.0
-        letters = sum(_weight(character) for character in self.inventory.text[:2000])
-        letters += sum(_weight(character) for text, _ in self.appeared for character in text)
+        letters = sum(letter_weight(character) for character in self.inventory.text[:2000])
+        letters += sum(letter_weight(character) for text, _ in self.appeared for character in text)
         pictures = sum(1 for medium in self.inventory.media if medium.loaded)
         points = letters / _LETTERS_OF_A_PAGE + len(self.controls) / _CONTROLS_OF_A_PAGE
         return min(1.0, points + pictures / _PICTURES_OF_A_PAGE + (1.0 if self.stage_drawn else 0.0))
 
 
-def _weight(character: str) -> float:
+def letter_weight(character: str) -> float:
+    """Letters and digits count one, ideograms and syllables 2.5, all else nothing."""
     if not character.isalnum():
         return 0.0
     return _IDEOGRAM_WEIGHT if "\u3040" <= character <= "\u9fff" or "\uac00" <= character <= "\ud7a3" else 1.0

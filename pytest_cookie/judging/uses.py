@@ -24,6 +24,8 @@ _OWN_LOOK_MARGIN = 16.0
 _VIEWPORT_PIXELS = 1280 * 720
 _BRAND_HEIGHT = 120
 _NOTICED_SCROLL = 2.0
+_STAGE = ":stage"
+_GONE_SHARE = 0.25
 
 
 @dataclass(frozen=True)
@@ -34,6 +36,8 @@ class Use:
     steps: tuple[Step, ...]
     control: Control | None
     first_link: bool = False
+    bare: frozenset[int] = frozenset()
+    """Steps before which much of the page was gone: silence proves nothing there."""
 
     @property
     def label(self) -> str:
@@ -46,6 +50,11 @@ class Use:
     def is_key(self) -> bool:
         """A key pressed on the page rather than on a control."""
         return self.key.startswith("key:")
+
+    @property
+    def is_stage(self) -> bool:
+        """A place of the page rather than a control of it."""
+        return self.key.endswith(_STAGE)
 
     @property
     def role(self) -> str:
@@ -61,21 +70,29 @@ class Use:
     def answer(self) -> Answer:
         """The best answer that any of its steps got.
 
-        `own_look`: only its own box changed its looks (a ring, a pressed state, a tick, typed text). `excused`:
-        silence is right, see `_excuse`, or it was only ever given something wrong, which is item 13's.
-        `unreachable`: it was never carried out; untested is not broken.
+        `own_look`: only its own box changed its looks (a ring, a pressed state, a tick, typed text), or it promised
+        nothing: a key, a place on a canvas. `excused`: silence is right, see `_excuse`, or it was only ever given
+        something wrong, which is item 13's. `unreachable`: it was never carried out; untested is not broken.
         """
         done = [step for step in self.steps if step.outcome == "done"]
         if not done:
             return "unreachable"
-        answers = {_answer_to(step, self.control) for step in done}
+        answers = {self._answer_to(step) for step in done}
         if "answered" in answers:
             return "answered"
-        if self.role in NATIVE_ROLES:
+        if self.role in NATIVE_ROLES or self.is_key or self.is_stage:
             return "own_look"
         if self._excuse() or all(step.action.intent == "invalid" for step in done):
             return "excused"
         return "own_look" if "own_look" in answers else "silent"
+
+    def _answer_to(self, step: Step) -> Literal["answered", "own_look", "silent"]:
+        change = step.change
+        if _beyond_looks(step) or (change.focus and change.focus != step.action.selector):
+            return "answered"
+        if not change.seen:
+            return "own_look" if step.index in self.bare else "silent"
+        return "own_look" if _is_native(step) or (self.control and _within(change, self.control.box)) else "answered"
 
     @property
     def thrown(self) -> Step | None:
@@ -125,10 +142,20 @@ def uses_of(subject: Subject) -> tuple[Use, ...]:
         if key:
             steps[key].append(step)
     first_link = next((control.ref for control in subject.controls if control.role == "link"), "")
-    return tuple(
-        Use(key, tuple(used), subject.controls_by_ref.get(key), first_link=key == first_link)
+    bare = _bare_steps(subject)
+    uses = [
+        Use(key, tuple(used), subject.controls_by_ref.get(key), first_link=key == first_link, bare=bare)
         for key, used in steps.items()
-    )
+    ]
+    return tuple(use for use in uses if not _is_chosen_one(use, uses))
+
+
+def _is_chosen_one(use: Use, uses: list[Use]) -> bool:
+    """The one silent member of a group whose others answer is the one that was chosen already."""
+    if use.control is None or use.answer != "silent":
+        return False
+    group = [one for one in uses if one.control and one.control.kind == use.control.kind and one is not use]
+    return bool(group) and all(one.answer in ("answered", "own_look") for one in group)
 
 
 def _input_of(step: Step) -> str:
@@ -137,16 +164,19 @@ def _input_of(step: Step) -> str:
         return ""
     if action.ref or action.selector:
         return action.ref or action.selector
-    return f"key:{action.value}" if action.kind in ("press", "hold") else f"{action.kind}:stage"
+    return f"key:{action.value}" if action.kind in ("press", "hold") else f"{action.kind}{_STAGE}"
 
 
-def _answer_to(step: Step, control: Control | None) -> Literal["answered", "own_look", "silent"]:
-    change = step.change
-    if _beyond_looks(step) or (change.focus and change.focus != step.action.selector):
-        return "answered"
-    if not change.seen:
-        return "silent"
-    return "own_look" if _is_native(step) or (control and _within(change, control.box)) else "answered"
+def _bare_steps(subject: Subject) -> frozenset[int]:
+    """Steps before which over a quarter of the page's elements was gone, as when a search leaves an empty list."""
+    whole = subject.inventory.element_count if subject.inventory else 0
+    found, balance = [], 0
+    for step in subject.trace.steps:
+        if balance < -_GONE_SHARE * whole:
+            found.append(step.index)
+        balance += step.change.dom_added - step.change.dom_removed
+        balance = 0 if step.action.kind in ("reload", "back") else min(balance, 0)
+    return frozenset(found)
 
 
 def _beyond_looks(step: Step) -> bool:

@@ -75,6 +75,10 @@ def test_intent_is_not_guessed(of):
 
 # --- 2a
 
+GERMAN_RECIPE = (
+    "Ein Becher Mehl wiegt etwa hundertzwanzig Gramm.\nButter wird weich gewogen und nicht geschmolzen.\n"
+    "Den Ofen immer zuerst vorheizen, bevor der Teig hineinkommt.\nUmluft ist zwanzig Grad heißer als Ober- und Unterhitze."
+)
 GERMAN = "Bitte geben Sie eine gültige Menge ein.\nWählen Sie zuerst die Zutat aus der Liste aus."
 
 
@@ -100,7 +104,9 @@ def test_an_english_message_in_a_german_page_is_told_with_its_step():
             change=Change(seen=True, appeared_text=("Please enter a valid number above zero",)),
         )
     )
-    mixed = language_consistency(subject(of=case(language="de"), inventory=inventory(GERMAN * 4), trace=used))
+    mixed = language_consistency(
+        subject(of=case(language="de"), inventory=inventory(f"{GERMAN}\n{GERMAN_RECIPE}"), trace=used)
+    )
     assert mixed.score is not None
     assert 0 < mixed.score < 1
     assert mixed.defects[0].step == 3
@@ -137,6 +143,15 @@ def test_a_language_that_the_brief_names_is_welcome():
     lesson = case(language="de", brief="Eine Seite, mit der ich Englisch lernen kann.")
     page = inventory(GERMAN + "\nThe quick brown fox jumps over the lazy dog.")
     assert language_consistency(subject(of=lesson, inventory=page, trace=trace(step(0)))).score == 1
+
+
+def test_english_labels_in_another_interface_are_told():
+    page = inventory("器材管理页面，显示全部器材\nNext\nPrev\n今日应还的器材列表")
+    measured = language_consistency(subject(of=case(language="zh"), inventory=page, trace=trace(step(0))))
+    assert measured.score is not None
+    assert measured.score < 1
+    assert "“Next”, “Prev”" in measured.defects[0].title
+    assert language_consistency(subject(inventory=inventory(f"{TEXT}\nNext\nPrev"))).score == 1
 
 
 # --- 3
@@ -198,6 +213,25 @@ def test_a_placeholder_link_is_dead():
     measured = logic_correctness(subject(inventory=inventory(controls=links), trace=used))
     assert measured.score == 0
     assert "does nothing" in measured.defects[0].title
+
+
+def test_the_one_that_is_chosen_already_is_excused():
+    swatches = tuple(control(f"b{i}", f"Colour {i}", kind="swatch") for i in range(4))
+    used = trace(*(step(i, ref=f"b{i}", change=ANSWER if i else Change()) for i in range(4)))
+    measured = logic_correctness(subject(inventory=inventory(controls=swatches), trace=used))
+    assert measured.score == 1
+    assert measured.defects == ()
+
+
+def test_silence_on_an_emptied_page_proves_nothing():
+    emptied = step(
+        0, "type", ref="b0", role="textbox", value="q", change=Change(seen=True, dom_removed=80, appeared_text=("0",))
+    )
+    sort = step(1, ref="b1")
+    again = step(2, "reload", change=Change(seen=True, dom_added=80))
+    answered = [step(i, ref=f"b{i}", change=ANSWER) for i in (3, 4, 5)]
+    assert logic_correctness(subject(trace=trace(emptied, sort, again, *answered))).defects == ()
+    assert logic_correctness(subject(trace=trace(emptied, again, sort, *answered))).defects != ()
 
 
 def test_untested_is_not_broken():
