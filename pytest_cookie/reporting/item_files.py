@@ -1,5 +1,6 @@
 """`ItemFiles`: the files that a record, a step or a finding names, found only inside the item's folder."""
 
+import os
 from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import quote
@@ -26,7 +27,7 @@ class Picture:
 
 @dataclass(frozen=True)
 class ItemFiles:
-    """The files below one item's folder. Names come from records and judges, which may be hostile or wrong."""
+    """The files below `folder`, a resolved path. Names come from records and judges, which may be hostile or wrong."""
 
     folder: Path
 
@@ -34,7 +35,7 @@ class ItemFiles:
         """`name` below the folder; None where it is missing or leads out of the folder."""
         try:
             path = (self.folder / name).resolve()
-            found = path.is_relative_to(self.folder.resolve()) and path.is_file()
+            found = path.is_relative_to(self.folder) and path.is_file()
         except (OSError, ValueError):  # too long, a null byte, a loop of links
             return None
         return path if found else None
@@ -67,12 +68,8 @@ def files_of(record: Record, run: RunFolder) -> ItemFiles | None:
 
 
 def href_between(base: Path, target: Path) -> str:
-    """The quoted relative address of `target` from a page in the folder `base`."""
-    base, target = base.resolve(), target.resolve()
-    shared = next(parent for parent in (base, *base.parents) if target.is_relative_to(parent))
-    up = "../" * len(base.relative_to(shared).parts)
-    down = target.relative_to(shared).as_posix()
-    return up + quote(down, safe="/") if up or down != "." else "./"
+    """The quoted relative address of `target` from a page in the folder `base`; both free of links, as resolved."""
+    return quote(Path(os.path.relpath(target, base)).as_posix(), safe="/")
 
 
 def _pixels(path: Path) -> tuple[int, int] | None:

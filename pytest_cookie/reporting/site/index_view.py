@@ -61,7 +61,6 @@ class IndexView:
     rows: tuple[CaseRow, ...]
     choices: tuple[Choice, ...]
     problems: tuple[str, ...]
-    outcomes: str
     items: int
 
 
@@ -71,19 +70,18 @@ def index_view(run: RunFolder, records: Sequence[Record]) -> IndexView:
     return IndexView(
         head=run_head(run, records),
         leaderboards=boards,
-        rows=_rows(run.path, run, records, boards),
+        rows=_rows(run.path.resolve(), run, records, boards),
         choices=_choices(records, boards),
         problems=run.problems(),
-        outcomes=outcomes(records),
         items=len(records),
     )
 
 
 def outcomes(records: Sequence[Record]) -> str:
-    """`8: 6 scored, 1 failed, 1 unscored`: the denominator and what it is made of."""
+    """`8 (6 scored, 1 failed, 1 unscored)`: the denominator and what it is made of."""
     counted = Counter(record.outcome for record in records)
     listed = ", ".join(f"{counted[outcome]} {outcome}" for outcome in ("scored", "failed", "unscored"))
-    return f"{len(records)}: {listed}"
+    return f"{len(records)} ({listed})"
 
 
 def run_head(run: RunFolder, records: Sequence[Record]) -> RunHead:
@@ -92,7 +90,7 @@ def run_head(run: RunFolder, records: Sequence[Record]) -> RunHead:
     try:
         manifest = run.manifest
     except RecordingError as error:
-        return RunHead(title, (("Manifest", str(error)),))
+        return RunHead(title, (("Items", outcomes(records)), ("Manifest", str(error))))
     colophon = f"pytest-cookie {manifest.version}, {manifest.browser}, Python {manifest.python}, {manifest.platform}"
     return RunHead(title, _facts(manifest, records), colophon)
 

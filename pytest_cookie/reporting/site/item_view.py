@@ -86,7 +86,7 @@ def item_view(run: RunFolder, record: Record, *, siblings: Sequence[Record]) -> 
     listed = artifact.files if artifact else ()
     return ItemView(
         record=record,
-        home=href_between(item.path, run.path / ITEM_PAGE),
+        home=href_between(item.path, run.path.resolve() / ITEM_PAGE),
         siblings=tuple(_sibling(run, files, record, other) for other in siblings),
         findings=tuple(_finding(files, finding) for finding in by_severity(record.findings)),
         verdict=verdict,

@@ -135,7 +135,7 @@ def test_an_unscored_item_shows_its_cause_and_no_score(run: RunFolder) -> None:
 
 def test_the_denominator_stands_on_the_index(run: RunFolder) -> None:
     text = _Page(write_site(run)).text
-    assert "8: 6 scored, 1 failed, 1 unscored" in text
+    assert "8 (6 scored, 1 failed, 1 unscored)" in text
     assert "judge measured · agent crawler · html · 4 cases" in text
 
 
