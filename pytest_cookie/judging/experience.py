@@ -8,7 +8,7 @@ from pytest_cookie.core.trace import Step
 from pytest_cookie.judging.logic import failed_inputs, fault_defects
 from pytest_cookie.judging.measurement import Defect, Measured, and_more, left_after, scored, shortened, unmeasured
 from pytest_cookie.judging.subject import Subject
-from pytest_cookie.judging.uses import uses_of
+from pytest_cookie.judging.uses import moving_steps, uses_of
 
 _NAME_RULES = frozenset(
     {"label", "button-name", "link-name", "select-name", "input-button-name", "aria-input-field-name"}
@@ -82,7 +82,8 @@ def _small(subject: Subject) -> Iterator[Defect]:
 
 
 def _unseen_focus(subject: Subject) -> Iterator[Defect]:
-    tabs = [step for step in subject.trace.steps if _moves_focus(step)]
+    moving = moving_steps(subject)
+    tabs = [step for step in subject.trace.steps if _moves_focus(step) and step.index not in moving]
     unseen = [step for step in tabs if not step.change.pixels]
     if len(tabs) >= _LEAST_TABS and len(unseen) == len(tabs):
         why = "The Tab key moves the focus, but nothing on the page shows where it is."

@@ -8,7 +8,7 @@ from pytest_cookie.core.verdict import Severity
 from pytest_cookie.judging.functionality import is_own_fault
 from pytest_cookie.judging.measurement import Defect, Measured, and_more, inapplicable, scored, shortened, unmeasured
 from pytest_cookie.judging.subject import Subject
-from pytest_cookie.judging.uses import Use, uses_of
+from pytest_cookie.judging.uses import Use, moving_steps, uses_of
 
 _FAULT_WEIGHT = 2.0
 _LEAST_DEDUCTION = 0.08
@@ -21,10 +21,11 @@ def logic_correctness(subject: Subject) -> Measured:
     Measured on every input that the exploration used: it failed if nothing at all answered (`Use.answer`), if using
     it threw an uncaught exception, or if it made a request to the page's own origin that failed. Score: 1 less
     twice the share of failed inputs, at least 0.08 for each, times how many different inputs answered compared with
-    what the brief asks for (`Demands.working_inputs`), so that a page without controls has 0. A crash in use leaves
-    a quarter at most. Whether an answer is the right one is not measured. Inapplicable on leaves that are only
-    read; dead controls count in item 14 there. Known false alarms: controls whose only effect is sound or the
-    clipboard; `cursor: pointer` on something that was never meant to be clicked (counts half, minor).
+    what the brief asks for (`Demands.working_inputs`), so that a page without controls has 0; inputs used while a
+    canvas moves by itself prove nothing by silence and are asked for no more. A crash in use leaves a quarter at
+    most. Whether an answer is the right one is not measured. Inapplicable on leaves that are only read; dead
+    controls count in item 14 there. Known false alarms: controls whose only effect is sound or the clipboard;
+    `cursor: pointer` on something that was never meant to be clicked (counts half, minor).
     """
     if subject.demands.interaction == "none":
         return inapplicable("the leaf is read, not used")
@@ -34,20 +35,28 @@ def logic_correctness(subject: Subject) -> Measured:
     failed = failed_inputs(subject, uses)
     working = [use for use in uses if use.answer == "answered" and use not in failed]
     judged = [use for use in uses if use in failed or use in working]
-    score = _sound_share(failed, judged) * min(1.0, len(working) / subject.demands.working_inputs)
+    asked = _asked(subject, uses)
+    score = _sound_share(failed, judged) * min(1.0, len(working) / asked)
     defects = [
         *_crash(subject),
         *fault_defects(subject, failed),
         *_dead_stage(subject, uses),
-        *_too_little(subject, working, failed),
+        *_too_little(subject, asked, working=working, failed=failed),
     ]
     if subject.trace.stopped == "crashed":
         score = min(score, 0.25)
     reason = (
         f"{len(working)} inputs answered, {len(failed)} failed, {len(uses) - len(judged)} prove nothing; "
-        f"the brief asks for at least {subject.demands.working_inputs} that answer"
+        f"at least {asked} should answer"
     )
     return scored(score, reason, defects)
+
+
+def _asked(subject: Subject, uses: tuple[Use, ...]) -> int:
+    """How many inputs must answer: fewer by those that were used on a stage in motion, where answers cannot be seen."""
+    moving = moving_steps(subject)
+    unseen = [use for use in uses if use.answer != "answered" and any(step.index in moving for step in use.steps)]
+    return max(1, subject.demands.working_inputs - len(unseen))
 
 
 def _unused(subject: Subject) -> Measured:
@@ -154,7 +163,7 @@ def _silent_defect(subject: Subject, uses: list[Use]) -> Defect:
 
 def _called(use: Use) -> str:
     if use.is_key:
-        return f"Key “{use.key.removeprefix('key:')}”"
+        return f"Key “{use.label}”"
     return f"{(use.role or 'element').capitalize()} “{_name(use)}”"
 
 
@@ -165,7 +174,8 @@ def _name(use: Use) -> str:
 def _dead_stage(subject: Subject, uses: Iterable[Use]) -> list[Defect]:
     """A game or drawing that answers to no key, click or drag at all."""
     stage = [use for use in uses if use.is_key or use.is_stage]
-    tried = [step for use in stage for step in use.steps if step.outcome == "done"]
+    moving = moving_steps(subject)
+    tried = [step for use in stage for step in use.steps if step.outcome == "done" and step.index not in moving]
     if not subject.demands.drawn or len(tried) < _LEAST_STAGE_STEPS or any(use.answer == "answered" for use in stage):
         return []
     why = (
@@ -183,8 +193,7 @@ def _dead_stage(subject: Subject, uses: Iterable[Use]) -> list[Defect]:
     ]
 
 
-def _too_little(subject: Subject, working: list[Use], failed: list[Use]) -> list[Defect]:
-    asked = subject.demands.working_inputs
+def _too_little(subject: Subject, asked: int, *, working: list[Use], failed: list[Use]) -> list[Defect]:
     if failed or len(working) * 2 >= asked:
         return []
     title = f"Only {len(working)} inputs do something" if working else "Nothing on the page does anything"

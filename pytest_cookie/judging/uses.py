@@ -25,6 +25,8 @@ _VIEWPORT_PIXELS = 1280 * 720
 _BRAND_HEIGHT = 120
 _NOTICED_SCROLL = 2.0
 _STAGE = ":stage"
+_STAGE_ROLES = frozenset({"img", "application", "figure", "presentation"})
+_BEGAN, _STOPPED = "the page began to move", "what moved stands still"
 _GONE_SHARE = 0.25
 
 
@@ -36,15 +38,15 @@ class Use:
     steps: tuple[Step, ...]
     control: Control | None
     first_link: bool = False
-    bare: frozenset[int] = frozenset()
-    """Steps before which much of the page was gone: silence proves nothing there."""
+    blurred: frozenset[int] = frozenset()
+    """Steps at which silence proves nothing: `_bare_steps` and `moving_steps`."""
 
     @property
     def label(self) -> str:
         """What a person would call it."""
         action = self.steps[0].action
         name = action.target or (self.control.name if self.control else "") or action.selector
-        return f"key {action.value}" if self.is_key else name
+        return self.key.removeprefix("key:") if self.is_key else name
 
     @property
     def is_key(self) -> bool:
@@ -53,8 +55,9 @@ class Use:
 
     @property
     def is_stage(self) -> bool:
-        """A place of the page rather than a control of it."""
-        return self.key.endswith(_STAGE)
+        """A place of the page, or a drawing, rather than a control."""
+        drawn = self.control is not None and self.control.tag == "canvas"
+        return self.key.endswith(_STAGE) or drawn or self.role in _STAGE_ROLES
 
     @property
     def role(self) -> str:
@@ -91,7 +94,7 @@ class Use:
         if _beyond_looks(step) or (change.focus and change.focus != step.action.selector):
             return "answered"
         if not change.seen:
-            return "own_look" if step.index in self.bare else "silent"
+            return "own_look" if step.index in self.blurred else "silent"
         return "own_look" if _is_native(step) or (self.control and _within(change, self.control.box)) else "answered"
 
     @property
@@ -142,9 +145,9 @@ def uses_of(subject: Subject) -> tuple[Use, ...]:
         if key:
             steps[key].append(step)
     first_link = next((control.ref for control in subject.controls if control.role == "link"), "")
-    bare = _bare_steps(subject)
+    blurred = _bare_steps(subject) | moving_steps(subject)
     uses = [
-        Use(key, tuple(used), subject.controls_by_ref.get(key), first_link=key == first_link, bare=bare)
+        Use(key, tuple(used), subject.controls_by_ref.get(key), first_link=key == first_link, blurred=blurred)
         for key, used in steps.items()
     ]
     return tuple(use for use in uses if not _is_chosen_one(use, uses))
@@ -164,7 +167,22 @@ def _input_of(step: Step) -> str:
         return ""
     if action.ref or action.selector:
         return action.ref or action.selector
-    return f"key:{action.value}" if action.kind in ("press", "hold") else f"{action.kind}{_STAGE}"
+    return f"key:{action.value.partition(':')[0]}" if action.kind in ("press", "hold") else f"{action.kind}{_STAGE}"
+
+
+def moving_steps(subject: Subject) -> frozenset[int]:
+    """Steps taken while a canvas moved by itself: what an action does to it cannot be told from what it does anyway."""
+    if subject.inventory is None or not subject.inventory.canvases:
+        return frozenset()
+    found, moving = [], subject.perception.restless > 0 or subject.trace.restless > 0
+    for step in subject.trace.steps:
+        if moving:
+            found.append(step.index)
+        if _BEGAN in step.change.states:
+            moving = True
+        elif _STOPPED in step.change.states:
+            moving = False
+    return frozenset(found)
 
 
 def _bare_steps(subject: Subject) -> frozenset[int]:

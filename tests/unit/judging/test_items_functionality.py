@@ -77,7 +77,7 @@ def test_intent_is_not_guessed(of):
 
 GERMAN_RECIPE = (
     "Ein Becher Mehl wiegt etwa hundertzwanzig Gramm.\nButter wird weich gewogen und nicht geschmolzen.\n"
-    "Den Ofen immer zuerst vorheizen, bevor der Teig hineinkommt.\nUmluft ist zwanzig Grad heißer als Ober- und Unterhitze."
+    "Den Ofen immer zuerst vorheizen, bevor der Teig hineinkommt.\nUmluft ist zwanzig Grad heißer als Oberhitze."
 )
 GERMAN = "Bitte geben Sie eine gültige Menge ein.\nWählen Sie zuerst die Zutat aus der Liste aus."
 
@@ -288,6 +288,30 @@ def test_a_game_that_answers_to_no_key_is_critical():
     )
     assert measured.score == 0
     assert [defect.severity for defect in measured.defects if "stage" in defect.title] == ["critical"]
+
+
+def test_on_a_stage_in_motion_silence_proves_nothing():
+    stage = Canvas(selector="canvas", box=Box(x=0, y=0, width=1280, height=720), blank=False)
+    start = step(0, ref="b0", change=Change(seen=True, pixels=0.4, states=("the page began to move",)))
+    keys = [step(i + 1, "hold", value=f"{key}:600") for i, key in enumerate(("ArrowUp", "ArrowLeft", "ArrowDown"))]
+    pad = step(4, ref="b1")
+    pause = step(5, "press", value="p", change=Change(seen=True, states=("what moved stands still",)))
+    playing = trace(start, *keys, pad, pause)
+    game = subject(of=case("action"), inventory=inventory(canvases=(stage,)), trace=playing)
+    measured = logic_correctness(game)
+    assert measured.score == 1
+    assert measured.defects == ()
+    still = trace(start, *keys, pad, pause, step(6, ref="b2"))
+    dead = logic_correctness(subject(of=case("action"), inventory=inventory(canvases=(stage,)), trace=still))
+    assert [defect.title for defect in dead.defects] == ["Button “Button 2” does nothing"]
+
+
+def test_a_drawing_is_not_a_button():
+    drawing = control("b0", "Night sky", role="img", tag="canvas")
+    pointed = step(0, ref="b0", role="img")
+    answered = [step(i, ref=f"b{i}", change=ANSWER) for i in range(1, 5)]
+    measured = logic_correctness(subject(inventory=inventory(controls=(drawing,)), trace=trace(pointed, *answered)))
+    assert measured.defects == ()
 
 
 def test_a_crash_in_use_leaves_a_quarter_at_most():
