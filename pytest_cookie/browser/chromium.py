@@ -1,4 +1,4 @@
-"""`Chromium`: which browser there is on this machine, looked for before anything starts."""
+"""`Chromium`: which browser there is on this machine, and how to get one; before anything starts."""
 
 import json
 import os
@@ -6,11 +6,13 @@ import re
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Literal
 
+from pytest_cookie.browser.packages import PackageManager, may_install, run_bounded, system_package_manager
 from pytest_cookie.core.errors import BrowserError
 
 ENVIRONMENT_VARIABLE = "PYTEST_COOKIE_CHROMIUM"
@@ -37,6 +39,8 @@ _WINDOWS_PLACES = (
     "Microsoft/Edge/Application/msedge.exe",
 )
 _VERSION_SECONDS = 15
+_INSTALL_SECONDS = 900
+_FONT_LANGUAGES = ("zh", "ja", "ko")
 
 
 @dataclass(frozen=True)
@@ -65,6 +69,55 @@ def find_chromium(explicit: Path | None = None, *, headed: bool = False) -> Chro
     return None if found is None else Chromium(found, _version(found), "system")
 
 
+def install_chromium(say: Callable[[str], None] = lambda line: None) -> Chromium:
+    """Get one: Playwright's download first, then the system's package manager; fonts for Chinese, Japanese, Korean too.
+
+    `say` hears what is being tried. Each attempt ends after 15 minutes. Raises `BrowserError` that says what to do.
+    """
+    problems: list[str] = []
+    for command in _attempts():
+        say(f"trying: {' '.join(command)}")
+        problem = run_bounded(command, seconds=_INSTALL_SECONDS)
+        found = find_chromium()
+        if found is not None:
+            _install_fonts(say)
+            return found
+        problems.append(f"  {' '.join(command)}: {problem or 'ended well, but there is no browser'}")
+    raise BrowserError("\n".join([HOW_TO_GET_ONE, "Tried without success:", *problems]))
+
+
+def _attempts() -> list[list[str]]:
+    with_libraries = ["--with-deps"] if may_install() else []
+    attempts = [[sys.executable, "-m", "playwright", "install", *with_libraries, "chromium"]]
+    manager = system_package_manager()
+    if manager is not None:
+        attempts += [manager.install(name) for name in manager.chromium_names]
+    return attempts
+
+
+def missing_fonts() -> tuple[str, ...]:
+    """Which of zh, ja, ko no font covers; pages in them would show boxes. Empty where `fc-list` cannot be asked."""
+    if sys.platform != "linux" or shutil.which("fc-list") is None:
+        return ()
+    return tuple(language for language in _FONT_LANGUAGES if not _fonts_for(language))
+
+
+def _fonts_for(language: str) -> str:
+    asked = subprocess.run(["fc-list", f":lang={language}"], capture_output=True, text=True, timeout=60, check=False)
+    return asked.stdout.strip()
+
+
+def _install_fonts(say: Callable[[str], None]) -> None:
+    """Only wished for: without them the browser still runs, so a failure is told and no error."""
+    manager: PackageManager | None = system_package_manager()
+    if sys.platform != "linux" or manager is None or not (missing := missing_fonts()):
+        return
+    command = manager.install(manager.fonts)
+    say(f"no fonts for {', '.join(missing)}; trying: {' '.join(command)}")
+    if problem := run_bounded(command, seconds=_INSTALL_SECONDS):
+        say(f"pages in {', '.join(missing)} will show boxes: {problem}")
+
+
 def _from_environment() -> Path | None:
     value = os.environ.get(ENVIRONMENT_VARIABLE, "").strip()
     return Path(value).expanduser() if value else None
@@ -75,7 +128,9 @@ def _version(executable: Path) -> str:
         numbers = [folder.name for folder in executable.parent.iterdir() if re.fullmatch(r"[\d.]{5,}", folder.name)]
         return max(numbers, default="")
     try:
-        told = subprocess.run([executable, "--version"], capture_output=True, text=True, timeout=_VERSION_SECONDS)
+        told = subprocess.run(
+            [executable, "--version"], capture_output=True, text=True, timeout=_VERSION_SECONDS, check=False
+        )
     except (OSError, subprocess.TimeoutExpired):
         return ""
     number = re.search(r"\d+(?:\.\d+)+", told.stdout)

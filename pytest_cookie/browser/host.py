@@ -58,28 +58,30 @@ class BrowserHost:
         try:
             return self._open(settings)
         except (DeadlineError, Error):
-            self._running().kill()  # once more with a fresh browser, before anything is blamed
+            self._end()  # once more with a fresh browser, before anything is blamed
         try:
             return self._open(settings)
         except (DeadlineError, Error) as error:
-            self._running().kill()
+            self._end()
             raise BrowserError(f"the browser opens no page: {error}") from error
 
     def _open(self, settings: SessionSettings) -> Session:
         process = self._running()
-        return process.loop.run(_open_session(process, settings), seconds=_OPEN_SECONDS)
+        return process.run(_open_session(process, settings), seconds=_OPEN_SECONDS)
 
     def close(self) -> None:
         """End the browser and the loop thread. Safe to call twice."""
         atexit.unregister(self.close)
+        self._end()
+
+    def _end(self) -> None:
         if self._process is not None:
             self._process.close()
             self._process = None
 
     def _running(self) -> ChromiumProcess:
         if self._process is not None and not self._process.is_alive:
-            self._process.close()
-            self._process = None
+            self._end()
         if self._process is None:
             self._process = ChromiumProcess(self._launch())
         return self._process

@@ -106,6 +106,8 @@ class Hand:
         except Error as error:
             problem = f"the field does not take {action.value!r}: {_first_line(error.message)}"
             raise UnreachableError(problem) from error
+        if (kept := await element.input_value()).lower() != action.value.lower():
+            raise UnreachableError(f"the field does not take {action.value!r}: it holds {kept!r}")
 
     async def _clear(self, action: Action) -> None:
         target = await find_target(self._page, action)

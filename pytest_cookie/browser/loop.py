@@ -2,6 +2,7 @@
 
 import asyncio
 import concurrent.futures
+import logging
 import threading
 from collections.abc import Coroutine
 from typing import Any, TypeVar
@@ -9,6 +10,8 @@ from typing import Any, TypeVar
 from pytest_cookie.core.errors import BrowserError
 
 T = TypeVar("T")
+
+_LOG = logging.getLogger(__name__)
 
 _GRACE_SECONDS = 2.0
 """What a coroutine gets to notice its own cancellation before the caller stops waiting for it."""
@@ -23,6 +26,7 @@ class EventLoopThread:
 
     def __init__(self) -> None:
         self._loop = asyncio.new_event_loop()
+        self._loop.set_exception_handler(_log_quietly)
         self._thread = threading.Thread(target=self._loop.run_forever, name="pytest-cookie browser", daemon=True)
         self._thread.start()
 
@@ -42,9 +46,28 @@ class EventLoopThread:
         """End the thread. What still waits on the loop is given up."""
         if not self._thread.is_alive():
             return
-        self._loop.call_soon_threadsafe(self._loop.stop)
+        asyncio.run_coroutine_threadsafe(_cancel_all(), self._loop)
         self._thread.join(_GRACE_SECONDS)
+        if self._thread.is_alive():
+            self._loop.call_soon_threadsafe(self._loop.stop)
+        else:
+            self._loop.close()
 
 
 async def _bounded(work: Coroutine[Any, Any, T], seconds: float) -> T:
     return await asyncio.wait_for(work, seconds)
+
+
+async def _cancel_all() -> None:
+    """What still waits is given up, then the loop stops."""
+    others = asyncio.all_tasks() - {asyncio.current_task()}
+    for task in others:
+        task.cancel()
+    if others:
+        await asyncio.wait(others, timeout=_GRACE_SECONDS / 2)
+    asyncio.get_running_loop().stop()
+
+
+def _log_quietly(_: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+    """Errors that nobody waits for any more, such as answers of a browser that was ended."""
+    _LOG.debug("%s", context.get("message"), exc_info=context.get("exception"))

@@ -12,7 +12,7 @@ from pytest_cookie.core.page import Inventory
 
 _LIMITS = {"elements": 3_000, "walked": 20_000, "controls": 400, "media": 200, "text": 20_000}
 _TREE_CHARACTERS = 20_000
-_TREE_MS = 3_000
+_TREE_MS = 10_000
 _NAVIGATING = ("Execution context was destroyed", "Cannot find context", "because of a navigation")
 _TRIES = 4
 
@@ -54,6 +54,6 @@ async def picture(cdp: CDPSession) -> bytes:
 async def _accessibility_tree(page: Page) -> str:
     try:
         tree = await page.locator("body").first.aria_snapshot(timeout=_TREE_MS)
-    except Error:  # a document without a body (a frameset, an SVG) has no tree; the walk has seen what there is
-        return ""
+    except Error as error:  # such as a document without a body; the walk has seen what there is
+        return f"# no tree: {error.message.splitlines()[0][:200]}"
     return tree[:_TREE_CHARACTERS]

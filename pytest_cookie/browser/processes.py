@@ -8,6 +8,14 @@ def child_pids() -> frozenset[int]:
     return frozenset(child.pid for child in psutil.Process().children())
 
 
+def are_running(pids: frozenset[int]) -> bool:
+    """Whether all of them still run."""
+    try:
+        return all(psutil.Process(pid).status() != psutil.STATUS_ZOMBIE for pid in pids)
+    except psutil.NoSuchProcess:
+        return False
+
+
 def tree(pids: frozenset[int]) -> list[psutil.Process]:
     """These processes and everything below them."""
     found: dict[int, psutil.Process] = {}

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Coroutine
+from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self, TypeVar, cast
@@ -173,9 +174,9 @@ class Session:
         try:
             return self._call(work, seconds)
         except Error as error:
+            self._require_browser()
             if self.crashed:
                 raise PageGoneError("the page crashed") from error
-            self._require_browser()
             raise PageScriptError(error.message[:500]) from error
 
     def _require_browser(self) -> None:
@@ -183,14 +184,14 @@ class Session:
             raise BrowserError("the browser died; the next session starts a new one")
 
     def _call(self, work: Coroutine[Any, Any, T], seconds: float) -> T:
-        if self.crashed:
+        if self.crashed or not self._process.is_alive:
             work.close()
+            self._require_browser()
             raise PageGoneError("the page crashed")
         try:
-            return self._process.loop.run(self._unless_crashed(work), seconds=seconds)
+            return self._process.run(self._unless_crashed(work), seconds=seconds)
         except DeadlineError as error:
-            self._rescue(seconds)
-            raise DeadlineError(f"the page did not answer within {seconds:g} s; its script was ended") from error
+            raise DeadlineError(self._rescue(seconds)) from error
 
     async def _unless_crashed(self, work: Coroutine[Any, Any, T]) -> T:
         """A crash leaves calls without an answer: do not wait for one."""
@@ -205,14 +206,25 @@ class Session:
             crash.cancel()
             task.cancel()
 
-    def _rescue(self, seconds: float) -> None:
-        """End the script that hangs; where that does not free the page, give the page up."""
+    def _rescue(self, seconds: float) -> str:
+        """What held the call up: a busy machine, or a script that is ended now; a page that hangs on is given up."""
+        if self._answers():
+            return f"not done within {seconds:g} s"
         self._diary.note_hang(f"a script ran for {seconds:g} s without yielding and was ended")
-        try:
-            self._process.loop.run(self._cdp.send("Runtime.terminateExecution"), seconds=_RESCUE_SECONDS)
-            self._process.loop.run(self._page.evaluate("1"), seconds=_RESCUE_SECONDS)
-        except (DeadlineError, Error):
+        with suppress(DeadlineError, Error):
+            self._process.run(self._cdp.send("Runtime.terminateExecution"), seconds=_RESCUE_SECONDS)
+        if not self._answers():
             self._gone = True
+        return f"the page did not answer within {seconds:g} s; its script was ended"
+
+    def _answers(self) -> bool:
+        try:
+            self._process.run(self._page.evaluate("1"), seconds=_RESCUE_SECONDS)
+        except DeadlineError:
+            return False
+        except Error:  # it is between two documents, or closed: nothing hangs there
+            return True
+        return True
 
     def __enter__(self) -> Self:
         """Hand out itself."""
@@ -225,6 +237,6 @@ class Session:
         if not self._process.is_alive:
             return
         try:
-            self._process.loop.run(self._context.close(), seconds=5)
+            self._process.run(self._context.close(), seconds=5)
         except (DeadlineError, Error):
             self._process.kill()

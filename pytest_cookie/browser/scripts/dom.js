@@ -126,10 +126,12 @@
     const short = shortSelector(root, el);
     if (short) return short;
     const steps = [];
+    // a path from the top is unique by itself; whether less would do costs a search through the document
+    const small = el.ownerDocument.getElementsByTagName("*").length < 1500;
     for (let at = el; at; at = parentElement(at)) {
       const anchor = at === el ? null : shortSelector(root, at);
       steps.unshift(anchor ?? step(at));
-      if (anchor || (steps.length > 1 && only(root, steps.join(" > "), el))) break;
+      if (anchor || (small && steps.length > 1 && only(root, steps.join(" > "), el))) break;
     }
     return steps.join(" > ");
   };

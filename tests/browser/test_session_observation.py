@@ -1,0 +1,238 @@
+"""What an observation tells of a page."""
+
+import io
+
+import pytest
+from PIL import Image
+
+from pytest_cookie.browser.observation import Observation
+from pytest_cookie.core.page import Control
+from pytest_cookie.core.trace import Action
+
+
+def controls(observation: Observation) -> dict[str, Control]:
+    return {control.name: control for control in observation.inventory.controls}
+
+
+def test_structure_of_a_page(session_of):
+    session = session_of(
+        "<!doctype html><html lang=fr><title>Boutique</title><header><h1>Chez  nous</h1></header>"
+        "<nav aria-label='Menu'></nav><main><h3>Prix</h3><p>Bonjour</p><p hidden>secret</p>"
+        "<img src='/none.png' alt='' width=20 height=20><svg width=9 height=9></svg><video controls></video></main>"
+    )
+    observation = session.observe()
+    inventory = observation.inventory
+    assert (inventory.title, inventory.lang) == ("Boutique", "fr")
+    assert [(h.level, h.text) for h in inventory.headings] == [(1, "Chez nous"), (3, "Prix")]
+    assert inventory.landmarks == ("banner", "main")
+    assert "Bonjour" in inventory.text
+    assert "secret" not in inventory.text
+    assert inventory.text_length == len(inventory.text)
+    assert [(m.tag, m.loaded, m.controls) for m in inventory.media] == [
+        ("img", False, False), ("svg", True, False), ("video", True, True),
+    ]  # fmt: skip
+    assert '- heading "Chez nous" [level=1]' in inventory.accessibility_tree
+    assert Image.open(io.BytesIO(observation.screenshot)).size == (1280, 720)
+
+
+@pytest.mark.parametrize(
+    ("html", "role", "name"),
+    [
+        ("<a href='#'>Home</a>", "link", "Home"),
+        ("<button aria-label=Close>x</button>", "button", "Close"),
+        ("<label>Mail <input type=email></label>", "textbox", "Mail"),
+        ("<label for=a>Age</label><input id=a type=number>", "spinbutton", "Age"),
+        ("<input placeholder=Search type=search>", "searchbox", "Search"),
+        ("<span id=l>Size</span><select aria-labelledby=l><option>S</select>", "combobox", "Size"),
+        ("<details><summary>More</summary>text</details>", "button", "More"),
+        ("<div role=tab>Tab</div>", "tab", "Tab"),
+        ("<div tabindex=0>Card</div>", "generic", "Card"),
+        ("<div contenteditable>Note</div>", "textbox", "Note"),
+        ("<div onclick='1'>Tile</div>", "generic", "Tile"),
+        ("<div style='cursor:pointer'><b>Deep</b></div>", "generic", "Deep"),
+        ("<div id=d>Late</div><script>d.addEventListener('click', () => {})</script>", "generic", "Late"),
+        ("<div draggable=true>Piece</div>", "generic", "Piece"),
+        ("<label>Dark<input type=checkbox style='opacity:0;width:0;height:0'></label>", "checkbox", "Dark"),
+        ("<button><img alt='Print' src='/none.png'></button>", "button", "Print"),
+        ("<svg width=50 height=50><rect width=50 height=50 style='cursor:pointer'><title>Bar</title></rect></svg>",
+         "generic", "Bar"),
+    ],
+)  # fmt: skip
+def test_every_make_of_control_is_found_and_named(session_of, html, role, name):
+    found = session_of(html).observe().inventory.controls
+    assert [(control.role, control.name) for control in found] == [(role, name)]
+
+
+def test_what_only_listens_for_others_is_no_control(session_of):
+    session = session_of(
+        "<div id=app><ul id=list><li><button>One</button></li></ul><p>Plain</p></div><script>"
+        "for (const el of [app, list, document.body]) el.addEventListener('click', () => {})</script>"
+    )
+    assert list(controls(session.observe())) == ["One"]
+
+
+def test_the_state_of_controls(session_of):
+    session = session_of(
+        "<button disabled>Off</button><input type=checkbox checked aria-label=Check>"
+        "<button aria-expanded=true>Menu</button><div role=tab aria-selected=true>Tab</div><input value=Ada aria-label=Name><p style='height:2000px'></p>"
+        "<button>Low</button><div style='position:fixed;top:0;left:0;width:60px;height:40px'></div>"
+    )
+    found = controls(session.observe())
+    assert (found["Off"].disabled, found["Off"].covered) == (True, True)
+    assert (found["Check"].checked, found["Check"].disabled) == (True, False)
+    assert found["Menu"].expanded
+    assert found["Tab"].selected
+    assert found["Name"].value == "Ada"
+    assert (found["Low"].in_viewport, found["Name"].in_viewport) == (False, True)
+    assert found["Low"].box.y > 2000
+
+
+def test_selectors_find_exactly_their_element(session_of):
+    session = session_of(
+        "<button id=save>A</button><button data-testid='t'>B</button>"
+        "<ul><li><button>C</button><li><button>D</button></ul><form><input name=id aria-label=E>"
+        "<input name=parentElement aria-label=F><input name=children aria-label=G></form>"
+        "<button id='1:weird'>H</button><div id=dup><button id=dup>I</button></div>"
+        "<button aria-label='say \"hi\"'></button>"
+    )
+    found = session.observe().inventory.controls
+    assert len(found) == 10
+    for control in found:
+        name = session.evaluate(
+            "(s) => { const all = document.querySelectorAll(s); if (all.length !== 1) return String(all.length);"
+            " return all[0].getAttribute('aria-label') ?? all[0].textContent }",
+            control.selector,
+        )
+        assert name == control.name
+    assert found[0].selector == "#save"
+    assert found[1].selector == 'button[data-testid="t"]'
+
+
+def test_controls_in_shadow_roots_and_frames_can_be_used(session_of):
+    session = session_of(
+        "<p id=out></p><x-card></x-card>"
+        "<iframe srcdoc=\"<button onclick='top.out.textContent+=2'>Framed</button>\"></iframe>"
+        "<script>customElements.define('x-card', class extends HTMLElement { connectedCallback() {"
+        "this.attachShadow({mode: 'open'}).innerHTML = '<button>Shady</button>';"
+        "this.shadowRoot.firstChild.onclick = () => { out.textContent += 1 } } })</script>"
+    )
+    session.settle()
+    found = controls(session.observe())
+    for name in ("Shady", "Framed"):
+        assert not found[name].covered
+        assert session.act(Action(kind="click", selector=found[name].selector)).done
+    observation = session.observe()
+    assert "12" in observation.inventory.text
+    assert "Shady" in observation.inventory.text
+
+
+def test_refs_stay_with_their_element_and_survive_a_new_rendering(session_of):
+    session = session_of(
+        "<div id=box></div><script>draw = () => { box.innerHTML = '<a href=#a>A</a><a href=#b>B</a>' }; draw()</script>"
+    )
+    first = {name: control.ref for name, control in controls(session.observe()).items()}
+    session.evaluate("() => { box.prepend(document.createElement('hr')); box.lastChild.textContent = 'Bee' }")
+    assert controls(session.observe())["Bee"].ref == first["B"]
+    session.evaluate("() => draw()")
+    assert {name: control.ref for name, control in controls(session.observe()).items()} == first
+    session.act(Action(kind="reload"))
+    assert {name: control.ref for name, control in controls(session.observe()).items()} == first
+
+
+def test_kinds_group_controls_of_one_make(session_of):
+    session = session_of(
+        "<ul><li class=row><button class='del active'>A</button><li class=row><button class=del>B</button></ul>"
+        "<button class=add>C</button>"
+    )
+    found = controls(session.observe())
+    assert found["A"].kind == found["B"].kind
+    assert found["A"].kind != found["C"].kind
+
+
+def test_element_states_show_what_changed(session_of):
+    session = session_of(
+        "<ul id=l><li>One</ul><input id=i type=checkbox style='opacity:0'><p id=p>Zero</p>"
+        "<button id=b onclick=\"p.textContent='Done';p.className='ok';i.checked=true;l.prepend(document.createElement('hr'))\">"
+    )
+    before = session.observe().elements
+    session.act(Action(kind="click", selector="#b"))
+    after = session.observe().elements
+    changed = {
+        path for path in before if (before[path].text, before[path].state) != (after[path].text, after[path].state)
+    }
+    assert changed == {"#p", "#i"}
+    assert (after["#p"].text, after["#p"].state) == ("Done", "class=ok")
+    assert after["#i"].state == "value=on checked style=opacity:0"
+    assert set(after) - set(before) == {"#l>hr"}
+
+
+def test_canvases_tell_whether_anything_is_drawn(session_of):
+    session = session_of(
+        "<canvas id=empty></canvas><canvas id=drawn></canvas><script>"
+        "drawn.getContext('2d').fillRect(5, 5, 60, 60)</script>"
+    )
+    assert [(c.selector, c.blank) for c in session.observe().inventory.canvases] == [
+        ("#empty", True),
+        ("#drawn", False),
+    ]
+    assert session.evaluate("() => empty.getContext('webgl') !== null || empty.getContext('2d') !== null")
+
+
+def test_focus_scroll_animations_and_dialogs(session_of):
+    session = session_of(
+        "<style>@keyframes turn { to { rotate: 1turn } } b { display: block; animation: turn 1s infinite }</style>"
+        "<b>o</b><input id=i><p style='height:2000px'></p><dialog id=d>Sure?</dialog>"
+    )
+    session.evaluate("() => { i.focus(); scrollTo(0, 50) }")
+    observation = session.observe()
+    assert (observation.focus, observation.scroll_y, observation.running_animations) == ("#i", 50, 1)
+    assert not observation.dialog_open
+    session.evaluate("() => d.showModal()")
+    assert session.observe().dialog_open
+
+
+def test_an_overlay_without_a_role_is_a_dialog_too(session_of):
+    session = session_of(
+        "<p>Page</p><div style='position:fixed;inset:0;background:rgba(0,0,0,.5)'>"
+        "<div style='margin:200px auto;width:300px;background:#fff'>Really?</div></div>"
+    )
+    assert session.observe().dialog_open
+
+
+def test_odd_documents_are_observed(session_of):
+    for html in (
+        "",
+        "<frameset><frame src='/x'></frameset>",
+        "<p>" * 3000,
+        "<script>document.body?.remove()</script>x",
+    ):
+        assert session_of(html).observe().screenshot.startswith(b"\x89PNG")
+
+
+def test_a_huge_page_is_cut(session_of):
+    session = session_of("<script>document.write('<p><button>word</button>'.repeat(5000))</script>")
+    observation = session.observe()
+    assert len(observation.elements) == 3000
+    assert len(observation.inventory.controls) == 400
+    assert len(observation.inventory.text) == 20_000
+    assert observation.inventory.text_length > 20_000
+
+
+def test_settling_waits_for_what_ends_and_not_for_what_does_not(session_of):
+    session = session_of("<p id=p>0</p>")
+    session.evaluate(
+        "() => { let n = 0; const timer = setInterval(() => {"
+        " p.textContent = ++n; if (n === 10) clearInterval(timer) }, 60) }"
+    )
+    session.settle(5000)
+    assert session.evaluate("() => p.textContent") == "10"
+    session.evaluate(
+        "() => { p.animate({ opacity: [0, 1] }, 500);"
+        " p.animate({ top: [0, 1] }, { duration: 9, iterations: Infinity }) }"
+    )
+    session.settle(5000)
+    assert session.observe().running_animations == 1
+    session.evaluate("() => { setInterval(() => { p.textContent = Math.random() }, 20) }")
+    before = session.page_ms
+    session.settle(400)
+    assert session.page_ms - before >= 400

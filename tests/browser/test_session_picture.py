@@ -1,0 +1,38 @@
+"""The picture of a whole document."""
+
+from PIL import Image
+
+from pytest_cookie.core.perception import MOBILE, VIEWPORTS
+from pytest_cookie.core.trace import Action
+
+TALL = "<body style='margin:0'><div style='height:3000px;background:linear-gradient(red,blue)'></div>"
+
+
+def test_a_whole_document_or_as_much_as_allowed(session_of, tmp_path):
+    session = session_of(TALL)
+    assert session.full_screenshot(tmp_path / "whole.png") is False
+    assert Image.open(tmp_path / "whole.png").size == (1280, 3000)
+    assert session.full_screenshot(tmp_path / "cut.png", max_height=1000) is True
+    assert Image.open(tmp_path / "cut.png").size == (1280, 1000)
+
+
+def test_three_widths_of_one_page(session_of, tmp_path):
+    session = session_of("<meta name=viewport content='width=device-width'><h1>Hi</h1>")
+    for viewport in VIEWPORTS:
+        session.resize(viewport)
+        session.settle()
+        session.full_screenshot(tmp_path / f"{viewport.name}.png")
+        picture = Image.open(tmp_path / f"{viewport.name}.png")
+        assert picture.size == (viewport.width, viewport.height)
+    session.resize(MOBILE)
+    assert session.act(Action(kind="look")).done
+
+
+def test_what_appears_on_scrolling_is_in_the_picture(session_of, tmp_path):
+    session = session_of(
+        TALL + "<div id=late style='height:50px'></div><script>new IntersectionObserver(([e]) => {"
+        "if (e.isIntersecting) late.style.background = '#0f0' }).observe(late)</script>"
+    )
+    session.full_screenshot(tmp_path / "whole.png")
+    assert Image.open(tmp_path / "whole.png").convert("RGB").getpixel((640, 3025)) == (0, 255, 0)
+    assert session.observe().scroll_y == 0
