@@ -25,7 +25,7 @@ def logic_correctness(subject: Subject) -> Measured:
     canvas moves by itself prove nothing by silence and are asked for no more. A crash in use leaves a quarter at
     most. Whether an answer is the right one is not measured. Inapplicable on leaves that are only read; dead
     controls count in item 14 there. Known false alarms: controls whose only effect is sound or the clipboard;
-    `cursor: pointer` on something that was never meant to be clicked (counts half, minor).
+    a hand cursor on what was never meant to be clicked (counts half, minor, and only from two of one make on).
     """
     if subject.demands.interaction == "none":
         return inapplicable("the leaf is read, not used")
@@ -98,11 +98,7 @@ def _sound_share(failed: list[Use], judged: list[Use]) -> float:
 
 
 def _weight(use: Use) -> float:
-    return 0.5 if _only_looks_clickable(use) else 1.0
-
-
-def _only_looks_clickable(use: Use) -> bool:
-    return use.answer == "silent" and use.role in ("", "generic") and not use.thrown
+    return 0.5 if use.only_looks_clickable and not use.thrown else 1.0
 
 
 def fault_defects(subject: Subject, failed: list[Use]) -> list[Defect]:
@@ -112,7 +108,7 @@ def fault_defects(subject: Subject, failed: list[Use]) -> list[Defect]:
     silent: dict[str, list[Use]] = {}
     for use in failed:
         if use.answer == "silent" and use not in thrown and not failed_request(use):
-            silent.setdefault(use.control.kind if use.control else use.key, []).append(use)
+            silent.setdefault(use.make, []).append(use)
     asked = [use for use in failed if failed_request(use) and use not in thrown]
     return [
         *(_threw_defect(subject, use, known) for use in thrown),
@@ -157,7 +153,7 @@ def _silent_defect(subject: Subject, uses: list[Use]) -> Defect:
         "It offers itself as a control, and after using it no text, picture, state, address or scroll "
         "position had changed."
     )
-    severity: Severity = "minor" if _only_looks_clickable(first) else "major"
+    severity: Severity = "minor" if first.only_looks_clickable else "major"
     return Defect(severity, title, why, first.selector, step.index, subject.picture_of(step))
 
 

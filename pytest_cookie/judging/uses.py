@@ -1,5 +1,6 @@
 """`Use`: how one input of the page answered when it was used, read from the trace."""
 
+import re
 from collections import defaultdict
 from dataclasses import dataclass
 from functools import cached_property
@@ -63,6 +64,16 @@ class Use:
     def role(self) -> str:
         """Its role as the trace or the inventory gives it."""
         return self.steps[0].action.role or (self.control.role if self.control else "")
+
+    @property
+    def make(self) -> str:
+        """Controls of one make share it: the inventory's kind, or the place without its number."""
+        return self.control.kind if self.control else re.sub(r":nth-of-type\(\d+\)", "", self.selector) or self.key
+
+    @property
+    def only_looks_clickable(self) -> bool:
+        """Something with a listener or a hand cursor that calls itself neither button nor link."""
+        return self.role in ("", "generic")
 
     @property
     def selector(self) -> str:
@@ -150,15 +161,19 @@ def uses_of(subject: Subject) -> tuple[Use, ...]:
         Use(key, tuple(used), subject.controls_by_ref.get(key), first_link=key == first_link, blurred=blurred)
         for key, used in steps.items()
     ]
-    return tuple(use for use in uses if not _is_chosen_one(use, uses))
+    return tuple(use for use in uses if use.answer != "silent" or _is_proof(use, uses))
 
 
-def _is_chosen_one(use: Use, uses: list[Use]) -> bool:
-    """The one silent member of a group whose others answer is the one that was chosen already."""
-    if use.control is None or use.answer != "silent":
+def _is_proof(use: Use, uses: list[Use]) -> bool:
+    """Whether silence proves a fault, seen beside the others of the same make.
+
+    The one silent member of a group whose others answer is the one that was chosen already. A lone element that
+    only looks clickable may be a box that listens for what is in it; several of one make are a promise.
+    """
+    group = [one for one in uses if one.make == use.make and one is not use]
+    if group and all(one.answer in ("answered", "own_look") for one in group):
         return False
-    group = [one for one in uses if one.control and one.control.kind == use.control.kind and one is not use]
-    return bool(group) and all(one.answer in ("answered", "own_look") for one in group)
+    return not use.only_looks_clickable or any(one.answer == "silent" for one in group)
 
 
 def _input_of(step: Step) -> str:

@@ -223,6 +223,18 @@ def test_the_one_that_is_chosen_already_is_excused():
     assert measured.defects == ()
 
 
+def test_what_only_looks_clickable_needs_company():
+    def measured(count: int):
+        boxes = tuple(control(f"b{i}", f"Bar {i}", role="generic", tag="div", kind="bar") for i in range(count))
+        silent = [step(i, ref=f"b{i}", role="generic") for i in range(count)]
+        answered = [step(i, ref=f"c{i}", change=ANSWER) for i in range(4, 8)]
+        return logic_correctness(subject(inventory=inventory(controls=boxes), trace=trace(*silent, *answered)))
+
+    assert measured(1).defects == ()
+    assert [defect.severity for defect in measured(2).defects] == ["minor"]
+    assert measured(2).score == pytest.approx(1 - 2 * 1 / 6, abs=1e-3)
+
+
 def test_silence_on_an_emptied_page_proves_nothing():
     emptied = step(
         0, "type", ref="b0", role="textbox", value="q", change=Change(seen=True, dom_removed=80, appeared_text=("0",))
