@@ -38,14 +38,23 @@ def step_view(files: ItemFiles, evidence: Evidence | None, step: Step) -> StepVi
 
 
 def _target(action: Action) -> str:
-    value = f"“{action.value}”" if action.value else ""
     kind = f" ({action.intent} input)" if action.intent else ""
     name = action.target or action.selector
     if not name and action.x is not None and action.y is not None:
         name = f"at {action.x:.0f}, {action.y:.0f}"
     if action.to_x is not None and action.to_y is not None:
         name += f" to {action.to_x:.0f}, {action.to_y:.0f}"
-    return " → ".join(part for part in (value + kind, name) if part)
+    return " → ".join(part for part in (_value(action) + kind, name) if part)
+
+
+def _value(action: Action) -> str:
+    """What was typed, pressed or chosen; the explorer writes a held key as `ArrowUp:600`, a wait as `1200` (ms)."""
+    if action.kind == "wait" and action.value.isdecimal():
+        return f"{int(action.value) / 1000:g} s"
+    key, _, milliseconds = action.value.rpartition(":")
+    if action.kind == "hold" and key and milliseconds.isdecimal():
+        return f"“{key}” for {int(milliseconds) / 1000:g} s"
+    return f"“{action.value}”" if action.value else ""
 
 
 def _changes(change: Change) -> tuple[str, ...]:

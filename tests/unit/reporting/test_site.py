@@ -99,7 +99,7 @@ def test_the_item_page_says_what_was_measured_and_what_was_not(run: RunFolder) -
         "scrolls sideways by 143 px",
         "7 of 9 controls",
         "stopped: no progress",
-        "Nothing changed.",
+        "No effect was seen.",
         "Could not be done: covered by Start",
         "TypeError: Start",
         "refused by the sandbox: refused",

@@ -1,0 +1,32 @@
+"""A brief as it is read: lines that an editor wrapped run on, breaks that somebody meant stay."""
+
+import re
+
+from pytest_cookie.reporting.cells import width_of
+
+_WRAPPED_CELLS = 80
+_LIST_ITEM = re.compile(r"\s*(?:[-*•·‣>#|]|\d+[.)]\s)")
+
+
+def unwrapped(text: str) -> str:
+    """Join a line of 80 cells or more with the next, unless that is empty, indented or an item of a list.
+
+    Nobody breaks a line there by hand, an editor does; kept, such a break leaves a ragged text on every other width.
+    """
+    lines = text.strip().splitlines()
+    joined: list[str] = []
+    for number, line in enumerate(lines):
+        if joined and width_of(lines[number - 1]) >= _WRAPPED_CELLS and _runs_on(line):
+            joined[-1] += _gap(joined[-1], line) + line
+        else:
+            joined.append(line)
+    return "\n".join(joined)
+
+
+def _runs_on(line: str) -> bool:
+    return bool(line.strip()) and not line[0].isspace() and not _LIST_ITEM.match(line)
+
+
+def _gap(before: str, after: str) -> str:
+    """No space between two wide characters: Chinese and Japanese are written without."""
+    return "" if width_of(before[-1:]) == width_of(after[:1]) == 2 else " "
