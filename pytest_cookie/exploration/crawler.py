@@ -49,6 +49,7 @@ class Crawler:
         self._dialogs = DialogManners()
         self._closing = Closing()
         self._texts: list[str] = []
+        self._named_keys: dict[str, None] = {}
         self._home = ""
         self._steps_elsewhere = 0
         self._off_site = 0
@@ -70,6 +71,7 @@ class Crawler:
     def _remember(self, view: View) -> None:
         self._memory.look(view)
         self._home = self._home or urldefrag(view.observation.url).url
+        self._named_keys.update(dict.fromkeys(view.surroundings.named_keys))
         text = view.observation.inventory.text
         if text not in self._texts[-3:]:
             self._texts.append(text)
@@ -132,7 +134,8 @@ class Crawler:
         if self._played or not is_played(case, view):
             return None
         self._played = self._pointed = True
-        self._queue.extend(play(case, view, text="\n".join(self._texts), room=self._room(view)))
+        said = "\n".join(self._texts)
+        self._queue.extend(play(case, view, text=said, named=tuple(self._named_keys), room=self._room(view)))
         return self._queued(case, view)
 
     def _control(self, case: Case, view: View) -> Decision | None:

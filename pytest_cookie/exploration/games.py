@@ -1,5 +1,7 @@
 """How a tester tries a game or a simulation: keys that the page names, the pointer on its canvas, patience."""
 
+from collections.abc import Sequence
+
 from pytest_cookie.core.case import Case
 from pytest_cookie.core.page import Box, Canvas
 from pytest_cookie.core.trace import Action
@@ -20,15 +22,14 @@ def is_played(case: Case, view: View) -> bool:
     return case.domain == _GAME_DOMAIN or (bool(named) and bool(inventory.canvases))
 
 
-def play(case: Case, view: View, *, text: str, room: int) -> list[Decision]:
-    """What to do once it runs. `text` is all that the page has said until now: the start screen names the keys."""
-    named = view.surroundings.named_keys
+def play(case: Case, view: View, *, text: str, named: Sequence[str], room: int) -> list[Decision]:
+    """What to do once it runs. `text` and the keys `named` are all that was said until now, start screen included."""
     moving, letters = movement_keys(text, named), letter_keys(text, named)
     canvas = _largest(view.observation.inventory.canvases)
     steps = _move(moving) if moving else _guess(case)
+    steps += _letters(letters)
     steps += [Decision(Action(kind="wait", value="1200"), "Leave it alone for a moment: does it go on by itself?")]
     steps += _pointer(canvas, view) if canvas else []
-    steps += _letters(letters)
     return steps[: max(0, room)]
 
 

@@ -19,8 +19,8 @@ _NAMED: tuple[tuple[str, str], ...] = (
 )
 
 _LEAD = (
-    r"(?:press|hit|push|tap|key|按下|按|appuyez sur|touche|pulsa|presiona|tecla|drücke?n?|taste|pressione|aperte)"
-    r"\s*(?:the\s+|la touche\s+|die\s+|a tecla\s+|la tecla\s+)?[\[(<\"'“「«]?\s*"
+    r"(?:按下|按|(?:press|hit|push|tap|key|appuyez sur|touche|pulsa|presiona|tecla|drücke?n?|taste|pressione|aperte)"
+    r"(?![a-z]))\s*(?:the\s+|la touche\s+|die\s+|a tecla\s+|la tecla\s+)?[\[(<\"'“「«]?\s*"
 )
 _DEED = r"(?:paus|restart|neustart|recommenc|mute|reset|jump|shoot|fire|rotat|resum|rest[ea]|暂停|重新|ポーズ|일시)"
 

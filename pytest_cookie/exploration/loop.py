@@ -20,7 +20,7 @@ from pytest_cookie.exploration.policy import Decision, Policy, View
 from pytest_cookie.exploration.recorder import Recorder
 from pytest_cookie.exploration.summary import summarize
 from pytest_cookie.exploration.surroundings import look_around
-from pytest_cookie.exploration.volatile import Stillness, Volatile
+from pytest_cookie.exploration.volatile import COLUMNS, ROWS, Stillness, Volatile
 
 FIRST_LOOK_MS = 1_200
 GLANCE_MS = 80
@@ -32,7 +32,10 @@ PATIENCE = 8
 """So many actions in a row without any visible change, and the next one no new one: there is no progress."""
 
 _POINTED = frozenset({"click", "double_click", "type", "clear", "select", "drag"})
+_ACTING = frozenset({"click", "double_click", "press", "hold", "drag", "select", "type"})
 _FIELD_ROLES = frozenset({"textbox", "searchbox", "combobox", "spinbutton", "listbox"})
+_RESTLESS_SHARE = 0.25
+
 T = TypeVar("T")
 
 _NEW_GROUND = frozenset({"resize", "reload", "back"})
@@ -66,6 +69,7 @@ class Exploration:
         self._unseen_in_a_row = 0
         self._restless = 0.0
         self._used_ms = 0
+        self._hidden = ""
         self._began = time.monotonic()
 
     def run(self) -> Trace:
@@ -155,6 +159,8 @@ class Exploration:
         except PageGoneError as gone:
             self._note_death(decision, gone)
             raise
+        if outcome.done and not change.seen and self._hidden:
+            outcome = ActionOutcome(done=True, problem=self._hidden)
         left = "" if self._is_home() else self._now.url
         if left:
             outcome = ActionOutcome(outcome.done, f"left the page for {left[:200]}; gone back")
@@ -173,6 +179,7 @@ class Exploration:
 
     def _consequences(self, action: Action, before: Observation) -> tuple[Change, Happenings]:
         quiet, calm_before = self._stillness.known, self._pair
+        self._hidden = _hiding(quiet) if action.kind in _ACTING else ""
         if action.kind in _NEW_GROUND:
             self._stillness.forget()
         self._spend(lambda: self._session.wait(GLANCE_MS))
@@ -271,3 +278,12 @@ class Exploration:
         """The last line of a page that died under the action."""
         outcome = ActionOutcome(done=True, problem=f"the page died: {gone}")
         self._note(decision, outcome, Change(), self._session.drain(self._index))
+
+
+def _hiding(quiet: Volatile) -> str:
+    """Where much moves by itself, that nothing was seen means nothing: the step says so."""
+    if quiet.canvases:
+        return "a canvas moves by itself: what this changed on it cannot be told"
+    if len(quiet.cells) > _RESTLESS_SHARE * ROWS * COLUMNS:
+        return "much of the window moves by itself: what this changed there cannot be told"
+    return ""

@@ -78,9 +78,7 @@ def prospects(view: View, memory: Memory, *, tries_of_kind: int = _TRIES_OF_A_KI
             of_kind=alike[control.kind],
         )
         for control in controls
-        if not control.disabled
-        and control.input_type != "file"
-        and memory.is_open(control, tries_of_kind=tries_of_kind)
+        if _can_be_tried(control, view, alike[control.kind]) and memory.is_open(control, tries_of_kind=tries_of_kind)
     ]
     return sorted(found, key=_rank)
 
@@ -116,7 +114,12 @@ def _nameless_numbers(control: Control) -> str:
 
 
 def _can_be_tried(control: Control, view: View, of_kind: int) -> bool:
-    if control.disabled or control.input_type == "file" or _is_chosen_already(control, view, of_kind):
+    if (
+        control.disabled
+        or control.tag == "canvas"
+        or control.input_type == "file"
+        or _is_chosen_already(control, view, of_kind)
+    ):
         return False
     detail = view.surroundings.of(control)
     if control.role == "generic" and not detail.pointer:

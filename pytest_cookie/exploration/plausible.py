@@ -104,7 +104,8 @@ def _is_numeric(control: Control, detail: Detail) -> bool:
 
 
 def _number_within(detail: Detail, *, preferred: str) -> str:
-    low, high, step = _number(detail.min), _number(detail.max), _number(detail.step)
+    low, high = _number(detail.min), _number(detail.max)
+    step = _number(detail.step or "1")  # whole numbers unless the field says otherwise
     value = float(preferred)
     if (low is not None and value < low) or (high is not None and value > high):
         value = ((low or 0.0) + high) / 2 if high is not None else (low or 0.0) + 1

@@ -1,0 +1,142 @@
+from pytest_cookie.browser.observation import Happenings
+from pytest_cookie.core.page import Box, Canvas
+from pytest_cookie.exploration.change import MAX_REGIONS, compare, stir
+from pytest_cookie.exploration.volatile import Stillness, Volatile
+from tests.unit.exploration.pages import control, observation, picture, text
+
+
+def test_the_same_moment_twice_is_no_change():
+    change = compare(observation(elements={"main": text("Hello")}), observation(elements={"main": text("Hello")}))
+    assert not change.seen
+    assert change.pixels == 0
+    assert change.regions == ()
+
+
+def test_changed_pixels_are_counted_and_boxed():
+    change = compare(observation(), observation(screenshot=picture((100, 100, 149, 119))))
+    assert change.seen
+    assert change.pixels == round(50 * 20 / (1280 * 720), 6)
+    assert change.regions == (Box(x=100, y=100, width=50, height=20),)
+
+
+def test_a_shade_within_the_tolerance_is_no_change():
+    faint = picture((100, 100, 300, 300), colour="#f5f5f5")
+    assert not compare(observation(), observation(screenshot=faint)).seen
+
+
+def test_a_few_stray_pixels_are_not_noticed():
+    assert not compare(observation(), observation(screenshot=picture((5, 5, 7, 7)))).seen
+
+
+def test_many_regions_are_merged():
+    spots = [(80 + 200 * i, 40 + 110 * i, 100 + 200 * i, 60 + 110 * i) for i in range(6)]
+    change = compare(observation(), observation(screenshot=picture(*spots)))
+    assert len(change.regions) == MAX_REGIONS
+
+
+def test_text_that_comes_goes_and_moves():
+    before = observation(elements={"a": text("Old"), "b": text("Stays"), "c": text("0 points")})
+    after = observation(elements={"d": text("Stays"), "c": text("10 points"), "e": text("New")})
+    change = compare(before, after)
+    assert change.appeared_text == ("New", "10 points")
+    assert change.vanished_text == ("Old", "0 points")
+    assert (change.dom_added, change.dom_removed, change.dom_changed) == (2, 2, 1)
+
+
+def test_states_of_controls_are_told_in_words():
+    before = observation(controls=(control("e1", "checkbox", "Mail me", checked=False),))
+    after = observation(controls=(control("e1", "checkbox", "Mail me", checked=True),))
+    change = compare(before, after)
+    assert change.states == ("Mail me: checked no → yes",)
+    assert change.seen
+
+
+def test_a_fragment_alone_leads_nowhere():
+    change = compare(observation(), observation(url="http://artifact.localhost/#"))
+    assert change.url == "http://artifact.localhost/#"
+    assert not change.seen
+    assert compare(observation(), observation(url="http://artifact.localhost/about")).seen
+
+
+def test_a_class_that_changes_nothing_visible_is_not_seen():
+    before = observation(elements={"b": text("Go", state="class=btn")})
+    pressed = observation(elements={"b": text("Go", state="class=btn pressed")})
+    assert compare(before, pressed).dom_changed == 1
+    assert not compare(before, pressed).seen
+
+
+def test_a_change_below_the_window_is_believed():
+    before = observation(elements={"bar": text("", state="style=height:2px", box=(0, 2000, 40, 40))})
+    after = observation(elements={"bar": text("", state="style=height:9px", box=(0, 2000, 40, 40))})
+    assert compare(before, after).seen
+
+
+def test_dialogs_downloads_and_popups_are_noticed():
+    for happenings in (
+        Happenings(dialogs=("alert: hi",)),
+        Happenings(downloads=("a.csv",)),
+        Happenings(popups=("/x",)),
+    ):
+        assert compare(observation(), observation(), happenings=happenings).seen
+
+
+def test_what_moves_by_itself_is_not_attributed():
+    idle_a = observation(screenshot=picture((400, 300, 440, 340)), elements={"clock": text("12:00")})
+    idle_b = observation(screenshot=picture((420, 300, 460, 340)), elements={"clock": text("12:01")})
+    quiet = Volatile.between(idle_a, idle_b)
+    later = observation(screenshot=picture((430, 300, 470, 340)), elements={"clock": text("12:02")})
+    assert not compare(idle_b, later, quiet=quiet).seen
+    elsewhere = observation(
+        screenshot=picture((430, 300, 470, 340), (900, 600, 950, 620)), elements={"clock": text("12:02")}
+    )
+    change = compare(idle_b, elsewhere, quiet=quiet)
+    assert change.seen
+    assert change.regions == (Box(x=900, y=600, width=51, height=21),)
+
+
+def test_a_restless_canvas_is_quiet_as_a_whole_but_its_score_counts():
+    canvas = Canvas(selector="canvas", box=Box(x=100, y=100, width=800, height=500))
+    a = observation(screenshot=picture((200, 200, 220, 220)), canvases=(canvas,), elements={"score": text("0")})
+    b = observation(screenshot=picture((200, 240, 220, 260)), canvases=(canvas,), elements={"score": text("0")})
+    quiet = Volatile.between(a, b)
+    assert quiet.canvases == {"canvas"}
+    moved = picture((700, 500, 720, 520))
+    c = observation(screenshot=moved, canvases=(canvas,), elements={"score": text("0")})
+    assert not compare(b, c, quiet=quiet).seen
+    scored = observation(screenshot=moved, canvases=(canvas,), elements={"score": text("10")})
+    assert compare(b, scored, quiet=quiet).appeared_text == ("10",)
+
+
+def test_children_that_come_and_go_by_themselves():
+    quiet = Volatile.between(
+        observation(elements={"list": text(""), "list>li": text("a")}),
+        observation(elements={"list": text(""), "list>li": text("a"), "list>li:2": text("b")}),
+    )
+    before = observation(elements={"list": text("")})
+    after = observation(elements={"list": text(""), "list>li:9": text("z"), "main>p": text("Saved")})
+    assert compare(before, after, quiet=quiet).appeared_text == ("Saved",)
+
+
+def test_motion_that_starts_and_stops():
+    moving = Volatile(cells=frozenset((row, 3) for row in range(8)))
+    assert stir(moving, Volatile()) == "what moved stands still"
+    assert stir(Volatile(), moving) == "the page began to move"
+    assert stir(moving, moving) == ""
+
+
+def test_stillness_remembers_elements_that_are_restless_twice():
+    stillness = Stillness()
+    ticking = Volatile(elements=frozenset({"clock"}), cells=frozenset({(1, 1)}))
+    stillness.learn(ticking)
+    assert stillness.known.cells == {(1, 1)}
+    stillness.learn(Volatile())
+    assert stillness.known == Volatile()
+    stillness.learn(ticking)
+    stillness.learn(Volatile())
+    assert stillness.known.elements == {"clock"}
+    assert stillness.known.cells == frozenset()
+
+
+def test_a_window_of_another_size_differs_wholly():
+    small = observation(screenshot=picture(size=(375, 812)))
+    assert compare(observation(), small).pixels == 1.0

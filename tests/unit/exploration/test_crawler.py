@@ -1,0 +1,201 @@
+"""The crawler's decisions on synthetic views: no browser, no chance."""
+
+import pytest
+
+from pytest_cookie.core.page import Box, Canvas
+from pytest_cookie.core.trace import Action, Change, Step
+from pytest_cookie.exploration.crawler import Crawler
+from pytest_cookie.exploration.surroundings import Detail, Option
+from tests.unit.exploration.pages import Desk, case, control
+
+
+def at(y: float, x: float = 10) -> Box:
+    return Box(x=x, y=y, width=100, height=30)
+
+
+def decisions(crawler: Crawler, views, *, of=None) -> list[Action]:
+    return [crawler.decide(of or case(), view).action for view in views]
+
+
+def targets(crawler: Crawler, *controls, turns: int, **fields) -> list[str]:
+    desk = Desk()
+    return [crawler.decide(case(), desk.view(*controls, **fields)).action.target for _ in range(turns)]
+
+
+def test_start_comes_first_and_destruction_last():
+    controls = (
+        control("reset", name="Reset all", box=at(10), kind="a"),
+        control("help", name="Help", box=at(50), kind="b"),
+        control("go", name="▶ Start", box=at(400), kind="c"),
+    )
+    assert targets(Crawler(), *controls, turns=3) == ["▶ Start", "Help", "Reset all"]
+
+
+def test_one_of_each_kind_before_the_second_of_any():
+    controls = (
+        *(control(f"tab{i}", "tab", f"Tab {chr(65 + i)}", box=at(10, 100 * i), kind="tabs") for i in range(3)),
+        control("save", name="Save", box=at(300), kind="button"),
+    )
+    assert targets(Crawler(), *controls, turns=4) == ["Tab A", "Save", "Tab B", "Tab C"]
+
+
+def test_what_is_chosen_is_not_chosen_again():
+    controls = (
+        control("one", "tab", "One", selected=True, kind="tabs"),
+        control("two", "tab", "Two", selected=False, kind="tabs"),
+        control("a", "radio", "A", checked=True, kind="radios", box=at(100)),
+        control("b", "radio", "B", checked=False, kind="radios", box=at(140)),
+    )
+    assert targets(Crawler(), *controls, turns=2) == ["Two", "B"]
+
+
+def test_nothing_is_tried_twice():
+    controls = tuple(control(f"b{i}", name=f"Button {chr(65 + i)}", kind=f"k{i}") for i in range(4))
+    desk, crawler = Desk(), Crawler()
+    clicked = [crawler.decide(case(), desk.view(*controls)).action.target for _ in range(4)]
+    assert sorted(clicked) == ["Button A", "Button B", "Button C", "Button D"]
+    assert all(action.kind != "click" for action in decisions(crawler, [desk.view(*controls)] * 3))
+
+
+def test_a_renamed_control_may_be_pressed_once_more():
+    desk, crawler = Desk(), Crawler()
+    names = ["Show", "Hide", "Show", "Hide"]
+    actions = decisions(crawler, [desk.view(control("t", name=name)) for name in names])
+    assert [action.kind == "click" for action in actions] == [True, True, False, False]
+
+
+def test_a_counting_name_is_still_the_same_control():
+    desk, crawler = Desk(), Crawler()
+    actions = decisions(crawler, [desk.view(control("t", name=f"Clicked {n} times")) for n in range(3)])
+    assert [action.kind == "click" for action in actions] == [True, False, False]
+
+
+def test_links_off_the_site_are_pointed_at_only():
+    controls = (
+        control("shop", "link", "Our shop", href="https://shop.example/", kind="a"),
+        control("mail", "link", "Write to us", href="mailto:a@b.example", kind="b", box=at(90)),
+    )
+    desk, crawler = Desk(), Crawler()
+    actions = decisions(crawler, [desk.view(*controls, details={"shop": Detail(foreign=True)})] * 2)
+    assert [(action.kind, action.target) for action in actions] == [("hover", "Our shop"), ("hover", "Write to us")]
+
+
+def form():
+    controls = (
+        control("name", "textbox", "Name", tag="input", input_type="text", box=at(10)),
+        control("mail", "textbox", "E-mail", tag="input", input_type="email", box=at(60)),
+        control("size", "combobox", "Size", tag="select", box=at(110)),
+        control("send", "button", "Send", input_type="submit", box=at(160)),
+    )
+    options = (Option(label="S", value="s", selected=True), Option(label="M", value="m", selected=False))
+    known = {"group": "form f", "form": True}
+    details = {
+        "name": Detail(required=True, **known),
+        "mail": Detail(required=True, **known),
+        "size": Detail(options=options, **known),
+        "send": Detail(submits=True, **known),
+    }
+    return controls, details
+
+
+def test_a_form_is_sent_empty_then_wrong_then_right():
+    controls, details = form()
+    desk, crawler = Desk(), Crawler()
+    actions = decisions(crawler, [desk.view(*controls, details=details)] * 7)
+    assert [(a.kind, a.target, a.intent) for a in actions] == [
+        ("click", "Send", "invalid"),
+        ("type", "Name", "valid"),
+        ("type", "E-mail", "invalid"),
+        ("select", "Size", ""),
+        ("click", "Send", "invalid"),
+        ("type", "E-mail", "valid"),
+        ("click", "Send", "valid"),
+    ]
+    assert actions[3].value == "M"
+    assert "@" not in actions[2].value
+    assert "@" in actions[5].value
+
+
+def test_little_budget_leaves_out_the_wrong_input():
+    controls, details = form()
+    desk, crawler = Desk(steps_left=8), Crawler()
+    actions = decisions(crawler, [desk.view(*controls, details=details)] * 4)
+    assert [action.intent for action in actions] == ["valid", "valid", "", "valid"]
+
+
+def test_an_errand_is_dropped_when_its_control_is_gone():
+    controls, details = form()
+    desk, crawler = Desk(), Crawler()
+    crawler.decide(case(), desk.view(*controls, details=details))
+    left = desk.view(control("home", name="Home"))
+    assert crawler.decide(case(), left).action.target == "Home"
+
+
+def test_a_dialog_is_used_then_closed():
+    controls = (
+        control("open", name="Open", kind="a"),
+        control("mode", name="Night mode", kind="b", box=at(200)),
+        control("x", name="Close", kind="c", box=at(240)),
+    )
+    details = {"mode": Detail(in_dialog=True), "x": Detail(in_dialog=True)}
+    view = Desk().view(*controls, details=details, has_modal=True)
+    actions = decisions(Crawler(), [view] * 3)
+    assert [action.target for action in actions[:2]] == ["Night mode", "Close"]
+    assert (actions[2].kind, actions[2].value) == ("press", "Escape")
+
+
+def test_a_game_gets_its_keys_once_it_runs():
+    canvas = Canvas(selector="canvas", box=Box(x=0, y=0, width=800, height=600))
+    words = "Press Start. Fly with the arrow keys. P pauses."
+    desk, crawler = Desk(), Crawler()
+    start = desk.view(control("go", name="Start"), words=words, canvases=(canvas,))
+    playing = desk.view(words="Score 0", canvases=(canvas,))
+    actions = decisions(crawler, [start, *[playing] * 9], of=case(domain="games"))
+    assert actions[0].target == "Start"
+    assert [action.value for action in actions[1:5]] == [f"Arrow{way}:600" for way in ("Right", "Left", "Up", "Down")]
+    assert [action.value for action in actions[5:8]] == ["p", "p", "1200"]
+    assert (actions[8].kind, actions[8].x, actions[8].y) == ("click", 400, 300)
+
+
+def test_a_chart_is_no_game():
+    canvas = Canvas(selector="canvas", box=Box(x=0, y=0, width=800, height=400))
+    kinds = [action.kind for action in decisions(Crawler(), [Desk().view(canvases=(canvas,))] * 3)]
+    assert kinds == ["click", "click", "drag"]
+
+
+def test_the_closing_round_ends_with_reload_and_finish():
+    desk, crawler = Desk(), Crawler()
+    narrow = control("m", name="☰", box=at(5))
+    views = [desk.view(), *[desk.view(narrow)] * 3, desk.view(), desk.view()]
+    actions = decisions(crawler, views)
+    assert [(action.kind, action.value) for action in actions] == [
+        ("resize", "375x812"), ("click", ""), ("resize", "1280x720"), ("reload", ""), ("finish", ""), ("finish", ""),
+    ]  # fmt: skip
+
+
+def test_the_closing_round_begins_in_time():
+    controls = tuple(control(f"b{i}", name=f"B{chr(65 + i)}", kind=f"k{i}") for i in range(20))
+    crawler = Crawler()
+    crawler.decide(case(), Desk(steps_left=30).view(*controls))
+    assert crawler.decide(case(), Desk(steps_left=10).view(*controls)).action.kind == "press"
+    hurried = Crawler()
+    assert hurried.decide(case(), Desk(seconds_left=1.0).view(*controls)).action.kind == "reload"
+
+
+def test_after_another_page_of_the_site_it_goes_back():
+    link = control("about", "link", "About", href="/about")
+    desk, crawler = Desk(), Crawler()
+    first = desk.view(link)
+    elsewhere = desk.view(url="http://artifact.localhost/about")
+    assert [action.kind for action in decisions(crawler, [first, elsewhere])] == ["click", "back"]
+
+
+@pytest.mark.parametrize(("appeared", "kind"), [(("3 results",), "resize"), ((), "press")])
+def test_enter_is_for_fields_that_wait_for_it(appeared, kind):
+    field = control("q", "searchbox", "Search", tag="input", input_type="search")
+    desk, crawler = Desk(), Crawler()
+    typed = crawler.decide(case(), desk.view(field))
+    step = Step(index=1, thought="", action=typed.action, change=Change(seen=True, appeared_text=appeared))
+    following = crawler.decide(case(), desk.view(field, last=step)).action
+    assert following.kind == ("press" if kind == "press" else following.kind)
+    assert (following.value == "Enter") == (kind == "press")

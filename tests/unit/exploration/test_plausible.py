@@ -1,0 +1,66 @@
+import re
+
+import pytest
+
+from pytest_cookie.core.labels import LANGUAGES
+from pytest_cookie.exploration.plausible import meaning_of, search_term, valid_value, wrong_value
+from pytest_cookie.exploration.surroundings import Detail
+from tests.unit.exploration.pages import control
+
+
+def field(name: str = "Field", **fields):
+    return control("f", "textbox", name, tag="input", **fields)
+
+
+@pytest.mark.parametrize(
+    ("name", "meaning"),
+    [
+        ("E-Mail-Adresse", "email"), ("手机号", "phone"), ("Votre nom", "name"),
+        ("Código postal", "postcode"), ("電話番号", "phone"), ("메시지", "message"),
+        ("Preço", "amount"), ("Suche", "search"), ("Neue Aufgabe", "title"),
+    ],
+)  # fmt: skip
+def test_the_label_says_what_is_asked_for(name, meaning):
+    assert meaning_of(field(name), Detail()) == meaning
+
+
+def test_the_type_outweighs_the_label():
+    assert meaning_of(field("Name", input_type="email"), Detail()) == "email"
+    assert meaning_of(field("Name", input_type="tel"), Detail()) == "phone"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_language_has_its_values(language):
+    for name in ("Name", "City", "Message", "Title", "Phone", "Anything"):
+        assert valid_value(field(name), Detail(), language)
+
+
+def test_numbers_keep_their_limits():
+    number = control("n", "spinbutton", "Guests", tag="input", input_type="number")
+    assert valid_value(number, Detail(min="1", max="8"), "en") == "5"
+    assert valid_value(number, Detail(min="1", max="8", step="any"), "en") == "4.5"
+    assert valid_value(number, Detail(min="0", max="1", step="0.25"), "en") == "0.5"
+    assert valid_value(number, Detail(min="50"), "en") == "51"
+    assert wrong_value(number, Detail(min="1", max="8")).value == "0"
+    assert wrong_value(number, Detail(max="8")).value == "9"
+
+
+def test_dates_keep_their_limits():
+    date = field("Date", input_type="date")
+    assert valid_value(date, Detail(min="2030-01-01"), "en") == "2030-01-01"
+    assert valid_value(date, Detail(max="2026-12-31"), "en") == "2026-12-31"
+
+
+def test_patterns_are_met_where_they_are_simple():
+    assert re.fullmatch(r"\d{6}", valid_value(field("Code"), Detail(pattern=r"\d{6}"), "en"))
+
+
+def test_wrong_values_are_wrong():
+    assert "@" not in wrong_value(field("E-mail"), Detail()).value
+    assert wrong_value(field("Menge"), Detail()).value == "abc"
+    assert wrong_value(field("Name"), Detail()) is None
+
+
+def test_a_search_term_is_a_word_that_stands_once():
+    assert search_term("apple pear apple cherry plum pear banana") in {"cherry", "plum", "banana"}
+    assert search_term("a b c") == ""

@@ -1,0 +1,57 @@
+import pytest
+
+from pytest_cookie.exploration.keys import ARROWS, letter_keys, movement_keys
+from pytest_cookie.exploration.words import means
+
+
+@pytest.mark.parametrize(
+    ("name", "meaning"),
+    [
+        ("▶ Play", "start"), ("开始游戏", "start"), ("Commencer", "start"), ("Jugar ahora", "start"),
+        ("スタート", "start"), ("Spielen", "start"), ("게임 시작", "start"),
+        ("Começar", "start"), ("×", "close"), ("Close ✕", "close"),
+        ("OK", "close"), ("Alle löschen", "destroy"), ("全部删除", "destroy"), ("Tout effacer", "destroy"),
+        ("Cerrar sesión", "destroy"), ("☰", "menu"), ("Menü öffnen", "menu"), ("Jetzt buchen", "submit"),
+        ("送信", "submit"),
+    ],
+)  # fmt: skip
+def test_words_in_eight_languages(name, meaning):
+    assert means(name, meaning)
+
+
+@pytest.mark.parametrize(
+    ("name", "meaning"),
+    [
+        ("Startseite", "start"),
+        ("x-axis", "close"),
+        ("Display", "start"),
+        ("Nothing", "cancel"),
+        ("Undeleted", "destroy"),
+    ],
+)
+def test_words_that_only_look_like_it(name, meaning):
+    assert not means(name, meaning)
+
+
+def test_keys_that_a_page_names():
+    text = "Fly with the arrow keys or WASD. P pauses. Press M to mute, R: restart"
+    assert movement_keys(text)[:4] == ARROWS
+    assert set("wasd") <= set(movement_keys(text))
+    assert letter_keys(text) == ("p", "m", "r")
+
+
+def test_keys_in_other_languages():
+    assert movement_keys("用方向键移动，空格跳跃") == (*ARROWS, "Space")
+    assert letter_keys("按P暂停") == ("p",)
+    assert letter_keys("Pキーで一時停止") == ("p",)
+    assert movement_keys("Mit der Leertaste springen") == ("Space",)
+
+
+def test_keys_in_kbd_elements():
+    assert letter_keys("", ["P", "Shift"]) == ("p",)
+
+
+def test_prose_names_no_keys():
+    text = "Plan B is cheap. Press the button. I love it. Enter your name. See the keys."
+    assert movement_keys(text) == ()
+    assert letter_keys(text) == ()
