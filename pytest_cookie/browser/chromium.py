@@ -80,7 +80,7 @@ def install_chromium(say: Callable[[str], None] = lambda line: None) -> Chromium
         problem = run_bounded(command, seconds=_INSTALL_SECONDS)
         found = find_chromium()
         if found is not None:
-            _install_fonts(say)
+            install_fonts(say)
             return found
         problems.append(f"  {' '.join(command)}: {problem or 'ended well, but there is no browser'}")
     raise BrowserError("\n".join([HOW_TO_GET_ONE, "Tried without success:", *problems]))
@@ -107,8 +107,11 @@ def _fonts_for(language: str) -> str:
     return asked.stdout.strip()
 
 
-def _install_fonts(say: Callable[[str], None]) -> None:
-    """Only wished for: without them the browser still runs, so a failure is told and no error."""
+def install_fonts(say: Callable[[str], None]) -> None:
+    """Get what `missing_fonts` names, on Linux, by the system's package manager.
+
+    Only wished for: without them the browser still runs, so a failure is told and no error.
+    """
     manager: PackageManager | None = system_package_manager()
     if sys.platform != "linux" or manager is None or not (missing := missing_fonts()):
         return

@@ -58,7 +58,7 @@ class ActionOutcome:
 
 @dataclass(frozen=True)
 class LoadOutcome:
-    """How the document arrived: HTTP status, 0 and a `problem` where it did not."""
+    """How the document arrived: HTTP status, 0 and a `problem` where it did not. `happenings` are those of the load."""
 
     loaded: bool
     status: int = 0

@@ -2,6 +2,7 @@
 
 import asyncio
 import base64
+import json
 from typing import Any, cast
 
 from playwright.async_api import CDPSession, Error, Page
@@ -19,7 +20,7 @@ _TRIES = 4
 
 async def observe(page: Page, cdp: CDPSession, *, page_ms: int) -> Observation:
     """What `page` shows now. A navigation under way is waited for; Playwright's `Error` is raised where none ends."""
-    seen = cast(dict[str, Any], await evaluate(page, scripts.with_dom("observe"), _LIMITS))
+    seen: dict[str, Any] = json.loads(str(await evaluate(page, scripts.with_dom("observe"), _LIMITS)))
     screenshot = await picture(cdp)
     tree = await _accessibility_tree(page)
     elements = {path: _element(state) for path, state in seen.pop("elements").items()}
@@ -53,7 +54,7 @@ async def picture(cdp: CDPSession) -> bytes:
 
 async def _accessibility_tree(page: Page) -> str:
     try:
-        tree = await page.locator("body").first.aria_snapshot(timeout=_TREE_MS)
-    except Error as error:  # such as a document without a body; the walk has seen what there is
+        tree = await page.locator(":root").first.aria_snapshot(timeout=_TREE_MS)
+    except Error as error:  # such as a navigation on the way; the walk has seen what there is
         return f"# no tree: {error.message.splitlines()[0][:200]}"
     return tree[:_TREE_CHARACTERS]

@@ -20,7 +20,6 @@ class Target:
     x: float
     y: float
     cover: str = ""
-    selector: str = ""
     tag: str = ""
     type: str = ""
     editable: bool = False

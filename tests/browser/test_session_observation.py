@@ -74,8 +74,10 @@ def test_what_only_listens_for_others_is_no_control(session_of):
 def test_the_state_of_controls(session_of):
     session = session_of(
         "<button disabled>Off</button><input type=checkbox checked aria-label=Check>"
-        "<button aria-expanded=true>Menu</button><div role=tab aria-selected=true>Tab</div><input value=Ada aria-label=Name><p style='height:2000px'></p>"
-        "<button>Low</button><div style='position:fixed;top:0;left:0;width:60px;height:40px'></div>"
+        "<button aria-expanded=true>Menu</button><div role=tab aria-selected=true>Tab</div>"
+        "<input value=Ada aria-label=Name>"
+        "<p style='height:2000px'></p><button>Low</button>"
+        "<div style='position:fixed;top:0;left:0;width:60px;height:40px'></div>"
     )
     found = controls(session.observe())
     assert (found["Off"].disabled, found["Off"].covered) == (True, True)
@@ -139,6 +141,14 @@ def test_refs_stay_with_their_element_and_survive_a_new_rendering(session_of):
     assert {name: control.ref for name, control in controls(session.observe()).items()} == first
 
 
+def test_a_styled_switch_stays_a_control_when_it_was_pressed(session_of):
+    session = session_of("<label>Dark<input type=checkbox style='opacity:0;width:0;height:0'></label>")
+    before = controls(session.observe())["Dark"]
+    assert session.act(Action(kind="click", ref=before.ref, selector=before.selector)).done
+    after = controls(session.observe())["Dark"]
+    assert (before.checked, after.checked, after.ref) == (False, True, before.ref)
+
+
 def test_kinds_group_controls_of_one_make(session_of):
     session = session_of(
         "<ul><li class=row><button class='del active'>A</button><li class=row><button class=del>B</button></ul>"
@@ -152,7 +162,8 @@ def test_kinds_group_controls_of_one_make(session_of):
 def test_element_states_show_what_changed(session_of):
     session = session_of(
         "<ul id=l><li>One</ul><input id=i type=checkbox style='opacity:0'><p id=p>Zero</p>"
-        "<button id=b onclick=\"p.textContent='Done';p.className='ok';i.checked=true;l.prepend(document.createElement('hr'))\">"
+        "<button id=b onclick=\"p.textContent='Done';p.className='ok';i.checked=true;"
+        "l.prepend(document.createElement('hr'))\">"
     )
     before = session.observe().elements
     session.act(Action(kind="click", selector="#b"))

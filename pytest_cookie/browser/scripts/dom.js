@@ -101,9 +101,9 @@
 
   const step = (el) => {
     let nth = 1, alone = true;
-    for (let s = previousElement(el); s; s = previousElement(s)) if (tagName(s) === tagName(el)) { nth++; alone = false; }
+    for (let s = previousElement(el); s; s = previousElement(s)) if (tagName(s) === tagName(el)) nth++;
     for (let s = nextElement(el); s && alone; s = nextElement(s)) if (tagName(s) === tagName(el)) alone = false;
-    return alone ? CSS.escape(tag(el)) : `${CSS.escape(tag(el))}:nth-of-type(${nth})`;
+    return alone && nth === 1 ? CSS.escape(tag(el)) : `${CSS.escape(tag(el))}:nth-of-type(${nth})`;
   };
   const only = (root, selector, el) => {
     const found = root.querySelectorAll(selector);
@@ -204,7 +204,8 @@
     const props = key && el[key];
     return Boolean(props && (props.onClick || props.onMouseDown || props.onPointerDown));
   };
-  const listens = (el) => Boolean(window.__cookie?.clickable.has(el) || el.onclick instanceof Function || reactHandler(el));
+  const listens = (el) =>
+    Boolean(window.__cookie?.clickable.has(el) || typeof el.onclick === "function" || reactHandler(el));
 
   const hash = (text) => {
     let h = 0x811c9dc5;

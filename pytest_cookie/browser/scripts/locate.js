@@ -5,7 +5,7 @@
   let el = byRef;
   try { el ??= selector ? dom.find(selector) : null; } catch { return { problem: `not a selector: ${selector}` }; }
   if (!el) return { problem: "the element is gone" };
-  const outside = (rect) => rect.y < 0 || rect.x < 0 || rect.y + rect.height > innerHeight || rect.x + rect.width > innerWidth;
+  const outside = ({ x, y, width, height }) => x < 0 || y < 0 || x + width > innerWidth || y + height > innerHeight;
   const hidden = (rect) => rect.width <= 0 || rect.height <= 0 || !dom.shown(el, { opacity: false });
   if (hidden(dom.viewportRect(el))) return { problem: "the element is not visible" };
   if (outside(dom.viewportRect(el))) {
@@ -16,11 +16,14 @@
   const cover = dom.coverOf(el, point);
   const name = dom.tag(el);
   return {
-    problem: "", x: point.x, y: point.y, cover: cover ? dom.selectorOf(cover) : "", selector: dom.selectorOf(el), tag: name,
+    problem: "", x: point.x, y: point.y, cover: cover ? dom.selectorOf(cover) : "", tag: name,
     type: name === "input" ? String(el.type) : "",
     editable: name === "textarea" || el.isContentEditable === true || name === "input",
     range: name === "input" && el.type === "range"
-      ? { value: Number(el.value), min: Number(el.min || 0), max: Number(el.max || 100), step: Number(el.step) || 1 } : null,
-    options: name === "select" ? Array.from(el.options, (option) => ({ label: option.label.trim(), value: option.value })) : null,
+      ? { value: Number(el.value), min: Number(el.min || 0), max: Number(el.max || 100), step: Number(el.step) || 1 }
+      : null,
+    options: name === "select"
+      ? Array.from(el.options, (option) => ({ label: option.label.trim(), value: option.value }))
+      : null,
   };
 }

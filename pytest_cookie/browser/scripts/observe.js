@@ -23,7 +23,7 @@
     has(el, "onclick") || attribute(el, "draggable") === "true";
   const labelOfHidden = (el) => {
     const control = tag(el) === "label" ? el.control : null;
-    return control && !dom.composedContains(el, document.activeElement) && invisibleInput(control) ? control : null;
+    return control && invisibleInput(control) ? control : null;
   };
   const invisibleInput = (el) => {
     const rect = dom.viewportRect(el);
@@ -32,15 +32,20 @@
   // A pointer cursor is inherited: only where it begins is there something to press.
   const interactive = (el, style, inherited) => {
     if (declared(el) || labelOfHidden(el)) return true;
-    if (["html", "body", "canvas"].includes(tag(el)) || closest(el, "a[href], button, label, summary, option")) return false;
+    if (["html", "body", "canvas"].includes(tag(el))) return false;
+    if (closest(el, "a[href], button, label, summary, option")) return false;
     return (style.cursor === "pointer" && !inherited) || style.cursor === "grab" || dom.listens(el);
   };
 
-  const dynamicClass = /^(is-)?(active|selected|current|open|opened|disabled|checked|hover|focus|focused|hidden|visible|show|shown)$/;
-  const make = (el) => el
-    ? `${attribute(el, "role") ?? ""}/${tag(el)}/${classes(el).filter((name) => !dynamicClass.test(name)).sort().join(".")}`
-    : "";
+  const passing = new Set(("active selected current open opened disabled checked hover focus focused hidden visible " +
+    "show shown").split(" "));
   const classes = (el) => (attribute(el, "class") ?? "").split(/\s+/).filter(Boolean);
+  // Role, tag and class names, without those that come and go.
+  const make = (el) => {
+    if (!el) return "";
+    const lasting = classes(el).filter((name) => !passing.has(name.replace(/^is-/, ""))).sort();
+    return `${attribute(el, "role") ?? ""}/${tag(el)}/${lasting.join(".")}`;
+  };
   const flag = (el, property, aria) => {
     const spoken = attribute(el, aria);
     if (spoken === "true" || spoken === "false") return spoken === "true";
@@ -91,8 +96,8 @@
       parts.push(`value=${valueOf(el)}`);
       if (el.checked === true) parts.push("checked");
     }
-    for (const { name, value } of Element.prototype.getAttributeNames.call(el).map((name) => ({ name, value: attribute(el, name) }))) {
-      if (noted.test(name)) parts.push(`${name}=${value.slice(0, 120)}`);
+    for (const name of Element.prototype.getAttributeNames.call(el)) {
+      if (noted.test(name)) parts.push(`${name}=${attribute(el, name).slice(0, 120)}`);
     }
     return parts.join(" ").slice(0, 400);
   };
@@ -116,7 +121,7 @@
 
   // --- headings, landmarks, media, canvases --------------------------------------------------------------------
   const landmarkTags = { main: "main", nav: "navigation", aside: "complementary", search: "search" };
-  const landmarkRoles = new Set(["banner", "main", "navigation", "complementary", "contentinfo", "search", "region", "form"]);
+  const landmarkRoles = new Set("banner main navigation complementary contentinfo search region form".split(" "));
   const landmark = (el) => {
     const role = attribute(el, "role"), name = tag(el);
     if (role) return landmarkRoles.has(role) ? role : null;
@@ -143,7 +148,8 @@
     if (!["img", "video", "audio", "svg"].includes(name) || found.media.length >= limits.media) return;
     const isImage = name === "img", plays = name === "video" || name === "audio";
     found.media.push({
-      tag: name, selector: dom.selectorOf(el), source: squeeze(isImage || plays ? el.currentSrc || attribute(el, "src") : "", 300),
+      tag: name, selector: dom.selectorOf(el),
+      source: squeeze(isImage || plays ? el.currentSrc || attribute(el, "src") : "", 300),
       alt: attribute(el, "alt") ?? attribute(el, "aria-label"), box: round(rect),
       natural_width: isImage ? el.naturalWidth : name === "video" ? el.videoWidth : 0,
       natural_height: isImage ? el.naturalHeight : name === "video" ? el.videoHeight : 0,
@@ -164,11 +170,12 @@
   };
   const noteCanvas = (el, rect) => {
     if (tag(el) !== "canvas" || found.canvases.length >= limits.media) return;
-    found.canvases.push({ selector: dom.selectorOf(el), box: round(rect), blank: el.width && el.height ? blank(el) : null });
+    const drawable = el.width > 0 && el.height > 0;
+    found.canvases.push({ selector: dom.selectorOf(el), box: round(rect), blank: drawable ? blank(el) : null });
   };
 
   // --- the walk ----------------------------------------------------------------------------------------------
-  const skipped = new Set(["script", "style", "template", "noscript", "head", "meta", "link", "title", "option", "optgroup"]);
+  const skipped = new Set("script style template noscript head meta link title option optgroup".split(" "));
   const visit = (el, path, inherited, insideSvg) => {
     const style = styleOf(el), rect = dom.viewportRect(el);
     const pointer = style.cursor === "pointer";
@@ -235,7 +242,8 @@
   const veils = (el) => {
     const style = styleOf(el), rect = dom.viewportRect(el);
     if (style.position !== "fixed" || style.pointerEvents === "none" || !dom.shown(el)) return false;
-    const translucent = /rgba\(.*, 0?\.\d+\)|\/ 0?\.\d+\)/.test(style.backgroundColor) || style.backdropFilter !== "none";
+    const tinted = /rgba\(.*, 0?\.\d+\)|\/ 0?\.\d+\)/.test(style.backgroundColor);
+    const translucent = tinted || style.backdropFilter !== "none";
     return translucent && rect.width >= innerWidth * 0.95 && rect.height >= innerHeight * 0.95;
   };
   const dialogOpen = () => {
@@ -250,17 +258,19 @@
     });
   };
   const text = [document.body?.innerText ?? "", ...found.hiddenText].join("\n").trim();
-  return {
+  // as text: the driver takes many times longer over thousands of nested values
+  return JSON.stringify({
     elements: found.elements,
     focus: focused(),
     scroll_y: scrollY + found.scrolled,
     running_animations: document.getAnimations().filter((animation) => animation.playState === "running").length,
     dialog_open: dialogOpen(),
     inventory: {
-      title: squeeze(document.title, 300), lang: squeeze(attribute(document.documentElement, "lang"), 40), url: location.href,
+      title: squeeze(document.title, 300), lang: squeeze(attribute(document.documentElement, "lang"), 40),
+      url: location.href,
       text: text.slice(0, limits.text), text_length: text.length,
       headings: found.headings.slice(0, limits.media), landmarks: found.landmarks.slice(0, limits.media),
       controls: found.controls, media: found.media, canvases: found.canvases, element_count: found.elementCount,
     },
-  };
+  });
 }
