@@ -5,7 +5,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from pytest_cookie.browser.chromium import find_chromium, install_chromium, missing_fonts
+from pytest_cookie.browser.chromium import find_chromium, install_chromium, install_fonts, missing_fonts
 from pytest_cookie.core.errors import CookieError
 from pytest_cookie.dataset.builtin import builtin_cases_folder
 from pytest_cookie.dataset.load import load_cases
@@ -75,11 +75,11 @@ def _cases(options: argparse.Namespace) -> None:
 def _browser(options: argparse.Namespace) -> None:
     explicit = load_settings(Path.cwd()).chromium
     chromium = find_chromium(explicit)
-    if options.install and (chromium is None or missing_fonts()):
-        print(install_chromium())
-        chromium = find_chromium(explicit)
-    if chromium is None:
+    if chromium is None and not options.install:
         raise CookieError("there is no Chromium here; get one with: pytest-cookie browser --install")
+    chromium = chromium or install_chromium(print)
+    if options.install:
+        install_fonts(print)
     print(f"Chromium {chromium.version} at {chromium.path} ({chromium.origin})")
     if lacking := missing_fonts():
         names = ", ".join(lacking)

@@ -6,7 +6,8 @@ from pytest_cookie.core.stages import Generator, Judge
 from pytest_cookie.dataset.builtin import builtin_samples_folder
 from pytest_cookie.deployment.static import StaticDeployer
 from pytest_cookie.exploration.crawler import Crawler
-from pytest_cookie.exploration.explorer import BrowserExplorer, Budget
+from pytest_cookie.exploration.explorer import BrowserExplorer
+from pytest_cookie.exploration.loop import Budget
 from pytest_cookie.generation.intake import IntakeLimits
 from pytest_cookie.generation.ready import SAMPLE_PREFIX, ReadyFiles, SampleFiles
 from pytest_cookie.judging.measured import MeasuredJudge
