@@ -13,7 +13,7 @@ from pytest_cookie.core.case import Case
 from pytest_cookie.core.trace import Action, Change, Step, StopReason, Trace
 from pytest_cookie.exploration.change import compare, stir
 from pytest_cookie.exploration.coverage import CoverageLedger
-from pytest_cookie.exploration.focus import is_focus_mark_only
+from pytest_cookie.exploration.focus import is_focus_mark_only, is_lost_mark_only
 from pytest_cookie.exploration.page_scripts import run_script
 from pytest_cookie.exploration.pictures import changed_share
 from pytest_cookie.exploration.policy import Decision, Policy, View
@@ -238,7 +238,7 @@ class Exploration:
         self._session.settle(RESTLESS_SETTLE_MS)
         self._now = self._session.observe()
         rest = compare(before, self._now, quiet=quiet)
-        return change if rest.seen else change.model_copy(update={"seen": False})
+        return change.model_copy(update={"seen": False}) if is_lost_mark_only(rest, before) else change
 
     def _is_home(self) -> bool:
         here, home = urlsplit(self._now.url), urlsplit(self._home)

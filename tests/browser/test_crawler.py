@@ -1,0 +1,239 @@
+"""The crawler on small pages in a real Chromium: what it does, and what is told of it."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from pytest_cookie.browser.host import BrowserHost
+from pytest_cookie.core.deployment import ORIGIN, Deployment
+from pytest_cookie.core.evidence import Evidence
+from pytest_cookie.core.trace import Action, Step, Trace
+from pytest_cookie.exploration.crawler import Crawler
+from pytest_cookie.exploration.explorer import BrowserExplorer
+from pytest_cookie.exploration.loop import PATIENCE, Budget, Exploration
+from pytest_cookie.exploration.policy import Decision
+from pytest_cookie.exploration.recorder import Recorder
+from tests.unit.exploration.pages import case
+
+BUDGET = Budget(max_steps=22, max_seconds=60)
+
+
+@pytest.fixture
+def crawl(session_of, tmp_path: Path):
+    """Explores a page and returns the trace."""
+
+    def run(html: str, *, budget: Budget = BUDGET, files: dict | None = None, **labels) -> Trace:
+        session = session_of(html, files=files)
+        with Recorder(tmp_path / "crawler") as recorder:
+            return Exploration(
+                session=session, policy=Crawler(), case=case(**labels), budget=budget, recorder=recorder
+            ).run()
+
+    return run
+
+
+def step_on(trace: Trace, target: str, kind: str = "click") -> Step:
+    return next(step for step in trace.steps if step.action.target == target and step.action.kind == kind)
+
+
+BUTTONS = """<!doctype html><html lang=en><title>t</title>
+<style>button { transition: background .1s } button:hover { background: gold } button:focus { outline: 3px solid red }
+  @keyframes spin { to { transform: translateX(500px) } } #ball { width: 30px; height: 30px; background: teal;
+  animation: spin 1.5s linear infinite alternate }</style>
+<h1>Orders</h1><div id=ball></div>
+<button id=live onclick="out.textContent = 'Saved ' + ++n">Save order</button>
+<p><button id=dead onclick="this.classList.add('pressed')">Print list</button></p>
+<p><b><button onclick="null.boom">Break it</button></b></p>
+<p id=out></p><p><a href="https://elsewhere.example/">Our partner</a></p><script>n = 0</script>"""
+
+
+def test_live_and_dead_buttons_beside_an_endless_animation(crawl, tmp_path: Path):
+    trace = crawl(BUTTONS)
+    live, dead, broken = (step_on(trace, name) for name in ("Save order", "Print list", "Break it"))
+    assert live.change.appeared_text == ("Saved 1",)
+    assert live.change.seen
+    assert dead.outcome == "done"
+    assert not dead.change.seen, dead.change
+    assert not broken.change.seen, broken.change
+    assert ["null" in error.message for error in broken.page_errors] == [True]
+    assert broken.page_errors[0].step == broken.index
+    assert [step.action.kind for step in trace.steps if step.action.target == "Our partner"] == ["hover"]
+    assert [step.action.kind for step in trace.steps[-2:]] == ["reload", "finish"]
+    assert trace.stopped == "finished"
+    check_record(tmp_path / "crawler", trace)
+
+
+def check_record(folder: Path, trace: Trace) -> None:
+    """What was written as it went is what was returned, and a person can read it."""
+    lines = (folder / "trace.jsonl").read_text().splitlines()
+    assert [Step.model_validate_json(line) for line in lines] == list(trace.steps)
+    assert all(json.loads(line)["thought"] for line in lines)
+    assert all((folder / step.screenshot).is_file() for step in trace.steps)
+    assert [step.index for step in trace.steps] == list(range(len(trace.steps)))
+
+
+TABS = """<!doctype html><html lang=en><title>t</title><div role=tablist>
+<button role=tab aria-selected=true class=t>Plan</button>
+<button role=tab aria-selected=false class=t>Cost</button></div>
+<p id=panel>The plan</p>
+<form id=f novalidate><label>Name <input id=n required></label><label>E-mail <input id=m type=email required></label>
+<button>Send</button><p id=e role=alert></p></form>
+<script>
+  for (const tab of document.querySelectorAll('.t')) tab.onclick = () => {
+    document.querySelectorAll('.t').forEach((one) => one.setAttribute('aria-selected', one === tab));
+    panel.textContent = tab.textContent === 'Cost' ? 'It costs 5' : 'The plan';
+  };
+  f.onsubmit = (event) => {
+    event.preventDefault();
+    const answer = m.value.includes('@') ? 'Thank you, ' + n.value : 'No e-mail address';
+    e.textContent = n.value ? answer : 'Name is missing';
+  };
+</script>"""
+
+
+def test_tabs_and_a_form_with_validation(crawl):
+    trace = crawl(TABS)
+    tab = step_on(trace, "Cost")
+    assert "It costs 5" in tab.change.appeared_text
+    assert "Cost: selected no → yes" in tab.change.states
+    answers = [text for step in trace.steps if step.action.target == "Send" for text in step.change.appeared_text]
+    assert answers == ["Name is missing", "No e-mail address", "Thank you, Anna Miller"]
+    assert step_on(trace, "E-mail", "type").action.intent == "invalid"
+
+
+COUNTER = """<!doctype html><html lang=en><title>t</title><h1 id=h>0</h1>
+<button id=plus>Add one</button><button id=reset>Reset</button>
+<script>let n = 0;
+plus.onclick = () => { h.textContent = ++n };
+reset.onclick = () => { h.textContent = n = 0 }</script>"""
+
+
+def test_a_counter_is_counted_up_and_reset_last(crawl):
+    trace = crawl(COUNTER)
+    names = [step.action.target for step in trace.steps if step.action.kind == "click"]
+    assert names[-1] == "Reset"
+    assert step_on(trace, "Add one").change.vanished_text == ("0",)
+    assert trace.coverage.controls_found == trace.coverage.controls_exercised == 2
+    assert trace.coverage.kinds_found == 1
+
+
+GAME = """<!doctype html><html lang=en><title>t</title><p>Move with the arrow keys. P: pause</p><p id=s>Score 0</p>
+<button id=go>Start</button><canvas id=c width=600 height=400></canvas>
+<script>
+  const pen = c.getContext('2d'); let x = 300, running = false, last = 0, held = {};
+  addEventListener('keydown', (e) => { held[e.key] = true; if (e.key === 'p') running = !running; });
+  addEventListener('keyup', (e) => { held[e.key] = false; });
+  go.onclick = () => { go.remove(); running = true; };
+  function frame(t) {
+    if (running) {
+      if (held.ArrowRight) { x += 4; s.textContent = 'Score ' + Math.round(x); }
+      pen.clearRect(0, 0, 600, 400); pen.fillStyle = 'navy'; pen.fillRect(x, 300, 40, 40);
+      pen.fillRect((t / 5) % 600, 100, 60, 60); pen.fillRect(100, (t / 7) % 400, 60, 60);
+    }
+    requestAnimationFrame(frame);
+  }
+  requestAnimationFrame(frame);
+</script>"""
+
+
+def test_a_game_on_a_canvas_gets_its_keys(crawl):
+    trace = crawl(GAME, domain="games")
+    start, right, left = trace.steps[1:4]
+    assert start.action.target == "Start"
+    assert start.change.seen
+    assert right.action.value == "ArrowRight:600"
+    assert right.change.appeared_text
+    assert left.action.value == "ArrowLeft:600"
+    assert not left.change.seen
+    assert "canvas" in left.problem
+    pause = next(step for step in trace.steps if step.action.value == "p")
+    assert "what moved stands still" in pause.change.states
+
+
+DIALOG = """<!doctype html><html lang=en><title>t</title><button id=o>Details</button>
+<dialog id=d><p>All about it</p><button id=x>Close</button></dialog><p><a href="/about">About</a></p>
+<script>o.onclick = () => d.showModal(); x.onclick = () => d.close()</script>"""
+
+
+def test_a_dialog_is_opened_and_closed_and_a_page_visited_and_left(crawl):
+    about = "<!doctype html><html lang=en><title>a</title><h1>About us</h1>"
+    trace = crawl(DIALOG, files={"/about": about})
+    assert "All about it" in step_on(trace, "Details").change.appeared_text
+    assert "All about it" in step_on(trace, "Close").change.vanished_text
+    visit = step_on(trace, "About")
+    assert visit.change.url == f"{ORIGIN}/about"
+    assert trace.steps[visit.index + 1].action.kind == "back"
+    assert trace.steps[visit.index + 1].change.url == f"{ORIGIN}/"
+
+
+def test_a_page_that_goes_off_the_site_by_itself_is_brought_back(crawl):
+    page = """<!doctype html><html lang=en><title>t</title><h1>Here</h1>
+    <button onclick="location.href = 'https://elsewhere.example/'">Away</button>"""
+    trace = crawl(page)
+    away = step_on(trace, "Away")
+    assert "left the page" in away.problem
+    assert trace.stopped == "finished"
+    assert trace.steps[-1].action.kind == "finish"
+
+
+class Stubborn:
+    """A policy that presses the same key for ever."""
+
+    name = "stubborn"
+
+    def decide(self, case, view) -> Decision:
+        return Decision(Action(kind="press", value="F8"), "Again.")
+
+
+@pytest.mark.parametrize(("max_steps", "steps", "stopped"), [(3, 3, "steps"), (30, PATIENCE, "no_progress")])
+def test_budget_and_patience_end_it(session_of, tmp_path: Path, max_steps, steps, stopped):
+    session = session_of("<!doctype html><title>t</title><h1>Still</h1>")
+    with Recorder(tmp_path) as recorder:
+        budget = Budget(max_steps=max_steps, max_seconds=60)
+        walk = Exploration(session=session, policy=Stubborn(), case=case(), budget=budget, recorder=recorder)
+        trace = walk.run()
+    assert (len(trace.steps), trace.stopped) == (steps, stopped)
+
+
+def explore(browser_host: BrowserHost, gateway_of, tmp_path: Path, html: str) -> Evidence:
+    explorer = BrowserExplorer(browser_host, Crawler, budget=Budget(max_steps=6, max_seconds=60))
+    deployment = Deployment(url=f"{ORIGIN}/", gateway=gateway_of(html).address, artifact_digest="0")
+    return explorer.explore(case(language="de"), deployment, tmp_path)
+
+
+def test_evidence_is_complete(browser_host, gateway_of, tmp_path: Path):
+    page = (
+        "<!doctype html><html lang=de><title>t</title><h1 id=h></h1><script>h.textContent = navigator.language</script>"
+    )
+    evidence = explore(browser_host, gateway_of, tmp_path, page)
+    assert evidence.explorer == "crawler"
+    assert evidence.browser.startswith("Chrom")
+    assert [session.name for session in evidence.sessions] == ["static", "crawler"]
+    for session in evidence.sessions:
+        assert all((tmp_path / session.name / file).is_file() for file in session.files)
+    assert {"desktop.png", "tablet.png", "mobile.png", "viewport.png", "perception.json"} <= set(
+        evidence.sessions[0].files
+    )
+    assert "trace.jsonl" in evidence.sessions[1].files
+    assert evidence.perception.inventory is not None
+    assert evidence.perception.inventory.text == "de-DE"
+    assert Evidence.model_validate_json(evidence.model_dump_json()) == evidence
+
+
+def test_a_page_that_is_not_there_is_told_not_raised(browser_host, gateway_of, tmp_path: Path):
+    explorer = BrowserExplorer(browser_host, Crawler)
+    deployment = Deployment(url=f"{ORIGIN}/missing", gateway=gateway_of("").address, artifact_digest="0")
+    evidence = explorer.explore(case(), deployment, tmp_path)
+    assert not evidence.perception.loaded
+    assert evidence.trace.steps == ()
+
+
+def test_a_page_that_kills_its_renderer_twice_is_at_fault(browser_host, gateway_of, tmp_path: Path):
+    page = """<!doctype html><html lang=en><title>t</title><h1>Hungry</h1>
+    <button onclick="for (const all = [];;) all.push(new Array(1e6).fill(all.length))">Eat</button>"""
+    evidence = explore(browser_host, gateway_of, tmp_path, page)
+    assert evidence.perception.loaded
+    assert evidence.perception.crashed
+    assert evidence.trace.stopped == "crashed"
+    assert evidence.trace.steps[-1].action.target == "Eat"

@@ -1,0 +1,227 @@
+"""Static perception in a real Chromium: each measure on a tiny good page and a tiny bad one."""
+
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from pytest_cookie.core.deployment import ORIGIN
+from pytest_cookie.core.perception import MOBILE, Layout, Styling
+from pytest_cookie.exploration.page_scripts import run_script
+from pytest_cookie.exploration.perception import MAX_ELEMENTS, perceive
+
+LONG = "supercalifragilisticexpialidocious " * 4
+STYLE = "<style>body{margin:20px;font:16px/1.5 sans-serif}.b{position:absolute;top:20px;left:20px;margin:0}</style>"
+
+OVERFLOWING = [
+    ("<table style='width:2000px'><tr><td>wide</td></tr></table>", "table"),
+    ("<div id=a style='width:110vw'>x</div>", "#a"),
+]
+NOT_OVERFLOWING = [
+    "<div style='overflow-x:auto'><table style='width:2000px'><tr><td>wide</td></tr></table></div>",
+    "<div style='overflow:hidden'><div style='width:3000px'>carousel</div></div>",
+    "<style>html{overflow-x:hidden}</style><div style='width:120vw;height:5px'></div>",
+    "<div style='position:fixed;left:100%;width:300px'>drawer</div>",
+]
+
+CUT = "white-space:nowrap;overflow:hidden;width:320px"
+TRUNCATED = [
+    (f"<p id=t style='{CUT}'>{LONG}</p>", "cut off at the side"),
+    (f"<p id=t style='{CUT};text-overflow:ellipsis'>{LONG}</p>", "ellipsis"),
+    (f"<div style='width:320px;height:60px;overflow:hidden'><p id=t>{LONG}</p></div>", "cut off at the bottom"),
+    (
+        f"<style>body{{overflow-x:hidden}}</style><p id=t style='white-space:nowrap;width:2000px'>{LONG * 4}</p>",
+        "cut off by the window",
+    ),
+]
+CLAMP = "overflow:hidden;display:-webkit-box;-webkit-line-clamp:2;-webkit-box-orient:vertical"
+NOT_TRUNCATED = [
+    f"<p style='{CUT};text-overflow:ellipsis' title='{LONG}'>{LONG}</p>",
+    f"<p style='width:320px;height:60px;overflow:auto'>{LONG}</p>",
+    f"<div style='max-height:0;overflow:hidden'><p>{LONG}</p></div>",
+    f"<p style='width:320px;{CLAMP}'>{LONG}</p>",
+    "<p style='overflow:hidden;line-height:1;font-size:40px'>Tight but whole, gjpqy</p>",
+    f"<span style='position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)'>{LONG}</span>",
+    f"<div style='{CUT}'><div style='transform:translateX(-30%)'><p>{LONG * 4}</p></div></div>",
+    f"<style>body{{overflow-x:hidden}}</style><nav style='position:fixed;left:100%;width:300px'>{LONG}</nav>",
+]
+
+MENU = "position:absolute;top:10px;left:10px;width:400px;height:90px;background:#fff"
+OVERLAPPING = [
+    "<h1 id=o class=b>Welcome home</h1><p class=b style='top:28px'>Our prices today</p>",
+    "<p id=o>First paragraph of text</p><p style='margin-top:-38px'>Second paragraph of text</p>",
+]
+NOT_OVERLAPPING = [
+    "<h1 style='line-height:.9;width:200px'>Several lines of a tight heading</h1><p>Text below</p>",
+    "<p>Below</p><div style='position:fixed;top:20px;left:20px'>A bar over it</div>",
+    "<div style='position:relative'><p class=b style='opacity:0'>Slide one</p><p class=b>Slide two</p></div>",
+    f"<p>Text under a menu</p><div style='{MENU}'>Menu</div>",
+    "<p>Glow<span aria-hidden=true style='position:absolute;left:20px'>Glow</span></p>",
+    "<div style='height:0;overflow:hidden'><p>Closed</p></div><p>Open</p>",
+]
+
+LID = "position:absolute;top:0;left:0;width:300px;height:90px"
+COVERED = [f"<button id=c>Buy</button><div style='{LID}'></div>"]
+NOT_COVERED = [
+    "<button><span>Buy</span></button><label><input type=checkbox> Yes</label>",
+    "<button>Buy</button><div style='position:fixed;inset:0;background:#0008'>Start screen</div>",
+    f"<button>Buy</button><div style='{LID};pointer-events:none'></div>",
+]
+
+TINY = "display:inline-block;font-size:8px"
+SMALL = [f"<a href=#1 style='{TINY}'>1</a><a href=#2 style='{TINY}'>2</a>"]
+NOT_SMALL = [
+    "<p>Read <a href=#1>this</a> and <a href=#2>that</a>.</p>",
+    "<label><input type=checkbox> A</label><label><input type=checkbox> B</label>",
+    "<button style='padding:0;width:16px;height:16px'>×</button>",
+]
+
+
+def layout_of(session) -> Layout:
+    measured: dict = {}
+    for name in ("layout", "overlap", "targets"):
+        measured |= run_script(session, name, MAX_ELEMENTS)
+    measured.pop("text_length")
+    return Layout.model_validate(measured)
+
+
+@pytest.fixture
+def write(session_of):
+    """Sets one page's body after the other in a single session: dozens of tiny pages in one."""
+    session = session_of("<!doctype html><title>t</title><body>")
+
+    def set_body(body: str):
+        session.evaluate("(html) => { document.body.innerHTML = html; return null; }", STYLE + body)
+        return session
+
+    return set_body
+
+
+def test_what_scrolls_sideways_is_found(write):
+    for body, selector in OVERFLOWING:
+        layout = layout_of(write(body))
+        assert layout.overflow_px > 100, body
+        assert [element.selector for element in layout.overflowing] == [selector]
+
+
+def test_what_scrolls_or_clips_by_itself_does_not_overflow(write):
+    for body in NOT_OVERFLOWING:
+        layout = layout_of(write(body))
+        assert (layout.overflow_px, layout.overflowing) == (0, ()), body
+
+
+def test_text_that_is_cut_off_is_found(write):
+    for body, detail in TRUNCATED:
+        found = layout_of(write(body)).truncated
+        assert [(element.selector, element.detail) for element in found] == [("#t", detail)], body
+
+
+def test_text_that_can_be_read_or_waits_is_not_cut_off(write):
+    for body in NOT_TRUNCATED:
+        assert layout_of(write(body)).truncated == (), body
+
+
+def test_text_on_text_is_found(write):
+    for body in OVERLAPPING:
+        assert [element.selector for element in layout_of(write(body)).overlapping] == ["#o"], body
+
+
+def test_layers_and_tight_lines_do_not_overlap(write):
+    for body in NOT_OVERLAPPING:
+        assert layout_of(write(body)).overlapping == (), body
+
+
+def test_controls_under_something_are_found(write):
+    for body in COVERED:
+        assert [element.selector for element in layout_of(write(body)).covered_controls] == ["#c"], body
+    for body in NOT_COVERED:
+        assert layout_of(write(body)).covered_controls == (), body
+
+
+def test_small_targets_are_found(write):
+    for body in SMALL:
+        assert len(layout_of(write(body)).small_targets) == 2, body
+    for body in NOT_SMALL:
+        assert layout_of(write(body)).small_targets == (), body
+
+
+def test_styling_is_tallied(session_of):
+    style = """<style>
+      body { font: 16px Georgia } h1 { font-size: 32px }
+      button { transition: color .2s; border-radius: 8px; padding: 12px; background: #e02020 }
+      button { box-shadow: 0 1px 2px #000 }
+      button:hover { color: blue } .spin { animation: spin 1s infinite } @keyframes spin { to { rotate: 1turn } }
+    </style>"""
+    meta = "<meta name=viewport content='width=device-width'>"
+    page = f"<!doctype html>{meta}{style}<h1>Head</h1><button>Press</button><i class=spin>o</i>"
+    styling = Styling.model_validate(run_script(session_of(page), "styling", 4000))
+    assert styling.font_sizes["32"] == 4
+    assert set(styling.font_families) == {"Georgia", "Arial"}
+    assert styling.gaps["12"] == 1
+    assert styling.radii == {"8": 1}
+    assert set(styling.hues) == {"0"}
+    assert (styling.controls, styling.transitioned_controls, styling.animations, styling.shadows) == (1, 1, 1, 1)
+    assert (styling.hover_rules, styling.styled_rules) == (1, 6)
+    assert styling.viewport_meta
+
+
+PAGE = """<!doctype html><html lang=en><meta charset=utf-8><title>Shop</title><body style='margin:0'>
+<h1>Shop</h1><p style='color:#ccc'>Pale words</p><img src=/gone.png alt=Gone><button></button>
+<div style='height:1500px;width:900px;background:#246'></div>
+<script>
+  console.error('desktop trouble'); if (innerWidth < 500) throw new Error('narrow trouble');
+</script>"""
+
+
+def test_perception_of_a_page(session_of, tmp_path: Path):
+    session = session_of(PAGE, load=False)
+    seen = perceive(session, f"{ORIGIN}/", tmp_path / "static")
+    assert seen.loaded
+    assert seen.http_status == 200
+    assert not seen.crashed
+    assert [view.viewport.width for view in seen.views] == [1280, 768, 375]
+    assert [view.layout.overflow_px for view in seen.views] == [0, 132, 525]
+    assert seen.views[0].layout.document_height > 1500
+    assert 0.3 < seen.views[0].ink < 0.9
+    assert {"color-contrast", "button-name"} <= {violation.rule for violation in seen.axe}, seen.axe_problem
+    assert [message.text for message in seen.console if "trouble" in message.text] == ["desktop trouble"]
+    assert [error.message for error in seen.page_errors] == ["Error: narrow trouble"]
+    assert [request.url for request in seen.failed_requests] == [f"{ORIGIN}/gone.png"]
+    assert seen.inventory is not None
+    assert seen.inventory.title == "Shop"
+    assert seen.restless == 0
+    for view in seen.views:
+        picture = Image.open(tmp_path / view.screenshot)
+        assert picture.width >= view.viewport.width
+    assert Image.open(tmp_path / "static/viewport.png").size == (1280, 720)
+
+
+def test_a_page_that_forbids_eval_is_measured_all_the_same(session_of, tmp_path: Path):
+    page = """<!doctype html><html lang=en><meta http-equiv=Content-Security-Policy content="script-src 'none'">
+    <title>Closed</title><main><h1>Closed</h1></main>"""
+    seen = perceive(session_of(page, load=False), f"{ORIGIN}/", tmp_path / "static")
+    assert (seen.axe, seen.axe_problem) == ((), "")
+    assert seen.styling is not None
+
+
+def test_a_page_that_breaks_the_tool_is_no_failure(session_of, tmp_path: Path):
+    page = "<!doctype html><title>t</title><script>Object.defineProperty(window, 'axe', {value: 1})</script><h1>Hi</h1>"
+    seen = perceive(session_of(page, load=False), f"{ORIGIN}/", tmp_path / "static")
+    assert seen.axe == ()
+    assert seen.axe_problem
+
+
+def test_what_does_not_arrive_is_told(session_of, tmp_path: Path):
+    seen = perceive(session_of("", load=False), f"{ORIGIN}/nowhere", tmp_path / "static")
+    assert not seen.loaded
+    assert seen.http_status == 404
+    assert seen.load_problem
+    assert seen.views == ()
+
+
+def test_mobile_is_met_from_the_load(session_of, tmp_path: Path):
+    page = """<!doctype html><title>t</title><p id=p></p>
+    <script>document.getElementById('p').textContent = innerWidth < 600 ? 'narrow start' : 'wide';</script>"""
+    seen = perceive(session_of(page, load=False), f"{ORIGIN}/", tmp_path / "static")
+    assert [view.text_length for view in seen.views] == [len("wide"), len("wide"), len("narrow start")]
+    assert seen.views[2].viewport == MOBILE
