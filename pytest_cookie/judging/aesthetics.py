@@ -16,6 +16,7 @@ from pytest_cookie.judging.measurement import (
     unmeasured,
 )
 from pytest_cookie.judging.subject import Subject
+from pytest_cookie.judging.substance import fullness_of
 
 _LONG_TEXT = 600
 _LETTERS_A_HEADING = 2500
@@ -28,6 +29,7 @@ _GRID = 4.0
 _LEAST_HUE_SHARE = 0.02
 _LEAST_TEXTS = 20
 _PAINTED = 3
+_DRESSED = 4  # signs of dressing that make a page more than the browser's own defaults
 
 
 def layout_rationality(subject: Subject) -> Measured:
@@ -37,7 +39,7 @@ def layout_rationality(subject: Subject) -> Measured:
     for 2,500 letters (minor); controls that partly lie over each other (major from three pairs on, else minor); a
     page that is nearly empty or has no calm area (ink under 0.5 % or over 98 %, minor; drawn stages exempt); no
     landmark such as main or nav on a page of over 600 letters, or other structure that axe-core misses (minor,
-    together one). Multiplied by `Subject.substance`. Not measured: balance, alignment between modules. Known false
+    together one). Multiplied by `fullness_of`. Not measured: balance, alignment between modules. Known false
     alarm: poster pages with text in pictures.
     """
     view = subject.view("desktop")
@@ -48,7 +50,7 @@ def layout_rationality(subject: Subject) -> Measured:
     reason = (
         f"{headings} headings, {landmarks} landmarks, {view.ink:.0%} of the page drawn, {len(defects)} kinds of defects"
     )
-    return scored(left_after(defects) * subject.substance, reason, defects)
+    return scored(left_after(defects) * fullness_of(subject), reason, defects)
 
 
 def _hierarchy(subject: Subject) -> list[Defect]:
@@ -114,7 +116,8 @@ def interface_regularity(subject: Subject) -> Measured:
     Measured, the mean of four: sizes of type that carry at least 1 % of the text (1 up to 7, 0 from 14 on); type
     faces likewise (1 up to 3, 0 from 6 on); the share of margins, paddings and gaps on a grid of 4 px, half a pixel
     of play (1 from 60 % on, 0 at 25 %, which is chance); corner radii that make at least 3 % of all corners (1 up
-    to 5, 0 from 11 on). Multiplied by `Subject.substance`. Known false alarm: fluid type and distances (`clamp`,
+    to 5, 0 from 11 on). Multiplied by `fullness_of`, and by signs / 4 where item 10 counts
+    under four signs of dressing. Known false alarm: fluid type and distances (`clamp`,
     percent) are systematic without being round.
     """
     styling = subject.styling
@@ -139,7 +142,7 @@ def interface_regularity(subject: Subject) -> Measured:
         f"{sizes} sizes of type, {faces} type faces, {radii} corner radii, {on_grid:.0%} of the distances on "
         "a 4 px grid"
     )
-    return scored(fmean(parts) * subject.substance, reason, defects)
+    return scored(fmean(parts) * _dressing(styling) * fullness_of(subject), reason, defects)
 
 
 def _in_use(counts: dict[str, int], least: float) -> int:
@@ -169,26 +172,25 @@ def colour_harmony(subject: Subject) -> Measured:
     Measured, 60 % contrast and 40 % palette. Contrast: elements whose text axe-core finds too weak for WCAG AA, as
     a share of the elements that may carry text (a third of all, at least 20): 1 at none, 0 from 25 % on. Palette:
     hues in 30-degree steps that cover at least 2 % of the saturated area: 1 up to 4, 0 from 10 on; without any
-    saturated colour 1 where three or more backgrounds are painted, else 0.5. Multiplied by `Subject.substance`.
+    saturated colour 1 where three or more backgrounds are painted, else 0.5. Multiplied by `fullness_of` and signs of
+    dressing as item 8.
     Whether the colours suit the scene is not measured. Known false alarms: charts and games need many hues; text
     over pictures is not checked by axe-core.
     """
     styling = subject.styling
     if styling is None:
         return unmeasured("the page's colours were not recorded")
-    hues = _hues(styling)
+    hues, factor = _hues(styling), _dressing(styling) * fullness_of(subject)
     palette = falling(hues, good=4, bad=10) if hues else _without_hues(styling)
     if subject.perception.axe_problem:
-        return scored(
-            palette * subject.substance, f"{hues} hues; contrast unmeasured: {subject.perception.axe_problem}"
-        )
+        return scored(palette * factor, f"{hues} hues; contrast unmeasured: {subject.perception.axe_problem}")
     violation = next((v for v in subject.perception.axe if v.rule == "color-contrast"), None)
     weak = violation.count if violation else 0
     elements = subject.inventory.element_count if subject.inventory else 0
     share = weak / max(_LEAST_TEXTS, elements / 3)
     score = 0.6 * falling(share, good=0.0, bad=0.25) + 0.4 * palette
     defects = [_weak_contrast(subject, violation, share)] if violation else []
-    return scored(score * subject.substance, f"{weak} texts with too little contrast; {hues} hues", defects)
+    return scored(score * factor, f"{weak} texts with too little contrast; {hues} hues", defects)
 
 
 def _without_hues(styling: Styling) -> float:
@@ -217,7 +219,7 @@ def design_refinement(subject: Subject) -> Measured:
 
     Measured: how many of seven signs of dressing the page has (a type face other than the browser's own, three or
     more sizes of type, backgrounds on three or more elements, shadows or rounded corners, 12 style rules or more,
-    rules for hover or focus, transitions or animations). Score: signs / 7. An undressed page (two signs or fewer)
+    rules for hover or focus, transitions or animations). Score: signs / 7. An undressed page (under four signs)
     has 0 and a major defect. Whether the dress is a good one is not measured. Known false alarm: deliberately plain
     pages.
     """
@@ -228,16 +230,16 @@ def design_refinement(subject: Subject) -> Measured:
     count = sum(signs.values())
     missing = [sign for sign, there in signs.items() if not there]
     reason = f"{count} of {len(signs)} signs of dressing" + (f"; missing: {', '.join(missing)}" if missing else "")
-    if count > 2:
-        return scored(count / len(signs) * subject.substance, reason)
+    if count >= _DRESSED:
+        return scored(count / len(signs) * fullness_of(subject), reason)
     why = "The page shows the browser's own defaults: nothing but its content was designed."
     return scored(0.0, reason, [Defect("major", "The page is undressed", why, evidence=subject.picture())])
 
 
 def _signs_of_dressing(styling: Styling) -> dict[str, bool]:
-    faces = {face.lower() for face in styling.font_families}
+    own_faces = sum(count for face, count in styling.font_families.items() if face.lower() not in _SYSTEM_FACES)
     return {
-        "own type face": bool(faces - _SYSTEM_FACES),
+        "own type face": own_faces * 2 > sum(styling.font_families.values()),
         "sizes of type": len(styling.font_sizes) >= 3,
         "backgrounds": styling.backgrounds >= _PAINTED,
         "shadows or round corners": styling.shadows > 0 or bool(styling.radii),
@@ -245,3 +247,8 @@ def _signs_of_dressing(styling: Styling) -> dict[str, bool]:
         "hover or focus rules": styling.hover_rules > 0,
         "motion": styling.transitioned_controls > 0 or styling.animations > 0,
     }
+
+
+def _dressing(styling: Styling) -> float:
+    """How far the page is dressed at all, 0 to 1: what the browser does by default is not the page's merit."""
+    return min(1.0, sum(_signs_of_dressing(styling).values()) / _DRESSED)

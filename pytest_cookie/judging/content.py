@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
+from pytest_cookie.core.deployment import ORIGIN
 from pytest_cookie.core.page import FailedRequest, Media
-from pytest_cookie.judging.functionality import is_own_fault
 from pytest_cookie.judging.measurement import (
     Defect,
     Measured,
@@ -14,7 +14,7 @@ from pytest_cookie.judging.measurement import (
     shortened,
     unmeasured,
 )
-from pytest_cookie.judging.subject import Subject
+from pytest_cookie.judging.subject import Subject, is_own_fault
 
 _VISIBLE_PX = 24
 _BLURRED = 0.5
@@ -83,9 +83,12 @@ def _asked_in_vain(subject: Subject) -> list[FailedRequest]:
 def _is_foreign(subject: Subject, medium: Media) -> bool:
     """Pictures of other hosts are refused by our network policy: no fault of the page's (B.4.1, third-party
     services).
+
+    An image that never loaded may not say where it is from; it is excused where a picture was refused.
     """
-    refused = {request.url for request in subject.perception.failed_requests if request.blocked}
-    return medium.source in refused
+    if not medium.source:
+        return any(r.blocked and r.resource_type == "image" for r in subject.perception.failed_requests)
+    return medium.source.startswith(("http://", "https://", "//")) and not medium.source.startswith(f"{ORIGIN}/")
 
 
 def _is_measurable(medium: Media) -> bool:

@@ -9,6 +9,7 @@ from pytest_cookie.judging.content import broken_pictures
 from pytest_cookie.judging.marks import MARKS, Mark, is_marked
 from pytest_cookie.judging.measurement import Defect, Measured, and_more, left_after, scored, shortened, unmeasured
 from pytest_cookie.judging.subject import Subject
+from pytest_cookie.judging.substance import substance_of
 
 
 def data_display(subject: Subject) -> Measured:
@@ -18,7 +19,7 @@ def data_display(subject: Subject) -> Measured:
     text (major), broken characters, `undefined`, `NaN`, `Infinity`, `null`, `[object Object]`, `Invalid Date`,
     template marks and filler text, on the page as it loaded and in what appeared in use; each kind of mark is one
     defect. What the brief itself says, what was typed, and, where code is the leaf's subject, all marks of code are
-    left out. Sideways overflow belongs to item 6. Multiplied by `Subject.substance`. Known false alarms: a table
+    left out. Sideways overflow belongs to item 6. Multiplied by `substance_of`. Known false alarms: a table
     meant to clip its cells with a title on hover; a page about encodings.
     """
     view = subject.view("desktop")
@@ -35,7 +36,7 @@ def data_display(subject: Subject) -> Measured:
         f"{len(view.layout.truncated)} texts cut, {len(view.layout.overlapping)} covered by other text, "
         f"{len(defects)} kinds of defects in all"
     )
-    return scored(left_after(defects) * subject.substance, reason, defects)
+    return scored(left_after(defects) * substance_of(subject), reason, defects)
 
 
 def _cut(subject: Subject, elements: tuple[Element, ...]) -> Iterator[Defect]:

@@ -5,9 +5,10 @@ from collections.abc import Iterator
 from pytest_cookie.core.page import Element
 from pytest_cookie.core.perception import AxeViolation
 from pytest_cookie.core.trace import Step
-from pytest_cookie.judging.logic import failed_inputs, fault_defects
+from pytest_cookie.judging.faults import failed_inputs, fault_defects
 from pytest_cookie.judging.measurement import Defect, Measured, and_more, left_after, scored, shortened, unmeasured
 from pytest_cookie.judging.subject import Subject
+from pytest_cookie.judging.substance import substance_of
 from pytest_cookie.judging.uses import moving_steps, uses_of
 
 _NAME_RULES = frozenset(
@@ -23,7 +24,7 @@ def user_experience(subject: Subject) -> Measured:
     Measured: controls without a name (axe-core's label, button-name, link-name, select-name; minor, major from
     three on), controls hidden under something else at desktop width (major) or at mobile width only (minor),
     targets under 24 × 24 px at mobile width (minor, from three on), keyboard focus that moves without being visible
-    (minor), and, on leaves that are only read, what item 3 counts elsewhere. Multiplied by `Subject.substance`;
+    (minor), and, on leaves that are only read, what item 3 counts elsewhere. Multiplied by `substance_of`;
     where the brief demands full interaction and the page has no control and no stage, 0. Latency and flow are not
     measured. Known false alarm: a control that another one deliberately covers.
     """
@@ -35,7 +36,7 @@ def user_experience(subject: Subject) -> Measured:
     if subject.demands.interaction == "none":
         defects += fault_defects(subject, failed_inputs(subject, uses_of(subject)))
     return scored(
-        left_after(defects) * subject.substance,
+        left_after(defects) * substance_of(subject),
         f"{len(subject.controls)} controls, {len(defects)} kinds of defects",
         defects,
     )

@@ -9,6 +9,7 @@ from pytest_cookie.core.verdict import Severity
 from pytest_cookie.judging.marks import is_failed_value
 from pytest_cookie.judging.measurement import Defect, Measured, and_more, inapplicable, scored, shortened, unmeasured
 from pytest_cookie.judging.subject import Subject
+from pytest_cookie.judging.substance import liveliness_of
 from pytest_cookie.judging.uses import uses_of
 
 _ANSWER_WITHIN = 4
@@ -39,14 +40,14 @@ class _Rejection:
 def interaction_feedback(subject: Subject) -> Measured:
     """Item 13. Actions are answered visibly, wrong input with a message.
 
-    Measured, the mean of what there is: the share of working inputs of which a user sees anything (`Change.seen`, or
-    a focus that moves to another field), and the share of deliberately wrong inputs (`Action.intent`) that were
+    Measured, the mean of what there is: the share of working inputs of which a user sees anything (`Change.seen`,
+    or a focus that moves to another field), and the share of deliberately wrong inputs (`Action.intent`) that were
     answered by a text that came or went, a state that changed, or the focus moving back, as the browser's own
     validation does; a form is given until it is sent, a field that stands alone four steps. Wrong input in silence
-    is a major defect if there was nothing but silence for two or more, else minor. Wrong input that is answered with
-    a word of success was accepted: 0 and a major defect. Answering with `alert()` counts half and is a minor
-    defect. Inputs that do nothing at all are item 3's. A page with nothing that works has 0. Inapplicable on leaves
-    that are only read. Known false alarm: fields for which nothing is wrong.
+    is a major defect if there was nothing but silence for two or more, else minor. Wrong input that is answered
+    with a word of success was accepted: 0 and a major defect. Answering with `alert()` counts half and is a minor
+    defect. Inputs that do nothing at all are item 3's. Times `liveliness_of`, so that a page with nothing that
+    works has 0. Inapplicable on leaves that are only read. Known false alarm: fields for which nothing is wrong.
     """
     if subject.demands.interaction == "none":
         return inapplicable("the leaf is read, not used")
@@ -62,7 +63,7 @@ def interaction_feedback(subject: Subject) -> Measured:
         f"{seen:.0%} of the {len(uses)} working inputs answer visibly; "
         f"{refused} of {len(rejections)} wrong inputs were refused with a message"
     )
-    return scored(fmean(parts), reason, defects)
+    return scored(fmean(parts) * liveliness_of(subject), reason, defects)
 
 
 def _nothing_answers(subject: Subject) -> Measured:

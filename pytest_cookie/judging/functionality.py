@@ -5,7 +5,8 @@ import re
 from pytest_cookie.core.deployment import ORIGIN
 from pytest_cookie.core.page import ConsoleMessage, FailedRequest, PageError
 from pytest_cookie.judging.measurement import Defect, Measured, and_more, left_after, scored, shortened, unmeasured
-from pytest_cookie.judging.subject import Subject
+from pytest_cookie.judging.subject import Subject, is_own_fault
+from pytest_cookie.judging.substance import substance_of
 from pytest_cookie.judging.uses import uses_of
 
 _LOADED_PARTS = frozenset({"script", "stylesheet", "font", "fetch", "xhr"})
@@ -15,12 +16,12 @@ def code_renders(subject: Subject) -> Measured:
     """Item 1. The page arrived and brought its own parts with it.
 
     Measured: own scripts, stylesheets, fonts and data that failed while loading (major, one defect for all), and
-    how much page there is (`Subject.substance`). Requests that our network policy refused do not count, the favicon
+    how much page there is (`substance_of`). Requests that our network policy refused do not count, the favicon
     neither. A page that is blank or crashes never gets here. Known false alarm: a probe for an optional file.
     """
     missing = [r for r in subject.perception.failed_requests if r.resource_type in _LOADED_PARTS and is_own_fault(r)]
     defects = _missing_parts(subject, missing)
-    score = left_after(defects) * min(1.0, 0.5 + subject.substance)
+    score = left_after(defects) * min(1.0, 0.5 + substance_of(subject))
     return scored(
         score, f"loaded with HTTP {subject.perception.http_status}; {len(missing)} own parts missing", defects
     )
@@ -32,11 +33,6 @@ def _missing_parts(subject: Subject, missing: list[FailedRequest]) -> list[Defec
     names = sorted({_path(request.url) for request in missing})
     why = f"The page asks for files of its own that are not there ({missing[0].reason}), so a part of it stays undone."
     return [Defect("major", f"Missing files: {and_more(names)}", why, evidence=subject.picture())]
-
-
-def is_own_fault(request: FailedRequest) -> bool:
-    """A request to the page's own origin that failed, not refused by our network policy and not the favicon."""
-    return request.url.startswith(f"{ORIGIN}/") and not request.blocked and not request.url.endswith("/favicon.ico")
 
 
 def _path(url: str) -> str:
@@ -68,7 +64,7 @@ def no_console_errors(subject: Subject) -> Measured:
     blocked = sum(request.blocked for request in subject.perception.failed_requests)
     exempt = f"; {blocked} requests to other hosts refused, exempt" if blocked else ""
     reason = f"{len(errors)} uncaught errors while loading or idle, {len(lines)} error lines{exempt}"
-    return scored(left_after(defects) * subject.substance, reason, defects)
+    return scored(left_after(defects) * substance_of(subject), reason, defects)
 
 
 def _distinct_errors(subject: Subject) -> list[PageError]:

@@ -2,12 +2,11 @@
 
 from collections.abc import Iterable
 
-from pytest_cookie.core.page import FailedRequest
-from pytest_cookie.core.trace import Step
 from pytest_cookie.core.verdict import Severity
-from pytest_cookie.judging.functionality import is_own_fault
-from pytest_cookie.judging.measurement import Defect, Measured, and_more, inapplicable, scored, shortened, unmeasured
+from pytest_cookie.judging.faults import failed_inputs, fault_defects
+from pytest_cookie.judging.measurement import Defect, Measured, inapplicable, scored, shortened, unmeasured
 from pytest_cookie.judging.subject import Subject
+from pytest_cookie.judging.substance import asked_inputs, liveliness_of, working_inputs
 from pytest_cookie.judging.uses import Use, moving_steps, uses_of
 
 _FAULT_WEIGHT = 2.0
@@ -21,11 +20,10 @@ def logic_correctness(subject: Subject) -> Measured:
     Measured on every input that the exploration used: it failed if nothing at all answered (`Use.answer`), if using
     it threw an uncaught exception, or if it made a request to the page's own origin that failed. Score: 1 less
     twice the share of failed inputs, at least 0.08 for each, times how many different inputs answered compared with
-    what the brief asks for (`Demands.working_inputs`), so that a page without controls has 0; inputs used while a
-    canvas moves by itself prove nothing by silence and are asked for no more. A crash in use leaves a quarter at
-    most. Whether an answer is the right one is not measured. Inapplicable on leaves that are only read; dead
-    controls count in item 14 there. Known false alarms: controls whose only effect is sound or the clipboard;
-    a hand cursor on what was never meant to be clicked (counts half, minor, and only from two of one make on).
+    what the brief asks for (`asked_inputs`), so that a page without controls has 0. A crash in use leaves a quarter
+    at most. Whether an answer is the right one is not measured. Inapplicable on leaves that are only read; dead
+    controls count in item 14 there. Known false alarms: controls whose only effect is sound or the clipboard; a
+    hand cursor on what was never meant to be clicked (counts half, minor, and only from two of one make on).
     """
     if subject.demands.interaction == "none":
         return inapplicable("the leaf is read, not used")
@@ -33,10 +31,10 @@ def logic_correctness(subject: Subject) -> Measured:
     if not uses:
         return _unused(subject)
     failed = failed_inputs(subject, uses)
-    working = [use for use in uses if use.answer == "answered" and use not in failed]
+    working = working_inputs(subject)
     judged = [use for use in uses if use in failed or use in working]
-    asked = _asked(subject, uses)
-    score = _sound_share(failed, judged) * min(1.0, len(working) / asked)
+    asked = asked_inputs(subject)
+    score = _sound_share(failed, judged) * liveliness_of(subject)
     defects = [
         *_crash(subject),
         *fault_defects(subject, failed),
@@ -50,13 +48,6 @@ def logic_correctness(subject: Subject) -> Measured:
         f"at least {asked} should answer"
     )
     return scored(score, reason, defects)
-
-
-def _asked(subject: Subject, uses: tuple[Use, ...]) -> int:
-    """How many inputs must answer: fewer by those that were used on a stage in motion, where answers cannot be seen."""
-    moving = moving_steps(subject)
-    unseen = [use for use in uses if use.answer != "answered" and any(step.index in moving for step in use.steps)]
-    return max(1, subject.demands.working_inputs - len(unseen))
 
 
 def _unused(subject: Subject) -> Measured:
@@ -73,23 +64,6 @@ def _nothing_to_use(subject: Subject) -> Defect:
     return Defect(severity, "Nothing on the page can be used", why, evidence=subject.picture())
 
 
-def failed_inputs(subject: Subject, uses: Iterable[Use]) -> list[Use]:
-    """The inputs that did nothing, threw or asked in vain."""
-    known = {error.message for error in subject.perception.page_errors}
-    return [use for use in uses if use.answer == "silent" or _threw(use, known) or failed_request(use)]
-
-
-def _threw(use: Use, known: set[str]) -> Step | None:
-    """The first step that threw something which the page had not thrown while loading, where item 5 counts it."""
-    return next((s for s in use.steps if any(error.message not in known for error in s.page_errors)), None)
-
-
-def failed_request(use: Use) -> FailedRequest | None:
-    """The first request of the page's own that failed because of this input; pictures are item 15's."""
-    requests = (request for step in use.steps for request in step.failed_requests)
-    return next((r for r in requests if is_own_fault(r) and r.resource_type not in ("image", "media")), None)
-
-
 def _sound_share(failed: list[Use], judged: list[Use]) -> float:
     if not judged:
         return 0.0
@@ -99,72 +73,6 @@ def _sound_share(failed: list[Use], judged: list[Use]) -> float:
 
 def _weight(use: Use) -> float:
     return 0.5 if use.only_looks_clickable and not use.thrown else 1.0
-
-
-def fault_defects(subject: Subject, failed: list[Use]) -> list[Defect]:
-    """One defect for each input that threw or asked in vain, one for each make of control that does nothing."""
-    known = {error.message for error in subject.perception.page_errors}
-    thrown = [use for use in failed if _threw(use, known)]
-    silent: dict[str, list[Use]] = {}
-    for use in failed:
-        if use.answer == "silent" and use not in thrown and not failed_request(use):
-            silent.setdefault(use.make, []).append(use)
-    asked = [use for use in failed if failed_request(use) and use not in thrown]
-    return [
-        *(_threw_defect(subject, use, known) for use in thrown),
-        *(_request_defect(subject, use) for use in asked),
-        *(_silent_defect(subject, uses) for uses in silent.values()),
-    ]
-
-
-def _threw_defect(subject: Subject, use: Use, known: set[str]) -> Defect:
-    step = _threw(use, known) or use.steps[0]
-    message = next(error.message for error in step.page_errors if error.message not in known)
-    title = f"{_called(use)} throws an error: {shortened(message, 60)}"
-    why = (
-        "Using it stops the program with an exception that nobody catches, so what it should do is not done "
-        "or half done."
-    )
-    return Defect("major", title, why, use.selector, step.index, subject.picture_of(step))
-
-
-def _request_defect(subject: Subject, use: Use) -> Defect:
-    request = failed_request(use)
-    step = next(step for step in use.steps if request in step.failed_requests)
-    url = shortened(request.url, 60) if request else ""
-    why = f"The page asks its own origin for {url} and gets nothing, so the action cannot end well."
-    return Defect(
-        "major",
-        f"{_called(use)} asks for something that is not there",
-        why,
-        use.selector,
-        step.index,
-        subject.picture_of(step),
-    )
-
-
-def _silent_defect(subject: Subject, uses: list[Use]) -> Defect:
-    first, names = uses[0], [_name(use) for use in uses]
-    step = next(step for step in first.steps if step.outcome == "done")
-    title = f"{_called(first)} does nothing"
-    if len(names) > 1:
-        title += f", and {len(names) - 1} more like it: {and_more(names[1:])}"
-    why = (
-        "It offers itself as a control, and after using it no text, picture, state, address or scroll "
-        "position had changed."
-    )
-    severity: Severity = "minor" if first.only_looks_clickable else "major"
-    return Defect(severity, title, why, first.selector, step.index, subject.picture_of(step))
-
-
-def _called(use: Use) -> str:
-    if use.is_key:
-        return f"Key “{use.label}”"
-    return f"{(use.role or 'element').capitalize()} “{_name(use)}”"
-
-
-def _name(use: Use) -> str:
-    return shortened(use.label, 40)
 
 
 def _dead_stage(subject: Subject, uses: Iterable[Use]) -> list[Defect]:

@@ -6,6 +6,7 @@ from pytest_cookie.core.page import Element
 from pytest_cookie.core.perception import ViewportPerception
 from pytest_cookie.judging.measurement import COSTS, Defect, Measured, and_more, falling, scored, shortened, unmeasured
 from pytest_cookie.judging.subject import Subject
+from pytest_cookie.judging.substance import substance_of
 
 _TOLERATED_SHARE = 0.01
 _BROKEN_SHARE = 0.2
@@ -19,7 +20,7 @@ def responsive_adaptation(subject: Subject) -> Measured:
     Measured at each width: how far the page scrolls sideways, 1 up to 1 % of the width, 0 from 20 % on; less 0.35
     for text that is covered and 0.1 for text that is cut there but not at desktop; less 0.35 where under 40 % of
     the desktop's text is left. The score is the mean of the worst width and the average width, halved without a
-    viewport meta tag, times `Subject.substance`. Known false alarm: a canvas of fixed size that is meant for
+    viewport meta tag, times `substance_of`. Known false alarm: a canvas of fixed size that is meant for
     desktops only.
     """
     views = subject.perception.views
@@ -33,7 +34,7 @@ def responsive_adaptation(subject: Subject) -> Measured:
         score /= 2
         defects.append(_no_meta(subject))
     widths = ", ".join(f"{v.viewport.width} px: {v.layout.overflow_px:.0f} px too wide" for v in views)
-    return scored(score * subject.substance, widths, defects)
+    return scored(score * substance_of(subject), widths, defects)
 
 
 def _at_one_width(subject: Subject, view: ViewportPerception) -> tuple[float, list[Defect]]:

@@ -54,7 +54,9 @@ def _blank(evidence: Evidence) -> Defect | None:
 
 
 def _shows_something(step: Step) -> bool:
-    return bool(step.change.appeared_text) or step.change.pixels > _SEEN_PIXELS
+    """Whether an action brought something up; another width or a reload changes pixels of a blank page too."""
+    moved = step.change.pixels > _SEEN_PIXELS and step.action.kind not in ("resize", "reload", "back")
+    return moved or bool(step.change.appeared_text)
 
 
 def _likely_cause(evidence: Evidence) -> str:

@@ -4,15 +4,13 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from pytest_cookie.core.case import Case
+from pytest_cookie.core.deployment import ORIGIN
 from pytest_cookie.core.evidence import Evidence
-from pytest_cookie.core.page import Control, Inventory
+from pytest_cookie.core.page import Control, FailedRequest, Inventory
 from pytest_cookie.core.perception import StaticPerception, Styling, ViewportName, ViewportPerception
 from pytest_cookie.core.trace import Step, Trace
 from pytest_cookie.judging.scenes import Demands, demands_of
 
-_LETTERS_OF_A_PAGE = 200
-_CONTROLS_OF_A_PAGE = 8
-_PICTURES_OF_A_PAGE = 4
 _IDEOGRAM_WEIGHT = 2.5
 _STAGE_SHARE = 0.15
 
@@ -92,25 +90,14 @@ class Subject:
         drawings = [m for m in self.inventory.media if m.tag == "svg" and m.box.width * m.box.height >= least]
         return bool(drawings) or any(not canvas.blank or moved for canvas in canvases)
 
-    @cached_property
-    def substance(self) -> float:
-        """How much page there is to be free of faults, 0 to 1: doing nothing earns nothing.
-
-        One point for 200 letters of text seen at load or in use (an ideogram counts 2.5), for 8 controls, for 4
-        pictures, or for a drawn stage; parts add up, 1 is the most. Items that only look for faults are multiplied
-        by it.
-        """
-        if self.inventory is None:
-            return 0.0
-        letters = sum(letter_weight(character) for character in self.inventory.text[:2000])
-        letters += sum(letter_weight(character) for text, _ in self.appeared for character in text)
-        pictures = sum(1 for medium in self.inventory.media if medium.loaded)
-        points = letters / _LETTERS_OF_A_PAGE + len(self.controls) / _CONTROLS_OF_A_PAGE
-        return min(1.0, points + pictures / _PICTURES_OF_A_PAGE + (1.0 if self.stage_drawn else 0.0))
-
 
 def letter_weight(character: str) -> float:
     """Letters and digits count one, ideograms and syllables 2.5, all else nothing."""
     if not character.isalnum():
         return 0.0
     return _IDEOGRAM_WEIGHT if "\u3040" <= character <= "\u9fff" or "\uac00" <= character <= "\ud7a3" else 1.0
+
+
+def is_own_fault(request: FailedRequest) -> bool:
+    """A request to the page's own origin that failed, not refused by our network policy and not the favicon."""
+    return request.url.startswith(f"{ORIGIN}/") and not request.blocked and not request.url.endswith("/favicon.ico")

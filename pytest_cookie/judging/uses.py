@@ -161,7 +161,7 @@ def uses_of(subject: Subject) -> tuple[Use, ...]:
         Use(key, tuple(used), subject.controls_by_ref.get(key), first_link=key == first_link, blurred=blurred)
         for key, used in steps.items()
     ]
-    return tuple(use for use in uses if use.answer != "silent" or _is_proof(use, uses))
+    return tuple(use for use in uses if use.answer != "silent" or use.thrown or _is_proof(use, uses))
 
 
 def _is_proof(use: Use, uses: list[Use]) -> bool:

@@ -171,7 +171,7 @@ def wrong(index: int, ref: str, change: Change | None = None):
     )
 
 
-WORKS = [step(index, ref="b0", change=ANSWER) for index in range(2)]
+WORKS = [step(index, ref=f"c{index}", change=ANSWER) for index in range(3)]
 
 
 def test_a_message_for_wrong_input_is_feedback():
@@ -258,6 +258,7 @@ def picture(**fields) -> Media:
         ((picture(alt=None),), 0.9),
         ((picture(natural_width=100, natural_height=66),), 0.9),
         ((picture(alt=""),), 1.0),
+        ((picture(loaded=False, source="https://photos.example/a.jpg"), picture()), 1.0),
         ((), 0.5),
     ],
 )

@@ -28,6 +28,7 @@ from tests.unit.judging.evidence_builders import (
     views,
 )  # fmt: skip
 
+WORKS = [step(index, ref=f"c{index}", change=ANSWER) for index in range(4)]
 OWN = "http://artifact.localhost"
 
 
@@ -281,15 +282,16 @@ def test_an_error_that_was_there_before_is_not_the_actions():
 
 
 def test_own_requests_that_fail_in_use_are_a_defect_and_refused_ones_are_not():
-    def measured(failed: FailedRequest):
+    def measured(failed: FailedRequest, **fields):
         used = trace(
-            step(0, ref="b0", change=ANSWER, failed_requests=(failed,)),
+            step(0, ref="b0", change=ANSWER, failed_requests=(failed,), **fields),
             *(step(i, ref=f"b{i}", change=ANSWER) for i in range(1, 4)),
         )
         return logic_correctness(subject(trace=used))
 
     assert measured(request(f"{OWN}/api/rides", "fetch")).score == pytest.approx(0.5)
     assert measured(request("https://api.example/rides", "fetch", blocked=True)).score == 1
+    assert measured(request(f"{OWN}/not%20an%20address", "fetch"), intent="invalid").score == 1
 
 
 def test_a_game_that_answers_to_no_key_is_critical():
@@ -363,7 +365,7 @@ def test_feature_count_is_an_audit_without_a_score():
 )
 def test_marks_of_bad_data_are_found_at_load_and_in_use(line):
     at_load = data_display(subject(inventory=inventory(f"{TEXT}\n{line}")))
-    in_use = data_display(subject(trace=uses(Change(seen=True, appeared_text=(line,)))))
+    in_use = data_display(subject(trace=uses(Change(seen=True, appeared_text=(line,)), ANSWER, ANSWER)))
     assert len(at_load.defects) == len(in_use.defects) == 1
     assert at_load.score == in_use.score < 1
     assert in_use.defects[0].step == 0
@@ -481,11 +483,15 @@ def test_widths_that_were_not_recorded_are_unmeasured():
         ({"views": views(desktop=layout(covered_controls=(element(),)))}, 0.65),
         ({"views": views(mobile=layout(covered_controls=(element(),)))}, 0.9),
         ({"views": views(mobile=layout(small_targets=(element(), element(), element())))}, 0.9),
-        ({"trace": trace(*(step(i, "press", value="Tab", change=Change(focus=f"#b{i}")) for i in range(3)))}, 0.9),
+        (
+            {"trace": trace(*WORKS, *(step(i, "press", value="Tab", change=Change(focus=f"#b{i}")) for i in range(3)))},
+            0.9,
+        ),
         (
             {
                 "trace": trace(
-                    *(step(i, "press", value="Tab", change=Change(focus=f"#b{i}", pixels=0.001)) for i in range(3))
+                    *WORKS,
+                    *(step(i, "press", value="Tab", change=Change(focus=f"#b{i}", pixels=0.001)) for i in range(3)),
                 )
             },
             1.0,

@@ -127,6 +127,11 @@ def test_a_page_that_shows_something_once_it_is_used_is_not_blank():
     assert judged(evidence(perception=blank(), trace=used)).runnable
 
 
+def test_another_width_is_not_something_shown():
+    resized = trace(step(0, "resize", value="375x812", change=Change(seen=True, pixels=1.0)))
+    assert not judged(evidence(perception=blank(), trace=resized)).runnable
+
+
 def test_a_dark_stage_with_text_is_not_blank():
     assert judged(evidence(perception=perception(views=views(ink=0.0002, text_length=40)))).runnable
 
