@@ -15,6 +15,7 @@ from pytest_cookie.exploration.volatile import COLUMNS, ROWS, Cell, Volatile, ce
 MIN_PIXELS = 24
 """Fewer changed pixels than this (a 5 × 5 dot) are not noticed."""
 
+RING_PX = 10
 MAX_REGIONS = 5
 _MAX_TEXTS = 10
 _MAX_STATES = 12
@@ -34,15 +35,21 @@ class _DomChange:
 
 
 def compare(
-    before: Observation, after: Observation, *, quiet: Volatile | None = None, happenings: Happenings = NOTHING
+    before: Observation,
+    after: Observation,
+    *,
+    quiet: Volatile | None = None,
+    happenings: Happenings = NOTHING,
+    around: tuple[Box, ...] = (),
 ) -> Change:
     """What is different in `after`, less what is `quiet`, i.e. changes without any action.
 
+    Pixels within `RING_PX` of the boxes `around` (in the document) do not count: there a focus ring comes and goes.
     `regions` are boxes in the viewport's pixels, at most five. An address that differs in its fragment alone,
     and attributes that leave an element in the window looking the same, are told but not `seen`.
     """
     quiet = quiet or Volatile()
-    mask = _attributable(before, after, quiet)
+    mask = _attributable(before, after, quiet, around)
     dom = _dom_change(before, after, quiet)
     appeared, vanished = _texts(before.elements, after.elements, dom)
     change = Change(
@@ -75,13 +82,19 @@ def stir(before: Volatile, after: Volatile) -> str:
     return ""
 
 
-def _attributable(before: Observation, after: Observation, quiet: Volatile) -> NDArray[np.bool_]:
+def _attributable(
+    before: Observation, after: Observation, quiet: Volatile, around: tuple[Box, ...]
+) -> NDArray[np.bool_]:
     if before.screenshot == after.screenshot:
         return np.zeros((0, 0), dtype=np.bool_)
     first, then = pixels_of(before.screenshot), pixels_of(after.screenshot)
     if first.shape != then.shape:
         return np.ones(then.shape[:2], dtype=np.bool_)
     changed: NDArray[np.bool_] = changed_mask(first, then) & ~quiet_mask(then.shape, quiet, before, after)
+    for box in around:
+        left, top = round(box.x) - RING_PX, round(box.y - before.scroll_y) - RING_PX
+        right, bottom = left + round(box.width) + 2 * RING_PX, top + round(box.height) + 2 * RING_PX
+        changed[max(0, top) : max(0, bottom), max(0, left) : max(0, right)] = False
     return changed if changed.sum() >= MIN_PIXELS else np.zeros((0, 0), dtype=np.bool_)
 
 

@@ -13,7 +13,6 @@ from pytest_cookie.core.case import Case
 from pytest_cookie.core.trace import Action, Change, Step, StopReason, Trace
 from pytest_cookie.exploration.change import compare, stir
 from pytest_cookie.exploration.coverage import CoverageLedger
-from pytest_cookie.exploration.focus import is_focus_mark_only, is_lost_mark_only
 from pytest_cookie.exploration.page_scripts import run_script
 from pytest_cookie.exploration.pictures import changed_share
 from pytest_cookie.exploration.policy import Decision, Policy, View
@@ -231,14 +230,18 @@ class Exploration:
         return action.kind in ("click", "double_click") and action.role not in _FIELD_ROLES and change.seen
 
     def _without_focus_mark(self, action: Action, before: Observation, change: Change, quiet: Volatile) -> Change:
-        """A ring around a pressed button says that it was pressed, not that it did anything."""
-        if not is_focus_mark_only(action, change, before):
+        """A ring around a pressed button says that it was pressed, not that it did anything: take the focus away."""
+        controls = before.inventory.controls
+        pressed = tuple(one.box for one in controls if one.ref == action.ref)
+        lost = tuple(one.box for one in controls if one.selector == before.focus)
+        told = change.states or change.dialogs or change.popups or change.downloads
+        if told or not pressed or compare(before, self._now, quiet=quiet, around=pressed + lost).seen:
             return change
         self._session.evaluate("() => { if (document.activeElement) document.activeElement.blur(); return null; }")
-        self._session.settle(RESTLESS_SETTLE_MS)
+        self._spend(lambda: self._session.settle(RESTLESS_SETTLE_MS))
         self._now = self._session.observe()
-        rest = compare(before, self._now, quiet=quiet)
-        return change.model_copy(update={"seen": False}) if is_lost_mark_only(rest, before) else change
+        rest = compare(before, self._now, quiet=quiet, around=lost)
+        return change if rest.seen else change.model_copy(update={"seen": False})
 
     def _is_home(self) -> bool:
         here, home = urlsplit(self._now.url), urlsplit(self._home)

@@ -16,21 +16,26 @@ COLUMNS, ROWS = 32, 18
 Cell = tuple[int, int]
 """Row and column."""
 
+Bounds = tuple[int, int, int, int]
+"""Left, top, right, bottom in px."""
+
 _REMEMBERED_PAIRS = 5
 _LARGE_SHARE = 0.5
+_MARGIN_PX = 40
 
 
 @dataclass(frozen=True)
 class Volatile:
     """What differed between observations with no action between them.
 
-    `elements` are paths whose text or state changed, `containers` those whose children came or went, `moving`
-    those whose box changed; `cells` where pixels changed; `canvases` the selectors of canvases among them.
+    `elements` are paths whose text or state changed, `containers` those whose children came or went, `tracks`
+    where elements whose box changed have been (left, top, right, bottom in the document); `cells` where pixels
+    changed; `canvases` the selectors of canvases among them; `controls` the refs of those whose value changed.
     """
 
     elements: frozenset[str] = frozenset()
     containers: frozenset[str] = frozenset()
-    moving: frozenset[str] = frozenset()
+    tracks: dict[str, Bounds] = field(default_factory=dict)
     cells: frozenset[Cell] = frozenset()
     canvases: frozenset[str] = frozenset()
     controls: frozenset[str] = frozenset()
@@ -46,7 +51,7 @@ class Volatile:
         return cls(
             elements=frozenset(path for path in shared if not _same_content(before, after, path)),
             containers=frozenset(container_of(path) for path in first.keys() ^ then.keys()),
-            moving=frozenset(path for path in shared if first[path].box != then[path].box),
+            tracks={path: _track(before, after, path) for path in shared if first[path].box != then[path].box},
             cells=cells,
             canvases=_canvases_at(after, cells),
             controls=_restless_controls(before, after),
@@ -59,7 +64,7 @@ class Volatile:
         return Volatile(
             elements=self.elements | other.elements,
             containers=self.containers | other.containers,
-            moving=self.moving | other.moving,
+            tracks={path: _union_of(self, other, path) for path in self.tracks.keys() | other.tracks.keys()},
             cells=self.cells | other.cells,
             canvases=self.canvases | other.canvases,
             controls=self.controls | other.controls,
@@ -121,10 +126,10 @@ def quiet_mask(shape: tuple[int, ...], quiet: Volatile, *observations: Observati
         top, bottom = (row - 1) * height // ROWS, (row + 2) * height // ROWS
         left, right = (column - 1) * width // COLUMNS, (column + 2) * width // COLUMNS
         mask[max(0, top) : bottom, max(0, left) : right] = True
+    for left, top, right, bottom in _restless_bounds(observations, quiet):
+        if (right - left) * (bottom - top) < _LARGE_SHARE * width * height:
+            mask[max(0, top) : max(0, bottom), max(0, left) : max(0, right)] = True
     for observation in observations:
-        for x, y, w, h in _restless_boxes(observation, quiet):
-            if w * h < _LARGE_SHARE * width * height:
-                mask[max(0, y) : max(0, y + h), max(0, x) : max(0, x + w)] = True
         for x, y, w, h in _canvas_boxes(observation, quiet.canvases):
             mask[max(0, y) : max(0, y + h), max(0, x) : max(0, x + w)] = True
     return mask
@@ -157,13 +162,40 @@ def _restless_controls(before: Observation, after: Observation) -> frozenset[str
     )
 
 
-def _restless_boxes(observation: Observation, quiet: Volatile) -> list[tuple[int, int, int, int]]:
-    boxes = [
-        element.box
-        for path, element in observation.elements.items()
-        if path in quiet.elements or path in quiet.moving or container_of(path) in quiet.containers
-    ]
-    return [(x, y - round(observation.scroll_y), w, h) for x, y, w, h in boxes]
+def _restless_bounds(observations: tuple[Observation, ...], quiet: Volatile) -> list[Bounds]:
+    """In the viewport. A picture is a moment later than the boxes beside it, hence a margin around what moves."""
+    found = []
+    for path in {path for one in observations for path in one.elements}:
+        if path not in quiet.elements and path not in quiet.tracks and container_of(path) not in quiet.containers:
+            continue
+        track = quiet.tracks.get(path)
+        for one in observations:
+            if path in one.elements:
+                track = _union(track, _bounds_of(one, path)) if track else _bounds_of(one, path)
+        top = round(observations[-1].scroll_y)
+        margin = _MARGIN_PX if path in quiet.tracks else 0
+        if track:
+            left, upper, right, lower = track
+            found.append((left - margin, upper - top - margin, right + margin, lower - top + margin))
+    return found
+
+
+def _track(before: Observation, after: Observation, path: str) -> Bounds:
+    return _union(_bounds_of(before, path), _bounds_of(after, path))
+
+
+def _bounds_of(observation: Observation, path: str) -> Bounds:
+    x, y, width, height = observation.elements[path].box
+    return (x, y, x + width, y + height)
+
+
+def _union(a: Bounds, b: Bounds) -> Bounds:
+    return (min(a[0], b[0]), min(a[1], b[1]), max(a[2], b[2]), max(a[3], b[3]))
+
+
+def _union_of(first: Volatile, second: Volatile, path: str) -> Bounds:
+    a, b = first.tracks.get(path), second.tracks.get(path)
+    return _union(a, b) if a and b else a or b or (0, 0, 0, 0)
 
 
 def _canvas_boxes(observation: Observation, selectors: frozenset[str]) -> list[tuple[int, int, int, int]]:

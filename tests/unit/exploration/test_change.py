@@ -140,3 +140,12 @@ def test_stillness_remembers_elements_that_are_restless_twice():
 def test_a_window_of_another_size_differs_wholly():
     small = observation(screenshot=picture(size=(375, 812)))
     assert compare(observation(), small).pixels == 1.0
+
+
+def test_a_ring_around_a_control_can_be_left_out():
+    button = Box(x=100, y=100, width=80, height=30)
+    ringed = observation(screenshot=picture((95, 95, 185, 135)))
+    assert compare(observation(), ringed).seen
+    assert not compare(observation(), ringed, around=(button,)).seen
+    beyond = observation(screenshot=picture((95, 95, 185, 135), (300, 300, 340, 340)))
+    assert compare(observation(), beyond, around=(button,)).seen
