@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from pytest_cookie.core.page import Element
 from pytest_cookie.core.perception import AxeViolation
 from pytest_cookie.core.trace import Step
+from pytest_cookie.core.verdict import Severity
 from pytest_cookie.judging.faults import failed_inputs, fault_defects
 from pytest_cookie.judging.measurement import Defect, Measured, and_more, left_after, scored, shortened, unmeasured
 from pytest_cookie.judging.subject import Subject
@@ -15,6 +16,8 @@ _NAME_RULES = frozenset(
     {"label", "button-name", "link-name", "select-name", "input-button-name", "aria-input-field-name"}
 )
 _MANY = 3
+_SCROLLING_KEYS = frozenset({"ArrowUp", "ArrowDown", "Space", "PageDown", "PageUp", "Home", "End"})
+_JUMP_PX = 40
 _LEAST_TABS = 2
 
 
@@ -24,15 +27,16 @@ def user_experience(subject: Subject) -> Measured:
     Measured: controls without a name (axe-core's label, button-name, link-name, select-name; minor, major from
     three on), controls hidden under something else at desktop width (major) or at mobile width only (minor),
     targets under 24 × 24 px at mobile width (minor, from three on), keyboard focus that moves without being visible
-    (minor), and, on leaves that are only read, what item 3 counts elsewhere. Multiplied by `substance_of`;
-    where the brief demands full interaction and the page has no control and no stage, 0. Latency and flow are not
-    measured. Known false alarm: a control that another one deliberately covers.
+    (minor), keys that steer a drawn stage and scroll the page as well (major in games, else minor), and, on leaves
+    that are only read, what item 3 counts elsewhere. Multiplied by `substance_of`; where the brief demands full
+    interaction and the page has no control and no stage, 0. Latency and flow are not measured. Known false alarm: a
+    control that another one deliberately covers.
     """
     if subject.inventory is None:
         return unmeasured("the page's controls were not recorded")
     if subject.demands.interaction == "full" and not subject.controls and not subject.stage_drawn:
         return scored(0.0, "no control at all")
-    defects = [*_unnamed(subject), *_hidden(subject), *_small(subject), *_unseen_focus(subject)]
+    defects = [*_unnamed(subject), *_hidden(subject), *_small(subject), *_unseen_focus(subject), *_jumping(subject)]
     if subject.demands.interaction == "none":
         defects += fault_defects(subject, failed_inputs(subject, uses_of(subject)))
     return scored(
@@ -96,6 +100,22 @@ def _unseen_focus(subject: Subject) -> Iterator[Defect]:
             unseen[0].index,
             subject.picture_of(unseen[0]),
         )
+
+
+def _jumping(subject: Subject) -> Iterator[Defect]:
+    """Keys that are meant for the stage and scroll the page as well, as the browser does unless it is told not to."""
+    jumps = [step for step in subject.trace.steps if _scrolls(step)]
+    if jumps and subject.demands.drawn and subject.stage_drawn:
+        keys = and_more(list(dict.fromkeys(step.action.value.partition(":")[0] for step in jumps)))
+        why = "The key is meant for the stage, but the browser scrolls the page with it, so the stage jumps away."
+        severity: Severity = "major" if subject.demands.scene == "game" else "minor"
+        yield Defect(severity, f"Keys scroll the page: {keys}", why, "", jumps[0].index, subject.picture_of(jumps[0]))
+
+
+def _scrolls(step: Step) -> bool:
+    key = step.action.value.partition(":")[0]
+    meant = step.action.kind in ("press", "hold") and not step.action.ref and key in _SCROLLING_KEYS
+    return meant and abs(step.change.scrolled_px) >= _JUMP_PX
 
 
 def _moves_focus(step: Step) -> bool:

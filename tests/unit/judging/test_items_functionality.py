@@ -504,6 +504,16 @@ def test_experience(fields, score):
     assert len(measured.defects) == (0 if score == 1 else 1)
 
 
+def test_keys_of_a_game_must_not_scroll_the_page():
+    stage = Canvas(selector="canvas", box=Box(x=0, y=0, width=1280, height=720), blank=False)
+    scrolled = step(9, "hold", value="ArrowDown:600", change=Change(seen=True, scrolled_px=167))
+    used = trace(*WORKS, scrolled)
+    game = user_experience(subject(of=case("action"), inventory=inventory(canvases=(stage,)), trace=used))
+    assert game.score == pytest.approx(0.65)
+    assert game.defects[0].title == "Keys scroll the page: “ArrowDown”"
+    assert user_experience(subject(of=case("article"), trace=used)).score == 1
+
+
 # --- 16
 
 
