@@ -42,7 +42,7 @@ class Bench:
     @classmethod
     def install(cls, config: pytest.Config) -> None:
         """Read the options, load the cases, plan the items; usage errors come before anything runs."""
-        from pytest_cookie.plugin.attachments import HtmlAttachments
+        from pytest_cookie.plugin.attachments import AllureAttachments, HtmlAttachments
         from pytest_cookie.plugin.progress import Progress
         from pytest_cookie.plugin.session import Session
         from pytest_cookie.plugin.transport import Transport
@@ -54,9 +54,11 @@ class Bench:
         except UsageError as error:
             raise pytest.UsageError(str(error)) from error
         config.stash[_BENCH] = bench
-        plugins = [Session(bench), Transport(bench), Progress(bench)]
+        plugins: list[object] = [Session(bench), Transport(bench), Progress(bench)]
         if html := getattr(config.option, "htmlpath", None):
             plugins.append(HtmlAttachments(bench, config.invocation_params.dir / html))
+        if getattr(config.option, "allure_report_dir", None):
+            plugins.append(AllureAttachments(bench))
         for plugin in plugins:
             config.pluginmanager.register(plugin, f"cookie-{type(plugin).__name__.lower()}")
 

@@ -11,7 +11,6 @@ import pytest
 
 from pytest_cookie.core.errors import StageError
 from pytest_cookie.core.labels import slug
-from pytest_cookie.plugin.attachments import attach_to_allure
 from pytest_cookie.plugin.bench import Bench
 from pytest_cookie.protocols.pipeline import ItemPipeline, Place
 from pytest_cookie.reporting.attachments import failure_text
@@ -131,7 +130,6 @@ class ItemRun:
         """`record_property` of scores, outcome and labels; plain JSON values only, they cross processes."""
         fields = self.record.model_dump(mode="json", include=set(_LABELS))
         self.node.user_properties.extend((name, fields[name]) for name in _LABELS)
-        attach_to_allure(self.bench, self.record)
 
 
 def run_item(request: pytest.FixtureRequest) -> Iterator[ItemRun]:
