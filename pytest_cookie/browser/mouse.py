@@ -24,6 +24,8 @@ class Mouse:
 
     async def move(self, x: float, y: float, *, moves: int = _MOVES, move_ms: float = _MOVE_MS) -> None:
         """Slow at both ends, through the places between."""
+        if (x, y) == self._at:
+            return  # a person who is there already does not travel again
         from_x, from_y = self._at
         for move in range(1, moves + 1):
             t = move / moves

@@ -48,7 +48,7 @@ class Closing:
         if short:
             return [_reload]
         keyboard: list[_Turn] = [_tab, _tab_on, _press_focused]
-        return [_scroll_on, _scroll_down, *keyboard, self._narrow, self._menu, self._wide_again, _reload]
+        return [_leave_dialog, _scroll_on, _scroll_down, *keyboard, self._narrow, self._menu, self._wide_again, _reload]
 
     def _narrow(self, view: View) -> Decision:
         self._wide = {control.ref for control in view.observation.inventory.controls}
@@ -75,6 +75,12 @@ class Closing:
 
     def _wide_again(self, _: View) -> Decision:
         return Decision(Action(kind="resize", value="1280x720"), "Back to a desktop window: does the layout follow?")
+
+
+def _leave_dialog(view: View) -> Decision | None:
+    if not (view.surroundings.has_modal or view.observation.dialog_open):
+        return None
+    return Decision(Action(kind="press", value="Escape"), "A dialog is open still: does Escape close it?")
 
 
 def _scroll_on(view: View) -> Decision | None:

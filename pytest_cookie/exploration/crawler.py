@@ -9,7 +9,7 @@ from pytest_cookie.core.trace import Action
 from pytest_cookie.exploration.closing import Closing
 from pytest_cookie.exploration.dialogs import DialogManners
 from pytest_cookie.exploration.forms import choose_other, errands, form_around
-from pytest_cookie.exploration.games import is_played, play, point_at
+from pytest_cookie.exploration.games import is_played, play, point_at_canvas
 from pytest_cookie.exploration.plan import (
     DESTRUCTIVE,
     OFF_SITE,
@@ -53,7 +53,8 @@ class Crawler:
         self._home = ""
         self._steps_elsewhere = 0
         self._off_site = 0
-        self._started = self._played = self._pointed = False
+        self._played = False
+        self._pointer_turn = 0
         self._dragged: set[str] = set()
         self._hovered: set[str] = set()
 
@@ -126,17 +127,24 @@ class Crawler:
         first = next(iter(self._prospects(case, view)), None)
         if first is None or first.tier != START:
             return None
-        self._started = True
         self._memory.try_now(first.control)
         return Decision(on(first.control, "click"), f"The {called(first.control)} seems to begin it all: what follows?")
 
     def _play(self, case: Case, view: View) -> Decision | None:
-        if self._played or not is_played(case, view):
+        """Keys, patience, then the pointer."""
+        if not is_played(case, view):
             return None
-        self._played = self._pointed = True
-        said = "\n".join(self._texts)
-        self._queue.extend(play(case, view, text=said, named=tuple(self._named_keys), room=self._room(view)))
-        return self._queued(case, view)
+        if not self._played:
+            self._played = True
+            said = "\n".join(self._texts)
+            self._queue.extend(play(case, view, text=said, named=tuple(self._named_keys), room=self._room(view)))
+        return self._queued(case, view) or self._point(view)
+
+    def _point(self, view: View) -> Decision | None:
+        """Try the pointer on what is drawn."""
+        decision = point_at_canvas(view, self._pointer_turn)
+        self._pointer_turn += decision is not None
+        return decision
 
     def _control(self, case: Case, view: View) -> Decision | None:
         """One of each kind before the second of any; the extras come between."""
@@ -162,11 +170,7 @@ class Crawler:
                     to_y=thing.to_y,
                 )
                 return Decision(action, f"“{thing.text[:40]}” can be dragged: does it stay where it is dropped?")
-        if not self._pointed:
-            self._pointed = True
-            self._queue.extend(point_at(view))
-            return self._queued(_, view)
-        return None
+        return self._point(view)
 
     # --- how a control is used ---
 
@@ -215,11 +219,14 @@ class Crawler:
 
 
 def _is_answered(decision: Decision, view: View) -> bool:
-    """Enter after typing is for fields that wait for it, not for those that answer at once."""
-    if decision.action.kind != "press" or decision.action.value != "Enter" or view.last is None:
+    """Enter is for fields that wait for it, sending something wrong for pages that have not objected yet."""
+    if view.last is None or view.last.action.kind != "type":
         return False
-    change = view.last.change
-    return bool(change.dom_added or change.dom_removed or change.appeared_text or change.vanished_text)
+    change, action = view.last.change, decision.action
+    if action.kind == "press" and action.value == "Enter":
+        return bool(change.dom_added or change.dom_removed or change.appeared_text or change.vanished_text)
+    refused = view.last.action.intent == "invalid" and bool(change.appeared_text)
+    return action.kind == "click" and action.intent == "invalid" and refused
 
 
 def _slide(prospect: Prospect) -> Decision:

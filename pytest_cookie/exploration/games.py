@@ -12,6 +12,7 @@ _HOLD_MS = 600
 _GAME_DOMAIN = "games"
 _SMALL_CANVAS_PX = 120
 _USUAL_KEYS = ("ArrowRight", "Space")
+_TRIGGERS = frozenset({"Space", "Enter"})
 _MOVES = 4
 
 
@@ -25,40 +26,56 @@ def is_played(case: Case, view: View) -> bool:
 def play(case: Case, view: View, *, text: str, named: Sequence[str], room: int) -> list[Decision]:
     """What to do once it runs. `text` and the keys `named` are all that was said until now, start screen included."""
     moving, letters = movement_keys(text, named), letter_keys(text, named)
-    canvas = _largest(view.observation.inventory.canvases)
     steps = _move(moving) if moving else _guess(case)
     steps += _letters(letters)
     steps += [Decision(Action(kind="wait", value="1200"), "Leave it alone for a moment: does it go on by itself?")]
-    steps += _pointer(canvas, view) if canvas else []
     return steps[: max(0, room)]
 
 
-def point_at(view: View) -> list[Decision]:
-    """For a canvas that is no game: a chart, a map, a drawing."""
+def point_at_canvas(view: View, turn: int) -> Decision | None:
+    """On the largest canvas: press the middle (turn 0), press elsewhere (1), drag across (2); None where it ends.
+
+    The places are found anew at every turn, since the page may have scrolled.
+    """
     canvas = _largest(view.observation.inventory.canvases)
-    return _pointer(canvas, view) if canvas else []
+    if canvas is None or turn > 2:
+        return None
+    if turn == 0:
+        middle = Action(kind="click", target="canvas", selector=canvas.selector)
+        return Decision(middle, "Press the middle of the canvas: does it answer the pointer?")
+    seen = _seen_part(canvas.box, view)
+    return _elsewhere(seen, turn) if seen else None
+
+
+def _elsewhere(seen: tuple[float, float, float, float], turn: int) -> Decision:
+    x, y, width, height = seen
+    place = {"x": round(x + width * 0.3), "y": round(y + height * 0.35)}
+    if turn == 1:
+        return Decision(
+            Action(kind="click", target="canvas", **place), "Press another place of it: does the place matter?"
+        )
+    there = {"to_x": round(x + width * 0.7), "to_y": round(y + height * 0.65)}
+    drag = Action(kind="drag", target="canvas", **place, **there)
+    return Decision(drag, "Drag across the canvas: does it draw, turn or move anything?")
 
 
 def _move(keys: tuple[str, ...]) -> list[Decision]:
     chosen = keys[:_MOVES] if "Space" not in keys[_MOVES:] else (*keys[: _MOVES - 1], "Space")
-    return [
-        Decision(
-            Action(kind="hold", value=f"{key}:{_HOLD_MS}"),
-            f"The page names this key: does holding {key} move anything?",
-        )
-        for key in chosen
-    ]
+    return [Decision(_press(key), f"The page names this key: does {key} do anything?") for key in chosen]
+
+
+def _press(key: str) -> Action:
+    """What moves is held, as a player would; what triggers is pressed."""
+    if key in _TRIGGERS:
+        return Action(kind="press", value=key)
+    return Action(kind="hold", value=f"{key}:{_HOLD_MS}")
 
 
 def _guess(case: Case) -> list[Decision]:
     if case.domain != _GAME_DOMAIN:
         return []
     return [
-        Decision(
-            Action(kind="hold", value=f"{key}:{_HOLD_MS}"),
-            f"No keys are named; most games listen to {key}. Does this one?",
-        )
-        for key in _USUAL_KEYS
+        Decision(_press(key), f"No keys are named; many games listen to {key}. Does this one?") for key in _USUAL_KEYS
     ]
 
 
@@ -79,25 +96,6 @@ def _letters(letters: tuple[str, ...]) -> list[Decision]:
 def _largest(canvases: tuple[Canvas, ...]) -> Canvas | None:
     large = [one for one in canvases if min(one.box.width, one.box.height) >= _SMALL_CANVAS_PX]
     return max(large, key=lambda one: one.box.width * one.box.height, default=None)
-
-
-def _pointer(canvas: Canvas, view: View) -> list[Decision]:
-    """Press the middle, press elsewhere, drag across: the shares of the canvas are those that a hand would choose."""
-    seen = _seen_part(canvas.box, view)
-    if seen is None:
-        return []
-    x, y, width, height = seen
-    middle = {"x": x + width * 0.5, "y": y + height * 0.5}
-    aside = {"x": x + width * 0.3, "y": y + height * 0.35}
-    name = {"target": "canvas"}
-    return [
-        Decision(Action(kind="click", **name, **middle), "Press the middle of the canvas: does it answer the pointer?"),
-        Decision(Action(kind="click", **name, **aside), "And another place of it: does the place matter?"),
-        Decision(
-            Action(kind="drag", **name, **aside, to_x=x + width * 0.7, to_y=y + height * 0.65),
-            "Drag across the canvas: does it draw, turn or move anything?",
-        ),
-    ]
 
 
 def _seen_part(box: Box, view: View) -> tuple[float, float, float, float] | None:

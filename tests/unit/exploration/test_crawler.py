@@ -154,7 +154,8 @@ def test_a_game_gets_its_keys_once_it_runs():
     assert actions[0].target == "Start"
     assert [action.value for action in actions[1:5]] == [f"Arrow{way}:600" for way in ("Right", "Left", "Up", "Down")]
     assert [action.value for action in actions[5:8]] == ["p", "p", "1200"]
-    assert (actions[8].kind, actions[8].x, actions[8].y) == ("click", 400, 300)
+    assert (actions[8].kind, actions[8].selector) == ("click", "canvas")
+    assert (actions[9].kind, actions[9].x, actions[9].y) == ("click", 240, 210)
 
 
 def test_a_chart_is_no_game():
@@ -171,6 +172,14 @@ def test_the_closing_round_ends_with_reload_and_finish():
     assert [(action.kind, action.value) for action in actions] == [
         ("resize", "375x812"), ("click", ""), ("resize", "1280x720"), ("reload", ""), ("finish", ""), ("finish", ""),
     ]  # fmt: skip
+
+
+def test_the_closing_round_does_not_look_at_a_dialog():
+    crawler = Crawler()
+    crawler.decide(case(), Desk().view(control("o", name="Open")))
+    view = Desk(steps_left=10).view(control("x", name="Close"), has_modal=True)
+    action = crawler.decide(case(), view).action
+    assert (action.kind, action.value) == ("press", "Escape")
 
 
 def test_the_closing_round_begins_in_time():
