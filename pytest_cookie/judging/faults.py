@@ -78,13 +78,23 @@ def _silent_defect(subject: Subject, uses: list[Use]) -> Defect:
     step = next(step for step in first.steps if step.outcome == "done")
     title = f"{_called(first)} does nothing"
     if len(names) > 1:
-        title += f", and {len(names) - 1} more like it: {and_more(names[1:])}"
+        others = [name for name in dict.fromkeys(names) if name != names[0]]
+        title += f", and {len(names) - 1} more like it" + (f": {and_more(others)}" if others else "")
     why = (
         "It offers itself as a control, and after using it no text, picture, state, address or scroll "
         "position had changed."
     )
+    why += _withheld(subject)
     severity: Severity = "minor" if first.only_looks_clickable else "major"
     return Defect(severity, title, why, first.selector, step.index, subject.picture_of(step))
+
+
+def _withheld(subject: Subject) -> str:
+    """A script of another host that was refused may be the reason: it is told, since nobody sees it otherwise."""
+    refused = [r.url for r in subject.perception.failed_requests if r.blocked and r.resource_type == "script"]
+    if not refused:
+        return ""
+    return f" The page leans on a script of another host that it did not get: {shortened(refused[0], 80)}."
 
 
 def _called(use: Use) -> str:

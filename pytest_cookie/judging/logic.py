@@ -98,14 +98,22 @@ def _dead_stage(subject: Subject, uses: Iterable[Use]) -> list[Defect]:
 
 
 def _too_little(subject: Subject, asked: int, *, working: list[Use], failed: list[Use]) -> list[Defect]:
+    if not working:
+        return [_nothing_works(subject)]
     if failed or len(working) * 2 >= asked:
         return []
-    title = f"Only {len(working)} inputs do something" if working else "Nothing on the page does anything"
+    title = f"Only {len(working)} inputs do something"
     why = (
         f"A brief of this kind needs at least {asked} different inputs that answer; the rest is missing or "
         "was not found."
     )
     return [Defect("major", title, why, evidence=subject.picture())]
+
+
+def _nothing_works(subject: Subject) -> Defect:
+    severity: Severity = "critical" if subject.demands.interaction == "full" else "major"
+    why = "Not one of the inputs that were tried did what it offers, so the page cannot serve its purpose."
+    return Defect(severity, "Nothing on the page does anything", why, evidence=subject.picture())
 
 
 def _crash(subject: Subject) -> list[Defect]:

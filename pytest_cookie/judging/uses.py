@@ -137,7 +137,7 @@ class Use:
         if leads_out(href):
             return "leads out of the page"
         fragment = urlsplit(href).fragment
-        return "already there" if fragment and not href.startswith("javascript:") else ""
+        return "already there" if fragment.strip("!/") and not href.startswith("javascript:") else ""
 
 
 def leads_out(href: str) -> bool:

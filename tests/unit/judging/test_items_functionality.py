@@ -140,6 +140,11 @@ def test_names_numbers_and_labels_prove_nothing():
     )
 
 
+def test_filler_latin_is_no_spanish():
+    filler = inventory(f"{TEXT}\nLorem ipsum dolor sit amet, consectetur adipisicing elit saepe nostrum ullam.")
+    assert language_consistency(subject(inventory=filler)).score == 1
+
+
 def test_a_language_that_the_brief_names_is_welcome():
     lesson = case(language="de", brief="Eine Seite, mit der ich Englisch lernen kann.")
     page = inventory(GERMAN + "\nThe quick brown fox jumps over the lazy dog.")
@@ -173,10 +178,17 @@ def test_a_dead_button_is_named_with_its_picture():
 
 def test_dead_controls_of_one_make_are_one_finding():
     controls = tuple(control(f"b{i}", f"Edit {i}", kind="edit") for i in range(4))
-    measured = logic_correctness(subject(inventory=inventory(controls=controls), trace=uses(*[Change()] * 4)))
+    measured = logic_correctness(subject(inventory=inventory(controls=controls), trace=uses(*[Change()] * 4, ANSWER)))
     assert measured.score == 0
     assert "and 3 more like it" in measured.defects[0].title
     assert len(measured.defects) == 1
+
+
+def test_a_page_on_which_nothing_works_is_critical():
+    measured = logic_correctness(subject(trace=uses(Change(), Change(), Change())))
+    assert measured.score == 0
+    assert measured.defects[-1].title == "Nothing on the page does anything"
+    assert measured.defects[-1].severity == "critical"
 
 
 def test_focus_and_a_ring_around_the_control_are_no_effect():
@@ -186,6 +198,12 @@ def test_focus_and_a_ring_around_the_control_are_no_effect():
 
 def test_the_focus_jumping_elsewhere_is_an_effect():
     assert logic_correctness(subject(trace=uses(Change(focus="#email"), ANSWER, ANSWER, ANSWER))).score == 1
+
+
+def test_a_script_that_was_refused_is_named_as_the_likely_reason():
+    refused = request("https://cdn.example/bootstrap.js", blocked=True)
+    measured = logic_correctness(subject(trace=uses(ANSWER, ANSWER, ANSWER, Change()), failed_requests=(refused,)))
+    assert "cdn.example/bootstrap.js" in measured.defects[0].why
 
 
 @pytest.mark.parametrize(
@@ -209,7 +227,7 @@ def test_silence_that_is_right_is_excused(fields):
 
 
 def test_a_placeholder_link_is_dead():
-    links = tuple(control(f"b{i}", role="link", href=f"{OWN}/#" if i else f"{OWN}/") for i in range(4))
+    links = tuple(control(f"b{i}", role="link", href=f"{OWN}/#!" if i % 2 else f"{OWN}/#") for i in range(4))
     used = trace(*(step(i, ref=f"b{i}", role="link") for i in range(4)))
     measured = logic_correctness(subject(inventory=inventory(controls=links), trace=used))
     assert measured.score == 0
