@@ -6,11 +6,11 @@ from pytest_cookie.core.page import Element
 from pytest_cookie.core.perception import AxeViolation
 from pytest_cookie.core.trace import Step
 from pytest_cookie.core.verdict import Severity
-from pytest_cookie.judging.faults import failed_inputs, fault_defects
+from pytest_cookie.judging.faults import fault_defects, faults_of
 from pytest_cookie.judging.measurement import Defect, Measured, and_more, left_after, scored, shortened, unmeasured
 from pytest_cookie.judging.subject import Subject
 from pytest_cookie.judging.substance import substance_of
-from pytest_cookie.judging.uses import moving_steps, uses_of
+from pytest_cookie.judging.uses import moving_steps
 
 _NAME_RULES = frozenset(
     {"label", "button-name", "link-name", "select-name", "input-button-name", "aria-input-field-name"}
@@ -38,7 +38,7 @@ def user_experience(subject: Subject) -> Measured:
         return scored(0.0, "no control at all")
     defects = [*_unnamed(subject), *_hidden(subject), *_small(subject), *_unseen_focus(subject), *_jumping(subject)]
     if subject.demands.interaction == "none":
-        defects += fault_defects(subject, failed_inputs(subject, uses_of(subject)))
+        defects += fault_defects(subject, faults_of(subject))
     return scored(
         left_after(defects) * substance_of(subject),
         f"{len(subject.controls)} controls, {len(defects)} kinds of defects",

@@ -1,92 +1,113 @@
-"""Inputs that fail when they are used, and how they are told. Items 3 and 14 count them."""
+"""`Fault`: one cause for which inputs fail when they are used, and how it is told. Items 3 and 14 count them."""
 
+import math
+import re
 from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Literal
 
-from pytest_cookie.core.page import FailedRequest
+from pytest_cookie.core.page import FailedRequest, PageError
 from pytest_cookie.core.trace import Step
 from pytest_cookie.core.verdict import Severity
 from pytest_cookie.judging.measurement import Defect, and_more, shortened
 from pytest_cookie.judging.subject import Subject, is_own_fault
-from pytest_cookie.judging.uses import Use
+from pytest_cookie.judging.uses import Use, uses_of
 
 
-def failed_inputs(subject: Subject, uses: Iterable[Use]) -> list[Use]:
-    """The inputs that did nothing, threw or asked in vain."""
-    known = {error.message for error in subject.perception.page_errors}
-    return [use for use in uses if use.answer == "silent" or _threw(use, known) or failed_request(use)]
+@dataclass(frozen=True)
+class Fault:
+    """Inputs that fail for one cause: the same exception, the same missing answer, or silence of one make.
 
-
-def _threw(use: Use, known: set[str]) -> Step | None:
-    """The first step that threw something which the page had not thrown while loading, where item 5 counts it."""
-    return next((s for s in use.steps if any(error.message not in known for error in s.page_errors)), None)
-
-
-def failed_request(use: Use) -> FailedRequest | None:
-    """The first own request that failed because of this input.
-
-    Pictures are item 15's, and what was asked for with wrong input in the field is no fault.
+    `step` is the first step that shows it, `detail` the exception's message or the address asked in vain.
     """
-    steps = (step for step in use.steps if step.action.intent != "invalid")
-    requests = (request for step in steps for request in step.failed_requests)
-    return next((r for r in requests if is_own_fault(r) and r.resource_type not in ("image", "media")), None)
+
+    kind: Literal["threw", "asked", "silent"]
+    uses: tuple[Use, ...]
+    step: Step
+    detail: str = ""
+
+    @property
+    def weight(self) -> float:
+        """The root of how many inputs it takes: one cause, but worse the wider it reaches; half for mere looks."""
+        mere_looks = self.kind == "silent" and self.uses[0].only_looks_clickable
+        return math.sqrt(len(self.uses)) * (0.5 if mere_looks else 1.0)
 
 
-def fault_defects(subject: Subject, failed: list[Use]) -> list[Defect]:
-    """One defect for each input that threw or asked in vain, one for each make of control that does nothing."""
-    known = {error.message for error in subject.perception.page_errors}
-    thrown = [use for use in failed if _threw(use, known)]
-    silent: dict[str, list[Use]] = {}
-    for use in failed:
-        if use.answer == "silent" and use not in thrown and not failed_request(use):
-            silent.setdefault(use.make, []).append(use)
-    asked = [use for use in failed if failed_request(use) and use not in thrown]
-    return [
-        *(_threw_defect(subject, use, known) for use in thrown),
-        *(_request_defect(subject, use) for use in asked),
-        *(_silent_defect(subject, uses) for uses in silent.values()),
-    ]
+def faults_of(subject: Subject) -> list[Fault]:
+    """The faults that using the page showed, in the order of first use. Every input is in one of them at most.
+
+    An exception comes first, then a request to the page's own origin that failed, then silence. Exceptions that
+    the page had thrown while loading are item 5's, pictures that do not come item 15's, and what was asked for
+    with wrong input in the field is no fault.
+    """
+    groups: dict[tuple[str, str], Fault] = {}
+    for use in uses_of(subject):
+        fault = _fault(use, {error.message for error in subject.perception.page_errors})
+        if fault:
+            key = (fault.kind, use.make if fault.kind == "silent" else re.sub(r"\d+", "0", fault.detail))
+            first = groups.setdefault(key, fault)
+            if first is not fault:
+                groups[key] = Fault(first.kind, (*first.uses, use), first.step, first.detail)
+    return list(groups.values())
 
 
-def _threw_defect(subject: Subject, use: Use, known: set[str]) -> Defect:
-    step = _threw(use, known) or use.steps[0]
-    message = next(error.message for error in step.page_errors if error.message not in known)
-    title = f"{_called(use)} throws an error: {shortened(message, 60)}"
-    why = (
-        "Using it stops the program with an exception that nobody catches, so what it should do is not done "
-        "or half done."
-    )
-    return Defect("major", title, why, use.selector, step.index, subject.picture_of(step))
+def _fault(use: Use, known: set[str]) -> Fault | None:
+    for step in use.steps:
+        error = _new_error(step, known)
+        if error:
+            return Fault("threw", (use,), step, error.message)
+    for step in use.steps:
+        request = _failed_request(step)
+        if request:
+            return Fault("asked", (use,), step, request.url)
+    if use.answer != "silent":
+        return None
+    return Fault("silent", (use,), next(step for step in use.steps if step.outcome == "done"))
 
 
-def _request_defect(subject: Subject, use: Use) -> Defect:
-    request = failed_request(use)
-    step = next(step for step in use.steps if request in step.failed_requests)
-    url = shortened(request.url, 60) if request else ""
-    why = f"The page asks its own origin for {url} and gets nothing, so the action cannot end well."
-    return Defect(
-        "major",
-        f"{_called(use)} asks for something that is not there",
-        why,
-        use.selector,
-        step.index,
-        subject.picture_of(step),
-    )
+def _new_error(step: Step, known: set[str]) -> PageError | None:
+    return next((error for error in step.page_errors if error.message not in known), None)
 
 
-def _silent_defect(subject: Subject, uses: list[Use]) -> Defect:
-    first, names = uses[0], [_name(use) for use in uses]
-    step = next(step for step in first.steps if step.outcome == "done")
-    title = f"{_called(first)} does nothing"
-    if len(names) > 1:
-        others = [name for name in dict.fromkeys(names) if name != names[0]]
-        title += f", and {len(names) - 1} more like it" + (f": {and_more(others)}" if others else "")
-    why = (
-        "It offers itself as a control, and after using it no text, picture, state, address or scroll "
-        "position had changed."
-    )
-    why += _withheld(subject)
-    severity: Severity = "minor" if first.only_looks_clickable else "major"
-    return Defect(severity, title, why, first.selector, step.index, subject.picture_of(step))
+def _failed_request(step: Step) -> FailedRequest | None:
+    if step.action.intent == "invalid":
+        return None
+    requests = (r for r in step.failed_requests if r.resource_type not in ("image", "media"))
+    return next((request for request in requests if is_own_fault(request)), None)
+
+
+def fault_defects(subject: Subject, faults: Iterable[Fault]) -> list[Defect]:
+    """One defect a fault, naming the first input and a few of the others."""
+    return [_told(subject, fault) for fault in faults]
+
+
+def _told(subject: Subject, fault: Fault) -> Defect:
+    what, why = _said(subject, fault)
+    first = fault.uses[0]
+    severity: Severity = "minor" if fault.kind == "silent" and first.only_looks_clickable else "major"
+    title = f"{_called(first)} {what}{_others(fault)}"
+    return Defect(severity, title, why, first.selector, fault.step.index, subject.picture_of(fault.step))
+
+
+def _said(subject: Subject, fault: Fault) -> tuple[str, str]:
+    """What it does, and why that is a defect."""
+    if fault.kind == "threw":
+        why = "Using it stops the program with an exception that nobody catches, so its work is not or half done."
+        return f"throws an error: {shortened(fault.detail, 60)}", why
+    if fault.kind == "asked":
+        address = shortened(fault.detail, 60)
+        why = f"The page asks its own origin for {address} and gets nothing, so the action cannot end well."
+        return "asks for something that is not there", why
+    why = "It offers itself as a control, and using it changed no text, picture, state, address or scroll position."
+    return "does nothing", why + _withheld(subject)
+
+
+def _others(fault: Fault) -> str:
+    names = [_name(use) for use in fault.uses]
+    others = [name for name in dict.fromkeys(names) if name != names[0]]
+    if len(names) == 1:
+        return ""
+    return f", and {len(names) - 1} more like it" + (f": {and_more(others)}" if others else "")
 
 
 def _withheld(subject: Subject) -> str:

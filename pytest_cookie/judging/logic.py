@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from pytest_cookie.core.verdict import Severity
-from pytest_cookie.judging.faults import failed_inputs, fault_defects
+from pytest_cookie.judging.faults import Fault, fault_defects, faults_of
 from pytest_cookie.judging.measurement import Defect, Measured, inapplicable, scored, shortened, unmeasured
 from pytest_cookie.judging.subject import Subject
 from pytest_cookie.judging.substance import asked_inputs, liveliness_of, working_inputs
@@ -19,32 +19,33 @@ def logic_correctness(subject: Subject) -> Measured:
 
     Measured on every input that the exploration used: it failed if nothing at all answered (`Use.answer`), if using
     it threw an uncaught exception, or if it made a request to the page's own origin that failed. Score: 1 less
-    twice the share of failed inputs, at least 0.08 for each, times how many different inputs answered compared with
-    what the brief asks for (`asked_inputs`), so that a page without controls has 0. A crash in use leaves a quarter
-    at most. Whether an answer is the right one is not measured. Inapplicable on leaves that are only read; dead
-    controls count in item 14 there. Known false alarms: controls whose only effect is sound or the clipboard; a
-    hand cursor on what was never meant to be clicked (counts half, minor, and only from two of one make on).
+    twice the share of faults (one cause counts the root of the inputs it takes), at least 0.08 for each, times how
+    many different inputs answered compared with what the brief asks for (`asked_inputs`), so that a page without
+    controls has 0. A crash in use leaves a quarter at most. Whether an answer is the right one is not measured.
+    Inapplicable on leaves that are only read; dead controls count in item 14 there. Known false alarms: controls
+    whose only effect is sound or the clipboard; a hand cursor on what was never meant to be clicked (counts half,
+    minor, and only from two of one make on).
     """
     if subject.demands.interaction == "none":
         return inapplicable("the leaf is read, not used")
     uses = uses_of(subject)
     if not uses:
         return _unused(subject)
-    failed = failed_inputs(subject, uses)
+    faults = faults_of(subject)
     working = working_inputs(subject)
-    judged = [use for use in uses if use in failed or use in working]
+    failed = sum(len(fault.uses) for fault in faults)
     asked = asked_inputs(subject)
-    score = _sound_share(failed, judged) * liveliness_of(subject)
+    score = _sound_share(faults, working) * liveliness_of(subject)
     defects = [
         *_crash(subject),
-        *fault_defects(subject, failed),
+        *fault_defects(subject, faults),
         *_dead_stage(subject, uses),
-        *_too_little(subject, asked, working=working, failed=failed),
+        *_too_little(subject, asked, working=working, faults=faults),
     ]
     if subject.trace.stopped == "crashed":
         score = min(score, 0.25)
     reason = (
-        f"{len(working)} inputs answered, {len(failed)} failed, {len(uses) - len(judged)} prove nothing; "
+        f"{len(working)} inputs answered, {failed} failed, {len(uses) - len(working) - failed} prove nothing; "
         f"at least {asked} should answer"
     )
     return scored(score, reason, defects)
@@ -64,15 +65,11 @@ def _nothing_to_use(subject: Subject) -> Defect:
     return Defect(severity, "Nothing on the page can be used", why, evidence=subject.picture())
 
 
-def _sound_share(failed: list[Use], judged: list[Use]) -> float:
-    if not judged:
-        return 0.0
-    weight = sum(_weight(use) for use in failed)
-    return max(0.0, 1.0 - max(_FAULT_WEIGHT * weight / len(judged), _LEAST_DEDUCTION * weight))
-
-
-def _weight(use: Use) -> float:
-    return 0.5 if use.only_looks_clickable and not use.thrown else 1.0
+def _sound_share(faults: list[Fault], working: list[Use]) -> float:
+    weight = sum(fault.weight for fault in faults)
+    if not weight:
+        return 1.0
+    return max(0.0, 1.0 - max(_FAULT_WEIGHT * weight / (weight + len(working)), _LEAST_DEDUCTION * weight))
 
 
 def _dead_stage(subject: Subject, uses: Iterable[Use]) -> list[Defect]:
@@ -97,10 +94,10 @@ def _dead_stage(subject: Subject, uses: Iterable[Use]) -> list[Defect]:
     ]
 
 
-def _too_little(subject: Subject, asked: int, *, working: list[Use], failed: list[Use]) -> list[Defect]:
+def _too_little(subject: Subject, asked: int, *, working: list[Use], faults: list[Fault]) -> list[Defect]:
     if not working:
         return [_nothing_works(subject)]
-    if failed or len(working) * 2 >= asked:
+    if faults or len(working) * 2 >= asked:
         return []
     title = f"Only {len(working)} inputs do something"
     why = (

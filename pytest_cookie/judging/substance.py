@@ -1,6 +1,6 @@
 """How much page there is: doing nothing earns nothing."""
 
-from pytest_cookie.judging.faults import failed_inputs
+from pytest_cookie.judging.faults import faults_of
 from pytest_cookie.judging.subject import Subject, letter_weight
 from pytest_cookie.judging.uses import Use, moving_steps, uses_of
 
@@ -45,7 +45,7 @@ def liveliness_of(subject: Subject) -> float:
 def working_inputs(subject: Subject) -> list[Use]:
     """The inputs that answered and did not fail."""
     uses = uses_of(subject)
-    failed = failed_inputs(subject, uses)
+    failed = [use for fault in faults_of(subject) for use in fault.uses]
     return [use for use in uses if use.answer == "answered" and use not in failed]
 
 

@@ -251,7 +251,8 @@ def test_what_only_looks_clickable_needs_company():
 
     assert measured(1).defects == ()
     assert [defect.severity for defect in measured(2).defects] == ["minor"]
-    assert measured(2).score == pytest.approx(1 - 2 * 1 / 6, abs=1e-3)
+    half_a_root = 2**0.5 / 2
+    assert measured(2).score == pytest.approx(1 - 2 * half_a_root / (4 + half_a_root), abs=1e-3)
 
 
 def test_silence_on_an_emptied_page_proves_nothing():
@@ -288,6 +289,16 @@ def test_exceptions_in_use_are_attributed_to_the_action():
     measured = logic_correctness(subject(trace=used))
     assert measured.score == pytest.approx(0.5)
     assert "throws an error: TypeError" in measured.defects[0].title
+
+
+def test_the_same_exception_from_several_inputs_is_one_cause():
+    error = PageError(message="TypeError: cannot read price")
+    throwing = [step(i, ref=f"b{i}", change=ANSWER, page_errors=(error,)) for i in range(4)]
+    answered = [step(i, ref=f"c{i}", change=ANSWER) for i in range(4, 8)]
+    measured = logic_correctness(subject(trace=trace(*throwing, *answered)))
+    assert measured.score == pytest.approx(1 - 2 * 2 / (2 + 4), abs=1e-3)
+    assert len(measured.defects) == 1
+    assert "and 3 more like it" in measured.defects[0].title
 
 
 def test_an_error_that_was_there_before_is_not_the_actions():
