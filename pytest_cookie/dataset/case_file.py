@@ -14,7 +14,7 @@ from pytest_cookie.dataset.problem import Problem, field_name, label_word_in, un
 from pytest_cookie.dataset.taxonomy import taxonomy
 
 DIMENSIONS = tuple(Complexity.model_fields)
-CASE_FIELDS = ("id", "brief", "leaf", "language", "complexity", "source", "version", "artifact")
+CASE_FIELDS = ("id", "brief", "leaf", "language", "complexity", "source", "version", "artifact", "entry")
 FILE_FIELDS = ("leaf", "language", "cases")
 _DEFINING = {"id", "brief", "leaf", "language", "complexity", "source", "version"}
 _DEFAULT_SCORE = "2"
@@ -98,6 +98,8 @@ class CaseFile:
         fields: dict[str, object] = {"source": "", "version": 1, **data, **self._labels(data, place)}
         fields["complexity"] = self._complexity(data, place)
         fields["artifact"] = self._artifact(data, place)
+        if "entry" in data and "artifact" not in data:
+            self.problem((*place, "entry"), "names a page of the ready files, but there is no `artifact:`")
         if isinstance(brief := fields.get("brief"), str):
             fields["brief"] = brief.strip()
         try:
