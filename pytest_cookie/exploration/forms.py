@@ -66,6 +66,9 @@ def errands(form: Form, language: Language, *, room: int, text: str = "") -> lis
         steps.append(
             Decision(on(last, "press", "Enter"), f"There is no button beside the {called(last)}: does Enter do?")
         )
+    steps += [
+        _emptied(control) for control, detail in fields if is_field(control) and meaning_of(control, detail) == "search"
+    ]
     return steps
 
 
@@ -123,6 +126,11 @@ def _right(control: Control, detail: Detail, language: Language, text: str) -> D
     value = (search_term(text) if meaning == "search" else "") or valid_value(control, detail, language)
     action = on(control, "type", value).model_copy(update={"intent": "valid"})
     return Decision(action, f"Fill the {called(control)} with a plausible {meaning}, as a visitor would.")
+
+
+def _emptied(control: Control) -> Decision:
+    """What a search has hidden would be missing for the rest of the exploration."""
+    return Decision(on(control, "clear"), f"Empty the {called(control)} again: is everything back?")
 
 
 def _wants_enter(form: Form, fields: list[tuple[Control, Detail]]) -> bool:

@@ -100,7 +100,9 @@ def _beyond(detail: Detail) -> WrongValue:
 
 
 def _is_numeric(control: Control, detail: Detail) -> bool:
-    return control.input_type == "number" or control.role == "spinbutton" or detail.inputmode in ("numeric", "decimal")
+    if control.input_type == "number" or control.role == "spinbutton" or detail.inputmode in ("numeric", "decimal"):
+        return True
+    return control.input_type in ("", "text") and bool(re.fullmatch(r"-?\d+([.,]\d+)?", control.value))
 
 
 def _number_within(detail: Detail, *, preferred: str) -> str:

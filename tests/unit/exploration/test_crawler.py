@@ -208,3 +208,14 @@ def test_enter_is_for_fields_that_wait_for_it(appeared, kind):
     following = crawler.decide(case(), desk.view(field, last=step)).action
     assert following.kind == ("press" if kind == "press" else following.kind)
     assert (following.value == "Enter") == (kind == "press")
+
+
+def test_a_search_is_emptied_again():
+    field = control("q", "searchbox", "Search", tag="input", input_type="search")
+    desk, crawler = Desk(), Crawler()
+    actions = decisions(crawler, [desk.view(field, words="apple apple cherry")] * 3)
+    assert [(action.kind, action.value) for action in actions] == [
+        ("type", "cherry"),
+        ("press", "Enter"),
+        ("clear", ""),
+    ]

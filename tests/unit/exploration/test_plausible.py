@@ -64,3 +64,8 @@ def test_wrong_values_are_wrong():
 def test_a_search_term_is_a_word_that_stands_once():
     assert search_term("apple pear apple cherry plum pear banana") in {"cherry", "plum", "banana"}
     assert search_term("a b c") == ""
+
+
+def test_a_field_that_holds_a_number_wants_one():
+    assert valid_value(field("Temperature in °F", input_type="text", value="350"), Detail(), "en") == "12"
+    assert wrong_value(field("Temperature in °F", input_type="text", value="350"), Detail()).value == "abc"
