@@ -14,9 +14,9 @@ from pytest_cookie.judging.uses import uses_of
 
 _ANSWER_WITHIN = 4
 _SUCCESS = re.compile(
-    r"\b(success\w*|thank you|thanks|has been (sent|saved|received|booked)|(we|we.ll) (will )?(contact|call) you|"
+    r"\b(success(ful(ly)?)?(?! rate)|thank you|thanks|has been (sent|saved|received|booked)|(we|we.ll) (will )?(contact|call) you|"
     r"erfolgreich|vielen dank|danke|gespeichert|gesendet|merci|enregistrée?|envoyée?|succès|gracias|éxito|"
-    r"guardad[oa]|enviad[oa]|obrigad[oa]|sucesso|salv[oa])\b|成功|谢谢|感谢|已(提交|保存|发送|预约)|ありがとう|完了|送信しました|"
+    r"guardad[oa]|enviad[oa]|obrigad[oa]|sucesso|salv[oa])\b|成功(?!率)|谢谢|感谢|已(提交|保存|发送|预约)|ありがとう|完了|送信しました|"
     r"保存しました|성공|감사합니다|저장되었|완료",
     re.IGNORECASE,
 )

@@ -15,7 +15,7 @@ Scene = Literal[
 
 Interaction = Literal["none", "light", "full"]
 
-_LEAVES: dict[str, tuple[Scene, Interaction, str]] = {
+LEAVES: dict[str, tuple[Scene, Interaction, str]] = {
     "corporate-site": ("landing", "light", "imagery literal"),
     "product-landing": ("landing", "light", "imagery literal"),
     "marketing-landing": ("landing", "light", "imagery literal"),
@@ -71,6 +71,7 @@ _LEAVES: dict[str, tuple[Scene, Interaction, str]] = {
     "numerical": ("creative", "full", "motion imagery drawn"),
     "scenario": ("creative", "full", "motion drawn"),
 }  # fmt: skip
+"""Every leaf of the taxonomy: its scene, how much interaction it demands, and flags (see `Demands`)."""
 
 # Words of the brief that ask for sound or video, and for pictures, by the brief's language.
 _SOUND: dict[Language, str] = {
@@ -125,7 +126,7 @@ class Demands:
 
 def demands_of(case: Case) -> Demands:
     """The demands of a case: its leaf's row, and what the brief asks for in words. Unknown leaves are generic."""
-    scene, interaction, flags = _LEAVES.get(case.leaf, _of_page_type(case))
+    scene, interaction, flags = LEAVES.get(case.leaf, _of_page_type(case))
     return Demands(
         scene=scene,
         interaction=interaction,

@@ -214,6 +214,11 @@ def test_wrong_input_that_is_thanked_for_was_accepted(said):
     assert "accepted" in measured.defects[0].title
 
 
+def test_a_success_rate_is_no_thanks():
+    updated = wrong(2, "b1", Change(seen=True, appeared_text=("Success rate 41 %", "成功率 41 %")))
+    assert interaction_feedback(subject(trace=trace(*WORKS, updated))).score == 1
+
+
 def test_wrong_input_waits_for_the_sending_of_its_form():
     between = [
         step(3 + index, "type", ref=f"b{4 + index}", role="textbox", value="x", intent="valid") for index in range(6)
