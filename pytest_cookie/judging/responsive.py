@@ -1,9 +1,11 @@
 """Item 6 of the rubric: the layout holds at 375, 768 and 1280 pixels."""
 
+from collections.abc import Sequence
 from statistics import fmean
 
 from pytest_cookie.core.page import Element
 from pytest_cookie.core.perception import ViewportPerception
+from pytest_cookie.core.verdict import Severity
 from pytest_cookie.judging.measurement import COSTS, Defect, Measured, and_more, falling, scored, shortened, unmeasured
 from pytest_cookie.judging.subject import Subject
 from pytest_cookie.judging.substance import substance_of
@@ -26,10 +28,10 @@ def responsive_adaptation(subject: Subject) -> Measured:
     views = subject.perception.views
     if not any(view.viewport.name == "mobile" for view in views):
         return unmeasured("the page was not recorded at mobile width")
-    parts = [_at_one_width(subject, view) for view in views]
-    defects = [defect for _, found in parts for defect in found]
-    scores = [score for score, _ in parts]
+    others = [_of_this_width_alone(subject, view) for view in views]
+    scores = [_at_one_width(view, found) for view, found in zip(views, others, strict=True)]
     score = (min(scores) + fmean(scores)) / 2
+    defects = [*_too_wide(views), *(defect for found in others for defect in found)]
     if subject.styling and not subject.styling.viewport_meta:
         score /= 2
         defects.append(_no_meta(subject))
@@ -37,24 +39,28 @@ def responsive_adaptation(subject: Subject) -> Measured:
     return scored(score * substance_of(subject), widths, defects)
 
 
-def _at_one_width(subject: Subject, view: ViewportPerception) -> tuple[float, list[Defect]]:
-    share = view.layout.overflow_px / view.viewport.width
-    score = falling(share, good=_TOLERATED_SHARE, bad=_BROKEN_SHARE)
-    defects = [_too_wide(view, share)] if share > _TOLERATED_SHARE else []
-    others = _of_this_width_alone(subject, view)
-    return max(0.0, score - sum(COSTS[defect.severity] for defect in others)), [*defects, *others]
+def _at_one_width(view: ViewportPerception, others: list[Defect]) -> float:
+    score = falling(_excess(view), good=_TOLERATED_SHARE, bad=_BROKEN_SHARE)
+    return max(0.0, score - sum(COSTS[defect.severity] for defect in others))
 
 
-def _too_wide(view: ViewportPerception, share: float) -> Defect:
-    culprits = view.layout.overflowing
+def _excess(view: ViewportPerception) -> float:
+    """How far the page is too wide, as a share of the width."""
+    return view.layout.overflow_px / view.viewport.width
+
+
+def _too_wide(views: Sequence[ViewportPerception]) -> list[Defect]:
+    """One defect for all widths, the worst of them first: it is mostly the same box that is too wide."""
+    wide = sorted((view for view in views if _excess(view) > _TOLERATED_SHARE), key=_excess, reverse=True)
+    if not wide:
+        return []
+    worst, culprits = wide[0], wide[0].layout.overflowing
+    widths = " and ".join(f"{view.layout.overflow_px:.0f} px too wide at {view.viewport.width} px" for view in wide)
     named = f": {and_more([_name(element) for element in culprits])}" if culprits else ""
-    return Defect(
-        "major" if share > _MAJOR_SHARE else "minor",
-        f"The page is {view.layout.overflow_px:.0f} px too wide at {view.viewport.width} px{named}",
-        "Content sticks out of the window sideways; the user has to scroll sideways to see it or never finds it.",
-        culprits[0].selector if culprits else "",
-        evidence=view.screenshot,
-    )
+    why = "Content sticks out of the window sideways; the user has to scroll sideways to see it or never finds it."
+    severity: Severity = "major" if _excess(worst) > _MAJOR_SHARE else "minor"
+    selector = culprits[0].selector if culprits else ""
+    return [Defect(severity, f"The page is {widths}{named}", why, selector, evidence=worst.screenshot)]
 
 
 def _of_this_width_alone(subject: Subject, view: ViewportPerception) -> list[Defect]:

@@ -483,6 +483,14 @@ def test_overflow_on_a_phone_fails_the_item():
     assert measured.defects[0].evidence == "static/mobile.png"
 
 
+def test_several_widths_are_one_finding():
+    both = views(tablet=layout(overflow_px=100), mobile=layout(overflow_px=300))
+    measured = responsive_adaptation(subject(views=both))
+    assert [d.title for d in measured.defects] == [
+        "The page is 300 px too wide at 375 px and 100 px too wide at 768 px"
+    ]
+
+
 def test_a_pixel_of_overflow_is_nothing():
     assert responsive_adaptation(subject(views=views(mobile=layout(overflow_px=2)))).score == 1
 
