@@ -5,7 +5,6 @@ PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
 STAMP  := $(VENV)/.setup-stamp
-RUN    ?= reports/bench
 
 .PHONY: help setup browser bench test test-fast test-all check format lock clean
 .DEFAULT_GOAL := help
@@ -26,7 +25,7 @@ browser: setup  ## find a Chromium, or install one
 	@$(BIN)/pytest-cookie browser --install
 
 bench: browser  ## evaluate the sample artifacts and print the leaderboard
-	$(BIN)/pytest --model=sample/polished --model=sample/flawed -n auto --cookie-run $(RUN) -q
+	$(BIN)/pytest --model=sample/polished --model=sample/flawed -n auto -q
 
 check: setup  ## lint, types, import order
 	$(BIN)/ruff check .
