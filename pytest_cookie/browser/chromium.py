@@ -91,7 +91,7 @@ def _attempts() -> list[list[str]]:
     attempts = [[sys.executable, "-m", "playwright", "install", *with_libraries, "chromium"]]
     manager = system_package_manager()
     if manager is not None:
-        attempts += [manager.install(name) for name in manager.chromium_names]
+        attempts += manager.refresh() + [manager.install(name) for name in manager.chromium_names]
     return attempts
 
 
@@ -115,9 +115,10 @@ def install_fonts(say: Callable[[str], None]) -> None:
     manager: PackageManager | None = system_package_manager()
     if sys.platform != "linux" or manager is None or not (missing := missing_fonts()):
         return
-    command = manager.install(manager.fonts)
-    say(f"no fonts for {', '.join(missing)}; trying: {' '.join(command)}")
-    if problem := run_bounded(command, seconds=_INSTALL_SECONDS):
+    commands = [*manager.refresh(), manager.install(manager.fonts)]
+    say(f"no fonts for {', '.join(missing)}; trying to get {manager.fonts}")
+    problems = [run_bounded(command, seconds=_INSTALL_SECONDS) for command in commands]
+    if problem := problems[-1]:
         say(f"pages in {', '.join(missing)} will show boxes: {problem}")
 
 

@@ -19,16 +19,28 @@ class PackageManager:
     chromium_names: tuple[str, ...]
     fonts: str
     needs_root: bool = True
+    refresh_argument: str = ""
 
     def install(self, package: str) -> list[str]:
         """The command that installs `package`."""
+        return self._command(*self.arguments, package)
+
+    def refresh(self) -> list[list[str]]:
+        """The command to run first, where a new machine knows of no packages yet; none where that needs no word."""
+        return [self._command(self.refresh_argument)] if self.refresh_argument else []
+
+    def _command(self, *arguments: str) -> list[str]:
         elevation = ["sudo", "-n"] if self.needs_root and not _is_root() else []
-        return [*elevation, self.program, *self.arguments, package]
+        return [*elevation, self.program, *arguments]
 
 
 _MANAGERS = (
     PackageManager(
-        "apt-get", ("install", "-y", "--no-install-recommends"), ("chromium", "chromium-browser"), "fonts-noto-cjk"
+        "apt-get",
+        ("install", "-y", "--no-install-recommends"),
+        ("chromium", "chromium-browser"),
+        "fonts-noto-cjk",
+        refresh_argument="update",
     ),
     PackageManager("dnf", ("install", "-y"), ("chromium",), "google-noto-sans-cjk-fonts"),
     PackageManager("apk", ("add",), ("chromium",), "font-noto-cjk"),
