@@ -1,0 +1,164 @@
+"""The pipeline with small stages of its own: what is on disk after each phase, and after each failure."""
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+
+from pytest_cookie.core.artifact import Artifact, ArtifactProblem, ItemKey
+from pytest_cookie.core.case import Case
+from pytest_cookie.core.deployment import Deployment
+from pytest_cookie.core.errors import BrowserError, JudgingError, RecordingError
+from pytest_cookie.core.evidence import Evidence
+from pytest_cookie.core.perception import StaticPerception
+from pytest_cookie.core.trace import Trace
+from pytest_cookie.core.verdict import Verdict
+from pytest_cookie.dataset.load import load_cases
+from pytest_cookie.protocols.pipeline import ItemPipeline, Place, Stages
+from pytest_cookie.protocols.rejudge import rejudge
+from pytest_cookie.records.item import ItemFolder
+from pytest_cookie.records.run import RunFolder
+from tests.synthetic_run import make_manifest
+
+
+@dataclass
+class OnePage:
+    """All four stages, each doing next to nothing; `break_in` names the one that breaks."""
+
+    id: str = "little"
+    version: str = "1"
+    problem: ArtifactProblem | None = None
+    break_in: dict[str, Exception] = field(default_factory=dict)
+    functionality: float | None = 60
+    opened: int = 0
+
+    def generate(self, case: Case, key: ItemKey, folder: Path) -> Artifact:
+        self._break("generate")
+        return Artifact(key=key, files=(), entry="index.html", digest="d", problem=self.problem, cost_usd=0.5)
+
+    @contextmanager
+    def deploy(self, artifact: Artifact, folder: Path, *, log: Path) -> Iterator[Deployment]:
+        self._break("deploy")
+        self.opened += 1
+        try:
+            yield Deployment(url="http://artifact.localhost/", gateway="http://127.0.0.1:1", artifact_digest="d")
+        finally:
+            self.opened -= 1
+
+    def explore(self, case: Case, deployment: Deployment, folder: Path) -> Evidence:
+        self._break("explore")
+        perception, trace = StaticPerception(loaded=True), Trace(policy="little")
+        return Evidence(artifact_digest="d", explorer="little", browser="b", perception=perception, trace=trace)
+
+    def judge(self, case: Case, artifact: Artifact, evidence: Evidence, folder: Path) -> Verdict:
+        self._break("judge")
+        runnable = evidence.perception.loaded
+        scores = (self.functionality, 80) if runnable else (0, 0)
+        return Verdict(
+            judge="little", judge_version="1", runnable=runnable, functionality=scores[0], aesthetics=scores[1]
+        )
+
+    def _break(self, stage: str) -> None:
+        if stage in self.break_in:
+            raise self.break_in[stage]
+
+
+@pytest.fixture
+def run(tmp_path: Path) -> RunFolder:
+    run = RunFolder.create(tmp_path / "run")
+    run.write_manifest(make_manifest())
+    return run
+
+
+def pipeline(run: RunFolder, stages: OnePage) -> ItemPipeline:
+    (run.path / "cases.yaml").write_text("- {id: one, leaf: article, language: en, brief: b, artifact: p.html}")
+    (case,) = load_cases(run.path / "cases.yaml")
+    composed = Stages(generator_of=lambda model: stages, deployer=stages, explorer=stages, judge=stages)
+    key = ItemKey(case="one", model="ready", mode="html")
+    folder = "items/one/ready/html/1"
+    made = ItemPipeline(case, key, Place(item=run.item(folder), folder=folder, node_id="n"), composed)
+    made.start()
+    return made
+
+
+def walk(item: ItemPipeline) -> Verdict:
+    artifact = item.generate()
+    with item.deploy(artifact) as deployment:
+        evidence = item.explore(artifact, deployment)
+    return item.judge(artifact, evidence)
+
+
+def stored(run: RunFolder) -> dict[str, object]:
+    return json.loads((run.path / "items/one/ready/html/1/record.json").read_text())
+
+
+def test_before_it_is_done_an_item_is_unscored_and_says_why(run: RunFolder):
+    pipeline(run, OnePage())
+    assert (stored(run)["outcome"], stored(run)["cause"]["kind"]) == ("unscored", "interrupted")
+
+
+def test_the_whole_way_leaves_every_noun_on_disk(run: RunFolder):
+    item = pipeline(run, OnePage())
+    walk(item)
+    record = stored(run)
+    assert (record["outcome"], record["functionality"], record["aesthetics"], record["total"]) == ("scored", 60, 80, 70)
+    assert (record["cost_usd"], record["cause"]) == (0.5, None)
+    assert set(record["phase_seconds"]) == {"generate", "deploy", "explore", "judge"}
+    folder = ItemFolder(run.path / "items/one/ready/html/1")
+    assert folder.read_case().id == "one"
+    assert folder.read_artifact().digest == folder.read_evidence().artifact_digest
+    assert folder.read_verdict("little").total == 70
+
+
+def test_an_artifact_that_is_no_page_is_never_opened_and_fails_with_nothing(run: RunFolder):
+    stages = OnePage(problem=ArtifactProblem(kind="empty", message="index.html is empty"))
+    stages.break_in["explore"] = AssertionError("must not be opened")
+    walk(pipeline(run, stages))
+    assert (stored(run)["outcome"], stored(run)["total"]) == ("failed", 0)
+
+
+@pytest.mark.parametrize("stage", ["generate", "deploy", "explore", "judge"])
+def test_a_stage_that_breaks_leaves_an_unscored_record_with_the_cause(run: RunFolder, stage: str):
+    stages = OnePage(break_in={stage: BrowserError("it hung")})
+    with pytest.raises(BrowserError):
+        walk(pipeline(run, stages))
+    record = stored(run)
+    assert (record["outcome"], record["total"]) == ("unscored", None)
+    assert record["cause"] == {"stage": stage, "kind": "BrowserError", "message": "it hung"}
+    assert stages.opened == 0, "what was deployed is gone"
+
+
+def test_a_full_disk_is_the_machinerys_fault(run: RunFolder):
+    stages = OnePage(break_in={"explore": OSError(28, "No space left on device", "a.png")})
+    with pytest.raises(RecordingError, match=r"No space left on device: a\.png"):
+        walk(pipeline(run, stages))
+    assert stored(run)["cause"]["kind"] == "RecordingError"
+
+
+def test_a_bug_is_called_one_and_raised_on(run: RunFolder):
+    with pytest.raises(ZeroDivisionError):
+        walk(pipeline(run, OnePage(break_in={"judge": ZeroDivisionError("division by zero")})))
+    assert stored(run)["cause"]["message"] == "a bug in pytest-cookie: division by zero"
+
+
+def test_half_a_verdict_is_no_score(run: RunFolder):
+    with pytest.raises(JudgingError, match="only one dimension"):
+        walk(pipeline(run, OnePage(functionality=None)))
+    assert stored(run)["outcome"] == "unscored"
+
+
+def test_stored_evidence_can_be_judged_again(run: RunFolder):
+    walk(pipeline(run, OnePage()))
+    assert rejudge(run, OnePage(functionality=20)) == ()
+    assert (stored(run)["functionality"], stored(run)["total"]) == (20, 50)
+
+
+def test_an_item_without_evidence_is_named_and_left(run: RunFolder):
+    with pytest.raises(BrowserError):
+        walk(pipeline(run, OnePage(break_in={"explore": BrowserError("it hung")})))
+    (problem,) = rejudge(run, OnePage())
+    assert problem.startswith("one · ready: not judged: cannot read ")
+    assert stored(run)["outcome"] == "unscored"

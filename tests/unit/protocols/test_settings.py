@@ -1,0 +1,32 @@
+from pathlib import Path
+
+import pytest
+
+from pytest_cookie.core.errors import UsageError
+from pytest_cookie.protocols.settings import Settings, load_settings
+
+
+def test_a_project_without_settings_has_the_defaults(tmp_path: Path):
+    assert load_settings(tmp_path) == Settings()
+    (tmp_path / "pyproject.toml").write_text("[tool.other]\nx = 1\n")
+    assert load_settings(tmp_path) == Settings()
+
+
+def test_settings_are_read(tmp_path: Path):
+    (tmp_path / "pyproject.toml").write_text('[tool.pytest-cookie]\nmax_steps = 5\nreports = "out"\n')
+    assert load_settings(tmp_path) == Settings(max_steps=5, reports=Path("out"))
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("max_steps = 0", r"max_steps: .*greater than or equal to 1"),
+        ("max_step = 3", r"max_step: .*did you mean max_steps\?"),
+        ('seed = "x"', r"seed: .*integer"),
+        ("max_steps = ", r"pyproject\.toml: "),
+    ],
+)
+def test_what_is_wrong_is_named(tmp_path: Path, line: str, message: str):
+    (tmp_path / "pyproject.toml").write_text(f"[tool.pytest-cookie]\n{line}\n")
+    with pytest.raises(UsageError, match=message):
+        load_settings(tmp_path)

@@ -1,0 +1,70 @@
+from pathlib import Path
+
+import pytest
+
+from pytest_cookie.core.case import Case
+from pytest_cookie.core.errors import UsageError
+from pytest_cookie.dataset.load import load_cases
+from pytest_cookie.generation.ready import SampleFiles
+from pytest_cookie.protocols.suite import Suite, plan_suite
+
+
+@pytest.fixture
+def samples(tmp_path: Path) -> SampleFiles:
+    for place in ("alpha/good", "alpha/bad", "beta/good"):
+        folder = tmp_path / "samples" / place
+        folder.mkdir(parents=True)
+        (folder / "index.html").write_text("<p>Hello")
+    return SampleFiles(tmp_path / "samples")
+
+
+def cases(folder: Path, *entries: str) -> tuple[Case, ...]:
+    lines = [f"- {{id: {entry}, leaf: article, language: en, brief: b}}" for entry in entries]
+    (folder / "cases.yaml").write_text("\n".join(lines))
+    return load_cases(folder / "cases.yaml")
+
+
+def with_artifact(folder: Path, name: str) -> tuple[Case, ...]:
+    text = f"- {{id: {name}, leaf: article, language: en, brief: b, artifact: page.html}}"
+    (folder / "ready.yaml").write_text(text)
+    return load_cases(folder / "ready.yaml")
+
+
+def plan(found: tuple[Case, ...], samples: SampleFiles, *models: str, repeats: int = 1) -> Suite:
+    return plan_suite(found, models, mode="html", repeats=repeats, samples=samples)
+
+
+def test_each_case_with_each_model_and_repeat_in_that_order(tmp_path: Path, samples: SampleFiles):
+    suite = plan(cases(tmp_path, "beta", "alpha"), samples, "sample/good", "sample/bad", repeats=2)
+    assert [(item.key.case, item.key.model, item.key.repeat) for item in suite.items] == [
+        ("alpha", "sample/good", 1),
+        ("alpha", "sample/good", 2),
+        ("alpha", "sample/bad", 1),
+        ("alpha", "sample/bad", 2),
+        ("beta", "sample/good", 1),
+        ("beta", "sample/good", 2),
+    ]
+    assert suite.items[0].folder == "items/alpha/sample-good/html/1"
+
+
+def test_a_model_named_twice_runs_once(tmp_path: Path, samples: SampleFiles):
+    assert plan(cases(tmp_path, "alpha"), samples, "sample/good", "sample/good").models == ("sample/good",)
+
+
+def test_without_a_model_ready_files_are_evaluated(tmp_path: Path, samples: SampleFiles):
+    suite = plan(with_artifact(tmp_path, "mine"), samples)
+    assert [item.key.model for item in suite.items] == ["ready"]
+
+
+@pytest.mark.parametrize(
+    ("models", "message"),
+    [
+        ((), "cases without ready files: alpha"),
+        (("gpt-9",), "does not call models yet"),
+        (("sample/nice",), "there are sample/bad and sample/good"),
+        (("ready",), "there is no case that ready has an artifact for"),
+    ],
+)
+def test_what_cannot_be_run_is_said(tmp_path: Path, samples: SampleFiles, models: tuple[str, ...], message: str):
+    with pytest.raises(UsageError, match=message):
+        plan(cases(tmp_path, "alpha"), samples, *models)
