@@ -24,7 +24,7 @@ class Settings(Noun):
     chromium: Path | None = None
     reports: Path = Path("reports")
     max_steps: int = Field(default=30, ge=1, le=500)
-    max_seconds: float = Field(default=25.0, gt=0, le=3600)
+    max_seconds: float = Field(default=60.0, gt=0, le=3600)
     seed: int = 0
     pass_total: float | None = Field(default=None, ge=0, le=100)
     max_page_mb: float = Field(default=20.0, gt=0)
