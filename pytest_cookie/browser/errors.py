@@ -2,7 +2,8 @@
 
 ExplorationError
 ├── PageGoneError      the renderer died, or its scripts could not be stopped
-└── PageScriptError    a script that we ran in the page threw, or did not come back
+├── PageScriptError    a script that we ran in the page threw, or did not come back
+└── TimeIsUpError      the session lived as long as it may; nobody's fault yet
 """
 
 from pytest_cookie.core.errors import ExplorationError
@@ -14,3 +15,7 @@ class PageGoneError(ExplorationError):
 
 class PageScriptError(ExplorationError):
     """A function evaluated in the page threw, or did not return in time; the session goes on."""
+
+
+class TimeIsUpError(ExplorationError):
+    """A call on a session that has lived as long as its settings allow."""

@@ -1,6 +1,7 @@
 """`BrowserHost`: one Chromium and one event-loop thread a worker; hands out sessions."""
 
 import atexit
+import math
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -21,13 +22,17 @@ _PAGE_CONSOLE_CAP = 1_000
 
 @dataclass(frozen=True)
 class SessionSettings:
-    """What a page can tell of its surroundings, the same on every machine. `locale` follows the brief's language."""
+    """What a page can tell of its surroundings, the same on every machine, and how long the session may live.
+
+    `locale` follows the brief's language. After `max_seconds` of machine time every call raises `TimeIsUpError`.
+    """
 
     gateway: str
     viewport: Viewport = DESKTOP
     locale: str = "en-US"
     timezone: str = "UTC"
     seed: int = 0
+    max_seconds: float = math.inf
 
 
 class BrowserHost:
@@ -116,4 +121,5 @@ async def _open_session(process: ChromiumProcess, settings: SessionSettings) -> 
     prelude = scripts.called("prelude", {"seed": settings.seed, "consoleCap": _PAGE_CONSOLE_CAP})
     await context.add_init_script(prelude)
     page = await context.new_page()
-    return Session(process, context, page, await context.new_cdp_session(page))
+    cdp = await context.new_cdp_session(page)
+    return Session(process, context, page, cdp, max_seconds=settings.max_seconds)

@@ -1,6 +1,8 @@
 """`Session`: one page in a fresh browser context, behind a synchronous face. Every call is bounded."""
 
 import asyncio
+import math
+import time
 from collections.abc import Coroutine
 from contextlib import suppress
 from pathlib import Path
@@ -14,7 +16,7 @@ from pytest_cookie.browser import scripts
 from pytest_cookie.browser.chromium_process import ChromiumProcess
 from pytest_cookie.browser.clock import PageClock
 from pytest_cookie.browser.document import Arrival, open_document
-from pytest_cookie.browser.errors import PageGoneError, PageScriptError
+from pytest_cookie.browser.errors import PageGoneError, PageScriptError, TimeIsUpError
 from pytest_cookie.browser.happenings import Diary
 from pytest_cookie.browser.input import Hand
 from pytest_cookie.browser.loop import DeadlineError
@@ -43,9 +45,20 @@ class Session:
     Raises `BrowserError` where the browser itself is at fault. A renderer that died by the page's doing is
     `crashed`; `observe`, `evaluate` and `full_screenshot` then raise `PageGoneError`. A script that never
     yields is ended after the call's deadline and noted among the page's errors; the session goes on.
+    After `max_seconds` every call raises `TimeIsUpError`; closing is always possible.
     """
 
-    def __init__(self, process: ChromiumProcess, context: BrowserContext, page: Page, cdp: CDPSession) -> None:
+    def __init__(
+        self,
+        process: ChromiumProcess,
+        context: BrowserContext,
+        page: Page,
+        cdp: CDPSession,
+        *,
+        max_seconds: float = math.inf,
+    ) -> None:
+        self._max_seconds = max_seconds
+        self._ends = time.monotonic() + max_seconds
         self._process = process
         self._context = context
         self._page = page
@@ -188,10 +201,18 @@ class Session:
             work.close()
             self._require_browser()
             raise PageGoneError("the page crashed")
+        left = self._ends - time.monotonic()
+        if left <= 0:
+            work.close()
+            raise self._time_is_up()
         try:
-            return self._process.run(self._unless_crashed(work), seconds=seconds)
+            return self._process.run(self._unless_crashed(work), seconds=min(seconds, left))
         except DeadlineError as error:
-            raise DeadlineError(self._rescue(seconds)) from error
+            problem = self._rescue(min(seconds, left))
+            raise (DeadlineError(problem) if seconds < left else self._time_is_up()) from error
+
+    def _time_is_up(self) -> TimeIsUpError:
+        return TimeIsUpError(f"the page could not be examined in the {self._max_seconds:.0f} s that there were")
 
     async def _unless_crashed(self, work: Coroutine[Any, Any, T]) -> T:
         """A crash leaves calls without an answer: do not wait for one."""

@@ -1,6 +1,8 @@
 """`BrowserExplorer`: Deployment → Evidence, in two sessions: one that only looks, one in which a policy acts."""
 
+import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 from pytest_cookie.browser.host import BrowserHost, SessionSettings
@@ -37,13 +39,16 @@ class BrowserExplorer:
         self._policy = policy
         self._budget = budget
         self._seed = seed
+        self._ends = 0.0
         self.id = policy().name
 
     def explore(self, case: Case, deployment: Deployment, folder: Path) -> Evidence:
         """Write `static/` and `<policy>/` below `folder`. Raises `BrowserError`, `ExplorationError`, `RecordingError`.
 
         A renderer that dies is given a second, fresh session; only if it dies again is it the artifact's fault.
+        The budget's `max_item_seconds` are for all sessions together.
         """
+        self._ends = time.monotonic() + self._budget.max_item_seconds
         settings = SessionSettings(gateway=deployment.gateway, locale=LOCALES[case.language], seed=self._seed)
         perception = self._perceive(settings, deployment, folder / STATIC)
         trace = Trace(policy=self.id, stopped="crashed", summary="The page could not be loaded; nothing was tried.")
@@ -60,9 +65,13 @@ class BrowserExplorer:
             trace=trace,
         )
 
+    def _open(self, settings: SessionSettings) -> Session:
+        left = self._ends - time.monotonic()
+        return self._host.open_session(replace(settings, max_seconds=left))
+
     def _perceive(self, settings: SessionSettings, deployment: Deployment, folder: Path) -> StaticPerception:
         for _ in range(2):
-            with self._host.open_session(settings) as session:
+            with self._open(settings) as session:
                 perception = perceive(session, deployment.url, folder)
                 if not session.crashed:
                     return perception
@@ -70,7 +79,7 @@ class BrowserExplorer:
 
     def _act(self, case: Case, settings: SessionSettings, deployment: Deployment, folder: Path) -> Trace:
         for _ in range(2):
-            with self._host.open_session(settings) as session:
+            with self._open(settings) as session:
                 trace = self._explore_once(case, session, deployment, folder)
                 if trace.stopped != "crashed":
                     return trace

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 from urllib.parse import urlsplit
 
-from pytest_cookie.browser.errors import PageGoneError, PageScriptError
+from pytest_cookie.browser.errors import PageGoneError, PageScriptError, TimeIsUpError
 from pytest_cookie.browser.observation import ActionOutcome, Happenings, Observation
 from pytest_cookie.browser.session import Session
 from pytest_cookie.core.case import Case
@@ -45,12 +45,14 @@ class Budget:
     """What an exploration may cost.
 
     `max_seconds` is page time in which the page is used or waited for; looking at it does not count, so that a busy
-    machine does not see less. `max_wall_seconds` bounds everything.
+    machine does not see less. `max_wall_seconds` bounds the walk, `max_item_seconds` both sessions together with
+    their second tries.
     """
 
     max_steps: int = 30
     max_seconds: float = 25.0
     max_wall_seconds: float = 150.0
+    max_item_seconds: float = 180.0
 
 
 class Exploration:
@@ -72,12 +74,19 @@ class Exploration:
         self._began = time.monotonic()
 
     def run(self) -> Trace:
-        """Look, then think and act until the budget, the policy or the page ends it. Raises `BrowserError`."""
+        """Look, then think and act until the budget, the policy or the page ends it.
+
+        Raises `BrowserError`, and `TimeIsUpError` where there was no time for a single step.
+        """
         try:
             self._first_look()
             stopped = self._walk()
         except PageGoneError:
             stopped = "crashed"
+        except TimeIsUpError:
+            if not self._recorder.steps:
+                raise
+            stopped = "time"
         steps = tuple(self._recorder.steps)
         coverage = self._ledger.coverage
         return Trace(

@@ -7,6 +7,7 @@ import pytest
 
 from pytest_cookie.browser.host import BrowserHost
 from pytest_cookie.core.deployment import ORIGIN, Deployment
+from pytest_cookie.core.errors import ExplorationError
 from pytest_cookie.core.evidence import Evidence
 from pytest_cookie.core.trace import Action, Step, Trace
 from pytest_cookie.exploration.crawler import Crawler
@@ -186,6 +187,19 @@ class Stubborn:
         return Decision(Action(kind="press", value="F8"), "Again.")
 
 
+class Dawdler:
+    """A policy that thinks until the session's time is up."""
+
+    name = "dawdler"
+
+    def __init__(self, session) -> None:
+        self._session = session
+
+    def decide(self, case, view) -> Decision:
+        self._session._ends = 0
+        return Decision(Action(kind="press", value="F8"), "Too late.")
+
+
 @pytest.mark.parametrize(("max_steps", "steps", "stopped"), [(3, 3, "steps"), (30, PATIENCE, "no_progress")])
 def test_budget_and_patience_end_it(session_of, tmp_path: Path, max_steps, steps, stopped):
     session = session_of("<!doctype html><title>t</title><h1>Still</h1>")
@@ -194,6 +208,21 @@ def test_budget_and_patience_end_it(session_of, tmp_path: Path, max_steps, steps
         walk = Exploration(session=session, policy=Stubborn(), case=case(), budget=budget, recorder=recorder)
         trace = walk.run()
     assert (len(trace.steps), trace.stopped) == (steps, stopped)
+
+
+def test_when_time_is_up_the_steps_until_then_are_kept(session_of, tmp_path: Path):
+    session = session_of("<!doctype html><title>t</title><h1>Still</h1>")
+    with Recorder(tmp_path) as recorder:
+        walk = Exploration(session=session, policy=Dawdler(session), case=case(), budget=BUDGET, recorder=recorder)
+        trace = walk.run()
+    assert (trace.stopped, [step.action.kind for step in trace.steps]) == ("time", ["look"])
+
+
+def test_there_is_one_clock_for_all_sessions_of_an_item(browser_host, gateway_of, tmp_path: Path):
+    explorer = BrowserExplorer(browser_host, Crawler, budget=Budget(max_item_seconds=0.5))
+    deployment = Deployment(url=f"{ORIGIN}/", gateway=gateway_of("<h1>Hi</h1>").address, artifact_digest="0")
+    with pytest.raises(ExplorationError, match="could not be examined in the"):
+        explorer.explore(case(), deployment, tmp_path)
 
 
 def explore(browser_host: BrowserHost, gateway_of, tmp_path: Path, html: str) -> Evidence:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pytest_cookie.browser.errors import PageGoneError, PageScriptError
+from pytest_cookie.browser.errors import PageGoneError, PageScriptError, TimeIsUpError
 from pytest_cookie.core.deployment import ORIGIN
 from pytest_cookie.core.trace import Action
 
@@ -122,3 +122,12 @@ def test_a_script_of_ours_that_throws_is_told(session_of):
     with pytest.raises(PageScriptError, match="no such thing"):
         session.evaluate("() => { throw new Error('no such thing') }")
     assert session.evaluate("(n) => ({ twice: n * 2 })", 21) == {"twice": 42}
+
+
+def test_a_session_ends_when_its_time_is_up_however_often_it_is_called(session_of):
+    session = session_of("<h1>Slow</h1>", load=False, max_seconds=3)
+    with pytest.raises(TimeIsUpError, match="the 3 s that there were"):
+        session.wait(60_000)
+    with pytest.raises(TimeIsUpError):
+        session.observe()
+    assert session_of("<h1>Next</h1>").observe().inventory.headings[0].text == "Next"
