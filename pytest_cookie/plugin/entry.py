@@ -66,9 +66,9 @@ def _nobody_owns(parser: pytest.Parser, option: str) -> bool:
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "cookie(domain, leaf, difficulty, language, page_type, mode): labels of an item")
     if _is_used(config):
-        from pytest_cookie.plugin.bench import Bench
+        from pytest_cookie.plugin.install import install
 
-        Bench.install(config)
+        install(config)
 
 
 @pytest.hookimpl(wrapper=True)

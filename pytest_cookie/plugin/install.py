@@ -1,0 +1,78 @@
+"""From options to a bench with its hooks: what the user asked for is read, checked and planned here."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, cast
+
+import pytest
+
+from pytest_cookie.core.errors import UsageError
+from pytest_cookie.dataset.builtin import builtin_cases_folder
+from pytest_cookie.dataset.load import load_cases
+from pytest_cookie.plugin.attachments import AllureAttachments, HtmlAttachments
+from pytest_cookie.plugin.bench import Bench
+from pytest_cookie.plugin.progress import Progress
+from pytest_cookie.plugin.session import Session
+from pytest_cookie.plugin.transport import Transport
+from pytest_cookie.protocols.cookie.composition import check_roles, sample_files
+from pytest_cookie.protocols.settings import load_settings
+from pytest_cookie.protocols.suite import Suite, plan_suite
+
+if TYPE_CHECKING:
+    from pytest_cookie.core.labels import Mode
+
+_NOT_OURS = ("device", "slowmo", "tracing", "video", "screenshot")
+
+
+def install(config: pytest.Config) -> None:
+    """Plan the items and register the hooks. Raises pytest's `UsageError` before anything runs."""
+    try:
+        bench = Bench(config, load_settings(config.rootpath))
+        bench.suite = _plan(bench)
+        _check_other_plugins(bench)
+    except UsageError as error:
+        raise pytest.UsageError(str(error)) from error
+    bench.keep()
+    for plugin in _hooks(bench):
+        config.pluginmanager.register(plugin, f"cookie-{type(plugin).__name__.lower()}")
+
+
+def _hooks(bench: Bench) -> list[object]:
+    hooks: list[object] = [Session(bench), Transport(bench), Progress(bench)]
+    option = bench.config.option
+    if html := getattr(option, "htmlpath", None):
+        hooks.append(HtmlAttachments(bench, bench.config.invocation_params.dir / html))
+    if getattr(option, "allure_report_dir", None):
+        hooks.append(AllureAttachments(bench))
+    return hooks
+
+
+def _plan(bench: Bench) -> Suite:
+    option = bench.config.option
+    check_roles(agent=option.cookie_agent, judge=option.cookie_judge)
+    if option.cookie_mode != "html":
+        raise UsageError("--cookie-mode=react: this version does not build projects yet; leave the option out")
+    if option.cookie_repeats < 1:
+        raise UsageError(f"--cookie-repeats={option.cookie_repeats}: at least 1")
+    here = bench.config.invocation_params.dir
+    path = here / option.cookie_cases if option.cookie_cases else builtin_cases_folder()
+    return plan_suite(
+        load_cases(path),
+        option.cookie_model,
+        mode=cast("Mode", option.cookie_mode),
+        repeats=option.cookie_repeats,
+        samples=sample_files(bench.settings),
+    )
+
+
+def _check_other_plugins(bench: Bench) -> None:
+    """Options of pytest-playwright are honoured or refused, never ignored."""
+    option = bench.config.option
+    for name in _NOT_OURS:
+        if getattr(option, name, None) not in (None, 0, "off"):
+            raise UsageError(f"--{name} has no meaning for items of pytest-cookie; run your other tests apart")
+    if others := [name for name in getattr(option, "browser", None) or [] if name != "chromium"]:
+        raise UsageError(f"--browser={others[0]}: items of pytest-cookie run in Chromium only")
+    output = getattr(option, "output", None)  # pytest-playwright empties it whenever a worker starts
+    if output and option.cookie_run and bench.run_path.is_relative_to(bench.config.invocation_params.dir / output):
+        raise UsageError(f"--cookie-run lies in --output={output}, which pytest-playwright empties; choose another")
