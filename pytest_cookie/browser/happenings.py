@@ -8,6 +8,7 @@ from playwright.async_api import BrowserContext, ConsoleMessage, Dialog, Downloa
 
 from pytest_cookie.browser.network import Traffic
 from pytest_cookie.browser.observation import Happenings
+from pytest_cookie.browser.text import well_formed
 from pytest_cookie.core.page import ConsoleMessage as ConsoleLine
 from pytest_cookie.core.page import FailedRequest, PageError
 
@@ -15,6 +16,7 @@ CONSOLE_CAP = 500
 _CAP = 200
 _ANSWERED_DIALOGS = 20
 _TEXT = 2_000
+_NAME = 500
 
 
 class Diary:
@@ -75,12 +77,15 @@ class Diary:
             return
         place = message.location
         source = f"{place['url']}:{place['lineNumber'] + 1}" if place.get("url") else ""
-        self._console.append(ConsoleLine(level=message.type, text=message.text[:_TEXT], source=source[:300]))
+        self._console.append(
+            ConsoleLine(level=message.type, text=well_formed(message.text[:_TEXT]), source=well_formed(source[:300]))
+        )
 
     def _on_page_error(self, error: Error) -> None:
         if len(self._page_errors) < _CAP:
             message = f"{error.name}: {error.message}" if error.name else error.message
-            self._page_errors.append(PageError(message=message[:_TEXT], stack=(error.stack or "")[:_TEXT]))
+            stack = (error.stack or "")[:_TEXT]
+            self._page_errors.append(PageError(message=well_formed(message[:_TEXT]), stack=well_formed(stack)))
 
     def _on_failed_request(self, request: FailedRequest) -> None:
         if len(self._failed_requests) < _CAP:
@@ -91,22 +96,22 @@ class Diary:
         if self._dialogs_seen > _ANSWERED_DIALOGS:
             self._do(dialog.dismiss())
             return
-        self._dialogs.append(f"{dialog.type}: {dialog.message[:_TEXT]}")
+        self._dialogs.append(f"{dialog.type}: {well_formed(dialog.message[:_TEXT])}")
         self._do(dialog.accept(dialog.default_value) if dialog.type == "prompt" else dialog.accept())
 
     def _on_download(self, download: Download) -> None:
         if len(self._downloads) < _CAP:
-            self._downloads.append(download.suggested_filename)
+            self._downloads.append(well_formed(download.suggested_filename[:_NAME]))
 
     def _on_navigation(self, frame: Frame) -> None:
         if frame == self._page.main_frame and len(self._navigations) < _CAP:
-            self._navigations.append(frame.url)
+            self._navigations.append(frame.url[:_NAME])
 
     def _on_popup(self, popup: Page) -> None:
         if popup == self._page:
             return
         if len(self._popups) < _CAP:
-            self._popups.append(popup.url)
+            self._popups.append(popup.url[:_NAME])
         self._do(popup.close())
 
     def _on_end(self, _: Page) -> None:

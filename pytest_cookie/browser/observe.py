@@ -8,7 +8,9 @@ from typing import Any, cast
 from playwright.async_api import CDPSession, Error, Page
 
 from pytest_cookie.browser import scripts
+from pytest_cookie.browser.errors import PageScriptError
 from pytest_cookie.browser.observation import ElementState, Observation
+from pytest_cookie.browser.text import well_formed
 from pytest_cookie.core.page import Inventory
 
 _LIMITS = {"elements": 3_000, "walked": 20_000, "controls": 400, "media": 200, "text": 20_000}
@@ -19,12 +21,19 @@ _TRIES = 4
 
 
 async def observe(page: Page, cdp: CDPSession, *, page_ms: int) -> Observation:
-    """What `page` shows now. A navigation under way is waited for; Playwright's `Error` is raised where none ends."""
-    seen: dict[str, Any] = json.loads(str(await evaluate(page, scripts.with_dom("observe"), _LIMITS)))
+    """What `page` shows now. A navigation under way is waited for; Playwright's `Error` is raised where none ends.
+
+    Raises `PageScriptError` where the page has changed JavaScript itself so that nothing can be read.
+    """
+    told = str(await evaluate(page, scripts.with_dom("observe"), _LIMITS))
     screenshot = await picture(cdp)
     tree = await _accessibility_tree(page)
-    elements = {path: _element(state) for path, state in seen.pop("elements").items()}
-    inventory = Inventory.model_validate({**seen.pop("inventory"), "accessibility_tree": tree})
+    try:
+        seen: dict[str, Any] = well_formed(json.loads(told))
+        elements = {path: _element(state) for path, state in seen.pop("elements").items()}
+        inventory = Inventory.model_validate({**seen.pop("inventory"), "accessibility_tree": well_formed(tree)})
+    except (ValueError, KeyError, AttributeError, TypeError) as error:  # it has JavaScript of its own make
+        raise PageScriptError(f"the page's own scripts broke the observation: {str(error)[:300]}") from error
     return Observation(
         url=inventory.url, screenshot=screenshot, inventory=inventory, elements=elements, page_ms=page_ms, **seen
     )

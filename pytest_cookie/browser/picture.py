@@ -7,6 +7,7 @@ from typing import cast
 from playwright.async_api import CDPSession, Page
 
 from pytest_cookie.browser.clock import PageClock
+from pytest_cookie.browser.observe import evaluate
 
 _SCROLL_STEPS = 20
 _SCROLL_MS = 60
@@ -19,7 +20,7 @@ _SCROLL_TO = "(y) => window.scrollTo({ top: y, behavior: 'instant' })"
 async def write_full_screenshot(page: Page, cdp: CDPSession, clock: PageClock, *, path: Path, max_height: int) -> bool:
     """Write a PNG of `page`, at most `max_height` CSS px high; true where it had to be cut."""
     await _scroll_through(page, clock, max_height)
-    height = cast(int, await page.evaluate(_HEIGHT))
+    height = cast(int, await evaluate(page, _HEIGHT, None))
     width = (page.viewport_size or {"width": 1280})["width"]
     clip = {"x": 0, "y": 0, "width": width, "height": min(height, max_height), "scale": 1}
     shot = await cdp.send("Page.captureScreenshot", {"format": "png", "captureBeyondViewport": True, "clip": clip})
@@ -31,10 +32,10 @@ async def _scroll_through(page: Page, clock: PageClock, max_height: int) -> None
     """What loads or appears on scrolling shall be in the picture."""
     window = (page.viewport_size or {"height": 720})["height"]
     for step in range(1, _SCROLL_STEPS + 1):
-        height = cast(int, await page.evaluate(_HEIGHT))
+        height = cast(int, await evaluate(page, _HEIGHT, None))
         if step * window >= min(height, max_height):
             break
-        await page.evaluate(_SCROLL_TO, step * window)
+        await evaluate(page, _SCROLL_TO, step * window)
         await clock.let_pass(_SCROLL_MS)
-    await page.evaluate(_SCROLL_TO, 0)
+    await evaluate(page, _SCROLL_TO, 0)
     await clock.let_pass(_SETTLE_MS)

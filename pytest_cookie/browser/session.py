@@ -24,6 +24,7 @@ from pytest_cookie.browser.network import origin_of
 from pytest_cookie.browser.observation import ActionOutcome, Happenings, LoadOutcome, Observation
 from pytest_cookie.browser.observe import evaluate, observe
 from pytest_cookie.browser.picture import write_full_screenshot
+from pytest_cookie.browser.text import well_formed
 from pytest_cookie.core.errors import BrowserError
 from pytest_cookie.core.perception import Viewport
 from pytest_cookie.core.trace import Action
@@ -148,9 +149,12 @@ class Session:
         Raises `PageScriptError` where it throws or takes longer than 15 s, `PageGoneError` where the page died.
         """
         try:
-            return cast(JsonValue, self._in_page(evaluate(self._page, script, argument), _EVALUATE_SECONDS))
+            told = self._in_page(evaluate(self._page, script, argument), _EVALUATE_SECONDS)
+            return well_formed(cast(JsonValue, told))
         except DeadlineError as error:
             raise PageScriptError(str(error)) from error
+        except (TypeError, ValueError) as error:  # a date, a number that is none, a circle
+            raise PageScriptError(f"the script's value is no JSON: {str(error)[:300]}") from error
 
     def full_screenshot(self, path: Path, max_height: int = 10_000) -> bool:
         """Write a PNG of the whole document; true where it had to be cut at `max_height` CSS px.

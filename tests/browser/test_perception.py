@@ -225,3 +225,23 @@ def test_mobile_is_met_from_the_load(session_of, tmp_path: Path):
     seen = perceive(session_of(page, load=False), f"{ORIGIN}/", tmp_path / "static")
     assert [view.text_length for view in seen.views] == [len("wide"), len("wide"), len("narrow start")]
     assert seen.views[2].viewport == MOBILE
+
+
+def test_fields_that_hide_what_a_form_itself_has_do_not_end_the_measuring(session_of, tmp_path: Path):
+    page = """<!doctype html><html lang=en><title>t</title><form style="width:110vw"><h1>Rooms</h1>
+    <input name=children value=2><input name=id><input name=title><input name=style><button>Book</button></form>"""
+    seen = perceive(session_of(page, load=False), f"{ORIGIN}/", tmp_path / "static")
+    assert [element.selector for element in seen.views[0].layout.overflowing] == ["form"]
+
+
+def test_a_page_that_goes_on_to_its_next_state_meanwhile_is_measured(session_of, tmp_path: Path):
+    page = """<!doctype html><html lang=en><title>t</title><h1>Hi</h1>
+    <script>setInterval(() => location.replace('/?' + Math.random()), 900)</script>"""
+    seen = perceive(session_of(page, load=False), f"{ORIGIN}/", tmp_path / "static")
+    assert len(seen.views) == 3
+
+
+def test_a_page_that_has_removed_its_root_is_blank(session_of, tmp_path: Path):
+    page = "<!doctype html><title>t</title><h1>Hi</h1><script>onload = () => document.documentElement.remove()</script>"
+    seen = perceive(session_of(page, load=False), f"{ORIGIN}/", tmp_path / "static")
+    assert [(view.ink, view.text_length) for view in seen.views] == [(0, 0)] * 3

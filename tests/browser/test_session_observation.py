@@ -5,7 +5,9 @@ import io
 import pytest
 from PIL import Image
 
+from pytest_cookie.browser.errors import PageScriptError
 from pytest_cookie.browser.observation import Observation
+from pytest_cookie.core.deployment import ORIGIN
 from pytest_cookie.core.page import Control
 from pytest_cookie.core.trace import Action
 
@@ -247,3 +249,31 @@ def test_settling_waits_for_what_ends_and_not_for_what_does_not(session_of):
     before = session.page_ms
     session.settle(400)
     assert session.page_ms - before >= 400
+
+
+def test_half_an_emoji_is_written_as_a_sign_that_files_can_hold(session_of):
+    page = r"<title>a\ud800</title><button>x</button><script>document.title = 'cut \ud83d'; console.log('\ud83d');"
+    page += r"document.querySelector('button').textContent = '\ude00 go';"
+    page += r"setTimeout(() => { throw Error('\ud83d') })</script>"
+    session = session_of(page, load=False)
+    happenings = session.load(f"{ORIGIN}/").happenings
+    inventory = session.observe().inventory
+    assert (inventory.title, inventory.controls[0].name) == ("cut \ufffd", "\ufffd go")
+    assert happenings.console[0].text == "\ufffd"
+    assert "\ufffd" in happenings.page_errors[0].message
+    assert session.evaluate(r"() => ['\ud83d', '\u{1f600}', 1.5, null]") == ["\ufffd", "\U0001f600", 1.5, None]
+    assert inventory.model_dump_json()
+
+
+def test_a_page_without_an_element_is_observed(session_of, tmp_path):
+    session = session_of("<h1>Soon gone</h1>")
+    session.evaluate("() => { document.documentElement.remove(); return null; }")
+    seen = session.observe()
+    assert (seen.inventory.text, seen.inventory.controls) == ("", ())
+    assert not session.full_screenshot(tmp_path / "nothing.png")
+
+
+def test_a_page_that_changes_json_itself_is_told_from_a_fault_of_ours(session_of):
+    session = session_of("<script>Object.prototype.toJSON = () => ({})</script><h1>Old library</h1>")
+    with pytest.raises(PageScriptError, match="broke the observation"):
+        session.observe()

@@ -266,8 +266,8 @@
     running_animations: document.getAnimations().filter((animation) => animation.playState === "running").length,
     dialog_open: dialogOpen(),
     inventory: {
-      title: squeeze(document.title, 300), lang: squeeze(attribute(document.documentElement, "lang"), 40),
-      url: location.href,
+      title: squeeze(document.title, 300), lang: squeeze(document.documentElement && attribute(document.documentElement, "lang"), 40),
+      url: location.href.slice(0, 2000),
       text: text.slice(0, limits.text), text_length: text.length,
       headings: found.headings.slice(0, limits.media), landmarks: found.landmarks.slice(0, limits.media),
       controls: found.controls, media: found.media, canvases: found.canvases, element_count: found.elementCount,

@@ -1,5 +1,6 @@
 // Geometry at the present width: what scrolls sideways, what sticks out and what text is cut off.
 (limit) => {
+  if (!document.documentElement) return { overflow_px: 0, document_height: 0, text_length: 0, overflowing: [], truncated: [] };
   const root = document.scrollingElement || document.documentElement;
   const width = root.clientWidth;
 
@@ -47,7 +48,7 @@
     const style = styleOf(element);
     if (style.scrollSnapType !== "none" && style.scrollSnapType !== "") return true;
     if (element.getAnimations({ subtree: true }).length > 0) return true;
-    return [...element.children].some((child) => /matrix/.test(styleOf(child).transform) || styleOf(child).willChange.includes("transform"));
+    return childrenOf(element).some((child) => /matrix/.test(styleOf(child).transform) || styleOf(child).willChange.includes("transform"));
   };
 
   const isFaded = (element) => {

@@ -3,6 +3,10 @@ const TEXT_LIMIT = 120;
 
 const clean = (text) => (text || "").replace(/\s+/g, " ").trim().slice(0, TEXT_LIMIT);
 
+// A form's field called "children" hides the form's own property of that name.
+const nativeChildren = Object.getOwnPropertyDescriptor(Element.prototype, "children").get;
+const childrenOf = (element) => [...nativeChildren.call(element)];
+
 const unique = (selector, element) => {
   try {
     const found = document.querySelectorAll(selector);
@@ -20,7 +24,7 @@ const selectorOf = (element) => {
       break;
     }
     const tag = node.localName;
-    const twins = node.parentElement ? [...node.parentElement.children].filter((child) => child.localName === tag) : [];
+    const twins = node.parentElement ? childrenOf(node.parentElement).filter((child) => child.localName === tag) : [];
     parts.unshift(twins.length > 1 ? `${tag}:nth-of-type(${twins.indexOf(node) + 1})` : tag);
     if (unique(parts.join(" > "), element)) break;
   }

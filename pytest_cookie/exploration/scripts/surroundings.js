@@ -90,10 +90,10 @@
 
   // Another list or column is the better place to drop; the next of its kind is the second best.
   const dropPlace = (element) => {
-    const columns = element.parentElement && element.parentElement.parentElement ? [...element.parentElement.parentElement.children] : [];
+    const columns = element.parentElement && element.parentElement.parentElement ? childrenOf(element.parentElement.parentElement) : [];
     const other = document.querySelector('[data-drop], .dropzone, .drop-zone, [class*="drop-"]');
     const next = element.nextElementSibling;
-    const column = columns.flatMap((one) => [one, ...one.children])
+    const column = columns.flatMap((one) => [one, ...childrenOf(one)])
       .find((one) => one !== element.parentElement && !one.contains(element) && one.querySelector && one.querySelector('[draggable="true"]') && one.className === element.parentElement.className);
     return column || (next && next.draggable ? next : null) || (other && !other.contains(element) ? other : null) || next;
   };
@@ -112,7 +112,7 @@
     details,
     draggables,
     named_keys: [...document.querySelectorAll("kbd")].filter(isShown).slice(0, 20).map((element) => clean(element.innerText)).filter(Boolean),
-    document_height: document.documentElement.scrollHeight,
+    document_height: document.documentElement?.scrollHeight ?? 0,
     window_width: innerWidth,
     window_height: innerHeight,
     scroll_x: scrollX,
