@@ -18,7 +18,9 @@ FLAGS = (
     "--mute-audio",
     "--hide-scrollbars",
     "--autofill-server-url=about:blank",  # no questions about forms to anybody
-    "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
+    "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",  # the name that the headless shell knows
+    "--webrtc-ip-handling-policy=disable_non_proxied_udp",
+    "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",  # names are the gateway's business
     "--js-flags=--max-old-space-size=512",
 )
 _START_MS = 45_000

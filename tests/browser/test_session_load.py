@@ -1,5 +1,6 @@
 """How a document arrives, or why it does not; and that a session stays usable whatever it was sent to."""
 
+import socket
 import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
@@ -71,6 +72,25 @@ def test_the_page_reaches_no_other_server_on_this_machine(session_of):
     assert reached == []
     assert len(requests) == 3
     assert all(request.blocked for request in requests)
+
+
+GATHER = """(port) => new Promise((gathered) => {
+  const peer = new RTCPeerConnection({ iceServers: [{ urls: `stun:127.0.0.1:${port}` }] });
+  peer.onicegatheringstatechange = () => peer.iceGatheringState === 'complete' && gathered(true);
+  setTimeout(() => gathered(false), 3000);
+  peer.createDataChannel('x');
+  peer.createOffer().then((offer) => peer.setLocalDescription(offer));
+})"""
+
+
+def test_no_datagram_passes_the_gateway(session_of):
+    session = session_of("<h1>Calling</h1>")
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as listener:
+        listener.bind(("127.0.0.1", 0))
+        listener.setblocking(False)
+        session.evaluate(GATHER, listener.getsockname()[1])
+        with pytest.raises(BlockingIOError):
+            listener.recv(100)
 
 
 def test_a_link_to_a_foreign_site_is_noted_and_left_again(session_of):
