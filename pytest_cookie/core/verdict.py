@@ -70,7 +70,7 @@ class Verdict(Noun):
 
     @property
     def total(self) -> float | None:
-        """The mean of both dimensions, None unless both are there."""
+        """The mean of both dimensions, two digits as they have; None unless both are there."""
         if self.functionality is None or self.aesthetics is None:
             return None
-        return (self.functionality + self.aesthetics) / 2
+        return round((self.functionality + self.aesthetics) / 2, 2)
