@@ -100,6 +100,7 @@ _REFUSAL_BEFORE = re.compile(
     r"[^.;,。；，]{0,20}$",
     re.IGNORECASE,
 )
+_NEARBY = 40
 _REFUSAL_AFTER = re.compile(r"^\s*(なし|は不要|不要|없이|없는)")
 
 
@@ -152,6 +153,7 @@ def _working_inputs(interaction: Interaction, case: Case) -> int:
 
 def _asks(words: str, brief: str) -> bool:
     return any(
-        not _REFUSAL_BEFORE.search(brief[: found.start()]) and not _REFUSAL_AFTER.search(brief[found.end() :])
+        not _REFUSAL_BEFORE.search(brief[max(0, found.start() - _NEARBY) : found.start()])
+        and not _REFUSAL_AFTER.search(brief[found.end() :])
         for found in re.finditer(words, brief, re.IGNORECASE)
     )

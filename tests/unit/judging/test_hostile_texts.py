@@ -1,0 +1,31 @@
+"""Hostile texts take no time to speak of: each of these takes minutes where a pattern starts again at every letter."""
+
+import pytest
+
+from pytest_cookie.judging import language
+from pytest_cookie.judging.language import language_consistency
+from pytest_cookie.judging.scenes import demands_of
+from tests.unit.judging.evidence_builders import ANSWER, case, inventory, step, subject, trace
+
+
+@pytest.mark.parametrize("text", ["a" * 200_000, "a-" * 100_000, "“" * 100_000, "漢" * 100_000, "\u200b" * 100_000])
+def test_endless_words_are_read_once(text):
+    assert language_consistency(subject(inventory=inventory(text))).reason
+
+
+def test_of_many_lines_some_are_read(monkeypatch):
+    asked = []
+    monkeypatch.setattr(language, "_confidences", lambda text: asked.append(text) or {"en": 1.0})
+    text = "\n".join(f"the stations in town are full {chr(97 + n % 26) * (n // 26 + 1)}" for n in range(2000))
+    language_consistency(subject(inventory=inventory(text)))
+    assert 0 < len(asked) <= 304
+
+
+def test_the_language_models_are_loaded_once():
+    language_consistency(subject())
+    language_consistency(subject(trace=trace(step(0, change=ANSWER))))
+    assert language._detector.cache_info().misses <= 1
+
+
+def test_a_brief_full_of_refusals_is_read_in_time():
+    assert not demands_of(case(brief="no sound " * 20_000)).sound
