@@ -9,6 +9,8 @@ from pytest_cookie.judging.measurement import (
     Defect,
     Measured,
     and_more,
+    cost_of,
+    count_of,
     falling,
     left_after,
     scored,
@@ -48,9 +50,10 @@ def layout_rationality(subject: Subject) -> Measured:
     defects = [*_hierarchy(subject), *_colliding(subject), *_density(subject, view.ink), *_structure(subject)]
     headings, landmarks = len(subject.inventory.headings), len(subject.inventory.landmarks)
     reason = (
-        f"{headings} headings, {landmarks} landmarks, {view.ink:.0%} of the page drawn, {len(defects)} kinds of defects"
+        f"{count_of(headings, 'heading')}, {count_of(landmarks, 'landmark')}, {view.ink:.0%} of the page drawn"
+        f"{cost_of(defects)}"
     )
-    return scored(left_after(defects) * fullness_of(subject), reason, defects)
+    return fullness_of(subject).scored(left_after(defects), reason, defects)
 
 
 def _hierarchy(subject: Subject) -> list[Defect]:
@@ -139,10 +142,10 @@ def interface_regularity(subject: Subject) -> Measured:
     if faces > 4:
         defects.append(_too_many(subject, faces, "type faces"))
     reason = (
-        f"{sizes} sizes of type, {faces} type faces, {radii} corner radii, {on_grid:.0%} of the distances on "
-        "a 4 px grid"
+        f"sizes of type: {sizes} ({parts[0]:.0%}), type faces: {faces} ({parts[1]:.0%}), distances on a 4 px grid: "
+        f"{on_grid:.0%} ({parts[2]:.0%}), corner radii: {radii} ({parts[3]:.0%}); the mean of the four{_bare(styling)}"
     )
-    return scored(fmean(parts) * _dressing(styling) * fullness_of(subject), reason, defects)
+    return fullness_of(subject).scored(fmean(parts) * _dressing(styling), reason, defects)
 
 
 def _in_use(counts: dict[str, int], least: float) -> int:
@@ -180,17 +183,22 @@ def colour_harmony(subject: Subject) -> Measured:
     styling = subject.styling
     if styling is None:
         return unmeasured("the page's colours were not recorded")
-    hues, factor = _hues(styling), _dressing(styling) * fullness_of(subject)
+    hues, dressing, weight = _hues(styling), _dressing(styling), fullness_of(subject)
     palette = falling(hues, good=4, bad=10) if hues else _without_hues(styling)
     if subject.perception.axe_problem:
-        return scored(palette * factor, f"{hues} hues; contrast unmeasured: {subject.perception.axe_problem}")
+        reason = f"{count_of(hues, 'hue')}; contrast unmeasured: {subject.perception.axe_problem}{_bare(styling)}"
+        return weight.scored(palette * dressing, reason)
     violation = next((v for v in subject.perception.axe if v.rule == "color-contrast"), None)
     weak = violation.count if violation else 0
     elements = subject.inventory.element_count if subject.inventory else 0
     share = weak / max(_LEAST_TEXTS, elements / 3)
-    score = 0.6 * falling(share, good=0.0, bad=0.25) + 0.4 * palette
+    contrast = falling(share, good=0.0, bad=0.25)
+    reason = (
+        f"{count_of(weak, 'text')} with too little contrast ({contrast:.0%}, weighs 60 %); "
+        f"{count_of(hues, 'hue')} ({palette:.0%}, weighs 40 %){_bare(styling)}"
+    )
     defects = [_weak_contrast(subject, violation, share)] if violation else []
-    return scored(score * factor, f"{weak} texts with too little contrast; {hues} hues", defects)
+    return weight.scored((0.6 * contrast + 0.4 * palette) * dressing, reason, defects)
 
 
 def _without_hues(styling: Styling) -> float:
@@ -207,7 +215,8 @@ def _weak_contrast(subject: Subject, violation: AxeViolation, share: float) -> D
     named = f", such as {and_more([shortened(e.text or e.selector, 30) for e in violation.elements])}" if first else ""
     detail = f" {shortened(first.detail, 160)}" if first and first.detail else ""
     severity: Severity = "major" if violation.count >= (4 if share > 0.08 else 10) else "minor"
-    title = f"{violation.count} texts have too little contrast{named}"
+    have = "text has" if violation.count == 1 else "texts have"
+    title = f"{violation.count} {have} too little contrast{named}"
     return Defect(
         severity, title, f"They are hard to read for many people (WCAG 2.2, 1.4.3).{detail}",
         first.selector if first else "", evidence=subject.picture(),
@@ -231,7 +240,7 @@ def design_refinement(subject: Subject) -> Measured:
     missing = [sign for sign, there in signs.items() if not there]
     reason = f"{count} of {len(signs)} signs of dressing" + (f"; missing: {', '.join(missing)}" if missing else "")
     if count >= _DRESSED:
-        return scored(count / len(signs) * fullness_of(subject), reason)
+        return fullness_of(subject).scored(count / len(signs), reason)
     why = "The page shows the browser's own defaults: nothing but its content was designed."
     return scored(0.0, reason, [Defect("major", "The page is undressed", why, evidence=subject.picture())])
 
@@ -247,6 +256,11 @@ def _signs_of_dressing(styling: Styling) -> dict[str, bool]:
         "hover or focus rules": styling.hover_rules > 0,
         "motion": styling.transitioned_controls > 0 or styling.animations > 0,
     }
+
+
+def _bare(styling: Styling) -> str:
+    share = _dressing(styling)
+    return "" if share == 1 else f"; times {share:.0%}: the browser's own look is no merit of the page"
 
 
 def _dressing(styling: Styling) -> float:

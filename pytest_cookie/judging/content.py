@@ -8,6 +8,8 @@ from pytest_cookie.judging.measurement import (
     Defect,
     Measured,
     and_more,
+    cost_of,
+    count_of,
     inapplicable,
     left_after,
     scored,
@@ -38,12 +40,17 @@ def image_asset_quality(subject: Subject) -> Measured:
     if not pictures and not drawn:
         return _without_pictures(subject)
     images = [medium for medium in pictures if medium.tag == "img"]
+    if pictures and not drawn and all(not medium.loaded and _is_foreign(subject, medium) for medium in pictures):
+        return unmeasured("every picture is on another host, which is refused here")
     defects = [
         *broken_pictures(subject),
         *_blurred(subject, images),
         *_undescribed(subject, images),
     ]
-    reason = f"{len(images)} images, {len(pictures) - len(images)} drawings, {len(subject.inventory.canvases)} canvases"
+    reason = (
+        f"images: {len(images)}, drawings: {len(pictures) - len(images)}, canvases: {len(subject.inventory.canvases)}"
+        f"{cost_of(defects)}"
+    )
     return scored(left_after(defects), reason, defects)
 
 
@@ -169,4 +176,8 @@ def audio_and_video(subject: Subject) -> Measured:
                 evidence=subject.picture(),
             )
         )
-    return scored(left_after(defects), f"{len(media)} media elements, {len(dead)} not loaded", defects)
+    return scored(
+        left_after(defects),
+        f"{count_of(len(media), 'media element')}, {len(dead)} not loaded{cost_of(defects)}",
+        defects,
+    )

@@ -7,7 +7,16 @@ from pytest_cookie.core.trace import Step
 from pytest_cookie.core.verdict import Severity
 from pytest_cookie.judging.content import broken_pictures
 from pytest_cookie.judging.marks import MARKS, Mark, is_marked
-from pytest_cookie.judging.measurement import Defect, Measured, and_more, left_after, scored, shortened, unmeasured
+from pytest_cookie.judging.measurement import (
+    Defect,
+    Measured,
+    and_more,
+    cost_of,
+    count_of,
+    left_after,
+    shortened,
+    unmeasured,
+)
 from pytest_cookie.judging.subject import Subject
 from pytest_cookie.judging.substance import substance_of
 
@@ -33,10 +42,10 @@ def data_display(subject: Subject) -> Measured:
         *_marked(subject),
     ]
     reason = (
-        f"{len(view.layout.truncated)} texts cut, {len(view.layout.overlapping)} covered by other text, "
-        f"{len(defects)} kinds of defects in all"
+        f"{count_of(len(view.layout.truncated), 'text')} cut, {len(view.layout.overlapping)} covered by other text"
+        f"{cost_of(defects)}"
     )
-    return scored(left_after(defects) * substance_of(subject), reason, defects)
+    return substance_of(subject).scored(left_after(defects), reason, defects)
 
 
 def _cut(subject: Subject, elements: tuple[Element, ...]) -> Iterator[Defect]:

@@ -7,7 +7,17 @@ from pytest_cookie.core.perception import AxeViolation
 from pytest_cookie.core.trace import Step
 from pytest_cookie.core.verdict import Severity
 from pytest_cookie.judging.faults import fault_defects, faults_of
-from pytest_cookie.judging.measurement import Defect, Measured, and_more, left_after, scored, shortened, unmeasured
+from pytest_cookie.judging.measurement import (
+    Defect,
+    Measured,
+    and_more,
+    cost_of,
+    count_of,
+    left_after,
+    scored,
+    shortened,
+    unmeasured,
+)
 from pytest_cookie.judging.subject import Subject
 from pytest_cookie.judging.substance import substance_of
 from pytest_cookie.judging.uses import moving_steps
@@ -39,11 +49,8 @@ def user_experience(subject: Subject) -> Measured:
     defects = [*_unnamed(subject), *_hidden(subject), *_small(subject), *_unseen_focus(subject), *_jumping(subject)]
     if subject.demands.interaction == "none":
         defects += fault_defects(subject, faults_of(subject))
-    return scored(
-        left_after(defects) * substance_of(subject),
-        f"{len(subject.controls)} controls, {len(defects)} kinds of defects",
-        defects,
-    )
+    reason = count_of(len(subject.controls), "control") + cost_of(defects)
+    return substance_of(subject).scored(left_after(defects), reason, defects)
 
 
 def _unnamed(subject: Subject) -> Iterator[Defect]:
@@ -51,7 +58,9 @@ def _unnamed(subject: Subject) -> Iterator[Defect]:
     count = sum(violation.count for violation in broken)
     if count:
         elements = _elements(broken)
-        title = f"{count} controls without a name: {and_more([shortened(e.selector, 40) for e in elements])}"
+        title = (
+            f"{count_of(count, 'control')} without a name: {and_more([shortened(e.selector, 40) for e in elements])}"
+        )
         why = "Neither a label nor a text says what they are for; people who use a screen reader meet an empty control."
         first = elements[0].selector if elements else ""
         yield Defect("major" if count >= _MANY else "minor", title, why, first, evidence=subject.picture())

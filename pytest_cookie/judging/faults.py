@@ -121,7 +121,8 @@ def _withheld(subject: Subject) -> str:
 def _called(use: Use) -> str:
     if use.is_key:
         return f"Key “{use.label}”"
-    return f"{(use.role or 'element').capitalize()} “{_name(use)}”"
+    role = "element" if use.only_looks_clickable else use.role
+    return f"{role.capitalize()} “{_name(use)}”"
 
 
 def _name(use: Use) -> str:

@@ -7,14 +7,23 @@ from statistics import fmean
 from pytest_cookie.core.trace import Action, Step
 from pytest_cookie.core.verdict import Severity
 from pytest_cookie.judging.marks import is_failed_value
-from pytest_cookie.judging.measurement import Defect, Measured, and_more, inapplicable, scored, shortened, unmeasured
+from pytest_cookie.judging.measurement import (
+    Defect,
+    Measured,
+    and_more,
+    count_of,
+    inapplicable,
+    scored,
+    shortened,
+    unmeasured,
+)
 from pytest_cookie.judging.subject import Subject
-from pytest_cookie.judging.substance import liveliness_of
-from pytest_cookie.judging.uses import uses_of
+from pytest_cookie.judging.uses import uses_of, why_untested
 
 _ANSWER_WITHIN = 4
 _SUCCESS = re.compile(
-    r"\b(success(ful(ly)?)?(?! rate)|thank you|thanks|has been (sent|saved|received|booked)|(we|we.ll) (will )?(contact|call) you|"
+    r"\b(success(ful(ly)?)?(?! rate)|thank you|thanks|has been (sent|saved|received|booked)|"
+    r"(we|we.ll) (will )?(contact|call) you|"
     r"erfolgreich|vielen dank|danke|gespeichert|gesendet|merci|enregistrée?|envoyée?|succès|gracias|éxito|"
     r"guardad[oa]|enviad[oa]|obrigad[oa]|sucesso|salv[oa])\b|成功(?!率)|谢谢|感谢|已(提交|保存|发送|预约)|ありがとう|完了|送信しました|"
     r"保存しました|성공|감사합니다|저장되었|완료",
@@ -46,8 +55,9 @@ def interaction_feedback(subject: Subject) -> Measured:
     validation does; a form is given until it is sent, a field that stands alone four steps. Wrong input in silence
     is a major defect if there was nothing but silence for two or more, else minor. Wrong input that is answered
     with a word of success was accepted: 0 and a major defect. Answering with `alert()` counts half and is a minor
-    defect. Inputs that do nothing at all are item 3's. Times `liveliness_of`, so that a page with nothing that
-    works has 0. Inapplicable on leaves that are only read. Known false alarm: fields for which nothing is wrong.
+    defect. Inputs that do nothing at all are item 3's, and so is that too few of them work; where none answers,
+    there is no feedback and the score is 0. Inapplicable on leaves that are only read. Known false alarm: fields
+    for which nothing is wrong.
     """
     if subject.demands.interaction == "none":
         return inapplicable("the leaf is read, not used")
@@ -60,15 +70,17 @@ def interaction_feedback(subject: Subject) -> Measured:
     defects = [*_welcomed(subject, rejections), *_silent(subject, rejections), *_alerts(subject)]
     refused = sum(rejection.answered and not rejection.welcomed for rejection in rejections)
     reason = (
-        f"{seen:.0%} of the {len(uses)} working inputs answer visibly; "
-        f"{refused} of {len(rejections)} wrong inputs were refused with a message"
+        f"{seen:.0%} of {count_of(len(uses), 'working input')} answer visibly"
+        + (f"; {refused} of {count_of(len(rejections), 'wrong input')} refused with a message" if rejections else "")
+        + ("; the mean of both" if rejections else "")
     )
-    return scored(fmean(parts) * liveliness_of(subject), reason, defects)
+    return scored(fmean(parts), reason, defects)
 
 
 def _nothing_answers(subject: Subject) -> Measured:
-    if subject.controls and not subject.trace.steps:
-        return unmeasured("nobody used the page")
+    untested = why_untested(subject)
+    if untested:
+        return unmeasured(untested)
     return scored(0.0, "no input answered")
 
 

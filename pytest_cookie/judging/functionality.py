@@ -4,9 +4,18 @@ import re
 
 from pytest_cookie.core.deployment import ORIGIN
 from pytest_cookie.core.page import ConsoleMessage, FailedRequest, PageError
-from pytest_cookie.judging.measurement import Defect, Measured, and_more, left_after, scored, shortened, unmeasured
+from pytest_cookie.judging.measurement import (
+    Defect,
+    Measured,
+    and_more,
+    cost_of,
+    count_of,
+    left_after,
+    shortened,
+    unmeasured,
+)
 from pytest_cookie.judging.subject import Subject, is_own_fault
-from pytest_cookie.judging.substance import substance_of
+from pytest_cookie.judging.substance import presence_of
 from pytest_cookie.judging.uses import uses_of
 
 _LOADED_PARTS = frozenset({"script", "stylesheet", "font", "fetch", "xhr"})
@@ -16,15 +25,13 @@ def code_renders(subject: Subject) -> Measured:
     """Item 1. The page arrived and brought its own parts with it.
 
     Measured: own scripts, stylesheets, fonts and data that failed while loading (major, one defect for all), and
-    how much page there is (`substance_of`). Requests that our network policy refused do not count, the favicon
+    how much page there is (`presence_of`). Requests that our network policy refused do not count, the favicon
     neither. A page that is blank or crashes never gets here. Known false alarm: a probe for an optional file.
     """
     missing = [r for r in subject.perception.failed_requests if r.resource_type in _LOADED_PARTS and is_own_fault(r)]
     defects = _missing_parts(subject, missing)
-    score = left_after(defects) * min(1.0, 0.5 + substance_of(subject))
-    return scored(
-        score, f"loaded with HTTP {subject.perception.http_status}; {len(missing)} own parts missing", defects
-    )
+    reason = f"loaded with HTTP {subject.perception.http_status}; {count_of(len(missing), 'own part')} missing"
+    return presence_of(subject).scored(left_after(defects), reason + cost_of(defects), defects)
 
 
 def _missing_parts(subject: Subject, missing: list[FailedRequest]) -> list[Defect]:
@@ -56,15 +63,18 @@ def no_console_errors(subject: Subject) -> Measured:
     Measured: uncaught exceptions while loading and while nobody acted (major each distinct one), and lines at level
     error (minor each). Exempt and only listed: what our network policy refused and what the browser says about any
     failed request (items 1, 3 and 15 have it). Exceptions that an action threw count as logic, item 3.
-    Known false alarm: a page that logs a handled problem with `console.error`.
+    Multiplied by `presence_of`. Known false alarm: a page that logs a handled problem with `console.error`.
     """
     errors = _distinct_errors(subject)
     lines = _distinct_lines(subject)
     defects = [_uncaught(subject, error) for error in errors] + [_logged(subject, line) for line in lines]
     blocked = sum(request.blocked for request in subject.perception.failed_requests)
-    exempt = f"; {blocked} requests to other hosts refused, exempt" if blocked else ""
-    reason = f"{len(errors)} uncaught errors while loading or idle, {len(lines)} error lines{exempt}"
-    return scored(left_after(defects) * substance_of(subject), reason, defects)
+    exempt = f"; {count_of(blocked, 'request')} to other hosts refused, exempt" if blocked else ""
+    reason = (
+        f"{count_of(len(errors), 'uncaught error')} while loading or idle, "
+        f"{count_of(len(lines), 'error line')}{exempt}{cost_of(defects)}"
+    )
+    return presence_of(subject).scored(left_after(defects), reason, defects)
 
 
 def _distinct_errors(subject: Subject) -> list[PageError]:

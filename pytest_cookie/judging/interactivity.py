@@ -2,7 +2,7 @@
 
 from statistics import fmean
 
-from pytest_cookie.judging.measurement import Defect, Measured, inapplicable, scored, unmeasured
+from pytest_cookie.judging.measurement import Defect, Measured, count_of, inapplicable, scored, unmeasured
 from pytest_cookie.judging.subject import Subject
 
 _ENOUGH_TRANSITIONED = 0.5
@@ -38,8 +38,9 @@ def transition_effects(subject: Subject) -> Measured:
     ]
     score = fmean(parts)
     reason = (
-        f"{styling.transitioned_controls} of {styling.controls} controls have a transition, "
-        f"{styling.hover_rules} rules for hover or focus"
+        f"{styling.transitioned_controls} of {count_of(styling.controls, 'control')} with a transition"
+        f"{', the stage moves' if moved else ''} ({parts[0]:.0%}), {count_of(styling.hover_rules, 'rule')} for hover "
+        f"or focus ({parts[1]:.0%}); the mean of both"
     )
     return scored(score, reason, [] if score >= 0.5 else [_hard_switches(subject)])
 

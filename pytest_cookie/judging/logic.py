@@ -4,14 +4,15 @@ from collections.abc import Iterable
 
 from pytest_cookie.core.verdict import Severity
 from pytest_cookie.judging.faults import Fault, fault_defects, faults_of
-from pytest_cookie.judging.measurement import Defect, Measured, inapplicable, scored, shortened, unmeasured
+from pytest_cookie.judging.measurement import Defect, Measured, count_of, inapplicable, scored, shortened, unmeasured
 from pytest_cookie.judging.subject import Subject
 from pytest_cookie.judging.substance import asked_inputs, liveliness_of, working_inputs
-from pytest_cookie.judging.uses import Use, moving_steps, uses_of
+from pytest_cookie.judging.uses import Use, leads_out, moving_steps, uses_of, why_untested
 
 _FAULT_WEIGHT = 2.0
 _LEAST_DEDUCTION = 0.08
 _LEAST_STAGE_STEPS = 3
+_LEAST_TRIED = 3
 
 
 def logic_correctness(subject: Subject) -> Measured:
@@ -21,21 +22,26 @@ def logic_correctness(subject: Subject) -> Measured:
     it threw an uncaught exception, or if it made a request to the page's own origin that failed. Score: 1 less
     twice the share of faults (one cause counts the root of the inputs it takes), at least 0.08 for each, times how
     many different inputs answered compared with what the brief asks for (`asked_inputs`), so that a page without
-    controls has 0. A crash in use leaves a quarter at most. Whether an answer is the right one is not measured.
+    controls has 0; unmeasured where no input could be tried (`why_untested`). A crash in use leaves a quarter at
+    most. Whether an answer is the right one is not measured.
     Inapplicable on leaves that are only read; dead controls count in item 14 there. Known false alarms: controls
     whose only effect is sound or the clipboard; a hand cursor on what was never meant to be clicked (counts half,
     minor, and only from two of one make on).
     """
     if subject.demands.interaction == "none":
         return inapplicable("the leaf is read, not used")
+    untested = why_untested(subject)
+    if untested:
+        return _untested(subject, untested)
     uses = uses_of(subject)
     if not uses:
-        return _unused(subject)
+        return scored(0.0, "there is nothing to use", [_nothing_to_use(subject)])
     faults = faults_of(subject)
     working = working_inputs(subject)
     failed = sum(len(fault.uses) for fault in faults)
     asked = asked_inputs(subject)
-    score = _sound_share(faults, working) * liveliness_of(subject)
+    sound, lively = _sound_share(faults, working), liveliness_of(subject)
+    score = sound * lively
     defects = [
         *_crash(subject),
         *fault_defects(subject, faults),
@@ -45,23 +51,26 @@ def logic_correctness(subject: Subject) -> Measured:
     if subject.trace.stopped == "crashed":
         score = min(score, 0.25)
     reason = (
-        f"{len(working)} inputs answered, {failed} failed, {len(uses) - len(working) - failed} prove nothing; "
-        f"at least {asked} should answer"
+        f"{count_of(len(working), 'input')} answered, {failed} failed, "
+        f"{len(uses) - len(working) - failed} prove nothing; "
+        f"at least {asked} should answer: {lively:.0%} do; {count_of(len(faults), 'fault')}: {1 - sound:.0%} off"
     )
     return scored(score, reason, defects)
 
 
-def _unused(subject: Subject) -> Measured:
-    if subject.controls or subject.stage_drawn:
-        if not subject.trace.steps:
-            return unmeasured("the page has inputs but nobody used it")
-        return scored(0.0, "nothing that was tried could be used", [_nothing_to_use(subject)])
-    return scored(0.0, "there is nothing to use", [_nothing_to_use(subject)])
+def _untested(subject: Subject, reason: str) -> Measured:
+    """Unmeasured, except where the brief demands full interaction and the page only sends its users elsewhere."""
+    outward = [control.role == "link" and leads_out(control.href) for control in subject.controls]
+    if subject.demands.interaction != "full" or not subject.trace.steps or subject.stage_drawn or not all(outward):
+        return unmeasured(reason)
+    title = "Nothing to use but links that lead off the site"
+    why = "The brief asks for a page to be used, and its only controls send the user to other sites."
+    return scored(0.0, reason, [Defect("major", title, why, subject.controls[0].selector, evidence=subject.picture())])
 
 
 def _nothing_to_use(subject: Subject) -> Defect:
     severity: Severity = "critical" if subject.demands.interaction == "full" else "major"
-    why = "The brief asks for a page to be used, and no control, key or place to click was found that could be."
+    why = "The brief asks for a page to be used, and there is no control, key or place to click on it that answers."
     return Defect(severity, "Nothing on the page can be used", why, evidence=subject.picture())
 
 
@@ -96,10 +105,10 @@ def _dead_stage(subject: Subject, uses: Iterable[Use]) -> list[Defect]:
 
 def _too_little(subject: Subject, asked: int, *, working: list[Use], faults: list[Fault]) -> list[Defect]:
     if not working:
-        return [_nothing_works(subject)]
+        return [_nothing_works(subject, len(uses_of(subject)))]
     if faults or len(working) * 2 >= asked:
         return []
-    title = f"Only {len(working)} inputs do something"
+    title = f"Only {count_of(len(working), 'input')} {'does' if len(working) == 1 else 'do'} something"
     why = (
         f"A brief of this kind needs at least {asked} different inputs that answer; the rest is missing or "
         "was not found."
@@ -107,7 +116,11 @@ def _too_little(subject: Subject, asked: int, *, working: list[Use], faults: lis
     return [Defect("major", title, why, evidence=subject.picture())]
 
 
-def _nothing_works(subject: Subject) -> Defect:
+def _nothing_works(subject: Subject, tried: int) -> Defect:
+    """Of a page as a whole only where more than one or two inputs were tried."""
+    if tried < _LEAST_TRIED:
+        why = f"No more than {count_of(tried, 'input')} could be tried, and none did what it offers."
+        return Defect("major", "Nothing that was tried does anything", why, evidence=subject.picture())
     severity: Severity = "critical" if subject.demands.interaction == "full" else "major"
     why = "Not one of the inputs that were tried did what it offers, so the page cannot serve its purpose."
     return Defect(severity, "Nothing on the page does anything", why, evidence=subject.picture())

@@ -56,6 +56,18 @@ def falling(value: float, *, good: float, bad: float) -> float:
     return min(1.0, max(0.0, (bad - value) / (bad - good)))
 
 
+def cost_of(defects: Sequence[Defect]) -> str:
+    """What `left_after` took off, so that a reader can add it up: `1 major and 2 minor cost 55 %`; "" for none."""
+    counts = [(severity, sum(defect.severity == severity for defect in defects)) for severity in COSTS]
+    named = " and ".join(f"{count} {severity}" for severity, count in counts if count)
+    return f"; defects: {named}, {1 - left_after(defects):.0%} off" if named else ""
+
+
+def count_of(number: int, noun: str) -> str:
+    """`1 control`, `2 controls`."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
 def and_more(names: Sequence[str], shown: int = 3) -> str:
     """The first names in quotation marks and how many more there are."""
     listed = ", ".join(f"“{name}”" for name in names[:shown])

@@ -6,7 +6,7 @@ from statistics import fmean
 from pytest_cookie.core.page import Element
 from pytest_cookie.core.perception import ViewportPerception
 from pytest_cookie.core.verdict import Severity
-from pytest_cookie.judging.measurement import COSTS, Defect, Measured, and_more, falling, scored, shortened, unmeasured
+from pytest_cookie.judging.measurement import COSTS, Defect, Measured, and_more, falling, shortened, unmeasured
 from pytest_cookie.judging.subject import Subject
 from pytest_cookie.judging.substance import substance_of
 
@@ -35,8 +35,13 @@ def responsive_adaptation(subject: Subject) -> Measured:
     if subject.styling and not subject.styling.viewport_meta:
         score /= 2
         defects.append(_no_meta(subject))
-    widths = ", ".join(f"{v.viewport.width} px: {v.layout.overflow_px:.0f} px too wide" for v in views)
-    return scored(score * substance_of(subject), widths, defects)
+    widths = ", ".join(
+        f"{v.viewport.width} px: {v.layout.overflow_px:.0f} px too wide, {at:.0%}"
+        for v, at in zip(views, scores, strict=True)
+    )
+    halved = "" if not subject.styling or subject.styling.viewport_meta else ", halved without a viewport tag"
+    reason = f"{widths}; half the worst width and half the mean{halved}"
+    return substance_of(subject).scored(score, reason, defects)
 
 
 def _at_one_width(view: ViewportPerception, others: list[Defect]) -> float:

@@ -80,6 +80,13 @@ class Subject:
         return tuple(first.items())
 
     @cached_property
+    def letters(self) -> float:
+        """Letters of text seen at load, in its first 2,000 characters, or in use; an ideogram counts 2.5."""
+        text = self.inventory.text[:2000] if self.inventory else ""
+        used = "".join(appeared for appeared, _ in self.appeared)[:2000]
+        return sum(letter_weight(character) for character in text + used)
+
+    @cached_property
     def stage_drawn(self) -> bool:
         """Whether a canvas or an SVG of some size shows something, at load or once the page is used."""
         if self.inventory is None:

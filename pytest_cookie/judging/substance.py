@@ -1,40 +1,78 @@
 """How much page there is: doing nothing earns nothing."""
 
+from collections.abc import Sequence
+from dataclasses import dataclass
+
 from pytest_cookie.judging.faults import faults_of
-from pytest_cookie.judging.subject import Subject, letter_weight
-from pytest_cookie.judging.uses import Use, moving_steps, uses_of
+from pytest_cookie.judging.measurement import Defect, Measured, count_of, scored
+from pytest_cookie.judging.subject import Subject
+from pytest_cookie.judging.uses import Use, moving_steps, uses_of, why_untested
 
 _LETTERS_OF_A_PAGE = 200
-_CONTROLS_OF_A_PAGE = 8
+_CONTROLS_OF_A_PAGE = 4
 _PICTURES_OF_A_PAGE = 4
 
 
-def substance_of(subject: Subject) -> float:
-    """How much page there is to be free of faults, 0 to 1. Functionality items that only look for faults have it as
-    a factor.
+@dataclass(frozen=True)
+class Weight:
+    """A factor of 0 to 1 on an item's score, and what makes it less than 1."""
 
-    Where the brief demands full interaction, half of it is what the page does (`liveliness_of`): the shell of an
-    application is half a page. Else it is what the page shows (`fullness_of`).
+    share: float
+    why: str
+
+    def scored(self, score: float, reason: str, defects: Sequence[Defect] = ()) -> Measured:
+        """The weighed score, whose reason says so."""
+        told = f"; counted at {self.share:.0%}: {self.why}" if self.share < 1 else ""
+        return scored(score * self.share, reason + told, defects)
+
+
+def presence_of(subject: Subject) -> Weight:
+    """The factor of items that any page passes unless it fails (1 and 5): full from half a page on, else 0.5 more."""
+    return Weight(min(1.0, 0.5 + _shown_or_done(subject)), _what_is_there(subject))
+
+
+def substance_of(subject: Subject) -> Weight:
+    """How much page there is to be free of faults: the factor of functionality items that only look for faults.
+
+    What the page shows (`fullness_of`); where the brief demands full interaction, what it shows or does, and half of
+    that is what it does (`liveliness_of`): the shell of an application is half a page.
     """
-    shown = fullness_of(subject)
-    if subject.demands.interaction != "full" or not subject.trace.steps:
-        return shown
-    return shown * (1 + liveliness_of(subject)) / 2
+    shown = _shown_or_done(subject)
+    if subject.demands.interaction != "full" or why_untested(subject):
+        return Weight(shown, _what_is_there(subject))
+    doing = f"{len(working_inputs(subject))} of at least {count_of(asked_inputs(subject), 'input')} work"
+    why = doing if shown == 1 else f"{_what_is_there(subject)}, and {doing}"
+    return Weight(shown * (1 + liveliness_of(subject)) / 2, why)
 
 
-def fullness_of(subject: Subject) -> float:
-    """How much the page shows, 0 to 1; the factor of aesthetics items.
+def _shown_or_done(subject: Subject) -> float:
+    """A small tool that works is a page, however little it shows."""
+    done = liveliness_of(subject) if subject.demands.interaction == "full" else 0.0
+    return min(1.0, fullness_of(subject).share + done)
 
-    One point for 200 letters of text seen at load or in use (an ideogram counts 2.5), for 8 controls, for 4 pictures,
+
+def fullness_of(subject: Subject) -> Weight:
+    """How much the page shows; the factor of aesthetics items.
+
+    One point for 200 letters of text seen at load or in use (an ideogram counts 2.5), for 4 controls, for 4 pictures,
     or for a drawn stage; parts add up, 1 is the most.
     """
-    if subject.inventory is None:
-        return 0.0
-    letters = sum(letter_weight(character) for character in subject.inventory.text[:2000])
-    letters += sum(letter_weight(character) for text, _ in subject.appeared for character in text)
-    pictures = sum(1 for medium in subject.inventory.media if medium.loaded)
-    points = letters / _LETTERS_OF_A_PAGE + len(subject.controls) / _CONTROLS_OF_A_PAGE
-    return min(1.0, points + pictures / _PICTURES_OF_A_PAGE + (1.0 if subject.stage_drawn else 0.0))
+    points = subject.letters / _LETTERS_OF_A_PAGE + len(subject.controls) / _CONTROLS_OF_A_PAGE
+    points += _pictures(subject) / _PICTURES_OF_A_PAGE + (1.0 if subject.stage_drawn else 0.0)
+    return Weight(min(1.0, points), _what_is_there(subject))
+
+
+def _what_is_there(subject: Subject) -> str:
+    parts = (
+        count_of(round(subject.letters), "letter"),
+        count_of(len(subject.controls), "control"),
+        count_of(_pictures(subject), "picture"),
+    )
+    return f"the page holds little ({', '.join(parts)})"
+
+
+def _pictures(subject: Subject) -> int:
+    return sum(1 for medium in subject.inventory.media if medium.loaded) if subject.inventory else 0
 
 
 def liveliness_of(subject: Subject) -> float:

@@ -164,6 +164,22 @@ def uses_of(subject: Subject) -> tuple[Use, ...]:
     return tuple(use for use in uses if use.answer != "silent" or use.thrown or _is_proof(use, uses))
 
 
+def why_untested(subject: Subject) -> str:
+    """Why nothing can be said of the page's inputs although it has some; "" where they were tried or it has none.
+
+    Untested is not broken: nobody used the page, or what it has could not be reached or leads off the site.
+    """
+    if not subject.controls and not subject.stage_drawn:
+        return ""
+    if not subject.trace.steps:
+        return "the page has inputs but nobody used it"
+    if any(_input_of(step) and step.outcome == "done" for step in subject.trace.steps):
+        return ""
+    away = sum(control.role == "link" and leads_out(control.href) for control in subject.controls)
+    rest = len(subject.controls) - away
+    return f"no input could be tried: {away} lead off the site and are not followed, {rest} were not reached"
+
+
 def _is_proof(use: Use, uses: list[Use]) -> bool:
     """Whether silence proves a fault, seen beside the others of the same make.
 

@@ -463,7 +463,7 @@ def test_refused_requests_are_exempt_but_listed():
         subject(failed_requests=(refused,), console=(message("Failed to load resource: net::ERR_FAILED"),))
     )
     assert measured.score == 1
-    assert "1 requests to other hosts refused, exempt" in measured.reason
+    assert "1 request to other hosts refused, exempt" in measured.reason
 
 
 def test_an_error_in_a_loop_is_one_defect():

@@ -1,0 +1,136 @@
+"""A reader can follow a score from its reason; small tools get their due."""
+
+from pathlib import Path
+
+import pytest
+
+from pytest_cookie.core.page import Box, Media, PageError
+from pytest_cookie.core.trace import Change
+from pytest_cookie.core.verdict import Verdict
+from pytest_cookie.judging import MeasuredJudge
+from pytest_cookie.judging.measurement import Defect, cost_of, count_of
+from pytest_cookie.judging.substance import fullness_of
+from tests.unit.judging.evidence_builders import (
+    artifact,
+    case,
+    control,
+    evidence,
+    inventory,
+    item,
+    perception,
+    step,
+    subject,
+    trace,
+)  # fmt: skip
+
+
+def judged(seen, of=None) -> Verdict:
+    return MeasuredJudge().judge(of or case("formula-calculator"), artifact(), seen, Path())
+
+
+def tool(text: str, buttons: int, *, works: bool = True):
+    """A page of few words and some buttons, each of which is pressed."""
+    answer = Change(seen=True, pixels=0.01, dom_changed=1, appeared_text=("1",)) if works else Change()
+    controls = tuple(control(f"b{index}", f"Button {index}") for index in range(buttons))
+    used = trace(*(step(index, ref=f"b{index}", change=answer) for index in range(buttons)))
+    return evidence(perception=perception(inventory=inventory(text, controls=controls)), trace=used)
+
+
+def links_away(count: int = 3):
+    links = [control(f"b{i}", f"Link {i}", "link", href=f"https://elsewhere.example/{i}") for i in range(count)]
+    looked = trace(step(0, "look"), step(1, "hover", ref="b0"), step(2, "press", value="Tab"))
+    return evidence(perception=perception(inventory=inventory(controls=tuple(links))), trace=looked)
+
+
+# --- reasons
+
+
+def test_a_score_that_is_counted_at_less_says_so():
+    row = item(judged(tool("Count: 0", 1)), "4")
+    assert row.score is not None
+    assert row.score < 1
+    assert f"counted at {row.score:.0%}: the page holds little" in row.reason
+    assert "1 control" in row.reason
+    assert "1 of at least 3 inputs work" in row.reason
+
+
+def test_what_defects_cost_can_be_added_up():
+    defects = [Defect("major", "a", "b"), Defect("minor", "c", "d"), Defect("minor", "e", "f")]
+    assert cost_of(defects) == "; defects: 1 major and 2 minor, 55% off"
+    assert cost_of([]) == ""
+
+
+def test_one_and_many():
+    assert (count_of(1, "control"), count_of(2, "control")) == ("1 control", "2 controls")
+
+
+# --- small tools
+
+
+def test_a_stopwatch_of_three_buttons_is_a_whole_page():
+    verdict = judged(tool("Stopwatch\n00:00.00\nStart\nLap\nReset", 3))
+    assert verdict.functionality == 100
+    assert fullness_of(subject(inventory=inventory("Stopwatch 00:00.00", controls=(control("b0"),) * 3))).share > 0.75
+
+
+def test_a_counter_of_one_button_renders_and_keeps_its_console_clean():
+    verdict = judged(tool("Count: 0", 1))
+    assert (item(verdict, "1").score, item(verdict, "5").score) == (1, 1)
+
+
+def test_a_shell_that_does_nothing_still_counts_half():
+    dead = judged(tool("word " * 100, 4, works=False))
+    assert item(dead, "4").score == 0.5
+    assert item(dead, "5").score == 1
+
+
+def test_too_few_working_inputs_are_item_3s_and_not_13s():
+    verdict = judged(tool("word " * 100, 1))
+    assert item(verdict, "3").score == pytest.approx(1 / 3, abs=1e-3)
+    assert item(verdict, "13").score == 1
+
+
+# --- untested is not broken
+
+
+def test_links_that_lead_away_leave_use_unmeasured():
+    verdict = judged(links_away(), case("portfolio"))
+    assert {row.status for row in verdict.items if row.id in ("3", "13")} == {"unmeasured"}
+    assert "3 lead off the site" in item(verdict, "3").reason
+    assert not [finding for finding in verdict.findings if finding.item in ("3", "13")]
+
+
+def test_links_that_lead_away_are_no_application():
+    verdict = judged(links_away())
+    assert item(verdict, "3").score == 0
+    assert [f.title for f in verdict.findings if f.item == "3"] == ["Nothing to use but links that lead off the site"]
+
+
+def test_one_input_in_vain_does_not_condemn_the_page():
+    tried = trace(step(0, ref="b0", change=Change(seen=True, pixels=0.0001)))
+    finding = judged(evidence(trace=tried), case()).findings[0]
+    assert (finding.severity, finding.title) == ("major", "Nothing that was tried does anything")
+
+
+def test_pictures_that_were_refused_earn_nothing_and_cost_nothing():
+    far = Media(
+        tag="img",
+        selector="img",
+        source="https://elsewhere.example/a.jpg",
+        alt="A bike",
+        box=Box(x=0, y=0, width=200, height=100),
+        loaded=False,
+    )
+    seen = evidence(perception=perception(inventory=inventory(media=(far,))))
+    assert item(judged(seen, case("portfolio")), "15").status == "unmeasured"
+
+
+def test_what_only_looks_clickable_is_called_an_element():
+    error = PageError(message="TypeError: x is null", step=0)
+    thrown = step(0, ref="b0", role="generic", page_errors=(error,))
+    assert judged(evidence(trace=trace(thrown)), case()).findings[0].title.startswith("Element “Button 0” throws")
+
+
+def test_a_full_shells_error_is_counted_once():
+    broken = perception(page_errors=(PageError(message="ReferenceError: x is not defined"),))
+    assert item(judged(evidence(perception=broken)), "5").reason.endswith("defects: 1 major, 35% off")
