@@ -18,6 +18,8 @@ from pytest_cookie.core.perception import DESKTOP, Viewport
 
 _OPEN_SECONDS = 20.0
 _PAGE_CONSOLE_CAP = 1_000
+_PAGE_DIALOG_CAP = 40
+_PAGE_POPUP_CAP = 20
 
 
 @dataclass(frozen=True)
@@ -118,7 +120,8 @@ async def _open_session(process: ChromiumProcess, settings: SessionSettings) -> 
         color_scheme="light",
         reduced_motion="no-preference",
     )
-    prelude = scripts.called("prelude", {"seed": settings.seed, "consoleCap": _PAGE_CONSOLE_CAP})
+    caps = {"consoleCap": _PAGE_CONSOLE_CAP, "dialogCap": _PAGE_DIALOG_CAP, "popupCap": _PAGE_POPUP_CAP}
+    prelude = scripts.called("prelude", {"seed": settings.seed, **caps})
     await context.add_init_script(prelude)
     page = await context.new_page()
     cdp = await context.new_cdp_session(page)

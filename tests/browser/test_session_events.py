@@ -28,6 +28,16 @@ def test_a_storm_of_alerts_ends(session_of):
     assert "calm" in session.observe().inventory.text
 
 
+def test_what_opens_dialogs_and_windows_without_end_is_not_asked_for_ever(session_of):
+    script = "let n = 0; for (let i = 0; i < 60; i++) { n += confirm('?') ? 1 : 0; window.open('about:blank') }"
+    session = session_of(button(f"{script} out.textContent = n + ' yes, ' + prompt('?') + ', ' + window.open('/')"))
+    session.act(CLICK)
+    session.settle()
+    assert "20 yes, null, null" in session.observe().inventory.text
+    assert session._diary._dialogs_seen == 41
+    assert len(session.drain().popups) == 20
+
+
 def test_popups_are_closed_and_the_page_goes_on(session_of):
     script = "window.open('/other.html'); out.textContent = 'still here'"
     session = session_of(

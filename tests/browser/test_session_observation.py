@@ -277,3 +277,22 @@ def test_a_page_that_changes_json_itself_is_told_from_a_fault_of_ours(session_of
     session = session_of("<script>Object.prototype.toJSON = () => ({})</script><h1>Old library</h1>")
     with pytest.raises(PageScriptError, match="broke the observation"):
         session.observe()
+
+
+def test_names_and_identifiers_of_megabytes_leave_a_small_observation(session_of):
+    session = session_of("<button>Go</button>")
+    session.evaluate(
+        """() => {
+          const button = document.querySelector('button');
+          for (const name of ['id', 'class', 'aria-label', 'data-testid', 'name', 'href'])
+            button.setAttribute(name, 'x'.repeat(1e6));
+          const odd = document.createElement(`x-${'y'.repeat(1e6)}`);
+          document.body.append(Object.assign(odd, { textContent: 'z', onclick() {} }));
+          history.pushState(null, '', `?${'u'.repeat(1e6)}`);
+          document.title = 't'.repeat(1e6);
+          return null;
+        }"""
+    )
+    seen = session.observe()
+    assert len(seen.inventory.controls) == 2
+    assert len(seen.inventory.model_dump_json()) + len(str(seen.elements)) < 50_000

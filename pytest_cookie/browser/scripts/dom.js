@@ -21,7 +21,7 @@
   const closest = (el, selector) => Element.prototype.closest.call(el, selector);
   const rootOf = (el) => Node.prototype.getRootNode.call(el);
   const rectOf = (el) => Element.prototype.getBoundingClientRect.call(el);
-  const tag = (el) => tagName(el).toLowerCase();
+  const tag = (el) => tagName(el).slice(0, 60).toLowerCase();
   const squeeze = (text, length = 120) => String(text ?? "").replace(/\s+/g, " ").trim().slice(0, length);
   const parentElement = (el) => {
     const parent = parentNode(el);
@@ -113,7 +113,7 @@
   const shortSelector = (root, el) => {
     const id = attribute(el, "id");
     // generated identifiers (React's useId) change from render to render
-    if (id && !/[:«»]/.test(id) && only(root, `#${CSS.escape(id)}`, el)) return `#${CSS.escape(id)}`;
+    if (id && id.length <= 60 && !/[:«»]/.test(id) && only(root, `#${CSS.escape(id)}`, el)) return `#${CSS.escape(id)}`;
     for (const name of ["data-testid", "aria-label", "name"]) {
       const value = attribute(el, name);
       if (!value || value.length > 60) continue;

@@ -1,4 +1,4 @@
-// Runs in every frame before the page's own scripts: seeded chance, a cap on the console, and notes
+// Runs in every frame before the page's own scripts: seeded chance, caps on what comes in floods, and notes
 // (listeners, canvases, time of the last change) that `dom.js` and `quiet.js` read later.
 (settings) => {
   if (window.__cookie) return;
@@ -32,6 +32,17 @@
       set: (replacement) => { native = replacement; },
     });
   }
+
+  // A storm of dialogs or windows keeps the browser busier than any answer to it: then they end by themselves.
+  const atMost = (cap, name, refusal) => {
+    const native = window[name];
+    let calls = 0;
+    window[name] = (...rest) => (++calls > cap ? refusal : native.apply(window, rest));
+  };
+  atMost(settings.dialogCap, "alert", undefined);
+  atMost(settings.dialogCap, "confirm", false);
+  atMost(settings.dialogCap, "prompt", null);
+  atMost(settings.popupCap, "open", null);
 
   const presses = new Set(["click", "dblclick", "mousedown", "mouseup", "pointerdown", "pointerup", "touchstart"]);
   const listen = EventTarget.prototype.addEventListener;
