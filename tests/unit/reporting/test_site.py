@@ -137,6 +137,7 @@ def test_the_denominator_stands_on_the_index(run: RunFolder) -> None:
     text = _Page(write_site(run)).text
     assert "8 (6 scored, 1 failed, 1 unscored)" in text
     assert "judge measured · agent crawler · html · 4 cases" in text
+    assert "intervals take items as independent" in text
 
 
 def test_records_that_cannot_be_read_are_named(run: RunFolder) -> None:
