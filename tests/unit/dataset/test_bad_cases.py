@@ -110,7 +110,7 @@ BAD = {
         case("x: 1"),
         [
             "6: cases[0].x: is no field; the fields here are id, brief, leaf, language, complexity, source, version, "
-            "artifact"
+            "artifact, entry"
         ],
     ),
     "derived": (
@@ -122,6 +122,10 @@ BAD = {
     ),
     "merge": (case("<<: {source: s}"), ["6: cases[0].<<: merging is not supported; write the fields out"]),
     "twice": (case("source: s", "source: t"), ["7: cases[0].source: stands here twice; keep one"]),
+    "entry-alone": (
+        case("entry: demo.html"),
+        ["6: cases[0].entry: names a page of the ready files, but there is no `artifact:`"],
+    ),
     "artifact": (
         case("artifact: [a.html]"),
         ["6: cases[0].artifact: must be the path of an HTML file or of a folder with an index.html"],
