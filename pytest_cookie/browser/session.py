@@ -80,12 +80,14 @@ class Session:
         try:
             arrival = self._in_page(opening, _LOAD_SECONDS + 1)
         except (DeadlineError, PageGoneError, PageScriptError) as error:
+            self._require_browser()
             return LoadOutcome(loaded=False, problem=str(error), happenings=self.drain())
         if arrival.loaded:
             self.settle(_SETTLE_AFTER_LOAD_MS)
         return self._outcome(arrival)
 
     def _outcome(self, arrival: Arrival) -> LoadOutcome:
+        self._require_browser()
         happenings = self.drain()
         if self.crashed:
             return LoadOutcome(loaded=False, problem="the page crashed while loading", happenings=happenings)
