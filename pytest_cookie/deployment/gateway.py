@@ -111,7 +111,8 @@ class _Request(BaseHTTPRequestHandler):
         url = urlsplit(self.path)
         path = self._gateway.site.find(url.path, wants_page="text/html" in self.headers.get("Accept", ""))
         if path is not None:
-            self._send_file(path.read_bytes(), content_type(path), with_body=with_body)
+            content = path.read_bytes()
+            self._send_file(content, content_type(path, content), with_body=with_body)
         elif url.path == "/favicon.ico":
             self._send(HTTPStatus.OK, _FAVICON, "image/svg+xml", with_body=with_body)
         else:

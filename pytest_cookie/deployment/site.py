@@ -20,6 +20,7 @@ _TYPES = {
     ".woff": "font/woff",
     ".woff2": "font/woff2",
 }  # the tables of operating systems differ; these decide whether a page runs
+_BYTE_ORDER_MARKS = (b"\xff\xfe", b"\xfe\xff", b"\xef\xbb\xbf")
 _TEXT = ("text/", "application/json", "application/manifest+json", "image/svg+xml")
 
 
@@ -54,7 +55,8 @@ class StaticSite:
             return None
 
 
-def content_type(path: Path) -> str:
-    """The MIME type by extension, with UTF-8 for text; a page's own `<meta charset>` is then redundant."""
+def content_type(path: Path, content: bytes) -> str:
+    """The MIME type by extension; text is said to be UTF-8, unless a page says itself what it is."""
     kind = _TYPES.get(path.suffix.lower()) or mimetypes.guess_type(path.name)[0] or "application/octet-stream"
-    return f"{kind}; charset=utf-8" if kind.startswith(_TEXT) or kind == "text/javascript" else kind
+    speaks_for_itself = kind == "text/html" and (content.startswith(_BYTE_ORDER_MARKS) or b"charset=" in content[:1024])
+    return f"{kind}; charset=utf-8" if kind.startswith(_TEXT) and not speaks_for_itself else kind

@@ -27,6 +27,7 @@ _GAME_TRIES_OF_A_KIND = 6
 _TRIES_OF_A_KIND = 3
 _MAX_OFF_SITE = 2
 _STEPS_ELSEWHERE = 3
+_STEPS_WORTH_A_RELOAD = 3
 _EXPECTATIONS = {
     "tab": "does it switch the panel?",
     "checkbox": "does it toggle, and does anything follow?",
@@ -53,7 +54,8 @@ class Crawler:
         self._home = ""
         self._steps_elsewhere = 0
         self._off_site = 0
-        self._played = False
+        self._played = self._renewed = False
+        self._kinds_at_first: frozenset[str] = frozenset()
         self._pointer_turn = 0
         self._dragged: set[str] = set()
         self._hovered: set[str] = set()
@@ -63,8 +65,8 @@ class Crawler:
         self._remember(view)
         if self._closing.is_due(view):
             return self._closing.next(view)
-        wishes = (self._queued, self._in_dialog, self._elsewhere, self._start, self._play, self._control, self._extra)
-        for wish in wishes:
+        first = (self._queued, self._in_dialog, self._elsewhere, self._start, self._play, self._control, self._extra)
+        for wish in (*first, self._afresh):
             if decision := wish(case, view):
                 return decision
         return self._closing.next(view)
@@ -73,6 +75,8 @@ class Crawler:
         self._memory.look(view)
         self._home = self._home or urldefrag(view.observation.url).url
         self._named_keys.update(dict.fromkeys(view.surroundings.named_keys))
+        controls = view.observation.inventory.controls
+        self._kinds_at_first = self._kinds_at_first or frozenset(control.kind for control in controls)
         text = view.observation.inventory.text
         if text not in self._texts[-3:]:
             self._texts.append(text)
@@ -171,6 +175,19 @@ class Crawler:
                 )
                 return Decision(action, f"“{thing.text[:40]}” can be dragged: does it stay where it is dropped?")
         return self._point(view)
+
+    def _afresh(self, case: Case, view: View) -> Decision | None:
+        """What a filter or a deletion took out of sight can be tried after a reload, once."""
+        in_sight = {control.kind for control in view.observation.inventory.controls}
+        untried_and_gone = self._kinds_at_first - in_sight - self._memory.tries_of_kind.keys()
+        too_late = self._room(view) < _STEPS_WORTH_A_RELOAD
+        if self._renewed or too_late or not untried_and_gone or is_played(case, view):
+            return None
+        self._renewed = True
+        return Decision(
+            Action(kind="reload"),
+            "Some of what is left to try went out of sight on the way: is it back from the start?",
+        )
 
     # --- how a control is used ---
 

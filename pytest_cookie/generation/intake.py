@@ -45,6 +45,8 @@ def take_in(source: Path, key: ItemKey, folder: Path, *, entry: str | None, limi
         files = tuple(_copy(path, source, folder) for path in paths)
     except OSError as error:
         raise GenerationError(f"cannot read the artifact {source}: {error.strerror or error}") from error
+    if entry and entry not in {file.path for file in files}:
+        raise GenerationError(f"there is no page {entry} in {source}; correct `entry:` of the case")
     page = entry or (source.name if source.is_file() else _index_of(files))
     problem = problem or _page_problem(folder, page, source=source, limits=limits)
     digest = hashlib.sha256("".join(f"{file.sha256}  {file.path}\n" for file in files).encode()).hexdigest()
@@ -63,7 +65,7 @@ def _survey(source: Path, limits: IntakeLimits) -> tuple[Path, ...] | ArtifactPr
             return ArtifactProblem(
                 kind="too_large",
                 message=f"more than {limits.files:,} files or {limits.total_bytes / 1e6:.0f} MB; point `artifact:` "
-                "at the built page, not at a whole project",
+                "at the built page, not at a whole project.",
             )
     return tuple(paths)
 
@@ -95,20 +97,20 @@ def _index_of(files: tuple[ArtifactFile, ...]) -> str:
 
 
 def _page_problem(folder: Path, page: str, *, source: Path, limits: IntakeLimits) -> ArtifactProblem | None:
-    path = (folder / page).resolve()
-    if not path.is_relative_to(folder.resolve()) or not path.is_file():
+    path = folder / page
+    if not path.is_file():
         return ArtifactProblem(
-            kind="no_entry", message=f"{source.name} has no page {page}; name the page to open with `entry:`"
+            kind="no_entry", message=f"{source.name} has no page {page}; name the page to open with `entry:`."
         )
     size = path.stat().st_size
     if size > limits.page_bytes:
-        message = f"{page} has {size / 1e6:.0f} MB; a page may have {limits.page_bytes / 1e6:.0f} MB"
+        message = f"{page} has {size / 1e6:.0f} MB; a page may have {limits.page_bytes / 1e6:.0f} MB."
         return ArtifactProblem(kind="too_large", message=message)
     with path.open("rb") as file:
         head = file.read(_SNIFF_BYTES)
     if not head.strip():
-        return ArtifactProblem(kind="empty", message=f"{page} is empty")
+        return ArtifactProblem(kind="empty", message=f"{page} is empty.")
     disguise = next((name for signature, name in _SIGNATURES.items() if head.startswith(signature)), None)
     if disguise or (b"\0" in head and not head.startswith(_UTF16)):
-        return ArtifactProblem(kind="not_html", message=f"{page} is {disguise or 'a binary file'}, not a page")
+        return ArtifactProblem(kind="not_html", message=f"{page} is {disguise or 'a binary file'}, not a page.")
     return None

@@ -183,11 +183,13 @@ def why_untested(subject: Subject) -> str:
 def _is_proof(use: Use, uses: list[Use]) -> bool:
     """Whether silence proves a fault, seen beside the others of the same make.
 
-    The one silent member of a group whose others answer is the one that was chosen already. A lone element that
-    only looks clickable may be a box that listens for what is in it; several of one make are a promise.
+    The silent member of a group of three or more, pressed before its others, all of which answer, is the one that was
+    chosen from the start. A lone element that only looks clickable may be a box that listens for what is in it;
+    several of one make are a promise.
     """
     group = [one for one in uses if one.make == use.make and one is not use]
-    if group and all(one.answer in ("answered", "own_look") for one in group):
+    came_first = all(use.steps[0].index < one.steps[0].index for one in group)
+    if len(group) >= 2 and came_first and all(one.answer in ("answered", "own_look") for one in group):
         return False
     return not use.only_looks_clickable or any(one.answer == "silent" for one in group)
 

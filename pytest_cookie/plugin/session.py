@@ -80,6 +80,10 @@ class Session:
             if self._records:
                 write_summary(self._bench.run)
                 write_site(self._bench.run)
+            else:
+                self._bench.run.discard_if_empty()
+                if self._is_misaddressed(self._bench.run):
+                    session.exitstatus = pytest.ExitCode.USAGE_ERROR
         except CookieError as error:
             self._problems += (f"the report could not be written: {error}",)
 
@@ -91,11 +95,27 @@ class Session:
         for problem in self._problems:
             terminalreporter.write_line(problem, red=True)
         if not self._records:
-            terminalreporter.write_line(f"no item was run; {_HOW_TO_RUN}")
+            terminalreporter.write_line(self._why_no_records(run))
             return
         width = terminalreporter._tw.fullwidth
         for line in report_lines(self._records, width, report=run.path / "index.html"):
             terminalreporter.write_line(line)
+
+    def _is_misaddressed(self, run: RunFolder) -> bool:
+        """Whether the user asked for a run, and pytest was sent where no test asks for an item."""
+        option = self._bench.config.option
+        is_narrowed = option.keyword or option.markexpr
+        return not (is_narrowed or self._bench.selected or (run.path / "tests").is_dir())
+
+    def _why_no_records(self, run: RunFolder) -> str:
+        if self._is_misaddressed(run):
+            asked = " ".join(self._bench.config.invocation_params.args)
+            return f"no test here asks for an item; run: pytest --pyargs pytest_cookie.benchmark {asked}"
+        if (run.path / "tests").is_dir():
+            return f"evidence of your own tests: {run.path / 'tests'}"
+        if self._bench.selected:
+            return f"ended before any of {self._bench.selected} items had begun"
+        return f"-k and -m left none of {len(self._suite.items)} items"
 
     @property
     def _suite(self) -> Suite:
@@ -130,9 +150,6 @@ class Session:
             options={name: getattr(option, name, None) for name in _OPTIONS}
             | settings.model_dump(mode="json", exclude={"seed"}),
         )
-
-
-_HOW_TO_RUN = "name the benchmark: pytest --pyargs pytest_cookie.benchmark --model=…"
 
 
 def _marker_names(case: object) -> set[str]:

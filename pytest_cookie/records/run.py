@@ -19,9 +19,10 @@ class RunFolder:
 
     @classmethod
     def create(cls, path: Path) -> Self:
-        """Make the folder. Raises `UsageError` where it holds a run already."""
-        if (path / "manifest.json").exists():
-            raise UsageError(f"{path} already holds a run; name another folder with --cookie-run, or remove this one")
+        """Make the folder. Raises `UsageError` where it holds anything: nothing of the user's is written over."""
+        if path.exists() and (not path.is_dir() or any(path.iterdir())):
+            what = "already holds a run" if (path / "manifest.json").exists() else "is there already and not empty"
+            raise UsageError(f"{path} {what}; name another folder with --cookie-run, or remove this one")
         try:
             (path / "items").mkdir(parents=True, exist_ok=True)
         except OSError as error:
@@ -34,6 +35,16 @@ class RunFolder:
         if not (path / "manifest.json").is_file():
             raise UsageError(f"{path} is not a run folder: it has no manifest.json")
         return cls(path)
+
+    def discard_if_empty(self) -> None:
+        """Remove the folder again where no item has left anything in it."""
+        if any(path.is_file() for name in ("items", "tests") for path in (self.path / name).rglob("*")):
+            return
+        for name in ("manifest.json", "records.jsonl"):
+            (self.path / name).unlink(missing_ok=True)
+        for folder in (self.path / "items", self.path):
+            if folder.is_dir() and not any(folder.iterdir()):
+                folder.rmdir()
 
     @property
     def manifest(self) -> Manifest:

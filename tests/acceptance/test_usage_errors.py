@@ -86,3 +86,29 @@ def test_the_benchmark_without_a_model_says_how_to_name_one(pytester: pytest.Pyt
     result = run(pytester, "-rs")
     assert result.ret == pytest.ExitCode.OK
     result.stdout.fnmatch_lines(["*no model is named; try --model=sample/polished*"])
+
+
+def test_a_folder_that_holds_something_else_is_not_written_over_either(pytester: pytest.Pytester):
+    (pytester.path / "mine").mkdir()
+    (pytester.path / "mine" / "index.html").write_text("my page")
+    result = run(pytester, "--model=sample/polished", "--cookie-run=mine")
+    assert result.ret == pytest.ExitCode.USAGE_ERROR
+    result.stderr.fnmatch_lines(["*mine is there already and not empty; name another folder*"])
+    assert (pytester.path / "mine" / "index.html").read_text() == "my page"
+
+
+@pytest.mark.parametrize("workers", ["0", "1"])
+def test_a_run_sent_to_where_no_test_asks_for_an_item_says_what_to_run(pytester: pytest.Pytester, workers: str):
+    (pytester.path / "pytest.ini").write_text("[pytest]\ntestpaths = mytests\n")
+    (pytester.path / "mytests").mkdir()
+    (pytester.path / "mytests" / "test_mine.py").write_text("def test_mine(): pass\n")
+    result = pytester.runpytest_subprocess("--model=sample/polished", "-n", workers, timeout=60)
+    assert result.ret == pytest.ExitCode.USAGE_ERROR
+    result.stdout.fnmatch_lines(["no test here asks for an item; run: pytest --pyargs pytest_cookie.benchmark *"])
+    assert list((pytester.path / "reports").glob("*")) == []
+
+
+def test_labels_that_no_item_has_are_no_mistake_of_the_path(pytester: pytest.Pytester):
+    result = run(pytester, "--model=sample/polished", "-k", "nosuchthing")
+    assert result.ret == pytest.ExitCode.NO_TESTS_COLLECTED
+    result.stdout.fnmatch_lines(["-k and -m left none of 6 items"])

@@ -219,3 +219,20 @@ def test_a_search_is_emptied_again():
         ("press", "Enter"),
         ("clear", ""),
     ]
+
+
+def test_what_an_emptied_list_hid_is_tried_after_a_reload():
+    desk, crawler = Desk(), Crawler()
+    search = control("only", name="Show none", box=at(10), kind="a")
+    row = control("edit", name="Edit", box=at(200), kind="row")
+    first = crawler.decide(case(), desk.view(search, row)).action
+    second = crawler.decide(case(), desk.view(search)).action
+    third = crawler.decide(case(), desk.view(search, row)).action
+    assert (first.target, second.kind, third.target) == ("Show none", "reload", "Edit")
+
+
+def test_a_page_that_shows_everything_is_not_reloaded_before_the_closing_round():
+    desk, crawler = Desk(), Crawler()
+    only = control("only", name="Count", box=at(10), kind="a")
+    assert crawler.decide(case(), desk.view(only)).action.target == "Count"
+    assert crawler.decide(case(), desk.view(only)).action.kind != "reload"

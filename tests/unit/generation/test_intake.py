@@ -94,13 +94,13 @@ def test_a_folder_without_a_page_and_one_with_too_much_are_the_artifacts_fault(t
     assert many.kind == "too_large"
 
 
-def test_an_entry_outside_of_the_artifact_is_none(tmp_path: Path):
+@pytest.mark.parametrize("entry", ["../other.html", "demo.html"])
+def test_an_entry_that_is_not_there_is_the_users_mistake(tmp_path: Path, entry: str):
     (tmp_path / "in").mkdir()
     (tmp_path / "in" / "index.html").write_bytes(PAGE)
     (tmp_path / "other.html").write_bytes(PAGE)
-    problem = take(tmp_path / "in", tmp_path / "item", entry="../other.html").problem
-    assert problem is not None
-    assert problem.kind == "no_entry"
+    with pytest.raises(GenerationError, match="correct `entry:`"):
+        take(tmp_path / "in", tmp_path / "item", entry=entry)
 
 
 def test_a_missing_artifact_is_not_the_models_fault(tmp_path: Path):
