@@ -33,6 +33,12 @@ class Progress:
         return ("error", "", "") if report.failed else ("", "", "")
 
     @pytest.hookimpl(trylast=True)
+    def pytest_runtest_logstart(self, nodeid: str) -> None:
+        """An item takes a while: say on a terminal which one has just begun."""
+        if "::test_artifact[" in nodeid and self._is_shown and self._terminal.isatty:
+            self._write(f"{self._progress()} · {nodeid.split('::test_artifact[', 1)[1].rstrip(']')}")
+
+    @pytest.hookimpl(trylast=True)
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         if self._bench.is_worker or not _is_ours(report):
             return
@@ -48,24 +54,35 @@ class Progress:
             self._terminal.write("\r" + " " * len(self._line) + "\r")
 
     def _show(self) -> None:
+        if not self._is_shown:
+            return
+        if self._terminal.isatty:
+            self._write(self._progress())
+        elif time.monotonic() - self._last_logged >= _LOG_EVERY_SECONDS or len(self._outcomes) == self._bench.selected:
+            self._last_logged = time.monotonic()
+            self._terminal.write_line(self._progress())
+
+    def _progress(self) -> str:
         total, done = self._bench.selected, len(self._outcomes)
         counts = list(self._outcomes.values())
         elapsed = time.monotonic() - self._started
-        line = progress_line(
+        return progress_line(
             done,
             max(total, done),
             failed=counts.count("failed"),
             unscored=counts.count("unscored"),
-            seconds_left=elapsed / done * (total - done) if total else None,
+            seconds_left=elapsed / done * (total - done) if done and total else None,
         )
-        if self._bench.config.option.verbose > 0:
-            return
-        if self._terminal.isatty:
-            self._terminal.write("\r" + line.ljust(len(self._line)))
-            self._line = line
-        elif time.monotonic() - self._last_logged >= _LOG_EVERY_SECONDS or done == total:
-            self._last_logged = time.monotonic()
-            self._terminal.write_line(line)
+
+    def _write(self, line: str) -> None:
+        """Over the last line, never wider than the terminal."""
+        line = line[: self._terminal._tw.fullwidth - 1]
+        self._terminal.write("\r" + line.ljust(len(self._line)))
+        self._line = line
+
+    @property
+    def _is_shown(self) -> bool:
+        return self._bench.config.option.verbose <= 0 and not self._bench.is_worker
 
     @property
     def _terminal(self) -> pytest.TerminalReporter:

@@ -12,6 +12,8 @@ from pytest_cookie.reporting.leaderboard import Row, leaderboards
 
 MIN_WIDTH = 40
 _MAX_LISTED = 8
+_MAX_ITEMS = 24
+_ITEM_CELLS = 56
 _GAP = "  "
 _MIN_MODEL_WIDTH = 12
 _SEVERITIES: tuple[Severity, ...] = ("critical", "major", "minor")
@@ -36,10 +38,32 @@ def report_lines(records: Sequence[Record], width: int, *, report: Path | None =
         lines += [cut(printable(board.terms), width), "", *leaderboard_lines(board.rows, width), ""]
     if len(boards) > 1:
         lines += ["Scores of different judges, agents, modes or protocols are not compared: a table each.", ""]
+    if len(records) <= _MAX_ITEMS:
+        lines += [*item_lines(records, width), ""]
     lines += trouble_lines(records, width)
     if report is not None:
         lines.append(f"report: {report}")
     return lines
+
+
+def item_lines(records: Sequence[Record], width: int) -> list[str]:
+    """A line an item: its scores and how many findings of each severity, to see at a glance what to open."""
+    names = [printable(item_name(record)) for record in records]
+    name_width = max(_MIN_MODEL_WIDTH, min(max(map(width_of, ["item", *names]), default=0), width - _ITEM_CELLS))
+    headings = ["functionality", "aesthetics", "total"]
+    widths = [len(heading) for heading in headings]
+    lines = [_line("item", headings, name_width, widths) + f"{_GAP}findings"]
+    for name, record in zip(names, records, strict=True):
+        cells = [quantities.score(value) for value in (record.functionality, record.aesthetics, record.total)]
+        lines.append(cut(_line(name, cells, name_width, widths) + f"{_GAP}{_findings_in_short(record)}", width))
+    return lines
+
+
+def _findings_in_short(record: Record) -> str:
+    if record.cause is not None:
+        return "unscored"
+    counts = {severity: sum(one.severity == severity for one in record.findings) for severity in _SEVERITIES}
+    return ", ".join(f"{count} {severity}" for severity, count in counts.items() if count) or "none"
 
 
 def leaderboard_lines(rows: Sequence[Row], width: int) -> list[str]:

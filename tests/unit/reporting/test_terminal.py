@@ -3,10 +3,11 @@ from pathlib import Path
 import pytest
 
 from pytest_cookie.core.record import Cause
+from pytest_cookie.core.verdict import Finding
 from pytest_cookie.records.run import RunFolder
 from pytest_cookie.reporting.cells import width_of
 from pytest_cookie.reporting.leaderboard import leaderboards
-from pytest_cookie.reporting.terminal import leaderboard_lines, progress_line, report_lines, trouble_lines
+from pytest_cookie.reporting.terminal import item_lines, leaderboard_lines, progress_line, report_lines, trouble_lines
 from tests.synthetic_run import FLAWED, HOSTILE, POLISHED, make_record
 
 
@@ -82,3 +83,34 @@ def test_several_judges_are_said_to_be_incomparable() -> None:
 )
 def test_progress(arguments: tuple, line: str) -> None:
     assert progress_line(*arguments) == line
+
+
+def test_a_small_run_lists_its_items_with_what_to_open() -> None:
+    finding = Finding(dimension="aesthetics", severity="minor", title="t", why="w")
+    major = finding.model_copy(update={"severity": "major"})
+    records = [
+        make_record(findings=[major, finding, finding], functionality=41.25),
+        make_record(
+            model="other",
+            outcome="unscored",
+            functionality=None,
+            aesthetics=None,
+            total=None,
+            cause=Cause(stage="explore", kind="BrowserError", message="m"),
+        ),
+    ]
+    first, second = item_lines(records, 100)[1:]
+    assert first.split() == [
+        "moth-and-lanterns",
+        "·",
+        "sample/polished",
+        "41.2",
+        "80.0",
+        "85.0",
+        "1",
+        "major,",
+        "2",
+        "minor",
+    ]
+    assert second.split()[-4:] == ["–", "–", "–", "unscored"]
+    assert all(width_of(line) <= 60 for line in item_lines(records, 60))
