@@ -13,7 +13,7 @@ from pytest_cookie.reporting.leaderboard import Row, leaderboards
 MIN_WIDTH = 40
 _MAX_LISTED = 8
 _MAX_ITEMS = 24
-_ITEM_CELLS = 56
+_ITEM_CELLS = 44
 _GAP = "  "
 _MIN_MODEL_WIDTH = 12
 _SEVERITIES: tuple[Severity, ...] = ("critical", "major", "minor")
@@ -50,8 +50,8 @@ def item_lines(records: Sequence[Record], width: int) -> list[str]:
     """A line an item: its scores and how many findings of each severity, to see at a glance what to open."""
     names = [printable(item_name(record)) for record in records]
     name_width = max(_MIN_MODEL_WIDTH, min(max(map(width_of, ["item", *names]), default=0), width - _ITEM_CELLS))
-    headings = ["functionality", "aesthetics", "total"]
-    widths = [len(heading) for heading in headings]
+    headings = ["func.", "aesth.", "total"]
+    widths = [len("100.0") + 1] * len(headings)
     lines = [_line("item", headings, name_width, widths) + f"{_GAP}findings"]
     for name, record in zip(names, records, strict=True):
         cells = [quantities.score(value) for value in (record.functionality, record.aesthetics, record.total)]

@@ -57,7 +57,7 @@ class Project:
 
 @pytest.fixture
 def project(pytester: pytest.Pytester) -> Project:
-    (pytester.path / "pyproject.toml").write_text("[tool.pytest-cookie]\nmax_steps = 6\nmax_seconds = 15\n")
+    (pytester.path / "pyproject.toml").write_text("[tool.pytest-cookie]\nmax_steps = 4\nmax_seconds = 15\n")
     return Project(pytester)
 
 
