@@ -21,7 +21,7 @@ def mixed(project: Project) -> Project:
     return project
 
 
-@pytest.mark.parametrize("workers", ["0", "2"])
+@pytest.mark.parametrize("workers", [pytest.param("0", marks=pytest.mark.slow), "2"])
 def test_each_outcome_is_pytests_and_the_records(mixed: Project, workers: str):
     result = mixed.run("-n", workers)
     result.assert_outcomes(passed=1, failed=4, errors=1)
@@ -51,7 +51,7 @@ def test_each_outcome_is_pytests_and_the_records(mixed: Project, workers: str):
 
 
 def test_what_the_user_sees(mixed: Project):
-    result = mixed.run()
+    result = mixed.run("--junitxml=junit.xml")
     shown = result.stdout.str()
     assert "unscored: generate of missing-page by ready" in shown
     assert "paper.html is a PDF" in shown
@@ -60,6 +60,9 @@ def test_what_the_user_sees(mixed: Project):
     assert str(mixed.path / "run" / "index.html") in shown
     leaderboard = next(line for line in result.outlines if line.strip().startswith("ready") or " ready " in line)
     assert "6" in leaderboard.split()
+    xml = (mixed.path / "junit.xml").read_text()
+    for name in ("functionality", "aesthetics", "total", "outcome", "domain", "difficulty"):
+        assert f'name="{name}"' in xml
 
 
 def test_a_total_can_be_demanded(project: Project):
@@ -70,12 +73,3 @@ def test_a_total_can_be_demanded(project: Project):
     result.assert_outcomes(failed=1)
     result.stdout.fnmatch_lines(["*is below pass_total = 100*"])
     assert project.records()[0]["outcome"] == "scored"
-
-
-def test_properties_reach_junit(project: Project):
-    project.page("good.html")
-    project.case("good-page", "good.html")
-    project.run("--junitxml=junit.xml")
-    xml = (project.path / "junit.xml").read_text()
-    for name in ("functionality", "aesthetics", "total", "outcome", "domain", "difficulty"):
-        assert f'name="{name}"' in xml

@@ -241,6 +241,7 @@ def test_a_page_that_goes_on_to_its_next_state_meanwhile_is_measured(session_of,
     assert len(seen.views) == 3
 
 
+@pytest.mark.slow
 def test_a_page_that_has_removed_its_root_is_blank(session_of, tmp_path: Path):
     page = "<!doctype html><title>t</title><h1>Hi</h1><script>onload = () => document.documentElement.remove()</script>"
     seen = perceive(session_of(page, load=False), f"{ORIGIN}/", tmp_path / "static")
