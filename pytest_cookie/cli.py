@@ -6,13 +6,14 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from pytest_cookie.browser.chromium import find_chromium, install_chromium, install_fonts, missing_fonts
-from pytest_cookie.core.errors import CookieError
-from pytest_cookie.dataset.builtin import builtin_cases_folder
-from pytest_cookie.dataset.load import load_cases
+from pytest_cookie.core.errors import CookieError, UsageError
+from pytest_cookie.dataset.problem import problems_error
+from pytest_cookie.dataset.validate import validate
 from pytest_cookie.protocols.cookie.composition import judge_called
 from pytest_cookie.protocols.rejudge import rejudge
 from pytest_cookie.protocols.settings import load_settings
 from pytest_cookie.records.run import RunFolder
+from pytest_cookie.reporting.balance import balance_lines
 from pytest_cookie.reporting.site import write_site
 from pytest_cookie.reporting.summary import write_summary
 from pytest_cookie.reporting.terminal import report_lines
@@ -41,8 +42,9 @@ def _parser() -> argparse.ArgumentParser:
     judge.add_argument("run", type=Path)
     judge.add_argument("--judge", default="measured", help="default: measured")
     judge.set_defaults(command=_judge)
-    cases = commands.add_parser("cases", help="check cases and list them")
+    cases = commands.add_parser("cases", help="check cases and show how they are spread")
     cases.add_argument("path", type=Path, nargs="?", help="a YAML file or a folder; default: the benchmark's own")
+    cases.add_argument("--list", action="store_true", help="list the cases too, a line each")
     cases.set_defaults(command=_cases)
     browser = commands.add_parser("browser", help="say which Chromium is used")
     browser.add_argument("--install", action="store_true", help="get one where there is none")
@@ -66,10 +68,15 @@ def _judge(options: argparse.Namespace) -> None:
 
 
 def _cases(options: argparse.Namespace) -> None:
-    cases = load_cases(options.path or builtin_cases_folder())
-    for case in cases:
-        print(f"{case.domain}/{case.leaf}  {case.id}  {case.difficulty}  {case.language}  {case.origin}")
-    print(f"{len(cases)} cases")
+    found = validate(options.path)
+    if options.list:
+        for case in found.cases:
+            print(f"{case.domain}/{case.leaf}  {case.id}  {case.difficulty}  {case.language}  {case.origin}")
+    print("\n".join(balance_lines(found.cases, _TERMINAL_WIDTH)), flush=True)
+    if found.problems:
+        count = "1 problem" if len(found.problems) == 1 else f"{len(found.problems)} problems"
+        raise UsageError(f"{count}\n{problems_error(found.problems, most=None)}")
+    print(f"no problem (cases: {len(found.cases)}, lists of faults: {len(found.fault_lists)})")
 
 
 def _browser(options: argparse.Namespace) -> None:
@@ -77,10 +84,14 @@ def _browser(options: argparse.Namespace) -> None:
     chromium = find_chromium(explicit)
     if chromium is None and not options.install:
         raise CookieError("there is no Chromium here; get one with: pytest-cookie browser --install")
-    chromium = chromium or install_chromium(print)
+    wanting = chromium is None or not (chromium.is_headless_shell or chromium.origin == "setting")
+    if chromium is None or (options.install and wanting):
+        chromium = install_chromium(print)
     if options.install:
         install_fonts(print)
     print(f"Chromium {chromium.version} at {chromium.path} ({chromium.origin})")
+    if not chromium.is_headless_shell:
+        print("it is no headless shell: page time is real time here, and evidence depends on the machine")
     if lacking := missing_fonts():
         names = ", ".join(lacking)
         print(f"no fonts for {names} here, pictures of pages will show boxes; install fonts-noto-cjk or alike")

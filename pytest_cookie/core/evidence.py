@@ -1,23 +1,36 @@
 """`Evidence`: everything a judge may know of an artifact in use. A folder; this is its table of contents."""
 
+from typing import Literal
+
+from pytest_cookie.core.film import FilmSummary
 from pytest_cookie.core.noun import Noun
 from pytest_cookie.core.perception import StaticPerception
 from pytest_cookie.core.trace import Trace
 
+ClockKind = Literal["stepped", "cooperative"]
+"""How page time was made to pass. `stepped`: frame by frame, the same on every machine. `cooperative`: in real time,
+in portions; what the page shows in a frame depends on the machine."""
+
 
 class SessionEvidence(Noun):
-    """One browser session: `evidence/<name>/`, its files by path below that folder."""
+    """One browser session: `evidence/<name>/`, its files by path below that folder, and what its film holds."""
 
     name: str
     files: tuple[str, ...] = ()
+    film: FilmSummary | None = None
 
 
 class Evidence(Noun):
-    """What was seen before anything was judged. Paths of files read `<session>/<file>`, below `evidence/`."""
+    """What was seen before anything was judged. Paths of files read `<session>/<file>`, below `evidence/`.
+
+    `clock` is None where no browser was needed; `clock_note` says why it was not the first choice, where it was not.
+    """
 
     artifact_digest: str
     explorer: str
     browser: str
+    clock: ClockKind | None = None
+    clock_note: str = ""
     sessions: tuple[SessionEvidence, ...] = ()
     perception: StaticPerception
     trace: Trace

@@ -120,3 +120,32 @@ class FailedRequest(Noun):
     reason: str
     blocked: bool = False
     step: int = 0
+
+
+class Popup(Noun):
+    """A window or tab that the page opened, as it was a moment after it had loaded; then it was closed.
+
+    `text` is the visible text, cut at 2,000 characters; `screenshot` a path below the session's folder. `problem` says
+    why there is nothing to see.
+    """
+
+    url: str
+    title: str = ""
+    text: str = ""
+    screenshot: str = ""
+    problem: str = ""
+
+
+class DownloadedFile(Noun):
+    """A file that the page gave its user.
+
+    `name` is what the page called it; `path` where it is kept, below the session's folder, "" where it is not:
+    `problem` then says why. `type` is the media type that its ending stands for.
+    """
+
+    name: str
+    path: str = ""
+    size_bytes: int = 0
+    type: str = ""
+    sha256: str = ""
+    problem: str = ""

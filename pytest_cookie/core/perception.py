@@ -28,7 +28,9 @@ class Layout(Noun):
     `overflow_px`: how far the document scrolls sideways beyond the window. `overflowing`: elements that stick
     out of the window sideways and cause it. `truncated`: text cut off by its box without a way to read it.
     `overlapping`: text covered by other text. `covered_controls`: controls hidden under something else.
-    `small_targets`: controls under 24 × 24 CSS px (WCAG 2.2, 2.5.8).
+    `small_targets`: controls under 24 × 24 CSS px (WCAG 2.2, 2.5.8). `buried_controls`: controls that lie under
+    something fixed wherever the page is scrolled to; `detail` names it. `stretched`: pictures and canvases drawn into a
+    box of another shape than their own; `detail` says how much.
     """
 
     overflow_px: float
@@ -38,6 +40,8 @@ class Layout(Noun):
     overlapping: tuple[Element, ...] = ()
     covered_controls: tuple[Element, ...] = ()
     small_targets: tuple[Element, ...] = ()
+    buried_controls: tuple[Element, ...] = ()
+    stretched: tuple[Element, ...] = ()
 
 
 class Styling(Noun):
@@ -105,5 +109,7 @@ class StaticPerception(Noun):
     console: tuple[ConsoleMessage, ...] = ()
     page_errors: tuple[PageError, ...] = ()
     failed_requests: tuple[FailedRequest, ...] = ()
+    lost_anchors: tuple[Element, ...] = ()
+    """Links to a place on the page (`detail`: their `#fragment`) where there is no such place."""
     restless: float = 0.0
     """Share of pixels that change within half a second by themselves (animation, a game loop)."""

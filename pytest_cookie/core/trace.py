@@ -3,20 +3,26 @@
 from typing import Literal
 
 from pytest_cookie.core.noun import Noun
-from pytest_cookie.core.page import Box, ConsoleMessage, FailedRequest, PageError
+from pytest_cookie.core.page import Box, ConsoleMessage, DownloadedFile, FailedRequest, PageError, Popup
 
 ActionKind = Literal[
-    "look", "click", "double_click", "hover", "type", "clear", "select", "press", "hold", "drag", "scroll",
-    "wait", "resize", "back", "reload", "finish",
+    "look", "click", "double_click", "right_click", "hover", "type", "clear", "select", "press", "hold", "drag",
+    "scroll", "upload", "wait", "resize", "back", "reload", "finish",
 ]  # fmt: skip
 StopReason = Literal["finished", "steps", "time", "no_progress", "crashed", "left_the_page"]
 InputIntent = Literal["valid", "invalid", ""]
+Purpose = Literal["destroy", "undo", "swap", "resume", ""]
 
 
 class Action(Noun):
     """What the hand does. `ref` and `target` name the control; `x`, `y` (CSS px in the viewport) where there is none.
+    `upload` presses what asks for a file: `value` is the sample to give (png, jpeg, csv, txt, json, wav, pdf, zip),
+    none for one that it accepts.
 
-    `value` is what is typed, chosen or pressed; `intent` tells plausible input from deliberately wrong input.
+    `value` is what is typed, chosen or pressed; for a click how many ms it is held (none: a short press), for a drag
+    `fling` where it is let go in motion. `intent` tells plausible input from deliberately wrong input. `purpose` is
+    what the control says it does, where that can be held against it; `within` is the row or card that it stands in,
+    by texts of it that the page had once, " | " between them.
     """
 
     kind: ActionKind
@@ -26,6 +32,8 @@ class Action(Noun):
     role: str = ""
     value: str = ""
     intent: InputIntent = ""
+    purpose: Purpose = ""
+    within: str = ""
     x: float | None = None
     y: float | None = None
     to_x: float | None = None
@@ -37,6 +45,9 @@ class Change(Noun):
 
     `pixels` is the share of viewport pixels that changed, `regions` where. `seen` is true where any of it could
     be noticed by a user: pixels, text, state, address, focus ring, a dialog, a download, sound.
+    `effects` are what the page asked of the browser outside of itself (print, share, copy); `fields_gone` the names
+    of fields that are there no more; `stale` the texts that said a slider's value before and do not follow it.
+    `as_at_first`: after a reload the page's text is what it was before anything was done.
     """
 
     seen: bool = False
@@ -54,6 +65,10 @@ class Change(Noun):
     dialogs: tuple[str, ...] = ()
     popups: tuple[str, ...] = ()
     downloads: tuple[str, ...] = ()
+    effects: tuple[str, ...] = ()
+    fields_gone: tuple[str, ...] = ()
+    stale: tuple[str, ...] = ()
+    as_at_first: bool = False
     animated: bool = False
 
 
@@ -62,6 +77,7 @@ class Step(Noun):
 
     `outcome` is `done`, or `unreachable` where the action could not be carried out (covered, gone, detached);
     `problem` then says why. `screenshot` is the path of the picture after the action, below the session's folder.
+    `popups` are the windows that were looked at, `downloads` the files that were saved.
     """
 
     index: int
@@ -73,6 +89,8 @@ class Step(Noun):
     console: tuple[ConsoleMessage, ...] = ()
     page_errors: tuple[PageError, ...] = ()
     failed_requests: tuple[FailedRequest, ...] = ()
+    popups: tuple[Popup, ...] = ()
+    downloads: tuple[DownloadedFile, ...] = ()
     screenshot: str = ""
     page_ms: int = 0
 

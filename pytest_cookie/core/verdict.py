@@ -12,6 +12,10 @@ Severity = Literal["critical", "major", "minor"]
 MAX_DIMENSION_SCORE = 8.0
 """Each dimension is judged from 0 to 8 (Cookie-Bench C.2.2) and reported from 0 to 100."""
 
+AESTHETIC_ITEMS = frozenset({"7", "8", "9", "10", "11", "12", "15"})
+FUNCTIONAL_ITEMS = frozenset({"1", "2", "2a", "3", "3a", "4", "5", "6", "13", "14", "16"})
+"""The rubric's items by dimension (Cookie-Bench B.4.2, Table 13)."""
+
 
 class Finding(Noun):
     """A defect: what failed, where, why that is a defect, and the file that shows it.

@@ -3,7 +3,7 @@
 from pytest_cookie.dataset.builtin import builtin_cases_folder, builtin_samples_folder
 from pytest_cookie.dataset.difficulty import Amplifier, DifficultyRubric, Dimension, difficulty_rubric
 from pytest_cookie.dataset.load import load_cases
-from pytest_cookie.dataset.select import item_name, label_words, model_slugs
+from pytest_cookie.dataset.select import item_name, label_values, label_words, model_slugs
 from pytest_cookie.dataset.taxonomy import Domain, Leaf, Taxonomy, taxonomy
 
 __all__ = [
@@ -17,6 +17,7 @@ __all__ = [
     "builtin_samples_folder",
     "difficulty_rubric",
     "item_name",
+    "label_values",
     "label_words",
     "load_cases",
     "model_slugs",

@@ -52,12 +52,12 @@ class Problem(NamedTuple):
         return ": ".join(part for part in (where, _one_line(self.field), _one_line(self.message)) if part)
 
 
-def problems_error(problems: Sequence[Problem]) -> UsageError:
-    """All problems as one `UsageError`, a line each by file and line, with the leaves where a leaf was wrong."""
+def problems_error(problems: Sequence[Problem], *, most: int | None = MAX_LISTED) -> UsageError:
+    """The problems as one `UsageError`, a line each by file and line, with the leaves where a leaf was wrong."""
     lines = [str(problem) for problem in sorted(set(problems))]
-    shown = lines[:MAX_LISTED]
-    if len(lines) > MAX_LISTED:
-        shown.append(f"… and {len(lines) - MAX_LISTED} more")
+    shown = lines[:most]
+    if len(lines) > len(shown):
+        shown.append(f"… and {len(lines) - len(shown)} more")
     if any(problem.field.rpartition(".")[2] == "leaf" for problem in problems):
         shown.append("The leaves are:")
         shown += [f"  {domain.slug}: {', '.join(leaf.slug for leaf in domain.leaves)}" for domain in taxonomy().domains]

@@ -7,8 +7,21 @@ from hashlib import sha256
 
 from pytest_cookie.core.artifact import ItemKey
 from pytest_cookie.core.case import Case
-from pytest_cookie.core.labels import RESERVED_WORDS, slug
+from pytest_cookie.core.labels import DIFFICULTIES, LANGUAGES, MODES, PAGE_TYPES, RESERVED_WORDS, slug
 from pytest_cookie.dataset.taxonomy import taxonomy
+
+
+@cache
+def label_values() -> dict[str, tuple[str, ...]]:
+    """The labels of an item, by which `-m "cookie(…)"` selects, each with the values that there are."""
+    return {
+        "domain": tuple(domain.slug for domain in taxonomy().domains),
+        "leaf": tuple(leaf.slug for leaf in taxonomy().leaves),
+        "difficulty": DIFFICULTIES,
+        "language": LANGUAGES,
+        "page_type": PAGE_TYPES,
+        "mode": MODES,
+    }
 
 
 @cache

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from pytest_cookie.core.deployment import ORIGIN
 from pytest_cookie.core.page import FailedRequest, Media
+from pytest_cookie.core.verdict import Severity
 from pytest_cookie.judging.measurement import (
     Defect,
     Measured,
@@ -20,16 +21,18 @@ from pytest_cookie.judging.subject import Subject, is_own_fault
 
 _VISIBLE_PX = 24
 _BLURRED = 0.5
+_FAR_OFF = 1.33
 
 
 def image_asset_quality(subject: Subject) -> Measured:
     """Item 15. Pictures load, fit their slot and are described.
 
     Measured: pictures that did not load (critical if all, else major), that are drawn at over twice their own size
-    (minor), that have no alt text (minor); each kind is one defect. A canvas, an SVG or painted backgrounds count as
-    pictures. Inapplicable unless the leaf or the brief asks for pictures; then a page without any has 0. Broken
-    pictures elsewhere are item 4's. Whether a picture suits its text is not measured; neither is stretching, since
-    the evidence does not say how a picture is fitted into its box. Known false alarm: decoration without alt text.
+    (minor), that have no alt text (minor), that are drawn into a box of another shape, canvases too (major from a third
+    off, else minor, 12 % are tolerated; at the widest width that shows it); each kind is one defect. A canvas, an SVG
+    or painted backgrounds count as pictures. Inapplicable unless the leaf or the brief asks for pictures; then a page
+    without any has 0. Broken pictures elsewhere are item 4's. Whether a picture suits its text is not measured. Known
+    false alarms: decoration without alt text; a canvas whose program makes up for the shape of its box.
     """
     if not subject.demands.imagery:
         return inapplicable("neither the leaf nor the brief asks for pictures")
@@ -46,6 +49,7 @@ def image_asset_quality(subject: Subject) -> Measured:
         *broken_pictures(subject),
         *_blurred(subject, images),
         *_undescribed(subject, images),
+        *_stretched(subject),
     ]
     reason = (
         f"images: {len(images)}, drawings: {len(pictures) - len(images)}, canvases: {len(subject.inventory.canvases)}"
@@ -130,6 +134,19 @@ def _undescribed(subject: Subject, images: list[Media]) -> Iterator[Defect]:
         yield Defect(
             "minor", f"Pictures without alt text: {_names(mute)}", why, mute[0].selector, evidence=subject.picture()
         )
+
+
+def _stretched(subject: Subject) -> Iterator[Defect]:
+    for view in subject.perception.views:
+        if view.layout.stretched:
+            first = view.layout.stretched[0]
+            named = and_more([shortened(one.text or one.selector, 30) for one in view.layout.stretched])
+            times = float(first.detail.partition(" ")[0])
+            severity: Severity = "major" if max(times, 1 / times) > _FAR_OFF else "minor"
+            title = f"Pictures are stretched at {view.viewport.width} px: {named}"
+            why = f"The first is {first.detail}, so that what it shows is out of proportion."
+            yield Defect(severity, title, why, first.selector, evidence=view.screenshot)
+            return
 
 
 def _names(media: list[Media]) -> str:

@@ -1,5 +1,6 @@
 """Item 4 of the rubric: what stands on the page can be read and is meant to be read."""
 
+import re
 from collections.abc import Iterator
 
 from pytest_cookie.core.page import Element
@@ -20,16 +21,23 @@ from pytest_cookie.judging.measurement import (
 from pytest_cookie.judging.subject import Subject
 from pytest_cookie.judging.substance import substance_of
 
+_PAGE_OF = (
+    re.compile(r"\b(?:page|seite|página|pág\.)\s*(\d{1,4})\s*(?:of|von|de|sur|/)\s*(\d{1,4})\b", re.IGNORECASE),
+    re.compile(r"第\s*(\d{1,4})\s*[页頁]?\s*[/／,，]?\s*共\s*(\d{1,4})\s*[页頁]"),
+    re.compile(r"(\d{1,4})\s*/\s*(\d{1,4})\s*(?:ページ|页|頁|페이지)"),
+)
+
 
 def data_display(subject: Subject) -> Measured:
     """Item 4. No truncation, overlap or corrupt text in what the page shows, at desktop width.
 
     Measured: text cut off by its box without a way to read it (minor, major from three on), text covered by other
     text (major), broken characters, `undefined`, `NaN`, `Infinity`, `null`, `[object Object]`, `Invalid Date`,
-    template marks and filler text, on the page as it loaded and in what appeared in use; each kind of mark is one
-    defect. What the brief itself says, what was typed, and, where code is the leaf's subject, all marks of code are
-    left out. Sideways overflow belongs to item 6. Multiplied by `substance_of`. Known false alarms: a table
-    meant to clip its cells with a title on hover; a page about encodings.
+    template marks and filler text, and a page number beyond the last ("page 4 of 1", major), on the page as it
+    loaded and in what appeared in use; each kind of mark is one defect. What the brief itself says, what was typed,
+    and, where code is the leaf's subject, all marks of code are left out. Sideways overflow belongs to item 6.
+    Multiplied by `substance_of`. Known false alarms: a table meant to clip its cells with a title on hover; a page
+    about encodings.
     """
     view = subject.view("desktop")
     if subject.inventory is None or view is None:
@@ -40,6 +48,7 @@ def data_display(subject: Subject) -> Measured:
         *_cut(subject, view.layout.truncated),
         *_covered(subject, view.layout.overlapping),
         *_marked(subject),
+        *_beyond_the_last(subject),
     ]
     reason = (
         f"{count_of(len(view.layout.truncated), 'text')} cut, {len(view.layout.overlapping)} covered by other text"
@@ -76,6 +85,18 @@ def _marked(subject: Subject) -> Iterator[Defect]:
             if is_marked(mark, line) and _counts(mark, line, subject):
                 yield _shown(subject, mark, line, step)
                 break
+
+
+def _beyond_the_last(subject: Subject) -> Iterator[Defect]:
+    for line, step in _lines(subject):
+        found = next((match for pattern in _PAGE_OF if (match := pattern.search(line))), None)
+        if found and int(found[1]) > max(1, int(found[2])):
+            title = f"A page beyond the last one is shown: “{shortened(line, 50)}”"
+            why = "There is no such page, so what was found is not on it."
+            picture, index = (subject.picture_of(step), step.index) if step else (subject.picture(), None)
+            selector = step.action.selector if step else ""
+            yield Defect("major", title, why, selector, index, picture)
+            return
 
 
 def _lines(subject: Subject) -> Iterator[tuple[str, Step | None]]:

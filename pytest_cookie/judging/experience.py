@@ -36,6 +36,7 @@ def user_experience(subject: Subject) -> Measured:
 
     Measured: controls without a name (axe-core's label, button-name, link-name, select-name; minor, major from
     three on), controls hidden under something else at desktop width (major) or at mobile width only (minor),
+    controls that something fixed covers wherever the page is scrolled to (major),
     targets under 24 × 24 px at mobile width (minor, from three on), keyboard focus that moves without being visible
     (minor), keys that steer a drawn stage and scroll the page as well (major in games, else minor), and, on leaves
     that are only read, what item 3 counts elsewhere. Multiplied by `substance_of`; where the brief demands full
@@ -46,7 +47,14 @@ def user_experience(subject: Subject) -> Measured:
         return unmeasured("the page's controls were not recorded")
     if subject.demands.interaction == "full" and not subject.controls and not subject.stage_drawn:
         return scored(0.0, "no control at all")
-    defects = [*_unnamed(subject), *_hidden(subject), *_small(subject), *_unseen_focus(subject), *_jumping(subject)]
+    defects = [
+        *_unnamed(subject),
+        *_hidden(subject),
+        *_buried(subject),
+        *_small(subject),
+        *_unseen_focus(subject),
+        *_jumping(subject),
+    ]
     if subject.demands.interaction == "none":
         defects += fault_defects(subject, faults_of(subject))
     reason = count_of(len(subject.controls), "control") + cost_of(defects)
@@ -84,6 +92,19 @@ def _covered(elements: tuple[Element, ...], picture: str, *, narrow: bool) -> De
     title = f"Controls are hidden under something else{where}: {and_more([_name(element) for element in elements])}"
     why = "Something lies over them, so a click does not reach them."
     return Defect("minor" if narrow else "major", title, why, elements[0].selector, evidence=picture)
+
+
+def _buried(subject: Subject) -> Iterator[Defect]:
+    """Of the widths at which it happens the widest is told; what `_hidden` tells is told once."""
+    for view in subject.perception.views:
+        known = {element.selector for element in view.layout.covered_controls}
+        buried = [element for element in view.layout.buried_controls if element.selector not in known]
+        if buried:
+            named = and_more([_name(element) for element in buried])
+            title = f"Controls cannot be got out from under something fixed at {view.viewport.width} px: {named}"
+            why = f"They lie {buried[0].detail} even where the page scrolls no further, so that no press reaches them."
+            yield Defect("major", title, why, buried[0].selector, evidence=view.screenshot)
+            return
 
 
 def _small(subject: Subject) -> Iterator[Defect]:

@@ -16,12 +16,13 @@ from pytest_cookie.judging.uses import Use, uses_of
 
 @dataclass(frozen=True)
 class Fault:
-    """Inputs that fail for one cause: the same exception, the same missing answer, or silence of one make.
+    """Inputs that fail for one cause: the same exception, the same missing answer, a link to a place that is not there,
+    or silence of one make.
 
     `step` is the first step that shows it, `detail` the exception's message or the address asked in vain.
     """
 
-    kind: Literal["threw", "asked", "silent"]
+    kind: Literal["threw", "asked", "lost", "silent"]
     uses: tuple[Use, ...]
     step: Step
     detail: str = ""
@@ -44,7 +45,7 @@ def faults_of(subject: Subject) -> list[Fault]:
     for use in uses_of(subject):
         fault = _fault(use, {error.message for error in subject.perception.page_errors})
         if fault:
-            key = (fault.kind, use.make if fault.kind == "silent" else re.sub(r"\d+", "0", fault.detail))
+            key = (fault.kind, use.make if fault.kind in ("lost", "silent") else re.sub(r"\d+", "0", fault.detail))
             first = groups.setdefault(key, fault)
             if first is not fault:
                 groups[key] = Fault(first.kind, (*first.uses, use), first.step, first.detail)
@@ -62,7 +63,8 @@ def _fault(use: Use, known: set[str]) -> Fault | None:
             return Fault("asked", (use,), step, request.url)
     if use.answer != "silent":
         return None
-    return Fault("silent", (use,), next(step for step in use.steps if step.outcome == "done"))
+    step = next(step for step in use.steps if step.outcome == "done")
+    return Fault("lost" if use.lost else "silent", (use,), step, use.lost)
 
 
 def _new_error(step: Step, known: set[str]) -> PageError | None:
@@ -98,6 +100,12 @@ def _said(subject: Subject, fault: Fault) -> tuple[str, str]:
         address = shortened(fault.detail, 60)
         why = f"The page asks its own origin for {address} and gets nothing, so the action cannot end well."
         return "asks for something that is not there", why
+    if fault.kind == "lost":
+        places = and_more(sorted({use.lost for use in fault.uses}))
+        return (
+            "leads nowhere",
+            f"It leads to {places}, and nothing on the page has that id, so a press changes nothing.",
+        )
     why = "It offers itself as a control, and using it changed no text, picture, state, address or scroll position."
     return "does nothing", why + _withheld(subject)
 

@@ -35,10 +35,17 @@ _REFUSAL = re.compile(
     re.IGNORECASE,
 )
 
+# "Please" and "not" are said on the next step of a form as well; these words are not
+_FAILURE = re.compile(
+    r"\b(invalid|error|fail(ed|ure)?|required|missing|fehler\w*|ungültig\w*|fehlt|erreur|invalide|obligatoire|inválid[oa]|"
+    r"obligatori[oa]|obrigatóri[oa]|erro)\b|无效|错误|失败|必填|エラー|無効|必須|오류|실패|필수",
+    re.IGNORECASE,
+)
+
 
 @dataclass(frozen=True)
 class _Rejection:
-    """Deliberately wrong input and what the page said about it; `welcomed` where it was thanked for."""
+    """Deliberately wrong input and what the page said about it; `welcomed` where it was thanked for or went through."""
 
     step: Step
     answered: bool
@@ -54,10 +61,11 @@ def interaction_feedback(subject: Subject) -> Measured:
     answered by a text that came or went, a state that changed, or the focus moving back, as the browser's own
     validation does; a form is given until it is sent, a field that stands alone four steps. Wrong input in silence
     is a major defect if there was nothing but silence for two or more, else minor. Wrong input that is answered
-    with a word of success was accepted: 0 and a major defect. Answering with `alert()` counts half and is a minor
-    defect. Inputs that do nothing at all are item 3's, and so is that too few of them work; where none answers,
-    there is no feedback and the score is 0. Inapplicable on leaves that are only read. Known false alarm: fields
-    for which nothing is wrong.
+    with a word of success, or after which the form is gone without a word of refusal, was accepted: 0 and a major
+    defect; a number that only might be too small is not held against a form that closes. Answering with `alert()`
+    counts half and is a minor defect, a major one where the brief speaks of it. Inputs that do nothing at all are
+    item 3's, and so is that too few of them work; where none answers, there is no feedback and the score is 0.
+    Inapplicable on leaves that are only read. Known false alarm: fields for which nothing is wrong.
     """
     if subject.demands.interaction == "none":
         return inapplicable("the leaf is read, not used")
@@ -138,11 +146,23 @@ def _is_calculated(step: Step) -> bool:
 
 
 def _rejection(window: tuple[Step, ...]) -> _Rejection:
-    dialogs = [text for step in window for text in step.change.dialogs]
+    dialogs = [text for step in window for text in _dialogs(step)]
     texts = [text for step in window for text in step.change.appeared_text]
     answered = any(_says_something(step) for step in window)
     welcomed = any(_SUCCESS.search(text) and not _REFUSAL.search(text) for text in (*texts, *dialogs))
+    welcomed = welcomed or (_went_through(window) and not any(_FAILURE.search(text) for text in (*texts, *dialogs)))
     return _Rejection(window[0], answered or bool(dialogs), bool(dialogs) and not answered, welcomed)
+
+
+def _dialogs(step: Step) -> list[str]:
+    """What was said in a window of the browser's own; that a file was chosen in one is no message."""
+    return [text for text in step.change.dialogs if not text.startswith("file:")]
+
+
+def _went_through(window: tuple[Step, ...]) -> bool:
+    """The form was sent and is gone: the page went on with what it was given."""
+    sent, wrong = window[-1], window[0].action.value
+    return sent.action.kind == "click" and bool(sent.change.fields_gone) and not re.fullmatch(r"-?[\d.]+", wrong)
 
 
 def _says_something(step: Step) -> bool:
@@ -158,7 +178,7 @@ def _welcomed(subject: Subject, rejections: list[_Rejection]) -> list[Defect]:
         return []
     step = welcomed[0]
     title = f"Wrong input is accepted: {_what(step)}, “{_name(step)}”"
-    why = "The page reports success for something that it should have refused, so what it stores cannot be relied on."
+    why = "The page goes on with something that it should have refused, so what it stores cannot be relied on."
     return [Defect("major", title, why, step.action.selector, step.index, subject.picture_of(step))]
 
 
@@ -183,9 +203,11 @@ def _name(step: Step) -> str:
 
 
 def _alerts(subject: Subject) -> list[Defect]:
-    step = next((step for step in subject.trace.steps if step.change.dialogs), None)
+    step = next((step for step in subject.trace.steps if _dialogs(step)), None)
     if step is None:
         return []
     why = "It stops the whole page until it is closed and tells nothing at the place where something is wrong."
-    title = f"A browser dialog instead of a message on the page: “{shortened(step.change.dialogs[0], 60)}”"
-    return [Defect("minor", title, why, step.action.selector, step.index, subject.picture_of(step))]
+    title = f"A browser dialog instead of a message on the page: “{shortened(_dialogs(step)[0], 60)}”"
+    # a brief speaks of alert() to rule it out
+    severity: Severity = "major" if re.search(r"\balert\b", subject.case.brief, re.IGNORECASE) else "minor"
+    return [Defect(severity, title, why, step.action.selector, step.index, subject.picture_of(step))]

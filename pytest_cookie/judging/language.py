@@ -3,17 +3,13 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
-from typing import TYPE_CHECKING
 
 from pytest_cookie.core.labels import LANGUAGES, Language
 from pytest_cookie.core.trace import Step
 from pytest_cookie.core.verdict import Severity
 from pytest_cookie.judging.measurement import Defect, Measured, and_more, falling, scored, shortened, unmeasured
 from pytest_cookie.judging.subject import Subject, letter_weight
-
-if TYPE_CHECKING:
-    from lingua import LanguageDetector
+from pytest_cookie.language import LANGUAGE_NAMES, language_of
 
 _IDEOGRAPHIC: frozenset[str] = frozenset({"zh", "ja", "ko"})
 _CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]")
@@ -35,8 +31,6 @@ _MAX_LINES = 300
 _MAX_LINE = 500
 _LEAST_LETTERS = 14
 _LEAST_IDEOGRAMS = 4
-_SURE = 0.75
-_UNLIKELY = 0.1
 _NAMES: dict[Language, str] = {
     "zh": r"chinese|chinesisch|chinois|chino|chinês|中文|中国語|중국어",
     "en": r"english|englisch|anglais|inglés|inglês|英文|英语|英語|영어",
@@ -47,10 +41,6 @@ _NAMES: dict[Language, str] = {
     "ko": r"korean|koreanisch|coréen|coreano|韩文|韩语|韓国語|한국어",
     "pt": r"portuguese|portugiesisch|portugais|portugués|português|葡萄牙|ポルトガル語|포르투갈어",
 }
-_FULL_NAMES: dict[Language, str] = {
-    "zh": "Chinese", "en": "English", "fr": "French", "es": "Spanish",
-    "ja": "Japanese", "de": "German", "ko": "Korean", "pt": "Portuguese",
-}  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -80,7 +70,8 @@ def language_consistency(subject: Subject) -> Measured:
     foreign = [chunk for chunk in chunks if chunk.language != expected]
     everything = sum(_letters(line) * _weight(step) for line, step in _lines(subject))
     share = min(1.0, sum(_letters(chunk.text) * _weight(chunk.step) for chunk in foreign) / max(1, everything))
-    reason = f"{share:.0%} of the text is surely not {_FULL_NAMES[expected]} (up to 1 % costs nothing, 40 % everything)"
+    name = LANGUAGE_NAMES[expected]
+    reason = f"{share:.0%} of the text is surely not {name} (up to 1 % costs nothing, 40 % everything)"
     return scored(falling(share, good=0.01, bad=0.4), reason, _foreign(subject, foreign, share))
 
 
@@ -95,7 +86,7 @@ def _letters(line: str) -> float:
 def _foreign(subject: Subject, chunks: list[_Chunk], share: float) -> list[Defect]:
     if not chunks:
         return []
-    expected = _FULL_NAMES[subject.case.language]
+    expected = LANGUAGE_NAMES[subject.case.language]
     first = next((chunk for chunk in chunks if chunk.step), chunks[0])
     named = and_more(list(dict.fromkeys(shortened(chunk.text, 50) for chunk in chunks)))
     severity: Severity = "critical" if share > 0.5 else "major" if share > 0.15 else "minor"
@@ -104,7 +95,7 @@ def _foreign(subject: Subject, chunks: list[_Chunk], share: float) -> list[Defec
             severity,
             f"Not in {expected}: {named}",
             f"The brief is written in {expected}, so its users expect that language; this is "
-            f"{_FULL_NAMES[first.language]}.",
+            f"{LANGUAGE_NAMES[first.language]}.",
             first.step.action.selector if first.step else "",
             first.step.index if first.step else None,
             subject.picture_of(first.step) if first.step else subject.picture(),
@@ -156,28 +147,5 @@ def _recognised(line: str, step: Step | None, expected: Language) -> _Chunk | No
         return None
     if expected == "ja" and ideograms and letters < _LONG_KANJI and not _KANA.search(plain):
         return None
-    language = _language_of(" ".join(plain.split()), expected)
+    language = language_of(" ".join(plain.split()), expected)
     return _Chunk(line, letters, language, step) if language else None
-
-
-def _language_of(text: str, expected: Language) -> Language | None:
-    shares = _confidences(text)
-    best = max(shares, key=lambda language: shares[language])
-    if best == expected:
-        return expected
-    return best if shares[best] >= _SURE and shares[expected] <= _UNLIKELY else None
-
-
-@cache
-def _detector() -> "LanguageDetector":
-    from lingua import Language as Lingua  # late: its models are large
-    from lingua import LanguageDetectorBuilder
-
-    names = (name.upper() for name in _FULL_NAMES.values())
-    return LanguageDetectorBuilder.from_languages(*(getattr(Lingua, name) for name in names)).build()
-
-
-def _confidences(text: str) -> dict[Language, float]:
-    by_code = {code.upper(): code for code in LANGUAGES}
-    values = _detector().compute_language_confidence_values(text)
-    return {by_code[value.language.iso_code_639_1.name]: round(value.value, 3) for value in values}

@@ -4,7 +4,18 @@ from collections.abc import Iterable
 
 from pytest_cookie.core.verdict import Severity
 from pytest_cookie.judging.faults import Fault, fault_defects, faults_of
-from pytest_cookie.judging.measurement import Defect, Measured, count_of, inapplicable, scored, shortened, unmeasured
+from pytest_cookie.judging.measurement import (
+    Defect,
+    Measured,
+    cost_of,
+    count_of,
+    inapplicable,
+    left_after,
+    scored,
+    shortened,
+    unmeasured,
+)
+from pytest_cookie.judging.promises import broken_promises
 from pytest_cookie.judging.subject import Subject
 from pytest_cookie.judging.substance import asked_inputs, liveliness_of, working_inputs
 from pytest_cookie.judging.uses import Use, leads_out, moving_steps, uses_of, why_untested
@@ -23,7 +34,9 @@ def logic_correctness(subject: Subject) -> Measured:
     twice the share of faults (one cause counts the root of the inputs it takes), at least 0.08 for each, times how
     many different inputs answered compared with what the brief asks for (`asked_inputs`), so that a page without
     controls has 0; unmeasured where no input could be tried (`why_untested`). A crash in use leaves a quarter at
-    most. Whether an answer is the right one is not measured.
+    most. What is left is cut by the cost of broken promises (`promises.py`): an undo that brings nothing back, a swap
+    that does not exchange, a removal of another row, entries lost on reload against the brief, a slider's value that
+    stays. Whether an answer is the right one is not measured otherwise.
     Inapplicable on leaves that are only read; dead controls count in item 14 there. Known false alarms: controls
     whose only effect is sound or the clipboard; a hand cursor on what was never meant to be clicked (counts half,
     minor, and only from two of one make on).
@@ -41,10 +54,12 @@ def logic_correctness(subject: Subject) -> Measured:
     failed = sum(len(fault.uses) for fault in faults)
     asked = asked_inputs(subject)
     sound, lively = _sound_share(faults, working), liveliness_of(subject)
-    score = sound * lively
+    promises = broken_promises(subject)
+    score = sound * lively * left_after(promises)
     defects = [
         *_crash(subject),
         *fault_defects(subject, faults),
+        *promises,
         *_dead_stage(subject, uses),
         *_too_little(subject, asked, working=working, faults=faults),
     ]
@@ -54,6 +69,7 @@ def logic_correctness(subject: Subject) -> Measured:
         f"{count_of(len(working), 'input')} answered, {failed} failed, "
         f"{len(uses) - len(working) - failed} prove nothing; "
         f"at least {asked} should answer: {lively:.0%} do; {count_of(len(faults), 'fault')}: {1 - sound:.0%} off"
+        + (f"; broken promises{cost_of(promises)}" if promises else "")
     )
     return scored(score, reason, defects)
 

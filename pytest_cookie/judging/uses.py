@@ -4,6 +4,7 @@ import re
 from collections import defaultdict
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 from typing import Literal
 from urllib.parse import urlsplit
 
@@ -14,7 +15,7 @@ from pytest_cookie.judging.subject import Subject
 
 Answer = Literal["answered", "own_look", "silent", "excused", "unreachable"]
 
-_POINTER_ACTIONS = frozenset({"click", "double_click", "drag"})
+_POINTER_ACTIONS = frozenset({"click", "double_click", "right_click", "drag"})
 _USING_ACTIONS = _POINTER_ACTIONS | {"type", "clear", "select", "press", "hold"}
 NATIVE_ROLES = frozenset(
     {"textbox", "searchbox", "combobox", "listbox", "spinbutton", "slider", "checkbox", "radio", "switch", "option"}
@@ -39,6 +40,8 @@ class Use:
     steps: tuple[Step, ...]
     control: Control | None
     first_link: bool = False
+    lost: str = ""
+    """The `#fragment` of a link to a place that the page does not have."""
     blurred: frozenset[int] = frozenset()
     """Steps at which silence proves nothing: `_bare_steps` and `moving_steps`."""
 
@@ -116,8 +119,9 @@ class Use:
     def _excuse(self) -> str:
         """Why silence is right: disabled, already chosen, a way out of the page that is not taken, already there.
 
-        A link to `#name` is excused, since the evidence does not tell "already there" from "nowhere". So is the
-        first link of the page's head, the brand, that leads to where the user already is.
+        A link to `#name` is excused, since the evidence does not tell whether the window was there already, unless
+        there is no such place. So is the first link of the page's head, the brand, that leads to where the user
+        already is.
         """
         control = self.control
         if control is None:
@@ -130,7 +134,7 @@ class Use:
 
     def _link_excuse(self, control: Control) -> str:
         href = control.href.strip()
-        if control.role != "link" or not href:
+        if control.role != "link" or not href or self.lost:
             return ""
         if self.first_link and control.box.y < _BRAND_HEIGHT:
             return "the brand's link, already there"
@@ -157,11 +161,23 @@ def uses_of(subject: Subject) -> tuple[Use, ...]:
             steps[key].append(step)
     first_link = next((control.ref for control in subject.controls if control.role == "link"), "")
     blurred = _bare_steps(subject) | moving_steps(subject)
-    uses = [
-        Use(key, tuple(used), subject.controls_by_ref.get(key), first_link=key == first_link, blurred=blurred)
-        for key, used in steps.items()
-    ]
-    return tuple(use for use in uses if use.answer != "silent" or use.thrown or _is_proof(use, uses))
+    lost = {anchor.selector: anchor.detail for anchor in subject.perception.lost_anchors}
+    uses = []
+    for key, used in steps.items():
+        control = subject.controls_by_ref.get(key)
+        nowhere = lost.get(control.selector, "") or _lost_by_address(control, lost) if control else ""
+        uses.append(Use(key, tuple(used), control, first_link=key == first_link, lost=nowhere, blurred=blurred))
+    before = {step.index: earlier for earlier, step in pairwise(subject.trace.steps)}
+    return tuple(
+        use
+        for use in uses
+        if use.answer != "silent" or use.thrown or (_is_proof(use, uses) and not _has_nothing_to_do(use, uses, before))
+    )
+
+
+def _lost_by_address(control: Control, lost: dict[str, str]) -> str:
+    """Selectors of the two walks over a page differ; the address tells as well."""
+    return control.href if control.role == "link" and control.href in lost.values() else ""
 
 
 def why_untested(subject: Subject) -> str:
@@ -187,11 +203,27 @@ def _is_proof(use: Use, uses: list[Use]) -> bool:
     chosen from the start. A lone element that only looks clickable may be a box that listens for what is in it;
     several of one make are a promise.
     """
+    if use.lost:
+        return True
     group = [one for one in uses if one.make == use.make and one is not use]
     came_first = all(use.steps[0].index < one.steps[0].index for one in group)
     if len(group) >= 2 and came_first and all(one.answer in ("answered", "own_look") for one in group):
         return False
     return not use.only_looks_clickable or any(one.answer == "silent" for one in group)
+
+
+def _has_nothing_to_do(use: Use, uses: list[Use], before: dict[int, Step]) -> bool:
+    """Whether what clears or resets may have found all as it should be.
+
+    It proves something where it stands in a row, which it should take away, or where it is the only one of its make and
+    a value was changed in the step right before.
+    """
+    if any(step.action.purpose != "destroy" or step.action.within for step in use.steps):
+        return False
+    alone = not any(one.make == use.make for one in uses if one is not use)
+    earlier = [before[step.index] for step in use.steps if step.index in before]
+    changed = any(": value " in line or ": checked " in line for step in earlier for line in step.change.states)
+    return not (alone and changed)
 
 
 def _input_of(step: Step) -> str:
@@ -240,6 +272,7 @@ def _beyond_looks(step: Step) -> bool:
     return bool(
         change.dom_added or change.dom_removed or change.appeared_text or change.vanished_text or _states(step)
         or abs(change.scrolled_px) >= _NOTICED_SCROLL or change.dialogs or change.popups or change.downloads
+        or change.effects
     )  # fmt: skip
 
 

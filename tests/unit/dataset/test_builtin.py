@@ -1,10 +1,12 @@
 """The cases that come with pytest-cookie, and the page that explains cases."""
 
 import re
+from collections import Counter
 from pathlib import Path
 
 import pytest
 
+from pytest_cookie.core.labels import LANGUAGES
 from pytest_cookie.dataset import (
     builtin,
     builtin_cases_folder,
@@ -13,6 +15,8 @@ from pytest_cookie.dataset import (
     load_cases,
     taxonomy,
 )
+from pytest_cookie.dataset.likeness import LONGEST_PASSAGE, MOST_IN_COMMON, SHINGLE_LETTERS
+from pytest_cookie.dataset.validate import validate
 
 ROOT = Path(__file__).parents[3]
 CASES = load_cases(builtin_cases_folder())
@@ -32,6 +36,35 @@ def test_the_first_six_cases_are_there_with_their_labels():
             "coupled-pendulums": ("dynamic", "simulation", "physics", "hard", "en"),
         }.items()
     )
+
+
+def test_every_leaf_has_a_case():
+    assert {case.leaf for case in CASES} == {leaf.slug for leaf in taxonomy().leaves}
+
+
+@pytest.mark.parametrize(
+    ("label", "share", "tolerance"),
+    [("zh", 0.3, 0.03), ("en", 0.3, 0.03), ("easy", 0.11, 0.04), ("medium", 0.45, 0.1), ("hard", 0.44, 0.1)],
+)
+def test_languages_and_difficulties_are_spread_as_meant(label, share, tolerance):
+    with_it = [case for case in CASES if label in (case.language, case.difficulty)]
+    assert len(with_it) / len(CASES) == pytest.approx(share, abs=tolerance)
+
+
+def test_every_other_language_has_its_part():
+    languages = Counter(case.language for case in CASES)
+    assert all(languages[language] >= 0.04 * len(CASES) for language in LANGUAGES)
+
+
+def test_the_benchmark_has_no_problem():
+    found = validate(None)
+    assert [str(problem) for problem in found.problems] == []
+    assert len(found.cases) == len(CASES)
+    assert len(found.fault_lists) == len([path for path in builtin_samples_folder().iterdir() if path.is_dir()])
+
+
+def test_the_folder_around_cases_and_samples_holds_the_same_cases():
+    assert load_cases(builtin_cases_folder().parent) == CASES
 
 
 def test_they_come_in_the_taxonomys_order():
@@ -80,6 +113,13 @@ def test_the_examples_of_the_docs_load(tmp_path):
         ("loan-calculator", "medium"),
         ("allotment-watering", "medium"),
     ]
+
+
+def test_the_docs_say_what_is_too_much_alike():
+    text = " ".join(DOCS.split())
+    assert f"in all runs of {SHINGLE_LETTERS} " in text
+    assert f"when {MOST_IN_COMMON * 100:.0f} % of the shorter one's runs" in text
+    assert f"share a passage of {LONGEST_PASSAGE} letters" in text
 
 
 def test_the_docs_say_what_the_data_says():

@@ -5,7 +5,7 @@ import pytest
 from pytest_cookie.core.artifact import ItemKey
 from pytest_cookie.core.case import Case, Complexity
 from pytest_cookie.core.labels import MODES
-from pytest_cookie.dataset import item_name, label_words, model_slugs, taxonomy
+from pytest_cookie.dataset import item_name, label_values, label_words, model_slugs, taxonomy
 
 
 def case(case_id: str, *, leaf: str = "puzzle", language: str = "en", score: int = 1) -> Case:
@@ -75,3 +75,10 @@ def test_no_two_items_share_a_name():
         for one, model, mode, repeat in product(cases, models, MODES, (1, 11, 111))
     ]
     assert len(set(names)) == len(names) == 11 * 11 * 2 * 3
+
+
+def test_the_labels_and_their_values_are_those_of_a_case():
+    values = label_values()
+    assert set(values) - {"mode"} == {"domain", "leaf", "difficulty", "language", "page_type"}
+    assert (len(values["domain"]), len(values["leaf"])) == (11, 54)
+    assert values["language"] == ("zh", "en", "fr", "es", "ja", "de", "ko", "pt")

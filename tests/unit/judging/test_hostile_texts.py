@@ -5,6 +5,7 @@ import pytest
 from pytest_cookie.judging import language
 from pytest_cookie.judging.language import language_consistency
 from pytest_cookie.judging.scenes import demands_of
+from pytest_cookie.language import recognise
 from tests.unit.judging.evidence_builders import ANSWER, case, inventory, step, subject, trace
 
 
@@ -15,7 +16,7 @@ def test_endless_words_are_read_once(text):
 
 def test_of_many_lines_some_are_read(monkeypatch):
     asked = []
-    monkeypatch.setattr(language, "_confidences", lambda text: asked.append(text) or {"en": 1.0})
+    monkeypatch.setattr(language, "language_of", lambda text, expected: asked.append(text) or expected)
     text = "\n".join(f"the stations in town are full {chr(97 + n % 26) * (n // 26 + 1)}" for n in range(2000))
     language_consistency(subject(inventory=inventory(text)))
     assert 0 < len(asked) <= 304
@@ -24,7 +25,7 @@ def test_of_many_lines_some_are_read(monkeypatch):
 def test_the_language_models_are_loaded_once():
     language_consistency(subject())
     language_consistency(subject(trace=trace(step(0, change=ANSWER))))
-    assert language._detector.cache_info().misses <= 1
+    assert recognise._detector.cache_info().misses <= 1
 
 
 def test_a_brief_full_of_refusals_is_read_in_time():

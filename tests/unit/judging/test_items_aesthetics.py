@@ -16,6 +16,7 @@ from tests.unit.judging.evidence_builders import (
     control,
     element,
     inventory,
+    layout,
     step,
     styling,
     subject,
@@ -275,3 +276,15 @@ def test_no_pictures_and_nothing_painted():
     measured = image_asset_quality(subject(of=PORTFOLIO, styling=styling(backgrounds=0)))
     assert measured.score == 0
     assert measured.defects[0].title == "No pictures at all"
+
+
+def test_stretched_pictures_are_told_at_the_widest_width_that_shows_them():
+    twice, little = (element("", "canvas", f"{times} times as tall for its width") for times in ("0.60", "1.20"))
+    page = {"of": PORTFOLIO, "inventory": inventory(media=(picture(),))}
+    narrow = subject(**page, views=views(mobile=layout(stretched=(twice,))))
+    wide = subject(**page, views=views(desktop=layout(stretched=(little,)), mobile=layout(stretched=(twice,))))
+    told = [[d for d in image_asset_quality(one).defects if "stretched" in d.title] for one in (narrow, wide)]
+    assert [(d.severity, d.title) for found in told for d in found] == [
+        ("major", "Pictures are stretched at 375 px: “canvas”"),
+        ("minor", "Pictures are stretched at 1280 px: “canvas”"),
+    ]

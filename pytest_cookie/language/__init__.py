@@ -1,0 +1,5 @@
+"""Which of the benchmark's languages a text is in. For briefs (dataset) and for interfaces (judging)."""
+
+from pytest_cookie.language.recognise import LANGUAGE_NAMES, language_of
+
+__all__ = ["LANGUAGE_NAMES", "language_of"]

@@ -1,0 +1,110 @@
+import re
+
+import pytest
+
+from pytest_cookie.dataset.likeness import LONGEST_PASSAGE, MOST_IN_COMMON, alike, letter_weight
+from tests.unit.dataset.case_builder import make_case
+
+BRIEFS = {
+    "en": "Our choir needs a seating plan for the concert. Forty chairs in five rows; I type the singers with their "
+    "voice and the page puts sopranos left and basses behind. When somebody is ill I drag them out and the gap closes.",
+    "de": "Für unseren Chor brauche ich einen Sitzplan: vierzig Stühle in fünf Reihen, Soprane links, Bässe hinten. "
+    "Wenn jemand krank wird, ziehe ich den Namen heraus und die Lücke schließt sich von selbst wieder.",
+    "zh": "合唱团演出要排座位，一共四十把椅子分五排，女高音坐左边，男低音站后排。我输入名字和声部，页面自动排好；"
+    "有人请假我就把名字拖出去，空位要自己补上，打印出来一张纸放得下。",
+    "ja": "合唱団の座席表を作りたいです。椅子は四十脚で五列、ソプラノは左、バスは後ろ。名前とパートを入れると自動で並び"
+    "、休む人をドラッグで外すと空きが詰まるようにしてください。印刷は一枚に収めたいです。",
+    "ko": "합창단 좌석표가 필요해요. 의자 마흔 개를 다섯 줄로 놓고 소프라노는 왼쪽, 베이스는 뒤에 앉힙니다. 이름과 "
+    "파트를 입력하면 자동으로 배치되고, 아픈 사람을 끌어내면 빈자리가 저절로 채워졌으면 합니다.",
+}
+
+
+def found(*briefs: str):
+    return list(alike([make_case(f"c{number}", brief=brief) for number, brief in enumerate(briefs)]))
+
+
+def every_nth_word_replaced(brief: str, nth: int) -> str:
+    words = re.findall(r"[\u3040-\u9fff]{2}|[^\s\u3040-\u9fff]+|\s+|.", brief)
+    return "".join(("夢幻" if "\u3040" <= word[0] <= "\u9fff" else "quux") if number % nth == 0 else word
+                   for number, word in enumerate(words))  # fmt: skip
+
+
+def test_briefs_of_their_own_are_not_alike():
+    assert found(*BRIEFS.values()) == []
+
+
+@pytest.mark.parametrize("brief", BRIEFS.values(), ids=BRIEFS)
+def test_a_copy_is_found_in_every_language(brief):
+    (copy,) = found(brief, "Something else altogether, about a harbour and its tides.", brief)
+    assert (copy.case.id, copy.other.id, copy.in_common) == ("c2", "c0", 1.0)
+    assert copy.passage == brief.rstrip(".。")
+
+
+@pytest.mark.parametrize("brief", BRIEFS.values(), ids=BRIEFS)
+def test_so_is_one_with_words_exchanged_here_and_there(brief):
+    (copy,) = found(brief, every_nth_word_replaced(brief, 12))
+    assert MOST_IN_COMMON <= copy.in_common < 1
+
+
+@pytest.mark.parametrize("brief", BRIEFS.values(), ids=BRIEFS)
+def test_one_reworded_throughout_is_not(brief):
+    assert found(brief, every_nth_word_replaced(brief, 2)) == []
+
+
+def test_layout_case_width_and_composition_do_not_hide_a_copy():
+    brief = "Café-Rechner: Größe, Röstung und Mahlgrad wählen, Preis je Becher sofort sehen."
+    decomposed = brief.replace("é", "e\u0301").replace("ö", "o\u0308")
+    bullets = decomposed.upper().replace("SS", "ß").replace(", ", "\n- ")
+    wide = "".join(chr(ord(letter) + 0xFEE0) if "!" <= letter <= "~" else letter for letter in brief)
+    assert [each.in_common for each in found(brief, bullets, wide)] == [1.0, 1.0]
+
+
+def test_a_short_brief_inside_a_long_one_is_alike():
+    sentence = BRIEFS["en"].split(". ")[1]
+    (inside,) = found(BRIEFS["en"], sentence)
+    assert inside.in_common == 1.0
+
+
+def test_in_common_is_counted_exactly():
+    # 30 and 36 letters: 19 and 25 shingles of 12; the first 20 letters are the same, so 9 of them are.
+    first = "abcdefghijklmnopqrst" + "0123456789"
+    second = "abcdefghijklmnopqrst" + "9876543210zyxwvu"
+    (pair,) = found(first, second)
+    assert pair.in_common == 9 / 19
+    assert pair.passage == "abcdefghijklmnopqrst"
+
+
+@pytest.mark.parametrize(("length", "alike_"), [(LONGEST_PASSAGE - 1, False), (LONGEST_PASSAGE, True)])
+def test_a_long_passage_in_common_is_a_templates(length, alike_):
+    passage = "qazwsxedcrfvtgbyhnujmikolp1029384756plokmijnuhbygvtfcrdx"[:length]
+    briefs = [f"{BRIEFS[one]} {BRIEFS[one][::-1]} {passage}. {one} {BRIEFS[two]}" for one, two in
+              [("en", "zh"), ("de", "ja")]]  # fmt: skip
+    pairs = found(*briefs)
+    assert bool(pairs) is alike_
+    if alike_:
+        assert pairs[0].in_common < MOST_IN_COMMON
+        assert pairs[0].passage == passage
+
+
+@pytest.mark.parametrize(("length", "alike_"), [(15, False), (16, True)])
+def test_ideograms_count_three_letters(length, alike_):
+    passage = "页面打开以后请先显示一段说明文字再说"[:length]
+    briefs = [f"{BRIEFS[one]} {BRIEFS[one][::-1]} {passage} {BRIEFS[two]}" for one, two in [("en", "ko"), ("zh", "ja")]]
+    assert bool(found(*briefs)) is alike_
+
+
+def test_each_is_named_with_the_most_similar_earlier_one():
+    near = BRIEFS["en"].replace("Forty", "Fifty")
+    half = BRIEFS["en"][: len(BRIEFS["en"]) // 2] + BRIEFS["zh"] + BRIEFS["ko"]
+    pairs = found(half, near, BRIEFS["en"])
+    assert [(each.case.id, each.other.id) for each in pairs] == [("c1", "c0"), ("c2", "c1")]
+
+
+def test_briefs_without_letters_do_no_harm():
+    assert [each.in_common for each in found("!!!", "…", "ab")] == [1.0]
+
+
+def test_weights():
+    assert [letter_weight(letter) for letter in ("a", "é", "7", "漢", "\U00020000", "か", "カ", "한", "。", " ")] == [
+        1, 1, 1, 3, 3, 2, 2, 2, 0, 0,
+    ]  # fmt: skip

@@ -1,0 +1,236 @@
+"""Promises of controls, kept and broken, in small traces; and the other findings that need more than one step."""
+
+import pytest
+
+from pytest_cookie.core.trace import Change
+from pytest_cookie.judging.display import data_display
+from pytest_cookie.judging.experience import user_experience
+from pytest_cookie.judging.feedback import interaction_feedback
+from pytest_cookie.judging.logic import logic_correctness
+from pytest_cookie.judging.promises import broken_promises
+from tests.unit.judging.evidence_builders import (
+    ANSWER,
+    case,
+    control,
+    element,
+    inventory,
+    layout,
+    step,
+    subject,
+    trace,
+    views,
+)
+
+KEEP = case(brief="Rides are kept in the browser and still there after a reload.")
+
+
+def told(*steps, **fields) -> list[str]:
+    return [defect.title for defect in broken_promises(subject(trace=trace(*steps), **fields))]
+
+
+def removal(index: int = 0, **change):
+    gone = {"vanished_text": ("Tulip", "12,00 €"), "dom_removed": 4, "seen": True}
+    return step(index, ref="b1", purpose="destroy", within="Tulip | 12,00 €", change=Change(**{**gone, **change}))
+
+
+def test_an_undo_that_brings_something_back_is_kept():
+    back = step(1, ref="b2", purpose="undo", change=Change(seen=True, appeared_text=("Tulip",)))
+    assert told(removal(), back) == []
+
+
+def test_an_undo_that_only_closes_its_bar_is_broken():
+    bar = step(1, ref="b2", purpose="undo", change=Change(seen=True, vanished_text=("Removed. Undo?",)))
+    assert told(removal(), bar) == ["“Button 2” brings nothing back"]
+
+
+@pytest.mark.parametrize("nothing", [{"vanished_text": ()}, {"vanished_text": ("3",)}])
+def test_an_undo_after_nothing_promises_nothing(nothing):
+    undo = step(1, ref="b2", purpose="undo", change=Change(seen=True, vanished_text=("bar",)))
+    assert told(removal(**nothing), undo) == []
+
+
+def test_the_row_that_was_meant_goes():
+    assert told(removal()) == []
+
+
+def test_another_row_goes():
+    wrong = removal(vanished_text=("Rose", "14,00 €"))
+    defect = broken_promises(subject(trace=trace(wrong)))[0]
+    assert defect.severity == "critical"
+    assert "removes another row" in defect.title
+    assert "“Rose”" in defect.why
+
+
+def test_another_row_goes_after_a_question():
+    ask = removal(vanished_text=(), dom_removed=0, dom_added=5, appeared_text=("Sure?", "Yes", "No"))
+    yes = step(
+        1, ref="b2", purpose="destroy", change=Change(seen=True, vanished_text=("Sure?", "Yes", "No", "Rose", "R-2"))
+    )
+    assert told(ask, yes) == ["“Button 1” beside “12,00 €”, “Tulip” removes another row"]
+    right = yes.model_copy(update={"change": Change(seen=True, vanished_text=("Sure?", "Yes", "No", "Tulip"))})
+    assert told(ask, right) == []
+    counted = Change(seen=True, vanished_text=("Sure?", "Yes", "No", "15"), appeared_text=("14", "Removed"))
+    assert len(told(ask, yes.model_copy(update={"change": counted}))) == 1
+    no = yes.model_copy(update={"change": Change(seen=True, vanished_text=("Sure?", "Yes", "No"))})
+    assert told(ask, no) == []
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"vanished_text": ("Rose",)},  # one text may be a notice
+        {"vanished_text": tuple(f"text {n}" for n in range(24))},  # cut: the row may be among the rest
+        {"vanished_text": ("Rose", "R-2"), "url": "http://artifact.localhost/b"},
+        {"vanished_text": ("14", "15")},
+    ],
+)
+def test_what_does_not_prove_that_another_row_went(change):
+    assert told(removal(**change)) == []
+
+
+def lists():
+    named = tuple(control(ref, name, role="combobox", tag="select") for ref, name in (("b1", "From"), ("b2", "To")))
+    return inventory(controls=named)
+
+
+@pytest.mark.parametrize(
+    ("states", "broken"),
+    [
+        (("From: value “cup” → “gram”", "To: value “gram” → “cup”"), False),
+        (("From: value “cup” → “gram”", "To: value “gram” → “cup”", "Amount: value “1” → “120”"), False),
+        (("From: value “cup” → “gram”",), True),
+        (("Amount: value “1” → “120”",), False),
+        ((), False),
+    ],
+)
+def test_a_swap_exchanges(states, broken):
+    swap = step(0, ref="b3", purpose="swap", change=Change(seen=True, states=states))
+    assert bool(told(swap, inventory=lists())) is broken
+
+
+def entered(index: int = 1, **change):
+    counted = {"fields_gone": ("Name",), "vanished_text": ("14 rides",), "appeared_text": ("15 rides",), "seen": True}
+    return step(index, ref="b1", intent="valid", change=Change(**{**counted, **change}))
+
+
+TYPED = step(0, "type", ref="b0", value="Anna", intent="valid", change=Change(seen=True))
+AGAIN = Change(seen=True, as_at_first=True)
+
+
+@pytest.mark.parametrize(
+    ("of", "sent", "between", "reload", "lost"),
+    [
+        (KEEP, entered(), (), AGAIN, True),
+        (case(), entered(), (), AGAIN, False),  # nobody asked for it
+        (KEEP, entered(), (), Change(seen=True), False),
+        (KEEP, entered(fields_gone=()), (), AGAIN, False),
+        (KEEP, entered(appeared_text=("Saved",)), (), AGAIN, False),
+        (KEEP, entered(), (removal(2, vanished_text=("Anna", "15 rides")),), AGAIN, False),
+        (KEEP, entered(), (removal(2, vanished_text=("Tulip", "12,00 €")),), AGAIN, True),
+    ],
+)
+def test_what_was_entered_is_kept(of, sent, between, reload, lost):
+    steps = (TYPED, sent, *between)
+    at_first = inventory(text="Rides\n14 rides")
+    last = step(len(steps), "reload", change=reload)
+    titles = [d.title for d in broken_promises(subject(of=of, trace=trace(*steps, last), inventory=at_first))]
+    assert ("What was entered is lost on reload: “15 rides” is “14 rides” again" in titles) is lost
+
+
+def test_a_readout_that_stays_is_a_blemish():
+    moved = step(0, "hold", ref="b1", role="slider", change=Change(seen=True, stale=("Mass: 1.0 kg",)))
+    defects = broken_promises(subject(trace=trace(moved, moved.model_copy(update={"index": 1}))))
+    assert [(defect.severity, defect.step) for defect in defects] == [("minor", 0)]
+
+
+def test_a_broken_promise_costs_item_3():
+    works = [step(index, ref=f"b{index}", change=ANSWER) for index in range(4)]
+    wrong = removal(4, vanished_text=("Rose", "14,00 €"))
+    assert logic_correctness(subject(trace=trace(*works))).score == 1.0
+    assert logic_correctness(subject(trace=trace(*works, wrong))).score == 0.0
+
+
+def test_a_link_to_a_place_that_is_not_there():
+    links = tuple(control(f"b{n}", f"Part {n}", "link", href=f"#part{n}", kind="menu") for n in range(3))
+    pressed = [step(n, ref=f"b{n}", role="link", change=ANSWER if n else Change()) for n in range(3)]
+    page = {"trace": trace(*pressed), "inventory": inventory(controls=links)}
+    assert logic_correctness(subject(**page)).defects == ()
+    lost = (element("Part 0", "#b0", "#part0"),)
+    defects = logic_correctness(subject(**page, lost_anchors=lost)).defects
+    assert [defect.title for defect in defects] == ["Link “Button 0” leads nowhere"]
+    assert "#part0" in defects[0].why
+
+
+def test_controls_that_something_fixed_always_covers():
+    buried = layout(buried_controls=(element("Next", "#next", "under #bar"),))
+    found = user_experience(subject(views=views(mobile=buried))).defects
+    assert [(defect.severity, defect.selector) for defect in found] == [("major", "#next")]
+    assert "375 px" in found[0].title
+    known = layout(buried_controls=buried.buried_controls, covered_controls=(element("Next", "#next"),))
+    assert len(user_experience(subject(views=views(desktop=known))).defects) == 1
+
+
+@pytest.mark.parametrize(
+    ("change", "value", "accepted"),
+    [
+        ({"fields_gone": ("Name", "Day"), "appeared_text": ("Step 2", "Please tick what applies.")}, "", True),
+        ({"fields_gone": ("Name",), "appeared_text": ("Error: name is missing",)}, "", False),
+        ({"fields_gone": (), "appeared_text": ("Please give a name",)}, "", False),
+        ({"fields_gone": ("Name",)}, "abc", True),
+        ({"fields_gone": ("Name",)}, "-1", False),
+    ],
+)
+def test_wrong_input_that_goes_through(change, value, accepted):
+    steps = [step(1, ref="b1", intent="invalid", change=Change(seen=True, **change))]
+    if value:
+        steps.insert(0, step(0, "type", ref="b0", value=value, intent="invalid", change=Change(seen=True)))
+    works = step(9, ref="b3", change=ANSWER)
+    defects = interaction_feedback(subject(trace=trace(*steps, works))).defects
+    assert any("is accepted" in defect.title for defect in defects) is accepted
+
+
+def test_an_alert_weighs_more_where_the_brief_speaks_of_it():
+    alert = step(0, ref="b1", change=Change(seen=True, dialogs=("alert: Name!",), dom_changed=1))
+    severities = [
+        interaction_feedback(subject(of=case(brief=brief), trace=trace(alert))).defects[0].severity
+        for brief in ("A form.", "Errors stand beside the field, no alert.")
+    ]
+    assert severities == ["minor", "major"]
+    chosen = step(0, ref="b1", change=Change(seen=True, dialogs=("file: landscape.png",), dom_changed=1))
+    assert interaction_feedback(subject(trace=trace(chosen))).defects == ()
+
+
+@pytest.mark.parametrize(
+    ("line", "broken"),
+    [("Page 4 of 1", True), ("第 3 页 / 共 2 页", True), ("5 / 4 ページ", True), ("Seite 2 von 3", False),
+     ("Page 1 of 0", False), ("Score 4 of 1", False), ("第 2 页，共 2 页", False)],
+)  # fmt: skip
+def test_a_page_beyond_the_last(line, broken):
+    shown = step(0, ref="b1", change=Change(seen=True, appeared_text=(line,)))
+    defects = data_display(subject(trace=trace(shown))).defects
+    assert any("beyond the last" in defect.title for defect in defects) is broken
+
+
+def test_printing_is_an_answer():
+    prints = step(0, ref="b0", change=Change(seen=True, effects=("print",)))
+    assert logic_correctness(subject(trace=trace(prints))).defects[0].title != "Button “Button 0” does nothing"
+    works = [step(index, ref=f"b{index}", change=ANSWER) for index in range(1, 4)]
+    assert logic_correctness(subject(trace=trace(prints, *works))).score == 1.0
+
+
+MOVED = Change(seen=True, states=("Contrast: value “0” → “20”",))
+
+
+@pytest.mark.parametrize(
+    ("earlier", "fields", "faults"),
+    [
+        (Change(seen=True), {"purpose": "destroy"}, 0),  # all may be as it should be
+        (MOVED, {"purpose": "destroy"}, 1),
+        (Change(seen=True), {"purpose": "destroy", "within": "Tulip | T-1"}, 1),
+        (Change(seen=True), {}, 1),
+    ],
+)
+def test_a_reset_that_may_have_nothing_to_reset_is_no_fault(earlier, fields, faults):
+    works = [step(n, ref=f"b{n}", change=ANSWER) for n in range(3)]
+    silent = [step(3, "type", ref="b9", role="textbox", change=earlier), step(4, ref="b3", change=Change(), **fields)]
+    assert len(logic_correctness(subject(trace=trace(*works, *silent))).defects) == faults

@@ -1,0 +1,34 @@
+import pytest
+
+from pytest_cookie.core.labels import LANGUAGES
+from pytest_cookie.language import LANGUAGE_NAMES, language_of
+
+TEXTS = {
+    "zh": "列表要能按名称或编号搜索，按状态筛选，每页八条。",
+    "en": "The list can be searched by name and sorted by price, eight rows a page.",
+    "fr": "La liste se filtre par quartier et se trie par prix, huit lignes par page.",
+    "es": "La lista se puede buscar por nombre y ordenar por precio, ocho filas por página.",
+    "ja": "一覧は名前で検索でき、価格で並べ替えられるようにしてください。",
+    "de": "Die Liste soll sich nach Namen durchsuchen und nach Preis sortieren lassen.",
+    "ko": "목록은 이름으로 검색하고 가격순으로 정렬할 수 있어야 합니다.",
+    "pt": "A lista pode ser pesquisada por nome e ordenada por preço, oito linhas por página.",
+}
+
+
+def test_every_language_has_its_text_and_its_name():
+    assert tuple(TEXTS) == tuple(LANGUAGE_NAMES) == LANGUAGES
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_each_is_recognised_whatever_was_expected(language):
+    assert {language_of(TEXTS[language], expected) for expected in LANGUAGES} == {language}
+
+
+@pytest.mark.parametrize("expected", LANGUAGES)
+@pytest.mark.parametrize("text", ["12 / 34 — 56", ""])
+def test_what_has_no_words_is_in_no_language(text, expected):
+    assert language_of(text, expected) is None
+
+
+def test_words_of_many_languages_prove_nothing():
+    assert language_of("Taxi Hotel Radio", "de") is None
