@@ -351,6 +351,8 @@ def _write_evidence(folder: Path, record: Record) -> None:
         artifact_digest="d" * 64,
         explorer="crawler",
         browser="Chromium 156",
+        clock="cooperative" if flawed else "stepped",
+        clock_note="a frame <of> the page costs 0.9 s" if flawed else "",
         sessions=(
             SessionEvidence(name="static", files=("viewport.png", "desktop.png", "tablet.png", "mobile.png")),
             SessionEvidence(name="crawler", files=("trace.jsonl",)),

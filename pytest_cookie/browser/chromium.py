@@ -6,7 +6,7 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
@@ -22,12 +22,16 @@ HOW_TO_GET_ONE = (
     f"install Chromium or Chrome with your system's package manager, or set {ENVIRONMENT_VARIABLE} to its executable."
 )
 
+HOW_TO_STEP = (
+    "The stepped clock needs a headless shell of Chromium (and no window). Run `playwright install "
+    "chromium-headless-shell`, or install chromium-headless-shell with your system's package manager, or leave the "
+    "clock to be chosen."
+)
+
 Origin = Literal["setting", "playwright", "system"]
 
-_SYSTEM_NAMES = (
-    "chromium", "chromium-browser", "chromium-headless-shell", "google-chrome", "google-chrome-stable", "chrome",
-    "microsoft-edge",
-)  # fmt: skip
+_SHELL_NAMES = ("chromium-headless-shell", "chrome-headless-shell", "headless_shell")
+_SYSTEM_NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "microsoft-edge")
 _MAC_PLACES = (
     "/Applications/Chromium.app/Contents/MacOS/Chromium",
     "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
@@ -51,9 +55,16 @@ class Chromium:
     version: str
     origin: Origin
 
+    @property
+    def is_headless_shell(self) -> bool:
+        """Whether it is the small build without windows, the only one whose frames can be asked for."""
+        return any(name in self.path.name for name in ("headless-shell", "headless_shell"))
+
 
 def find_chromium(explicit: Path | None = None, *, headed: bool = False) -> Chromium | None:
     """The first of: an explicit setting (argument, else environment), Playwright's own, the system's.
+
+    A headless shell comes before a whole browser, except where there shall be a window.
 
     Raises `BrowserError` where the explicit setting is no executable file: a wish that cannot be met is not ignored.
     """
@@ -62,37 +73,41 @@ def find_chromium(explicit: Path | None = None, *, headed: bool = False) -> Chro
         if not (setting.is_file() and os.access(setting, os.X_OK)):
             raise BrowserError(f"{setting} is not an executable file; correct {ENVIRONMENT_VARIABLE} or leave it out")
         return Chromium(setting, _version(setting), "setting")
-    own = _playwrights_own(headed=headed)
-    if own is not None:
-        return own
-    found = _on_system()
-    return None if found is None else Chromium(found, _version(found), "system")
+    candidates = [found for found in (_playwrights_own(headed=headed), _on_system(headed=headed)) if found]
+    shells = [found for found in candidates if found.is_headless_shell]
+    return next(iter(shells or candidates), None)
 
 
 def install_chromium(say: Callable[[str], None] = lambda line: None) -> Chromium:
     """Get one: Playwright's download first, then the system's package manager; fonts for Chinese, Japanese, Korean too.
 
-    `say` hears what is being tried. Each attempt ends after 15 minutes. Raises `BrowserError` that says what to do.
+    A headless shell is what is wanted; a whole browser is taken where there is none to be had. Each attempt ends after
+    15 minutes. `say` hears what is being tried. Raises `BrowserError` that says what to do.
     """
     problems: list[str] = []
-    for command in _attempts():
+    attempts, whole = _attempts()
+    for command in (*attempts, *whole):
         say(f"trying: {' '.join(command)}")
         problem = run_bounded(command, seconds=_INSTALL_SECONDS)
         found = find_chromium()
-        if found is not None:
-            install_fonts(say)
-            return found
-        problems.append(f"  {' '.join(command)}: {problem or 'ended well, but there is no browser'}")
+        if found is not None and (found.is_headless_shell or command in whole):
+            break
+        problems.append(f"  {' '.join(command)}: {problem or 'ended well, but there is no headless shell'}")
+    if found := find_chromium():
+        install_fonts(say)
+        return found
     raise BrowserError("\n".join([HOW_TO_GET_ONE, "Tried without success:", *problems]))
 
 
-def _attempts() -> list[list[str]]:
+def _attempts() -> tuple[list[list[str]], list[list[str]]]:
+    """What may bring a headless shell, and then what brings a whole browser."""
     with_libraries = ["--with-deps"] if may_install() else []
     attempts = [[sys.executable, "-m", "playwright", "install", *with_libraries, "chromium"]]
     manager = system_package_manager()
-    if manager is not None:
-        attempts += manager.refresh() + [manager.install(name) for name in manager.chromium_names]
-    return attempts
+    if manager is None:
+        return attempts, []
+    attempts += manager.refresh() + [manager.install(name) for name in manager.shell_names]
+    return attempts, [manager.install(name) for name in manager.chromium_names]
 
 
 def missing_fonts() -> tuple[str, ...]:
@@ -187,8 +202,13 @@ def _executable_below(folder: Path) -> Path | None:
     return next((path for path in candidates if path.is_file() and os.access(path, os.X_OK)), None)
 
 
-def _on_system() -> Path | None:
-    for name in _SYSTEM_NAMES:
+def _on_system(*, headed: bool) -> Chromium | None:
+    found = _system_path(_SYSTEM_NAMES if headed else (*_SHELL_NAMES, *_SYSTEM_NAMES))
+    return None if found is None else Chromium(found, _version(found), "system")
+
+
+def _system_path(names: Sequence[str]) -> Path | None:
+    for name in names:
         if found := shutil.which(name):
             return Path(found)
     roots = [os.environ.get(name, "") for name in ("PROGRAMFILES", "PROGRAMFILES(X86)", "LOCALAPPDATA")]

@@ -1,9 +1,12 @@
 """Opens an address and says how the document arrived."""
 
+import asyncio
 from dataclasses import dataclass, replace
 
 from playwright.async_api import CDPSession, Error, Page, Response
 from playwright.async_api import TimeoutError as PlaywrightTimeoutError
+
+from pytest_cookie.browser.clock import PageClock
 
 _PAGE_TYPES = ("text/html", "application/xhtml+xml", "image/svg+xml")
 
@@ -17,23 +20,53 @@ class Arrival:
     problem: str = ""
 
 
-async def open_document(page: Page, cdp: CDPSession, url: str, seconds: float) -> Arrival:
-    """Go to `url` until its `load` event. The history begins here: `back` never leads before it."""
-    try:
-        response = await page.goto(url, wait_until="commit", timeout=seconds * 1000)
-    except PlaywrightTimeoutError:
-        return Arrival(False, problem=f"the server sent nothing within {seconds:g} s")
-    except Error as error:
-        return Arrival(False, problem=_reason(error.message))
-    arrival = await _judge(response)
-    if not arrival.loaded:
+class Document:
+    """The page's main document: opened, reloaded, gone back to, each until it has loaded."""
+
+    def __init__(self, page: Page, cdp: CDPSession, clock: PageClock) -> None:
+        self._page = page
+        self._cdp = cdp
+        self._clock = clock
+        self._loaded = asyncio.Event()
+        cdp.on("Page.loadEventFired", lambda _: self._loaded.set())
+
+    async def open(self, url: str, seconds: float) -> Arrival:
+        """Go to `url` until its `load` event. The history begins here: `back` never leads before it."""
+        self._loaded.clear()
+        try:
+            response = await self._page.goto(url, wait_until="commit", timeout=seconds * 1000)
+        except PlaywrightTimeoutError:
+            return Arrival(False, problem=f"the server sent nothing within {seconds:g} s")
+        except Error as error:
+            return Arrival(False, problem=_reason(error.message))
+        arrival = await _judge(response)
+        if not arrival.loaded:
+            return arrival
+        if not await self._has_loaded(seconds):
+            arrival = await _late(self._page, arrival)
+        await self._cdp.send("Page.resetNavigationHistory")
         return arrival
-    try:
-        await page.wait_for_load_state("load", timeout=seconds * 1000)
-    except PlaywrightTimeoutError:
-        arrival = await _late(page, arrival)
-    await cdp.send("Page.resetNavigationHistory")
-    return arrival
+
+    async def reload(self, seconds: float) -> None:
+        """Load it again, as a person would. Playwright's `Error` where that fails."""
+        self._loaded.clear()
+        await self._page.reload(wait_until="commit", timeout=seconds * 1000)
+        await self._has_loaded(seconds)
+
+    async def go_back(self, seconds: float) -> None:
+        """To the one before it in the history, if there is one. Playwright's `Error` where that fails."""
+        self._loaded.clear()
+        before = self._page.url
+        response = await self._page.go_back(wait_until="commit", timeout=seconds * 1000)
+        if response is not None or self._page.url.split("#")[0] != before.split("#")[0]:
+            await self._has_loaded(seconds)
+
+    async def _has_loaded(self, seconds: float) -> bool:
+        try:
+            await asyncio.wait_for(self._clock.until(self._loaded), seconds)
+        except TimeoutError:
+            return False
+        return True
 
 
 async def _judge(response: Response | None) -> Arrival:

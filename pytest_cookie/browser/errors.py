@@ -3,6 +3,7 @@
 ExplorationError
 ├── PageGoneError      the renderer died, or its scripts could not be stopped
 ├── PageScriptError    a script that we ran in the page threw, or did not come back
+├── ClockCannotCarryError   the page is no page for the stepped clock; another clock may carry it
 └── TimeIsUpError      the session lived as long as it may; nobody's fault yet
 """
 
@@ -15,6 +16,15 @@ class PageGoneError(ExplorationError):
 
 class PageScriptError(ExplorationError):
     """A function evaluated in the page threw, or did not return in time; the session goes on."""
+
+
+class ClockCannotCarryError(ExplorationError):
+    """Page time cannot be stepped in this page: its frames cost too much, or do not come."""
+
+    def __init__(self, obstacle: str) -> None:
+        instead = 'with clock = "auto" it is explored in real time'
+        super().__init__(f"the stepped clock cannot carry this page: {obstacle}; {instead}")
+        self.obstacle = obstacle
 
 
 class TimeIsUpError(ExplorationError):

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Coroutine
 from typing import Any
 
-from playwright.async_api import BrowserContext, ConsoleMessage, Dialog, Download, Error, Frame, Page
+from playwright.async_api import CDPSession, ConsoleMessage, Dialog, Download, Error, Frame, Page
 
 from pytest_cookie.browser.network import Traffic
 from pytest_cookie.browser.observation import Happenings
@@ -16,15 +16,17 @@ CONSOLE_CAP = 500
 _CAP = 200
 _ANSWERED_DIALOGS = 20
 _TEXT = 2_000
+_DRIVERS_WORD = "GL Driver Message"
+"""The graphics driver complains when a picture is taken of what it drew: our doing, not the page's."""
 _NAME = 500
 
 
 class Diary:
     """Everything a page did since the last `drain`; each list is capped, so that a flood costs nothing."""
 
-    def __init__(self, context: BrowserContext, page: Page) -> None:
+    def __init__(self, page: Page, cdp: CDPSession) -> None:
         self.crash = asyncio.Event()
-        self.traffic = Traffic(context, self._on_failed_request)
+        self.traffic = Traffic(page.context, self._on_failed_request)
         self._page = page
         self._dialogs_seen = 0
         self._tasks: set[asyncio.Task[None]] = set()
@@ -37,7 +39,7 @@ class Diary:
         page.on("websocket", self.traffic.watch_socket)
         page.on("crash", self._on_end)
         page.on("close", self._on_end)
-        context.on("page", self._on_popup)
+        cdp.on("Page.windowOpen", self._on_window_open)
 
     @property
     def crashed(self) -> bool:
@@ -68,12 +70,12 @@ class Diary:
         self._clear()
         return drained
 
-    def note_hang(self, message: str) -> None:
-        """A script that never yields is an error of the page, though nothing was thrown."""
+    def note_fault(self, message: str) -> None:
+        """A script that never yields, or takes all memory, is an error of the page, though nothing was thrown."""
         self._page_errors.append(PageError(message=message))
 
     def _on_console(self, message: ConsoleMessage) -> None:
-        if len(self._console) >= CONSOLE_CAP:
+        if len(self._console) >= CONSOLE_CAP or _DRIVERS_WORD in message.text:
             return
         place = message.location
         source = f"{place['url']}:{place['lineNumber'] + 1}" if place.get("url") else ""
@@ -107,12 +109,10 @@ class Diary:
         if frame == self._page.main_frame and len(self._navigations) < _CAP:
             self._navigations.append(frame.url[:_NAME])
 
-    def _on_popup(self, popup: Page) -> None:
-        if popup == self._page:
-            return
+    def _on_window_open(self, opening: dict[str, object]) -> None:
+        """Said by the page itself, in its own order; the window comes when the machine has made it."""
         if len(self._popups) < _CAP:
-            self._popups.append(popup.url[:_NAME])
-        self._do(popup.close())
+            self._popups.append(well_formed(str(opening.get("url", ""))[:_NAME]))
 
     def _on_end(self, _: Page) -> None:
         self.crash.set()
@@ -124,7 +124,7 @@ class Diary:
 
 
 async def _ignoring_late_answers(answer: Coroutine[Any, Any, None]) -> None:
-    """A dialog or popup that has gone meanwhile needs no answer any more."""
+    """A dialog that has gone meanwhile needs no answer any more."""
     try:
         await answer
     except Error:

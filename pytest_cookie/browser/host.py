@@ -2,24 +2,35 @@
 
 import atexit
 import math
+import os
+import platform
+import sys
 from dataclasses import dataclass
 from pathlib import Path
 
 from playwright.async_api import Error
+from pydantic import JsonValue
 
 from pytest_cookie.browser import scripts
-from pytest_cookie.browser.chromium import HOW_TO_GET_ONE, Chromium, find_chromium
+from pytest_cookie.browser.chromium import HOW_TO_GET_ONE, HOW_TO_STEP, Chromium, find_chromium
 from pytest_cookie.browser.chromium_process import ChromiumProcess
+from pytest_cookie.browser.clock import ClockKind, PageClock, sound, workers
+from pytest_cookie.browser.clock.cooperative import CooperativeClock
+from pytest_cookie.browser.clock.gate import GATE_PATH
+from pytest_cookie.browser.clock.stepped import SteppedClock
+from pytest_cookie.browser.clock.virtual_time import EPOCH_SECONDS
 from pytest_cookie.browser.launching import Launch
 from pytest_cookie.browser.loop import DeadlineError
 from pytest_cookie.browser.session import Session
 from pytest_cookie.core.errors import BrowserError
+from pytest_cookie.core.machine import MachineDescription
 from pytest_cookie.core.perception import DESKTOP, Viewport
 
 _OPEN_SECONDS = 20.0
 _PAGE_CONSOLE_CAP = 1_000
 _PAGE_DIALOG_CAP = 40
 _PAGE_POPUP_CAP = 20
+_PAGE_EFFECT_CAP = 200
 
 
 @dataclass(frozen=True)
@@ -27,6 +38,8 @@ class SessionSettings:
     """What a page can tell of its surroundings, the same on every machine, and how long the session may live.
 
     `locale` follows the brief's language. After `max_seconds` of machine time every call raises `TimeIsUpError`.
+    `clock` is the one to use, where not the best that the browser allows. `downloads` is the folder for files that the
+    page gives; without one they are only named.
     """
 
     gateway: str
@@ -35,16 +48,27 @@ class SessionSettings:
     timezone: str = "UTC"
     seed: int = 0
     max_seconds: float = math.inf
+    clock: ClockKind | None = None
+    downloads: Path | None = None
 
 
 class BrowserHost:
     """Starts Chromium at the first session, again after it died; `close` ends the whole process tree by pid.
 
-    `chromium` is an explicit executable, `channel` a name that Playwright knows ("chrome", "msedge").
+    `chromium` is an explicit executable, `channel` a name that Playwright knows ("chrome", "msedge"), `clock` the one
+    to use instead of the best that the browser allows.
     """
 
-    def __init__(self, *, chromium: Path | None = None, headed: bool = False, channel: str | None = None) -> None:
+    def __init__(
+        self,
+        *,
+        chromium: Path | None = None,
+        headed: bool = False,
+        channel: str | None = None,
+        clock: ClockKind | None = None,
+    ) -> None:
         self._explicit = chromium
+        self._wanted_clock = clock
         self._headed = headed
         self._channel = channel
         self._found: Chromium | None = None
@@ -60,6 +84,37 @@ class BrowserHost:
             return self._channel
         return f"Chromium {self._chromium().version}".rstrip()
 
+    @property
+    def clock(self) -> ClockKind:
+        """Which clock a session gets. Raises `BrowserError` where the one that was asked for cannot be had here."""
+        if self._wanted_clock == "stepped" and self._obstacle():
+            raise BrowserError(HOW_TO_STEP)
+        return self._wanted_clock or ("cooperative" if self._obstacle() else "stepped")
+
+    def check_clock(self) -> None:
+        """Raise `BrowserError`, which says what to do, where the clock that was asked for cannot be had here."""
+        _ = self.clock
+
+    @property
+    def clock_note(self) -> str:
+        """Why a session gets another clock than the best one, where nobody asked for that; empty otherwise."""
+        return self._obstacle() if self._wanted_clock is None else ""
+
+    @property
+    def may_change_clock(self) -> bool:
+        """Whether a page that one clock cannot carry may be given to the other."""
+        return self._wanted_clock is None
+
+    def _obstacle(self) -> str:
+        """What stands in the way of stepping, empty where nothing does."""
+        if self._headed:
+            return "a browser with a window draws its frames by itself"
+        if self._channel and not self._explicit:
+            return f"the browser is the channel {self._channel}, no headless shell"
+        if sys.platform == "darwin":
+            return "the frames of a Chromium on macOS cannot be asked for"
+        return "" if self._chromium().is_headless_shell else "no headless shell of Chromium was found"
+
     def open_session(self, settings: SessionSettings) -> Session:
         """A fresh context whose only way out is `settings.gateway`. Raises `BrowserError`."""
         try:
@@ -73,8 +128,26 @@ class BrowserHost:
             raise BrowserError(f"the browser opens no page: {error}") from error
 
     def _open(self, settings: SessionSettings) -> Session:
-        process = self._running()
-        return process.run(_open_session(process, settings), seconds=_OPEN_SECONDS)
+        clock = settings.clock or self.clock
+        process = self._running(clock)
+        return process.run(_open_session(process, settings, clock), seconds=_OPEN_SECONDS)
+
+    def describe_machine(self, clock: ClockKind | None = None) -> MachineDescription:
+        """Where a session with this clock runs, and what the reference costs there. Raises `BrowserError`."""
+        kind = clock or self.clock
+        try:
+            reference_seconds = self._running(kind).reference_seconds()
+        except (DeadlineError, Error) as error:
+            self._end()
+            raise BrowserError(f"the browser does no work on a blank page: {error}") from error
+        return MachineDescription(
+            browser=self.version,
+            clock=kind,
+            platform=f"{platform.system()} {platform.machine()}",
+            cpu_count=os.cpu_count() or 1,
+            load_average=os.getloadavg()[0] if hasattr(os, "getloadavg") else None,
+            reference_seconds=reference_seconds,
+        )
 
     def close(self) -> None:
         """End the browser and the loop thread. Safe to call twice."""
@@ -86,17 +159,18 @@ class BrowserHost:
             self._process.close()
             self._process = None
 
-    def _running(self) -> ChromiumProcess:
-        if self._process is not None and not self._process.is_alive:
+    def _running(self, clock: ClockKind) -> ChromiumProcess:
+        """A browser can do with one kind of clock only."""
+        if self._process is not None and not (self._process.is_alive and self._process.launch.clock == clock):
             self._end()
         if self._process is None:
-            self._process = ChromiumProcess(self._launch())
+            self._process = ChromiumProcess(self._launch(clock))
         return self._process
 
-    def _launch(self) -> Launch:
+    def _launch(self, clock: ClockKind) -> Launch:
         if self._channel and not self._explicit:
             return Launch(None, self._headed, self._channel)
-        return Launch(self._chromium().path, self._headed)
+        return Launch(self._chromium().path, self._headed, clock=clock)
 
     def _chromium(self) -> Chromium:
         if self._found is None:
@@ -106,7 +180,7 @@ class BrowserHost:
         return self._found
 
 
-async def _open_session(process: ChromiumProcess, settings: SessionSettings) -> Session:
+async def _open_session(process: ChromiumProcess, settings: SessionSettings, kind: ClockKind) -> Session:
     """Nothing bypasses the proxy, loopback neither (`<-loopback>` takes it out of Chromium's own exceptions)."""
     context = await process.browser.new_context(
         proxy={"server": settings.gateway, "bypass": "<-loopback>"},
@@ -114,15 +188,53 @@ async def _open_session(process: ChromiumProcess, settings: SessionSettings) -> 
         locale=settings.locale,
         timezone_id=settings.timezone,
         device_scale_factor=1,
-        accept_downloads=False,
+        accept_downloads=settings.downloads is not None,
         permissions=[],
         service_workers="block",
         color_scheme="light",
         reduced_motion="no-preference",
     )
-    caps = {"consoleCap": _PAGE_CONSOLE_CAP, "dialogCap": _PAGE_DIALOG_CAP, "popupCap": _PAGE_POPUP_CAP}
-    prelude = scripts.called("prelude", {"seed": settings.seed, **caps})
-    await context.add_init_script(prelude)
+    for script in _init_scripts(settings, kind):
+        await context.add_init_script(script)
     page = await context.new_page()
+    await page.add_init_script("window.__cookie.isPage = true")
     cdp = await context.new_cdp_session(page)
-    return Session(process, context, page, cdp, max_seconds=settings.max_seconds)
+    await cdp.send("Page.enable")
+    await cdp.send("Page.setInterceptFileChooserDialog", {"enabled": True})
+    clock: PageClock = SteppedClock(cdp, process.cpu_seconds) if kind == "stepped" else CooperativeClock(cdp)
+    await clock.take_hold()
+    return Session(
+        process,
+        page,
+        cdp,
+        clock,
+        seed=settings.seed,
+        max_seconds=settings.max_seconds,
+        downloads=settings.downloads,
+    )
+
+
+def _init_scripts(settings: SessionSettings, kind: ClockKind) -> list[str]:
+    caps: JsonValue = {
+        "consoleCap": _PAGE_CONSOLE_CAP,
+        "dialogCap": _PAGE_DIALOG_CAP,
+        "popupCap": _PAGE_POPUP_CAP,
+        "effectCap": _PAGE_EFFECT_CAP,
+    }
+    return [
+        scripts.called("chance", {"seed": settings.seed}),
+        *_time_scripts(kind, settings.seed),
+        scripts.called("prelude", caps),
+        scripts.called("links", {"popupCap": _PAGE_POPUP_CAP}),
+    ]
+
+
+def _time_scripts(kind: ClockKind, seed: int) -> list[str]:
+    if kind == "cooperative":
+        return [scripts.cooperative_time(EPOCH_SECONDS * 1000, seed)]
+    return [
+        scripts.called("gate", GATE_PATH),
+        scripts.called("stepped_time", None),
+        sound.init_script(),
+        workers.init_script(seed),
+    ]

@@ -1,37 +1,64 @@
-"""`Hand`: carries out one action with trusted mouse and keyboard input, the way a person would."""
+"""`Hand`: carries out one action with trusted pointer and keyboard input, the way a person would."""
 
 import re
 from collections.abc import Awaitable, Callable
 
-from playwright.async_api import Error, Page
+from playwright.async_api import CDPSession, Error, Page
 
+from pytest_cookie.browser.aim import Aim
+from pytest_cookie.browser.cadence import Cadence
 from pytest_cookie.browser.clock import PageClock
+from pytest_cookie.browser.document import Document
+from pytest_cookie.browser.fields import Fields, first_line
+from pytest_cookie.browser.gesture import GestureWatcher, NobodyWatches
 from pytest_cookie.browser.keyboard import Keyboard, chord, held_chord
-from pytest_cookie.browser.mouse import Mouse, wheel_distance
+from pytest_cookie.browser.mouse import Mouse
 from pytest_cookie.browser.observation import ActionOutcome
-from pytest_cookie.browser.target import Target, UnreachableError, element_of, find_target, has_element
+from pytest_cookie.browser.pointer import Pointer
+from pytest_cookie.browser.target import UnreachableError, element_of, find_target, has_element
+from pytest_cookie.browser.touch import Touch
+from pytest_cookie.browser.wheel import wheel_distance
+from pytest_cookie.browser.wire import Wire
 from pytest_cookie.core.trace import Action, ActionKind
 
 _MAX_WAIT_MS = 5_000
-_NAVIGATION_MS = 6_000
-_FILLED = frozenset({"date", "time", "month", "week", "datetime-local", "color"})
-"""Inputs whose parts are the browser's own: their value is set whole."""
-_UNTYPABLE = frozenset({"checkbox", "radio", "button", "submit", "reset", "image"})
+_MAX_PRESS_MS = 4_000
+_NAVIGATION_SECONDS = 6.0
 
 
 class Hand:
-    """Mouse and keyboard of one page; page time passes through `clock` only."""
+    """Pointer and keyboard of one page. Page time passes through `clock` only; how much, `seed` decides.
 
-    def __init__(self, page: Page, clock: PageClock) -> None:
+    With `touch` a finger takes the mouse's place; the page's context must have touch, too. `cdp` is a session of
+    the page, `watcher` is told of every gesture.
+    """
+
+    def __init__(
+        self,
+        page: Page,
+        clock: PageClock,
+        document: Document,
+        *,
+        cdp: CDPSession,
+        seed: int = 0,
+        touch: bool = False,
+        watcher: GestureWatcher | None = None,
+    ) -> None:
         self._page = page
         self._clock = clock
-        self._mouse = Mouse(page, clock)
-        self._keyboard = Keyboard(page, clock)
+        self._document = document
+        self._wire = Wire(clock, cdp)
+        seen_by, cadence = watcher or NobodyWatches(), Cadence(seed)
+        self._pointer: Pointer = (Touch if touch else Mouse)(page, self._wire, cadence, seen_by)
+        self._keyboard = Keyboard(page, self._wire, cadence, seen_by)
+        self._aim = Aim(page, self._pointer)
+        fields = Fields(page, self._wire, pointer=self._pointer, keyboard=self._keyboard)
         self._deeds: dict[ActionKind, Callable[[Action], Awaitable[None]]] = {
             "look": self._look, "finish": self._look, "click": self._click, "double_click": self._double_click,
-            "hover": self._hover, "type": self._type, "clear": self._clear, "select": self._select,
-            "press": self._press, "hold": self._hold, "drag": self._drag, "scroll": self._scroll,
-            "wait": self._wait, "resize": self._resize, "back": self._back, "reload": self._reload,
+            "right_click": self._right_click, "hover": self._hover, "type": fields.type, "clear": fields.clear,
+            "select": fields.select, "press": self._press, "hold": self._hold, "drag": self._drag,
+            "scroll": self._scroll, "wait": self._wait, "resize": self._resize, "back": self._back,
+            "reload": self._reload, "upload": self._upload,
         }  # fmt: skip
 
     async def act(self, action: Action) -> ActionOutcome:
@@ -41,7 +68,7 @@ class Hand:
         except UnreachableError as error:
             return ActionOutcome(done=False, problem=str(error))
         except Error as error:
-            return ActionOutcome(done=False, problem=_first_line(error.message))
+            return ActionOutcome(done=False, problem=first_line(error.message))
         return ActionOutcome(done=True)
 
     async def _look(self, _: Action) -> None:
@@ -50,87 +77,34 @@ class Hand:
     # --- pointing ---
 
     async def _click(self, action: Action) -> None:
-        target = await find_target(self._page, action)
-        if target.type == "file":
-            raise UnreachableError("a file input opens the system's file picker; files are not chosen here")
-        await self._mouse.press(target)
+        held_ms = _milliseconds(action, usual=0)
+        await self._pointer.press(await self._aim.reach(action), held_ms=min(_MAX_PRESS_MS, held_ms))
+
+    async def _upload(self, action: Action) -> None:
+        """Press what opens the picker; which file is taken there is not the hand's affair."""
+        await self._click(action.model_copy(update={"value": ""}))
 
     async def _double_click(self, action: Action) -> None:
-        await self._mouse.press_twice(await find_target(self._page, action))
+        await self._pointer.press_twice(await self._aim.reach(action))
+
+    async def _right_click(self, action: Action) -> None:
+        await self._pointer.press_aside(await self._aim.reach(action))
 
     async def _hover(self, action: Action) -> None:
-        target = await find_target(self._page, action)
-        await self._mouse.move(target.x, target.y)
+        await self._aim.reach(action)
 
     async def _drag(self, action: Action) -> None:
         if action.to_x is None or action.to_y is None:
             raise UnreachableError("a drag needs to_x and to_y")
-        await self._mouse.drag(await find_target(self._page, action), action.to_x, action.to_y)
+        if action.value not in ("", "fling"):
+            raise UnreachableError(f"a drag is a fling or nothing in particular, not {action.value!r}")
+        target = await self._aim.reach(action)
+        await self._pointer.drag(target, (action.to_x, action.to_y), in_motion=action.value == "fling")
 
     async def _scroll(self, action: Action) -> None:
         distance = wheel_distance(action.value)
-        if has_element(action) or action.x is not None:
-            target = await find_target(self._page, action)
-            await self._mouse.move(target.x, target.y)
-        await self._mouse.wheel(distance)
-
-    # --- typing and choosing ---
-
-    async def _type(self, action: Action) -> None:
-        """Replaces what the field holds; with neither element nor place the keys go to what has the focus."""
-        if not has_element(action) and action.x is None:
-            await self._keyboard.type(action.value)
-            return
-        target = await find_target(self._page, action)
-        if target.type == "file":
-            raise UnreachableError("files are not chosen here; a file input cannot be filled by typing")
-        if target.type in _UNTYPABLE or target.tag == "select":
-            raise UnreachableError(f"nothing can be typed into a {target.type or target.tag}")
-        if target.type == "range":
-            await self._keyboard.set_range(await element_of(self._page, action), target, action.value)
-        elif target.type in _FILLED:
-            await self._fill(action)
-        else:
-            await self._type_into(target, action.value)
-
-    async def _type_into(self, target: Target, text: str) -> None:
-        await self._mouse.press(target)
-        if target.editable:
-            await self._keyboard.empty()
-        await self._keyboard.type(text)
-
-    async def _fill(self, action: Action) -> None:
-        element = await element_of(self._page, action)
-        try:
-            await element.fill(action.value)
-        except Error as error:
-            problem = f"the field does not take {action.value!r}: {_first_line(error.message)}"
-            raise UnreachableError(problem) from error
-        if (kept := await element.input_value()).lower() != action.value.lower():
-            raise UnreachableError(f"the field does not take {action.value!r}: it holds {kept!r}")
-
-    async def _clear(self, action: Action) -> None:
-        target = await find_target(self._page, action)
-        if not target.editable or target.type in _UNTYPABLE | {"range", "file", "color"}:
-            raise UnreachableError("only a text field can be cleared")
-        if target.type in _FILLED:
-            await self._fill(action.model_copy(update={"value": ""}))
-            return
-        await self._mouse.press(target)
-        await self._keyboard.empty()
-
-    async def _select(self, action: Action) -> None:
-        target = await find_target(self._page, action)
-        if target.options is None:
-            raise UnreachableError("not a <select>; press it and then the option")
-        chosen = [i for i, option in enumerate(target.options) if action.value in option.values()]
-        if not chosen:
-            labels = ", ".join(option["label"] for option in target.options[:12])
-            raise UnreachableError(f"no option {action.value!r}; there are: {labels}")
-        await self._mouse.move(target.x, target.y)
-        element = await element_of(self._page, action)
-        await element.focus()
-        await element.select_option(index=chosen[0], timeout=_NAVIGATION_MS)
+        pointed = has_element(action) or action.x is not None
+        await self._pointer.scroll(await self._aim.reach(action) if pointed else None, distance)
 
     # --- keys ---
 
@@ -147,32 +121,33 @@ class Hand:
     async def _focus(self, action: Action) -> None:
         """Keys go to the focused element; a place, having none, is pressed first."""
         if has_element(action):
-            await (await element_of(self._page, action)).focus()
+            element = await element_of(self._page, action)
+            await self._wire.deliver(element.focus())
         elif action.x is not None:
-            await self._mouse.press(await find_target(self._page, action))
+            await self._pointer.press(await find_target(self._page, action))
 
     # --- window and time ---
 
     async def _wait(self, action: Action) -> None:
-        if not re.fullmatch(r"\d{0,6}", action.value):
-            raise UnreachableError(f"wait takes milliseconds, not {action.value!r}")
-        await self._clock.let_pass(min(_MAX_WAIT_MS, int(action.value or 500)))
+        await self._clock.let_pass(min(_MAX_WAIT_MS, _milliseconds(action, usual=500)))
 
     async def _resize(self, action: Action) -> None:
         size = re.fullmatch(r"(\d{2,4})x(\d{2,4})", action.value)
         if not size:
             raise UnreachableError(f"resize takes WIDTHxHEIGHT, such as 375x812, not {action.value!r}")
-        await self._page.set_viewport_size({"width": int(size[1]), "height": int(size[2])})
+        await self._wire.deliver(self._page.set_viewport_size({"width": int(size[1]), "height": int(size[2])}))
 
     async def _back(self, _: Action) -> None:
         before = self._page.url
-        await self._page.go_back(timeout=_NAVIGATION_MS)
+        await self._document.go_back(_NAVIGATION_SECONDS)
         if self._page.url == before:
             raise UnreachableError("there is no page to go back to")
 
     async def _reload(self, _: Action) -> None:
-        await self._page.reload(timeout=_NAVIGATION_MS)
+        await self._document.reload(_NAVIGATION_SECONDS)
 
 
-def _first_line(message: str) -> str:
-    return message.strip().splitlines()[0][:300] if message.strip() else "the browser refused"
+def _milliseconds(action: Action, *, usual: int) -> int:
+    if not re.fullmatch(r"\d{0,6}", action.value):
+        raise UnreachableError(f"{action.kind} takes milliseconds, not {action.value!r}")
+    return int(action.value or usual)

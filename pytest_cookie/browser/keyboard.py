@@ -1,76 +1,90 @@
 """`Keyboard`: types and presses at a person's pace; all of it trusted input."""
 
-from playwright.async_api import ElementHandle, Page
+from playwright.async_api import Page
 
-from pytest_cookie.browser.clock import PageClock
-from pytest_cookie.browser.target import Target, UnreachableError
+from pytest_cookie.browser.cadence import MAX_TYPED, Cadence, Stroke
+from pytest_cookie.browser.gesture import GestureWatcher
+from pytest_cookie.browser.target import UnreachableError
+from pytest_cookie.browser.wire import Wire
 
-_KEY_MS = 25
-_PRESS_MS = 60
 _REPEAT_AFTER_MS, _REPEAT_MS = 400, 50
 _MAX_HOLD_MS = 4_000
-_MAX_TYPED = 160
-_MAX_RANGE_KEYS = 120
+_SHIFTED = frozenset('ABCDEFGHIJKLMNOPQRSTUVWXYZ~!@#$%^&*()_+{}|:"<>?')
 
 
 class Keyboard:
     """Goes to whatever has the focus."""
 
-    def __init__(self, page: Page, clock: PageClock) -> None:
+    def __init__(self, page: Page, wire: Wire, cadence: Cadence, watcher: GestureWatcher) -> None:
         self._keyboard = page.keyboard
-        self._clock = clock
+        self._wire = wire
+        self._cadence = cadence
+        self._watcher = watcher
+        self._down: list[str] = []
 
     async def type(self, text: str) -> None:
-        """Key by key; what is longer than 160 characters is pasted at the end."""
-        for character in text[:_MAX_TYPED]:
-            await self._keyboard.type(character)
-            await self._clock.let_pass(_KEY_MS)
-        if rest := text[_MAX_TYPED:]:
-            await self._keyboard.insert_text(rest)
+        """Key by key; what is longer than 100 characters is pasted at the end."""
+        typed, pasted = text[:MAX_TYPED], text[MAX_TYPED:]
+        for character, stroke in zip(typed, self._cadence.strokes(len(typed)), strict=True):
+            await self._stroke(character, stroke)
+        if pasted:
+            await self._wire.deliver(self._keyboard.insert_text(pasted))
+
+    async def _stroke(self, character: str, stroke: Stroke) -> None:
+        """A key with Shift where it needs one: pages that warn of Caps Lock look for it."""
+        if character in "\r\n":
+            await self._chord(["Enter"], stroke.down_ms)
+        elif " " <= character <= "~":
+            await self._chord(["Shift", character] if character in _SHIFTED else [character], stroke.down_ms)
+        else:
+            await self._wire.deliver(self._keyboard.insert_text(character))
+        await self._wire.rest(stroke.next_ms - stroke.down_ms)
+
+    async def _chord(self, keys: list[str], down_ms: int) -> None:
+        try:
+            for key in keys:
+                await self._press_down(key)
+            await self._wire.rest(down_ms)
+        finally:
+            await self._release()
 
     async def empty(self) -> None:
         """Select all and delete."""
-        await self._keyboard.press("ControlOrMeta+a")
-        await self._keyboard.press("Delete")
+        await self.press(["ControlOrMeta", "a"])
+        await self.press(["Delete"])
 
     async def press(self, keys: list[str]) -> None:
         """One short press of all keys together."""
-        await self._hold(keys, _PRESS_MS)
+        await self._hold(keys, self._cadence.press_ms())
 
     async def hold(self, keys: list[str], hold_ms: int) -> None:
         """Keep all keys down, 4 s at most; like a real one, the last key repeats after a while."""
         await self._hold(keys, min(_MAX_HOLD_MS, hold_ms))
 
     async def _hold(self, keys: list[str], hold_ms: int) -> None:
-        pressed: list[str] = []
         try:
-            for key in keys:
-                await self._keyboard.down(key)
-                pressed.append(key)
-            await self._clock.let_pass(min(hold_ms, _REPEAT_AFTER_MS))
+            for nth, key in enumerate(keys):
+                if nth:
+                    await self._wire.rest(self._cadence.chord_ms())
+                await self._press_down(key)
+            await self._wire.rest(min(hold_ms, _REPEAT_AFTER_MS))
             for _ in range((hold_ms - _REPEAT_AFTER_MS) // _REPEAT_MS):
-                await self._keyboard.down(keys[-1])
-                await self._clock.let_pass(_REPEAT_MS)
+                await self._wire.deliver(self._keyboard.down(keys[-1]))
+                await self._wire.rest(_REPEAT_MS)
         finally:
-            for key in reversed(pressed):
-                await self._keyboard.up(key)
+            await self._release()
 
-    async def set_range(self, slider: ElementHandle, target: Target, value: str) -> None:
-        """Move a slider by arrow keys, from the nearest of where it is and its two ends."""
-        bounds = target.range or {}
-        try:
-            wanted = min(bounds["max"], max(bounds["min"], float(value)))
-        except ValueError as error:
-            raise UnreachableError(f"a slider takes a number, not {value!r}") from error
-        starts = {"": bounds["value"], "Home": bounds["min"], "End": bounds["max"]}
-        first, start = min(starts.items(), key=lambda item: abs(wanted - item[1]))
-        await slider.focus()
-        if first:
-            await self._keyboard.press(first)
-        steps = round((wanted - start) / bounds["step"])
-        for _ in range(min(_MAX_RANGE_KEYS, abs(steps))):
-            await self._keyboard.press("ArrowRight" if steps > 0 else "ArrowLeft")
-            await self._clock.let_pass(_KEY_MS)
+    async def _press_down(self, key: str) -> None:
+        self._watcher.keys(" + ".join([*self._down, key]))
+        self._down.append(key)
+        await self._wire.deliver(self._keyboard.down(key))
+
+    async def _release(self) -> None:
+        """Let go of all keys, the last one first."""
+        while self._down:
+            key = self._down.pop()
+            self._watcher.keys(" + ".join(self._down))
+            await self._wire.deliver(self._keyboard.up(key))
 
 
 def chord(value: str) -> list[str]:

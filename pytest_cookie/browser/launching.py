@@ -7,6 +7,18 @@ from pathlib import Path
 
 from playwright.async_api import Browser, BrowserType
 
+from pytest_cookie.browser.clock import ClockKind
+
+_DISABLED = (
+    "IsolateOrigins", "site-per-process", "IsolateSandboxedIframes",
+    "WebRtcHideLocalIpsWithMdns",  # would announce names to the neighbours by multicast
+    "WaitForLateScrollEvents",  # a frame of ours would wait for a finger that has long gone
+    # as Playwright would have it, whose own list is replaced by this one
+    "AvoidUnnecessaryBeforeUnloadCheckSync", "DestroyProfileOnBrowserClose", "HttpsUpgrades",
+    "HttpsFirstBalancedModeAutoEnable", "MediaRouter", "PaintHolding", "ThirdPartyStoragePartitioning",
+    "AvoidCorsURLLoaderRestartOnRedirect", "OptimizationHints", "NetworkTimeServiceQuerying",
+)  # fmt: skip
+
 FLAGS = (
     "--disable-dev-shm-usage",
     "--disable-background-networking",
@@ -21,8 +33,26 @@ FLAGS = (
     "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",  # the name that the headless shell knows
     "--webrtc-ip-handling-policy=disable_non_proxied_udp",
     "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",  # names are the gateway's business
-    "--js-flags=--max-old-space-size=512",
+    # workers have a seed of their own making; a page's is set by a script
+    "--js-flags=--max-old-space-size=512 --random-seed=1",
+    # one page is one process, with all its frames, so that one clock and one inventory hold for all of it
+    "--disable-site-isolation-trials",
+    f"--disable-features={','.join(_DISABLED)}",
 )
+STEPPED_FLAGS = (
+    "--enable-begin-frame-control",
+    "--run-all-compositor-stages-before-draw",
+    "--disable-new-content-rendering-timeout",
+    "--disable-threaded-animation",
+    "--disable-threaded-scrolling",
+    "--disable-checker-imaging",
+    "--disable-image-animation-resync",
+)
+"""Every frame is asked for, and has all in it that belongs to its time."""
+
+COOPERATIVE_FLAGS = ("--enable-blink-features=CSSImageAnimation",)
+"""Style sheets can pause animated images."""
+
 _START_MS = 45_000
 
 
@@ -33,6 +63,7 @@ class Launch:
     executable: Path | None
     headed: bool = False
     channel: str | None = None
+    clock: ClockKind = "cooperative"
 
     async def start(self, chromium: BrowserType) -> Browser:
         """Start it. Playwright's `Error` where it does not come up."""
@@ -40,7 +71,7 @@ class Launch:
             executable_path=self.executable,
             channel=self.channel,
             headless=not self.headed,
-            args=list(FLAGS),
+            args=[*FLAGS, *(STEPPED_FLAGS if self.clock == "stepped" else COOPERATIVE_FLAGS)],
             chromium_sandbox=not _is_root(),
             timeout=_START_MS,
         )

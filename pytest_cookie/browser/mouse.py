@@ -1,79 +1,139 @@
-"""`Mouse`: moves the way a hand does, and presses; all of it trusted input."""
+"""`Mouse`: moves the way a hand does, presses, drags and turns its wheel; all of it trusted input."""
 
-import re
+import math
 
 from playwright.async_api import Page
 
-from pytest_cookie.browser.clock import PageClock
-from pytest_cookie.browser.target import Target, UnreachableError
+from pytest_cookie.browser.cadence import Cadence
+from pytest_cookie.browser.drag_and_drop import DragAndDrop
+from pytest_cookie.browser.gesture import GestureWatcher
+from pytest_cookie.browser.target import Target, window_of
+from pytest_cookie.browser.travel import Field, Point, Waypoint, fling, haul, travel
+from pytest_cookie.browser.wheel import NOTCH_MS, notches
+from pytest_cookie.browser.wire import Wire
 
-_MOVES, _MOVE_MS = 8, 12
-_DRAG_MOVES, _DRAG_MOVE_MS = 12, 20
-_PRESS_MS = 60
-_WHEEL_PX, _WHEEL_MS, _MAX_WHEEL_TURNS = 120, 16, 40
-_FAR_PX = 1_000_000.0
+_BUTTON_MASKS = {"left": 1, "right": 2}
+_STARTED_PX = (2.0, 5.0, 9.0)
+_START_MS = 20
 
 
 class Mouse:
-    """One pointer that stays where it was left."""
+    """One pointer that stays where it was left. A `Pointer`."""
 
-    def __init__(self, page: Page, clock: PageClock) -> None:
-        self._mouse = page.mouse
-        self._clock = clock
-        self._at = (0.0, 0.0)
+    def __init__(self, page: Page, wire: Wire, cadence: Cadence, watcher: GestureWatcher) -> None:
+        self._page = page
+        self._wire = wire
+        self._cadence = cadence
+        self._watcher = watcher
+        self._at: Point = (0.0, 0.0)
 
-    async def move(self, x: float, y: float, *, moves: int = _MOVES, move_ms: float = _MOVE_MS) -> None:
-        """Slow at both ends, through the places between."""
-        if (x, y) == self._at:
-            return  # a person who is there already does not travel again
-        from_x, from_y = self._at
-        for move in range(1, moves + 1):
-            t = move / moves
-            eased = t * t * (3 - 2 * t)
-            await self._mouse.move(from_x + (x - from_x) * eased, from_y + (y - from_y) * eased)
-            await self._clock.let_pass(move_ms)
-        self._at = (x, y)
+    async def point(self, target: Target) -> None:
+        """Go there; who is there already does not travel again."""
+        place = (target.x, target.y)
+        if place != self._at:
+            await self._follow(travel(self._field(place, target.aim_px), self._cadence.chance))
 
-    async def press(self, target: Target) -> None:
+    async def press(self, target: Target, *, held_ms: int = 0) -> None:
         """Go there, press and release."""
-        await self.move(target.x, target.y)
-        await self._down_up(1)
+        await self.point(target)
+        await self._click("left", held_ms=held_ms)
 
     async def press_twice(self, target: Target) -> None:
         """A double click."""
         await self.press(target)
-        await self._clock.let_pass(_PRESS_MS)
-        await self._down_up(2)
+        await self._wire.rest(self._cadence.between_clicks_ms())
+        await self._click("left", count=2)
 
-    async def _down_up(self, count: int) -> None:
-        await self._mouse.down(click_count=count)
-        await self._clock.let_pass(_PRESS_MS)
-        await self._mouse.up(click_count=count)
+    async def press_aside(self, target: Target) -> None:
+        """A click with the right button."""
+        await self.point(target)
+        await self._click("right")
 
-    async def drag(self, target: Target, to_x: float, to_y: float) -> None:
-        """Press at `target`, move, release; the button is let go whatever happens on the way."""
-        await self.move(target.x, target.y)
-        await self._mouse.down()
+    async def _click(self, button: str, *, count: int = 1, held_ms: int = 0) -> None:
+        await self._send_button("mousePressed", button, count)
         try:
-            await self._clock.let_pass(_PRESS_MS)
-            await self.move(to_x, to_y, moves=_DRAG_MOVES, move_ms=_DRAG_MOVE_MS)
-            await self._clock.let_pass(_PRESS_MS)
+            await self._wire.rest(held_ms or self._cadence.press_ms())
         finally:
-            await self._mouse.up()
+            await self._send_button("mouseReleased", button, count)
 
-    async def wheel(self, distance_px: float) -> None:
+    async def drag(self, target: Target, to: Point, *, in_motion: bool = False) -> None:
+        """Press at `target`, move, release; the button is let go whatever happens on the way."""
+        await self.point(target)
+        drag = DragAndDrop(self._page, self._wire)
+        await drag.begin()
+        try:
+            await self._send_button("mousePressed", "left")
+            await self._carry(drag, to, in_motion=in_motion)
+        finally:
+            await self._let_go(drag)
+            await drag.end()
+
+    async def _carry(self, drag: DragAndDrop, to: Point, *, in_motion: bool) -> None:
+        """A small start, then the way; a throw ends in motion, all else with a moment at rest."""
+        start = self._at
+        await self._wire.rest(self._cadence.grasp_ms())
+        way = [] if in_motion else _first_moves(start, to)
+        rest_of_way = Field((way[-1].x, way[-1].y) if way else start, to, window_of(self._page))
+        began = way[-1].at_ms if way else 0
+        onward = (fling if in_motion else haul)(rest_of_way, self._cadence.chance)
+        way += [Waypoint(one.x, one.y, began + one.at_ms) for one in onward]
+        await self._follow(way, drag=drag)
+        if not in_motion:
+            await self._wire.rest(self._cadence.dwell_ms())
+
+    async def _let_go(self, drag: DragAndDrop) -> None:
+        if drag.taken:
+            self._watcher.pointer(*self._at, False)
+            await drag.send("drop", *self._at)
+        else:
+            await self._send_button("mouseReleased", "left")
+
+    async def scroll(self, target: Target | None, distance_px: float) -> None:
         """Turn the wheel; what is under the pointer scrolls."""
-        turns = min(_MAX_WHEEL_TURNS, max(1, round(abs(distance_px) / _WHEEL_PX)))
-        for _ in range(turns):
-            await self._mouse.wheel(0, distance_px / turns)
-            await self._clock.let_pass(_WHEEL_MS)
+        if target is not None:
+            await self.point(target)
+        width, height = window_of(self._page)
+        if not (self._at[0] < width and self._at[1] < height):  # the window became smaller
+            await self.point(Target(width / 2, height / 2))
+        for turn in notches(distance_px):
+            await self._send("mouseWheel", deltaX=0, deltaY=turn)
+            await self._wire.rest(NOTCH_MS)
+
+    async def _follow(self, way: list[Waypoint], *, drag: DragAndDrop | None = None) -> None:
+        """Move from waypoint to waypoint, each in its time; with a `drag` the button is down."""
+        start, before_ms = self._at, 0
+        for waypoint in way:
+            await self._wire.rest(waypoint.at_ms - before_ms)
+            before_ms = waypoint.at_ms
+            self._at = (waypoint.x, waypoint.y)
+            self._watcher.pointer(*self._at, drag is not None)
+            if drag is not None and drag.taken:
+                await drag.send("dragOver", *self._at)
+                continue
+            await self._send("mouseMoved", button="left" if drag else "none", buttons=1 if drag else 0)
+            if drag is not None:
+                await drag.look(*self._at, moved_px=math.dist(start, self._at))
+
+    def _field(self, to: Point, aim_px: float) -> Field:
+        return Field(self._at, to, window_of(self._page), aim_px)
+
+    async def _send_button(self, kind: str, button: str, count: int = 1) -> None:
+        pressed = kind == "mousePressed"
+        self._watcher.pointer(*self._at, pressed)
+        buttons = _BUTTON_MASKS[button] if pressed else 0
+        await self._send(kind, button=button, buttons=buttons, clickCount=count)
+
+    async def _send(self, kind: str, **details: float | str) -> None:
+        x, y = self._at
+        await self._wire.send("Input.dispatchMouseEvent", type=kind, x=x, y=y, **details)
 
 
-def wheel_distance(value: str) -> float:
-    """CSS px downwards from an action's value: a number, a direction, or an end of the page."""
-    words = {"": 600.0, "down": 600.0, "up": -600.0, "bottom": _FAR_PX, "top": -_FAR_PX}
-    if value in words:
-        return words[value]
-    if re.fullmatch(r"-?\d{1,6}", value):
-        return float(value)
-    raise UnreachableError(f"scroll takes px, up, down, top or bottom, not {value!r}")
+def _first_moves(start: Point, to: Point) -> list[Waypoint]:
+    """The first few pixels, slowly: enough for a page to see that this is a drag."""
+    distance = math.dist(start, to) or 1.0
+    direction = ((to[0] - start[0]) / distance, (to[1] - start[1]) / distance)
+    steps = [px for px in _STARTED_PX if px < distance / 2]
+    return [
+        Waypoint(round(start[0] + direction[0] * px), round(start[1] + direction[1] * px), _START_MS * move)
+        for move, px in enumerate(steps)
+    ]

@@ -6,6 +6,7 @@ from urllib.parse import urlsplit
 
 from playwright.async_api import BrowserContext, Request, Response, WebSocket
 
+from pytest_cookie.browser.clock.gate import GATE_PATH
 from pytest_cookie.core.page import FailedRequest
 
 _ENDLESS = frozenset({"eventsource", "websocket"})
@@ -38,7 +39,7 @@ class Traffic:
         socket.on("socketerror", lambda reason: self._note(socket.url, "GET", "websocket", str(reason)))
 
     def _on_request(self, request: Request) -> None:
-        if request.resource_type not in _ENDLESS:
+        if request.resource_type not in _ENDLESS and not request.url.endswith(GATE_PATH):
             self._open.add(request)
             self._last_activity = time.monotonic()
 

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from pytest_cookie.core.page import ConsoleMessage, FailedRequest, Inventory, PageError
+from pytest_cookie.core.page import ConsoleMessage, DownloadedFile, FailedRequest, Inventory, PageError, Popup
 
 
 @dataclass(frozen=True)
@@ -21,7 +21,8 @@ class Observation:
     `screenshot` is a PNG of the viewport. `elements` maps a stable path of every visible element to its state,
     so that two observations can be compared. `focus` is the selector of the focused element, "" for none.
     `scroll_y` sums the window's and every scrolled box's offset. `running_animations` counts running CSS and Web
-    animations and transitions, `dialog_open` is true while a modal covers the page.
+    animations and transitions, `dialog_open` is true while a modal covers the page. `effects` are all that the
+    document has asked of the browser until now: print, share, copy, full screen.
     """
 
     url: str
@@ -32,20 +33,56 @@ class Observation:
     scroll_y: float = 0.0
     running_animations: int = 0
     dialog_open: bool = False
+    effects: tuple[str, ...] = ()
     page_ms: int = 0
 
 
 @dataclass(frozen=True)
+class SeenPopup:
+    """A window that was looked at, and a PNG of it, empty where there is none."""
+
+    popup: Popup
+    screenshot: bytes
+
+
+@dataclass(frozen=True)
+class Effort:
+    """What it cost the machine to use the page, in processor time of the page's processes.
+
+    An input counts until its handlers have run and, by the stepped clock, the frame after it is drawn. `moving_frames`
+    are those drawn in stretches of time in which most frames changed, `moving_seconds` what these stretches cost.
+    Without `drawing_counted` all of it is scripts, layout and painting alone.
+    """
+
+    inputs: int = 0
+    input_seconds: float = 0.0
+    costliest_input_seconds: float = 0.0
+    passed_ms: int = 0
+    passing_seconds: float = 0.0
+    moving_frames: int = 0
+    moving_seconds: float = 0.0
+    drawing_counted: bool = True
+
+
+@dataclass(frozen=True)
 class Happenings:
-    """Everything that the page did since the last drain, in order of arrival, each list capped."""
+    """Everything that the page did since the last drain, in order of arrival, each list capped.
+
+    `popups` are the addresses of all windows that it opened, `seen_popups` the first five of a session; `downloads` the
+    names of all files that it gave, `files` the first ten of a session. `effort` is the machine's:
+    no two runs agree on it.
+    """
 
     console: tuple[ConsoleMessage, ...] = ()
     page_errors: tuple[PageError, ...] = ()
     failed_requests: tuple[FailedRequest, ...] = ()
     dialogs: tuple[str, ...] = ()
     popups: tuple[str, ...] = ()
+    seen_popups: tuple[SeenPopup, ...] = ()
     downloads: tuple[str, ...] = ()
+    files: tuple[DownloadedFile, ...] = ()
     navigations: tuple[str, ...] = ()
+    effort: Effort = Effort()
 
 
 @dataclass(frozen=True)

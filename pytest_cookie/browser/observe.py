@@ -1,14 +1,16 @@
 """Takes an `Observation`: one walk by `scripts/observe.js`, a picture and the accessibility tree."""
 
 import asyncio
-import base64
 import json
 from typing import Any, cast
 
-from playwright.async_api import CDPSession, Error, Page
+from playwright.async_api import Error, Page
 
 from pytest_cookie.browser import scripts
+from pytest_cookie.browser.clock import PageClock
 from pytest_cookie.browser.errors import PageScriptError
+from pytest_cookie.browser.framed import join
+from pytest_cookie.browser.frames import ForeignFrame, foreign_frames
 from pytest_cookie.browser.observation import ElementState, Observation
 from pytest_cookie.browser.text import well_formed
 from pytest_cookie.core.page import Inventory
@@ -18,25 +20,43 @@ _TREE_CHARACTERS = 20_000
 _TREE_MS = 10_000
 _NAVIGATING = ("Execution context was destroyed", "Cannot find context", "because of a navigation")
 _TRIES = 4
+_FRAME_SECONDS = 5.0
+_SCROLL = "() => [scrollX, scrollY]"
 
 
-async def observe(page: Page, cdp: CDPSession, *, page_ms: int) -> Observation:
+async def observe(page: Page, clock: PageClock, *, with_tree: bool) -> Observation:
     """What `page` shows now. A navigation under way is waited for; Playwright's `Error` is raised where none ends.
 
     Raises `PageScriptError` where the page has changed JavaScript itself so that nothing can be read.
     """
     told = str(await evaluate(page, scripts.with_dom("observe"), _LIMITS))
-    screenshot = await picture(cdp)
-    tree = await _accessibility_tree(page)
+    framed = [await _in_frame(place) for place in (await foreign_frames(page) if len(page.frames) > 1 else ())]
+    scroll = cast(list[float], await evaluate(page, _SCROLL, None)) if framed else []
+    screenshot = await clock.picture()
+    tree = await _accessibility_tree(page) if with_tree else ""
     try:
         seen: dict[str, Any] = well_formed(json.loads(told))
+        for place, inner in framed:
+            if inner:
+                join(seen, inner["seen"], place, scrolls=(scroll, inner["scroll"]))
         elements = {path: _element(state) for path, state in seen.pop("elements").items()}
         inventory = Inventory.model_validate({**seen.pop("inventory"), "accessibility_tree": well_formed(tree)})
+        seen["effects"] = tuple(seen["effects"])
     except (ValueError, KeyError, AttributeError, TypeError) as error:  # it has JavaScript of its own make
         raise PageScriptError(f"the page's own scripts broke the observation: {str(error)[:300]}") from error
     return Observation(
-        url=inventory.url, screenshot=screenshot, inventory=inventory, elements=elements, page_ms=page_ms, **seen
+        url=inventory.url, screenshot=screenshot, inventory=inventory, elements=elements, page_ms=clock.page_ms, **seen
     )
+
+
+async def _in_frame(place: ForeignFrame) -> tuple[ForeignFrame, dict[str, Any]]:
+    """Nothing where the frame runs no scripts, does not answer or is just going."""
+    try:
+        async with asyncio.timeout(_FRAME_SECONDS):
+            told = str(await place.frame.evaluate(scripts.with_dom("observe"), _LIMITS))
+            return place, {"seen": well_formed(json.loads(told)), "scroll": await place.frame.evaluate(_SCROLL)}
+    except (Error, TimeoutError, ValueError):
+        return place, {}
 
 
 def _element(state: dict[str, Any]) -> ElementState:
@@ -55,15 +75,12 @@ async def evaluate(page: Page, script: str, argument: object) -> object:
     return cast(object, await page.evaluate(script, argument))
 
 
-async def picture(cdp: CDPSession) -> bytes:
-    """A PNG of the window as it is; Playwright's own screenshot would touch the document."""
-    shot = await cdp.send("Page.captureScreenshot", {"format": "png"})
-    return base64.b64decode(shot["data"])
-
-
 async def _accessibility_tree(page: Page) -> str:
+    root = page.locator(":root").first
     try:
-        tree = await page.locator(":root").first.aria_snapshot(timeout=_TREE_MS)
+        if not await root.count():
+            return ""  # a page that removed its own root; the snapshot would wait for another one
+        tree = await root.aria_snapshot(timeout=_TREE_MS)
     except Error as error:  # such as a navigation on the way; the walk has seen what there is
         return f"# no tree: {error.message.splitlines()[0][:200]}"
     return tree[:_TREE_CHARACTERS]

@@ -12,7 +12,7 @@ from pytest_cookie.browser import processes
 
 @dataclass(frozen=True)
 class PackageManager:
-    """How one package manager installs, and what Chromium and fonts for Chinese, Japanese, Korean are called in it."""
+    """How one package manager installs, and what Chromium, its headless shell and fonts for Asia are called in it."""
 
     program: str
     arguments: tuple[str, ...]
@@ -20,6 +20,7 @@ class PackageManager:
     fonts: str
     needs_root: bool = True
     refresh_argument: str = ""
+    shell_names: tuple[str, ...] = ()
 
     def install(self, package: str) -> list[str]:
         """The command that installs `package`."""
@@ -40,6 +41,7 @@ _MANAGERS = (
         ("install", "-y", "--no-install-recommends"),
         ("chromium", "chromium-browser"),
         "fonts-noto-cjk",
+        shell_names=("chromium-headless-shell",),
         refresh_argument="update",
     ),
     PackageManager("dnf", ("install", "-y"), ("chromium",), "google-noto-sans-cjk-fonts"),

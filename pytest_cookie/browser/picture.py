@@ -1,10 +1,10 @@
 """The picture of a whole document, after a walk through it."""
 
-import base64
 from pathlib import Path
 from typing import cast
 
-from playwright.async_api import CDPSession, Page
+from playwright.async_api import Page
+from pydantic import JsonValue
 
 from pytest_cookie.browser.clock import PageClock
 from pytest_cookie.browser.observe import evaluate
@@ -14,17 +14,16 @@ _SCROLL_MS = 60
 _SETTLE_MS = 300
 
 _HEIGHT = "() => Math.max(document.documentElement?.scrollHeight ?? 0, document.body?.scrollHeight ?? 0, innerHeight)"
-_SCROLL_TO = "(y) => window.scrollTo({ top: y, behavior: 'instant' })"
+_SCROLL_TO = "(y) => { window.scrollTo({ top: y, behavior: 'instant' }); }"
 
 
-async def write_full_screenshot(page: Page, cdp: CDPSession, clock: PageClock, *, path: Path, max_height: int) -> bool:
+async def write_full_screenshot(page: Page, clock: PageClock, *, path: Path, max_height: int) -> bool:
     """Write a PNG of `page`, at most `max_height` CSS px high; true where it had to be cut."""
     await _scroll_through(page, clock, max_height)
     height = cast(int, await evaluate(page, _HEIGHT, None))
     width = (page.viewport_size or {"width": 1280})["width"]
-    clip = {"x": 0, "y": 0, "width": width, "height": min(height, max_height), "scale": 1}
-    shot = await cdp.send("Page.captureScreenshot", {"format": "png", "captureBeyondViewport": True, "clip": clip})
-    path.write_bytes(base64.b64decode(shot["data"]))
+    clip: dict[str, JsonValue] = {"x": 0, "y": 0, "width": width, "height": min(height, max_height), "scale": 1}
+    path.write_bytes(await clock.capture(clip))
     return height > max_height
 
 

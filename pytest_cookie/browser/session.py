@@ -5,27 +5,38 @@ import math
 import time
 from collections.abc import Coroutine
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self, TypeVar, cast
 
-from playwright.async_api import BrowserContext, CDPSession, Error, Page, ViewportSize
+from playwright.async_api import CDPSession, Error, Page, ViewportSize
 from pydantic import JsonValue
 
 from pytest_cookie.browser import scripts
+from pytest_cookie.browser.capture.settings import FilmSettings
 from pytest_cookie.browser.chromium_process import ChromiumProcess
-from pytest_cookie.browser.clock import PageClock
-from pytest_cookie.browser.document import Arrival, open_document
+from pytest_cookie.browser.clock import ClockKind, PageClock
+from pytest_cookie.browser.clock.metered import MeteredClock
+from pytest_cookie.browser.document import Arrival, Document
+from pytest_cookie.browser.downloads import FINISH_SECONDS, Downloads
 from pytest_cookie.browser.errors import PageGoneError, PageScriptError, TimeIsUpError
+from pytest_cookie.browser.file_picker import FilePicker
+from pytest_cookie.browser.filming import Filming
 from pytest_cookie.browser.happenings import Diary
 from pytest_cookie.browser.input import Hand
 from pytest_cookie.browser.loop import DeadlineError
+from pytest_cookie.browser.memory_guard import MAX_BYTES
 from pytest_cookie.browser.network import origin_of
 from pytest_cookie.browser.observation import ActionOutcome, Happenings, LoadOutcome, Observation
 from pytest_cookie.browser.observe import evaluate, observe
+from pytest_cookie.browser.patience import patience
 from pytest_cookie.browser.picture import write_full_screenshot
+from pytest_cookie.browser.popups import LOOK_SECONDS, Popups
+from pytest_cookie.browser.sample_files import KINDS
 from pytest_cookie.browser.text import well_formed
 from pytest_cookie.core.errors import BrowserError
+from pytest_cookie.core.film import FilmSummary
 from pytest_cookie.core.perception import Viewport
 from pytest_cookie.core.trace import Action
 
@@ -34,8 +45,9 @@ T = TypeVar("T")
 _LOAD_SECONDS = 15.0
 _ACTION_SECONDS = 8.0
 _OBSERVE_SECONDS = 20.0
-_EVALUATE_SECONDS = 15.0
+_EVALUATE_SECONDS = 30.0
 _PICTURE_SECONDS = 40.0
+_FILM_SECONDS = 190.0
 _RESCUE_SECONDS = 2.0
 _SETTLE_AFTER_LOAD_MS = 1_500
 
@@ -52,21 +64,30 @@ class Session:
     def __init__(
         self,
         process: ChromiumProcess,
-        context: BrowserContext,
         page: Page,
         cdp: CDPSession,
+        clock: PageClock,
         *,
+        seed: int = 0,
         max_seconds: float = math.inf,
+        downloads: Path | None = None,
     ) -> None:
         self._max_seconds = max_seconds
         self._ends = time.monotonic() + max_seconds
         self._process = process
-        self._context = context
+        self._context = page.context
         self._page = page
         self._cdp = cdp
-        self._clock = PageClock()
-        self._diary = Diary(context, page)
-        self._hand = Hand(page, self._clock)
+        self._clock = clock
+        self._metered = MeteredClock(clock, process.page_cpu())
+        self._document = Document(page, cdp, self._metered)
+        self._diary = Diary(page, cdp)
+        self._filming = Filming(self._metered)
+        self._hand = Hand(page, self._metered, self._document, seed=seed, cdp=cdp, watcher=self._filming)
+        self._popups = Popups(page, cdp, clock)
+        self._downloads = Downloads(page, downloads)
+        self._picker = FilePicker(cdp, clock, process.folder / "samples")
+        self._ended_before = process.memory.ended
         self._gone = False
 
     def load(self, url: str) -> LoadOutcome:
@@ -75,10 +96,8 @@ class Session:
         The outcome's happenings are those of the load, drained; a later `drain` does not repeat them.
         """
         self._diary.traffic.origin = origin_of(url)
-        self._clock.start()
-        opening = open_document(self._page, self._cdp, url, _LOAD_SECONDS)
         try:
-            arrival = self._in_page(opening, _LOAD_SECONDS + 1)
+            arrival = self._in_page(self._document.open(url, _LOAD_SECONDS * patience()), _LOAD_SECONDS + 1)
         except (DeadlineError, PageGoneError, PageScriptError) as error:
             self._require_browser()
             return LoadOutcome(loaded=False, problem=str(error), happenings=self.drain())
@@ -93,39 +112,71 @@ class Session:
             return LoadOutcome(loaded=False, problem="the page crashed while loading", happenings=happenings)
         return LoadOutcome(arrival.loaded, arrival.status, arrival.problem, happenings)
 
-    def observe(self) -> Observation:
-        """Picture, inventory, element states, focus, scroll: one consistent moment. Raises `PageGoneError`."""
+    def observe(self, *, with_tree: bool = False) -> Observation:
+        """Picture, inventory, element states, focus, scroll: one consistent moment. Raises `PageGoneError`.
+
+        The accessibility tree, a fifth of the cost, is told where it is asked for.
+        """
         try:
-            return self._observe()
+            return self._observe(with_tree=with_tree)
         except DeadlineError:  # its script has been ended: once more
             pass
         try:
-            return self._observe()
+            return self._observe(with_tree=with_tree)
         except DeadlineError as error:
             self._gone = True
             raise PageGoneError("the page does not answer, though its script was ended") from error
 
-    def _observe(self) -> Observation:
-        return self._in_page(observe(self._page, self._cdp, page_ms=self.page_ms), _OBSERVE_SECONDS)
+    def _observe(self, *, with_tree: bool) -> Observation:
+        return self._in_page(observe(self._page, self._clock, with_tree=with_tree), _OBSERVE_SECONDS)
+
+    def picture(self) -> bytes:
+        """A PNG of the window as it is. Raises `PageGoneError`, and `PageScriptError` where there is none in time."""
+        try:
+            return self._in_page(self._clock.picture(), _OBSERVE_SECONDS)
+        except DeadlineError as error:
+            raise PageScriptError(f"no picture of the window: {error}") from error
 
     def act(self, action: Action) -> ActionOutcome:
         """Carry out one action with trusted input, within 8 s; never raises for what the page does."""
         try:
-            outcome = self._call(self._hand.act(action), _ACTION_SECONDS)
+            outcome = self._call(self._act(action), _ACTION_SECONDS)
         except (DeadlineError, PageGoneError) as error:
             return ActionOutcome(done=False, problem=str(error))
         self._require_browser()
         return outcome
 
+    async def _act(self, action: Action) -> ActionOutcome:
+        """When a window or a file picker comes is the machine's affair, and is not left to it."""
+        if not self._picker.wish(action.value if action.kind == "upload" else ""):
+            return ActionOutcome(done=False, problem=f"no sample file {action.value!r}; there are: {', '.join(KINDS)}")
+        outcome = await self._hand.act(action)
+        await self._popups.arrive()
+        if not await self._picker.answer() and action.kind == "upload" and outcome.done:
+            return ActionOutcome(done=False, problem="it asked for no file")
+        return outcome
+
     def settle(self, cap_ms: int = 1000) -> None:
-        """Let page time run until nothing moves, at most `cap_ms`: no DOM change, no transition, no request."""
-        self._pass_time(self._clock.settle(cap_ms, self._is_quiet), cap_ms)
+        """Let page time run until nothing moves, at most `cap_ms`: no DOM change, no transition, no request.
+
+        The windows that the page has opened are then looked at and closed, which takes page time of its own, and the
+        files that it gives are taken, which takes none.
+        """
+        self._pass_time(self._metered.settle(cap_ms, self._is_quiet), cap_ms)
+        if waiting := self._popups.waiting + self._picker.waiting:
+            self._pass_time(self._answer(), waiting * LOOK_SECONDS * 1000)
+            self._pass_time(self._metered.settle(cap_ms, self._is_quiet), cap_ms)
+        self._pass_time(self._downloads.finish(), FINISH_SECONDS * 1000)
+
+    async def _answer(self) -> None:
+        await self._picker.answer()
+        await self._popups.look()
 
     def wait(self, page_ms: int) -> None:
         """Let page time run for `page_ms`."""
-        self._pass_time(self._clock.let_pass(page_ms), page_ms)
+        self._pass_time(self._metered.let_pass(page_ms), page_ms)
 
-    def _pass_time(self, passing: Coroutine[Any, Any, None], page_ms: int) -> None:
+    def _pass_time(self, passing: Coroutine[Any, Any, None], page_ms: float) -> None:
         try:
             self._call(passing, page_ms / 1000 + _ACTION_SECONDS)
         except (DeadlineError, PageGoneError):
@@ -138,32 +189,49 @@ class Session:
             state = cast(dict[str, float], await self._page.evaluate(scripts.source("quiet")))
         except Error:
             return False  # between two documents nothing is quiet
-        unmoved = state["moving"] == 0 and state["unchangedMs"] >= quiet_ms
-        return unmoved and self._diary.traffic.quiet_for(quiet_ms)
+        if state["moving"] or state["unchangedMs"] < quiet_ms:
+            return False
+        # the stepped clock lets no page time pass while something is being fetched
+        return self._clock.kind == "stepped" or self._diary.traffic.quiet_for(quiet_ms)
 
     def drain(self, step: int = 0) -> Happenings:
         """What happened since the last drain; console messages and errors are marked with `step`."""
-        return self._diary.drain(step)
+        self._note_overuse()
+        seen = self._diary.drain(step)
+        dialogs = (*seen.dialogs, *self._picker.take())
+        popups, files, effort = self._popups.take(), self._downloads.take(), self._metered.take()
+        return replace(seen, dialogs=dialogs, seen_popups=popups, files=files, effort=effort)
 
-    def evaluate(self, script: str, argument: JsonValue = None) -> JsonValue:
-        """The JSON value of a JavaScript function expression called with `argument`.
+    def _note_overuse(self) -> None:
+        """That a page died of its own appetite is an error of the page."""
+        if self._diary.crashed and self._process.memory.ended > self._ended_before:
+            self._ended_before = self._process.memory.ended
+            self._diary.note_fault(f"the page used more than {MAX_BYTES / 1e9:g} GB of memory and was ended")
 
-        Raises `PageScriptError` where it throws or takes longer than 15 s, `PageGoneError` where the page died.
+    def evaluate(self, script: str, argument: JsonValue = None, *, takes_time: bool = False) -> JsonValue:
+        """The JSON value of a JavaScript function expression called with `argument`, at this moment of page time.
+
+        A script that waits for timers or frames of the page `takes_time`, and gets it. Raises `PageScriptError` where
+        it throws or takes longer than 30 s, `PageGoneError` where the page died.
         """
         try:
-            told = self._in_page(evaluate(self._page, script, argument), _EVALUATE_SECONDS)
+            told = self._in_page(self._ask(script, argument, takes_time=takes_time), _EVALUATE_SECONDS)
             return well_formed(cast(JsonValue, told))
         except DeadlineError as error:
             raise PageScriptError(str(error)) from error
         except (TypeError, ValueError) as error:  # a date, a number that is none, a circle
             raise PageScriptError(f"the script's value is no JSON: {str(error)[:300]}") from error
 
+    async def _ask(self, script: str, argument: JsonValue, *, takes_time: bool) -> object:
+        asked = evaluate(self._page, script, argument)
+        return await (self._clock.attend(asked) if takes_time else self._clock.deliver(asked))
+
     def full_screenshot(self, path: Path, max_height: int = 10_000) -> bool:
         """Write a PNG of the whole document; true where it had to be cut at `max_height` CSS px.
 
         Scrolls through the page first, so that what appears on scrolling is there.
         """
-        work = write_full_screenshot(self._page, self._cdp, self._clock, path=path, max_height=max_height)
+        work = write_full_screenshot(self._page, self._clock, path=path, max_height=max_height)
         try:
             return self._in_page(work, _PICTURE_SECONDS)
         except DeadlineError as error:
@@ -173,9 +241,29 @@ class Session:
         """Change the window size."""
         size: ViewportSize = {"width": viewport.width, "height": viewport.height}
         try:
-            self._in_page(self._page.set_viewport_size(size), _ACTION_SECONDS)
+            self._in_page(self._resize(size), _ACTION_SECONDS)
         except (DeadlineError, PageGoneError):
             return  # noted among the page's errors
+
+    def film(self, folder: Path, settings: FilmSettings) -> None:
+        """Film everything from now on into `folder`, in page time, until `end_film`."""
+        self._process.run(self._filming.start(folder, settings), seconds=_ACTION_SECONDS)
+
+    def chapter(self, title: str) -> None:
+        """A step begins now, in the film."""
+        self._filming.chapter(title)
+
+    def end_film(self) -> FilmSummary | None:
+        """What was filmed, whole on disk; None where there was no film. Raises `RecordingError`."""
+        return self._process.run(self._filming.stop(), seconds=_FILM_SECONDS)
+
+    async def _resize(self, size: ViewportSize) -> None:
+        await self._clock.deliver(self._page.set_viewport_size(size))
+
+    @property
+    def clock(self) -> ClockKind:
+        """Which clock rules the page's time."""
+        return self._clock.kind
 
     @property
     def page_ms(self) -> int:
@@ -211,6 +299,7 @@ class Session:
         if left <= 0:
             work.close()
             raise self._time_is_up()
+        seconds *= patience()
         try:
             return self._process.run(self._unless_crashed(work), seconds=min(seconds, left))
         except DeadlineError as error:
@@ -237,12 +326,26 @@ class Session:
         """What held the call up: a busy machine, or a script that is ended now; a page that hangs on is given up."""
         if self._answers():
             return f"not done within {seconds:g} s"
-        self._diary.note_hang(f"a script ran for {seconds:g} s without yielding and was ended")
+        self._diary.note_fault(f"a script ran for {seconds:g} s without yielding and was ended")
         with suppress(DeadlineError, Error):
             self._process.run(self._cdp.send("Runtime.terminateExecution"), seconds=_RESCUE_SECONDS)
         if not self._answers():
             self._gone = True
+            self._end_renderer()
         return f"the page did not answer within {seconds:g} s; its script was ended"
+
+    def _end_renderer(self) -> None:
+        """What cannot be stopped would spin on beside the next session; the rest of the way is `__exit__`'s."""
+        with suppress(DeadlineError, Error):
+            self._process.run(self._crash(), seconds=_RESCUE_SECONDS)
+
+    async def _crash(self) -> None:
+        """Who crashes does not answer."""
+        order = asyncio.ensure_future(self._cdp.send("Page.crash"))
+        try:
+            await self._diary.crash.wait()
+        finally:
+            order.cancel()
 
     def _answers(self) -> bool:
         try:
@@ -260,7 +363,8 @@ class Session:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """Close the context; a browser that does not let go of it is ended whole."""
+        """Close the context; a browser that does not let go of it is ended whole. A film that was not ended is lost."""
+        self._filming.discard()
         if not self._process.is_alive:
             return
         try:

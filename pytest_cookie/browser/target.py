@@ -1,12 +1,17 @@
 """`Target`: where an action goes, found anew right before it."""
 
-from dataclasses import dataclass
+import math
+from dataclasses import dataclass, replace
 from typing import Any, cast
 
-from playwright.async_api import ElementHandle, Page
+from playwright.async_api import ElementHandle, Frame, Page
 
 from pytest_cookie.browser import scripts
+from pytest_cookie.browser.frames import INTO, ForeignFrame, frame_of
 from pytest_cookie.core.trace import Action
+
+_PLACE_PX = 20.0
+_INNER = 1 / 3
 
 
 class UnreachableError(Exception):
@@ -19,12 +24,24 @@ class Target:
 
     x: float
     y: float
+    box: dict[str, float] | None = None
     cover: str = ""
     tag: str = ""
     type: str = ""
     editable: bool = False
     range: dict[str, float] | None = None
     options: list[dict[str, str]] | None = None
+
+    @property
+    def aim_px(self) -> float:
+        """The smaller side of what is aimed at; a place counts as a small button."""
+        return min(self.box["width"], self.box["height"]) if self.box else _PLACE_PX
+
+    def is_missed_at(self, x: float, y: float) -> bool:
+        """Whether a pointer at `x`, `y` is no longer well inside it."""
+        if self.box is None:
+            return (x, y) != (self.x, self.y)
+        return abs(x - self.x) > self.box["width"] * _INNER or abs(y - self.y) > self.box["height"] * _INNER
 
 
 def has_element(action: Action) -> bool:
@@ -38,27 +55,65 @@ async def find_target(page: Page, action: Action) -> Target:
         return await _find_element(page, action)
     if action.x is None or action.y is None:
         raise UnreachableError("neither an element nor a place is given")
-    size = page.viewport_size or {"width": 0, "height": 0}
-    if not (0 <= action.x < size["width"] and 0 <= action.y < size["height"]):
+    width, height = window_of(page)
+    if not (0 <= action.x < width and 0 <= action.y < height):
         raise UnreachableError(f"({action.x:g}, {action.y:g}) lies outside the window")
     return Target(action.x, action.y)
 
 
+def window_of(page: Page) -> tuple[float, float]:
+    """Width and height of the viewport in CSS px; unbounded where it follows a window of the desktop."""
+    size = page.viewport_size
+    return (size["width"], size["height"]) if size else (math.inf, math.inf)
+
+
 async def _find_element(page: Page, action: Action) -> Target:
-    argument = {"ref": action.ref, "selector": action.selector}
-    place = cast(dict[str, Any], await page.evaluate(scripts.with_dom("locate"), argument))
-    if problem := place.pop("problem"):
-        raise UnreachableError(problem)
-    target = Target(**place)
+    target = await _seek(page, action)
     if target.cover:
         raise UnreachableError(f"covered by {target.cover}")
     return target
 
 
+async def _seek(page: Page, action: Action) -> Target:
+    foreign = await frame_of(page, action)
+    if foreign is None:
+        return await _locate(page, {"ref": action.ref, "selector": action.selector})
+    return await _find_in(page, foreign, action)
+
+
+async def _locate(where: Page | Frame, argument: dict[str, str]) -> Target:
+    place = cast(dict[str, Any], await where.evaluate(scripts.with_dom("locate"), argument))
+    if problem := place.pop("problem"):
+        raise UnreachableError(problem)
+    return Target(**place)
+
+
+async def _find_in(page: Page, foreign: ForeignFrame, action: Action) -> Target:
+    """Bring the frame into view, then the element in it; both may scroll the page."""
+    await _seek(page, Action(kind="hover", selector=foreign.selector))
+    local = await _locate(foreign.frame, foreign.inside(action))
+    now = await frame_of(page, action)
+    if now is None or local.box is None:
+        raise UnreachableError("the element is gone")
+    box = local.box | {"x": local.box["x"] + now.x, "y": local.box["y"] + now.y}
+    target = replace(local, x=local.x + now.x, y=local.y + now.y, box=box)
+    width, height = window_of(page)
+    if not (0 <= target.x < width and 0 <= target.y < height):
+        raise UnreachableError("the element lies outside the page")
+    outermost = {"selector": foreign.selector.split(INTO)[0], "x": target.x, "y": target.y}
+    cover = str(await page.evaluate(scripts.with_dom("cover"), outermost))
+    return replace(target, cover=target.cover or cover)
+
+
 async def element_of(page: Page, action: Action) -> ElementHandle:
     """The element itself, for what the mouse cannot do. Raises `UnreachableError` where it is gone."""
-    argument = {"ref": action.ref, "selector": action.selector}
-    found = await page.evaluate_handle(scripts.with_dom("element"), argument)
+    foreign = await frame_of(page, action)
+    where, argument = (
+        (page, {"ref": action.ref, "selector": action.selector})
+        if foreign is None
+        else (foreign.frame, foreign.inside(action))
+    )
+    found = await where.evaluate_handle(scripts.with_dom("element"), argument)
     element = found.as_element()
     if element is None:
         raise UnreachableError("the element is gone")

@@ -10,6 +10,7 @@ from pytest_cookie.browser.observation import ElementState, Happenings, Observat
 from pytest_cookie.core.page import Box, Control
 from pytest_cookie.core.trace import Change
 from pytest_cookie.exploration.pictures import changed_mask, pixels_of
+from pytest_cookie.exploration.readouts import stale_readouts
 from pytest_cookie.exploration.volatile import COLUMNS, ROWS, Cell, Volatile, cells_of, quiet_mask
 
 MIN_PIXELS = 24
@@ -17,10 +18,12 @@ MIN_PIXELS = 24
 
 RING_PX = 10
 MAX_REGIONS = 5
-_MAX_TEXTS = 10
+_MAX_TEXTS = 24  # a dialog that goes and a row of a table
 _MAX_STATES = 12
 _TEXT_LENGTH = 200
 _STIRRED_CELLS = 4
+
+_TYPED = frozenset({"textbox", "searchbox", "spinbutton"})
 
 NOTHING = Happenings()
 
@@ -67,6 +70,9 @@ def compare(
         dialogs=happenings.dialogs,
         popups=happenings.popups,
         downloads=happenings.downloads,
+        effects=_effects(before, after),
+        fields_gone=_fields_gone(before, after),
+        stale=stale_readouts(before, after),
     )
     noticed = int(mask.sum()) >= MIN_PIXELS or _is_noticed(change, before, after)
     out_of_sight = any(_is_out_of_sight(after, path) for path in dom.changed)
@@ -164,7 +170,20 @@ def _is_noticed(change: Change, before: Observation, after: Observation) -> bool
         or change.dialogs
         or change.popups
         or change.downloads
+        or change.effects
     )
+
+
+def _effects(before: Observation, after: Observation) -> tuple[str, ...]:
+    """What this action made the page ask of the browser; a new document counts anew."""
+    known = len(before.effects) if after.effects[: len(before.effects)] == before.effects else 0
+    return after.effects[known:][:_MAX_STATES]
+
+
+def _fields_gone(before: Observation, after: Observation) -> tuple[str, ...]:
+    there = {control.ref for control in after.inventory.controls}
+    gone = [one for one in before.inventory.controls if one.role in _TYPED and one.ref not in there]
+    return tuple((one.name or one.role)[:60] for one in gone)[:_MAX_STATES]
 
 
 def _is_out_of_sight(observation: Observation, path: str) -> bool:

@@ -8,7 +8,7 @@ from pytest_cookie.exploration.plan import called, is_off_site, on
 from pytest_cookie.exploration.policy import Decision, View
 from pytest_cookie.exploration.words import means
 
-_FULL_ROUND = 10
+_FULL_ROUND = 11
 _SHORT_ROUND = 2
 _SECONDS_KEPT = 6.0
 _LITTLE_BUDGET = 16
@@ -24,6 +24,7 @@ class Closing:
         self._turns: list[_Turn] | None = None
         self._budget = 0
         self._wide: set[str] = set()
+        self._before_reload: set[str] = set()
 
     def steps_kept(self, view: View) -> int:
         """How many steps the round needs."""
@@ -46,9 +47,10 @@ class Closing:
     def _round(self, view: View) -> list[_Turn]:
         short = view.steps_left < _FULL_ROUND - 2 or view.seconds_left < _SECONDS_KEPT / 2
         if short:
-            return [_reload]
+            return [self._reload]
         keyboard: list[_Turn] = [_tab, _tab_on, _press_focused]
-        return [_leave_dialog, _scroll_on, _scroll_down, *keyboard, self._narrow, self._menu, self._wide_again, _reload]
+        looks: list[_Turn] = [_scroll_on, _scroll_down, *keyboard, self._narrow, self._menu, self._wide_again]
+        return [_leave_dialog, *looks, self._reload, self._resume]
 
     def _narrow(self, view: View) -> Decision:
         self._wide = {control.ref for control in view.observation.inventory.controls}
@@ -75,6 +77,18 @@ class Closing:
 
     def _wide_again(self, _: View) -> Decision:
         return Decision(Action(kind="resize", value="1280x720"), "Back to a desktop window: does the layout follow?")
+
+    def _reload(self, view: View) -> Decision:
+        self._before_reload = {control.ref for control in view.observation.inventory.controls}
+        return Decision(Action(kind="reload"), "Reload: does the state survive?")
+
+    def _resume(self, view: View) -> Decision | None:
+        """Some pages keep what was begun and ask whether to go on with it."""
+        fresh = [one for one in view.observation.inventory.controls if one.ref not in self._before_reload]
+        button = next((one for one in fresh if means(one.name, "resume") and not one.disabled), None)
+        if button is None:
+            return None
+        return Decision(on(button, "click"), f"The {called(button)} is new: is what was begun there again?")
 
 
 def _leave_dialog(view: View) -> Decision | None:
@@ -123,7 +137,3 @@ def _press_focused(view: View) -> Decision | None:
     return Decision(
         Action(kind="press", value="Enter"), f"Enter on the {called(control)}: does it act as a click would?"
     )
-
-
-def _reload(_: View) -> Decision:
-    return Decision(Action(kind="reload"), "Reload: does the state survive?")

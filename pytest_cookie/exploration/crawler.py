@@ -8,7 +8,7 @@ from pytest_cookie.core.page import Control
 from pytest_cookie.core.trace import Action
 from pytest_cookie.exploration.closing import Closing
 from pytest_cookie.exploration.dialogs import DialogManners
-from pytest_cookie.exploration.forms import choose_other, errands, form_around
+from pytest_cookie.exploration.forms import Page, choose_other, errands, form_around
 from pytest_cookie.exploration.games import is_played, play, point_at_canvas
 from pytest_cookie.exploration.plan import (
     DESTRUCTIVE,
@@ -22,12 +22,16 @@ from pytest_cookie.exploration.plan import (
     prospects,
 )
 from pytest_cookie.exploration.policy import Decision, View
+from pytest_cookie.exploration.sequels import Sequels, cells_of_lists
+from pytest_cookie.exploration.surroundings import Detail
 
 _GAME_TRIES_OF_A_KIND = 6
 _TRIES_OF_A_KIND = 3
 _MAX_OFF_SITE = 2
 _STEPS_ELSEWHERE = 3
 _STEPS_WORTH_A_RELOAD = 3
+_STEPS_FOR_A_REMOVAL = 5
+_GAME_WAITS = 3
 _EXPECTATIONS = {
     "tab": "does it switch the panel?",
     "checkbox": "does it toggle, and does anything follow?",
@@ -36,6 +40,7 @@ _EXPECTATIONS = {
     "link": "does it lead somewhere?",
     "option": "can it be chosen?",
     "menuitem": "what does it do?",
+    "file": "does it take a file, and is anything made of it?",
 }
 
 
@@ -57,6 +62,9 @@ class Crawler:
         self._played = self._renewed = False
         self._kinds_at_first: frozenset[str] = frozenset()
         self._pointer_turn = 0
+        self._sequels = Sequels(self._memory, self._dialogs)
+        self._waits = 0
+        self._removed = False
         self._dragged: set[str] = set()
         self._hovered: set[str] = set()
 
@@ -65,8 +73,15 @@ class Crawler:
         self._remember(view)
         if self._closing.is_due(view):
             return self._closing.next(view)
-        first = (self._queued, self._in_dialog, self._elsewhere, self._start, self._play, self._control, self._extra)
-        for wish in (*first, self._afresh):
+        urgent = (
+            self._sequel,
+            self._queued,
+            self._retry,
+            self._in_dialog,
+            self._elsewhere,
+            self._start,
+        )
+        for wish in (*urgent, self._play, self._removal, self._control, self._extra, self._afresh):
             if decision := wish(case, view):
                 return decision
         return self._closing.next(view)
@@ -86,8 +101,15 @@ class Crawler:
 
     # --- wishes, most urgent first ---
 
+    def _sequel(self, case: Case, view: View) -> Decision | None:
+        """What the last step calls for, before anything that is under way."""
+        self._queue.extendleft(reversed(self._sequels.at_once(view)))
+        return None
+
     def _queued(self, _: Case, view: View) -> Decision | None:
-        """What is under way comes first, as long as its controls are still there."""
+        """What is under way comes first, as long as its controls are still there, and its form is."""
+        if view.last and view.last.action.kind == "click" and view.last.change.fields_gone:
+            self._queue.clear()
         there = {control.ref for control in view.observation.inventory.controls if not control.disabled}
         while self._queue:
             decision = self._queue.popleft()
@@ -96,6 +118,11 @@ class Crawler:
             if not decision.action.ref or decision.action.ref in there:
                 return decision
         return None
+
+    def _retry(self, case: Case, view: View) -> Decision | None:
+        steps = self._sequels.retry(case, view)
+        self._queue.extend(steps if len(steps) <= self._room(view) else [])
+        return self._queued(case, view)
 
     def _in_dialog(self, case: Case, view: View) -> Decision | None:
         """A dialog blocks the rest: use it a little, then close it."""
@@ -142,7 +169,16 @@ class Crawler:
             self._played = True
             said = "\n".join(self._texts)
             self._queue.extend(play(case, view, text=said, named=tuple(self._named_keys), room=self._room(view)))
-        return self._queued(case, view) or self._point(view)
+        return self._queued(case, view) or self._point(view) or self._watch(case, view)
+
+    def _watch(self, case: Case, view: View) -> Decision | None:
+        """A game that is left alone ends before long; then it can be seen whether it begins anew as it should."""
+        if case.domain != "games" or self._waits >= _GAME_WAITS or self._room(view) < _STEPS_WORTH_A_RELOAD:
+            return None
+        if not view.restless and self._waits:
+            return None
+        self._waits += 1
+        return Decision(Action(kind="wait", value="4000"), "Leave it alone for longer: does it come to an end?")
 
     def _point(self, view: View) -> Decision | None:
         """Try the pointer on what is drawn."""
@@ -150,14 +186,31 @@ class Crawler:
         self._pointer_turn += decision is not None
         return decision
 
+    def _removal(self, case: Case, view: View) -> Decision | None:
+        """Removing comes last, but not too late: before the time is up one thing is taken away."""
+        if self._removed or not 0 < self._room(view) <= _STEPS_FOR_A_REMOVAL:
+            return None
+        found = [one for one in self._prospects(case, view) if one.tier == DESTRUCTIVE]
+        best = next((one for one in found if one.detail.within), next(iter(found), None))
+        return self._use(best, case, view) if best else None
+
     def _control(self, case: Case, view: View) -> Decision | None:
         """One of each kind before the second of any; the extras come between."""
         best = next((one for one in self._prospects(case, view) if self._is_wanted(one)), None)
         if best is None:
             return None
+        best = self._fields_first(best, case, view)
         if best.nth_of_kind and (extra := self._extra(case, view)):
             return extra
         return self._use(best, case, view)
+
+    def _fields_first(self, best: Prospect, case: Case, view: View) -> Prospect:
+        """Before a button that sends a form, its fields."""
+        form = form_around(best.control, view.observation.inventory.controls, view.surroundings)
+        refs = {one.ref for one, _ in form.fields if is_field(one)}
+        if form.submit is None or form.submit.ref != best.control.ref:
+            return best
+        return next((one for one in self._prospects(case, view) if one.control.ref in refs), best)
 
     def _extra(self, _: Case, view: View) -> Decision | None:
         """Drag what can be dragged, point at what is drawn."""
@@ -214,23 +267,33 @@ class Crawler:
         if is_field(control):
             return self._fill(control, case, view)
         if control.tag == "select":
-            return choose_other(control, detail) or Decision(
-                on(control, "hover"), "Only one option: nothing to choose."
-            )
+            return self._choose(prospect)
         if control.role == "slider":
             return _slide(prospect)
-        return Decision(on(control, "click"), _thought(prospect))
+        self._removed = self._removed or prospect.tier == DESTRUCTIVE
+        action = on(control, "click").model_copy(update={"within": _row(detail, view)})
+        return Decision(action, _thought(prospect))
+
+    def _choose(self, prospect: Prospect) -> Decision:
+        """The first other option, and the last, which is mostly the other extreme."""
+        control, detail = prospect.control, prospect.detail
+        first, last = choose_other(control, detail), choose_other(control, detail, last=True)
+        if first is None or last is None:
+            return Decision(on(control, "hover"), "Only one option: nothing to choose.")
+        if last.action != first.action:
+            self._queue.append(last)
+        return first
 
     def _fill(self, control: Control, case: Case, view: View) -> Decision:
-        text = view.observation.inventory.text
-        form = form_around(control, view.observation.inventory.controls, view.surroundings)
-        for one, _ in form.fields:
-            self._memory.try_now(one)
+        controls = view.observation.inventory.controls
+        form = form_around(control, controls, view.surroundings)
+        for one in (*(field for field, _ in form.fields), *form.ticks):
+            self._memory.try_now(one, counts=one is control)
         if form.submit:
             self._memory.try_now(form.submit)
-        first, *rest = errands(form, case.language, room=self._room(view), text=text) or [
-            Decision(on(control, "click"), "Press it.")
-        ]
+        self._sequels.sent = form
+        page = Page(case.language, text=view.observation.inventory.text, cells=cells_of_lists(view))
+        first, *rest = errands(form, page, room=self._room(view)) or [Decision(on(control, "click"), "Press it.")]
         self._queue.extend(rest)
         return first
 
@@ -244,6 +307,12 @@ def _is_answered(decision: Decision, view: View) -> bool:
         return bool(change.dom_added or change.dom_removed or change.appeared_text or change.vanished_text)
     refused = view.last.action.intent == "invalid" and bool(change.appeared_text)
     return action.kind == "click" and action.intent == "invalid" and refused
+
+
+def _row(detail: Detail, view: View) -> str:
+    """The texts of its row as elements have them, which is how a change will name them."""
+    said = {state.text for state in view.observation.elements.values()}
+    return " | ".join(text for text in detail.within if text in said)
 
 
 def _slide(prospect: Prospect) -> Decision:

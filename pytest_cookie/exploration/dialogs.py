@@ -37,6 +37,13 @@ class DialogManners:
         """Whether this control is a way out."""
         return means(control.name, "close") or means(control.name, "cancel")
 
+    def agree(self, inside: tuple[Control, ...]) -> Control | None:
+        """The control that says yes to what was asked."""
+        open_ones = [one for one in inside if not one.disabled and not means(one.name, "cancel")]
+        agreeing = [one for one in open_ones if means(one.name, "destroy")]
+        agreeing += [one for one in open_ones if means(one.name, "confirm") or means(one.name, "submit")]
+        return agreeing[0] if agreeing else None
+
     def leave(self, inside: tuple[Control, ...]) -> Decision:
         """Its close button, else Escape, else its other buttons that end it."""
         self._ways_out += 1

@@ -1,23 +1,29 @@
 """`BrowserExplorer`: Deployment → Evidence, in two sessions: one that only looks, one in which a policy acts."""
 
+import shutil
 import time
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
+from pytest_cookie.browser.capture.settings import FILM_FILE, FilmSettings
+from pytest_cookie.browser.errors import ClockCannotCarryError
 from pytest_cookie.browser.host import BrowserHost, SessionSettings
 from pytest_cookie.browser.session import Session
 from pytest_cookie.core.case import Case
 from pytest_cookie.core.deployment import Deployment
 from pytest_cookie.core.errors import ExplorationError, RecordingError
 from pytest_cookie.core.evidence import Evidence, SessionEvidence
+from pytest_cookie.core.film import FilmSummary
 from pytest_cookie.core.labels import Language
+from pytest_cookie.core.machine import MACHINE_FILE, MachineDescription
 from pytest_cookie.core.perception import StaticPerception
 from pytest_cookie.core.trace import Trace
 from pytest_cookie.exploration.loop import Budget, Exploration
+from pytest_cookie.exploration.machine_time import machine_time
 from pytest_cookie.exploration.perception import perceive
 from pytest_cookie.exploration.policy import Policy
-from pytest_cookie.exploration.recorder import Recorder
+from pytest_cookie.exploration.recorder import DOWNLOADS, Recorder
 
 STATIC = "static"
 
@@ -30,15 +36,25 @@ _DEFAULT_BUDGET = Budget()
 
 
 class BrowserExplorer:
-    """An `Explorer` (`core.stages`). `id` is the policy's name; `policy` makes a fresh one for every exploration."""
+    """An `Explorer` (`core.stages`). `id` is the policy's name; `policy` makes a fresh one for every exploration.
+
+    With `film` the session in which the policy acts is filmed.
+    """
 
     def __init__(
-        self, host: BrowserHost, policy: Callable[[], Policy], *, budget: Budget = _DEFAULT_BUDGET, seed: int = 0
+        self,
+        host: BrowserHost,
+        policy: Callable[[], Policy],
+        *,
+        budget: Budget = _DEFAULT_BUDGET,
+        seed: int = 0,
+        film: FilmSettings | None = None,
     ) -> None:
         self._host = host
         self._policy = policy
         self._budget = budget
         self._seed = seed
+        self._film = film
         self._ends = 0.0
         self.id = policy().name
 
@@ -46,13 +62,28 @@ class BrowserExplorer:
         """Write `static/` and `<policy>/` below `folder`. Raises `BrowserError`, `ExplorationError`, `RecordingError`.
 
         A renderer that dies is given a second, fresh session; only if it dies again is it the artifact's fault.
-        The budget's `max_item_seconds` are for all sessions together.
+        The budget's `max_item_seconds` are for all sessions together. A page that the stepped clock cannot carry is
+        explored anew in real time, with a new budget, unless that clock was asked for.
         """
-        self._ends = time.monotonic() + self._budget.max_item_seconds
         settings = SessionSettings(gateway=deployment.gateway, locale=LOCALES[case.language], seed=self._seed)
+        try:
+            return self._explore(case, settings, deployment, folder, clock_note=self._host.clock_note)
+        except ClockCannotCarryError as error:
+            if not self._host.may_change_clock:
+                raise
+            note = f"the stepped clock could not carry this page: {error.obstacle}"
+        for name in (STATIC, self.id):
+            shutil.rmtree(folder / name, ignore_errors=True)
+        return self._explore(case, replace(settings, clock="cooperative"), deployment, folder, clock_note=note)
+
+    def _explore(
+        self, case: Case, settings: SessionSettings, deployment: Deployment, folder: Path, *, clock_note: str
+    ) -> Evidence:
+        self._ends = time.monotonic() + self._budget.max_item_seconds
         perception = self._perceive(settings, deployment, folder / STATIC)
         trace = Trace(policy=self.id, stopped="crashed", summary="The page could not be loaded; nothing was tried.")
         if perception.loaded and not perception.crashed:
+            settings = replace(settings, downloads=folder / self.id / DOWNLOADS)
             trace = self._act(case, settings, deployment, folder / self.id)
             perception = perception.model_copy(update={"crashed": trace.stopped == "crashed"})
         _write(folder / STATIC / "perception.json", perception.model_dump_json(indent=1))
@@ -60,6 +91,8 @@ class BrowserExplorer:
             artifact_digest=deployment.artifact_digest,
             explorer=self.id,
             browser=self._host.version,
+            clock=settings.clock or self._host.clock,
+            clock_note=clock_note,
             sessions=tuple(_session_evidence(folder / name) for name in (STATIC, self.id)),
             perception=perception,
             trace=trace,
@@ -78,28 +111,39 @@ class BrowserExplorer:
         return perception.model_copy(update={"crashed": True})
 
     def _act(self, case: Case, settings: SessionSettings, deployment: Deployment, folder: Path) -> Trace:
+        machine = self._host.describe_machine(settings.clock)
         for _ in range(2):
             with self._open(settings) as session:
-                trace = self._explore_once(case, session, deployment, folder)
+                trace = self._explore_once(case, session, deployment, folder, machine=machine)
                 if trace.stopped != "crashed":
                     return trace
         return trace
 
-    def _explore_once(self, case: Case, session: Session, deployment: Deployment, folder: Path) -> Trace:
+    def _explore_once(
+        self, case: Case, session: Session, deployment: Deployment, folder: Path, *, machine: MachineDescription
+    ) -> Trace:
         policy = self._policy()
         with Recorder(folder) as recorder:
+            if self._film:
+                session.film(folder, self._film)
             outcome = session.load(deployment.url)
             if session.crashed:
                 return Trace(policy=policy.name, stopped="crashed", summary="The page died while it loaded.")
             if not outcome.loaded:
                 raise ExplorationError(f"the page loaded once but not again: {outcome.problem}")
             exploration = Exploration(session=session, policy=policy, case=case, budget=self._budget, recorder=recorder)
-            return exploration.run()
+            trace = exploration.run()
+            session.end_film()
+            cost = machine_time(machine, load=outcome.happenings.effort, steps=trace.steps, efforts=recorder.efforts)
+            _write(folder / MACHINE_FILE, cost.model_dump_json(indent=1))
+            return trace
 
 
 def _session_evidence(folder: Path) -> SessionEvidence:
     files = sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file())
-    return SessionEvidence(name=folder.name, files=tuple(files))
+    summary = folder / FILM_FILE
+    film = FilmSummary.model_validate_json(summary.read_bytes()) if summary.is_file() else None
+    return SessionEvidence(name=folder.name, files=tuple(files), film=film)
 
 
 def _write(path: Path, text: str) -> None:

@@ -7,21 +7,43 @@ from pytest_cookie.core.labels import Language
 from pytest_cookie.core.page import Control
 from pytest_cookie.core.trace import InputIntent
 from pytest_cookie.exploration.plan import called, is_field, on
-from pytest_cookie.exploration.plausible import WrongValue, meaning_of, search_term, valid_value, wrong_value
+from pytest_cookie.exploration.plausible import (
+    WrongValue,
+    earlier_value,
+    is_dated,
+    meaning_of,
+    other_value,
+    search_term,
+    valid_value,
+    wrong_value,
+)
 from pytest_cookie.exploration.policy import Decision
 from pytest_cookie.exploration.surroundings import Detail, Surroundings
 from pytest_cookie.exploration.words import means
 
 _ROOM_FOR_WRONG = 6
 _MAX_FIELDS = 8
+_FEWEST_FIELDS_OF_A_STEP = 2
+_RIGHT_BELOW_PX = 200
+_MIN_TERM, _MAX_TERM = 3, 40
 
 
 @dataclass(frozen=True)
 class Form:
-    """The fields that belong together and the control that sends them."""
+    """The fields that belong together, the ticks that they wait for, and the control that sends them."""
 
     fields: tuple[tuple[Control, Detail], ...]
     submit: Control | None
+    ticks: tuple[Control, ...] = ()
+
+
+@dataclass(frozen=True)
+class Page:
+    """What filling in asks of the page: its language, its visible text, and what stands in its lists and tables."""
+
+    language: Language
+    text: str = ""
+    cells: tuple[str, ...] = ()
 
 
 def form_around(control: Control, controls: Sequence[Control], surroundings: Surroundings) -> Form:
@@ -31,53 +53,112 @@ def form_around(control: Control, controls: Sequence[Control], surroundings: Sur
     fields = [one for one in members if is_field(one) or one.tag == "select"] or [control]
     with_details = tuple((one, surroundings.of(one)) for one in fields)
     return Form(
-        fields=tuple(pair for pair in with_details if not pair[1].readonly), submit=_submit(members, surroundings)
+        fields=tuple(pair for pair in with_details if not pair[1].readonly),
+        submit=_nearer(_submit(members, surroundings) or _button_below(fields, controls), fields, controls),
+        ticks=_ticks(members, surroundings),
     )
+
+
+def _button_below(fields: Sequence[Control], controls: Sequence[Control]) -> Control | None:
+    """The button of a step that stands outside of the fields' box, right below it: "Next", "Save"."""
+    if len(fields) < _FEWEST_FIELDS_OF_A_STEP:
+        return None
+    bottom = max(one.box.y + one.box.height for one in fields)
+    below = [one for one in controls if one.role == "button" and 0 <= one.box.y - bottom <= _RIGHT_BELOW_PX]
+    return next((one for one in below if means(one.name, "onward") or means(one.name, "submit")), None)
+
+
+def _nearer(submit: Control | None, fields: Sequence[Control], controls: Sequence[Control]) -> Control | None:
+    """Where "Add" stands right below the fields, they are for what is added, and "Next" does not ask for them."""
+    if submit is None or not means(submit.name, "onward"):
+        return submit
+    top, bottom = min(one.box.y for one in fields), max(one.box.y + one.box.height for one in fields)
+    buttons = [one for one in controls if one.role == "button" and not one.disabled and one.ref != submit.ref]
+    between = [one for one in buttons if means(one.name, "submit") and top <= one.box.y <= bottom + _RIGHT_BELOW_PX]
+    return next(iter(between), submit)
+
+
+def _ticks(members: Sequence[Control], surroundings: Surroundings) -> tuple[Control, ...]:
+    """Boxes that must be ticked, or the only one, which is mostly a consent."""
+    boxes = [one for one in members if one.role == "checkbox" and one.checked is False]
+    return tuple(one for one in boxes if surroundings.of(one).required or len(boxes) == 1)
 
 
 def _submit(members: Sequence[Control], surroundings: Surroundings) -> Control | None:
     buttons = [
         one
         for one in members
-        if one.role == "button" and not any(means(one.name, word) for word in ("close", "cancel", "destroy"))
+        if one.role == "button" and not any(means(one.name, word) for word in ("cancel", "destroy"))
     ]
-    declared = [one for one in buttons if surroundings.of(one).submits]
-    spoken = [one for one in buttons if means(one.name, "submit")]
-    return next(iter(declared or spoken), None)
+    sending = [one for one in buttons if not means(one.name, "close")]
+    declared = [one for one in sending if surroundings.of(one).submits]
+    spoken = [one for one in sending if means(one.name, "submit")]
+    onward = [one for one in sending if means(one.name, "onward")]
+    # "OK" closes a message, but it sends a form
+    agreed = [one for one in buttons if means(one.name, "confirm")]
+    return next(iter(declared or spoken or onward or agreed), None)
 
 
-def errands(form: Form, language: Language, *, room: int, text: str = "") -> list[Decision]:
-    """What to do with the form, in order, in about `room` actions. `text` is the page's: it says what can be found."""
+def errands(form: Form, page: Page, *, room: int) -> list[Decision]:
+    """What to do with the form, in order, in about `room` actions."""
     fields = _chosen(form, room)
     steps: list[Decision] = []
     ample = room >= len(fields) + _ROOM_FOR_WRONG
-    if form.submit and ample and all(not one.value for one, _ in fields if is_field(one)):
+    empty = all(not one.value for one, _ in fields if is_field(one))
+    if form.submit and ample and empty and any(_asks(*pair) for pair in fields):
         steps.append(_send(form.submit, "invalid", "Send the form with nothing in it: does it say what is missing?"))
-    spoiled = _spoiled(fields) if ample or (room >= len(fields) + 2 and not form.submit) else None
+    spoiled = _spoiled(fields, page) if ample or (room >= len(fields) + 2 and not form.submit) else None
     for control, detail in fields:
         wrong = spoiled[1] if spoiled and spoiled[0] is control else None
-        steps.append(_wrong(control, wrong) if wrong else _right(control, detail, language, text))
+        steps.append(_wrong(control, wrong) if wrong else _right(control, detail, fields, page))
     if spoiled:
-        steps += _mend(form, spoiled, _right(*_pair(form, spoiled[0]), language, text))
+        steps += _mend(form, spoiled, _right(*_pair(form, spoiled[0]), fields, page))
     if form.submit:
+        steps += [Decision(on(tick, "click"), f"Tick the {called(tick)}, as it asks.") for tick in form.ticks]
         steps.append(_send(form.submit, "valid", "Everything is filled in sensibly: send it. Does the page answer?"))
     elif _wants_enter(form, fields):
         last = fields[-1][0]
         steps.append(
             Decision(on(last, "press", "Enter"), f"There is no button beside the {called(last)}: does Enter do?")
         )
-    steps += [
-        _emptied(control) for control, detail in fields if is_field(control) and meaning_of(control, detail) == "search"
+    searches = [one for one, detail in fields if is_field(one) and meaning_of(one, detail) == "search"]
+    if searches and not form.submit:
+        steps += [back for one, detail in fields if (back := _unfiltered(one, detail))]
+    return steps + [_emptied(one) for one in searches]
+
+
+def search_again(field: Control, before: Sequence[str], now: Sequence[str]) -> list[Decision]:
+    """From a later page of a list (`now` in its cells) search for what stood on the page before."""
+    lost = [text for text in before if text not in now and _MIN_TERM <= len(text) <= _MAX_TERM and text[0].isalpha()]
+    if not lost:
+        return []
+    action = on(field, "type", lost[0]).model_copy(update={"intent": "valid"})
+    what = f"“{lost[0]}” stood on the page before: does the {called(field)} find it from here?"
+    return [Decision(action, what), _emptied(field)]
+
+
+def second_try(form: Form, page: Page) -> list[Decision]:
+    """The form was refused though it was filled in sensibly: once more with other values, then it is let be."""
+    if form.submit is None:
+        return []
+    typed = [(one, other_value(one, detail, page.language)) for one, detail in form.fields if is_field(one)]
+    steps = [
+        Decision(
+            on(one, "type", value).model_copy(update={"intent": "valid"}),
+            f"It was refused: does the {called(one)} rather take this?",
+        )
+        for one, value in typed
+        if value and value != one.value
     ]
-    return steps
+    return [*steps, _send(form.submit, "valid", "Send it again with other values: is it taken now?")] if steps else []
 
 
-def choose_other(control: Control, detail: Detail) -> Decision | None:
-    """Another option of a `<select>` than the present one; None where there is no other."""
+def choose_other(control: Control, detail: Detail, *, last: bool = False) -> Decision | None:
+    """Another option of a `<select>` than the present one, the first or the last; None where there is no other."""
     others = [option for option in detail.options if not option.selected and (option.value or option.label)]
     if not others:
         return None
-    option = others[0]
+    option = others[-1 if last else 0]
     thought = f"Choose “{option.label[:40]}” in the {called(control)}: does anything follow?"
     return Decision(on(control, "select", option.label or option.value), thought)
 
@@ -91,11 +172,25 @@ def _chosen(form: Form, room: int) -> list[tuple[Control, Detail]]:
     return [pair for pair in form.fields if pair in ranked]
 
 
-def _spoiled(fields: list[tuple[Control, Detail]]) -> tuple[Control, WrongValue] | None:
+def _asks(control: Control, detail: Detail) -> bool:
+    """Whether it makes sense to miss it: a search or a remark may well be empty."""
+    if detail.required or "*" in f"{control.name}{detail.label}":
+        return True
+    return is_field(control) and meaning_of(control, detail) not in ("search", "message", "text", "title", "color")
+
+
+def _spoiled(fields: list[tuple[Control, Detail]], page: Page) -> tuple[Control, WrongValue] | None:
+    """The first field that can be filled in wrongly; of dates in a row the second one, which then comes too early."""
     for control, detail in fields:
         if is_field(control) and (wrong := wrong_value(control, detail)):
             return control, wrong
-    return None
+    dated = [pair for pair in fields if pair[0].input_type in ("date", "datetime-local") and not pair[0].value]
+    if len(dated) < 2:
+        return None
+    control, detail = dated[1]
+    value = earlier_value(control, detail, page.language)
+    first = valid_value(*dated[0], page.language)
+    return (control, WrongValue(value, "an end before the beginning")) if value < first else None
 
 
 def _mend(form: Form, spoiled: tuple[Control, WrongValue], mended: Decision) -> list[Decision]:
@@ -117,15 +212,27 @@ def _wrong(control: Control, wrong: WrongValue) -> Decision:
     return Decision(action, f"Type {wrong.why} into the {called(control)}: does the page object?")
 
 
-def _right(control: Control, detail: Detail, language: Language, text: str) -> Decision:
+def _right(control: Control, detail: Detail, fields: list[tuple[Control, Detail]], page: Page) -> Decision:
     if control.tag == "select" and (choice := choose_other(control, detail)):
         return choice
     if control.tag == "select":
         return Decision(on(control, "hover"), f"The {called(control)} offers nothing else to choose.")
     meaning = meaning_of(control, detail)
-    value = (search_term(text) if meaning == "search" else "") or valid_value(control, detail, language)
+    alike = [one for one, _ in fields if is_dated(one) and one.input_type == control.input_type]
+    nth = alike.index(control) if control in alike else 0
+    found = search_term(page.text, page.cells) if meaning == "search" else ""
+    value = found or valid_value(control, detail, page.language, nth=nth)
     action = on(control, "type", value).model_copy(update={"intent": "valid"})
     return Decision(action, f"Fill the {called(control)} with a plausible {meaning}, as a visitor would.")
+
+
+def _unfiltered(control: Control, detail: Detail) -> Decision | None:
+    """A list beside a search that was set to something else: back to what it showed before."""
+    before = next((option for option in detail.options if option.selected), None)
+    if before is None or len(detail.options) < 2:
+        return None
+    thought = f"Back to “{before.label[:40]}” in the {called(control)}: is everything there again?"
+    return Decision(on(control, "select", before.label or before.value), thought)
 
 
 def _emptied(control: Control) -> Decision:

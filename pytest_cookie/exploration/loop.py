@@ -30,8 +30,9 @@ RESTLESS_SETTLE_MS = 350
 PATIENCE = 8
 """So many actions in a row without any visible change, and the next one no new one: there is no progress."""
 
-_POINTED = frozenset({"click", "double_click", "type", "clear", "select", "drag"})
-_ACTING = frozenset({"click", "double_click", "press", "hold", "drag", "select", "type"})
+_PRESSES = frozenset({"click", "double_click", "right_click"})
+_POINTED = _PRESSES | {"type", "clear", "select", "drag"}
+_ACTING = _PRESSES | {"press", "hold", "drag", "select", "type"}
 _FIELD_ROLES = frozenset({"textbox", "searchbox", "combobox", "spinbutton", "listbox"})
 _RESTLESS_SHARE = 0.25
 
@@ -51,8 +52,8 @@ class Budget:
 
     max_steps: int = 30
     max_seconds: float = 25.0
-    max_wall_seconds: float = 150.0
-    max_item_seconds: float = 180.0
+    max_wall_seconds: float = 600.0
+    max_item_seconds: float = 900.0
 
 
 class Exploration:
@@ -105,6 +106,7 @@ class Exploration:
         self._now = self._session.observe()
         self._pair = Volatile.between(first, self._now)
         self._stillness.learn(self._pair)
+        self._text_at_first = self._now.inventory.text
         self._restless = changed_share(first.screenshot, self._now.screenshot)
         thought = "What does the page show before anyone touches it, and what moves by itself?"
         look = Decision(Action(kind="look"), thought)
@@ -156,6 +158,7 @@ class Exploration:
         """One turn; false where the page was left for good."""
         action = decision.action
         self._done.add(action)
+        self._session.chapter(f"{self._index} {action.kind} {action.target or action.value}".strip()[:80])
         try:
             before, outcome = self._approach(action)
             if not outcome.done:
@@ -203,7 +206,9 @@ class Exploration:
             change = change.model_copy(update={"seen": True, "states": (*change.states, stirred)})
         elif self._might_be_focus_mark(action, change):
             change = self._without_focus_mark(action, before, change, quiet)
-        return change.model_copy(update={"animated": moving > quiet.animations}), happenings
+        as_at_first = action.kind == "reload" and after.inventory.text == self._text_at_first
+        update = {"animated": moving > quiet.animations, "as_at_first": as_at_first}
+        return change.model_copy(update=update), happenings
 
     def _moving(self) -> int:
         try:
@@ -236,7 +241,7 @@ class Exploration:
         return pair
 
     def _might_be_focus_mark(self, action: Action, change: Change) -> bool:
-        return action.kind in ("click", "double_click") and action.role not in _FIELD_ROLES and change.seen
+        return action.kind in _PRESSES and action.role not in _FIELD_ROLES and change.seen
 
     def _without_focus_mark(self, action: Action, before: Observation, change: Change, quiet: Volatile) -> Change:
         """A ring around a pressed button says that it was pressed, not that it did anything: take the focus away."""
@@ -281,10 +286,12 @@ class Exploration:
             console=happenings.console,
             page_errors=happenings.page_errors,
             failed_requests=happenings.failed_requests,
+            popups=self._recorder.popups(self._index, happenings.seen_popups),
+            downloads=happenings.files,
             screenshot=self._recorder.picture(self._index, self._now.screenshot),
             page_ms=self._now.page_ms,
         )
-        self._recorder.note(step)
+        self._recorder.note(step, happenings.effort)
 
     def _note_death(self, decision: Decision, gone: PageGoneError) -> None:
         """The last line of a page that died under the action."""

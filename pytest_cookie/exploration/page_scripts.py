@@ -8,12 +8,12 @@ from pydantic import JsonValue
 
 from pytest_cookie.browser.session import Session
 
-ScriptName = Literal["layout", "overlap", "targets", "styling", "surroundings", "glance", "axe"]
+ScriptName = Literal["layout", "overlap", "targets", "styling", "ends", "anchors", "surroundings", "glance", "axe"]
 
 
 def run_script(session: Session, name: ScriptName, argument: JsonValue = None) -> JsonValue:
     """The script's JSON value in the page. Raises `BrowserError` where the page does not let it finish."""
-    return session.evaluate(script(name), argument)
+    return session.evaluate(script(name), argument, takes_time=name == "axe")
 
 
 @cache

@@ -9,7 +9,7 @@ from pytest_cookie.browser.errors import PageGoneError, PageScriptError
 from pytest_cookie.browser.observation import Happenings, LoadOutcome
 from pytest_cookie.browser.session import Session
 from pytest_cookie.core.errors import ExplorationError
-from pytest_cookie.core.page import Inventory
+from pytest_cookie.core.page import Element, Inventory
 from pytest_cookie.core.perception import (
     DESKTOP,
     VIEWPORTS,
@@ -22,6 +22,7 @@ from pytest_cookie.core.perception import (
 )
 from pytest_cookie.exploration.page_scripts import ScriptName, run_script
 from pytest_cookie.exploration.pictures import changed_share, ink_share
+from pytest_cookie.exploration.words import means
 
 MAX_SCREENSHOT_HEIGHT = 10_000
 MAX_ELEMENTS = 10
@@ -39,6 +40,33 @@ class _Geometry(BaseModel):
 
     text_length: int
     layout: Layout
+
+
+class _Anchors(BaseModel):
+    """What `anchors.js` gives."""
+
+    lost_anchors: tuple[Element, ...]
+
+
+class _Buried(Element):
+    """A control under something fixed, with the names of that thing's own buttons."""
+
+    buttons: tuple[str, ...] = ()
+
+
+class _Ends(BaseModel):
+    """What `ends.js` gives."""
+
+    buried_controls: tuple[_Buried, ...]
+
+    @property
+    def buried(self) -> tuple[Element, ...]:
+        """Without those that a banner covers which the user can close."""
+        return tuple(
+            Element(selector=one.selector, text=one.text, box=one.box, detail=f"under {one.detail}")
+            for one in self.buried_controls
+            if not any(means(name, "close") for name in one.buttons)
+        )
 
 
 def perceive(session: Session, url: str, folder: Path) -> StaticPerception:
@@ -71,6 +99,7 @@ def _unloaded(outcome: LoadOutcome, session: Session) -> StaticPerception:
 
 def _measure(session: Session, outcome: LoadOutcome, url: str, folder: Path) -> StaticPerception:
     inventory, restless = _first_screen(session, folder)
+    lost_anchors = _parsed(_Anchors, run_script(session, "anchors", MAX_ELEMENTS)).lost_anchors
     views = [_view(session, DESKTOP, folder)]
     styling = _parsed(Styling, run_script(session, "styling", MAX_STYLED_ELEMENTS))
     axe, axe_problem = _accessibility(session)
@@ -94,12 +123,13 @@ def _measure(session: Session, outcome: LoadOutcome, url: str, folder: Path) -> 
         console=seen.console,
         page_errors=tuple(errors),
         failed_requests=seen.failed_requests,
+        lost_anchors=lost_anchors,
         restless=restless,
     )
 
 
 def _first_screen(session: Session, folder: Path) -> tuple[Inventory, float]:
-    first = session.observe()
+    first = session.observe(with_tree=True)
     (folder / "viewport.png").write_bytes(first.screenshot)
     session.wait(RESTLESS_MS)
     return first.inventory, changed_share(first.screenshot, session.observe().screenshot)
@@ -118,6 +148,7 @@ def _load_at(session: Session, viewport: Viewport, url: str) -> Happenings:
 
 def _view(session: Session, viewport: Viewport, folder: Path) -> ViewportPerception:
     geometry = _geometry(session)
+    buried = _parsed(_Ends, run_script(session, "ends", MAX_ELEMENTS)).buried
     path = folder / f"{viewport.name}.png"
     cut = session.full_screenshot(path, max_height=MAX_SCREENSHOT_HEIGHT)
     return ViewportPerception(
@@ -126,7 +157,7 @@ def _view(session: Session, viewport: Viewport, folder: Path) -> ViewportPercept
         screenshot_cut=cut,
         text_length=geometry.text_length,
         ink=ink_share(path),
-        layout=geometry.layout,
+        layout=geometry.layout.model_copy(update={"buried_controls": buried}),
     )
 
 

@@ -2,21 +2,25 @@
 
 import re
 from dataclasses import dataclass, field
+from typing import Literal
 
 from pytest_cookie.core.page import Control
-from pytest_cookie.core.trace import Action, ActionKind
+from pytest_cookie.core.trace import Action, ActionKind, Purpose
 from pytest_cookie.exploration.coverage import CoverageLedger
 from pytest_cookie.exploration.policy import View
 from pytest_cookie.exploration.surroundings import Detail
 from pytest_cookie.exploration.words import means
 
-START, APPEARED, PLAIN, OFF_SITE, DESTRUCTIVE = range(5)
-"""The tiers, best first."""
+START, APPEARED, PLAIN, ADDED, ONWARD, BACKWARD, OFF_SITE, DESTRUCTIVE = range(8)
+"""The tiers, best first. `ADDED`: removes what use has brought there; `ONWARD`: pressed before, and the page is another
+one since; `BACKWARD`: goes back or cancels."""
 
 TYPED_ROLES = frozenset({"textbox", "searchbox", "spinbutton"})
 _UNTYPED_INPUTS = frozenset({"file", "hidden", "button", "submit", "reset", "image", "checkbox", "radio", "range"})
 _SCHEMES = ("mailto:", "tel:", "sms:")
 _TRIES_OF_A_KIND = 3
+_TRIES_ONWARD = 5
+_PURPOSES: tuple[Literal["undo", "destroy", "swap", "resume"], ...] = ("undo", "destroy", "swap", "resume")
 
 
 @dataclass(frozen=True)
@@ -39,25 +43,51 @@ class Memory:
     tried: set[tuple[str, str]] = field(default_factory=set)
     tries: dict[str, int] = field(default_factory=dict)
     tries_of_kind: dict[str, int] = field(default_factory=dict)
+    disabled_once: set[str] = field(default_factory=set)
+    headed_at: dict[str, tuple[str, ...]] = field(default_factory=dict)
     turn: int = 0
+    _here: tuple[str, ...] = ()
 
     def look(self, view: View) -> None:
         """Take note of what is there now."""
         self.ledger.meet(view.observation.inventory.controls)
         for control in view.observation.inventory.controls:
-            self.met_at.setdefault(self.ledger.identity(control), self.turn)
+            identity = self.ledger.identity(control)
+            self.met_at.setdefault(identity, self.turn)
+            if control.disabled:
+                self.disabled_once.add(identity)
+        self._here = _landmarks(view)
         self.turn += 1
 
-    def try_now(self, control: Control) -> None:
-        """Never the same again, unless it has another name by then: "Play" that became "Pause"."""
+    def try_now(self, control: Control, *, counts: bool = True) -> None:
+        """Never the same again, unless it has another name by then: "Play" that became "Pause".
+
+        With `counts` it is one more of its kind; of the fields of one form only one counts.
+        """
         identity = self.ledger.identity(control)
         self.tried.add((identity, _nameless_numbers(control)))
         self.tries[identity] = self.tries.get(identity, 0) + 1
-        self.tries_of_kind[control.kind] = self.tries_of_kind.get(control.kind, 0) + 1
+        self.tries_of_kind[control.kind] = self.tries_of_kind.get(control.kind, 0) + counts
+        self.headed_at[identity] = self._here
+
+    def leads_on(self, control: Control) -> bool:
+        """A "next" that was pressed, on what is another page or step by now: it leads further."""
+        identity = self.ledger.identity(control)
+        before = self.headed_at.get(identity)
+        if before is None or before == self._here or self.tries.get(identity, 0) >= _TRIES_ONWARD:
+            return False
+        return means(control.name, "onward")
+
+    def has_appeared(self, control: Control) -> bool:
+        """Whether it came, or became usable, only through use of the page."""
+        identity = self.ledger.identity(control)
+        return self.met_at.get(identity, 0) > 0 or (identity in self.disabled_once and not control.disabled)
 
     def is_open(self, control: Control, *, tries_of_kind: int = _TRIES_OF_A_KIND) -> bool:
         """Whether it is worth a try."""
         identity = self.ledger.identity(control)
+        if self.leads_on(control):
+            return True
         if (identity, _nameless_numbers(control)) in self.tried or self.tries.get(identity, 0) >= 2:
             return False
         return self.tries_of_kind.get(control.kind, 0) < tries_of_kind
@@ -83,6 +113,13 @@ def prospects(view: View, memory: Memory, *, tries_of_kind: int = _TRIES_OF_A_KI
     return sorted(found, key=_rank)
 
 
+def _landmarks(view: View) -> tuple[str, ...]:
+    """What tells one step of a page from another: its headings and its fields."""
+    inventory = view.observation.inventory
+    fields = [one.ref for one in inventory.controls if is_field(one) or one.tag == "select"]
+    return (*(heading.text for heading in inventory.headings), *fields)
+
+
 def is_field(control: Control) -> bool:
     """Whether text is typed into it."""
     if control.tag == "input":
@@ -97,9 +134,11 @@ def is_off_site(control: Control, detail: Detail) -> bool:
 
 def on(control: Control, kind: ActionKind, value: str = "") -> Action:
     """The action of `kind` on `control`."""
+    purpose: Purpose = next((word for word in _PURPOSES if means(control.name, word)), "") if kind == "click" else ""
     return Action(
-        kind=kind, ref=control.ref, target=control.name, selector=control.selector, role=control.role, value=value
-    )
+        kind=kind, ref=control.ref, target=control.name, selector=control.selector, role=control.role, value=value,
+        purpose=purpose,
+    )  # fmt: skip
 
 
 def called(control: Control) -> str:
@@ -114,12 +153,7 @@ def _nameless_numbers(control: Control) -> str:
 
 
 def _can_be_tried(control: Control, view: View, of_kind: int) -> bool:
-    if (
-        control.disabled
-        or control.tag == "canvas"
-        or control.input_type == "file"
-        or _is_chosen_already(control, view, of_kind)
-    ):
+    if control.disabled or control.tag == "canvas" or _is_chosen_already(control, view, of_kind):
         return False
     detail = view.surroundings.of(control)
     if control.role == "generic" and not detail.pointer:
@@ -142,11 +176,14 @@ def _tier(control: Control, view: View, memory: Memory) -> int:
     if is_off_site(control, detail):
         return OFF_SITE
     if means(control.name, "destroy"):
-        return DESTRUCTIVE
+        return ADDED if detail.within and memory.has_appeared(control) else DESTRUCTIVE
     if control.role in ("button", "link", "generic") and means(control.name, "start") and not detail.submits:
         return START
-    appeared = memory.met_at.get(memory.ledger.identity(control), 0) > 0
-    return APPEARED if appeared and not memory.tries_of_kind.get(control.kind) else PLAIN
+    if memory.leads_on(control):
+        return ONWARD
+    if means(control.name, "cancel") and control.role == "button":
+        return BACKWARD
+    return APPEARED if memory.has_appeared(control) and not memory.tries_of_kind.get(control.kind) else PLAIN
 
 
 def _rank(prospect: Prospect) -> tuple[int, int, bool, int, float]:

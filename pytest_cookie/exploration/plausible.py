@@ -1,7 +1,9 @@
 """Values that a person would type into a field, and values that a page should object to."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import date, timedelta
 from functools import cache
 from importlib import resources
 from typing import Literal
@@ -21,6 +23,8 @@ Meaning = Literal[
 _MEANING: TypeAdapter[Meaning] = TypeAdapter(Meaning)
 _DATED: frozenset[Meaning] = frozenset({"date", "month", "time", "datetime-local", "week"})
 _TYPES: dict[str, Meaning] = {"tel": "phone"}
+_SUCH_AS = r"e\.? ?g\.?|for example|z\. ?B\.|p\. ?ex\.|par exemple|por ejemplo|ej\.|ex\.|例えば|例如|比如|例|예"
+_EXAMPLE = re.compile(rf"(?:{_SUCH_AS})\s*[:：,]?\s*(\S.{{0,60}}?)\s*[)）…]?$", re.IGNORECASE)
 _TELLING_TYPES = frozenset({"email", "url", "color", "password", "search", *_DATED})
 
 
@@ -52,8 +56,11 @@ def meaning_of(control: Control, detail: Detail) -> Meaning:
     return told or ("message" if control.tag == "textarea" else "text")
 
 
-def valid_value(control: Control, detail: Detail, language: Language) -> str:
-    """A plausible value that fits the field's limits as far as they are simple."""
+def valid_value(control: Control, detail: Detail, language: Language, *, nth: int = 0) -> str:
+    """A plausible value that fits the field's limits as far as they are simple.
+
+    `nth` counts the fields of one meaning in a form: a second date or time is later than the first.
+    """
     meaning = meaning_of(control, detail)
     knowledge = _knowledge()
     if _is_numeric(control, detail):
@@ -62,14 +69,61 @@ def valid_value(control: Control, detail: Detail, language: Language) -> str:
     value = texts.get(meaning) or knowledge.everywhere.get(meaning) or texts["text"]
     if detail.pattern:
         value = _matching(detail.pattern, value)
-    if meaning in _DATED:
+    if is_dated(control):
+        value = _later(value, meaning, nth)
         value = max(value, detail.min)
         value = min(value, detail.max) if detail.max else value
     return value[: int(detail.maxlength)] if detail.maxlength.isdigit() and int(detail.maxlength) else value
 
 
-def search_term(text: str) -> str:
-    """A word that the page's text has once, from its middle: a search for it should leave something, but not all."""
+def is_dated(control: Control) -> bool:
+    """A field of the browser's own for dates or times, whose values have an order."""
+    return control.input_type in _DATED
+
+
+def earlier_value(control: Control, detail: Detail, language: Language) -> str:
+    """A date or time before the one that `valid_value` gives the first such field."""
+    value = valid_value(control, detail, language)
+    return max(_later(value, meaning_of(control, detail), -2), detail.min)
+
+
+def other_value(control: Control, detail: Detail, language: Language) -> str:
+    """What to try where the first plausible value was refused: the field's own example, a past date, a longer text."""
+    if found := _EXAMPLE.search(detail.placeholder):
+        return str(found[1]).strip()
+    meaning = meaning_of(control, detail)
+    if is_dated(control):
+        past = {"date": "2024-05-14", "month": "2024-05", "week": "2024-W20", "datetime-local": "2024-05-14T09:30"}
+        return max(past.get(control.input_type, "09:30"), detail.min)
+    if _is_numeric(control, detail):
+        return _number_within(detail, preferred="2")
+    first = valid_value(control, detail, language)
+    longer = _knowledge().texts[language].get("message", first) if meaning in ("text", "message", "title") else first
+    return longer[: int(detail.maxlength)] if detail.maxlength.isdigit() and int(detail.maxlength) else longer
+
+
+def _later(value: str, meaning: Meaning, nth: int) -> str:
+    """Two days later for every one before it, or two hours, months, weeks."""
+    if not nth:
+        return value
+    if meaning in ("date", "datetime-local"):
+        return f"{date.fromisoformat(value[:10]) + timedelta(days=2 * nth)}{value[10:]}"
+    if meaning == "time":
+        return f"{max(0, min(23, int(value[:2]) + 2 * nth)):02}{value[2:]}"
+    separator = "-W" if meaning == "week" else "-"
+    year, number = value.split(separator)
+    return f"{year}{separator}{max(1, min(12, int(number) + nth)):02}"
+
+
+def search_term(text: str, cells: Sequence[str] = ()) -> str:
+    """A word of the page's lists and tables (`cells`), so that a search for it must find something.
+
+    Where there are none, a word that the page's text has once, from its middle.
+    """
+    words: list[str] = [word for cell in cells for word in re.findall(r"[^\W\d_]{3,14}", cell)]
+    rare = [word for word in dict.fromkeys(words) if words.count(word) * 2 <= max(2, len(cells) // 3)]
+    if rare:
+        return rare[0]
     words = re.findall(r"[^\W\d_]{4,14}", text)
     once = [word for word in dict.fromkeys(words) if words.count(word) == 1]
     return once[len(once) // 2] if once else ""

@@ -23,7 +23,8 @@ class Option(_Told):
 
 
 class Detail(_Told):
-    """A control's surroundings. `group` names the form or box it belongs to, "" for none."""
+    """A control's surroundings. `group` names the form or box it belongs to, "" for none; `within` are texts of its row
+    that the page has once."""
 
     group: str = ""
     form: bool = False
@@ -46,6 +47,8 @@ class Detail(_Told):
     in_dialog: bool = False
     editable: bool = False
     current: bool = False
+    within: tuple[str, ...] = ()
+    invalid: bool = False
     pointer: bool = True
 
 

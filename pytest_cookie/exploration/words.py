@@ -1,4 +1,4 @@
-"""What the words on controls mean, in the languages of the briefs: does it start, close, destroy, send, open a menu?"""
+"""What the words on controls mean, in the languages of the briefs: does it start, close, destroy, send, lead on?"""
 
 import re
 from functools import cache
@@ -7,9 +7,11 @@ from typing import Literal
 
 import yaml
 
-Meaning = Literal["start", "close", "cancel", "destroy", "menu", "submit"]
+Meaning = Literal[
+    "start", "close", "cancel", "destroy", "menu", "submit", "confirm", "onward", "resume", "undo", "swap"
+]
 
-_ANYWHERE: frozenset[Meaning] = frozenset({"destroy", "submit"})
+_ANYWHERE: frozenset[Meaning] = frozenset({"destroy", "submit", "undo", "swap"})
 """What these words mean they mean at a name's end as well ("Alle löschen"); the others only lead a name."""
 
 _SHORT = 3

@@ -78,6 +78,7 @@ class Bench:
             chromium=self.settings.chromium,
             headed=getattr(option, "headed", False),
             channel=getattr(option, "browser_channel", None),
+            clock=None if self.settings.clock == "auto" else self.settings.clock,
         )
 
     @cached_property

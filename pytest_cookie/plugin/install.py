@@ -12,6 +12,7 @@ from pytest_cookie.dataset.load import load_cases
 from pytest_cookie.plugin.attachments import AllureAttachments, HtmlAttachments
 from pytest_cookie.plugin.bench import Bench
 from pytest_cookie.plugin.progress import Progress
+from pytest_cookie.plugin.selection import check_selection
 from pytest_cookie.plugin.session import Session
 from pytest_cookie.plugin.transport import Transport
 from pytest_cookie.protocols.cookie.composition import check_roles, sample_files
@@ -29,6 +30,7 @@ def install(config: pytest.Config) -> None:
     try:
         bench = Bench(config, load_settings(config.rootpath))
         bench.suite = _plan(bench)
+        check_selection(config.option.markexpr)
         _check_other_plugins(bench)
     except UsageError as error:
         raise pytest.UsageError(str(error)) from error

@@ -123,13 +123,18 @@ class Session:
         return self._bench.suite
 
     def _browser(self) -> str:
-        """Name and version of the browser. Raises `BrowserError` where there is none, before anything runs."""
+        """Name and version of the browser. Raises `BrowserError` before anything runs.
+
+        Where there is none, or none that has the clock that was asked for.
+        """
         option = self._bench.config.option
         if channel := getattr(option, "browser_channel", None):
+            self._bench.host.check_clock()
             return f"channel {channel}"
         chromium = find_chromium(self._bench.settings.chromium, headed=getattr(option, "headed", False))
         if chromium is None:
             raise BrowserError("no Chromium was found; get one with: pytest-cookie browser --install")
+        self._bench.host.check_clock()
         return f"Chromium {chromium.version}"
 
     def _manifest(self, browser: str) -> Manifest:

@@ -3,6 +3,7 @@
 import tomllib
 from difflib import get_close_matches
 from pathlib import Path
+from typing import Literal
 
 from pydantic import Field, ValidationError
 
@@ -16,16 +17,22 @@ class Settings(Noun):
     - `chromium`: the browser to use; else Playwright's own, else a system Chromium or Chrome.
     - `reports`: where new run folders are made, relative to the project.
     - `max_steps`, `max_seconds`: how long an exploration may last, in actions and in seconds.
+    - `clock`: how page time passes: `stepped` (frame by frame, the same on every machine), `cooperative` (real time in
+      portions), or `auto`: stepped where the browser and the page allow it.
     - `seed`: of the page's `Math.random` and of every choice an explorer makes.
+    - `film`, `draw_hand`: whether an exploration is filmed, and whether the film shows pointer and keys.
     - `pass_total`: a scored item passes only with at least this total (0–100); without it every scored item passes.
     - `max_page_mb`, `max_artifact_mb`: a larger page or artifact fails.
     """
 
     chromium: Path | None = None
     reports: Path = Path("reports")
-    max_steps: int = Field(default=30, ge=1, le=500)
-    max_seconds: float = Field(default=60.0, gt=0, le=3600)
+    max_steps: int = Field(default=50, ge=1, le=500)
+    max_seconds: float = Field(default=90.0, gt=0, le=3600)
+    clock: Literal["auto", "stepped", "cooperative"] = "auto"
     seed: int = 0
+    film: bool = True
+    draw_hand: bool = True
     pass_total: float | None = Field(default=None, ge=0, le=100)
     max_page_mb: float = Field(default=20.0, gt=0)
     max_artifact_mb: float = Field(default=64.0, gt=0)

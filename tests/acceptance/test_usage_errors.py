@@ -1,5 +1,7 @@
 """What the user got wrong is said before anything runs."""
 
+import sys
+
 import pytest
 
 
@@ -26,6 +28,22 @@ def run(pytester: pytest.Pytester, *arguments: str) -> pytest.RunResult:
             "*--browser=firefox: items of pytest-cookie run in Chromium*",
         ),
         (["--model=sample/polished", "--cookie-run=test-results/a"], "*pytest-playwright empties*"),
+        (
+            ["--model=sample/polished", "-m", "cookie(lang='en')"],
+            "*cookie(…) has no label 'lang'; did you mean*'language'?",
+        ),
+        (
+            ["--model=sample/polished", "-m", "not cookie(team='x')"],
+            "*no label 'team'; the labels are domain, leaf, difficulty, language, page_type, mode",
+        ),
+        (
+            ["--model=sample/polished", "-m", "hard and cookie(domain='games', leaf='puzle')"],
+            "*there is no leaf 'puzle'; did you mean 'puzzle'?",
+        ),
+        (
+            ["--model=sample/polished", "-m", "cookie(language='de-AT')"],
+            "*there is no language 'de-AT'; there are zh, en,*",
+        ),
     ],
 )
 def test_wrong_options(pytester: pytest.Pytester, arguments: list[str], message: str):
@@ -82,6 +100,22 @@ def test_no_chromium_says_how_to_get_one(pytester: pytest.Pytester, monkeypatch:
     assert "nowhere" in result.stderr.str() or "pytest-cookie browser --install" in result.stderr.str()
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="a shell script stands for the browser")
+@pytest.mark.parametrize("option", [(), ("--browser-channel=chrome",)])
+def test_a_clock_that_this_browser_cannot_have_says_what_to_do(pytester: pytest.Pytester, option: tuple[str, ...]):
+    browser = pytester.path / "chromium"
+    browser.write_text("#!/bin/sh\necho Chromium 150.0.1.2\n")
+    browser.chmod(0o755)
+    chromium = "" if option else f"chromium = '{browser}'\n"
+    (pytester.path / "pyproject.toml").write_text(f'[tool.pytest-cookie]\nclock = "stepped"\n{chromium}')
+    result = run(pytester, "--model=sample/polished", *option)
+    assert result.ret == pytest.ExitCode.USAGE_ERROR
+    result.stderr.fnmatch_lines(
+        ["*The stepped clock needs a headless shell*playwright install chromium-headless-shell*"]
+    )
+    assert not (pytester.path / "reports").exists()
+
+
 def test_the_benchmark_without_a_model_says_how_to_name_one(pytester: pytest.Pytester):
     result = run(pytester, "-rs")
     assert result.ret == pytest.ExitCode.OK
@@ -111,4 +145,4 @@ def test_a_run_sent_to_where_no_test_asks_for_an_item_says_what_to_run(pytester:
 def test_labels_that_no_item_has_are_no_mistake_of_the_path(pytester: pytest.Pytester):
     result = run(pytester, "--model=sample/polished", "-k", "nosuchthing")
     assert result.ret == pytest.ExitCode.NO_TESTS_COLLECTED
-    result.stdout.fnmatch_lines(["-k and -m left none of 6 items"])
+    result.stdout.fnmatch_lines(["-k and -m left none of * items"])

@@ -266,3 +266,71 @@ def test_a_page_that_kills_its_renderer_twice_is_at_fault(browser_host, gateway_
     assert evidence.perception.crashed
     assert evidence.trace.stopped == "crashed"
     assert evidence.trace.steps[-1].action.target == "Eat"
+
+
+def test_a_window_that_a_step_opens_is_kept_with_the_step(crawl, tmp_path: Path):
+    page = "<h1>Bill</h1><button onclick=\"window.open('/bill.html')\">Print the bill</button>"
+    trace = crawl(page, files={"/bill.html": "<title>Bill 7</title><h1>42 euros</h1>"})
+    step = step_on(trace, "Print the bill")
+    (popup,) = step.popups
+    assert (popup.title, popup.text) == ("Bill 7", "42 euros")
+    assert step.change.popups == (popup.url,)
+    assert (tmp_path / "crawler" / popup.screenshot).read_bytes().startswith(b"\x89PNG")
+
+
+def test_a_field_for_files_is_given_one(crawl):
+    page = (
+        '<h1>Import</h1><input type=file accept=.csv aria-label=Table onchange="out.textContent = this.files[0].name">'
+    )
+    step = step_on(crawl(page + "<p id=out></p>"), "Table")
+    assert step.outcome == "done"
+    assert step.change.dialogs == ("file: sales.csv",)
+    assert "sales.csv" in step.change.appeared_text
+
+
+ASKS = """<!doctype html><html lang=en><title>t</title><h1>Report</h1>
+<button onclick="print()">Print</button>
+<button onclick="navigator.clipboard.writeText('a').catch(() => {})">Copy</button>
+<button onclick="void 0">Nothing</button><canvas id=c width=40 height=20></canvas>
+<p><button onclick="c.toBlob((b) => { told.textContent = b.type + ' ' + (b.size > 60) })">Save</button>
+<button onclick="Object.assign(document.createElement('canvas'), { width: 0 })
+  .toBlob((b) => { told.textContent = String(b) })">Save nothing</button></p><p id=told></p>"""
+
+
+def test_what_is_asked_of_the_browser_is_an_effect(crawl):
+    trace = crawl(ASKS)
+    pressed = {name: step_on(trace, name).change for name in ("Print", "Copy", "Nothing")}
+    assert {name: change.effects for name, change in pressed.items()} == {
+        "Print": ("print",), "Copy": ("copy",), "Nothing": (),
+    }  # fmt: skip
+    assert pressed["Print"].seen
+    assert step_on(trace, "Save").change.appeared_text == ("image/png true",)
+    assert step_on(trace, "Save nothing").change.appeared_text == ("null",)
+
+
+TABLE = """<!doctype html><html lang=en><title>t</title><h1>Plants</h1><div id=rows></div>
+<form onsubmit="add(event)"><label>Name <input name=n required></label><label>From <input type=date name=a></label>
+<label>Until <input type=date name=b></label><button type=button onclick="add(event)">Add</button></form><script>
+let plants = ['Tulip', 'Rose', 'Aster'];
+const row = (p, i) => `<div><b>${p}</b> <i>no. ${i + 71}</i> <button onclick="cut(${i})">Delete</button></div>`;
+const draw = () => rows.innerHTML = plants.map(row).join('');
+const cut = (i) => { plants.splice(i, 1); draw(); };
+const add = (event) => {
+  const f = document.forms[0];
+  if (f.b.value > f.a.value && f.n.value) plants.push(f.n.value);
+  draw();
+};
+draw();
+</script>"""
+
+
+def test_a_form_with_a_plain_button_is_sent_empty_wrong_and_right_and_a_row_is_removed(crawl):
+    trace = crawl(TABLE, budget=Budget(max_steps=40, max_seconds=90))
+    sent = [step.action.intent for step in trace.steps if step.action.target == "Add"]
+    assert sent[:3] == ["invalid", "invalid", "valid"]
+    assert any("Anna Miller" in step.change.appeared_text for step in trace.steps if step.action.intent == "valid")
+    removed = step_on(trace, "Delete")
+    assert removed.action.purpose == "destroy"
+    row = removed.action.within.split(" | ")
+    assert len(row) == 2
+    assert row[0] in removed.change.vanished_text

@@ -68,6 +68,31 @@ NOT_COVERED = [
     f"<button>Buy</button><div style='{LID};pointer-events:none'></div>",
 ]
 
+TALL = "<div style='height:3000px'></div>"
+BAR = "position:fixed;left:0;right:0;height:120px;background:#fff"
+BURIED = [
+    f"{TALL}<button id=c>Next</button><div style='{BAR};bottom:0'>Sum 0,00</div>",
+    f"<button id=c>Menu</button>{TALL}<div style='{BAR};top:0'>Shop</div>",
+]
+NOT_BURIED = [
+    f"{TALL}<button>Next</button><p style='height:140px'></p><div style='{BAR};bottom:0'>Sum</div>",
+    f"{TALL}<button>Next</button><div style='{BAR};bottom:0'>Cookies? <button>OK</button></div>",
+    f"{TALL}<button>Next</button><div style='{BAR};bottom:0;pointer-events:none'>Sum</div>",
+    f"<button>Middle</button><div style='height:1400px'></div><div style='{BAR};bottom:0'>Sum</div>",
+]
+
+DOT = "data:image/gif;base64,R0lGODlhEAAQAIAAAP///wAAACH5BAAAAAAALAAAAAAQABAAAAIOhI+py+0Po5y02ouzPgUAOw=="  # 16 × 16
+STRETCHED = [
+    ("<canvas id=s width=800 height=400 style='width:300px;height:300px'></canvas>", "2.00"),
+    (f"<img id=s src='{DOT}' style='width:200px;height:100px'>", "0.50"),
+]
+NOT_STRETCHED = [
+    "<canvas width=800 height=400 style='width:300px;height:auto'></canvas>",
+    "<canvas width=800 height=400 style='width:300px;height:300px;object-fit:contain'></canvas>",
+    f"<img src='{DOT}' style='width:200px;height:100px;object-fit:cover'>",
+    f"<img src='{DOT}' style='width:40px;height:10px'>",
+]
+
 TINY = "display:inline-block;font-size:8px"
 SMALL = [f"<a href=#1 style='{TINY}'>1</a><a href=#2 style='{TINY}'>2</a>"]
 NOT_SMALL = [
@@ -136,6 +161,42 @@ def test_controls_under_something_are_found(write):
         assert [element.selector for element in layout_of(write(body)).covered_controls] == ["#c"], body
     for body in NOT_COVERED:
         assert layout_of(write(body)).covered_controls == (), body
+
+
+def test_controls_that_nothing_brings_out_from_under_a_bar_are_found(write):
+    for body in BURIED:
+        told = run_script(write(body), "ends", MAX_ELEMENTS)["buried_controls"]
+        assert [one["selector"] for one in told] == ["#c"], body
+    banner = NOT_BURIED[1]
+    for body in NOT_BURIED:
+        told = run_script(write(body), "ends", MAX_ELEMENTS)["buried_controls"]
+        assert [one["buttons"] for one in told] == ([["OK"]] if body is banner else []), body
+
+
+def test_pictures_in_a_box_of_another_shape_are_found(write):
+    for body, times in STRETCHED:
+        session = write(body)
+        session.wait(50)
+        found = layout_of(session).stretched
+        assert [(element.selector, element.detail.split()[0]) for element in found] == [("#s", times)], body
+    for body in NOT_STRETCHED:
+        session = write(body)
+        session.wait(50)
+        assert layout_of(session).stretched == (), body
+
+
+def test_looking_at_the_ends_leaves_the_page_where_it_was(write):
+    session = write(BURIED[0])
+    session.evaluate("() => { window.scrollTo(0, 300); return null; }")
+    run_script(session, "ends", MAX_ELEMENTS)
+    assert session.evaluate("() => scrollY") == 300
+
+
+def test_links_to_places_that_are_not_there_are_found(write):
+    there = "<a href='#a'>A</a><p id=a>a</p><a name=b></a><a href='#b'>B</a><a href='#caf%C3%A9'>C</a><i id=café>c</i>"
+    routes = "<a href='#'>0</a><a href='#top'>1</a><a href='#/list'>2</a><a href='#!x'>3</a><a href='/x#y'>4</a>"
+    told = run_script(write(f"{there}{routes}<a id=l href='#team'>Team</a>"), "anchors", MAX_ELEMENTS)["lost_anchors"]
+    assert [(one["selector"], one["detail"]) for one in told] == [("#l", "#team")]
 
 
 def test_small_targets_are_found(write):

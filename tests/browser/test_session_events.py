@@ -1,5 +1,7 @@
 """What a page does that would stop a session: dialogs, popups, downloads, floods, endless scripts, crashes."""
 
+import hashlib
+
 import pytest
 
 from pytest_cookie.browser.errors import PageGoneError, PageScriptError, TimeIsUpError
@@ -51,6 +53,81 @@ def test_popups_are_closed_and_the_page_goes_on(session_of):
     assert "still here" in session.observe().inventory.text
 
 
+OTHER = (
+    "<title>Other</title><h1>Prices</h1><p id=p></p><canvas id=c></canvas><script>"
+    "p.textContent = `opened at ${performance.now()}`; setTimeout(() => { p.textContent += ', loaded' }, 100);"
+    "let n = 0; (draw = () => { c.getContext('2d').fillRect(0, 0, n++, 9); requestAnimationFrame(draw) })()</script>"
+)
+
+
+@pytest.mark.parametrize(
+    "link",
+    [
+        "<button id=go onclick=\"w = window.open('/other.html')\">Open</button>",
+        "<a id=go target=_blank href='/other.html'>Open</a>",
+        "<form action='/other.html' target=_blank><button id=go>Open</button></form>",
+    ],
+)
+def test_a_popup_is_looked_at_and_closed_the_same_every_time(session_of, link):
+    looks = []
+    for _ in range(2):
+        session = session_of(link, files={"/other.html": OTHER, "/other.html?": OTHER})
+        assert session.act(CLICK).done
+        session.wait(80)
+        session.settle()
+        (seen,) = session.drain().seen_popups
+        looks.append(seen)
+        assert len(session._context.pages) == 1
+        assert session.observe().inventory.controls[0].name == "Open"
+    assert looks[0].popup.url.startswith(f"{ORIGIN}/other.html")
+    assert (looks[0].popup.title, looks[0].popup.problem) == ("Other", "")
+    assert looks[0].popup.text == "Prices\n\nopened at 0, loaded"
+    assert looks[0].screenshot.startswith(b"\x89PNG")
+    assert looks[0] == looks[1]
+
+
+def test_what_a_page_writes_into_its_window_is_seen(session_of):
+    session = session_of(
+        button("const w = window.open('', 'invoice', 'width=300,height=200');w.document.write('<h1>Invoice 7</h1>')")
+    )
+    session.act(CLICK)
+    session.settle()
+    (seen,) = session.drain().seen_popups
+    assert (seen.popup.url, seen.popup.text) == ("about:blank", "Invoice 7")
+
+
+def test_a_flood_of_links_into_windows_ends_and_the_first_five_are_looked_at(session_of):
+    flood = "for (let i = 0; i < 100; i++) { const a = document.createElement('a'); a.target = '_blank';"
+    session = session_of(button(f"{flood} a.href = '/o.html?' + i; a.click() }}"), files={"/o.html": "<h1>Other</h1>"})
+    assert session.act(CLICK).done
+    session.settle()
+    happenings = session.drain()
+    assert happenings.popups == tuple(f"{ORIGIN}/o.html?{i}" for i in range(20))
+    assert [seen.popup.url for seen in happenings.seen_popups] == list(happenings.popups[:5])
+    assert len(session._context.pages) == 1
+
+
+def test_windows_that_hang_breed_or_never_come_end(session_of, monkeypatch):
+    monkeypatch.setattr("pytest_cookie.browser.popups.LOOK_SECONDS", 4.0)
+    files = {
+        "/hang.html": "<script>while (true) {}</script>",
+        "/breed.html": "<h1>Breed</h1><script>for (let i = 0; i < 9; i++) window.open('/breed.html')</script>",
+    }
+    links = "".join(f"<a id={name} target=_blank href='/{name}.html'>{name}</a>" for name in ("hang", "breed"))
+    session = session_of(links + "<a id=away target=_blank href='http://example.com/'>Away</a>", files=files)
+    for name in ("hang", "breed", "away"):
+        session.act(Action(kind="click", selector=f"#{name}"))
+        session.settle()
+        monkeypatch.undo()  # the others come, however slowly
+    hung, bred, away = (seen.popup for seen in session.drain().seen_popups)
+    assert hung.problem
+    assert bred.text == "Breed"
+    assert (away.url, away.text) == ("http://example.com/", "blocked")
+    session.settle()
+    assert len(session._context.pages) == 1
+    assert session.observe().inventory.controls
+
+
 def test_a_page_cannot_close_its_own_tab(session_of):
     session = session_of(button("window.close()"))
     session.act(CLICK)
@@ -66,6 +143,46 @@ def test_downloads_are_named_and_not_kept(session_of):
     happenings = session.drain()
     assert happenings.downloads == ("sales.csv",)
     assert happenings.failed_requests == ()
+
+
+SAVE = """<button id=go>Export</button><script>go.onclick = () => {
+  for (const [name, size] of [['sales.csv', 0], ['../../e vil?.csv', 0], ['big.bin', 11e6]]) {
+    const link = document.createElement('a');
+    link.href = URL.createObjectURL(new Blob([size ? new Uint8Array(size) : 'day,sum\\n1,2\\n']));
+    link.download = name;
+    link.click();
+  }
+}</script>"""
+
+
+def test_what_a_page_saves_is_kept_in_the_folder(session_of, tmp_path):
+    session = session_of(SAVE, downloads=tmp_path / "downloads")
+    session.act(CLICK)
+    session.settle()
+    happenings = session.drain()
+    sales, odd, big = happenings.files
+    assert happenings.downloads == tuple(file.name for file in happenings.files)
+    assert (sales.name, sales.type, sales.path, sales.problem) == (
+        "sales.csv",
+        "text/csv",
+        "downloads/01-sales.csv",
+        "",
+    )
+    assert (tmp_path / sales.path).read_text() == "day,sum\n1,2\n"
+    assert sales.sha256 == hashlib.sha256(b"day,sum\n1,2\n").hexdigest()
+    assert (tmp_path / odd.path).parent == tmp_path / "downloads"
+    assert (big.path, big.size_bytes) == ("", 11_000_000)
+    assert "larger than" in big.problem
+    assert len(list((tmp_path / "downloads").iterdir())) == 2
+
+
+def test_a_flood_of_files_is_cut(session_of, tmp_path):
+    script = "for (let i = 0; i < 30; i++) Object.assign(document.createElement('a'), { download: i + '.txt', "
+    session = session_of(button(script + "href: 'data:,' + i }).click()"), downloads=tmp_path)
+    session.act(CLICK)
+    session.settle()
+    assert len(session.drain().files) == len(list(tmp_path.iterdir())) == 10
+    assert session.observe().inventory.controls
 
 
 def test_errors_rejections_and_missing_files_are_noted_with_their_step(session_of):

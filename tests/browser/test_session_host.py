@@ -1,16 +1,21 @@
 """The browser's life: it is ended whole, and comes again after it died."""
 
+import asyncio
 import os
 import signal
 import sys
+import tempfile
 from pathlib import Path
 
 import psutil
 import pytest
 
+from pytest_cookie.browser.errors import PageGoneError
 from pytest_cookie.browser.host import BrowserHost, SessionSettings
 from pytest_cookie.core.deployment import ORIGIN
 from pytest_cookie.core.errors import BrowserError
+from pytest_cookie.core.perception import MOBILE
+from pytest_cookie.core.trace import Action
 
 
 def offspring() -> set[int]:
@@ -82,3 +87,92 @@ def test_where_there_is_no_browser_the_error_says_how_to_get_one(monkeypatch):
     monkeypatch.setattr("pytest_cookie.browser.host.find_chromium", lambda explicit, headed: None)
     with pytest.raises(BrowserError, match="pytest-cookie browser --install"):
         BrowserHost().open_session(SessionSettings("http://127.0.0.1:9"))
+
+
+@pytest.mark.parametrize(
+    "bomb",
+    [
+        "const hoard = []; for (;;) hoard.push(new Uint8Array(3e7).fill(1))",
+        "for (;;) for (let i = 0; i < 1e4; i++) document.body.append(document.createElement('section'))",
+    ],
+    ids=["buffers", "elements"],
+)
+def test_a_page_that_takes_all_memory_is_ended_and_told(session_of, monkeypatch, bomb):
+    monkeypatch.setattr("pytest_cookie.browser.memory_guard.MAX_BYTES", 600_000_000)
+    session = session_of("<h1>Hungry</h1>")
+    with pytest.raises(PageGoneError):
+        session.evaluate(f"() => {{ {bomb} }}")
+    assert session.crashed
+    assert "of memory and was ended" in session.drain().page_errors[-1].message
+    assert session_of("<h1>Next</h1>").observe().inventory.headings[0].text == "Next"
+
+
+ENDLESS_SEARCH = "count(//*[count(//*[count(//*) > 0]) > 0])"
+"""Over thousands of elements it takes hours, none of which is spent in a script."""
+
+
+def test_a_page_that_cannot_be_stopped_loses_its_process_and_no_other_does(own_host, gateway_of, monkeypatch):
+    monkeypatch.setattr("pytest_cookie.browser.session._ACTION_SECONDS", 1.0)
+    gateway = gateway_of(
+        f"<script>document.write('<p>'.repeat(5000)); onkeydown = () => document.evaluate('{ENDLESS_SEARCH}', document)"
+        "</script>"
+    )
+    before = offspring()
+    with own_host.open_session(SessionSettings(gateway.address)) as session:
+        assert session.load(f"{ORIGIN}/").loaded
+        assert not session.act(Action(kind="press", value="a")).done
+        assert session.crashed
+        assert not [pid for pid in offspring() - before if "--type=renderer" in psutil.Process(pid).cmdline()]
+        browser = own_host._process
+    assert own_host._process is browser
+    assert browser.is_alive
+
+
+def test_a_context_that_does_not_close_costs_the_browser_and_nothing_else(own_host, gateway_of, monkeypatch):
+    gateway = gateway_of("<p>Hi</p>")
+    before = offspring()
+    with own_host.open_session(SessionSettings(gateway.address)) as session:
+        started = offspring() - before
+
+        class Stuck:
+            async def close(self) -> None:
+                await asyncio.sleep(60)
+
+        monkeypatch.setattr(session, "_context", Stuck())
+    assert not [pid for pid in started if psutil.pid_exists(pid)]
+    assert loaded(own_host, gateway)
+
+
+@pytest.mark.parametrize("killed", [False, True])
+def test_no_temporary_file_stays_behind(gateway_of, monkeypatch, tmp_path, killed):
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    host = BrowserHost()
+    with host.open_session(SessionSettings(gateway_of("<p>Hi</p>").address)) as session:
+        assert session.load(f"{ORIGIN}/").loaded
+        (own,) = tmp_path.iterdir()
+        assert any("playwright" in path.name for path in own.iterdir())
+        if killed:
+            host._process.kill()
+    host.close()
+    assert list(tmp_path.iterdir()) == []
+
+
+KEPT = """async () => {
+  const before = [document.cookie, localStorage.length, sessionStorage.length, (await caches.keys()).length,
+    (await indexedDB.databases()).length, innerWidth, window.name, history.length, navigator.permissions !== undefined];
+  document.cookie = "a=1"; localStorage.a = 1; sessionStorage.a = 1; await caches.open("a"); window.name = "a";
+  await new Promise((done) => { indexedDB.open("a").onsuccess = done; });
+  history.pushState(null, "", "#a");
+  return before;
+}"""
+
+
+def test_the_next_session_starts_clean(session_of):
+    found = []
+    for _ in range(2):
+        session = session_of("<h1>Clean</h1>")
+        found.append(session.evaluate(KEPT))
+        session.resize(MOBILE)
+        assert session.evaluate("() => [document.cookie, localStorage.a]") == ["a=1", "1"]
+    assert found[0] == found[1]
+    assert found[0][:5] == ["", 0, 0, 0, 0]

@@ -22,7 +22,7 @@ def test_structure_of_a_page(session_of):
         "<nav aria-label='Menu'></nav><main><h3>Prix</h3><p>Bonjour</p><p hidden>secret</p>"
         "<img src='/none.png' alt='' width=20 height=20><svg width=9 height=9></svg><video controls></video></main>"
     )
-    observation = session.observe()
+    observation = session.observe(with_tree=True)
     inventory = observation.inventory
     assert (inventory.title, inventory.lang) == ("Boutique", "fr")
     assert [(h.level, h.text) for h in inventory.headings] == [(1, "Chez nous"), (3, "Prix")]
@@ -34,6 +34,7 @@ def test_structure_of_a_page(session_of):
         ("img", False, False), ("svg", True, False), ("video", True, True),
     ]  # fmt: skip
     assert '- heading "Chez nous" [level=1]' in inventory.accessibility_tree
+    assert session.observe().inventory.accessibility_tree == ""
     assert Image.open(io.BytesIO(observation.screenshot)).size == (1280, 720)
 
 
@@ -128,6 +129,105 @@ def test_controls_in_shadow_roots_and_frames_can_be_used(session_of):
     observation = session.observe()
     assert "12" in observation.inventory.text
     assert "Shady" in observation.inventory.text
+
+
+OTHER = "http://other.localhost"
+INNER = (
+    "<!doctype html><h2>{name}</h2><p style='height:{gap}px'></p>"
+    "<button onclick=\"this.textContent = '{name} pressed'\">{name}</button><input aria-label='{name} field'>"
+)
+
+
+def inner(name: str, gap: int = 0) -> str:
+    return INNER.format(name=name, gap=gap)
+
+
+FRAMES = (
+    "<!doctype html><p style='height:900px'>Far above</p><div style='padding:20px'>"
+    "<iframe id=other src='http://other.localhost/' style='border:7px solid;padding:5px;"
+    "width:400px;height:150px'></iframe>"
+    f'<iframe id=boxed sandbox=allow-scripts srcdoc="{inner("Boxed", 400).replace(chr(34), "&quot;")}"></iframe>'
+    f'<iframe id=near srcdoc="{inner("Near").replace(chr(34), "&quot;")}"></iframe></div>'
+    "<div style='position:fixed;bottom:0;left:0;width:300px;height:60px;background:gold'>Cookies?</div>"
+)
+IN_OTHER = (
+    inner("Other")
+    + "<iframe id=deep srcdoc='<button onclick=\"this.textContent=`Deep pressed`\">Deep</button>'></iframe>"
+)
+IN_OTHER += "<iframe id=away sandbox=allow-scripts src='http://artifact.localhost/away.html'></iframe>"
+
+
+def place_of(session, name: str) -> tuple[float, float]:
+    """Where a button of any frame stands in the document, by the browser's own account."""
+
+    async def ask():
+        for frame in session._page.frames:
+            for button in await frame.query_selector_all("button"):
+                if await button.text_content() == name:
+                    box = await button.bounding_box()
+                    return box["x"], box["y"]
+        return None
+
+    return session._process.run(ask(), seconds=5)
+
+
+@pytest.mark.parametrize("name", ["Other", "Boxed", "Near", "Deep", "Away"])
+def test_controls_in_frames_of_every_make_are_listed_where_they_are_and_can_be_used(session_of, name):
+    files = {f"{OTHER}/": IN_OTHER, "/away.html": inner("Away")}
+    session = session_of(FRAMES, files=files)
+    before = session.observe()
+    found = controls(before)
+    control = found[name]
+    assert name in before.inventory.text
+    assert (control.box.x, control.box.y) == pytest.approx(place_of(session, name), abs=1)
+    for named in ({"selector": control.selector}, {"ref": control.ref}):
+        assert session.act(Action(kind="click", **named)).done
+    session.settle()
+    after = session.observe()
+    assert controls(after)[f"{name} pressed"].ref == control.ref
+    scrolled = session.evaluate("() => scrollY")
+    assert control.box.y > 900
+    if name != "Deep":
+        field = controls(after)[f"{name} field"]
+        assert session.act(Action(kind="type", ref=field.ref, selector=field.selector, value="Ada")).done
+        typed = session.observe()
+        assert controls(typed)[f"{name} field"].value == "Ada"
+        assert typed.focus == field.selector
+    assert scrolled > 0
+    assert any(state.text == f"{name} pressed" for state in after.elements.values())
+
+
+def test_what_a_canvas_in_a_frame_shows_can_be_pressed(session_of):
+    canvas = "<canvas id=c width=100 height=50></canvas><script>const pen = c.getContext('2d');"
+    canvas += "pen.fillRect(9, 9, 40, 20); c.onclick = (e) => { document.title = `${e.offsetX},${e.offsetY}`;"
+    canvas += " parent.postMessage(document.title, '*') }</script>"
+    page = "<p id=out></p><script>onmessage = (e) => { out.textContent = e.data }</script>"
+    session = session_of(f"{page}<iframe src='{OTHER}/'></iframe>", files={f"{OTHER}/": canvas})
+    (drawn,) = session.observe().inventory.canvases
+    assert (drawn.selector, drawn.blank, drawn.box.width) == ("body > iframe >>> #c", False, 100)
+    assert session.act(Action(kind="click", x=drawn.box.x + 30, y=drawn.box.y + 20)).done
+    session.settle()
+    assert "30,20" in session.observe().inventory.text
+
+
+def test_a_frame_that_something_lies_over_is_not_pressed_through(session_of):
+    veil = "<div id=veil style='position:fixed;inset:0;background:#fff'>Wait</div>"
+    session = session_of(f"<iframe src='{OTHER}/'></iframe>{veil}", files={f"{OTHER}/": inner("Other")})
+    outcome = session.act(Action(kind="click", selector=controls(session.observe())["Other"].selector))
+    assert outcome.problem == "covered by #veil"
+
+
+def test_controls_in_closed_shadow_roots_can_be_used(session_of):
+    session = session_of(
+        "<p id=out></p><x-card></x-card><script>customElements.define('x-card', class extends HTMLElement {"
+        "constructor() { super(); const root = this.attachShadow({mode: 'closed'}); root.innerHTML ="
+        "'<button>Shady</button>'; root.firstChild.onclick = () => { out.textContent = 'pressed' } } })</script>"
+    )
+    found = controls(session.observe())["Shady"]
+    assert not found.covered
+    assert session.act(Action(kind="click", selector=found.selector)).done
+    assert "pressed" in session.observe().inventory.text
+    assert session.evaluate("() => document.querySelector('x-card').shadowRoot === null")
 
 
 def test_refs_stay_with_their_element_and_survive_a_new_rendering(session_of):
@@ -248,7 +348,7 @@ def test_settling_waits_for_what_ends_and_not_for_what_does_not(session_of):
     session.evaluate("() => { setInterval(() => { p.textContent = Math.random() }, 20) }")
     before = session.page_ms
     session.settle(400)
-    assert session.page_ms - before >= 400
+    assert session.page_ms - before >= 380  # whole frames
 
 
 def test_half_an_emoji_is_written_as_a_sign_that_files_can_hold(session_of):
@@ -268,8 +368,8 @@ def test_half_an_emoji_is_written_as_a_sign_that_files_can_hold(session_of):
 def test_a_page_without_an_element_is_observed(session_of, tmp_path):
     session = session_of("<h1>Soon gone</h1>")
     session.evaluate("() => { document.documentElement.remove(); return null; }")
-    seen = session.observe()
-    assert (seen.inventory.text, seen.inventory.controls) == ("", ())
+    seen = session.observe(with_tree=True)
+    assert (seen.inventory.text, seen.inventory.controls, seen.inventory.accessibility_tree) == ("", (), "")
     assert not session.full_screenshot(tmp_path / "nothing.png")
 
 

@@ -1,12 +1,16 @@
 """The JavaScript that runs inside a page, each file one function expression."""
 
 import json
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 
 from pydantic import JsonValue
 
 _FOLDER = Path(__file__).parent
+_EITHER = ("chance", "either_clock/timers", "either_clock/workers", "either_clock/faces")
+_COOPERATIVE = ("time", "line", "media", "messages")
+_STEPPED = ("time", "natives", "waits", "links", "runner", "ports", "follower")
 
 
 @cache
@@ -24,3 +28,22 @@ def with_dom(name: str) -> str:
 def called(name: str, argument: JsonValue) -> str:
     """A script that calls `<name>.js` with `argument` at once."""
     return f"({source(name)})({json.dumps(argument)})"
+
+
+def cooperative_time(epoch_ms: int, seed: int) -> str:
+    """A script that makes time in a document pass and stand still on command; its calendar begins at `epoch_ms`."""
+    return _composed(
+        "cooperative_time", [f"cooperative/{name}" for name in _COOPERATIVE], {"epochMs": epoch_ms, "seed": seed}
+    )
+
+
+def stepped_workers(binding: str, seed: int) -> str:
+    """A script that makes time in a document's workers go by steps, of which `binding` is told where there are any."""
+    return _composed("stepped_workers", [f"stepped/{name}" for name in _STEPPED], {"binding": binding, "seed": seed})
+
+
+def _composed(entry: str, parts: Sequence[str], settings: JsonValue) -> str:
+    """A script whose parts can be handed on to workers: each is named for the file in which it stands."""
+    sources = {"entry": source(entry), **{name.rpartition("/")[2]: source(name) for name in (*_EITHER, *parts)}}
+    listed = ",\n".join(f"{name}: {part}" for name, part in sources.items())
+    return f"((parts, settings) => parts.entry(parts, settings))({{\n{listed}\n}}, {json.dumps(settings)})"

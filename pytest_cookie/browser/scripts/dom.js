@@ -15,6 +15,8 @@
   const isConnected = accessor(Node.prototype, "isConnected");
   const childNodes = accessor(Node.prototype, "childNodes");
   const openRoot = accessor(Element.prototype, "shadowRoot");
+  // `prelude.js` has kept the closed ones that scripts made.
+  const shadowOf = (el) => openRoot(el) ?? el.ownerDocument.defaultView?.__cookie?.shadows.get(el) ?? null;
   const attribute = (el, name) => Element.prototype.getAttribute.call(el, name);
   const has = (el, name) => Element.prototype.hasAttribute.call(el, name);
   const matches = (el, selector) => Element.prototype.matches.call(el, selector);
@@ -79,7 +81,7 @@
     let hit = document.elementFromPoint(x, y);
     for (let depth = 0; hit && depth < 20; depth++) {
       const inner = frameDocument(hit);
-      let next = openRoot(hit)?.elementFromPoint(x, y);
+      let next = shadowOf(hit)?.elementFromPoint(x, y);
       if (inner) {
         const offset = rectOf(hit);
         x -= offset.x + hit.clientLeft;
@@ -147,7 +149,7 @@
       if (!root) return null;
       el = root.querySelector(part);
       if (!el) return null;
-      root = openRoot(el) ?? frameDocument(el);
+      root = shadowOf(el) ?? frameDocument(el);
     }
     return el;
   };
@@ -230,7 +232,7 @@
 
   return {
     notes, tag, attribute, has, matches, closest, squeeze, parentElement, composedParent, styleOf, frameDocument,
-    openRoot, firstChild, nextElement, childNodes, textContent, isConnected, viewportRect, shown, pressPoint,
+    shadowOf, firstChild, nextElement, childNodes, textContent, isConnected, viewportRect, shown, pressPoint,
     coverOf, composedContains, selectorOf, find, role, nameOf, listens, hash, keepName,
   };
 }

@@ -8,15 +8,23 @@
   const outside = ({ x, y, width, height }) => x < 0 || y < 0 || x + width > innerWidth || y + height > innerHeight;
   const hidden = (rect) => rect.width <= 0 || rect.height <= 0 || !dom.shown(el, { opacity: false });
   if (hidden(dom.viewportRect(el))) return { problem: "the element is not visible" };
-  if (outside(dom.viewportRect(el))) {
-    Element.prototype.scrollIntoView.call(el, { block: "center", inline: "center", behavior: "instant" });
+  const toTheMiddle = () => Element.prototype.scrollIntoView.call(el, { block: "center", inline: "center", behavior: "instant" });
+  if (outside(dom.viewportRect(el))) toTheMiddle();
+  let point = dom.pressPoint(el), cover = point && dom.coverOf(el, point);
+  if (cover) {  // a bar that stays may lie over it just here: scroll on, or back where that is of no use
+    const [left, top] = [scrollX, scrollY];
+    toTheMiddle();
+    point = dom.pressPoint(el);
+    cover = point && dom.coverOf(el, point);
+    if (cover) {
+      scrollTo({ left, top, behavior: "instant" });
+      point = dom.pressPoint(el);
+    }
   }
-  const point = dom.pressPoint(el);
   if (!point) return { problem: "the element lies outside the page" };
-  const cover = dom.coverOf(el, point);
   const name = dom.tag(el);
   return {
-    problem: "", x: point.x, y: point.y, cover: cover ? dom.selectorOf(cover) : "", tag: name,
+    problem: "", x: point.x, y: point.y, box: dom.viewportRect(el), cover: cover ? dom.selectorOf(cover) : "", tag: name,
     type: name === "input" ? String(el.type) : "",
     editable: name === "textarea" || el.isContentEditable === true || name === "input",
     range: name === "input" && el.type === "range"

@@ -204,7 +204,7 @@
     }
   };
   const enter = (el, path, pointer) => {
-    const shadow = dom.openRoot(el), inner = dom.frameDocument(el);
+    const shadow = dom.shadowOf(el), inner = dom.frameDocument(el);
     if (shadow) {
       walk(shadow.firstElementChild, `${path}>shadow`, pointer, false);
       for (const child of shadow.children) if (child.innerText) found.hiddenText.push(child.innerText);
@@ -233,7 +233,7 @@
   const focused = () => {
     let el = document.activeElement;
     for (;;) {
-      const deeper = el && (dom.openRoot(el)?.activeElement ?? dom.frameDocument(el)?.activeElement);
+      const deeper = el && (dom.shadowOf(el)?.activeElement ?? dom.frameDocument(el)?.activeElement);
       if (!deeper || deeper === el) break;
       el = deeper;
     }
@@ -265,6 +265,7 @@
     scroll_y: scrollY + found.scrolled,
     running_animations: document.getAnimations().filter((animation) => animation.playState === "running").length,
     dialog_open: dialogOpen(),
+    effects: (window.__cookie?.effects ?? []).map(String),
     inventory: {
       title: squeeze(document.title, 300), lang: squeeze(document.documentElement && attribute(document.documentElement, "lang"), 40),
       url: location.href.slice(0, 2000),

@@ -1,24 +1,17 @@
-// Runs in every frame before the page's own scripts: seeded chance, caps on what comes in floods, and notes
+// Runs in every frame before the page's own scripts: caps on what comes in floods, and notes
 // (listeners, canvases, time of the last change) that `dom.js` and `quiet.js` read later.
 (settings) => {
   if (window.__cookie) return;
   const notes = {
     clickable: new WeakSet(),
     contexts: new WeakMap(),
+    shadows: new WeakMap(),
     refs: { names: new WeakMap(), holders: new Map() },
     paths: { names: new WeakMap(), holders: new Map() },
+    effects: [],
     lastChange: performance.now(),
   };
   Object.defineProperty(window, "__cookie", { value: notes });
-
-  let seed = settings.seed >>> 0;
-  Math.random = function random() {
-    // mulberry32: small, fast, good enough for games and placeholder data
-    seed = (seed + 0x6d2b79f5) | 0;
-    let t = Math.imul(seed ^ (seed >>> 15), 1 | seed);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
-  };
 
   // An accessor, not a wrapper: the message keeps the page's own line as its source.
   let messages = 0;
@@ -44,6 +37,22 @@
   atMost(settings.dialogCap, "prompt", null);
   atMost(settings.popupCap, "open", null);
 
+  // What a page asks of the browser shows nowhere on it: without a note, a button that prints would seem dead.
+  const noteCalls = (owner, name, effect, counts = () => true) => {
+    const native = owner?.[name];
+    if (typeof native !== "function") return;
+    owner[name] = function (...rest) {
+      if (counts(...rest) && notes.effects.length < settings.effectCap) notes.effects.push(effect);
+      return native.apply(this, rest);
+    };
+  };
+  noteCalls(window, "print", "print");
+  noteCalls(window.Navigator?.prototype, "share", "share");
+  noteCalls(window.Clipboard?.prototype, "write", "copy");
+  noteCalls(window.Clipboard?.prototype, "writeText", "copy");
+  noteCalls(Document.prototype, "execCommand", "copy", (command) => /^(copy|cut)$/i.test(command));
+  noteCalls(Element.prototype, "requestFullscreen", "full screen");
+
   const presses = new Set(["click", "dblclick", "mousedown", "mouseup", "pointerdown", "pointerup", "touchstart"]);
   const listen = EventTarget.prototype.addEventListener;
   EventTarget.prototype.addEventListener = function addEventListener(type, ...rest) {
@@ -58,6 +67,14 @@
     return context;
   };
 
+  // Pictures are coded on a thread of the browser's own, in machine time: a page on a busy machine would save late.
+  HTMLCanvasElement.prototype.toBlob = function toBlob(callback, type, quality) {
+    const [head, body] = this.toDataURL(type, quality).split(",");  // throws where the native one would
+    const bytes = Uint8Array.from(atob(body), (character) => character.charCodeAt(0));
+    const blob = bytes.length ? new Blob([bytes], { type: head.slice("data:".length).split(";")[0] }) : null;
+    setTimeout(() => callback(blob));
+  };
+
   const watcher = new MutationObserver(() => { notes.lastChange = performance.now(); });
   const everything = { subtree: true, childList: true, attributes: true, characterData: true };
   watcher.observe(document, everything);
@@ -65,6 +82,7 @@
   Element.prototype.attachShadow = function (init) {
     const root = attachShadow.call(this, init);
     watcher.observe(root, everything);
+    notes.shadows.set(this, root);
     return root;
   };
 

@@ -1,6 +1,6 @@
 // Geometry at the present width: what scrolls sideways, what sticks out and what text is cut off.
 (limit) => {
-  if (!document.documentElement) return { overflow_px: 0, document_height: 0, text_length: 0, overflowing: [], truncated: [] };
+  if (!document.documentElement) return { overflow_px: 0, document_height: 0, text_length: 0, overflowing: [], truncated: [], stretched: [] };
   const root = document.scrollingElement || document.documentElement;
   const width = root.clientWidth;
 
@@ -121,11 +121,32 @@
     return [...found.values()];
   };
 
+  // A picture, or a canvas, that is drawn into a box of another shape. A drawing in SVG keeps its own.
+  const isStretchable = (element) =>
+    element.localName === "canvas" || (element.complete && element.naturalWidth > 8 && !/\.svg([?#]|$)|^data:image\/svg/.test(element.currentSrc));
+
+  const stretched = () => {
+    const found = [];
+    for (const element of document.querySelectorAll("img, canvas")) {
+      if (found.length >= limit) break;
+      const style = styleOf(element);
+      if (!isStretchable(element) || style.objectFit !== "fill" || !isShown(element) || isMoving(element)) continue;
+      const [own, high] = element.localName === "canvas" ? [element.width, element.height] : [element.naturalWidth, element.naturalHeight];
+      const wide = element.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
+      const tall = element.clientHeight - parseFloat(style.paddingTop) - parseFloat(style.paddingBottom);
+      if (!own || !high || Math.min(wide, tall) < 48) continue;
+      const times = (tall / wide) / (high / own);
+      if (Math.max(times, 1 / times) > 1.12) found.push(report(element, `${times.toFixed(2)} times as tall for its width as it is by itself`));
+    }
+    return found;
+  };
+
   return {
     overflow_px: overflowPx,
     document_height: Math.max(root.scrollHeight, document.body ? document.body.scrollHeight : 0),
     text_length: document.body ? (document.body.innerText || "").trim().length : 0,
     overflowing: document.body ? overflowing() : [],
     truncated: document.body ? truncated() : [],
+    stretched: document.body ? stretched() : [],
   };
 }

@@ -34,6 +34,34 @@
     return Boolean(menu) && !menu.contains(element) && !isShown(menu);
   };
 
+  // Which row of a list it is for, the largest box without another button of that name: by texts of its elements that
+  // the page has once.
+  const ownText = (element) => {
+    let text = "";
+    for (const node of element.childNodes) if (node.nodeType === 3) text += node.data;
+    return text.replace(/\s+/g, " ").trim();
+  };
+  const everything = new Map();
+  for (const element of [...document.querySelectorAll("body *")].slice(0, 6000)) {
+    const text = ownText(element);
+    if (text) everything.set(text, (everything.get(text) || 0) + 1);
+  }
+  const called = new Map();
+  const namesakes = new Map();
+  for (const element of [...document.querySelectorAll("button, a, [role='button']")].slice(0, 1000)) {
+    const name = clean(element.getAttribute("aria-label") || element.innerText).replace(/\d+/g, "#");
+    called.set(element, name);
+    if (name) namesakes.set(name, [...(namesakes.get(name) || []), element]);
+  }
+  const rowOf = (element) => {
+    const likes = (namesakes.get(called.get(element)) || []).slice(0, 100);
+    if (likes.length < 2 || !likes.includes(element)) return [];
+    let row = element;
+    while (row.parentElement && !likes.some((one) => one !== element && row.parentElement.contains(one))) row = row.parentElement;
+    const texts = [...row.querySelectorAll("*")].filter(isShown).map(ownText);
+    return texts.filter((text) => everything.get(text) === 1 && text.length >= 2 && text.length <= 60).slice(0, 4);
+  };
+
   const modal = document.querySelector("dialog:modal") ||
     [...document.querySelectorAll('[aria-modal="true"], [role="dialog"], [role="alertdialog"]')].reverse().find(isShown);
 
@@ -49,6 +77,9 @@
     return { min: read("min"), max: read("max"), step: read("step"), pattern: read("pattern"), maxlength: read("maxlength"),
       autocomplete: read("autocomplete"), inputmode: read("inputmode"), placeholder: read("placeholder"), field: read("name") || read("id") };
   };
+
+  const isMarkedInvalid = (element) =>
+    element.getAttribute("aria-invalid") === "true" || element.matches(":user-invalid") || /(^|[\s_-])(invalid|error|has-error)([\s_-]|$)/.test(element.getAttribute("class") || "");
 
   const detail = (element) => {
     const group = groupOf(element);
@@ -66,6 +97,8 @@
       hidden_menu: hasHiddenMenu(element),
       in_dialog: Boolean(modal) && modal.contains(element),
       editable: element.isContentEditable === true,
+      within: /^(button|a)$/.test(element.localName) || element.getAttribute("role") === "button" ? rowOf(element) : [],
+      invalid: isMarkedInvalid(element),
       current: !["", "false"].includes(element.getAttribute("aria-current") || ""),
       pointer: styleOf(element).cursor === "pointer" || styleOf(element).cursor === "grab",
     };

@@ -1,5 +1,6 @@
 """How Cookie is put together from the stages."""
 
+from pytest_cookie.browser.capture.settings import FilmSettings
 from pytest_cookie.browser.host import BrowserHost
 from pytest_cookie.core.errors import UsageError
 from pytest_cookie.core.stages import Generator, Judge
@@ -29,6 +30,7 @@ def compose(settings: Settings, host: BrowserHost, *, agent: str = "crawler", ju
             Crawler,
             budget=Budget(max_steps=settings.max_steps, max_seconds=settings.max_seconds),
             seed=settings.seed,
+            film=FilmSettings(draw_hand=settings.draw_hand) if settings.film else None,
         ),
         judge=judge_called(judge),
     )

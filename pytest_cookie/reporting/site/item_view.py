@@ -55,6 +55,18 @@ class WidthView:
 
 
 @dataclass(frozen=True)
+class FilmView:
+    """The film of the exploration; `href` is "" where it is missing. `notes` says what is special about it."""
+
+    href: str
+    seconds: float
+    width: int
+    height: int
+    sounds: bool
+    notes: tuple[str, ...]
+
+
+@dataclass(frozen=True)
 class ItemView:
     """Everything on an item's page. `problems` says what of it could not be read."""
 
@@ -66,6 +78,7 @@ class ItemView:
     evidence: Evidence | None
     perception: StaticPerception | None
     widths: tuple[WidthView, ...]
+    film: FilmView | None
     steps: tuple[StepView, ...]
     artifact: Artifact | None
     files: tuple[tuple[str, str], ...]
@@ -93,6 +106,7 @@ def item_view(run: RunFolder, record: Record, *, siblings: Sequence[Record]) -> 
         evidence=evidence,
         perception=evidence.perception if evidence else None,
         widths=_widths(files, evidence),
+        film=_film(files, evidence),
         steps=tuple(step_view(files, evidence, step) for step in _steps(evidence)),
         artifact=artifact,
         files=tuple((file.path, _size(file.size_bytes)) for file in listed[:_MAX_FILES]),
@@ -175,6 +189,17 @@ def _widths(files: ItemFiles, evidence: Evidence | None) -> tuple[WidthView, ...
         )
         for view in views
     )
+
+
+def _film(files: ItemFiles, evidence: Evidence | None) -> FilmView | None:
+    for session in evidence.sessions if evidence else ():
+        film = session.film
+        if film and film.file:
+            path = files.find(f"evidence/{session.name}/{film.file}")
+            href = href_between(files.folder, path) if path else ""
+            sounds = film.audio_codec is not None
+            return FilmView(href, film.duration_ms / 1000, film.width, film.height, sounds, film.notes)
+    return None
 
 
 def _steps(evidence: Evidence | None) -> tuple[Step, ...]:

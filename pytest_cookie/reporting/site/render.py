@@ -35,6 +35,7 @@ def _policy(style: str, code: str) -> str:
         (
             "default-src 'none'",
             "img-src 'self' file: data:",
+            "media-src 'self' file:",
             f"style-src {_hash(style)}",
             f"script-src {_hash(code)}",
             "frame-src 'self' file:",

@@ -11,13 +11,17 @@ _MAX_TEXTS = 3
 
 @dataclass(frozen=True)
 class StepView:
-    """One step: `act` is the verb, `target` what it was done to, `changes` what a user could notice."""
+    """One step: `act` is the verb, `target` what it was done to, `changes` what a user could notice.
+
+    `begins` is the second of page time, and of the film, at which the step begins; `moment` says it in words.
+    """
 
     step: Step
     act: str
     target: str
     changes: tuple[str, ...]
     moment: str
+    begins: str
     picture: Picture | None
 
 
@@ -27,14 +31,22 @@ def step_view(files: ItemFiles, evidence: Evidence | None, step: Step) -> StepVi
     policy = [evidence.trace.policy] if evidence else []
     folders = [f"evidence/{name}/" for name in dict.fromkeys(policy + sessions)]
     names = tuple(folder + step.screenshot for folder in [*folders, "evidence/"]) if step.screenshot else ()
+    begins_ms = _begins_ms(evidence, step)
     return StepView(
         step=step,
         act=step.action.kind.replace("_", " "),
         target=_target(step.action),
         changes=_changes(step.change),
-        moment=f"{step.page_ms / 1000:.1f} s",
+        moment=f"{begins_ms / 1000:.1f} s",
+        begins=f"{begins_ms / 1000:.3f}",
         picture=files.picture(names, label=f"After step {step.index}"),
     )
+
+
+def _begins_ms(evidence: Evidence | None, step: Step) -> int:
+    """The page time at the end of the step before."""
+    earlier = evidence.trace.steps[: step.index] if evidence else ()
+    return earlier[-1].page_ms if earlier else 0
 
 
 def _target(action: Action) -> str:

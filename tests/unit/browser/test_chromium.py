@@ -83,7 +83,22 @@ def test_the_package_manager_is_tried_after_playwright(machine):
     found = install_chromium(said.append)
     assert (found.path, found.origin) == (wanted, "system")
     assert said[0].endswith("-m playwright install --with-deps chromium")
-    assert said[1:] == ["trying: apt-get update", "trying: apt-get install -y --no-install-recommends chromium"]
+    install = "trying: apt-get install -y --no-install-recommends"
+    assert said[1:] == ["trying: apt-get update", f"{install} chromium-headless-shell", f"{install} chromium"]
+
+
+def test_a_headless_shell_is_enough_and_comes_before_a_whole_browser(machine):
+    program(machine / "bin", "chromium")
+    shell = machine / "bin" / "chromium-headless-shell"
+    program(
+        machine / "bin", "apt-get",
+        f'[ "$4" = chromium-headless-shell ] && {{ echo "#!/bin/sh" > {shell}; /bin/chmod 755 {shell}; }}',
+    )  # fmt: skip
+    said: list[str] = []
+    found = install_chromium(said.append)
+    assert (found.path, found.is_headless_shell) == (shell, True)
+    assert said[-1].endswith("chromium-headless-shell")
+    assert find_chromium(headed=True).path == machine / "bin" / "chromium"
 
 
 def test_where_nothing_helps_the_message_says_what_was_tried_and_what_to_do(machine):
@@ -118,7 +133,7 @@ def test_missing_fonts_are_named_and_installed(machine):
     program(machine / "bin", "fc-list", '[ "$1" = ":lang=ko" ] || echo "Noto Sans CJK"')
     assert missing_fonts() == ("ko",)
     program(machine / "bin", "apt-get", f'echo "$*" >> {machine}/asked')
-    program(machine / "bin", "chromium")
+    program(machine / "bin", "chromium-headless-shell")
     said: list[str] = []
     install_chromium(said.append)
     asked = (machine / "asked").read_text().splitlines()

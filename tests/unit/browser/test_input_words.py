@@ -3,9 +3,9 @@
 import pytest
 
 from pytest_cookie.browser.keyboard import chord, held_chord
-from pytest_cookie.browser.mouse import wheel_distance
 from pytest_cookie.browser.network import origin_of
 from pytest_cookie.browser.target import UnreachableError
+from pytest_cookie.browser.wheel import wheel_distance
 
 
 @pytest.mark.parametrize(

@@ -149,3 +149,41 @@ def test_a_ring_around_a_control_can_be_left_out():
     assert not compare(observation(), ringed, around=(button,)).seen
     beyond = observation(screenshot=picture((95, 95, 185, 135), (300, 300, 340, 340)))
     assert compare(observation(), beyond, around=(button,)).seen
+
+
+def test_what_is_asked_of_the_browser_is_noticed():
+    change = compare(observation(effects=("copy",)), observation(effects=("copy", "print")))
+    assert change.effects == ("print",)
+    assert change.seen
+    assert not compare(observation(effects=("copy",)), observation(effects=("copy",))).seen
+
+
+def test_fields_that_go_are_named():
+    name = control("n", "textbox", "Name")
+    before = observation(controls=(name, control("s", name="Send")))
+    assert compare(before, observation()).fields_gone == ("Name",)
+    assert compare(before, observation(controls=(name,))).fields_gone == ()
+
+
+def slider(value: str, said: str):
+    mass = control("m", "slider", f"Mass {said}", value=value, box=Box(x=10, y=40, width=200, height=20))
+    return observation(controls=(mass,), elements={"label": text("Mass"), "label>b": text(said, box=(60, 10, 40, 20))})
+
+
+def test_a_readout_that_stays_though_its_slider_moves():
+    assert compare(slider("1", "1.0 kg"), slider("1.5", "1.0 kg")).stale == ("Mass 1.0 kg: 1.0 kg",)
+    assert compare(slider("1", "1.0 kg"), slider("1.5", "1.5 kg")).stale == ()
+    assert compare(slider("1", "1.0 kg"), slider("1", "1.0 kg")).stale == ()
+
+
+def test_the_end_of_a_scale_is_no_readout():
+    assert compare(slider("1", "1"), slider("2", "1")).stale == ()
+    assert compare(slider("0", "0 %"), slider("2", "0 %")).stale == ()
+
+
+def test_another_sliders_readout_below_is_none_of_this_one():
+    def page(value: str):
+        mass = control("m", "slider", "Mass", value=value, box=Box(x=10, y=40, width=200, height=20))
+        return observation(controls=(mass,), elements={"next": text("1.0 m", box=(60, 80, 40, 20))})
+
+    assert compare(page("1"), page("1.5")).stale == ()

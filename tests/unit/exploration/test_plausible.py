@@ -3,7 +3,14 @@ import re
 import pytest
 
 from pytest_cookie.core.labels import LANGUAGES
-from pytest_cookie.exploration.plausible import meaning_of, search_term, valid_value, wrong_value
+from pytest_cookie.exploration.plausible import (
+    earlier_value,
+    meaning_of,
+    other_value,
+    search_term,
+    valid_value,
+    wrong_value,
+)
 from pytest_cookie.exploration.surroundings import Detail
 from tests.unit.exploration.pages import control
 
@@ -69,3 +76,31 @@ def test_a_search_term_is_a_word_that_stands_once():
 def test_a_field_that_holds_a_number_wants_one():
     assert valid_value(field("Temperature in °F", input_type="text", value="350"), Detail(), "en") == "12"
     assert wrong_value(field("Temperature in °F", input_type="text", value="350"), Detail()).value == "abc"
+
+
+@pytest.mark.parametrize(
+    ("kind", "values"),
+    [
+        ("date", ("2027-03-11", "2027-03-15", "2027-03-17")),
+        ("time", ("10:30", "14:30", "16:30")),
+        ("month", ("2027-01", "2027-03", "2027-04")),
+        ("week", ("2027-W09", "2027-W11", "2027-W12")),
+        ("datetime-local", ("2027-03-11T14:30", "2027-03-15T14:30", "2027-03-17T14:30")),
+    ],
+)
+def test_dates_and_times_have_an_order(kind, values):
+    dated = field(input_type=kind)
+    first, second = valid_value(dated, Detail(), "en"), valid_value(dated, Detail(), "en", nth=1)
+    assert (earlier_value(dated, Detail(), "en"), first, second) == values
+
+
+def test_a_second_try_takes_the_fields_own_example():
+    assert other_value(field("Kennung"), Detail(placeholder="z. B. RK-2041"), "de") == "RK-2041"
+    assert other_value(field("Day", input_type="date"), Detail(min="2026-01-01"), "en") == "2026-01-01"
+    assert other_value(field("Tel"), Detail(), "en") == valid_value(field("Tel"), Detail(), "en")
+
+
+def test_a_search_takes_what_the_lists_hold():
+    cells = ("QC-1", "Harbour lamp", "Rent", "QC-2", "Castle lamp", "Rent", "QC-3", "Bridge lamp", "Rent")
+    assert search_term("Menu Imprint", cells) == "Harbour"
+    assert search_term("apple apple cherry", ()) == "cherry"

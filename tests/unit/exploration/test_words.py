@@ -12,7 +12,9 @@ from pytest_cookie.exploration.words import means
         ("Começar", "start"), ("×", "close"), ("Close ✕", "close"),
         ("OK", "close"), ("Alle löschen", "destroy"), ("全部删除", "destroy"), ("Tout effacer", "destroy"),
         ("Cerrar sesión", "destroy"), ("☰", "menu"), ("Menü öffnen", "menu"), ("Jetzt buchen", "submit"),
-        ("送信", "submit"),
+        ("送信", "submit"), ("Rückgängig", "undo"), ("되돌리기", "undo"), ("撤销", "undo"), ("Weiter", "onward"),
+        ("下一步", "onward"), ("Richtung tauschen", "swap"), ("⇄", "swap"), ("이어서 하기", "resume"),
+        ("确定", "confirm"), ("Valider", "confirm"),
     ],
 )  # fmt: skip
 def test_words_in_eight_languages(name, meaning):
@@ -27,6 +29,8 @@ def test_words_in_eight_languages(name, meaning):
         ("Display", "start"),
         ("Nothing", "cancel"),
         ("Undeleted", "destroy"),
+        ("Nextcloud", "onward"),
+        ("Okapi", "confirm"),
     ],
 )
 def test_words_that_only_look_like_it(name, meaning):

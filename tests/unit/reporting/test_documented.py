@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from pydantic import BaseModel
 
+from pytest_cookie.core.machine import MachineTime
 from pytest_cookie.core.record import SCHEMA_VERSION, Cause, Record
 from pytest_cookie.core.verdict import Finding
 from pytest_cookie.reporting.leaderboard import Leaderboard, Row
@@ -29,4 +30,9 @@ def test_every_field_is_explained(part: str, kind: type[BaseModel]) -> None:
 
 
 def test_the_versions_are_those_of_the_code() -> None:
-    assert re.findall(r"schema version (\d+)", _TEXT) == [str(SCHEMA_VERSION), str(SUMMARY_SCHEMA_VERSION)]
+    machine = MachineTime.model_fields["schema_version"].default
+    assert re.findall(r"schema version (\d+)", _TEXT) == [
+        str(SCHEMA_VERSION),
+        str(SUMMARY_SCHEMA_VERSION),
+        str(machine),
+    ]

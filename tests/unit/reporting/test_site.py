@@ -104,6 +104,7 @@ def test_the_item_page_says_what_was_measured_and_what_was_not(run: RunFolder) -
         "TypeError: Start",
         "refused by the sandbox: refused",
         "color-contrast",
+        "cooperative: a frame <of> the page costs 0.9 s",
     ):
         assert told in text, told
 

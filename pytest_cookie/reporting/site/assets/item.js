@@ -1,4 +1,4 @@
-// Item page: pictures enlarge in a dialog; the artifact runs in its frame only when asked to.
+// Item page: pictures enlarge in a dialog; a step's time plays the film from there; the artifact runs in its frame only when asked to.
 "use strict";
 (() => {
   const dialog = document.querySelector("dialog.enlarged");
@@ -25,6 +25,17 @@
   dialog.querySelector("button").addEventListener("click", () => dialog.close());
   dialog.addEventListener("click", (event) => { if (event.target === dialog) dialog.close(); });
   dialog.addEventListener("close", () => { holder.replaceChildren(); opener?.focus(); });
+
+  const film = document.querySelector(".film video");
+  document.addEventListener("click", (event) => {
+    const link = event.target.closest("a[data-film]");
+    if (!film || !link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    film.currentTime = Number(link.dataset.film);
+    film.scrollIntoView({ block: "nearest" });
+    film.focus({ preventScroll: true });
+    film.play().catch(() => {});
+  });
 
   const button = document.querySelector("[data-run]");
   const frame = document.querySelector("iframe[data-src]");

@@ -1,0 +1,62 @@
+"""`LoadGate`: holds a new document at its first moment until it is there whole, with its frames.
+
+Frames inside a page are fetched without virtual time waiting for them, so how far the page gets meanwhile would depend
+on the machine. A request of our own, for which virtual time does wait, is answered when they have arrived.
+"""
+
+import asyncio
+from collections.abc import Mapping
+from contextlib import suppress
+from typing import Any
+
+from playwright.async_api import CDPSession, Error
+
+GATE_PATH = "/.well-known/pytest-cookie-gate"
+
+_PATIENCE_SECONDS = 10.0
+_CHECK_SECONDS = 0.005
+
+
+class LoadGate:
+    """Answers the request that `scripts/gate.js` makes in every document of the main frame."""
+
+    def __init__(self, cdp: CDPSession) -> None:
+        self._cdp = cdp
+        self._frames: set[str] = set()
+        self._parsed = False
+        self._answers: set[asyncio.Task[None]] = set()
+
+    async def take_hold(self) -> None:
+        """Begin to watch; the page domain of the session is enabled already."""
+        for event in ("frameStoppedLoading", "frameDetached"):
+            self._cdp.on(f"Page.{event}", self._on_arrived)
+        self._cdp.on("Page.frameStartedLoading", lambda told: self._frames.add(told["frameId"]))
+        self._cdp.on("Page.frameNavigated", self._on_navigated)
+        self._cdp.on("Page.domContentEventFired", self._on_parsed)
+        self._cdp.on("Fetch.requestPaused", self._on_paused)
+        await self._cdp.send("Fetch.enable", {"patterns": [{"urlPattern": f"*{GATE_PATH}"}]})
+
+    def _on_arrived(self, told: Mapping[str, Any]) -> None:
+        self._frames.discard(told["frameId"])
+
+    def _on_navigated(self, told: Mapping[str, Any]) -> None:
+        if "parentId" in told["frame"]:
+            return
+        self._parsed = False
+        self._frames = set()  # the main frame itself need not have stopped loading
+
+    def _on_parsed(self, _: object) -> None:
+        self._parsed = True
+
+    def _on_paused(self, request: Mapping[str, Any]) -> None:
+        answer = asyncio.ensure_future(self._answer(request["requestId"]))
+        self._answers.add(answer)
+        answer.add_done_callback(self._answers.discard)
+
+    async def _answer(self, request_id: str) -> None:
+        loop = asyncio.get_running_loop()
+        ends = loop.time() + _PATIENCE_SECONDS
+        while (self._frames or not self._parsed) and loop.time() < ends:
+            await asyncio.sleep(_CHECK_SECONDS)
+        with suppress(Error):  # the document has gone meanwhile
+            await self._cdp.send("Fetch.fulfillRequest", {"requestId": request_id, "responseCode": 204})

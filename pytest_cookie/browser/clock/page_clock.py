@@ -1,0 +1,89 @@
+"""`PageClock`: the seam between whoever uses a page and the two ways in which its time can be made to pass."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from contextlib import AbstractContextManager
+from typing import Protocol, TypeVar
+
+import numpy as np
+import numpy.typing as npt
+from pydantic import JsonValue
+
+from pytest_cookie.core.evidence import ClockKind
+
+T = TypeVar("T")
+
+QuietCheck = Callable[[int], Awaitable[bool]]
+"""Whether nothing has moved for that many milliseconds of page time."""
+
+
+Aside = Callable[[], AbstractContextManager[None]]
+"""Entered around what is done for us alone, so that its cost can be told from the page's."""
+
+
+class Pictures(Protocol):
+    """Takes pictures of the window, and what is heard, as page time passes, such as a film."""
+
+    def picture(self, page_ms: float, image: bytes) -> None:
+        """The window looks like `image`, a JPEG, from `page_ms` on."""
+        ...
+
+    def sound(self, start_ms: float, samples: npt.NDArray[np.float32], rate: int) -> None:
+        """Something sounds from `start_ms` on: float samples (n, 2), full scale ±1, `rate` a second.
+
+        Sources may overlap. Pieces of one source join where each begins at sample `round(start_ms × rate / 1000)`.
+        """
+        ...
+
+
+class PageClock(Protocol):
+    """A page stands still but for `let_pass`, `settle` and `until`; looking and pressing take no page time."""
+
+    kind: ClockKind
+    picturing: Aside
+
+    @property
+    def page_ms(self) -> int:
+        """Page time that has passed since the session's first document, in milliseconds."""
+        ...
+
+    @property
+    def changed_frames(self) -> int:
+        """Frames until now that looked different from the one before; 0 where the browser draws them by itself."""
+        ...
+
+    async def take_hold(self) -> None:
+        """Stop the page's time, before its first document."""
+        ...
+
+    async def let_pass(self, page_ms: float) -> None:
+        """Let the page run for so long."""
+        ...
+
+    async def settle(self, cap_ms: float, is_quiet: QuietCheck) -> None:
+        """Let the page run until it has been quiet for a moment, at most `cap_ms`."""
+        ...
+
+    async def until(self, reached: asyncio.Event) -> None:
+        """Let the page run until something in it has been reached; the caller bounds the wait."""
+        ...
+
+    async def deliver(self, work: Awaitable[T]) -> T:
+        """Carry out `work`, an input or a look, at this very moment of page time."""
+        ...
+
+    async def attend(self, work: Awaitable[T]) -> T:
+        """Let the page run until `work`, a script that waits for the page's own timers, has ended."""
+        ...
+
+    async def film(self, to: Pictures | None) -> None:
+        """Give every change of the window to `to` from now on; None ends that."""
+        ...
+
+    async def picture(self) -> bytes:
+        """A PNG of the window as it is."""
+        ...
+
+    async def capture(self, clip: dict[str, JsonValue]) -> bytes:
+        """A PNG of a part of the document, also beyond the window; `clip` as in `Page.captureScreenshot`."""
+        ...

@@ -1,0 +1,212 @@
+"""`SteppedClock`: page time in frames of 17 ms, drawn when asked for, so that it does not depend on the machine."""
+
+import asyncio
+import base64
+from collections.abc import Awaitable
+from contextlib import nullcontext
+from typing import TypeVar
+
+from playwright.async_api import CDPSession
+from pydantic import JsonValue
+
+from pytest_cookie.browser.clock.gate import LoadGate
+from pytest_cookie.browser.clock.page_clock import Aside, Pictures, QuietCheck
+from pytest_cookie.browser.clock.sound import PageSound
+from pytest_cookie.browser.clock.strain import CpuSeconds, Pace
+from pytest_cookie.browser.clock.virtual_time import FRAME_MS, VirtualTime
+from pytest_cookie.browser.clock.workers import PageWorkers
+from pytest_cookie.core.errors import BrowserError
+from pytest_cookie.core.evidence import ClockKind
+
+T = TypeVar("T")
+
+FILM_MS = 2 * FRAME_MS
+"""29 pictures a second of page time at most."""
+
+_STILL_FRAMES = 8
+"""So many frames without a change, and the page is taken to stand still."""
+_STILL_STEP_MS = 4 * FRAME_MS
+
+_QUIET_MS = 8 * FRAME_MS
+_POLL_MS = 3 * FRAME_MS
+
+_PICTURE_TRIES = 10
+
+_ANSWER_SECONDS = (0.01, 0.02, 0.04, 0.08, 0.16, 0.32, 0.64, 1.3, 2.5)
+"""How long an answer is waited for before the page, which may need a frame for it, is given one more."""
+
+
+class SteppedClock:
+    """A `PageClock` over `VirtualTime`. A page that it cannot carry ends each call with `ClockCannotCarryError`.
+
+    Without `cpu_seconds` only frames that do not come are noticed, not those that cost too much.
+    """
+
+    kind: ClockKind = "stepped"
+
+    def __init__(self, cdp: CDPSession, cpu_seconds: CpuSeconds | None = None) -> None:
+        self._cdp = cdp
+        self._time = VirtualTime(cdp)
+        self._pace = Pace(cpu_seconds)
+        self._gate = LoadGate(cdp)
+        self._sound = PageSound(cdp, self._time)
+        self._workers = PageWorkers(cdp, self._time)
+        self._film: Pictures | None = None
+        self._owed_ms = 0.0
+        self._still_frames = 0
+        self._unfilmed = True
+        self.changed_frames = 0
+        self.picturing: Aside = nullcontext
+        self._filmed_ms = -FILM_MS
+        self._last_picture = b""
+
+    @property
+    def page_ms(self) -> int:
+        """Page time since the first document, in milliseconds."""
+        return self._time.now_ms
+
+    @property
+    def ticks_base(self) -> float:
+        """The compositor's time at page time 0: the same for all windows of a process."""
+        return self._time.ticks_base
+
+    @property
+    def sound_notes(self) -> tuple[str, ...]:
+        """What of the page's sound could not be recorded, and why."""
+        return self._sound.notes
+
+    @property
+    def worker_notes(self) -> tuple[str, ...]:
+        """Which of the page's workers were not in step, and why."""
+        return self._workers.notes
+
+    async def take_hold(self) -> None:
+        """Stop the page's time."""
+        await self._gate.take_hold()
+        await self._sound.take_hold()
+        await self._workers.take_hold()
+        await self._time.take_hold()
+
+    async def film(self, to: Pictures | None) -> None:
+        """Give every change of the window to `to` from now on, beginning with what it shows, and what is heard."""
+        self._sound.listener = to
+        self._film = to
+        self._unfilmed = True
+
+    async def let_pass(self, page_ms: float) -> None:
+        """Whole frames; what is left of `page_ms` is added to the next call."""
+        self._owed_ms += page_ms
+        while self._owed_ms >= FRAME_MS:
+            step_ms = self._step_ms(self._owed_ms)
+            self._owed_ms -= step_ms
+            await self._step(step_ms)
+
+    def _step_ms(self, most_ms: float) -> int:
+        """A page that stands still needs no frame for a while; timers keep their times, only their picture is late."""
+        if self._still_frames < _STILL_FRAMES or self._sound.is_awake or self._workers.is_awake:
+            return FRAME_MS
+        return min(_STILL_STEP_MS, int(most_ms) // FRAME_MS * FRAME_MS)
+
+    async def _step(self, step_ms: int) -> None:
+        with self._pace.step():
+            await self._pass(step_ms)
+
+    async def _pass(self, step_ms: int) -> None:
+        await self._time.advance(step_ms)
+        await self._workers.follow()
+        await self._sound.follow()
+        moving = self._still_frames < _STILL_FRAMES
+        if self._film and moving and self._may_film():
+            await self._take_picture()
+            return
+        frame = await self._time.frame()
+        self._still_frames = 0 if frame.damaged else self._still_frames + 1
+        self.changed_frames += frame.damaged
+        self._unfilmed = self._unfilmed or frame.damaged
+        if self._film and self._unfilmed and self._may_film():
+            await self._take_picture()
+
+    def _may_film(self) -> bool:
+        return self.page_ms - self._filmed_ms >= FILM_MS
+
+    async def _take_picture(self) -> None:
+        with self.picturing():
+            picture = (await self._time.frame("jpeg")).picture
+        if picture is None:
+            self._still_frames, self._unfilmed = 0, True
+            return
+        self._filmed_ms, self._unfilmed = self.page_ms, False
+        if picture == self._last_picture:
+            self._still_frames += 1
+            await self._time.frame()  # the next after a picture is always called damaged
+        elif self._film:
+            self._still_frames, self._last_picture = 0, picture
+            self.changed_frames += 1
+            self._film.picture(self.page_ms, picture)
+
+    async def settle(self, cap_ms: float, is_quiet: QuietCheck) -> None:
+        """Let the page run until it has been quiet for a moment, at most `cap_ms`."""
+        ends_ms = self.page_ms + cap_ms
+        await self.let_pass(min(_QUIET_MS, cap_ms))
+        while (left_ms := ends_ms - self.page_ms) >= FRAME_MS and not await is_quiet(_QUIET_MS):
+            await self.let_pass(min(_POLL_MS, left_ms))
+
+    async def until(self, reached: asyncio.Event) -> None:
+        """Let the page run, frame by frame, until `reached`."""
+        while not reached.is_set():
+            await self._step(FRAME_MS)
+
+    async def deliver(self, work: Awaitable[T]) -> T:
+        """Draw frames without any time between them until `work` is answered, and one with its consequences."""
+        self._still_frames = 0
+        task = asyncio.ensure_future(work)
+        try:
+            for seconds in _ANSWER_SECONDS:
+                await asyncio.wait((task,), timeout=seconds)
+                if task.done():
+                    break
+                await self._redraw()
+            await self._until_done(task)
+            await self._redraw()
+            return await task
+        finally:
+            task.cancel()
+
+    async def attend(self, work: Awaitable[T]) -> T:
+        """Let the page run, frame by frame, until `work` has ended."""
+        task = asyncio.ensure_future(work)
+        try:
+            await self._until_done(task)
+            return await task
+        finally:
+            task.cancel()
+
+    async def _until_done(self, task: "asyncio.Future[T]") -> None:
+        """What the page said before it came to rest is heard before it is given more time."""
+        while not task.done():
+            await self._step(FRAME_MS)
+            await self._cdp.send("Runtime.evaluate", {"expression": "0"})
+            await asyncio.sleep(0)
+
+    async def _redraw(self) -> None:
+        frame = await self._time.frame()
+        self._unfilmed = self._unfilmed or frame.damaged
+
+    async def picture(self) -> bytes:
+        """A PNG of the window."""
+        for _ in range(_PICTURE_TRIES):
+            if picture := (await self._time.frame("png")).picture:
+                return picture
+            await self._step(FRAME_MS)
+        raise BrowserError("the browser gives no picture of the page")
+
+    async def capture(self, clip: dict[str, JsonValue]) -> bytes:
+        """A PNG of `clip`, also beyond the window."""
+        wanted = {"format": "png", "captureBeyondViewport": True, "clip": clip}
+        # it takes some frames, and how many depends on the machine: nothing may move by those microseconds
+        await self._cdp.send("Animation.setPlaybackRate", {"playbackRate": 0})
+        try:
+            shot = await self.deliver(self._cdp.send("Page.captureScreenshot", wanted))
+        finally:
+            await self._cdp.send("Animation.setPlaybackRate", {"playbackRate": 1})
+        return base64.b64decode(shot["data"])

@@ -1,0 +1,151 @@
+"""`VirtualTime`: a page's time and frames under our control, through the DevTools protocol of a headless shell.
+
+Between two calls nothing in the page moves: timers, frames, animations, workers. Time passes by budgets, frames are
+drawn when asked for; a frame drawn without any time having passed differs from the last by what was done to the page.
+"""
+
+import asyncio
+import base64
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from playwright.async_api import CDPSession
+
+from pytest_cookie.browser.clock.strain import Answers
+
+EPOCH_SECONDS = 1_767_603_600
+"""What a page's calendar says at its start: 2026-01-05 09:00 UTC, a Monday."""
+
+FRAME_MS = 17
+"""Constant whole steps, nearly 60 a second: an uneven rhythm makes animations drift."""
+
+_EXTRA_FRAME_MS = 0.002
+"""The compositor, which counts in whole microseconds, waits for ever on a frame that has the time of the last one."""
+_PICTURE_MS = 0.1
+"""How many frames an answer takes may depend on the machine; when a picture is taken must not: it has a place of its
+own, a tenth of a millisecond after the one before."""
+
+_FLUSH_MS = 0.001
+"""The least budget that the browser does not take for none."""
+
+_NETWORK_PATIENCE_SECONDS = 12.0
+"""Much longer than a busy machine takes for a file of our own; what takes so long is an endless request."""
+
+_TASKS_AT_ONE_MOMENT = 1_000
+"""After so many, time goes on: a page that sends itself message after message would never let it."""
+
+PictureFormat = Literal["png", "jpeg"]
+_JPEG_QUALITY = 85
+
+
+@dataclass(frozen=True)
+class Frame:
+    """A frame that was drawn. `damaged` says whether anything looks different; always true with a `picture`.
+
+    There is no picture, though it was asked for, where a video has not got its first one yet; another frame of the same
+    moment would not have it either.
+    """
+
+    damaged: bool
+    picture: bytes | None = None
+
+
+class VirtualTime:
+    """One page's. Every call may wait for the page's scripts, for ever: the caller bounds it."""
+
+    def __init__(self, cdp: CDPSession) -> None:
+        self._cdp = cdp
+        self._answers = Answers(cdp)
+        self.ticks_base = 0.0
+        self._last_frame_ms = -1.0
+        self._pictures = 0
+        self._expiry: asyncio.Future[None] | None = None
+        self._drawing: asyncio.Task[dict[str, Any]] | None = None
+        self.now_ms = 0
+        self._borrowed_ms = 0.0
+        self._has_endless_request = False
+        cdp.on("Page.frameNavigated", self._on_navigated)
+        cdp.on("Emulation.virtualTimeBudgetExpired", self._on_expired)
+
+    async def take_hold(self) -> None:
+        """Stop the page's time at `EPOCH_SECONDS`."""
+        await self._cdp.send("HeadlessExperimental.enable")
+        policy = {"policy": "pause", "initialVirtualTime": EPOCH_SECONDS}
+        told = await self._cdp.send("Emulation.setVirtualTimePolicy", policy)
+        self.ticks_base = float(told["virtualTimeTicksBase"])
+
+    def follow(self, page_ms: int) -> None:
+        """It is `page_ms` now in another window of the same process, with which this one shares its time."""
+        if page_ms != self.now_ms:
+            self.now_ms, self._pictures = page_ms, 0
+
+    async def advance(self, page_ms: int) -> None:
+        """Let timers, workers and the network go on for so long; what is being fetched takes no page time."""
+        await self._outstanding()
+        self.now_ms += page_ms
+        self._pictures = 0
+        budget_ms, self._borrowed_ms = page_ms - self._borrowed_ms, 0.0
+        await self._grant(budget_ms)
+
+    async def flush(self) -> None:
+        """Let the page hear what the browser has done beside it, at this moment of page time.
+
+        It takes a microsecond, which the next `advance` is the shorter by.
+        """
+        await self._outstanding()
+        self._borrowed_ms += _FLUSH_MS
+        await self._grant(_FLUSH_MS)
+
+    async def _grant(self, budget_ms: float) -> None:
+        self._expiry = asyncio.get_running_loop().create_future()
+        await self._set_policy("advance" if self._has_endless_request else "pauseIfNetworkFetchesPending", budget_ms)
+        done, _ = await asyncio.wait((self._expiry,), timeout=_NETWORK_PATIENCE_SECONDS)
+        if not done:  # a stream, say: it must not stop time for ever, and is waited for once only
+            self._has_endless_request = True
+            await self._set_policy("advance", budget_ms)
+            await self._outstanding()
+
+    async def _outstanding(self) -> None:
+        """A budget whose end nobody waited for, because the page hung, comes first."""
+        if self._expiry is not None:
+            await self._answers.wait_for(self._expiry)
+
+    async def _set_policy(self, policy: str, budget_ms: float) -> None:
+        bound = {"maxVirtualTimeTaskStarvationCount": _TASKS_AT_ONE_MOMENT}
+        await self._cdp.send("Emulation.setVirtualTimePolicy", {"policy": policy, "budget": budget_ms, **bound})
+
+    def _on_expired(self, _: object) -> None:
+        if self._expiry is not None and not self._expiry.done():
+            self._expiry.set_result(None)
+
+    def _on_navigated(self, told: Mapping[str, Any]) -> None:
+        if "parentId" not in told["frame"]:
+            self._has_endless_request = False
+
+    async def frame(self, picture: PictureFormat | None = None) -> Frame:
+        """Draw the page as of now. The first frame after `advance` is the one that belongs to that time."""
+        at = self.ticks_base + self._next_frame_ms(picture)
+        wanted: dict[str, Any] = {"frameTimeTicks": at, "interval": FRAME_MS}
+        if picture:
+            quality = {"quality": _JPEG_QUALITY} if picture == "jpeg" else {}
+            wanted["screenshot"] = {"format": picture, "optimizeForSpeed": True, **quality}
+        drawn = await self._draw(wanted)
+        data = drawn.get("screenshotData")
+        return Frame(bool(drawn.get("hasDamage")), base64.b64decode(data) if data else None)
+
+    def _next_frame_ms(self, picture: PictureFormat | None) -> float:
+        soonest = max(float(self.now_ms), self._last_frame_ms + _EXTRA_FRAME_MS)
+        if picture and soonest > self.now_ms:
+            self._pictures += 1
+            soonest = max(soonest, self.now_ms + self._pictures * _PICTURE_MS)
+        self._last_frame_ms = soonest
+        return soonest
+
+    async def _draw(self, wanted: dict[str, Any]) -> dict[str, Any]:
+        """One after another: a frame that nobody waited for, because the page hung, has to end first."""
+        if self._drawing is not None:
+            await self._answers.wait_for(self._drawing)
+        self._drawing = asyncio.ensure_future(self._cdp.send("HeadlessExperimental.beginFrame", wanted))
+        await self._answers.wait_for(self._drawing)
+        return self._drawing.result()

@@ -1,0 +1,90 @@
+"""`PageWorkers`: lets a page's workers go on in step with its time, which virtual time does not do."""
+
+import asyncio
+from typing import Any
+
+from playwright.async_api import CDPSession
+
+from pytest_cookie.browser import scripts
+from pytest_cookie.browser.clock.frames import WakefulFrames
+from pytest_cookie.browser.clock.virtual_time import VirtualTime
+
+_BINDING = "__cookieWorkers"
+
+_PATIENCE_SECONDS = 5.0
+"""For what workers compute or fetch at one moment of page time; longer, and page time goes on without them."""
+
+_NAP_SECONDS = (0.0, 0.001, 0.001, 0.002, 0.004, 0.01)
+
+
+def init_script(seed: int) -> str:
+    """What has to run in every frame before the page's own scripts, and after those that rule its clocks."""
+    return scripts.stepped_workers(_BINDING, seed)
+
+
+class PageWorkers:
+    """Of all frames of a page. Costs nothing until one has workers, and little while those wait for messages."""
+
+    def __init__(self, cdp: CDPSession, time: VirtualTime) -> None:
+        self._time = time
+        self._frames = WakefulFrames(cdp, _BINDING, subject="what workers do")
+
+    async def take_hold(self) -> None:
+        """Listen to the page's documents from the next on."""
+        await self._frames.take_hold()
+
+    @property
+    def is_awake(self) -> bool:
+        """Whether any worker has something to do by itself."""
+        return bool(self._frames.awake)
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """Which workers were not in step, and why."""
+        return self._frames.notes
+
+    async def follow(self) -> None:
+        """Let all workers go on up to the present page time, and the page hear what they say."""
+        for frame in self._frames.awake:
+            await self._follow(frame)
+
+    async def _follow(self, frame: int) -> None:
+        naps = _Naps()
+        while (told := await self._ask(frame)) and told["next"] == "flush":
+            if naps.are_many(told["asked"]):
+                self._frames.note("a worker took too long at one moment: page time went on without it")
+                await self._frames.evaluate(frame, f"{_BINDING}.giveUp()")
+            await naps.take()
+            await self._time.flush()
+        if told is None or not told["isAwake"]:
+            self._frames.forget(frame)
+        for note in told["notes"] if told else ():
+            self._frames.note(note)
+
+    async def _ask(self, frame: int) -> dict[str, Any] | None:
+        """None where the frame is gone, or has broken what we put into it."""
+        told = await self._frames.evaluate(frame, f"{_BINDING}.follow({self._time.now_ms})")
+        return told if isinstance(told, dict) and "next" in told else None
+
+
+class _Naps:
+    """Short at first; all those that one worker takes are bounded."""
+
+    def __init__(self) -> None:
+        self._worker = -1
+        self._taken = 0
+        self._ends = 0.0
+
+    def are_many(self, worker: int) -> bool:
+        """Whether `worker`, counted in the order in which they are asked, has had its time."""
+        now = asyncio.get_running_loop().time()
+        if worker == self._worker and now <= self._ends:
+            return False
+        was_known, self._worker = worker == self._worker, worker
+        self._taken, self._ends = 0, now + _PATIENCE_SECONDS
+        return was_known
+
+    async def take(self) -> None:
+        """Let the worker work."""
+        await asyncio.sleep(_NAP_SECONDS[min(self._taken, len(_NAP_SECONDS) - 1)])
+        self._taken += 1

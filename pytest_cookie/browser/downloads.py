@@ -1,0 +1,101 @@
+"""`Downloads`: files that a page gives its user. The first ten are kept in the item's folder, for a judge to read."""
+
+import asyncio
+import hashlib
+import re
+from contextlib import suppress
+from mimetypes import MimeTypes
+from pathlib import Path
+
+from playwright.async_api import Download, Error, Page
+
+from pytest_cookie.browser.text import well_formed
+from pytest_cookie.core.page import DownloadedFile
+
+MAX_KEPT = 10
+MAX_BYTES = 10_000_000
+FINISH_SECONDS = 5.0
+"""What one file may take of machine time."""
+
+_ARRIVAL_SECONDS = 2.0
+_NAME = 500
+_FILE_NAME = 80
+_UNKNOWN = "application/octet-stream"
+_SAVES = "() => (window.__cookie?.saves ?? []).splice(0).filter((click) => !click.defaultPrevented).length"
+
+
+class Downloads:
+    """Of one page. Without a `folder` they are only named."""
+
+    def __init__(self, page: Page, folder: Path | None) -> None:
+        self._page = page
+        self._folder = folder
+        self._types = MimeTypes()
+        self._begun = 0
+        self._expected = 0
+        self._arrival = asyncio.Event()
+        self._tasks: list[asyncio.Task[DownloadedFile]] = []
+        self._files: list[DownloadedFile] = []
+        page.on("download", self._on_download)
+
+    def take(self) -> tuple[DownloadedFile, ...]:
+        """Those that ended since the last time."""
+        files, self._files = tuple(self._files), []
+        return files
+
+    async def finish(self) -> None:
+        """Wait, in no page time, until the files that the page has begun to save are there."""
+        with suppress(Error):  # between two documents nothing is clicked
+            self._expected += int(await self._page.evaluate(_SAVES))
+        with suppress(TimeoutError):
+            async with asyncio.timeout(_ARRIVAL_SECONDS):
+                while self._begun < self._expected:
+                    self._arrival.clear()
+                    await self._arrival.wait()
+        self._expected = self._begun
+        while self._tasks:
+            self._files.append(await self._tasks.pop(0))
+
+    def _on_download(self, download: Download) -> None:
+        self._begun += 1
+        self._arrival.set()
+        if self._begun <= MAX_KEPT:
+            self._tasks.append(asyncio.ensure_future(self._keep(self._begun, download)))
+
+    async def _keep(self, nth: int, download: Download) -> DownloadedFile:
+        name = well_formed(download.suggested_filename[:_NAME])
+        kind = self._types.guess_type(_safe(name))[0] or _UNKNOWN
+        told = DownloadedFile(name=name, type=kind)
+        if self._folder is None:
+            return told
+        try:
+            arrived = await asyncio.wait_for(download.path(), FINISH_SECONDS)
+            return told.model_copy(update=_stored(arrived, self._folder, f"{nth:02}-{_safe(name)}"))
+        except TimeoutError:
+            await _cancel(download)
+            return told.model_copy(update={"problem": f"it was not there after {FINISH_SECONDS:g} s"})
+        except (Error, OSError) as error:
+            return told.model_copy(update={"problem": well_formed(str(error).strip()[:200]) or "it failed"})
+
+
+def _stored(arrived: Path, folder: Path, name: str) -> dict[str, str | int]:
+    size = arrived.stat().st_size
+    if size > MAX_BYTES:
+        arrived.unlink()
+        return {"size_bytes": size, "problem": f"not kept: larger than {MAX_BYTES} bytes"}
+    content = arrived.read_bytes()
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / name).write_bytes(content)
+    return {"path": f"{folder.name}/{name}", "size_bytes": size, "sha256": hashlib.sha256(content).hexdigest()}
+
+
+async def _cancel(download: Download) -> None:
+    with suppress(Error, TimeoutError):
+        await asyncio.wait_for(download.cancel(), _ARRIVAL_SECONDS)
+
+
+def _safe(name: str) -> str:
+    """A file name that every system takes: its last part, without signs that mean something to anybody."""
+    plain = re.sub(r"[^\w.\-]+", "_", re.split(r"[/\\]", name)[-1]).strip("._") or "file"
+    stem, dot, ending = plain.rpartition(".")
+    return f"{stem[: _FILE_NAME - 1 - len(ending)]}.{ending}" if dot and len(ending) <= 10 else plain[:_FILE_NAME]

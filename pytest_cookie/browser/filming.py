@@ -1,0 +1,54 @@
+"""`Filming`: tells a session's film what the page shows, what the hand does and which step it is, in page time."""
+
+import asyncio
+from contextlib import suppress
+from pathlib import Path
+
+from playwright.async_api import Error
+
+from pytest_cookie.browser.capture.film import Film
+from pytest_cookie.browser.capture.settings import FilmSettings
+from pytest_cookie.browser.clock import PageClock
+from pytest_cookie.core.film import FilmSummary
+
+
+class Filming:
+    """Watches one session's hand and clock; does nothing until `start`. A `GestureWatcher`."""
+
+    def __init__(self, clock: PageClock) -> None:
+        self._clock = clock
+        self._film: Film | None = None
+
+    async def start(self, folder: Path, settings: FilmSettings) -> None:
+        """Film into `folder` from now on."""
+        self._film = Film(folder, settings)
+        await self._clock.film(self._film)
+
+    def pointer(self, x: float, y: float, pressed: bool) -> None:
+        """Draw the pointer there."""
+        if self._film:
+            self._film.pointer(self._clock.page_ms, x, y, pressed=pressed)
+
+    def keys(self, label: str) -> None:
+        """Draw the keys that are down."""
+        if self._film:
+            self._film.keys(self._clock.page_ms, label)
+
+    def chapter(self, title: str) -> None:
+        """A step begins now."""
+        if self._film:
+            self._film.chapter(self._clock.page_ms, title)
+
+    async def stop(self) -> FilmSummary | None:
+        """End the film; what it holds, None where nothing was filmed. Raises `RecordingError` where that failed."""
+        film, self._film = self._film, None
+        if film is None:
+            return None
+        with suppress(Error):  # a page that has gone shows nothing more
+            await self._clock.film(None)
+        return await asyncio.to_thread(film.close, self._clock.page_ms)
+
+    def discard(self) -> None:
+        """Give up a film that was not stopped."""
+        if self._film:
+            self._film.discard()

@@ -1,0 +1,5 @@
+// What lies over an element at a point of the window; "" where nothing does. Called with `dom.js`.
+(dom, { selector, x, y }) => {
+  const el = dom.find(selector), cover = el && dom.coverOf(el, { x, y });
+  return cover ? dom.selectorOf(cover) : "";
+}

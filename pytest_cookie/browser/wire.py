@@ -1,0 +1,44 @@
+"""`Wire`: the way that every input takes to the page, one after another in page time."""
+
+from collections.abc import Awaitable
+from typing import TypeVar
+
+from playwright.async_api import CDPSession
+
+from pytest_cookie.browser.clock import PageClock
+from pytest_cookie.browser.clock.virtual_time import EPOCH_SECONDS
+
+T = TypeVar("T")
+
+
+class Wire:
+    """Delivers inputs and keeps them apart. `cdp` is the page's session, for raw events."""
+
+    def __init__(self, clock: PageClock, cdp: CDPSession) -> None:
+        self.cdp = cdp
+        self._clock = clock
+        self._last_ms = clock.page_ms
+
+    async def deliver(self, work: Awaitable[T]) -> T:
+        """Carry out one input; from here on `rest` counts."""
+        self._last_ms = self._clock.page_ms
+        return await self._clock.deliver(work)
+
+    async def send(self, method: str, **parameters: object) -> None:
+        """Deliver one raw event: a single message, so that the page's answer is all there is to wait for."""
+        await self.deliver(self.cdp.send(method, parameters))
+
+    @property
+    def stamp(self) -> dict[str, float]:
+        """The time of a touch, where page time is not the machine's: it decides on double taps and on momentum."""
+        return {"timestamp": EPOCH_SECONDS + self._clock.page_ms / 1000} if self._clock.kind == "stepped" else {}
+
+    async def rest(self, page_ms: int) -> None:
+        """Let page time pass until so much lies behind the last input, its delivery included.
+
+        What comes late is not made up for: a hand that was held up does not jump.
+        """
+        left = page_ms - (self._clock.page_ms - self._last_ms)
+        if left > 0:
+            await self._clock.let_pass(left)
+        self._last_ms = self._clock.page_ms

@@ -1,0 +1,257 @@
+"""A page of controls that tell a hand from a script: each has to behave as it does with a person."""
+
+import math
+import threading
+from collections.abc import Callable, Iterator
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from pytest_cookie.browser.host import BrowserHost, SessionSettings
+from pytest_cookie.browser.input import Hand
+from pytest_cookie.browser.launching import FLAGS
+from pytest_cookie.browser.session import Session
+from pytest_cookie.core.deployment import ORIGIN
+from pytest_cookie.core.trace import Action
+from tests.browser.conftest import Gateway
+
+PAGE = Path(__file__).with_name("hand_page.html")
+
+
+@pytest.fixture(scope="module")
+def desk(browser_host: BrowserHost) -> Iterator[Session]:
+    """One load of the page for all tests: each has its own controls, the pointer is where the last one left it."""
+    gateway = Gateway({"/": ("text/html; charset=utf-8", PAGE.read_bytes())})
+    threading.Thread(target=gateway.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True).start()
+    with browser_host.open_session(SessionSettings(gateway.address)) as session:
+        assert session.load(f"{ORIGIN}/").loaded
+        yield session
+    gateway.shutdown()
+    gateway.server_close()
+
+
+def told(session: Session, name: str):
+    return session.evaluate("(name) => told[name]", name)
+
+
+def act(session: Session, kind: str, selector: str = "", **fields) -> None:
+    outcome = session.act(Action(kind=kind, selector=selector, **fields))
+    assert outcome.done, outcome.problem
+
+
+def steps(points: list[list[float]]) -> list[float]:
+    return [math.dist(one, other) for one, other in pairwise(points)]
+
+
+def test_a_search_that_waits_for_a_pause_searches_once(desk):
+    act(desk, "type", "#search", value="blue Shoes")
+    assert told(desk, "searches") == []
+    desk.wait(800)
+    assert told(desk, "searches") == ["blue Shoes"]
+    assert told(desk, "inputs") == 10
+    strokes = told(desk, "strokes")
+    downs = [key for kind, key, _ in strokes if kind == "keydown"]
+    assert downs[-11:] == [*"blue ", "Shift", *"Shoes"]
+    assert sorted(downs) == sorted(key for kind, key, _ in strokes if kind == "keyup")
+    assert all(trusted for *_, trusted in strokes)
+
+
+def test_capitals_are_typed_with_shift(desk):
+    act(desk, "type", "#secret", value="Pass?Word")
+    assert desk.evaluate("() => secret.value") == "Pass?Word"
+    assert told(desk, "capsLock") is False
+
+
+def test_what_is_long_is_pasted_at_its_end_and_editable_text_is_replaced(desk):
+    text = "lorem ipsum " * 12
+    act(desk, "type", "#note", value=text)
+    assert desk.evaluate("() => note.textContent.replaceAll('\\u00a0', ' ')") == text
+
+
+def test_a_menu_stays_open_on_the_diagonal_to_its_submenu(desk):
+    act(desk, "hover", "#export")
+    act(desk, "click", "#as-picture")
+    assert told(desk, "chosen") == "picture"
+    assert told(desk, "corridor") >= 3
+
+
+def test_a_card_is_thrown_by_a_fling_and_springs_back_from_a_drag(desk):
+    place = {"to_x": 300, "to_y": 60}
+    act(desk, "drag", "#card", **place)
+    assert told(desk, "card") == "sprang back"
+    act(desk, "drag", "#card", value="fling", **place)
+    assert told(desk, "card") == "thrown"
+    problem = desk.act(Action(kind="drag", selector="#card", value="fast", **place)).problem
+    assert "a drag is a fling or" in problem
+
+
+def test_a_captured_pointer_is_followed_beyond_the_control(desk):
+    act(desk, "drag", "#knob", to_x=730, to_y=330)
+    way = told(desk, "knob")
+    assert way[0] == [620, 120]
+    assert way[-1] == [730, 330]
+    assert len(way) > 15
+    assert max(steps(way[:3])) < 6, "a drag begins with a small move"
+    assert told(desk, "lost") == 1
+
+
+def test_list_entries_are_dropped_where_they_are_taken_and_nowhere_else(desk):
+    order = "() => Array.from(list.children, (li) => li.textContent).join(' ')"
+    act(desk, "drag", "#list li:nth-of-type(1)", to_x=100, to_y=310)
+    desk.settle()
+    assert desk.evaluate(order) == "two three one"
+    act(desk, "drag", "#list li:nth-of-type(1)", to_x=100, to_y=600)
+    desk.settle()
+    assert desk.evaluate(order) == "two three one"
+    assert told(desk, "effects") == ["copy", "none"] or told(desk, "effects") == ["move", "none"]
+    act(desk, "click", "#press")
+    assert told(desk, "press")[-1] == "short", "the button is up again"
+
+
+def test_a_ship_flies_in_two_directions_while_two_keys_are_held(desk):
+    act(desk, "click", x=760, y=600)
+    desk.evaluate("() => { told.repeats = []; told.letGo = []; told.x = told.y = told.both = 0 }")
+    act(desk, "hold", value="ArrowUp+ArrowRight:800")
+    x, y, both = (told(desk, name) for name in ("x", "y", "both"))
+    assert min(x, y) >= both > 10
+    assert set(told(desk, "repeats")) == {"ArrowRight"}
+    assert told(desk, "letGo") == ["ArrowRight", "ArrowUp"]
+    desk.wait(100)
+    assert told(desk, "x") - x <= 1, "it stands still once the keys are up"
+
+
+def test_one_click_is_not_two(desk):
+    act(desk, "click", "#twice")
+    desk.wait(500)
+    act(desk, "double_click", "#twice")
+    desk.wait(500)
+    assert told(desk, "twice") == ["click", "double"]
+
+
+def test_the_right_button_opens_a_context_menu_and_clicks_nothing(desk):
+    act(desk, "right_click", "#aside")
+    assert sorted(told(desk, "aside")) == ["auxclick", "contextmenu"]
+
+
+def test_a_press_is_as_long_as_it_is_asked_to_be(desk):
+    before = len(told(desk, "press"))
+    act(desk, "click", "#press", value="700")
+    act(desk, "click", "#press")
+    assert told(desk, "press")[before:] == ["long", "short"]
+    assert "milliseconds" in desk.act(Action(kind="click", selector="#press", value="long")).problem
+
+
+def test_a_slider_is_dragged_and_ends_exactly(desk):
+    act(desk, "type", "#range", value="137")
+    assert desk.evaluate("() => range.value") == "137"
+    assert told(desk, "slides") > 8
+
+
+def test_a_line_is_drawn_with_many_points_in_a_bow_fastest_in_the_middle(desk):
+    act(desk, "drag", x=300, y=280, to_x=640, to_y=440)
+    line = told(desk, "line")
+    assert len(line) > 20
+    beside = [abs((x - 300) * 160 - (y - 280) * 340) / math.hypot(340, 160) for x, y in line]
+    assert max(beside) > 3
+    lengths = steps(line)
+    third = len(lengths) // 3
+    assert max(lengths[third : 2 * third]) > 2 * max(*lengths[:3], *lengths[-3:])
+
+
+def test_the_wheel_turns_in_notches(desk):
+    act(desk, "scroll", "#zoom", value="-360")
+    act(desk, "scroll", "#zoom", value="200")
+    assert told(desk, "turns") == [-120, -120, -120, 120, 80]
+
+
+def test_what_flies_is_caught(desk):
+    act(desk, "click", "#deal")
+    act(desk, "click", "#dealt")
+    assert told(desk, "dealt") == 1
+
+
+def test_a_watcher_sees_every_gesture_and_that_all_is_let_go(desk):
+    seen: list[tuple] = []
+
+    class Watcher:
+        def pointer(self, x: float, y: float, pressed: bool) -> None:
+            seen.append((x, y, pressed))
+
+        def keys(self, label: str) -> None:
+            seen.append((label,))
+
+    hand = Hand(desk._page, desk._clock, desk._document, cdp=desk._cdp, watcher=Watcher())
+    for action in (Action(kind="click", x=760, y=600), Action(kind="press", value="Control+k")):
+        assert desk._process.run(hand.act(action), seconds=8).done
+    assert seen[-6:] == [(760, 600, True), (760, 600, False), ("Control",), ("Control + k",), ("Control",), ("",)]
+    assert len(set(seen[:-6])) > 8
+
+
+@pytest.fixture
+def touch(desk) -> Iterator[Callable[..., None]]:
+    """A finger on the desk."""
+    hand = Hand(desk._page, desk._clock, desk._document, cdp=desk._cdp, touch=True)
+
+    def act_by_touch(kind: str, selector: str = "", **fields) -> None:
+        outcome = desk._process.run(hand.act(Action(kind=kind, selector=selector, **fields)), seconds=8)
+        assert outcome.done, outcome.problem
+
+    def emulate(enabled: bool) -> None:
+        desk._process.run(desk._cdp.send("Emulation.setTouchEmulationEnabled", {"enabled": enabled}), seconds=5)
+
+    emulate(True)
+    yield act_by_touch
+    emulate(False)
+
+
+def test_a_finger_taps_presses_long_and_swipes(desk, touch):
+    desk.evaluate("() => { told.taps = [] }")
+    touch("click", "#press")
+    assert told(desk, "taps") == ["touchstart", "touchend", "click"]
+    touch("hover", "#carousel")
+    touch("right_click", "#press")
+    assert told(desk, "press")[-2:] == ["short", "long"]
+    touch("double_click", "#twice")
+    assert told(desk, "twice")[-1] == "double"
+    touch("drag", "#carousel", to_x=820, to_y=510)
+    assert told(desk, "slide") == 1
+    assert told(desk, "touches") > 8
+
+
+@pytest.mark.skipif("WaitForLateScrollEvents" not in str(FLAGS), reason="Chromium's frames wait for a finger's scroll")
+def test_a_finger_scrolls_the_page(desk, touch):
+    touch("scroll", value="400")
+    desk.settle()
+    assert 350 < desk.evaluate("() => scrollY") < 450
+    touch("scroll", value="-400")
+    desk.settle()
+    assert desk.evaluate("() => scrollY") == 0
+
+
+def test_the_same_acts_are_the_same_events_at_the_same_page_times(gateway_of, browser_host):
+    """Where page time is stepped; in real time only their order is the same."""
+    acts = [
+        Action(kind="type", selector="#search", value="Tea"),
+        Action(kind="click", selector="#press"),
+        Action(kind="drag", selector="#card", value="fling", to_x=300, to_y=60),
+        Action(kind="drag", selector="#list li:nth-of-type(1)", to_x=100, to_y=310),
+        Action(kind="scroll", selector="#zoom", value="-240"),
+    ]
+    kinds = "pointerdown pointermove pointerup click keydown keyup input wheel dragstart dragover drop dragend"
+    listen = (
+        "(kinds) => { window.seen = []; for (const kind of kinds.split(' ')) addEventListener(kind, (event) =>"
+        "seen.push([kind, performance.now(), event.clientX, event.clientY, event.key].join(' ')), true) }"
+    )
+    runs = []
+    for _ in range(2):
+        gateway = gateway_of(PAGE.read_text())
+        with browser_host.open_session(SessionSettings(gateway.address, seed=11)) as session:
+            assert session.load(f"{ORIGIN}/").loaded
+            if session._clock.kind != "stepped":
+                pytest.skip("page time is the machine's here")
+            session.evaluate(listen, kinds)
+            assert all(session.act(action).done for action in acts)
+            runs.append(session.evaluate("() => seen"))
+    assert len(runs[0]) > 100
+    assert runs[0] == runs[1]

@@ -1,0 +1,52 @@
+"""The rhythm of a hand, and the notches of a wheel."""
+
+import pytest
+
+from pytest_cookie.browser.cadence import MAX_TYPED, Cadence
+from pytest_cookie.browser.wheel import notches
+
+
+def test_a_seed_decides_every_duration():
+    def some(seed: int) -> list:
+        cadence = Cadence(seed)
+        return [cadence.press_ms(), cadence.dwell_ms(), cadence.strokes(9), cadence.chord_ms(), cadence.grasp_ms()]
+
+    assert some(1) == some(1)
+    assert some(1) != some(2)
+
+
+def test_presses_last_as_long_as_a_persons():
+    cadence = Cadence(5)
+    pressed = [cadence.press_ms() for _ in range(300)]
+    assert (min(pressed), max(pressed)) == (60, 120)
+
+
+def test_a_word_is_typed_in_an_uneven_rhythm():
+    strokes = Cadence(5).strokes(20)
+    assert all(40 <= one.next_ms <= 120 for one in strokes)
+    assert len({one.next_ms for one in strokes}) > 8
+    assert all(10 < one.down_ms < one.next_ms for one in strokes)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_a_long_text_is_typed_faster_in_bounded_time(seed):
+    strokes = Cadence(seed).strokes(MAX_TYPED)
+    assert len(strokes) == MAX_TYPED
+    assert sum(one.next_ms for one in strokes) < 3_300
+    assert Cadence(seed).strokes(0) == []
+
+
+@pytest.mark.parametrize(
+    ("distance", "turns"),
+    [(600, [120] * 5), (300, [120, 120, 60]), (-120, [-120]), (7, [7]), (0, [])],
+)
+def test_notches_make_up_the_distance(distance, turns):
+    assert notches(distance) == turns
+
+
+def test_a_long_way_spins_the_wheel_ever_faster():
+    turns = notches(-1_000_000)
+    assert sum(turns) == pytest.approx(-1_000_000)
+    assert turns[:3] == [-120, -180, -270]
+    assert len(turns) < 25
+    assert len(notches(2_400)) == 20

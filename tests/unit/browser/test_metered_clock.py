@@ -1,0 +1,98 @@
+"""What is noted of a page's costs, with a clock and processes that cost what they are told to."""
+
+import asyncio
+from contextlib import nullcontext
+
+import pytest
+
+from pytest_cookie.browser.clock.metered import MeteredClock
+from pytest_cookie.browser.clock.virtual_time import FRAME_MS
+
+
+class Cpu:
+    """Seconds that are set by hand."""
+
+    def __init__(self):
+        self.scripts = self.drawn = 0.0
+
+    def seconds(self):
+        return self.scripts
+
+    def drawing_seconds(self):
+        return self.drawn
+
+    def look_again(self):
+        pass
+
+
+class Clock:
+    """Ten frames at a time, all of them changed; each costs 1 s of scripts and 1 s of drawing, a picture 9 s more."""
+
+    def __init__(self, cpu, kind, pictures=0):
+        self.cpu, self.kind, self.pictures = cpu, kind, pictures
+        self.page_ms = self.changed_frames = 0
+        self.picturing = nullcontext
+
+    async def let_pass(self, page_ms):
+        for frame in range(10):
+            self.cpu.scripts += 1
+            with self.picturing() if frame < self.pictures else nullcontext():
+                self.cpu.drawn += 10 if frame < self.pictures else 1
+            self.page_ms += FRAME_MS
+            self.changed_frames += 1
+
+    async def film(self, to):
+        pass
+
+    async def deliver(self, work):
+        return await work
+
+
+def metered(kind="stepped", pictures=0):
+    cpu = Cpu()
+    return MeteredClock(Clock(cpu, kind, pictures), cpu), cpu
+
+
+def test_time_that_passes_costs_scripts_and_drawing():
+    clock, _ = metered()
+    asyncio.run(clock.let_pass(170))
+    effort = clock.take()
+    assert (effort.passed_ms, effort.passing_seconds, effort.inputs) == (170, 20, 0)
+    assert (effort.moving_frames, effort.moving_seconds) == (10, 20)
+    assert clock.take().passing_seconds == 0
+
+
+def test_pictures_for_the_film_are_not_the_pages_cost():
+    clock, _ = metered(pictures=5)
+    asyncio.run(clock.film(object()))
+    asyncio.run(clock.let_pass(170))
+    effort = clock.take()
+    assert effort.passing_seconds == pytest.approx(20)
+    assert effort.drawing_counted
+
+
+def test_what_cannot_be_told_from_the_films_pictures_is_not_counted():
+    clock, _ = metered("cooperative")
+    asyncio.run(clock.film(object()))
+    asyncio.run(clock.let_pass(170))
+    effort = clock.take()
+    assert (effort.passing_seconds, effort.drawing_counted) == (10, False)
+
+
+def test_the_costliest_input_stands_for_all_and_one_that_fails_counts():
+    clock, cpu = metered()
+
+    async def costs(seconds, problem=None):
+        cpu.scripts += seconds
+        if problem:
+            raise problem
+
+    async def use():
+        await clock.deliver(costs(1))
+        with pytest.raises(TimeoutError):
+            await clock.deliver(costs(7, TimeoutError()))
+        await clock.deliver(costs(2))
+
+    asyncio.run(use())
+    effort = clock.take()
+    assert (effort.inputs, effort.input_seconds, effort.costliest_input_seconds) == (3, 10, 7)

@@ -1,0 +1,90 @@
+"""How a form is worked through: pairs of dates, consents, buttons that do not call themselves submit."""
+
+from pytest_cookie.core.page import Box
+from pytest_cookie.exploration.forms import Page, errands, form_around
+from pytest_cookie.exploration.surroundings import Detail, Option, Surroundings
+from tests.unit.exploration.pages import control
+
+PAGE = Page("en")
+
+
+def field(ref: str, name: str, kind: str = "text", y: float = 10, **fields):
+    box = Box(x=10, y=y, width=200, height=30)
+    return control(ref, "textbox", name, tag="input", input_type=kind, box=box, **fields)
+
+
+def button(ref: str, name: str, y: float = 200):
+    return control(ref, "button", name, box=Box(x=10, y=y, width=100, height=30))
+
+
+def form_of(*controls, **details: Detail):
+    known = {one.ref: details.get(one.ref, Detail(group="form f", form=True)) for one in controls}
+    return form_around(controls[0], controls, Surroundings(details=known))
+
+
+def actions(form, room: int = 40):
+    return [decision.action for decision in errands(form, PAGE, room=room)]
+
+
+def test_the_second_date_is_the_later_one():
+    form = form_of(field("a", "Leaves", "date"), field("b", "Comes back", "date"), button("s", "Save"))
+    typed = {action.target: action.value for action in actions(form) if action.intent == "valid" and action.value}
+    assert typed["Leaves"] < typed["Comes back"]
+
+
+def test_an_end_before_the_beginning_is_the_wrong_input_of_two_dates():
+    form = form_of(field("a", "Leaves", "date"), field("b", "Comes back", "date"), button("s", "Save"))
+    wrong = [action for action in actions(form) if action.intent == "invalid" and action.kind == "type"]
+    right = next(action for action in actions(form) if action.target == "Leaves")
+    assert [(action.target, action.value < right.value) for action in wrong] == [("Comes back", True)]
+
+
+def test_ok_sends_a_form_that_nothing_else_sends():
+    form = form_of(field("n", "Renter *"), button("no", "Cancel", 150), button("ok", "确定"))
+    assert form.submit is not None
+    assert form.submit.ref == "ok"
+    assert actions(form)[0].model_dump(include={"kind", "ref", "intent"}) == {
+        "kind": "click", "ref": "ok", "intent": "invalid",
+    }  # fmt: skip
+
+
+def test_the_button_of_a_step_may_stand_below_its_box():
+    controls = (field("n", "Name"), field("t", "Town", y=60), button("next", "Weiter", 140), button("x", "Weiter", 900))
+    details = {"n": Detail(group="section s"), "t": Detail(group="section s"), "next": Detail(group="div nav")}
+    form = form_around(controls[0], controls, Surroundings(details=details))
+    assert form.submit is not None
+    assert form.submit.ref == "next"
+
+
+def test_fields_with_a_button_of_their_own_are_not_asked_for_by_the_way_on():
+    controls = (
+        field("d", "Date", "date"),
+        field("k", "Amount", y=60),
+        button("a", "Add", 100),
+        button("n", "Next", 150),
+    )
+    details = {one.ref: Detail(group="main") for one in controls if one.ref != "a"}
+    form = form_around(controls[0], controls, Surroundings(details=details))
+    assert form.submit is not None
+    assert form.submit.ref == "a"
+
+
+def test_a_consent_is_ticked_before_the_form_is_sent():
+    consent = control("c", "checkbox", "I agree", checked=False)
+    steps = actions(form_of(field("n", "Name"), consent, button("s", "Send")))
+    assert [(action.target, action.intent) for action in steps[-2:]] == [("I agree", ""), ("Send", "valid")]
+
+
+def test_a_remark_alone_may_be_empty():
+    form = form_of(field("m", "Comment"), button("s", "Send"))
+    assert all(action.intent != "invalid" for action in actions(form))
+
+
+def test_lists_beside_a_search_are_set_back():
+    area = control("a", "combobox", "Area", tag="select")
+    options = (Option(label="All", value="", selected=True), Option(label="North", value="n", selected=False))
+    known = Detail(group="div f")
+    details = {"q": known, "a": Detail(group="div f", options=options)}
+    form = form_of(field("q", "Search", "search"), area, **details)
+    chosen = [action.value for action in actions(form) if action.kind == "select"]
+    assert chosen == ["North", "All"]

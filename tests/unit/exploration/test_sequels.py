@@ -1,0 +1,153 @@
+"""What the crawler does because of what just happened, on synthetic views."""
+
+import pytest
+
+from pytest_cookie.core.page import Box, Canvas, Heading
+from pytest_cookie.core.trace import Action, Change, Step
+from pytest_cookie.exploration.crawler import Crawler
+from pytest_cookie.exploration.surroundings import Detail, Option
+from tests.unit.exploration.pages import Desk, case, control, text
+
+
+def at(y: float) -> Box:
+    return Box(x=10, y=y, width=100, height=30)
+
+
+def after(action: Action, **change) -> Step:
+    return Step(index=1, thought="", action=action, change=Change(seen=True, **change))
+
+
+def field(ref: str, name: str, kind: str = "text", y: float = 10, **fields):
+    return control(ref, "textbox", name, tag="input", input_type=kind, box=at(y), **fields)
+
+
+def in_form(*controls, **details: Detail) -> dict[str, Detail]:
+    return {one.ref: details.get(one.ref, Detail(group="form f", form=True)) for one in controls}
+
+
+def walk(crawler: Crawler, view, turns: int) -> list[Action]:
+    return [crawler.decide(case(), view).action for _ in range(turns)]
+
+
+def test_a_removal_that_is_asked_about_is_confirmed_and_then_taken_back():
+    crawler, desk = Crawler(), Desk(steps_left=16)
+    rows = {"li": text("Tulip"), "li:2": text("Rose")}
+    remove = control("x", name="Delete")
+    view = desk.view(remove, elements=rows, details={"x": Detail(within=("Tulip", "not an element's own text"))})
+    first = crawler.decide(case(), view).action
+    assert (first.target, first.purpose, first.within) == ("Delete", "destroy", "Tulip")
+    ask = (control("yes", name="Delete", kind="a"), control("no", name="Cancel", kind="b"))
+    asked = desk.view(*ask, has_modal=True, last=after(first), details={one.ref: Detail(in_dialog=True) for one in ask})
+    yes = crawler.decide(case(), asked).action
+    assert (yes.ref, yes.purpose) == ("yes", "destroy")
+    gone = desk.view(control("u", name="Undo"), last=after(yes, vanished_text=("Tulip",)))
+    undo = crawler.decide(case(), gone).action
+    assert (undo.target, undo.purpose) == ("Undo", "undo")
+
+
+def test_nothing_is_taken_back_where_nothing_went():
+    crawler, desk = Crawler(), Desk()
+    undo = control("u", name="Undo")
+    last = after(Action(kind="click", target="Delete", purpose="destroy"))
+    action = crawler.decide(case(), desk.view(control("s", name="Show", box=at(5), kind="s"), undo, last=last)).action
+    assert action.target == "Show"
+
+
+def test_a_refused_form_is_tried_once_more_with_other_values():
+    day, send = field("d", "Day", "date"), control("s", name="Send", input_type="submit", box=at(80))
+    details = in_form(day, send, s=Detail(group="form f", form=True, submits=True))
+    crawler, desk = Crawler(), Desk(steps_left=60)
+    crawler.decide(case(), desk.view(day, send, details=details))
+    sent = Action(kind="click", ref="s", target="Send", intent="valid")
+    filled = day.model_copy(update={"value": "2027-03-15"})
+    marked = {**details, "d": Detail(group="form f", form=True, invalid=True)}
+    crawler._queue.clear()
+    views = [desk.view(filled, send, details=marked, last=after(sent)) for _ in range(2)]
+    again = [crawler.decide(case(), view).action for view in views]
+    assert [(action.kind, action.intent) for action in again] == [("type", "valid"), ("click", "valid")]
+    assert again[0].value != "2027-03-15"
+    third = crawler.decide(case(), views[1]).action
+    assert third.kind != "type"
+
+
+def test_a_form_that_is_gone_is_not_worked_on():
+    name, send = field("n", "Name"), control("s", name="Next", box=at(60))
+    details = in_form(name, send)
+    crawler, desk = Crawler(), Desk(steps_left=60)
+    first = crawler.decide(case(), desk.view(name, send, details=details)).action
+    assert (first.kind, first.intent) == ("click", "invalid")
+    on_from_there = desk.view(send, details=details, last=after(first, fields_gone=("Name",)))
+    assert crawler.decide(case(), on_from_there).action.intent == ""
+
+
+def test_next_is_pressed_on_every_step_of_a_way():
+    crawler, desk = Crawler(), Desk(steps_left=60)
+    onward = control("n", name="Weiter")
+    targets = []
+    for title in ("Step 1", "Step 2", "Step 3"):
+        view = desk.view(onward)
+        headed = view.observation.inventory.model_copy(update={"headings": (Heading(level=2, text=title),)})
+        object.__setattr__(view.observation, "inventory", headed)
+        targets.append(crawler.decide(case(), view).action.target)
+    assert targets == ["Weiter"] * 3
+    assert crawler.decide(case(), view).action.target != "Weiter"
+
+
+def test_a_search_is_tried_from_a_later_page():
+    search, onward = field("q", "Search", "search"), control("n", name="Next", box=at(400))
+    crawler, desk = Crawler(), Desk(steps_left=60)
+    first = {f"table>tr:{n}>td": text(f"Harbour {n}") for n in range(3)}
+    second = {f"table>tr:{n}>td": text(f"Castle {n}") for n in range(3)}
+    tried = [crawler.decide(case(), desk.view(search, onward, elements=first)).action for _ in range(3)]
+    assert [action.kind for action in tried] == ["type", "press", "clear"]
+    pressed = crawler.decide(case(), desk.view(search, onward, elements=first)).action
+    assert pressed.target == "Next"
+    turned = desk.view(search, onward, elements=second, last=after(pressed))
+    assert crawler.decide(case(), turned).action.value == "Harbour 0"
+
+
+def test_before_the_time_is_up_one_thing_is_removed():
+    crawler = Crawler()
+    others = tuple(control(f"b{i}", name=f"B{chr(65 + i)}", kind=f"k{i}") for i in range(20))
+    remove = control("x", name="Remove", kind="row", box=at(500))
+    crawler.decide(case(), Desk(steps_left=50).view(*others, remove))
+    assert crawler.decide(case(), Desk(steps_left=20).view(*others, remove)).action.target != "Remove"
+    assert crawler.decide(case(), Desk(steps_left=15).view(*others, remove)).action.target == "Remove"
+
+
+def test_what_a_tick_enables_comes_next():
+    crawler, desk = Crawler(), Desk()
+    tick = control("t", "checkbox", "Row 1", checked=False, kind="ticks", box=at(50))
+    bulk = control("b", name="Archive all", disabled=True, kind="bulk", box=at(900))
+    other = control("o", name="Columns", kind="other", box=at(100))
+    assert crawler.decide(case(), desk.view(tick, bulk, other)).action.target == "Row 1"
+    enabled = bulk.model_copy(update={"disabled": False})
+    assert crawler.decide(case(), desk.view(tick, enabled, other)).action.target == "Archive all"
+
+
+def test_a_list_is_set_to_both_extremes():
+    days = control("d", "combobox", "Period", tag="select")
+    options = tuple(Option(label=f"{n} days", value=str(n), selected=n == 30) for n in (7, 30, 90))
+    actions = walk(Crawler(), Desk().view(days, details={"d": Detail(options=options)}), 2)
+    assert [action.value for action in actions] == ["7 days", "90 days"]
+
+
+def test_after_the_reload_what_was_begun_is_resumed():
+    crawler, desk = Crawler(), Desk()
+    kinds = [crawler.decide(case(), desk.view()).action.kind for _ in range(3)]
+    assert kinds == ["resize", "resize", "reload"]
+    offered = desk.view(control("r", name="Entwurf verwerfen", kind="a"), control("c", name="Fortsetzen", kind="b"))
+    action = crawler.decide(case(), offered).action
+    assert (action.target, action.purpose) == ("Fortsetzen", "resume")
+
+
+@pytest.mark.parametrize(("restless", "waits"), [(True, 3), (False, 1)])
+def test_a_game_is_watched_until_it_rests(restless, waits):
+    canvas = Canvas(selector="canvas", box=Box(x=0, y=0, width=800, height=600))
+    crawler, desk = Crawler(), Desk(steps_left=60)
+    actions = []
+    for _ in range(14):
+        view = desk.view(words="Score", canvases=(canvas,))
+        object.__setattr__(view, "restless", restless)
+        actions.append(crawler.decide(case(domain="games"), view).action)
+    assert sum(action.kind == "wait" and action.value == "4000" for action in actions) == waits
