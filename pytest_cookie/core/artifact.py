@@ -4,6 +4,7 @@ from typing import Literal
 
 from pytest_cookie.core.labels import Mode
 from pytest_cookie.core.noun import Noun
+from pytest_cookie.core.spend import NOTHING, Spend
 
 ArtifactProblemKind = Literal["no_code", "empty", "not_html", "too_large", "no_entry"]
 
@@ -32,14 +33,6 @@ class ArtifactProblem(Noun):
     message: str
 
 
-class Usage(Noun):
-    """Tokens of the calls that made the artifact."""
-
-    input_tokens: int = 0
-    output_tokens: int = 0
-    cached_tokens: int = 0
-
-
 class Artifact(Noun):
     """Files below the item's `artifact/` folder; `entry` is the page to open, `digest` the hash over all files."""
 
@@ -48,6 +41,8 @@ class Artifact(Noun):
     entry: str | None
     digest: str
     problem: ArtifactProblem | None = None
-    usage: Usage = Usage()
-    cost_usd: float = 0.0
-    latency_seconds: float = 0.0
+    replies: tuple[str, ...] = ()
+    """The raw replies that it was taken from, in order: paths below the item's folder."""
+    prompt: str = ""
+    """Name, version and hash of the prompt, for a model's artifact."""
+    spend: Spend = NOTHING

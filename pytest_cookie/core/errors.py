@@ -16,6 +16,7 @@ That an artifact is bad is no error but a `Verdict`: see `pytest_cookie.core.ver
 from typing import ClassVar
 
 from pytest_cookie.core.record import Stage
+from pytest_cookie.core.spend import NOTHING, Spend
 
 
 class CookieError(Exception):
@@ -30,6 +31,11 @@ class StageError(CookieError):
     """A stage broke for no fault of the artifact. Carries its stage for the record."""
 
     stage: ClassVar[Stage] = "worker"
+
+    def __init__(self, message: str, *, spend: Spend = NOTHING) -> None:
+        super().__init__(message)
+        self.spend = spend
+        """What calls of models had taken before it broke."""
 
 
 class GenerationError(StageError):

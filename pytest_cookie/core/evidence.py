@@ -5,7 +5,9 @@ from typing import Literal
 from pytest_cookie.core.film import FilmSummary
 from pytest_cookie.core.noun import Noun
 from pytest_cookie.core.perception import StaticPerception
+from pytest_cookie.core.spend import NOTHING, Spend
 from pytest_cookie.core.trace import Trace
+from pytest_cookie.core.verdict import StageOpinion
 
 ClockKind = Literal["stepped", "cooperative"]
 """How page time was made to pass. `stepped`: frame by frame, the same on every machine. `cooperative`: in real time,
@@ -34,3 +36,9 @@ class Evidence(Noun):
     sessions: tuple[SessionEvidence, ...] = ()
     perception: StaticPerception
     trace: Trace
+    impression: StageOpinion | None = None
+    """What stage 1 said to the explorer (Cookie-Bench C.3.1), where it was asked before the exploration."""
+    prompt: str = ""
+    """Name, version and hash of the explorer's prompt, for a model."""
+    spend: Spend = NOTHING
+    """Of the explorer's model."""

@@ -6,6 +6,7 @@ from pydantic import Field
 
 from pytest_cookie.core.labels import Difficulty, Language, Mode, PageType
 from pytest_cookie.core.noun import Noun
+from pytest_cookie.core.spend import Spend
 from pytest_cookie.core.verdict import Finding
 
 Outcome = Literal["scored", "failed", "unscored"]
@@ -24,6 +25,8 @@ class Cause(Noun):
 
 class Record(Noun):
     """One line of `records.jsonl`, schema version 1.
+
+    `cost_usd` is null where the price of a model that was called is not known; `spend` has it by stage, with tokens.
 
     Scores are 0 to 100, null where there is none; `failed` items have 0, `unscored` items null and a `cause`.
     `folder` is the item's folder below the run's; `thumbnail` a picture below `folder`.
@@ -50,7 +53,8 @@ class Record(Noun):
     cause: Cause | None = None
     agent: str
     judge: str
-    cost_usd: float = 0.0
+    cost_usd: float | None = 0.0
+    spend: dict[Stage, Spend] = {}
     phase_seconds: dict[str, float] = {}
     folder: str
     thumbnail: str = ""
@@ -75,6 +79,8 @@ class Manifest(Noun):
     platform: str
     cases: dict[str, str]
     """Case id to the digest of the case, in suite order."""
+    prompts: dict[str, str] = {}
+    """Role (`generate`, `explore`, `judge`) to name, version and hash of its prompts, where a model has it."""
     planned: int | None = None
     """Items selected to run; None while that is not known."""
     options: dict[str, str | int | float | bool | None] = {}

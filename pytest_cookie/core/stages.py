@@ -32,8 +32,11 @@ class Explorer(Protocol):
 
     id: str
 
-    def explore(self, case: Case, deployment: Deployment, folder: Path) -> Evidence:
-        """Record how the page behaves. Raises `ExplorationError` where the browser, not the page, is at fault."""
+    def explore(self, case: Case, deployment: Deployment, folder: Path, *, source: Path | None = None) -> Evidence:
+        """Record how the page behaves. Raises `ExplorationError` where the browser, not the page, is at fault.
+
+        `source` is the folder of the artifact's files, for an explorer that may read them.
+        """
         ...
 
 
@@ -43,6 +46,8 @@ class Judge(Protocol):
     id: str
     version: str
 
-    def judge(self, case: Case, artifact: Artifact, evidence: Evidence, folder: Path) -> Verdict:
-        """Score it. `folder` holds the evidence's files. Raises `JudgingError`."""
+    def judge(
+        self, case: Case, artifact: Artifact, evidence: Evidence, folder: Path, *, source: Path | None = None
+    ) -> Verdict:
+        """Score it. `folder` holds the evidence's files, `source` the artifact's. Raises `JudgingError`."""
         ...

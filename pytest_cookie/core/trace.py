@@ -112,4 +112,6 @@ class Trace(Noun):
     stopped: StopReason = "finished"
     coverage: Coverage = Coverage()
     summary: str = ""
+    report: str = ""
+    """What the explorer itself wrote down of its exploration when it finished; a model's word, not a measurement."""
     restless: float = 0.0

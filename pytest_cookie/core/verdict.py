@@ -5,6 +5,7 @@ from typing import Literal
 from pydantic import Field
 
 from pytest_cookie.core.noun import Noun
+from pytest_cookie.core.spend import NOTHING, Spend
 
 Dimension = Literal["functionality", "aesthetics"]
 Severity = Literal["critical", "major", "minor"]
@@ -57,6 +58,40 @@ class RubricItem(Noun):
         return None if self.score is None else self.score >= 0.5
 
 
+JudgeStage = Literal["static", "detection", "adjustment", "step"]
+"""Cookie-Bench B.3: static scoring, problem detection, score adjustment; `step` is reactive scoring (5.2, ablation)."""
+
+Ablation = Literal["no_vision", "no_video", "no_static_score", "no_deferred_scoring"]
+"""Cookie-Bench 5.2: what a judge is not given, or does not wait for."""
+
+
+class Points(Noun):
+    """A part of a score, in points of 0 to 8: a base, a bonus (positive) or a deduction (negative), and what for."""
+
+    dimension: Dimension
+    points: float
+    reason: str
+
+
+class StageOpinion(Noun):
+    """What one stage of a model judge said: scores of 0 to 8 in the method's terms, and how they come about.
+
+    `functionality` and `aesthetics` are None for a stage that gives none (detection). `prompt` is its identity.
+    """
+
+    stage: JudgeStage
+    judge: str
+    functionality: float | None = Field(default=None, ge=0, le=MAX_DIMENSION_SCORE)
+    aesthetics: float | None = Field(default=None, ge=0, le=MAX_DIMENSION_SCORE)
+    points: tuple[Points, ...] = ()
+    problems: tuple[Finding, ...] = ()
+    reasoning: str = ""
+    prompt: str = ""
+    saw: tuple[str, ...] = ()
+    """Which files it was shown: paths below the item's folder, with their captions after a colon."""
+    spend: Spend = NOTHING
+
+
 class Verdict(Noun):
     """A judge's word on one item. Scores are 0 to 100, None where nothing of that dimension could be judged.
 
@@ -70,7 +105,12 @@ class Verdict(Noun):
     aesthetics: float | None = Field(ge=0, le=100)
     items: tuple[RubricItem, ...] = ()
     findings: tuple[Finding, ...] = ()
-    cost_usd: float = 0.0
+    stages: tuple[StageOpinion, ...] = ()
+    """How a model judge came to it, in order; of a panel, of all its judges."""
+    ablation: Ablation | None = None
+    notes: tuple[str, ...] = ()
+    """What a reader must know of how it was reached: what was cut, what the judge could not be given."""
+    spend: Spend = NOTHING
 
     @property
     def total(self) -> float | None:

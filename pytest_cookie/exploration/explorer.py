@@ -58,7 +58,7 @@ class BrowserExplorer:
         self._ends = 0.0
         self.id = policy().name
 
-    def explore(self, case: Case, deployment: Deployment, folder: Path) -> Evidence:
+    def explore(self, case: Case, deployment: Deployment, folder: Path, *, source: Path | None = None) -> Evidence:
         """Write `static/` and `<policy>/` below `folder`. Raises `BrowserError`, `ExplorationError`, `RecordingError`.
 
         A renderer that dies is given a second, fresh session; only if it dies again is it the artifact's fault.

@@ -32,7 +32,9 @@ class MeasuredJudge:
     id = "measured"
     version = RUBRIC_VERSION
 
-    def judge(self, case: Case, artifact: Artifact, evidence: Evidence, folder: Path) -> Verdict:
+    def judge(
+        self, case: Case, artifact: Artifact, evidence: Evidence, folder: Path, *, source: Path | None = None
+    ) -> Verdict:
         """The verdict. Raises `JudgingError` where the evidence is another artifact's or is not complete."""
         not_runnable = reason_not_runnable(artifact, evidence)
         if not_runnable:

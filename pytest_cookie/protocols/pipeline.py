@@ -12,6 +12,7 @@ from pytest_cookie.core.errors import JudgingError, RecordingError, StageError
 from pytest_cookie.core.evidence import Evidence
 from pytest_cookie.core.perception import StaticPerception
 from pytest_cookie.core.record import Cause, Outcome, Record, Stage
+from pytest_cookie.core.spend import NOTHING, Spend
 from pytest_cookie.core.stages import Deployer, Explorer, Generator, Judge
 from pytest_cookie.core.trace import Trace
 from pytest_cookie.core.verdict import Verdict
@@ -57,7 +58,7 @@ class ItemPipeline:
     place: Place
     stages: Stages
     seconds: dict[str, float] = field(default_factory=dict)
-    cost_usd: float = 0.0
+    spend: dict[Stage, Spend] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.record = self._unscored(_INTERRUPTED)
@@ -73,7 +74,7 @@ class ItemPipeline:
             generator = self.stages.generator_of(self.key.model)
             artifact = generator.generate(self.case, self.key, self.place.item.artifact)
             self.place.item.write_artifact(artifact)
-        self.cost_usd += artifact.cost_usd
+        self.spend["generate"] = artifact.spend
         return artifact
 
     @contextmanager
@@ -90,20 +91,23 @@ class ItemPipeline:
         """Deployment → Evidence. An artifact that can be no page is not opened."""
         with self._phase("explore"):
             if artifact.problem is None:
-                evidence = self.stages.explorer.explore(self.case, deployment, self.place.item.evidence)
+                item = self.place.item
+                evidence = self.stages.explorer.explore(self.case, deployment, item.evidence, source=item.artifact)
             else:
                 evidence = _nothing_to_see(artifact, self.stages.explorer.id)
             self.place.item.write_evidence(evidence)
+        self.spend["explore"] = evidence.spend
         return evidence
 
     def judge(self, artifact: Artifact, evidence: Evidence) -> Verdict:
         """Evidence → Verdict, and with it the record."""
         with self._phase("judge"):
-            verdict = self.stages.judge.judge(self.case, artifact, evidence, self.place.item.evidence)
-            self.place.item.write_verdict(verdict)
+            item = self.place.item
+            verdict = self.stages.judge.judge(self.case, artifact, evidence, item.evidence, source=item.artifact)
+            item.write_verdict(verdict)
+            self.spend["judge"] = verdict.spend
             if verdict.runnable and verdict.total is None:
                 raise JudgingError(f"{verdict.judge} could judge only one dimension of {self.case.id}")
-        self.cost_usd += verdict.cost_usd
         self.record = judged(self._unscored(None), verdict)
         self.place.item.write_record(self.record)
         return verdict
@@ -115,6 +119,7 @@ class ItemPipeline:
         try:
             yield
         except StageError as error:
+            self.spend[stage] = error.spend
             self._fail(Cause(stage=stage, kind=type(error).__name__, message=str(error)))
             raise
         except OSError as error:
@@ -149,7 +154,8 @@ class ItemPipeline:
             cause=cause,
             agent=self.stages.explorer.id,
             judge=self.stages.judge.id,
-            cost_usd=self.cost_usd,
+            cost_usd=sum(self.spend.values(), NOTHING).cost_usd,
+            spend={stage: spend for stage, spend in self.spend.items() if spend.calls},
             phase_seconds=dict(self.seconds),
             folder=self.place.folder,
             thumbnail=thumbnail if (item.path / thumbnail).is_file() else "",

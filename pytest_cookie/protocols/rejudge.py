@@ -17,7 +17,7 @@ def _rejudge_item(run: RunFolder, record: Record, judge: Judge) -> str:
     item = run.item(record.folder)
     try:
         case, artifact, evidence = item.read_case(), item.read_artifact(), item.read_evidence()
-        verdict = judge.judge(case, artifact, evidence, item.evidence)
+        verdict = judge.judge(case, artifact, evidence, item.evidence, source=item.artifact)
     except StageError as error:
         return f"{record.case} · {record.model}: not judged: {error}"
     item.write_verdict(verdict)

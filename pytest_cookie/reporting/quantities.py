@@ -22,8 +22,10 @@ def percent(rate: float | None) -> str:
     return NOTHING if rate is None else f"{100 * rate:.0f} %"
 
 
-def money(usd: float) -> str:
+def money(usd: float | None) -> str:
     """US dollars, with as many digits as it takes to tell a cheap item from a free one."""
+    if usd is None:
+        return "unknown"
     if usd == 0:
         return "$0"
     return f"${usd:.2f}" if usd >= 1 else f"${usd:.4f}"

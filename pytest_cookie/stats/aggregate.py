@@ -34,7 +34,7 @@ class Aggregate(Noun):
     judged: Scores
     runnable: Scores
     runnable_rate: Interval
-    cost_usd: float
+    cost_usd: float | None
 
 
 def aggregates(records: Iterable[Record]) -> tuple[Aggregate, ...]:
@@ -63,8 +63,14 @@ def aggregate(records: Iterable[Record]) -> Aggregate:
         judged=_scores([*scored, *failed]),
         runnable=_scores(scored),
         runnable_rate=wilson_interval(len(scored), judged),
-        cost_usd=sum(record.cost_usd for record in listed),
+        cost_usd=_sum_of_costs(listed),
     )
+
+
+def _sum_of_costs(records: list[Record]) -> float | None:
+    """None where the cost of one of them is not known: a sum of the others would read as too little."""
+    costs = [record.cost_usd for record in records]
+    return None if None in costs else sum(cost for cost in costs if cost is not None)
 
 
 def _scores(records: list[Record]) -> Scores:

@@ -14,6 +14,7 @@ from pytest_cookie.core.deployment import Deployment
 from pytest_cookie.core.errors import BrowserError, JudgingError, RecordingError
 from pytest_cookie.core.evidence import Evidence
 from pytest_cookie.core.perception import StaticPerception
+from pytest_cookie.core.spend import Spend
 from pytest_cookie.core.trace import Trace
 from pytest_cookie.core.verdict import Verdict
 from pytest_cookie.dataset.load import load_cases
@@ -37,7 +38,9 @@ class OnePage:
 
     def generate(self, case: Case, key: ItemKey, folder: Path) -> Artifact:
         self._break("generate")
-        return Artifact(key=key, files=(), entry="index.html", digest="d", problem=self.problem, cost_usd=0.5)
+        return Artifact(
+            key=key, files=(), entry="index.html", digest="d", problem=self.problem, spend=Spend(calls=1, cost_usd=0.5)
+        )
 
     @contextmanager
     def deploy(self, artifact: Artifact, folder: Path, *, log: Path) -> Iterator[Deployment]:
@@ -48,12 +51,14 @@ class OnePage:
         finally:
             self.opened -= 1
 
-    def explore(self, case: Case, deployment: Deployment, folder: Path) -> Evidence:
+    def explore(self, case: Case, deployment: Deployment, folder: Path, *, source: Path | None = None) -> Evidence:
         self._break("explore")
         perception, trace = StaticPerception(loaded=True), Trace(policy="little")
         return Evidence(artifact_digest="d", explorer="little", browser="b", perception=perception, trace=trace)
 
-    def judge(self, case: Case, artifact: Artifact, evidence: Evidence, folder: Path) -> Verdict:
+    def judge(
+        self, case: Case, artifact: Artifact, evidence: Evidence, folder: Path, *, source: Path | None = None
+    ) -> Verdict:
         self._break("judge")
         runnable = evidence.perception.loaded
         scores = (self.functionality, 80) if runnable else (0, 0)

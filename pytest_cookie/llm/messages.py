@@ -1,0 +1,103 @@
+"""What is sent to a model: messages of text, pictures, sound and video, and the tools it may call."""
+
+from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
+
+from pydantic import JsonValue
+
+Role = Literal["system", "user", "assistant", "tool"]
+
+
+@dataclass(frozen=True)
+class Text:
+    """Plain text. What comes from an artifact goes through `quoting.quoted` first."""
+
+    text: str
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A picture, with the caption that stands before it."""
+
+    data: bytes
+    media_type: Literal["image/png", "image/jpeg", "image/webp"]
+    caption: str = ""
+
+
+@dataclass(frozen=True)
+class Sound:
+    """A sound, WAV or MP3."""
+
+    data: bytes
+    format: Literal["wav", "mp3"]
+    caption: str = ""
+
+
+@dataclass(frozen=True)
+class Video:
+    """A film, MP4 or WebM."""
+
+    data: bytes
+    media_type: Literal["video/mp4", "video/webm"]
+    caption: str = ""
+
+
+Part: TypeAlias = Text | Picture | Sound | Video
+
+
+@dataclass(frozen=True)
+class ToolCall:
+    """A tool that the model wants called. `arguments` is the JSON text as it came, valid or not."""
+
+    id: str
+    name: str
+    arguments: str
+
+
+@dataclass(frozen=True)
+class Message:
+    """One message. `tool_calls` are an assistant's, `tool_call_id` is the call that a tool's message answers."""
+
+    role: Role
+    parts: tuple[Part, ...] = ()
+    tool_calls: tuple[ToolCall, ...] = ()
+    tool_call_id: str = ""
+
+
+@dataclass(frozen=True)
+class Tool:
+    """A function that the model may call. `parameters` is a JSON schema of type object."""
+
+    name: str
+    description: str
+    parameters: dict[str, JsonValue]
+
+
+@dataclass(frozen=True)
+class Request:
+    """One call, with all that its answer depends on: the replay cache is keyed by it.
+
+    `repeat` tells apart calls that are the same and shall be answered anew. `reply_schema` is the JSON schema that the
+    reply is asked to keep to, `reply_name` its name. `purpose` ("generate", "explore", "judge") is for the ledger.
+    """
+
+    model: str
+    messages: tuple[Message, ...]
+    purpose: str
+    tools: tuple[Tool, ...] = ()
+    tool_choice: Literal["auto", "required", "none"] = "auto"
+    reply_schema: dict[str, JsonValue] | None = None
+    reply_name: str = "reply"
+    parameters: dict[str, JsonValue] = field(default_factory=dict)
+    """As in a chat completion (`temperature`, `max_tokens`, `seed` …); where one is missing, the provider's own."""
+    repeat: int = 1
+
+
+def user(*parts: Part) -> Message:
+    """A user's message."""
+    return Message("user", parts)
+
+
+def system(text: str) -> Message:
+    """A system message."""
+    return Message("system", (Text(text),))
