@@ -1,0 +1,88 @@
+"""`Reply`: what a well-behaved model answers, and its form on the wire."""
+
+import json
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from tests.provider.asked import Asked
+
+TOKENS_A_PICTURE = 800
+"""About what providers count for a screenshot."""
+
+
+@dataclass(frozen=True)
+class Call:
+    """A tool to be called; `arguments` may be text that is no JSON."""
+
+    name: str
+    arguments: dict | str = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Reply:
+    """One answer. `finish` of None follows from the calls; `usage` of None counts a token for every four characters."""
+
+    text: str | None = None
+    calls: tuple[Call, ...] = ()
+    finish: str | None = None
+    refusal: str | None = None
+    usage: dict | None = None
+
+    def message(self, asked: Asked) -> dict:
+        """The assistant's message."""
+        message: dict = {"role": "assistant", "content": self.text, "refusal": self.refusal}
+        if self.calls:
+            message["tool_calls"] = [
+                {
+                    "id": f"call_{asked.number}_{index}",
+                    "type": "function",
+                    "function": {
+                        "name": call.name,
+                        "arguments": call.arguments if isinstance(call.arguments, str) else json.dumps(call.arguments),
+                    },
+                }
+                for index, call in enumerate(self.calls)
+            ]
+        return message
+
+    @property
+    def finish_reason(self) -> str:
+        """As it is sent."""
+        return self.finish or ("tool_calls" if self.calls else "stop")
+
+    def body(self, asked: Asked) -> dict:
+        """The whole completion."""
+        return {
+            "id": f"chatcmpl-{asked.number}",
+            "object": "chat.completion",
+            "created": int(time.time()),
+            "model": asked.model,
+            "choices": [{"index": 0, "message": self.message(asked), "finish_reason": self.finish_reason}],
+            "usage": usage_of(asked, self) if self.usage is None else self.usage,
+        }
+
+    def events(self, asked: Asked) -> Iterator[str]:
+        """The completion in pieces, as a stream sends it."""
+        whole = self.body(asked)
+        head = {"id": whole["id"], "object": "chat.completion.chunk", "created": whole["created"], "model": asked.model}
+        message = whole["choices"][0]["message"]
+        for index, call in enumerate(message.get("tool_calls", ())):
+            call["index"] = index
+        yield json.dumps({**head, "choices": [{"index": 0, "delta": message, "finish_reason": None}]})
+        yield json.dumps({**head, "choices": [{"index": 0, "delta": {}, "finish_reason": self.finish_reason}]})
+        yield json.dumps({**head, "choices": [], "usage": whole["usage"]})
+        yield "[DONE]"
+
+
+def usage_of(asked: Asked, reply: Reply) -> dict:
+    """Tokens in proportion to what was sent."""
+    said = sum(len(message.text) + sum(len(call.arguments) for call in message.calls) for message in asked.messages)
+    answered = len(reply.text or "") + sum(len(str(call.arguments)) for call in reply.calls)
+    sent, back = said // 4 + TOKENS_A_PICTURE * len(asked.media), answered // 4 + 1
+    return {
+        "prompt_tokens": sent,
+        "completion_tokens": back,
+        "total_tokens": sent + back,
+        "prompt_tokens_details": {"cached_tokens": 0},
+    }
