@@ -18,6 +18,7 @@ _ANSWERED_DIALOGS = 20
 _TEXT = 2_000
 _DRIVERS_WORD = "GL Driver Message"
 """The graphics driver complains when a picture is taken of what it drew: our doing, not the page's."""
+_NETWORK_WORD = "Failed to load resource"
 _NAME = 500
 
 
@@ -59,9 +60,9 @@ class Diary:
         """What there is, marked with `step`; the diary starts anew."""
         mark = {"step": step}
         drained = Happenings(
-            console=tuple(line.model_copy(update=mark) for line in self._console),
+            console=tuple(line.model_copy(update=mark) for line in _network_lines_in_order(self._console)),
             page_errors=tuple(error.model_copy(update=mark) for error in self._page_errors),
-            failed_requests=tuple(request.model_copy(update=mark) for request in self._failed_requests),
+            failed_requests=tuple(request.model_copy(update=mark) for request in _in_order(self._failed_requests)),
             dialogs=tuple(self._dialogs),
             popups=tuple(self._popups),
             downloads=tuple(self._downloads),
@@ -121,6 +122,21 @@ class Diary:
         task = asyncio.ensure_future(_ignoring_late_answers(answer))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+
+
+def _in_order(requests: list[FailedRequest]) -> list[FailedRequest]:
+    """By address: which of several requests is answered first is the machine's affair."""
+    return sorted(requests, key=lambda request: (request.url, request.method, request.resource_type, request.reason))
+
+
+def _network_lines_in_order(lines: list[ConsoleLine]) -> list[ConsoleLine]:
+    """What the browser says of requests, by address, in the places where it said it; the page's lines as they are."""
+    said = iter(sorted((line for line in lines if _is_of_network(line)), key=lambda line: (line.source, line.text)))
+    return [next(said) if _is_of_network(line) else line for line in lines]
+
+
+def _is_of_network(line: ConsoleLine) -> bool:
+    return line.level == "error" and line.text.startswith(_NETWORK_WORD)
 
 
 async def _ignoring_late_answers(answer: Coroutine[Any, Any, None]) -> None:

@@ -1,0 +1,24 @@
+"""In which order several requests fail is the machine's affair: it is told by address."""
+
+from pytest_cookie.browser.happenings import _in_order, _network_lines_in_order
+from pytest_cookie.core.page import ConsoleMessage, FailedRequest
+
+
+def line(text: str, source: str, level: str = "error") -> ConsoleMessage:
+    return ConsoleMessage(level=level, text=text, source=source)
+
+
+def request(url: str) -> FailedRequest:
+    return FailedRequest(url=url, method="GET", resource_type="image", reason="HTTP 404")
+
+
+def test_failed_requests_are_told_by_address():
+    one, two = [request("/b.png"), request("/a.png")], [request("/a.png"), request("/b.png")]
+    assert _in_order(one) == _in_order(two) == two
+
+
+def test_what_the_page_says_keeps_its_place_between_them():
+    lost = "Failed to load resource: the server responded with a status of 404"
+    lines = [line(lost, "/b.png"), line("mine", "page.js", "log"), line(lost, "/a.png"), line("too", "page.js")]
+    told = [(one.text, one.source) for one in _network_lines_in_order(lines)]
+    assert told == [(lost, "/a.png"), ("mine", "page.js"), (lost, "/b.png"), ("too", "page.js")]
