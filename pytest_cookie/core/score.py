@@ -1,0 +1,20 @@
+"""The three scores of a record by name, as every comparison reads them: failed counts as 0, unscored as nothing."""
+
+from typing import Literal
+
+from pytest_cookie.core.record import Record
+
+ScoreName = Literal["functionality", "aesthetics", "total"]
+SCORE_NAMES: tuple[ScoreName, ...] = ("functionality", "aesthetics", "total")
+
+
+def score_of(record: Record, name: ScoreName) -> float | None:
+    """0 to 100; 0 for a failed item, None for an unscored one and for a dimension that could not be judged."""
+    match record.outcome:
+        case "failed":
+            return 0.0
+        case "unscored":
+            return None
+        case "scored":
+            score: float | None = getattr(record, name)
+            return score

@@ -1,0 +1,56 @@
+"""Agreement of orders: ranks with ties, Spearman's ρ, the footrule."""
+
+import math
+from collections.abc import Sequence
+from statistics import fmean
+
+
+def midranks(values: Sequence[float]) -> list[float]:
+    """Ranks from 1 for the smallest; equal values share the mean of the ranks that they take up."""
+    order = sorted(range(len(values)), key=values.__getitem__)
+    ranks = [0.0] * len(values)
+    first = 0
+    for position in range(1, len(order) + 1):
+        if position == len(order) or values[order[position]] != values[order[first]]:
+            for index in order[first:position]:
+                ranks[index] = (first + 1 + position) / 2
+            first = position
+    return ranks
+
+
+def spearman(x: Sequence[float], y: Sequence[float]) -> float | None:
+    """Spearman's ρ, −1 to 1: Pearson's correlation of the midranks, which is right with ties too.
+
+    None with fewer than two values, and where all of one side are equal, which orders nothing.
+    """
+    return _pearson(midranks(x), midranks(y))
+
+
+def _pearson(x: Sequence[float], y: Sequence[float]) -> float | None:
+    if len(x) != len(y):
+        raise ValueError(f"{len(x)} values cannot be set against {len(y)}")
+    if len(x) < 2:
+        return None
+    mean_x, mean_y = fmean(x), fmean(y)
+    square_x = sum((value - mean_x) ** 2 for value in x)
+    square_y = sum((value - mean_y) ** 2 for value in y)
+    if not square_x or not square_y:
+        return None
+    product = sum((a - mean_x) * (b - mean_y) for a, b in zip(x, y, strict=True))
+    return max(-1.0, min(1.0, product / math.sqrt(square_x * square_y)))
+
+
+def footrule_agreement(x: Sequence[float], y: Sequence[float]) -> float | None:
+    """1 − Σ|rank difference| / ⌊n²/2⌋: 1 for equal orders, 0 for opposite ones, about 1/3 for unrelated long ones.
+
+    Spearman's footrule and its maximum: Diaconis and Graham, "Spearman's Footrule as a Measure of Disarray", JRSS B 39
+    (1977). Ties by midranks, which is F_prof of Fagin et al., "Comparing Partial Rankings", SIAM J. Discrete Math. 20
+    (2006). As one minus the distance it is ArtifactsBench's "normalized footrule consistency". None with fewer than
+    two values.
+    """
+    if len(x) != len(y):
+        raise ValueError(f"{len(x)} values cannot be set against {len(y)}")
+    if len(x) < 2:
+        return None
+    distance = sum(abs(a - b) for a, b in zip(midranks(x), midranks(y), strict=True))
+    return 1 - distance / (len(x) ** 2 // 2)
