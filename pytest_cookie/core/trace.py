@@ -9,7 +9,9 @@ ActionKind = Literal[
     "look", "click", "double_click", "right_click", "hover", "type", "clear", "select", "press", "hold", "drag",
     "scroll", "upload", "wait", "resize", "back", "reload", "finish",
 ]  # fmt: skip
-StopReason = Literal["finished", "steps", "time", "no_progress", "crashed", "left_the_page"]
+StopReason = Literal[
+    "finished", "steps", "time", "no_progress", "crashed", "left_the_page", "tokens", "invalid_calls",
+]  # fmt: skip
 InputIntent = Literal["valid", "invalid", ""]
 Purpose = Literal["destroy", "undo", "swap", "resume", ""]
 

@@ -21,7 +21,7 @@ from pytest_cookie.exploration.plan import (
     on,
     prospects,
 )
-from pytest_cookie.exploration.policy import Decision, View
+from pytest_cookie.exploration.policy import Decision, Policy, View
 from pytest_cookie.exploration.sequels import Sequels, cells_of_lists
 from pytest_cookie.exploration.surroundings import Detail
 
@@ -44,7 +44,7 @@ _EXPECTATIONS = {
 }
 
 
-class Crawler:
+class Crawler(Policy):
     """Plans over the inventory anew at every turn; forms, dialogs, games and the closing round have their own files."""
 
     name = "crawler"

@@ -27,9 +27,6 @@ IDLE_MS = 220
 MAX_IDLE_PAIRS = 4
 SETTLE_MS = 900
 RESTLESS_SETTLE_MS = 350
-PATIENCE = 8
-"""So many actions in a row without any visible change, and the next one no new one: there is no progress."""
-
 _PRESSES = frozenset({"click", "double_click", "right_click"})
 _POINTED = _PRESSES | {"type", "clear", "select", "drag"}
 _ACTING = _PRESSES | {"press", "hold", "drag", "select", "type"}
@@ -121,11 +118,14 @@ class Exploration:
             decision = self._policy.decide(self._case, self._view())
             if decision.action.kind == "finish":
                 self._note(decision, ActionOutcome(done=True), Change(), self._session.drain(self._index))
-                return "finished"
-            if self._unseen_in_a_row >= PATIENCE and decision.action in self._done:
+                return decision.stopped
+            if self._has_lost_patience() and decision.action in self._done:
                 return "no_progress"
             if not self._take(decision):
                 return "left_the_page"
+
+    def _has_lost_patience(self) -> bool:
+        return self._policy.patience is not None and self._unseen_in_a_row >= self._policy.patience
 
     @property
     def _index(self) -> int:
@@ -134,7 +134,11 @@ class Exploration:
     @property
     def _seconds_left(self) -> float:
         on_the_wall = self._budget.max_wall_seconds - (time.monotonic() - self._began)
-        return min(self._budget.max_seconds - self._used_ms / 1000, on_the_wall)
+        return min(self._page_seconds_left, on_the_wall)
+
+    @property
+    def _page_seconds_left(self) -> float:
+        return self._budget.max_seconds - self._used_ms / 1000
 
     def _spend(self, work: Callable[[], T]) -> T:
         """Do what lets page time pass, and count it."""
@@ -151,6 +155,7 @@ class Exploration:
             last=self._recorder.steps[-1] if self._recorder.steps else None,
             steps_left=self._budget.max_steps - self._index,
             seconds_left=self._seconds_left,
+            page_seconds_left=self._page_seconds_left,
             restless=not self._pair.calm,
         )
 

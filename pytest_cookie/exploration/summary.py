@@ -9,6 +9,8 @@ _ENDINGS: dict[StopReason, str] = {
     "no_progress": "several actions in a row had changed nothing",
     "crashed": "the page died",
     "left_the_page": "the page was left and could not be reached again",
+    "tokens": "the tokens allowed were used up",
+    "invalid_calls": "what the explorer asked for could not be understood any more",
 }
 
 

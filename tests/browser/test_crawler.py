@@ -12,8 +12,8 @@ from pytest_cookie.core.evidence import Evidence
 from pytest_cookie.core.trace import Action, Step, Trace
 from pytest_cookie.exploration.crawler import Crawler
 from pytest_cookie.exploration.explorer import BrowserExplorer
-from pytest_cookie.exploration.loop import PATIENCE, Budget, Exploration
-from pytest_cookie.exploration.policy import Decision
+from pytest_cookie.exploration.loop import Budget, Exploration
+from pytest_cookie.exploration.policy import PATIENCE, Decision, Policy
 from pytest_cookie.exploration.recorder import Recorder
 from tests.unit.exploration.pages import case
 
@@ -178,7 +178,7 @@ def test_a_page_that_goes_off_the_site_by_itself_is_brought_back(crawl):
     assert trace.steps[-1].action.kind == "finish"
 
 
-class Stubborn:
+class Stubborn(Policy):
     """A policy that presses the same key for ever."""
 
     name = "stubborn"
@@ -187,7 +187,7 @@ class Stubborn:
         return Decision(Action(kind="press", value="F8"), "Again.")
 
 
-class Dawdler:
+class Dawdler(Policy):
     """A policy that thinks until the session's time is up."""
 
     name = "dawdler"

@@ -68,6 +68,7 @@ class Desk:
             last=last,
             steps_left=self.steps_left,
             seconds_left=self.seconds_left,
+            page_seconds_left=self.seconds_left,
         )
 
 

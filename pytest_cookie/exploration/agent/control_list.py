@@ -1,0 +1,155 @@
+"""The controls of a page as a bounded list for a model: a line each, what is in the window first."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from pytest_cookie.core.page import Box, Canvas, Control
+from pytest_cookie.exploration.agent.references import References
+from pytest_cookie.exploration.policy import View
+from pytest_cookie.exploration.surroundings import Detail, Surroundings
+
+MAX_IN_WINDOW = 60
+MAX_ELSEWHERE = 25
+_NAME, _VALUE, _OPTIONS, _CANVASES = 70, 60, 12, 4
+
+
+@dataclass(frozen=True)
+class Placed:
+    """A box in pixels of the picture: its middle and its size."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+    def __str__(self) -> str:
+        return f"at {self.x:.0f},{self.y:.0f} size {self.width:.0f}x{self.height:.0f}"
+
+
+def place(box: Box, around: Surroundings, scale: float) -> Placed:
+    """The part of it that the window shows. Boxes are told in the document, pictures show the window."""
+    left, right = _span(box.x - around.scroll_x, box.width, around.window_width)
+    top, bottom = _span(box.y - around.scroll_y, box.height, around.window_height)
+    width, height = right - left, bottom - top
+    return Placed((left + width / 2) * scale, (top + height / 2) * scale, width * scale, height * scale)
+
+
+def _span(start: float, length: float, window: float) -> tuple[float, float]:
+    return min(max(start, 0.0), window), min(max(start + length, 0.0), window)
+
+
+def listed_in_window(view: View) -> list[Control]:
+    """Those in the window that are listed, in the document's order; one of each kind before the second of any."""
+    inside = [one for one in view.observation.inventory.controls if one.in_viewport]
+    return _most_useful(inside, view.surroundings.details, MAX_IN_WINDOW)
+
+
+class ControlList:
+    """Writes the list. `tried` counts what was done to a control, by its ref."""
+
+    def __init__(self, references: References, tried: Counter[str]) -> None:
+        self._references = references
+        self._tried = tried
+
+    def text(self, view: View, scale: float) -> str:
+        """Words of the page: to be quoted."""
+        controls = view.observation.inventory.controls
+        self._references.meet(controls)
+        inside, elsewhere = listed_in_window(view), _nearest(view)
+        around = view.surroundings
+        lines = [f"In the window ({_count(inside, sum(one.in_viewport for one in controls))}):"]
+        lines += [self._line(one, around, scale) for one in inside]
+        lines += [_canvas(one, around, scale) for one in view.observation.inventory.canvases[:_CANVASES]]
+        if elsewhere:
+            total = sum(not one.in_viewport for one in controls)
+            lines.append(f"Not in the window ({_count(elsewhere, total)}):")
+            lines += [f"{self._line(one, around, scale)} {_direction(one, around)}" for one in elsewhere]
+        return "\n".join(lines)
+
+    def _line(self, control: Control, around: Surroundings, scale: float) -> str:
+        detail = around.of(control)
+        words = [f"[{self._references.name(control)}]", _role(control), _string(control.name, _NAME)]
+        words += _state(control) + _limits(control, detail)
+        if control.in_viewport:
+            words.append(str(place(control.box, around, scale)))
+        if tried := self._tried[control.ref]:
+            words.append(f"tried={tried}")
+        return " ".join(words)
+
+
+def _count(shown: Sequence[Control], total: int) -> str:
+    return f"{total}" if len(shown) == total else f"{total}, of which {len(shown)} are listed"
+
+
+def _most_useful(controls: list[Control], details: dict[str, Detail], limit: int) -> list[Control]:
+    if len(controls) <= limit:
+        return controls
+    met: Counter[str] = Counter()
+    ranked = []
+    for order, control in enumerate(controls):
+        blocked = control.disabled or control.covered
+        in_dialog = control.ref in details and details[control.ref].in_dialog
+        ranked.append((not in_dialog, blocked, met[control.kind], order))
+        met[control.kind] += 1
+    return [controls[order] for *_, order in sorted(sorted(ranked)[:limit], key=lambda rank: rank[-1])]
+
+
+def _nearest(view: View) -> list[Control]:
+    around = view.surroundings
+    outside = [one for one in view.observation.inventory.controls if not one.in_viewport]
+    middle = around.scroll_y + around.window_height / 2
+    nearest = sorted(outside, key=lambda one: abs(one.box.y + one.box.height / 2 - middle))[:MAX_ELSEWHERE]
+    refs = {one.ref for one in nearest}
+    return [one for one in outside if one.ref in refs]
+
+
+def _direction(control: Control, around: Surroundings) -> str:
+    box = control.box
+    if box.y + box.height <= around.scroll_y:
+        return "above"
+    if box.y >= around.scroll_y + around.window_height:
+        return "below"
+    inside = around.scroll_x <= box.x + box.width / 2 < around.scroll_x + around.window_width
+    return "hidden in a scrolled box" if inside else "beside"
+
+
+def _role(control: Control) -> str:
+    kind = f"({control.input_type})" if control.input_type not in ("", "text", "submit", "checkbox", "radio") else ""
+    return f"{control.role or control.tag}{kind}"
+
+
+def _state(control: Control) -> list[str]:
+    flags = {"checked": control.checked, "expanded": control.expanded, "selected": control.selected}
+    words = [f"{name}={'yes' if flag else 'no'}" for name, flag in flags.items() if flag is not None]
+    if control.value or control.role in ("textbox", "searchbox", "spinbutton", "combobox"):
+        words.append(f"value={_string(control.value, _VALUE)}")
+    if control.href:
+        words.append(f"to={_string(control.href, _VALUE)}")
+    return words + ["disabled"] * control.disabled + ["covered"] * control.covered
+
+
+def _limits(control: Control, detail: Detail) -> list[str]:
+    words = ["required"] * detail.required + ["readonly"] * detail.readonly + ["invalid"] * detail.invalid
+    words += ["in-dialog"] * detail.in_dialog + ["leads-off-the-site"] * detail.foreign
+    told = {"placeholder": detail.placeholder, "min": detail.min, "max": detail.max, "step": detail.step}
+    words += [f"{name}={_string(text, _VALUE)}" for name, text in told.items() if text]
+    if detail.options and control.tag == "select":
+        labels = [_short(option.label, 30) for option in detail.options[:_OPTIONS]]
+        more = ["…"] if len(detail.options) > _OPTIONS else []
+        words.append(f"options={_string(' | '.join(labels + more), 400)}")
+    return words
+
+
+def _canvas(canvas: Canvas, around: Surroundings, scale: float) -> str:
+    blank = " blank" if canvas.blank else ""
+    return f"canvas, to be used by coordinates or keys, {place(canvas.box, around, scale)}{blank}"
+
+
+def _string(text: str, length: int) -> str:
+    return '"' + _short(text, length).replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
+def _short(text: str, length: int) -> str:
+    plain = " ".join(text.split())
+    return plain if len(plain) <= length else f"{plain[: length - 1]}…"
