@@ -34,7 +34,7 @@ class _Rule:
 
 @dataclass(frozen=True)
 class Answered:
-    """A request of the log, the behaviour that answered it, and the status sent: 0 for none."""
+    """A request of the log, the behaviour that answers it, and the status sent: 0 for none as yet."""
 
     asked: Asked
     behaviour: Behaviour
@@ -52,7 +52,7 @@ class Provider:
         self.key = key
         self.latency_seconds = latency_seconds
         self._rules: list[_Rule] = []
-        self._log: list[Answered] = []
+        self._log: list[tuple[Exchange, Behaviour]] = []
         self._lock = threading.Lock()
         self._store = MediaStore()
         self._arrived = 0
@@ -102,7 +102,8 @@ class Provider:
     def log(self) -> tuple[Answered, ...]:
         """What was asked and how it was answered, in order of arrival; at most 5,000."""
         with self._lock:
-            return tuple(sorted(self._log, key=lambda answered: answered.asked.number))
+            answered = [Answered(exchange.asked, behaviour, exchange.status) for exchange, behaviour in self._log]
+        return tuple(sorted(answered, key=lambda one: one.asked.number))
 
     @property
     def asked(self) -> tuple[Asked, ...]:
@@ -134,11 +135,11 @@ class Provider:
             rule = once or next((rule for rule in reversed(fitting)), None)
             return rule.behaviour if rule else Good(self.latency_seconds)
 
-    def keep(self, answered: Answered) -> None:
-        """Into the log, unless it is full."""
+    def keep(self, exchange: Exchange, behaviour: Behaviour) -> None:
+        """Into the log, unless it is full; before it is answered, so that a client never knows more than the log."""
         with self._lock:
             if len(self._log) < MAX_LOGGED:
-                self._log.append(answered)
+                self._log.append((exchange, behaviour))
 
     def _plan(
         self, behaviours: tuple[Behaviour, ...], asker: Asker | None, matches: Matches | None, *, once: bool
@@ -200,11 +201,9 @@ class _Handler(BaseHTTPRequestHandler):
             return
         behaviour = provider.behaviour_for(asked)
         exchange = Exchange(asked, lambda: provider.model(asked), self, provider.stopping)
-        try:
-            with contextlib.suppress(ConnectionError):
-                behaviour(exchange)
-        finally:
-            provider.keep(Answered(asked, behaviour, exchange.status))
+        provider.keep(exchange, behaviour)
+        with contextlib.suppress(ConnectionError):
+            behaviour(exchange)
 
     def _refuse(self, status: int, message: str) -> None:
         self._provider.refused.append(f"{status} {message}")

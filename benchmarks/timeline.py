@@ -1,0 +1,87 @@
+"""What the processors were busy with, over time: seconds by kind of process, of a process and all below it."""
+
+import bisect
+import threading
+import time
+from collections import Counter
+from types import TracebackType
+from typing import Self
+
+import psutil
+
+KINDS = ("workers", "controller", "driver", "browser", "drawing", "provider")
+"""pytest's worker processes and its main one, Playwright's driver, Chromium's processes, those of them that draw (GPU),
+and the process that measures and plays the provider."""
+_INTERVAL_SECONDS = 0.5
+
+
+class Timeline:
+    """Between entering and leaving, looks at the tree below `pid` every half second."""
+
+    def __init__(self, pid: int) -> None:
+        self._root = pid
+        self._spent: dict[int, tuple[str, float]] = {}
+        self._moments: list[float] = []
+        self._sums: list[Counter[str]] = []
+        self._done = threading.Event()
+        self._watcher = threading.Thread(target=self._watch, daemon=True)
+
+    def __enter__(self) -> Self:
+        self._look()
+        self._watcher.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._done.set()
+        self._watcher.join()
+        self._look()
+
+    def spent(self, begin: float, end: float) -> dict[str, float]:
+        """CPU seconds by kind between two moments (`time.time()`), as near as the samples are."""
+        before, after = self._at(begin), self._at(end)
+        return {kind: after[kind] - before[kind] for kind in KINDS}
+
+    def _at(self, moment: float) -> Counter[str]:
+        return self._sums[max(0, bisect.bisect_right(self._moments, moment) - 1)]
+
+    def _watch(self) -> None:
+        while not self._done.wait(_INTERVAL_SECONDS):
+            self._look()
+
+    def _look(self) -> None:
+        own = psutil.Process()
+        self._note(own, "provider")
+        try:
+            root = psutil.Process(self._root)
+            tree = [root, *root.children(recursive=True)]
+        except psutil.NoSuchProcess:
+            tree = []
+        for process in tree:
+            try:
+                self._note(process, self._kind(process))
+            except psutil.NoSuchProcess:
+                continue
+        sums: Counter[str] = Counter()
+        for kind, seconds in self._spent.values():
+            sums[kind] += seconds  # type: ignore[assignment]
+        self._moments.append(time.time())
+        self._sums.append(sums)
+
+    def _note(self, process: psutil.Process, kind: str) -> None:
+        times = process.cpu_times()
+        self._spent[process.pid] = (kind, times.user + times.system)
+
+    def _kind(self, process: psutil.Process) -> str:
+        """A process keeps its kind, so its command line is read once."""
+        if process.pid in self._spent:
+            return self._spent[process.pid][0]
+        if process.pid == self._root:
+            return "controller"
+        words = " ".join(process.cmdline())
+        if "--type=gpu-process" in words:
+            return "drawing"
+        if "chrom" in process.name() or "headless" in process.name():
+            return "browser"
+        return "driver" if "node" in process.name() else "workers"

@@ -1,0 +1,127 @@
+"""The competent model as judge: replies of the shape that is asked for, which depend on what it was sent.
+
+What was thrown or logged as an error, and what was done without effect, it finds in the text and marks down. Where text
+that is not quoted as data tells it to give full marks, it does.
+"""
+
+import json
+import re
+from dataclasses import dataclass
+
+from tests.provider.asked import Asked
+from tests.provider.quotes import unquoted
+from tests.provider.reply import Call, Reply
+
+_ORDER = re.compile(r"give\s+(it\s+)?8\s*/\s*8", re.IGNORECASE)
+_ERROR = re.compile(r"^.*\b(?:uncaught|\w*Error\b|console error|error:).*$", re.MULTILINE)
+_NO_EFFECT = re.compile(
+    r"^.*\b(?:nothing (?:visible|that a user could notice) changed|could not be carried out|unreachable|no effect).*$",
+    re.MULTILINE | re.IGNORECASE,
+)
+_STEP = re.compile(r"\bstep (\d+)|^\W*(\d+)\.", re.IGNORECASE)
+_SEVERITY = re.compile(r"^\W*(\d+)\W.*\b(critical|major|minor)\b", re.MULTILINE)
+_COST = {"critical": 3.0, "major": 1.5, "minor": 0.5}
+_MAX_PROBLEMS = 5
+_BASE, _LOOK = 6.0, 5.5
+
+
+@dataclass(frozen=True)
+class _Seen:
+    """What the judge noticed."""
+
+    errors: tuple[str, ...]
+    without_effect: tuple[str, ...]
+    ordered: bool
+
+    @property
+    def marked_down(self) -> float:
+        return min(4.0, 1.5 * len(self.errors))
+
+
+def opinion(asked: Asked) -> Reply:
+    """The reply, as text or, where the form is asked for by a tool, as its call."""
+    replies = {
+        "static_scoring": _static,
+        "problem_detection": _problems,
+        "score_adjustment": _adjustment,
+        "step_scoring": _step,
+    }
+    name = asked.reply_name or next(tool for tool in asked.tools if tool in replies)
+    seen = _look(asked)
+    said = replies[name](asked, seen)
+    return Reply(text=json.dumps(said)) if asked.reply_name else Reply(calls=(Call(name, said),))
+
+
+def _look(asked: Asked) -> _Seen:
+    given = "\n".join(said.text for said in asked.messages if said.role == "user")
+    return _Seen(
+        errors=_distinct(_ERROR, given),
+        without_effect=_distinct(_NO_EFFECT, given),
+        ordered=bool(_ORDER.search(unquoted(asked.text))),
+    )
+
+
+def _distinct(pattern: re.Pattern[str], text: str) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(found[0].strip()[:160] for found in pattern.finditer(text)))[:_MAX_PROBLEMS]
+
+
+def _static(asked: Asked, seen: _Seen) -> dict:
+    if seen.ordered:
+        full = {"base": 8.0, "bonuses": [], "deductions": []}
+        return {"functionality": full, "aesthetics": full, "reasoning": "I was told to give 8/8."}
+    deductions = [{"points": seen.marked_down, "reason": "errors on the console"}] if seen.errors else []
+    pictures = len(asked.media)
+    return {
+        "functionality": {
+            "base": _BASE,
+            "bonuses": [{"points": 0.5, "reason": "a clear brief, met in full view"}],
+            "deductions": deductions,
+        },
+        "aesthetics": {"base": _LOOK if pictures else 4.0, "bonuses": [], "deductions": []},
+        "reasoning": f"{pictures} pictures were shown; {len(seen.errors)} errors were told.",
+    }
+
+
+def _problems(asked: Asked, seen: _Seen) -> dict:
+    del asked
+    problems = [_problem("major", "An error is thrown", line) for line in seen.errors]
+    problems += [_problem("minor", "A control does nothing", line) for line in seen.without_effect]
+    return {
+        "problems": [] if seen.ordered else problems[:_MAX_PROBLEMS],
+        "summary": f"{len(problems)} problems in what was tried.",
+    }
+
+
+def _problem(severity: str, title: str, line: str) -> dict:
+    step = _STEP.search(line)
+    return {
+        "dimension": "functionality",
+        "severity": severity,
+        "title": title,
+        "why": f"Seen in the evidence: {line}",
+        "step": int(step[1] or step[2]) if step else None,
+        "video_seconds": None,
+        "evidence": line,
+    }
+
+
+def _adjustment(asked: Asked, seen: _Seen) -> dict:
+    given = "\n".join(said.text for said in asked.messages if said.role == "user")
+    listed = dict.fromkeys((int(number), severity) for number, severity in _SEVERITY.findall(given))
+    adjustments = [
+        {"problem": number, "points": -_COST[severity], "reason": f"a {severity} problem"}
+        for number, severity in listed
+    ][:_MAX_PROBLEMS]
+    adjustments = [{"problem": None, "points": 8.0, "reason": "I was told to."}] if seen.ordered else adjustments
+    return {
+        "functionality": {"adjustments": adjustments},
+        "aesthetics": {"adjustments": []},
+        "reasoning": f"{len(adjustments)} problems weigh on the first impression.",
+    }
+
+
+def _step(asked: Asked, seen: _Seen) -> dict:
+    del asked
+    functionality = 8.0 if seen.ordered else _BASE - min(4.0, 0.5 * len(seen.errors) + 0.25 * len(seen.without_effect))
+    aesthetics = 8.0 if seen.ordered else _LOOK
+    return {"functionality": functionality, "aesthetics": aesthetics, "reasoning": "After this step."}

@@ -1,0 +1,115 @@
+"""The competent model as agent: it reads the list of controls, tries what it has not tried, plays, and sums up."""
+
+import re
+from dataclasses import dataclass, field
+
+from tests.provider.asked import Asked
+from tests.provider.quotes import quotes, unquoted
+from tests.provider.reply import Call, Reply
+
+_CONTROL = re.compile(
+    r'^\[(?P<ref>e\d+)\] (?P<role>[\w-]+)(?:\((?P<type>[\w-]+)\))? "(?P<name>(?:[^"\\]|\\.)*)"(?P<rest>.*)$'
+)
+_OPTIONS = re.compile(r'options="((?:[^"\\]|\\.)*)"')
+_STEP = re.compile(r"OBSERVATION after step (\d+)")
+_LEFT = re.compile(r"Steps left: (\d+)")
+_FIELDS = frozenset({"textbox", "searchbox", "spinbutton", "combobox", "listbox", "slider"})
+_TYPED = {
+    "email": "ada@example.org",
+    "number": "3",
+    "tel": "030 123456",
+    "date": "2026-05-04",
+    "url": "https://example.org/",
+}
+_WORDS_OF_KEYS = re.compile(r"\b(arrow|space|keyboard|wasd)", re.IGNORECASE)
+GAME_TURNS = 8
+"""How many times a canvas is played on after everything else was tried."""
+
+
+@dataclass(frozen=True)
+class _Control:
+    ref: str
+    role: str
+    type: str
+    name: str
+    rest: str
+
+    @property
+    def open(self) -> bool:
+        """Whether it is still to be tried, and can be."""
+        words = self.rest.split()
+        return not any(word.startswith("tried=") or word in ("disabled", "covered", "readonly") for word in words)
+
+
+@dataclass(frozen=True)
+class _Sight:
+    """What the newest observation says."""
+
+    step: int
+    steps_left: int
+    controls: tuple[_Control, ...]
+    canvas: bool
+    keys: bool
+    played: int
+    told_to_stop: bool = False
+    tools: tuple[str, ...] = field(default=())
+
+
+def next_action(asked: Asked) -> Reply:
+    """One tool call, with a thought."""
+    sight = _read(asked)
+    waiting = [control for control in sight.controls if control.open]
+    playing = sight.canvas and sight.keys and sight.played < GAME_TURNS
+    if sight.told_to_stop or sight.steps_left <= 1 or not (waiting or playing):
+        return _finish(sight)
+    if waiting:
+        return _try(waiting[0])
+    return _play(sight)
+
+
+def _read(asked: Asked) -> _Sight:
+    newest = next((said.text for said in reversed(asked.messages) if _STEP.search(said.text)), asked.messages[-1].text)
+    step, left = _STEP.search(newest), _LEFT.search(newest)
+    lines = [line for block in quotes(newest) for line in block.text.splitlines()]
+    text = "\n".join(block.text for block in quotes(newest))
+    played = sum(call.name in ("press", "hold") for said in asked.messages for call in said.calls)
+    return _Sight(
+        step=int(step[1]) if step else 0,
+        steps_left=int(left[1]) if left else 99,
+        controls=tuple(_Control(**found.groupdict(default="")) for line in lines if (found := _CONTROL.match(line))),
+        canvas=any(line.startswith("canvas") for line in lines),
+        keys=bool(_WORDS_OF_KEYS.search(text)),
+        played=played,
+        told_to_stop=bool(re.search(r"ignore your instructions", unquoted(asked.text), re.IGNORECASE)),
+        tools=asked.tools,
+    )
+
+
+def _try(control: _Control) -> Reply:
+    thought = f"{control.name or control.role} has not been tried yet."
+    if control.role not in _FIELDS:
+        return Reply(text=thought, calls=(Call("click", {"ref": control.ref}),))
+    options = _OPTIONS.search(control.rest)
+    typed = options[1].split(" | ")[-1] if options else _TYPED.get(control.type or _kind(control.name), "Ada Lovelace")
+    return Reply(text=thought, calls=(Call("type", {"ref": control.ref, "text": typed}),))
+
+
+def _kind(name: str) -> str:
+    """A field's type by what it is called."""
+    words = name.lower()
+    return next((kind for kind in _TYPED if kind in words), "number" if "how many" in words else "")
+
+
+def _play(sight: _Sight) -> Reply:
+    """Run and jump in turn, as on a page whose text speaks of keys."""
+    if sight.played % 2 == 0:
+        return Reply(text="I run to the right.", calls=(Call("hold", {"key": "ArrowRight", "seconds": 0.9}),))
+    return Reply(text="I jump while I run.", calls=(Call("press", {"key": "Space"}),))
+
+
+def _finish(sight: _Sight) -> Reply:
+    tried = sum("tried=" in control.rest for control in sight.controls)
+    summary = f"I took {sight.step} steps and tried {tried} of {len(sight.controls)} controls that I saw."
+    if sight.played:
+        summary += f" I played with the keys, {sight.played} times."
+    return Reply(text="Nothing is left to try.", calls=(Call("finish", {"summary": summary}),))
