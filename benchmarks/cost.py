@@ -20,8 +20,9 @@ from playwright.sync_api import Error, sync_playwright
 
 from pytest_cookie.browser.capture.settings import FilmSettings
 from pytest_cookie.browser.chromium import find_chromium
-from pytest_cookie.browser.host import BrowserHost, SessionSettings
+from pytest_cookie.browser.host import BrowserHost
 from pytest_cookie.browser.launching import FLAGS
+from pytest_cookie.browser.settings import SessionSettings
 from pytest_cookie.core.deployment import Deployment
 
 _STILL_PICTURES = 3

@@ -14,7 +14,8 @@ from load import Cost
 from pages import BenchmarkPage, chosen_pages, served
 
 from pytest_cookie.browser.capture.settings import FilmSettings
-from pytest_cookie.browser.host import BrowserHost, SessionSettings
+from pytest_cookie.browser.host import BrowserHost
+from pytest_cookie.browser.settings import SessionSettings
 from pytest_cookie.core.errors import CookieError
 
 _PORTION_MS = 5_000

@@ -14,8 +14,9 @@ sys.path.insert(0, str(Path(__file__).parent.parent))
 
 from load import Cost
 
-from pytest_cookie.browser.host import BrowserHost, SessionSettings
+from pytest_cookie.browser.host import BrowserHost
 from pytest_cookie.browser.session import Session
+from pytest_cookie.browser.settings import SessionSettings
 from pytest_cookie.core.deployment import ORIGIN
 from tests.browser import every_clock
 from tests.browser.conftest import Files, Gateway

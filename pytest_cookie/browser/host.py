@@ -1,11 +1,9 @@
 """`BrowserHost`: one Chromium and one event-loop thread a worker; hands out sessions."""
 
 import atexit
-import math
 import os
 import platform
 import sys
-from dataclasses import dataclass
 from pathlib import Path
 
 from playwright.async_api import Error
@@ -22,34 +20,15 @@ from pytest_cookie.browser.clock.virtual_time import EPOCH_SECONDS
 from pytest_cookie.browser.launching import Launch
 from pytest_cookie.browser.loop import DeadlineError
 from pytest_cookie.browser.session import Session
+from pytest_cookie.browser.settings import SessionSettings
 from pytest_cookie.core.errors import BrowserError
 from pytest_cookie.core.machine import MachineDescription
-from pytest_cookie.core.perception import DESKTOP, Viewport
 
 _OPEN_SECONDS = 20.0
 _PAGE_CONSOLE_CAP = 1_000
 _PAGE_DIALOG_CAP = 40
 _PAGE_POPUP_CAP = 20
 _PAGE_EFFECT_CAP = 200
-
-
-@dataclass(frozen=True)
-class SessionSettings:
-    """What a page can tell of its surroundings, the same on every machine, and how long the session may live.
-
-    `locale` follows the brief's language. After `max_seconds` of machine time every call raises `TimeIsUpError`.
-    `clock` is the one to use, where not the best that the browser allows. `downloads` is the folder for files that the
-    page gives; without one they are only named.
-    """
-
-    gateway: str
-    viewport: Viewport = DESKTOP
-    locale: str = "en-US"
-    timezone: str = "UTC"
-    seed: int = 0
-    max_seconds: float = math.inf
-    clock: ClockKind | None = None
-    downloads: Path | None = None
 
 
 class BrowserHost:
@@ -190,6 +169,7 @@ async def _open_session(process: ChromiumProcess, settings: SessionSettings, kin
         device_scale_factor=1,
         accept_downloads=settings.downloads is not None,
         permissions=[],
+        has_touch=settings.touch,
         service_workers="block",
         color_scheme="light",
         reduced_motion="no-preference",
@@ -203,15 +183,7 @@ async def _open_session(process: ChromiumProcess, settings: SessionSettings, kin
     await cdp.send("Page.setInterceptFileChooserDialog", {"enabled": True})
     clock: PageClock = SteppedClock(cdp, process.cpu_seconds) if kind == "stepped" else CooperativeClock(cdp)
     await clock.take_hold()
-    return Session(
-        process,
-        page,
-        cdp,
-        clock,
-        seed=settings.seed,
-        max_seconds=settings.max_seconds,
-        downloads=settings.downloads,
-    )
+    return Session(process, page, cdp, clock, settings)
 
 
 def _init_scripts(settings: SessionSettings, kind: ClockKind) -> list[str]:

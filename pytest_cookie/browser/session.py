@@ -1,7 +1,6 @@
 """`Session`: one page in a fresh browser context, behind a synchronous face. Every call is bounded."""
 
 import asyncio
-import math
 import time
 from collections.abc import Coroutine
 from contextlib import suppress
@@ -34,6 +33,7 @@ from pytest_cookie.browser.patience import patience
 from pytest_cookie.browser.picture import write_full_screenshot
 from pytest_cookie.browser.popups import LOOK_SECONDS, Popups
 from pytest_cookie.browser.sample_files import KINDS
+from pytest_cookie.browser.settings import SessionSettings
 from pytest_cookie.browser.text import well_formed
 from pytest_cookie.core.errors import BrowserError
 from pytest_cookie.core.film import FilmSummary
@@ -67,13 +67,10 @@ class Session:
         page: Page,
         cdp: CDPSession,
         clock: PageClock,
-        *,
-        seed: int = 0,
-        max_seconds: float = math.inf,
-        downloads: Path | None = None,
+        settings: SessionSettings,
     ) -> None:
-        self._max_seconds = max_seconds
-        self._ends = time.monotonic() + max_seconds
+        self._max_seconds = settings.max_seconds
+        self._ends = time.monotonic() + settings.max_seconds
         self._process = process
         self._context = page.context
         self._page = page
@@ -83,9 +80,17 @@ class Session:
         self._document = Document(page, cdp, self._metered)
         self._diary = Diary(page, cdp)
         self._filming = Filming(self._metered)
-        self._hand = Hand(page, self._metered, self._document, seed=seed, cdp=cdp, watcher=self._filming)
+        self._hand = Hand(
+            page,
+            self._metered,
+            self._document,
+            cdp=cdp,
+            seed=settings.seed,
+            touch=settings.touch,
+            watcher=self._filming,
+        )
         self._popups = Popups(page, cdp, clock)
-        self._downloads = Downloads(page, downloads)
+        self._downloads = Downloads(page, settings.downloads)
         self._picker = FilePicker(cdp, clock, process.folder / "samples")
         self._ended_before = process.memory.ended
         self._gone = False
@@ -264,6 +269,11 @@ class Session:
     def clock(self) -> ClockKind:
         """Which clock rules the page's time."""
         return self._clock.kind
+
+    @property
+    def clock_notes(self) -> tuple[str, ...]:
+        """What of the page was not in step with its time, and why: a sound, a worker."""
+        return self._clock.notes
 
     @property
     def page_ms(self) -> int:

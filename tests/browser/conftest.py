@@ -8,8 +8,9 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from pytest_cookie.browser.host import BrowserHost, SessionSettings
+from pytest_cookie.browser.host import BrowserHost
 from pytest_cookie.browser.session import Session
+from pytest_cookie.browser.settings import SessionSettings
 from pytest_cookie.core.deployment import ORIGIN
 
 Files = dict[str, tuple[str, bytes]]

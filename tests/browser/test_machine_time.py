@@ -7,8 +7,9 @@ from typing import get_args
 import pytest
 
 from pytest_cookie.browser.clock import ClockKind
-from pytest_cookie.browser.host import BrowserHost, SessionSettings
+from pytest_cookie.browser.host import BrowserHost
 from pytest_cookie.browser.session import Session
+from pytest_cookie.browser.settings import SessionSettings
 from pytest_cookie.core.deployment import ORIGIN, Deployment
 from pytest_cookie.core.machine import MachineTime, RunningCost, StepCost, Weight
 from pytest_cookie.core.trace import Action, Step

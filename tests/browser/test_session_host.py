@@ -11,7 +11,8 @@ import psutil
 import pytest
 
 from pytest_cookie.browser.errors import PageGoneError
-from pytest_cookie.browser.host import BrowserHost, SessionSettings
+from pytest_cookie.browser.host import BrowserHost
+from pytest_cookie.browser.settings import SessionSettings
 from pytest_cookie.core.deployment import ORIGIN
 from pytest_cookie.core.errors import BrowserError
 from pytest_cookie.core.perception import MOBILE
@@ -176,3 +177,13 @@ def test_the_next_session_starts_clean(session_of):
         assert session.evaluate("() => [document.cookie, localStorage.a]") == ["a=1", "1"]
     assert found[0] == found[1]
     assert found[0][:5] == ["", 0, 0, 0, 0]
+
+
+def test_on_request_a_finger_uses_the_page(browser_host, gateway_of):
+    page = "<button onpointerdown='this.textContent = event.pointerType' style='font-size: 40px'>Press</button>"
+    settings = SessionSettings(gateway=gateway_of(page).address, touch=True)
+    with browser_host.open_session(settings) as session:
+        assert session.load(f"{ORIGIN}/").loaded
+        assert session.act(Action(kind="click", selector="button")).done
+        assert session.observe().inventory.text == "touch"
+        assert session.evaluate("() => navigator.maxTouchPoints > 0")

@@ -47,6 +47,11 @@ class CooperativeClock:
         """Not known: the browser draws when it likes."""
         return 0
 
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """None: what it cannot hold is said where the clock is named."""
+        return ()
+
     async def take_hold(self) -> None:
         """Stop the page's time."""
         await self._page.freeze()

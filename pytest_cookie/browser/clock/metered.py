@@ -63,6 +63,11 @@ class MeteredClock:
         """Frames until now that looked different from the one before."""
         return self._clock.changed_frames
 
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What of the page is not in step with its time, and why."""
+        return self._clock.notes
+
     async def let_pass(self, page_ms: float) -> None:
         """Let the page run for so long."""
         with self._passing():

@@ -52,6 +52,11 @@ class PageClock(Protocol):
         """Frames until now that looked different from the one before; 0 where the browser draws them by itself."""
         ...
 
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What of the page is not in step with its time, and why: a sound, a worker."""
+        ...
+
     async def take_hold(self) -> None:
         """Stop the page's time, before its first document."""
         ...

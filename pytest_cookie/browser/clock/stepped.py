@@ -71,14 +71,9 @@ class SteppedClock:
         return self._time.ticks_base
 
     @property
-    def sound_notes(self) -> tuple[str, ...]:
-        """What of the page's sound could not be recorded, and why."""
-        return self._sound.notes
-
-    @property
-    def worker_notes(self) -> tuple[str, ...]:
-        """Which of the page's workers were not in step, and why."""
-        return self._workers.notes
+    def notes(self) -> tuple[str, ...]:
+        """What of the page's sound could not be recorded, which of its workers were not in step, and why."""
+        return (*self._sound.notes, *self._workers.notes)
 
     async def take_hold(self) -> None:
         """Stop the page's time."""
