@@ -8,7 +8,8 @@ CookieError
     ├── ExplorationError
     │   └── BrowserError     the browser would not start, hung or died without the page's doing
     ├── JudgingError
-    └── RecordingError       evidence or records could not be written
+    ├── RecordingError       evidence or records could not be written
+    └── OutOfBudgetError     the next call of a model could cost more than the run may: it ends here
 
 That an artifact is bad is no error but a `Verdict`: see `pytest_cookie.core.verdict`.
 """
@@ -68,3 +69,7 @@ class JudgingError(StageError):
 
 class RecordingError(StageError):
     """Evidence or records could not be written (disk full, no permission)."""
+
+
+class OutOfBudgetError(StageError):
+    """The next call of a model could cost more than is left of the run's budget; no item after this one begins."""

@@ -20,6 +20,8 @@ class SessionEvidence(Noun):
     name: str
     files: tuple[str, ...] = ()
     film: FilmSummary | None = None
+    notes: tuple[str, ...] = ()
+    """What of the page was not in step with its time, and why: a sound, a worker."""
 
 
 class Evidence(Noun):

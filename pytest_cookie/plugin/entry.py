@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from pytest_cookie.plugin.items import ItemRun
 
 BENCHMARK = "pytest_cookie.benchmark"
+ABLATIONS = ("no_vision", "no_video", "no_static_score", "no_deferred_scoring")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -40,6 +41,16 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group.addoption("--cookie-judge", default="measured", metavar="JUDGE", help="who judges it (default: measured)")
     group.addoption(
         "--cookie-repeats", type=int, default=1, metavar="N", help="artifacts per case and model (default: 1)"
+    )
+    group.addoption("--cookie-ablation", choices=ABLATIONS, help="withhold a part of the evidence from a model judge")
+    group.addoption(
+        "--cookie-budget-usd", type=float, metavar="USD", help="stop before the call of a model that could cost more"
+    )
+    group.addoption(
+        "--cookie-replay",
+        choices=("on", "only", "off"),
+        default="on",
+        help="answer calls of models that were made before from the cache; `only`: make no other (default: on)",
     )
     group.addoption("--cookie-run", metavar="DIR", help="run folder (default: a new folder in reports/)")
 

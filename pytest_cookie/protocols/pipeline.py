@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pytest_cookie.core.artifact import Artifact, ItemKey
 from pytest_cookie.core.case import Case
 from pytest_cookie.core.deployment import Deployment
-from pytest_cookie.core.errors import JudgingError, RecordingError, StageError
+from pytest_cookie.core.errors import JudgingError, OutOfBudgetError, RecordingError, StageError
 from pytest_cookie.core.evidence import Evidence
 from pytest_cookie.core.perception import StaticPerception
 from pytest_cookie.core.record import Cause, Outcome, Record, Stage
@@ -16,6 +16,7 @@ from pytest_cookie.core.spend import NOTHING, Spend
 from pytest_cookie.core.stages import Deployer, Explorer, Generator, Judge
 from pytest_cookie.core.trace import Trace
 from pytest_cookie.core.verdict import Verdict
+from pytest_cookie.llm.errors import BudgetSpentError
 from pytest_cookie.records.item import ItemFolder
 
 _INTERRUPTED = Cause(
@@ -119,9 +120,13 @@ class ItemPipeline:
         try:
             yield
         except StageError as error:
-            self.spend[stage] = error.spend
+            self.spend.setdefault(stage, error.spend)
             self._fail(Cause(stage=stage, kind=type(error).__name__, message=str(error)))
             raise
+        except BudgetSpentError as error:
+            self.spend.setdefault(stage, error.spend)
+            self._fail(Cause(stage=stage, kind="OutOfBudgetError", message=str(error)))
+            raise OutOfBudgetError(str(error), spend=error.spend) from error
         except OSError as error:
             problem = f"{error.strerror or error}: {error.filename or self.place.item.path}"
             self._fail(Cause(stage=stage, kind="RecordingError", message=problem))

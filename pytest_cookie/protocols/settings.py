@@ -5,7 +5,7 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Literal
 
-from pydantic import Field, ValidationError
+from pydantic import Field, JsonValue, ValidationError
 
 from pytest_cookie.core.errors import UsageError
 from pytest_cookie.core.noun import Noun
@@ -23,6 +23,16 @@ class Settings(Noun):
     - `film`, `draw_hand`: whether an exploration is filmed, and whether the film shows pointer and keys.
     - `pass_total`: a scored item passes only with at least this total (0–100); without it every scored item passes.
     - `max_page_mb`, `max_artifact_mb`: a larger page or artifact fails.
+    - `generation`, `agent`, `judging`: parameters of the models' calls by role, as in a chat completion (`temperature`,
+      `max_tokens`, `seed`, `reasoning_effort` …); what is not said is the provider's own default.
+    - `agent_sees`: `blind`, or `published`: with the source and with stage 1's scores (Cookie-Bench C.3.1).
+    - `agent_marks`: whether the agent's pictures have numbered marks on what can be used.
+    - `agent_max_tokens`: an agent's exploration ends when its calls together took more.
+    - `takes_video`, `takes_sound`: whether a judge is given the film and the sound themselves; else what litellm knows.
+    - `prices`: a TOML file of prices by model, in dollars for a million tokens, before litellm's own.
+    - `allow_unknown_prices`: let a run with a budget begin though a model's price is unknown; its calls count as free.
+    - `calls_at_once`: of one provider, over all workers. `call_seconds`: how long one try may take, `answer_seconds` all
+      tries of a call together.
     """
 
     chromium: Path | None = None
@@ -36,6 +46,19 @@ class Settings(Noun):
     pass_total: float | None = Field(default=None, ge=0, le=100)
     max_page_mb: float = Field(default=20.0, gt=0)
     max_artifact_mb: float = Field(default=64.0, gt=0)
+    generation: dict[str, JsonValue] = {}
+    agent: dict[str, JsonValue] = {}
+    judging: dict[str, JsonValue] = {}
+    agent_sees: Literal["blind", "published"] = "blind"
+    agent_marks: bool = True
+    agent_max_tokens: int = Field(default=2_000_000, ge=1_000)
+    takes_video: bool | None = None
+    takes_sound: bool | None = None
+    prices: Path | None = None
+    allow_unknown_prices: bool = False
+    calls_at_once: int = Field(default=16, ge=1, le=1_000)
+    call_seconds: float = Field(default=300.0, gt=0, le=3_600)
+    answer_seconds: float = Field(default=900.0, gt=0, le=7_200)
 
 
 def load_settings(folder: Path) -> Settings:

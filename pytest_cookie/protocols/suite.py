@@ -36,7 +36,7 @@ def plan_suite(
     """Every case with every model that can answer it. Raises `UsageError` where a model can answer none.
 
     Without a model, the cases' own `artifact:` files are the model `ready`. A sample model answers the cases that
-    there are samples of.
+    there are samples of, any other id is a model that is asked (`is_asked`).
     """
     chosen = tuple(dict.fromkeys(models)) or _ready(cases)
     for model in chosen:
@@ -52,6 +52,11 @@ def plan_suite(
     if not items:
         raise UsageError(f"there is no case that {' or '.join(chosen)} has an artifact for")
     return Suite(cases=tuple(cases), models=chosen, items=items)
+
+
+def is_asked(model: str) -> bool:
+    """Whether artifacts of `model` come from calls of a model, not from files that are there."""
+    return model != READY and not model.startswith(SAMPLE_PREFIX)
 
 
 def _planned(case: Case, key: ItemKey, slug: str) -> PlannedItem:
@@ -71,19 +76,12 @@ def _ready(cases: Sequence[Case]) -> tuple[str, ...]:
 
 
 def _check_model(model: str, samples: SampleFiles) -> None:
-    if model == READY:
-        return
     versions = samples.versions()
     if model.startswith(SAMPLE_PREFIX) and model not in versions:
         raise UsageError(f"there are no samples called {model}; there are {' and '.join(versions)}")
-    if not model.startswith(SAMPLE_PREFIX):
-        raise UsageError(
-            f"--model={model}: this version evaluates artifacts that are there already and does not call models yet. "
-            f"Choose {' or '.join(versions)}, or point cases at your files with `artifact:` and --cookie-cases"
-        )
 
 
 def _can_answer(case: Case, model: str, samples: SampleFiles) -> bool:
     if model.startswith(SAMPLE_PREFIX):
         return samples.folder(case.id, model).is_dir()
-    return case.artifact is not None
+    return case.artifact is not None if model == READY else True

@@ -60,7 +60,6 @@ def test_without_a_model_ready_files_are_evaluated(tmp_path: Path, samples: Samp
     ("models", "message"),
     [
         ((), "cases without ready files: alpha"),
-        (("gpt-9",), "does not call models yet"),
         (("sample/nice",), "there are sample/bad and sample/good"),
         (("ready",), "there is no case that ready has an artifact for"),
     ],
@@ -68,3 +67,12 @@ def test_without_a_model_ready_files_are_evaluated(tmp_path: Path, samples: Samp
 def test_what_cannot_be_run_is_said(tmp_path: Path, samples: SampleFiles, models: tuple[str, ...], message: str):
     with pytest.raises(UsageError, match=message):
         plan(cases(tmp_path, "alpha"), samples, *models)
+
+
+def test_a_model_that_is_asked_answers_every_case(tmp_path: Path, samples: SampleFiles):
+    suite = plan(cases(tmp_path, "beta", "gamma"), samples, "openai/gpt-9", "sample/good")
+    assert [(item.key.case, item.key.model) for item in suite.items] == [
+        ("beta", "openai/gpt-9"),
+        ("beta", "sample/good"),
+        ("gamma", "openai/gpt-9"),
+    ]
