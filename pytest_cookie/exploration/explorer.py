@@ -8,8 +8,9 @@ from pathlib import Path
 
 from pytest_cookie.browser.capture.settings import FILM_FILE, FilmSettings
 from pytest_cookie.browser.errors import ClockCannotCarryError
-from pytest_cookie.browser.host import BrowserHost, SessionSettings
+from pytest_cookie.browser.host import BrowserHost
 from pytest_cookie.browser.session import Session
+from pytest_cookie.browser.settings import SessionSettings
 from pytest_cookie.core.case import Case
 from pytest_cookie.core.deployment import Deployment
 from pytest_cookie.core.errors import ExplorationError, RecordingError
@@ -56,6 +57,7 @@ class BrowserExplorer:
         self._seed = seed
         self._film = film
         self._ends = 0.0
+        self._notes: tuple[str, ...] = ()
         self.id = policy().name
 
     def explore(self, case: Case, deployment: Deployment, folder: Path, *, source: Path | None = None) -> Evidence:
@@ -80,6 +82,7 @@ class BrowserExplorer:
         self, case: Case, settings: SessionSettings, deployment: Deployment, folder: Path, *, clock_note: str
     ) -> Evidence:
         self._ends = time.monotonic() + self._budget.max_item_seconds
+        self._notes = ()
         perception = self._perceive(settings, deployment, folder / STATIC)
         trace = Trace(policy=self.id, stopped="crashed", summary="The page could not be loaded; nothing was tried.")
         if perception.loaded and not perception.crashed:
@@ -93,7 +96,7 @@ class BrowserExplorer:
             browser=self._host.version,
             clock=settings.clock or self._host.clock,
             clock_note=clock_note,
-            sessions=tuple(_session_evidence(folder / name) for name in (STATIC, self.id)),
+            sessions=(_session_evidence(folder / STATIC), _session_evidence(folder / self.id, self._notes)),
             perception=perception,
             trace=trace,
         )
@@ -134,16 +137,17 @@ class BrowserExplorer:
             exploration = Exploration(session=session, policy=policy, case=case, budget=self._budget, recorder=recorder)
             trace = exploration.run()
             session.end_film()
+            self._notes = session.clock_notes
             cost = machine_time(machine, load=outcome.happenings.effort, steps=trace.steps, efforts=recorder.efforts)
             _write(folder / MACHINE_FILE, cost.model_dump_json(indent=1))
             return trace
 
 
-def _session_evidence(folder: Path) -> SessionEvidence:
+def _session_evidence(folder: Path, notes: tuple[str, ...] = ()) -> SessionEvidence:
     files = sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file())
     summary = folder / FILM_FILE
     film = FilmSummary.model_validate_json(summary.read_bytes()) if summary.is_file() else None
-    return SessionEvidence(name=folder.name, files=tuple(files), film=film)
+    return SessionEvidence(name=folder.name, files=tuple(files), film=film, notes=notes)
 
 
 def _write(path: Path, text: str) -> None:
