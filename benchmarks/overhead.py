@@ -31,7 +31,7 @@ _SETTINGS = """[tool.pytest-cookie]
 max_steps = {steps}
 prices = "prices.json"
 """
-_PRICES = {"openai/any": {"input_cost_per_token": 1e-6, "output_cost_per_token": 4e-6}}
+_PRICES = {"openai/any": {"input_per_million": 1, "output_per_million": 4}}
 _BRIEFS = (
     "A counter for the visitors of a village library, with a way to start again.",
     "A booking form for a pottery course: name, email, how many people.",

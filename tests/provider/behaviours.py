@@ -253,11 +253,14 @@ class NoModelField:
 
 @dataclass(frozen=True)
 class Huge:
-    """The model's answer with ten megabytes of blanks behind it."""
+    """The model's answer with ten megabytes of `filling` behind it; a call's are in its arguments."""
 
+    filling: str = " \n"
     size_bytes: int = HUGE_BYTES
 
     def __call__(self, exchange: Exchange) -> None:
         good = exchange.competent()
-        padded = replace(good, text=(good.text or "") + " \n" * (self.size_bytes // 2))
-        exchange.answer(replace(padded, usage=usage_of(exchange.asked, good)))
+        more = self.filling * (self.size_bytes // len(self.filling))
+        calls = tuple(replace(call, arguments=json.dumps(call.arguments) + more) for call in good.calls)
+        text = good.text if calls else (good.text or "") + more
+        exchange.answer(replace(good, text=text, calls=calls, usage=usage_of(exchange.asked, good)))

@@ -1,7 +1,7 @@
 """The competent model as agent: it reads the list of controls, tries what it has not tried, plays, and sums up."""
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from tests.provider.asked import Asked
 from tests.provider.quotes import quotes, unquoted
@@ -22,6 +22,13 @@ _TYPED = {
     "url": "https://example.org/",
 }
 _WORDS_OF_KEYS = re.compile(r"\b(arrow|space|keyboard|wasd)", re.IGNORECASE)
+_EARLIER_PLAY = re.compile(r"^\d+\. (?:press|hold)\b", re.MULTILINE)
+_MOVES = (
+    ("I run to the right.", "hold", {"keys": "ArrowRight", "ms": 900}),
+    ("I jump.", "press", {"keys": "Space"}),
+    ("I run again.", "hold", {"keys": "ArrowRight", "ms": 900}),
+    ("I run and jump at once.", "hold", {"keys": "ArrowRight+Space", "ms": 700}),
+)
 GAME_TURNS = 8
 """How many times a canvas is played on after everything else was tried."""
 
@@ -51,8 +58,7 @@ class _Sight:
     canvas: bool
     keys: bool
     played: int
-    told_to_stop: bool = False
-    tools: tuple[str, ...] = field(default=())
+    told_to_stop: bool
 
 
 def next_action(asked: Asked) -> Reply:
@@ -60,7 +66,7 @@ def next_action(asked: Asked) -> Reply:
     sight = _read(asked)
     waiting = [control for control in sight.controls if control.open]
     playing = sight.canvas and sight.keys and sight.played < GAME_TURNS
-    if sight.told_to_stop or sight.steps_left <= 1 or not (waiting or playing):
+    if asked.tools == ("finish",) or sight.told_to_stop or sight.steps_left <= 1 or not (waiting or playing):
         return _finish(sight)
     if waiting:
         return _try(waiting[0])
@@ -73,6 +79,7 @@ def _read(asked: Asked) -> _Sight:
     lines = [line for block in quotes(newest) for line in block.text.splitlines()]
     text = "\n".join(block.text for block in quotes(newest))
     played = sum(call.name in ("press", "hold") for said in asked.messages for call in said.calls)
+    played += len(_EARLIER_PLAY.findall(asked.text))
     return _Sight(
         step=int(step[1]) if step else 0,
         steps_left=int(left[1]) if left else 99,
@@ -81,17 +88,16 @@ def _read(asked: Asked) -> _Sight:
         keys=bool(_WORDS_OF_KEYS.search(text)),
         played=played,
         told_to_stop=bool(re.search(r"ignore your instructions", unquoted(asked.text), re.IGNORECASE)),
-        tools=asked.tools,
     )
 
 
 def _try(control: _Control) -> Reply:
     thought = f"{control.name or control.role} has not been tried yet."
     if control.role not in _FIELDS:
-        return Reply(text=thought, calls=(Call("click", {"ref": control.ref}),))
+        return _call("click", thought, ref=control.ref)
     options = _OPTIONS.search(control.rest)
     typed = options[1].split(" | ")[-1] if options else _TYPED.get(control.type or _kind(control.name), "Ada Lovelace")
-    return Reply(text=thought, calls=(Call("type", {"ref": control.ref, "text": typed}),))
+    return _call("type", thought, ref=control.ref, text=typed)
 
 
 def _kind(name: str) -> str:
@@ -102,9 +108,8 @@ def _kind(name: str) -> str:
 
 def _play(sight: _Sight) -> Reply:
     """Run and jump in turn, as on a page whose text speaks of keys."""
-    if sight.played % 2 == 0:
-        return Reply(text="I run to the right.", calls=(Call("hold", {"key": "ArrowRight", "seconds": 0.9}),))
-    return Reply(text="I jump while I run.", calls=(Call("press", {"key": "Space"}),))
+    thought, name, arguments = _MOVES[sight.played % len(_MOVES)]
+    return _call(name, thought, **arguments)
 
 
 def _finish(sight: _Sight) -> Reply:
@@ -112,4 +117,8 @@ def _finish(sight: _Sight) -> Reply:
     summary = f"I took {sight.step} steps and tried {tried} of {len(sight.controls)} controls that I saw."
     if sight.played:
         summary += f" I played with the keys, {sight.played} times."
-    return Reply(text="Nothing is left to try.", calls=(Call("finish", {"summary": summary}),))
+    return _call("finish", "Nothing is left to try.", summary=summary)
+
+
+def _call(name: str, thought: str, **arguments: object) -> Reply:
+    return Reply(calls=(Call(name, {"thought": thought, **arguments}),))
