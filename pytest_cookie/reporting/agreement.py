@@ -1,0 +1,122 @@
+"""How far a judge and people go together, in a terminal: a column a score, each number with its interval."""
+
+import textwrap
+from collections.abc import Callable, Sequence
+
+from pytest_cookie.reporting.cells import cut, pad, printable, width_of
+from pytest_cookie.reporting.quantities import NOTHING, count
+from pytest_cookie.stats.agreement import Agreement, PeopleAgreement, ScoreAgreement
+from pytest_cookie.stats.feasibility import FeasibilityAgreement
+from pytest_cookie.stats.interval import Interval
+
+_GAP = "  "
+_MAX_NAMED = 3
+_Show = Callable[[ScoreAgreement], str]
+_Row = tuple[str, _Show | None]
+
+
+def _rate(interval: Interval | None) -> str:
+    if interval is None or interval.mean is None:
+        return NOTHING
+    value = f"{100 * interval.mean:.0f} %"
+    if interval.low is None or interval.high is None:
+        return value
+    return f"{value} ({100 * interval.low:.0f}–{100 * interval.high:.0f} %)"
+
+
+def _coefficient(interval: Interval | None) -> str:
+    if interval is None or interval.mean is None:
+        return NOTHING
+    value = _signed(interval.mean)
+    if interval.low is None or interval.high is None:
+        return value
+    return f"{value} ({_signed(interval.low)} to {_signed(interval.high)})"
+
+
+def _signed(value: float) -> str:
+    return f"{value:.2f}".replace("-", "−") if abs(value) >= 0.005 else "0.00"
+
+
+def _of_people(show: Callable[[PeopleAgreement], str]) -> _Show:
+    return lambda score: NOTHING if score.people is None else show(score.people)
+
+
+_JUDGE: tuple[_Row, ...] = (
+    ("queries", lambda score: str(score.footrule.n)),
+    ("artifacts", lambda score: str(score.artifacts)),
+    ("pairs, by rater", lambda score: str(score.pairs)),
+    ("judge and people", None),
+    ("  prefer the same", lambda score: _rate(score.pairwise)),
+    ("  … beyond chance, κ", lambda score: _coefficient(score.pairwise_kappa)),
+    ("  order of models, footrule", lambda score: _coefficient(score.footrule)),
+    ("  scores, Spearman's ρ", lambda score: _coefficient(score.spearman)),
+    ("  scores, α interval", lambda score: _coefficient(score.alpha_interval)),
+    ("  scores, α ordinal", lambda score: _coefficient(score.alpha_ordinal)),
+    ("  whole points, κ squared", lambda score: _coefficient(score.squared_kappa)),
+    ("  whole points, κ", lambda score: _coefficient(score.kappa)),
+)
+_PEOPLE: tuple[_Row, ...] = (
+    ("people among themselves", None),
+    ("  prefer the same", _of_people(lambda people: _rate(people.pairwise))),
+    ("  … beyond chance, κ", _of_people(lambda people: _coefficient(people.pairwise_kappa))),
+    ("  scores, α ordinal", _of_people(lambda people: _coefficient(people.alpha_ordinal))),
+)
+
+
+def agreement_lines(found: Agreement, judge: str, width: int) -> list[str]:
+    """The whole of it, none of the table's cells cut; `judge` is who is held against the people."""
+    people = count(len(found.raters), "person", "people")
+    title = f"judge {judge} against {people} · {count(found.opinions, 'opinion')}"
+    return [cut(printable(title), width), "", *_table(found.scores), "", *_remarks(found, width)]
+
+
+def _table(scores: Sequence[ScoreAgreement]) -> list[str]:
+    rows = (*_JUDGE, *(_PEOPLE if any(score.people for score in scores) else ()))
+    headings = [score.name + (" (ranks)" if score.given_as == "ranks" else "") for score in scores]
+    shown = [(name, [show(score) for score in scores] if show else [""] * len(scores)) for name, show in rows]
+    shown = [(name, cells) for name, cells in shown if set(cells) != {NOTHING}]
+    name_width = max(width_of(name) for name, _ in shown)
+    widths = [max(map(width_of, column)) for column in zip(headings, *(cells for _, cells in shown), strict=True)]
+    return [_line(name, cells, name_width, widths) for name, cells in [("", headings), *shown]]
+
+
+def _line(name: str, cells: Sequence[str], name_width: int, widths: Sequence[int]) -> str:
+    padded = [pad(cell, width, right=True) for cell, width in zip(cells, widths, strict=True)]
+    return _GAP.join([pad(name, name_width), *padded]).rstrip()
+
+
+def _remarks(found: Agreement, width: int) -> list[str]:
+    low, high = found.scale
+    tie = f"scores at most {found.tie:g} of 100 apart are" if found.tie else "only equal scores are"
+    remarks = [
+        f"In parentheses: 95 % intervals, by resampling whole queries. The people's scale is {low:g} to {high:g}; "
+        f"of the judge's, {tie} a tie. A failed item has 0."
+    ]
+    if found.unmatched:
+        remarks.append(f"left out, on none of the run's artifacts or on several: {_named(found.unmatched)}")
+    if found.unscored:
+        remarks.append(f"left out, unscored in the run: {_named(found.unscored)}")
+    return [line for remark in remarks for line in textwrap.wrap(printable(remark), width, subsequent_indent="  ")]
+
+
+def _named(names: Sequence[str]) -> str:
+    different = list(dict.fromkeys(names))
+    rest = len(different) - _MAX_NAMED
+    return "; ".join(different[:_MAX_NAMED]) + (f"; and {rest} more" if rest > 0 else "")
+
+
+def feasibility_lines(found: FeasibilityAgreement) -> list[str]:
+    """Rates and κ of answers on whether tasks can be done."""
+    rows = [
+        ("accuracy", _rate(found.accuracy)),
+        ("precision", _rate(found.precision)),
+        ("recall", _rate(found.recall)),
+        ("F1", _rate(found.f1)),
+        ("κ", _coefficient(found.kappa)),
+    ]
+    lines = [f"{count(found.tasks, 'task')} on {count(found.accuracy.n, 'page')}", ""]
+    lines += [f"{name:<9}  {cell}" for name, cell in rows]
+    lines += ["", "In parentheses: 95 % intervals, by resampling whole pages. Positive is a task that can be done."]
+    if found.unanswered or found.unlabelled:
+        lines.append(f"left out: {found.unanswered} without an answer, {found.unlabelled} without a label")
+    return lines

@@ -1,0 +1,259 @@
+"""`Agreement`: how far a judge's scores and those of people go together, with intervals by query."""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import chain
+from math import floor
+from statistics import fmean
+from typing import Literal
+
+from pytest_cookie.core.noun import Noun
+from pytest_cookie.core.opinion import Opinion, Scale
+from pytest_cookie.core.record import Record
+from pytest_cookie.core.score import SCORE_NAMES, ScoreName, score_of
+from pytest_cookie.stats.alpha import Level, krippendorff_alpha
+from pytest_cookie.stats.bootstrap import RESAMPLES, bootstrap_interval
+from pytest_cookie.stats.interval import Interval
+from pytest_cookie.stats.kappa import cohen_kappa, differs, squared
+from pytest_cookie.stats.preferences import Preference, Query, Rated, judge_against_people, matches
+from pytest_cookie.stats.preferences import people_among_themselves as among_themselves
+from pytest_cookie.stats.ranks import footrule_agreement, spearman
+
+MAX_POINTS = 20
+"""A scale of more whole points has no κ: hardly two scores would fall on the same one."""
+
+_Pairs = Sequence[tuple[Preference, Preference]]
+_Statistic = Callable[[Sequence[Query]], float | None]
+
+
+class ScoreAgreement(Noun):
+    """One score. Each `mean` is the coefficient itself and each `n` the number of queries behind it.
+
+    `pairs` counts two artifacts as one rater compared them. `pairwise` and `pairwise_kappa` are of preferences, with
+    each rater; `kappa`, `squared_kappa` (both on whole points), `alpha_ordinal`, `alpha_interval` and `spearman` of the
+    scores, with the mean of the raters, absent for ranks; `footrule` of the order of the models by their means.
+    `people` is None where no artifact has two raters.
+    """
+
+    name: ScoreName
+    given_as: Literal["points", "ranks"]
+    artifacts: int
+    pairs: int
+    pairwise: Interval
+    pairwise_kappa: Interval
+    kappa: Interval | None
+    squared_kappa: Interval | None
+    alpha_ordinal: Interval | None
+    alpha_interval: Interval | None
+    spearman: Interval | None
+    footrule: Interval
+    people: "PeopleAgreement | None"
+
+
+class PeopleAgreement(Noun):
+    """The raters among themselves: what a judge can be held against. `alpha_ordinal` is absent for ranks."""
+
+    pairwise: Interval
+    pairwise_kappa: Interval
+    alpha_ordinal: Interval | None
+
+
+class Agreement(Noun):
+    """Judge against people. `unmatched` opinions are on artifacts that the run does not have, `unscored` on such items.
+
+    `tie` is how far apart two scores of the judge may be, in points of 0 to 100, to count as a tie.
+    """
+
+    raters: tuple[str, ...]
+    opinions: int
+    unmatched: tuple[str, ...]
+    unscored: tuple[str, ...]
+    scale: tuple[float, float]
+    tie: float
+    seed: int
+    scores: tuple[ScoreAgreement, ...]
+
+
+@dataclass(frozen=True)
+class _Terms:
+    scale: Scale
+    tie: float
+    seed: int
+    resamples: int
+
+
+@dataclass(frozen=True)
+class _Seen:
+    """An artifact with the opinions on it."""
+
+    record: Record
+    opinions: tuple[Opinion, ...]
+
+
+def agreement(
+    records: Iterable[Record],
+    opinions: Sequence[Opinion],
+    *,
+    scale: Scale,
+    tie: float = 0.0,
+    seed: int = 0,
+    resamples: int = RESAMPLES,
+) -> Agreement:
+    """How far one judge's records and people's opinions on the same artifacts go together. A failed item has 0."""
+    seen, unmatched = _joined(list(records), opinions)
+    unscored = [one for one in seen if one.record.outcome == "unscored"]
+    terms = _Terms(scale, tie, seed, resamples)
+    return Agreement(
+        raters=tuple(sorted({opinion.rater for opinion in opinions})),
+        opinions=len(opinions),
+        unmatched=tuple(_named(opinion) for opinion in unmatched),
+        unscored=tuple(f"{one.record.case} · {one.record.model}" for one in unscored),
+        scale=(scale.low, scale.high),
+        tie=tie,
+        seed=seed,
+        scores=tuple(chain.from_iterable(_of_score(seen, name, terms) for name in SCORE_NAMES)),
+    )
+
+
+def _named(opinion: Opinion) -> str:
+    parts = [opinion.case, opinion.model, opinion.mode or "", f"r{opinion.repeat}" if opinion.repeat else ""]
+    return " · ".join(part for part in parts if part)
+
+
+def _joined(records: list[Record], opinions: Sequence[Opinion]) -> tuple[list[_Seen], list[Opinion]]:
+    """Each artifact with the opinions on it, and the opinions that are on none, or on nobody knows which of several."""
+    artifacts: dict[tuple[str, str], list[int]] = defaultdict(list)
+    for number, record in enumerate(records):
+        artifacts[record.case, record.model].append(number)
+    on: dict[int, list[Opinion]] = defaultdict(list)
+    unmatched = []
+    for opinion in opinions:
+        meant = [number for number in artifacts[opinion.case, opinion.model] if _is_meant(records[number], opinion)]
+        if len(meant) == 1:
+            on[meant[0]].append(opinion)
+        else:
+            unmatched.append(opinion)
+    return [_Seen(records[number], tuple(found)) for number, found in sorted(on.items())], unmatched
+
+
+def _is_meant(record: Record, opinion: Opinion) -> bool:
+    return opinion.mode in (None, record.mode) and opinion.repeat in (None, record.repeat)
+
+
+def _of_score(seen: Sequence[_Seen], name: ScoreName, terms: _Terms) -> Iterator[ScoreAgreement]:
+    points = _queries(seen, name, lambda opinion: opinion.points.get(name))
+    ranks = _queries(seen, name, lambda opinion: None if name not in opinion.ranks else -opinion.ranks[name])
+    if points:
+        yield _agreement_of(points, name, terms, are_points=True)
+    if ranks:
+        yield _agreement_of(ranks, name, terms, are_points=False)
+
+
+def _queries(seen: Sequence[_Seen], name: ScoreName, value: Callable[[Opinion], float | None]) -> list[Query]:
+    queries: dict[tuple[str, str], list[Rated]] = defaultdict(list)
+    for one in seen:
+        people = {opinion.rater: given for opinion in one.opinions if (given := value(opinion)) is not None}
+        score = score_of(one.record, name)
+        if people and score is not None:
+            queries[one.record.case, one.record.mode].append(Rated(one.record.model, score, people))
+    return list(queries.values())
+
+
+def _agreement_of(queries: list[Query], name: ScoreName, terms: _Terms, *, are_points: bool) -> ScoreAgreement:
+    pairs = [judge_against_people(query, terms.tie) for query in queries]
+
+    def of_points(statistic: _Statistic) -> Interval | None:
+        return (
+            bootstrap_interval(queries, statistic, seed=terms.seed, resamples=terms.resamples) if are_points else None
+        )
+
+    has_points_enough = terms.scale.high - terms.scale.low <= MAX_POINTS
+    return ScoreAgreement(
+        name=name,
+        given_as="points" if are_points else "ranks",
+        artifacts=sum(map(len, queries)),
+        pairs=sum(map(len, pairs)) // 2,
+        pairwise=_share(pairs, terms),
+        pairwise_kappa=_kappa_of_preferences(pairs, terms),
+        kappa=of_points(_kappa(terms.scale, differs)) if has_points_enough else None,
+        squared_kappa=of_points(_kappa(terms.scale, squared)) if has_points_enough else None,
+        alpha_ordinal=of_points(_alpha(terms.scale, "ordinal")),
+        alpha_interval=of_points(_alpha(terms.scale, "interval")),
+        spearman=of_points(_spearman),
+        footrule=bootstrap_interval(queries, _footrule, seed=terms.seed, resamples=terms.resamples),
+        people=_people(queries, terms, are_points=are_points),
+    )
+
+
+def _people(queries: list[Query], terms: _Terms, *, are_points: bool) -> PeopleAgreement | None:
+    if not any(len(rated.people) > 1 for query in queries for rated in query):
+        return None
+    pairs = [among_themselves(query) for query in queries]
+    alpha = bootstrap_interval(queries, _alpha_of_people, seed=terms.seed, resamples=terms.resamples)
+    return PeopleAgreement(
+        pairwise=_share(pairs, terms),
+        pairwise_kappa=_kappa_of_preferences(pairs, terms),
+        alpha_ordinal=alpha if are_points else None,
+    )
+
+
+def _share(pairs: Sequence[_Pairs], terms: _Terms) -> Interval:
+    def share(counts: Sequence[tuple[int, int]]) -> float | None:
+        total = sum(count for _, count in counts)
+        return sum(match for match, _ in counts) / total if total else None
+
+    counts = [matches(of_query) for of_query in pairs if of_query]
+    return bootstrap_interval(counts, share, seed=terms.seed, resamples=terms.resamples)
+
+
+def _kappa_of_preferences(pairs: Sequence[_Pairs], terms: _Terms) -> Interval:
+    def kappa(clusters: Sequence[_Pairs]) -> float | None:
+        return cohen_kappa(chain.from_iterable(clusters))
+
+    told = [of_query for of_query in pairs if of_query]
+    return bootstrap_interval(told, kappa, seed=terms.seed, resamples=terms.resamples)
+
+
+def _both(queries: Sequence[Query]) -> Iterator[tuple[float, float]]:
+    """The judge's score and the mean of the people's, for each artifact."""
+    return ((rated.judge, fmean(rated.people.values())) for query in queries for rated in query)
+
+
+def _kappa(scale: Scale, disagreement: Callable[[float, float], float]) -> _Statistic:
+    def whole(points: float) -> int:
+        return floor(points + 0.5)
+
+    def kappa(queries: Sequence[Query]) -> float | None:
+        points = ((whole(scale.from_percent(judge)), whole(people)) for judge, people in _both(queries))
+        return cohen_kappa(points, disagreement)
+
+    return kappa
+
+
+def _alpha(scale: Scale, level: Level) -> _Statistic:
+    def alpha(queries: Sequence[Query]) -> float | None:
+        return krippendorff_alpha([(scale.from_percent(judge), people) for judge, people in _both(queries)], level)
+
+    return alpha
+
+
+def _alpha_of_people(queries: Sequence[Query]) -> float | None:
+    return krippendorff_alpha([list(rated.people.values()) for query in queries for rated in query], "ordinal")
+
+
+def _spearman(queries: Sequence[Query]) -> float | None:
+    both = list(_both(queries))
+    return spearman([judge for judge, _ in both], [people for _, people in both])
+
+
+def _footrule(queries: Sequence[Query]) -> float | None:
+    judged: dict[str, list[float]] = defaultdict(list)
+    rated_by_people: dict[str, list[float]] = defaultdict(list)
+    for rated in chain.from_iterable(queries):
+        judged[rated.model].append(rated.judge)
+        rated_by_people[rated.model].append(fmean(rated.people.values()))
+    models = sorted(judged)
+    return footrule_agreement(
+        [fmean(judged[model]) for model in models], [fmean(rated_by_people[model]) for model in models]
+    )

@@ -1,0 +1,53 @@
+from pytest_cookie.core.opinion import Opinion, Scale
+from pytest_cookie.reporting.agreement import agreement_lines, feasibility_lines
+from pytest_cookie.reporting.cells import width_of
+from pytest_cookie.stats.agreement import Agreement, agreement
+from pytest_cookie.stats.feasibility import feasibility_agreement
+from tests.synthetic_run import HOSTILE, make_record
+
+MODELS = {"one": 90.0, "two": 60.0, "three": 30.0}
+CASES = ("moth-and-lanterns", "hostile-strings", "单位换算", "umsatz-uebersicht")
+
+
+def found(*more: Opinion, raters: tuple[str, ...] = ("ann", "bob")) -> Agreement:
+    records = [make_record(case, model, functionality=score) for case in CASES for model, score in MODELS.items()]
+    opinions = [
+        Opinion(case, model, rater, points={"functionality": score / 12.5}, ranks={"total": 1})
+        for case in CASES
+        for model, score in MODELS.items()
+        for rater in raters
+    ]
+    return agreement(records, [*opinions, *more], scale=Scale(), tie=2, resamples=30)
+
+
+def test_a_column_a_score_and_a_line_a_number() -> None:
+    lines = agreement_lines(found(), "measured", 100)
+    assert lines[0] == "judge measured against 2 people · 24 opinions"
+    assert lines[2].split() == ["functionality", "total", "(ranks)"]
+    cells = {line[:25].strip(): line[25:].split() for line in lines[3:] if line}
+    assert cells["pairs, by rater"] == ["24", "24"]
+    assert cells["prefer the same"][:2] == ["100", "%"]
+    assert any("order of models" in line and "1.00 (1.00 to 1.00)" in line for line in lines)
+    assert any("Spearman" in line and line.endswith("–") for line in lines)
+    assert "people among themselves" in [line.strip() for line in lines]
+    assert "of the judge's, scores at most 2 of 100 apart are a tie" in " ".join(line.strip() for line in lines)
+    assert all(width_of(line) <= 100 for line in lines)
+
+
+def test_one_person_has_nobody_to_agree_with() -> None:
+    lines = agreement_lines(found(raters=("ann",)), "measured", 100)
+    assert "people among themselves" not in [line.strip() for line in lines]
+
+
+def test_what_is_left_out_is_named_and_harmless() -> None:
+    strangers = [Opinion(f"{HOSTILE}{number}", "x", "ann", points={"total": 1}) for number in range(9)]
+    lines = agreement_lines(found(*strangers), HOSTILE, 100)
+    assert all(line.isprintable() for line in lines)
+    assert all(width_of(line) <= 100 for line in lines)
+    assert any("left out, on none of the run's artifacts" in line for line in lines)
+
+
+def test_feasibility() -> None:
+    lines = feasibility_lines(feasibility_agreement([], []))
+    assert lines[0] == "0 tasks on 0 pages"
+    assert lines[2].split() == ["accuracy", "–"]
