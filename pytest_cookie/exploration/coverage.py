@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass, field
 
 from pytest_cookie.core.page import Control
-from pytest_cookie.core.trace import Action, Coverage
+from pytest_cookie.core.trace import Coverage
 
 
 def signature(control: Control) -> str:
@@ -30,10 +30,10 @@ class CoverageLedger:
         for control in controls:
             self._kinds.setdefault(self.identity(control), control.kind)
 
-    def use(self, action: Action) -> None:
-        """Take note that an action on a control was carried out."""
-        if action.ref in self._first:
-            self._used.add(self._first[action.ref])
+    def use(self, ref: str) -> None:
+        """Take note that an action on a control was carried out; `ref` is empty for one that was on none."""
+        if ref in self._first:
+            self._used.add(self._first[ref])
 
     @property
     def coverage(self) -> Coverage:

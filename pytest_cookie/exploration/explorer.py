@@ -3,7 +3,7 @@
 import shutil
 import time
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from pytest_cookie.browser.capture.settings import FILM_FILE, FilmSettings
@@ -13,20 +13,29 @@ from pytest_cookie.browser.session import Session
 from pytest_cookie.browser.settings import SessionSettings
 from pytest_cookie.core.case import Case
 from pytest_cookie.core.deployment import Deployment
-from pytest_cookie.core.errors import ExplorationError, RecordingError
+from pytest_cookie.core.errors import ExplorationError, JudgingError, RecordingError, StageError
 from pytest_cookie.core.evidence import Evidence, SessionEvidence
 from pytest_cookie.core.film import FilmSummary
 from pytest_cookie.core.labels import Language
 from pytest_cookie.core.machine import MACHINE_FILE, MachineDescription
 from pytest_cookie.core.perception import StaticPerception
+from pytest_cookie.core.spend import NOTHING
 from pytest_cookie.core.trace import Trace
+from pytest_cookie.core.verdict import StageOpinion
+from pytest_cookie.exploration.briefing import briefing_of
 from pytest_cookie.exploration.loop import Budget, Exploration
 from pytest_cookie.exploration.machine_time import machine_time
 from pytest_cookie.exploration.perception import perceive
-from pytest_cookie.exploration.policy import Policy
+from pytest_cookie.exploration.policy import Briefing, Policy
 from pytest_cookie.exploration.recorder import DOWNLOADS, Recorder
+from pytest_cookie.llm.errors import BudgetSpentError
 
 STATIC = "static"
+TRANSCRIPT_FILE = "transcript.jsonl"
+
+Impression = Callable[[Case, StaticPerception, Path, Path | None], StageOpinion]
+"""Stage 1 of a judge: case, static perception, the folder of its files, the folder of the source → provisional scores.
+Raises `JudgingError`."""
 
 LOCALES: dict[Language, str] = {
     "zh": "zh-CN", "en": "en-US", "fr": "fr-FR", "es": "es-ES",
@@ -36,10 +45,21 @@ LOCALES: dict[Language, str] = {
 _DEFAULT_BUDGET = Budget()
 
 
-class BrowserExplorer:
-    """An `Explorer` (`core.stages`). `id` is the policy's name; `policy` makes a fresh one for every exploration.
+@dataclass(frozen=True)
+class _Assignment:
+    """One call of `explore`: what it was given, and where the files go."""
 
-    With `film` the session in which the policy acts is filmed.
+    case: Case
+    deployment: Deployment
+    folder: Path
+    source: Path | None
+
+
+class BrowserExplorer:
+    """An `Explorer` (`core.stages`). `id` is the policy's; `policy` makes a fresh one for every exploration.
+
+    With `film` the session in which the policy acts is filmed. With `impression` the policy is told beforehand what
+    stage 1 of the judge says (Cookie-Bench C.3.1); without it, it is blind to the judge.
     """
 
     def __init__(
@@ -50,56 +70,87 @@ class BrowserExplorer:
         budget: Budget = _DEFAULT_BUDGET,
         seed: int = 0,
         film: FilmSettings | None = None,
+        impression: Impression | None = None,
     ) -> None:
         self._host = host
         self._policy = policy
         self._budget = budget
         self._seed = seed
         self._film = film
+        self._impression = impression
         self._ends = 0.0
-        self._notes: tuple[str, ...] = ()
-        self.id = policy().name
+        self._spend = NOTHING
+        self._prompt = ""
+        kind = policy()
+        self.id, self._name = kind.id, kind.name
 
     def explore(self, case: Case, deployment: Deployment, folder: Path, *, source: Path | None = None) -> Evidence:
-        """Write `static/` and `<policy>/` below `folder`. Raises `BrowserError`, `ExplorationError`, `RecordingError`.
+        """Write `static/` and `<policy's name>/` below `folder`. Raises `BrowserError`, `ExplorationError`,
+        `RecordingError`; they carry what the policy's model took until then.
 
         A renderer that dies is given a second, fresh session; only if it dies again is it the artifact's fault.
         The budget's `max_item_seconds` are for all sessions together. A page that the stepped clock cannot carry is
         explored anew in real time, with a new budget, unless that clock was asked for.
         """
-        settings = SessionSettings(gateway=deployment.gateway, locale=LOCALES[case.language], seed=self._seed)
+        self._spend, self._prompt = NOTHING, ""
         try:
-            return self._explore(case, settings, deployment, folder, clock_note=self._host.clock_note)
+            return self._explore_by_any_clock(_Assignment(case, deployment, folder, source))
+        except (StageError, BudgetSpentError) as error:
+            error.spend = self._spend
+            raise
+
+    def _explore_by_any_clock(self, assignment: _Assignment) -> Evidence:
+        locale = LOCALES[assignment.case.language]
+        settings = SessionSettings(gateway=assignment.deployment.gateway, locale=locale, seed=self._seed)
+        try:
+            return self._explore(assignment, settings, clock_note=self._host.clock_note)
         except ClockCannotCarryError as error:
             if not self._host.may_change_clock:
                 raise
             note = f"the stepped clock could not carry this page: {error.obstacle}"
-        for name in (STATIC, self.id):
-            shutil.rmtree(folder / name, ignore_errors=True)
-        return self._explore(case, replace(settings, clock="cooperative"), deployment, folder, clock_note=note)
+        for name in (STATIC, self._name):
+            shutil.rmtree(assignment.folder / name, ignore_errors=True)
+        return self._explore(assignment, replace(settings, clock="cooperative"), clock_note=note)
 
-    def _explore(
-        self, case: Case, settings: SessionSettings, deployment: Deployment, folder: Path, *, clock_note: str
-    ) -> Evidence:
+    def _explore(self, assignment: _Assignment, settings: SessionSettings, *, clock_note: str) -> Evidence:
         self._ends = time.monotonic() + self._budget.max_item_seconds
-        self._notes = ()
-        perception = self._perceive(settings, deployment, folder / STATIC)
-        trace = Trace(policy=self.id, stopped="crashed", summary="The page could not be loaded; nothing was tried.")
+        folder, impression = assignment.folder, None
+        perception = self._perceive(settings, assignment.deployment, folder / STATIC)
+        trace = Trace(policy=self._name, stopped="crashed", summary="The page could not be loaded; nothing was tried.")
         if perception.loaded and not perception.crashed:
-            settings = replace(settings, downloads=folder / self.id / DOWNLOADS)
-            trace = self._act(case, settings, deployment, folder / self.id)
+            impression = self._first_impression(assignment, perception)
+            briefing = briefing_of(impression, perception, assignment.source) if impression else Briefing()
+            settings = replace(settings, downloads=folder / self._name / DOWNLOADS)
+            trace = self._act(assignment, settings, briefing)
             perception = perception.model_copy(update={"crashed": trace.stopped == "crashed"})
         _write(folder / STATIC / "perception.json", perception.model_dump_json(indent=1))
         return Evidence(
-            artifact_digest=deployment.artifact_digest,
+            artifact_digest=assignment.deployment.artifact_digest,
             explorer=self.id,
             browser=self._host.version,
             clock=settings.clock or self._host.clock,
             clock_note=clock_note,
-            sessions=(_session_evidence(folder / STATIC), _session_evidence(folder / self.id, self._notes)),
+            sessions=tuple(_session_evidence(folder / name) for name in (STATIC, self._name)),
             perception=perception,
             trace=trace,
+            impression=impression,
+            prompt=self._prompt,
+            spend=self._spend,
         )
+
+    def _first_impression(self, assignment: _Assignment, perception: StaticPerception) -> StageOpinion | None:
+        if self._impression is None:
+            return None
+        try:
+            opinion = self._impression(assignment.case, perception, assignment.folder / STATIC, assignment.source)
+        except JudgingError as error:
+            self._spend += error.spend
+            raise ExplorationError(f"no first impression to explore by: {error}") from error
+        except BudgetSpentError as error:
+            self._spend += error.spend
+            raise
+        self._spend += opinion.spend
+        return opinion
 
     def _open(self, settings: SessionSettings) -> Session:
         left = self._ends - time.monotonic()
@@ -113,34 +164,49 @@ class BrowserExplorer:
                     return perception
         return perception.model_copy(update={"crashed": True})
 
-    def _act(self, case: Case, settings: SessionSettings, deployment: Deployment, folder: Path) -> Trace:
+    def _act(self, assignment: _Assignment, settings: SessionSettings, briefing: Briefing) -> Trace:
         machine = self._host.describe_machine(settings.clock)
         for _ in range(2):
-            with self._open(settings) as session:
-                trace = self._explore_once(case, session, deployment, folder, machine=machine)
-                if trace.stopped != "crashed":
-                    return trace
+            policy = self._policy()
+            policy.be_told(briefing)
+            try:
+                with self._open(settings) as session:
+                    trace = self._explore_once(assignment, session, policy, machine=machine)
+                trace = trace.model_copy(update={"report": policy.conclude(trace)})
+            finally:
+                self._settle_up(policy, assignment.folder / self._name)
+            if trace.stopped != "crashed":
+                return trace
         return trace
 
     def _explore_once(
-        self, case: Case, session: Session, deployment: Deployment, folder: Path, *, machine: MachineDescription
+        self, assignment: _Assignment, session: Session, policy: Policy, *, machine: MachineDescription
     ) -> Trace:
-        policy = self._policy()
+        folder = assignment.folder / self._name
         with Recorder(folder) as recorder:
             if self._film:
                 session.film(folder, self._film)
-            outcome = session.load(deployment.url)
+            outcome = session.load(assignment.deployment.url)
             if session.crashed:
                 return Trace(policy=policy.name, stopped="crashed", summary="The page died while it loaded.")
             if not outcome.loaded:
                 raise ExplorationError(f"the page loaded once but not again: {outcome.problem}")
-            exploration = Exploration(session=session, policy=policy, case=case, budget=self._budget, recorder=recorder)
+            exploration = Exploration(
+                session=session, policy=policy, case=assignment.case, budget=self._budget, recorder=recorder
+            )
             trace = exploration.run()
             session.end_film()
-            self._notes = session.clock_notes
             cost = machine_time(machine, load=outcome.happenings.effort, steps=trace.steps, efforts=recorder.efforts)
             _write(folder / MACHINE_FILE, cost.model_dump_json(indent=1))
             return trace
+
+    def _settle_up(self, policy: Policy, folder: Path) -> None:
+        """Whatever became of it, what it took is counted and its talk with the model kept."""
+        account = policy.account()
+        self._spend += account.spend
+        self._prompt = account.prompt
+        if account.transcript:
+            _write(folder / TRANSCRIPT_FILE, "\n".join(account.transcript) + "\n")
 
 
 def _session_evidence(folder: Path, notes: tuple[str, ...] = ()) -> SessionEvidence:

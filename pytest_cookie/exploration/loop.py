@@ -279,7 +279,7 @@ class Exploration:
     def _note(self, decision: Decision, outcome: ActionOutcome, change: Change, happenings: Happenings) -> None:
         self._ledger.meet(self._now.inventory.controls)
         if outcome.done:
-            self._ledger.use(decision.action)
+            self._ledger.use(decision.action.ref or decision.under)
         self._unseen_in_a_row = 0 if change.seen else self._unseen_in_a_row + 1
         step = Step(
             index=self._index,

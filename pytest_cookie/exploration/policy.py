@@ -32,11 +32,15 @@ class View:
 
 @dataclass(frozen=True)
 class Decision:
-    """An action and the reason for it, in plain English. With `finish` comes why the exploration `stopped`."""
+    """An action and the reason for it, in plain English. With `finish` comes why the exploration `stopped`.
+
+    `under` is the ref of the control at the action's place, where it names a place and no control.
+    """
 
     action: Action
     thought: str
     stopped: StopReason = "finished"
+    under: str = ""
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 
 from pytest_cookie.core.trace import Coverage, Step, StopReason
 
-_ENDINGS: dict[StopReason, str] = {
+ENDINGS: dict[StopReason, str] = {
     "finished": "there was nothing new left to try",
     "steps": "the steps allowed were used up",
     "time": "the time allowed was used up",
@@ -12,6 +12,7 @@ _ENDINGS: dict[StopReason, str] = {
     "tokens": "the tokens allowed were used up",
     "invalid_calls": "what the explorer asked for could not be understood any more",
 }
+"""Why an exploration ended, after "because"."""
 
 
 def summarize(steps: tuple[Step, ...], coverage: Coverage, stopped: StopReason) -> str:
@@ -27,7 +28,7 @@ def summarize(steps: tuple[Step, ...], coverage: Coverage, stopped: StopReason) 
         f"{_many(len(acted), 'action')} used {used} ({kinds}); {seen} changed something a user could notice, "
         f"{len(done) - seen} did not and {len(acted) - len(done)} could not be carried out. "
         f"Meanwhile the page threw {_many(errors, 'uncaught error')} and had {_many(failed, 'failed request')}. "
-        f"It ended because {_ENDINGS[stopped]}."
+        f"It ended because {ENDINGS[stopped]}."
     )
 
 

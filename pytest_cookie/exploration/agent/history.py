@@ -1,0 +1,71 @@
+"""`History`: what a model is sent of what went before. Its size does not grow with the steps."""
+
+from dataclasses import dataclass, field
+
+from pytest_cookie.llm.messages import Message, Picture, Text, user
+from pytest_cookie.llm.quoting import quoted
+
+MAX_LOG_CHARACTERS = 8_000
+
+
+@dataclass
+class Turn:
+    """An observation, what was answered to it and what came of that.
+
+    `whole` is the observation as it is sent while it is the newest, `brief` afterwards. `steps` are the lines that stay
+    of the turn when it is not sent any more.
+    """
+
+    whole: str
+    brief: str
+    picture: Picture
+    talk: list[Message] = field(default_factory=list)
+    steps: list[str] = field(default_factory=list)
+
+    def messages(self, *, newest: bool) -> list[Message]:
+        """The observation, then the talk."""
+        return [user(Text(self.whole if newest else self.brief), self.picture), *self.talk]
+
+
+class History:
+    """Keeps the last `full_turns` turns; of those before, a line a step, and of many the last lines."""
+
+    def __init__(self, full_turns: int) -> None:
+        self._full_turns = full_turns
+        self._turns: list[Turn] = []
+        self._log: list[str] = []
+
+    @property
+    def has_turns(self) -> bool:
+        """Whether there was an observation."""
+        return bool(self._turns)
+
+    @property
+    def newest(self) -> Turn:
+        """The turn under way. There must be one."""
+        return self._turns[-1]
+
+    def begin(self, turn: Turn) -> None:
+        """A new observation."""
+        self._turns.append(turn)
+        while len(self._turns) > self._full_turns:
+            self._log += self._turns.pop(0).steps
+
+    def messages(self) -> tuple[Message, ...]:
+        """Oldest first."""
+        log = [user(Text(_told(self._log)))] if self._log else []
+        turns = [message for turn in self._turns for message in turn.messages(newest=turn is self.newest)]
+        return (*log, *turns)
+
+
+def _told(log: list[str]) -> str:
+    kept: list[str] = []
+    room = MAX_LOG_CHARACTERS
+    for line in reversed(log):
+        room -= len(line) + 1
+        if room < 0:
+            break
+        kept.insert(0, line)
+    left_out = len(log) - len(kept)
+    heading = f"YOUR EARLIER STEPS (the first {left_out} are left out)" if left_out else "YOUR EARLIER STEPS"
+    return f"{heading}\n{quoted('earlier steps', chr(10).join(kept))}"

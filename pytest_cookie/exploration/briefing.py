@@ -1,0 +1,72 @@
+"""What an explorer is told beforehand in the published way (Cookie-Bench C.3.1): stage 1's inputs and scores."""
+
+from pathlib import Path
+
+from pytest_cookie.core.errors import ExplorationError
+from pytest_cookie.core.perception import StaticPerception
+from pytest_cookie.core.verdict import StageOpinion
+from pytest_cookie.exploration.policy import Briefing
+from pytest_cookie.llm.quoting import quoted
+
+MAX_SOURCE = 60_000
+_MAX_FILE = 1_000_000
+_MAX_LINES = 40
+_LINE = 300
+_MAX_REASONING = 4_000
+_READ = frozenset({".html", ".htm", ".js", ".mjs", ".css", ".ts", ".tsx", ".jsx", ".vue", ".svelte"})
+
+
+def briefing_of(opinion: StageOpinion, perception: StaticPerception, source: Path | None) -> Briefing:
+    """Scores and their reasons, the console of the load, the source as far as there is room.
+
+    Raises `ExplorationError` where the source cannot be read.
+    """
+    parts = [
+        "Before anyone used the page, it was scored by its looks and its source alone. Take this as a first impression "
+        "that your exploration may confirm or disprove:",
+        quoted("first impression", _opinion(opinion)),
+        quoted("console of the load", "\n".join(_console(perception)) or "nothing"),
+    ]
+    return Briefing("\n".join([*parts, *_source(source)] if source else parts))
+
+
+def _opinion(opinion: StageOpinion) -> str:
+    scores = (("functionality", opinion.functionality), ("aesthetics", opinion.aesthetics))
+    lines = [f"{name}: {score:g} of 8" for name, score in scores if score is not None]
+    lines += [f"{one.dimension} {one.points:+g}: {one.reason[:_LINE]}" for one in opinion.points[:_MAX_LINES]]
+    return "\n".join([*lines, opinion.reasoning[:_MAX_REASONING]])
+
+
+def _console(perception: StaticPerception) -> list[str]:
+    lines = [f"uncaught error: {error.message[:_LINE]}" for error in perception.page_errors]
+    lines += [f"{entry.level}: {entry.text[:_LINE]}" for entry in perception.console]
+    lines += [f"request failed: {one.url[:_LINE]} ({one.reason[:60]})" for one in perception.failed_requests]
+    return lines[:_MAX_LINES]
+
+
+def _source(folder: Path) -> list[str]:
+    """Files in the order of their names, pages first; what there is no room for is named."""
+    room, parts, left_out = MAX_SOURCE, [], []
+    for path in _files(folder):
+        name, text = path.relative_to(folder).as_posix(), _text(path)
+        if room <= 0:
+            left_out.append(f"{name} ({len(text)} characters)")
+            continue
+        cut = len(text) > room
+        parts.append(quoted(f"source {name}", text[:room]) + (f"\n(cut; {len(text)} characters)" if cut else ""))
+        room -= len(text)
+    return [*parts, *([f"Source files left out: {', '.join(left_out[:_MAX_LINES])}"] if left_out else [])]
+
+
+def _files(folder: Path) -> list[Path]:
+    found = [path for path in folder.rglob("*") if path.suffix.lower() in _READ and path.is_file()]
+    outside = [path for path in found if path.is_symlink() or "node_modules" in path.parts]
+    return sorted(set(found) - set(outside), key=lambda path: (not path.suffix.lower().startswith(".htm"), str(path)))
+
+
+def _text(path: Path) -> str:
+    try:
+        with path.open("rb") as file:
+            return file.read(_MAX_FILE).decode(errors="replace")
+    except OSError as problem:
+        raise ExplorationError(f"cannot read {path}: {problem}") from problem

@@ -1,0 +1,182 @@
+"""The agent in a real Chromium with a scripted model: it acts by references, places and keys, and all of it is kept."""
+
+import json
+import re
+import time
+from pathlib import Path
+
+import pytest
+
+from pytest_cookie.core.deployment import ORIGIN, Deployment
+from pytest_cookie.core.errors import ExplorationError
+from pytest_cookie.core.evidence import Evidence
+from pytest_cookie.core.verdict import StageOpinion
+from pytest_cookie.exploration.agent.policy import AgentPolicy
+from pytest_cookie.exploration.agent.settings import AgentSettings
+from pytest_cookie.exploration.explorer import BrowserExplorer
+from pytest_cookie.exploration.loop import Budget
+from pytest_cookie.llm.completion import Completion
+from pytest_cookie.llm.messages import Request
+from tests.unit.exploration.agent.scripted import PROMPTS, SPEND, Scripted, calls, text_of, texts
+from tests.unit.exploration.pages import case
+
+BUDGET = Budget(max_steps=14, max_seconds=60)
+
+PAGE = """<!doctype html><html lang=en><title>Orders</title>
+<style>body { margin: 0; height: 2400px; font: 16px sans-serif } form, canvas, #low { position: absolute; left: 40px }
+canvas { top: 300px } #low { top: 1800px } #spot { position: absolute; left: 600px; top: 200px;
+width: 90px; height: 60px }</style>
+<form style="top: 40px" onsubmit="event.preventDefault(); told.textContent = `Ordered by ${mail.value}, ${size.value}`">
+<input id=mail type=email required placeholder="Your address" aria-label="Address">
+<select id=size aria-label="Size"><option>small</option><option>large</option></select>
+<button>Send the order</button></form>
+<p id=told></p><div id=spot></div><canvas id=c width=400 height=200 style="background: #eee"></canvas>
+<button id=low onclick="told.textContent = 'Pressed below'">Far below</button>
+<script>
+  let x = 0; const down = new Set();
+  spot.onpointerdown = (event) => { told.textContent = `Spot ${event.clientX},${event.clientY}` };
+  addEventListener("keydown", (event) => down.add(event.code));
+  addEventListener("keyup", (event) => down.delete(event.code));
+  setInterval(() => {
+    if (down.has("ArrowRight")) { x += down.has("Space") ? 2 : 1; document.title = `x ${x}` }
+  }, 10);
+</script>"""
+
+
+def explore(browser_host, gateway_of, folder: Path, model, *, html: str = PAGE, budget: Budget = BUDGET, **more):
+    settings = more.pop("settings", AgentSettings())
+    explorer = BrowserExplorer(
+        browser_host, lambda: AgentPolicy("openai/any", model, PROMPTS, settings), budget=budget, **more
+    )
+    deployment = Deployment(url=f"{ORIGIN}/", gateway=gateway_of(html).address, artifact_digest="0")
+    return explorer.explore(case(brief="A page for orders."), deployment, folder)
+
+
+def ref(request: Request, name: str) -> str:
+    """As a model reads it in the newest observation."""
+    newest = [text_of(message) for message in request.messages if "OBSERVATION after" in text_of(message)][-1]
+    return re.search(rf'\[(e\d+)\] \S+ "{name}"', newest)[1]
+
+
+def test_it_fills_a_form_presses_a_place_plays_with_keys_and_finishes(browser_host, gateway_of, tmp_path: Path):
+    def fill(request: Request) -> Completion:
+        return calls(
+            (
+                "type",
+                {"ref": ref(request, "Address"), "text": "ann@post.example", "input": "valid", "thought": "Fill it."},
+            ),
+            ("type", {"ref": ref(request, "Size"), "text": "large"}),
+            ("click", {"ref": ref(request, "Send the order"), "thought": "Send it."}),
+        )
+
+    model = Scripted(
+        fill,
+        calls(("click", {"x": 640, "y": 230})),
+        calls(("hold", {"keys": "Right+Space", "ms": 500})),
+        lambda request: calls(("click", {"ref": ref(request, "Far below")})),
+        calls(("resize", {"width": 375, "height": 812})),
+        calls(("finish", {"summary": "The form works (step 3)."})),
+    )
+    evidence = explore(browser_host, gateway_of, tmp_path, model)
+    steps = evidence.trace.steps
+    kinds = ["look", "type", "select", "click", "click", "hold", "click", "resize", "finish"]
+    assert [step.action.kind for step in steps] == kinds
+    assert all(step.outcome == "done" for step in steps), [step.problem for step in steps]
+    assert steps[1].thought == "Fill it."
+    assert (steps[1].action.target, steps[1].action.intent) == ("Address", "valid")
+    assert steps[3].change.appeared_text == ("Ordered by ann@post.example, large",)
+    assert steps[4].change.appeared_text == ("Spot 640,230",)
+    assert steps[6].change.appeared_text == ("Pressed below",)
+    assert steps[6].change.scrolled_px == 0  # it was scrolled to before it was pressed
+    after_the_hold = texts(model.requests[3])
+    ran = int(re.findall(r"title: x (\d+)", after_the_hold)[-1])
+    assert ran >= 60  # both were down: with one key it would be 50 at most
+    assert (evidence.trace.report, evidence.trace.stopped) == ("The form works (step 3).", "finished")
+    assert (evidence.explorer, evidence.trace.policy, evidence.sessions[1].name) == ("openai/any", "agent", "agent")
+    assert evidence.trace.coverage.controls_exercised == 4
+    assert evidence.spend.calls == len(model.requests) == 6
+    assert evidence.prompt == PROMPTS.identity
+    assert Evidence.model_validate_json(evidence.model_dump_json()) == evidence
+    check_transcript(tmp_path / "agent")
+
+
+def check_transcript(folder: Path) -> None:
+    lines = [json.loads(line) for line in (folder / "transcript.jsonl").read_text().splitlines()]
+    assert [line["role"] for line in lines[:4]] == ["system", "user", "user", "assistant"]
+    shown = [name for line in lines for name in line.get("pictures", ())]
+    assert len(shown) == 6
+    assert all((folder / name).is_file() for name in shown)
+
+
+CLOCK = """<!doctype html><html lang=en><title>t</title><h1 id=out>0</h1><button>Nothing</button>
+<script>let n = 0; setInterval(() => { out.textContent = ++n }, 50)</script>"""
+
+
+def test_page_time_stands_still_while_it_thinks(browser_host, gateway_of, tmp_path: Path):
+    """Three seconds of thought are 60 ticks of the page's clock, and none of them passes."""
+
+    def slowly(request: Request) -> Completion:
+        time.sleep(3)
+        return calls(("wait", {"ms": 100}))
+
+    def run(folder: Path, thinking) -> list[tuple[int, str]]:
+        model = Scripted(thinking, calls(("wait", {"ms": 100})), calls(("finish", {"summary": "It counts."})))
+        evidence = explore(browser_host, gateway_of, folder, model, html=CLOCK)
+        counts = [re.findall(r"visible text \w+>>>\n(\d+)", texts(request))[-1] for request in model.requests]
+        return list(zip([step.page_ms for step in evidence.trace.steps], counts, strict=False))
+
+    assert run(tmp_path / "slow", slowly) == run(tmp_path / "quick", calls(("wait", {"ms": 100})))
+
+
+def test_the_same_page_and_answers_give_the_same_requests(browser_host, gateway_of, tmp_path: Path):
+    def run(folder: Path) -> list[Request]:
+        model = Scripted(
+            lambda request: calls(("click", {"ref": ref(request, "Send the order")})),
+            calls(("scroll", {"direction": "bottom"})),
+            calls(("finish", {"summary": "Seen."})),
+        )
+        explore(browser_host, gateway_of, folder, model)
+        return model.requests
+
+    assert run(tmp_path / "first") == run(tmp_path / "second")
+
+
+def test_an_agent_that_cannot_act_is_the_machinerys_fault(browser_host, gateway_of, tmp_path: Path):
+    model = Scripted(calls(("fly", {})), calls(("click", {"ref": "e99"})), calls(("wait", {"ms": "long"})))
+    with pytest.raises(ExplorationError, match="made no call that could be carried out") as caught:
+        explore(browser_host, gateway_of, tmp_path, model)
+    assert caught.value.spend == SPEND + SPEND + SPEND
+    assert "no such tool" in (tmp_path / "agent" / "transcript.jsonl").read_text()
+
+
+def test_in_the_published_way_it_is_told_what_stage_1_said(browser_host, gateway_of, tmp_path: Path):
+    asked = []
+
+    def impression(case, perception, folder: Path, source: Path | None) -> StageOpinion:
+        asked.append((folder / "viewport.png").is_file())
+        return StageOpinion(stage="static", judge="j", functionality=5.5, aesthetics=6, reasoning="Whole.", spend=SPEND)
+
+    model = Scripted(calls(("finish", {"summary": "Nothing tried."})))
+    evidence = explore(browser_host, gateway_of, tmp_path, model, impression=impression)
+    assert asked == [True]
+    assert evidence.impression is not None
+    assert evidence.impression.functionality == 5.5
+    assert evidence.spend.calls == 2
+    opening = text_of(model.requests[0].messages[1])
+    assert "functionality: 5.5 of 8" in opening
+    assert "Whole." in opening
+
+
+def test_blind_to_the_judge_where_nobody_asked_for_more(browser_host, gateway_of, tmp_path: Path):
+    model = Scripted(calls(("finish", {"summary": "Nothing tried."})))
+    evidence = explore(browser_host, gateway_of, tmp_path, model)
+    assert evidence.impression is None
+    assert "first impression" not in texts(model.requests[0])
+
+
+def test_where_steps_run_out_it_is_asked_for_its_summary(browser_host, gateway_of, tmp_path: Path):
+    model = Scripted(calls(("wait", {"ms": 50})), calls(("finish", {"summary": "I only waited."})))
+    evidence = explore(browser_host, gateway_of, tmp_path, model, budget=Budget(max_steps=2, max_seconds=60))
+    assert (evidence.trace.stopped, evidence.trace.report) == ("steps", "I only waited.")
+    assert [tool.name for tool in model.requests[-1].tools] == ["finish"]
+    assert [step.action.kind for step in evidence.trace.steps] == ["look", "wait"]
