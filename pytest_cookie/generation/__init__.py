@@ -1,1 +1,1 @@
-"""Case → Artifact: ready files and the project's own samples."""
+"""Case → Artifact: ready files, the project's own samples, and what a model replies in a chat."""

@@ -1,8 +1,7 @@
-"""Taking files in: copied whole into the item's folder, bounded, without links, and looked at before use."""
+"""Taking files in, copied or written: whole into the item's folder, bounded, without links, looked at before use."""
 
 import hashlib
-import shutil
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -48,9 +47,35 @@ def take_in(source: Path, key: ItemKey, folder: Path, *, entry: str | None, limi
     if entry and entry not in {file.path for file in files}:
         raise GenerationError(f"there is no page {entry} in {source}; correct `entry:` of the case")
     page = entry or (source.name if source.is_file() else _index_of(files))
-    problem = problem or _page_problem(folder, page, source=source, limits=limits)
-    digest = hashlib.sha256("".join(f"{file.sha256}  {file.path}\n" for file in files).encode()).hexdigest()
-    return Artifact(key=key, files=files, entry=None if problem else page, digest=digest, problem=problem)
+    return _artifact(key, files, page, problem or _page_problem(folder, page, source=source.name, limits=limits))
+
+
+def write_in(texts: Mapping[str, str], key: ItemKey, folder: Path, *, entry: str, limits: IntakeLimits) -> Artifact:
+    """Write texts by path below `folder`, in UTF-8, and say whether a page can come of them. Paths must be harmless.
+
+    Raises `GenerationError` where they cannot be written.
+    """
+    contents = {path: text.encode(errors="replace") for path, text in sorted(texts.items())}
+    if problem := _too_much(len(contents), sum(map(len, contents.values())), limits, "ask for a smaller page."):
+        return _artifact(key, (), entry, problem)
+    try:
+        files = tuple(_write(content, path, folder) for path, content in contents.items())
+    except OSError as error:
+        raise GenerationError(f"cannot write the artifact to {folder}: {error.strerror or error}") from error
+    return _artifact(key, files, entry, _page_problem(folder, entry, source="the reply", limits=limits))
+
+
+def nothing_in(key: ItemKey, problem: ArtifactProblem) -> Artifact:
+    """The artifact of a generator that made no files."""
+    return Artifact(key=key, files=(), entry=None, digest=_digest(()), problem=problem)
+
+
+def _artifact(key: ItemKey, files: tuple[ArtifactFile, ...], page: str, problem: ArtifactProblem | None) -> Artifact:
+    return Artifact(key=key, files=files, entry=None if problem else page, digest=_digest(files), problem=problem)
+
+
+def _digest(files: tuple[ArtifactFile, ...]) -> str:
+    return hashlib.sha256("".join(f"{file.sha256}  {file.path}\n" for file in files).encode()).hexdigest()
 
 
 def _survey(source: Path, limits: IntakeLimits) -> tuple[Path, ...] | ArtifactProblem:
@@ -61,13 +86,17 @@ def _survey(source: Path, limits: IntakeLimits) -> tuple[Path, ...] | ArtifactPr
     for path in _walk(source):
         paths.append(path)
         total += path.stat().st_size
-        if len(paths) > limits.files or total > limits.total_bytes:
-            return ArtifactProblem(
-                kind="too_large",
-                message=f"more than {limits.files:,} files or {limits.total_bytes / 1e6:.0f} MB; point `artifact:` "
-                "at the built page, not at a whole project.",
-            )
+        advice = "point `artifact:` at the built page, not at a whole project."
+        if problem := _too_much(len(paths), total, limits, advice):
+            return problem
     return tuple(paths)
+
+
+def _too_much(files: int, total_bytes: int, limits: IntakeLimits, advice: str) -> ArtifactProblem | None:
+    if files <= limits.files and total_bytes <= limits.total_bytes:
+        return None
+    message = f"more than {limits.files:,} files or {limits.total_bytes / 1e6:.0f} MB; {advice}"
+    return ArtifactProblem(kind="too_large", message=message)
 
 
 def _walk(source: Path) -> Iterator[Path]:
@@ -81,11 +110,14 @@ def _walk(source: Path) -> Iterator[Path]:
 
 def _copy(path: Path, source: Path, folder: Path) -> ArtifactFile:
     relative = Path(path.name) if path == source else path.relative_to(source)
-    target = folder / relative
+    return _write(path.read_bytes(), relative.as_posix(), folder)
+
+
+def _write(content: bytes, path: str, folder: Path) -> ArtifactFile:
+    target = folder / path
     target.parent.mkdir(parents=True, exist_ok=True)
-    shutil.copyfile(path, target)
-    content = target.read_bytes()
-    return ArtifactFile(path=relative.as_posix(), size_bytes=len(content), sha256=hashlib.sha256(content).hexdigest())
+    target.write_bytes(content)
+    return ArtifactFile(path=path, size_bytes=len(content), sha256=hashlib.sha256(content).hexdigest())
 
 
 def _index_of(files: tuple[ArtifactFile, ...]) -> str:
@@ -96,11 +128,11 @@ def _index_of(files: tuple[ArtifactFile, ...]) -> str:
     return pages[0]
 
 
-def _page_problem(folder: Path, page: str, *, source: Path, limits: IntakeLimits) -> ArtifactProblem | None:
+def _page_problem(folder: Path, page: str, *, source: str, limits: IntakeLimits) -> ArtifactProblem | None:
     path = folder / page
     if not path.is_file():
         return ArtifactProblem(
-            kind="no_entry", message=f"{source.name} has no page {page}; name the page to open with `entry:`."
+            kind="no_entry", message=f"{source} has no page {page}; name the page to open with `entry:`."
         )
     size = path.stat().st_size
     if size > limits.page_bytes:
