@@ -2,6 +2,8 @@
 
 ModelError
 ├── ProviderError        no answer after all tries: limits, outages, time-outs, a key that is refused
+│   ├── ContextTooLongError   the request is longer than the model's window
+│   └── SchemaRefusedError    the model takes no reply schema; `Models` then asks for the form in words
 ├── UnparseableReply     an answer came, and even after repair it is not what was asked for
 ├── ReplayMissError      `--cookie-replay=only`, and this call was never made
 └── BudgetSpentError     the next call could cost more than is left of `--cookie-budget-usd`
@@ -22,6 +24,14 @@ class ModelError(CookieError):
 
 class ProviderError(ModelError):
     """The provider did not answer, after all tries that there was time for."""
+
+
+class ContextTooLongError(ProviderError):
+    """The request is longer than the model's window: send less."""
+
+
+class SchemaRefusedError(ProviderError):
+    """The model takes no reply schema."""
 
 
 class UnparseableReply(ModelError):  # noqa: N818 - the name that the field knows it by

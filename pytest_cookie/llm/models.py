@@ -1,0 +1,114 @@
+"""`Models`: every model that a run calls, behind one face: replay, budget, limits, tries, ledger.
+
+One a process. All workers of a run share who is calling whom and what was spent through the `state` folder, and the
+answers of before through the `replay` folder.
+"""
+
+import random
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from pytest_cookie.core.errors import UsageError
+from pytest_cookie.llm.catalogue import Entry, entry_of, providers
+from pytest_cookie.llm.completion import Completion
+from pytest_cookie.llm.errors import SchemaRefusedError
+from pytest_cookie.llm.gateway import Gateway, Timeouts, knows_provider
+from pytest_cookie.llm.ledger import Account, Ledger
+from pytest_cookie.llm.limiter import Limiter
+from pytest_cookie.llm.messages import Request
+from pytest_cookie.llm.prices import Prices
+from pytest_cookie.llm.prompted import asked_in_words
+from pytest_cookie.llm.replay import Replay, ReplayMode
+from pytest_cookie.llm.state import State
+from pytest_cookie.llm.tries import Call, Patience, Shared
+
+
+@dataclass(frozen=True)
+class ModelSettings:
+    """What holds for all calls of a run.
+
+    `state` and `replay` are folders. `budget_usd` of None is without end; with one, a model of unknown price is refused
+    unless `allow_unknown_price`, and then counts as nothing. `prices` is the user's own file. `concurrent_calls` bounds
+    the calls of one provider at once, over all workers.
+    """
+
+    state: Path
+    replay: Path
+    replay_mode: ReplayMode = "on"
+    budget_usd: float | None = None
+    allow_unknown_price: bool = False
+    prices: Path | None = None
+    concurrent_calls: int = 32
+    timeouts: Timeouts = field(default_factory=Timeouts)
+    patience: Patience = field(default_factory=Patience)
+
+
+class Models:
+    """A `ChatModel` for every model id that litellm knows the provider of. Costs nothing until it is asked."""
+
+    def __init__(self, settings: ModelSettings, *, jitter: random.Random | None = None) -> None:
+        self.settings = settings
+        self._state = State(settings.state)
+        self._ledger = Ledger(self._state, settings.budget_usd)
+        self._replay = Replay(settings.replay, settings.replay_mode)
+        self._prices = Prices(settings.prices)
+        self._speechless: set[str] = set()
+        jitter = jitter or random.Random()
+        limiter = Limiter(self._state, settings.concurrent_calls, jitter)
+        gateway = Gateway(settings.timeouts)
+        self._shared = Shared(gateway, limiter, self._ledger, self._prices, settings.patience, jitter)
+
+    def check(self, model: str) -> None:
+        """Whether calls of `model` can begin. Calls nobody. Raises `UsageError` with what to do."""
+        self._check_provider(model)
+        if self.settings.budget_usd is None or self.settings.allow_unknown_price or self._prices.of(model):
+            return
+        raise UsageError(
+            f"the price of {model} is not known, so that the budget of ${self.settings.budget_usd:g} cannot be kept: "
+            "give it in a file of prices (input_per_million and output_per_million in dollars), or allow unknown prices"
+        )
+
+    def complete(self, request: Request) -> Completion:
+        """The answer of before, or a new one. Raises `ProviderError`, `ReplayMissError` and `BudgetSpentError`.
+
+        Of a model that takes no reply schema the form is asked for in words; the answer is kept under the request as it
+        was.
+        """
+        found = self._replay.find(request)
+        if found is None:
+            found = self._replay.keep(request, self._asked(request))
+        return found
+
+    def account(self) -> Account:
+        """What the run has really spent so far, over all workers, without what was answered from the cache."""
+        return self._ledger.account()
+
+    def accounts(self) -> dict[tuple[str, str], Account]:
+        """The same by purpose and model."""
+        return self._ledger.accounts()
+
+    def entry(self, model: str) -> Entry | None:
+        """What litellm's map says the model takes and how much of it; None where it does not know the model."""
+        return entry_of(model)
+
+    def close(self) -> None:
+        """Close what is open."""
+        self._state.close()
+
+    def _asked(self, request: Request) -> Completion:
+        if request.reply_schema is not None and request.model in self._speechless:
+            request = asked_in_words(request)
+        try:
+            return Call(self._shared, request).complete()
+        except SchemaRefusedError:
+            self._speechless.add(request.model)
+        return Call(self._shared, asked_in_words(request)).complete()
+
+    def _check_provider(self, model: str) -> None:
+        provider, slash, name = model.partition("/")
+        if entry_of(model) or (slash and name and (provider in providers() or knows_provider(provider))):
+            return
+        raise UsageError(
+            f"no provider is known for the model {model!r}: a model id reads provider/name, for example openai/{model} "
+            "for an endpoint that speaks OpenAI's protocol (its address in OPENAI_BASE_URL), anthropic/…, gemini/…"
+        )

@@ -1,0 +1,106 @@
+"""`State`: the file that all workers of a run share: who is calling which provider, and what was spent.
+
+SQLite, because it needs no server, survives a killed worker at any moment, and one short transaction makes "count, then
+add" indivisible between processes. Write-ahead logging lets the progress line read while workers write; where the file
+system cannot do that, SQLite's older journal serves.
+"""
+
+import contextlib
+import os
+import socket
+import sqlite3
+import threading
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import psutil
+
+from pytest_cookie.core.errors import RecordingError
+
+_SCHEMA = """
+CREATE TABLE IF NOT EXISTS pace (
+    provider TEXT PRIMARY KEY, allowed REAL NOT NULL, not_before REAL NOT NULL, cut_at REAL NOT NULL);
+CREATE TABLE IF NOT EXISTS slots (
+    id INTEGER PRIMARY KEY, provider TEXT NOT NULL, since REAL NOT NULL, until REAL NOT NULL,
+    host TEXT NOT NULL, process INTEGER NOT NULL, born REAL NOT NULL);
+CREATE TABLE IF NOT EXISTS calls (
+    id INTEGER PRIMARY KEY, model TEXT NOT NULL, purpose TEXT NOT NULL, state TEXT NOT NULL, most_usd REAL NOT NULL,
+    cost_usd REAL, input_tokens INTEGER NOT NULL DEFAULT 0, output_tokens INTEGER NOT NULL DEFAULT 0,
+    cached_tokens INTEGER NOT NULL DEFAULT 0, reasoning_tokens INTEGER NOT NULL DEFAULT 0,
+    seconds REAL NOT NULL DEFAULT 0, host TEXT NOT NULL, process INTEGER NOT NULL, born REAL NOT NULL);
+"""
+_BUSY_SECONDS = 60.0
+
+
+@dataclass(frozen=True)
+class Holder:
+    """A process that has taken something: its number alone is used again, so its birth (seconds since 1970) counts."""
+
+    host: str
+    process: int
+    born: float
+
+    @classmethod
+    def this(cls) -> "Holder":
+        """This process."""
+        return cls(socket.gethostname(), os.getpid(), psutil.Process().create_time())
+
+    @property
+    def is_dead(self) -> bool:
+        """Whether it is known to have ended; of another machine's process nothing is known."""
+        if self.host != socket.gethostname():
+            return False
+        try:
+            return abs(psutil.Process(self.process).create_time() - self.born) > 1
+        except psutil.NoSuchProcess:
+            return True
+        except psutil.Error:
+            return False
+
+
+class State:
+    """`<folder>/models.sqlite3`, made when it is first needed. Raises `RecordingError` where it cannot be written."""
+
+    def __init__(self, folder: Path) -> None:
+        self.path = folder / "models.sqlite3"
+        self._connection: sqlite3.Connection | None = None
+        self._lock = threading.RLock()
+
+    @contextlib.contextmanager
+    def transaction(self) -> Iterator[sqlite3.Connection]:
+        """One indivisible change; nothing of it stays where an exception leaves it."""
+        with self._lock:
+            try:
+                connection = self._connected()
+                connection.execute("BEGIN IMMEDIATE")
+                try:
+                    yield connection
+                except BaseException:
+                    connection.execute("ROLLBACK")
+                    raise
+                connection.execute("COMMIT")
+            except sqlite3.Error as error:
+                raise RecordingError(f"cannot keep account of the calls of models in {self.path}: {error}") from error
+
+    def close(self) -> None:
+        """Close the file; it opens again when it is needed."""
+        with self._lock:
+            if self._connection:
+                self._connection.close()
+            self._connection = None
+
+    def _connected(self) -> sqlite3.Connection:
+        if self._connection is None:
+            try:
+                self.path.parent.mkdir(parents=True, exist_ok=True)
+            except OSError as error:
+                raise RecordingError(f"cannot make {self.path.parent}: {error.strerror or error}") from error
+            connection = sqlite3.connect(
+                self.path, timeout=_BUSY_SECONDS, isolation_level=None, check_same_thread=False
+            )
+            connection.execute("PRAGMA journal_mode = WAL")
+            connection.execute("PRAGMA synchronous = NORMAL")
+            connection.executescript(_SCHEMA)
+            self._connection = connection
+        return self._connection
