@@ -8,10 +8,12 @@ import random
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from pydantic import JsonValue
+
 from pytest_cookie.core.errors import UsageError
 from pytest_cookie.llm.catalogue import Entry, entry_of, providers
 from pytest_cookie.llm.completion import Completion
-from pytest_cookie.llm.errors import SchemaRefusedError
+from pytest_cookie.llm.errors import BudgetSpentError, SchemaRefusedError
 from pytest_cookie.llm.gateway import Gateway, Timeouts, knows_provider
 from pytest_cookie.llm.ledger import Account, Ledger
 from pytest_cookie.llm.limiter import Limiter
@@ -61,12 +63,8 @@ class Models:
     def check(self, model: str) -> None:
         """Whether calls of `model` can begin. Calls nobody. Raises `UsageError` with what to do."""
         self._check_provider(model)
-        if self.settings.budget_usd is None or self.settings.allow_unknown_price or self._prices.of(model):
-            return
-        raise UsageError(
-            f"the price of {model} is not known, so that the budget of ${self.settings.budget_usd:g} cannot be kept: "
-            "give it in a file of prices (input_per_million and output_per_million in dollars), or allow unknown prices"
-        )
+        if self.settings.replay_mode != "only" and (unknown := self._unknown_price(model, {})):
+            raise UsageError(unknown)
 
     def complete(self, request: Request) -> Completion:
         """The answer of before, or a new one. Raises `ProviderError`, `ReplayMissError` and `BudgetSpentError`.
@@ -96,6 +94,8 @@ class Models:
         self._state.close()
 
     def _asked(self, request: Request) -> Completion:
+        if unknown := self._unknown_price(request.model, request.parameters):
+            raise BudgetSpentError(unknown, model=request.model)
         if request.reply_schema is not None and request.model in self._speechless:
             request = asked_in_words(request)
         try:
@@ -103,6 +103,16 @@ class Models:
         except SchemaRefusedError:
             self._speechless.add(request.model)
         return Call(self._shared, asked_in_words(request)).complete()
+
+    def _unknown_price(self, model: str, parameters: dict[str, JsonValue]) -> str:
+        """Why the budget cannot be kept; "" where it can, or where there is none."""
+        budget_usd = self.settings.budget_usd
+        if budget_usd is None or self.settings.allow_unknown_price or self._prices.of(model, parameters):
+            return ""
+        return (
+            f"the price of {model} is not known, so that the budget of ${budget_usd:g} cannot be kept: give it in a "
+            "file of prices (input_per_million and output_per_million, in dollars), or allow unknown prices"
+        )
 
     def _check_provider(self, model: str) -> None:
         provider, slash, name = model.partition("/")

@@ -57,11 +57,11 @@ class Prices:
         )
 
     def _most_output_tokens(self, request: Request, price: Price) -> int:
-        asked = [request.parameters.get(name) for name in ("max_tokens", "max_completion_tokens")]
-        bounds = [bound for bound in asked if isinstance(bound, int) and bound > 0]
+        """What the request, the price or the map bounds the answer to: the least of them."""
         entry = entry_of(request.model)
-        own = price.max_output_tokens or (entry.output_limit if entry else None)
-        return min((*bounds, own)) if own and bounds else (min(bounds) if bounds else own or OUTPUT_TOKENS)
+        bounds = [request.parameters.get(name) for name in ("max_tokens", "max_completion_tokens")]
+        bounds += [price.max_output_tokens, entry.output_limit if entry else None]
+        return min((bound for bound in bounds if isinstance(bound, int) and bound > 0), default=OUTPUT_TOKENS)
 
 
 def read_prices(file: Path) -> dict[str, Price]:

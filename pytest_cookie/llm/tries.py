@@ -95,7 +95,9 @@ class Call:
         provider, lease = provider_of(self._request.model), whole + _SPARE_LEASE_SECONDS
         with self._shared.limiter.slot(provider, lease_seconds=lease, wait_seconds=self._left()) as slot:
             if slot is None:
-                raise CallFailed("no turn among the other calls of this provider came in time", "final")
+                raise CallFailed(
+                    "no turn came in time: the provider asks to wait, or too many calls are before it", "final"
+                )
             self._end = self._end or time.monotonic() + self._shared.patience.deadline_seconds
             try:
                 answer = self._shared.gateway.ask(self._request, max(self._left(), 0.1))
