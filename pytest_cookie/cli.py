@@ -16,15 +16,19 @@ from pytest_cookie.protocols.cookie.composition import judge_called
 from pytest_cookie.protocols.rejudge import rejudge
 from pytest_cookie.protocols.settings import load_settings
 from pytest_cookie.records.feasibility import read_feasibility
-from pytest_cookie.records.files import write_model
+from pytest_cookie.records.files import write_model, write_text
 from pytest_cookie.records.opinions import read_opinions
 from pytest_cookie.records.run import RunFolder
 from pytest_cookie.reporting.agreement import agreement_lines, feasibility_lines
 from pytest_cookie.reporting.balance import balance_lines
+from pytest_cookie.reporting.comparison import comparison_lines
+from pytest_cookie.reporting.comparison_markdown import comparison_markdown
+from pytest_cookie.reporting.contenders import compare_entries, entry, remarks
 from pytest_cookie.reporting.site import write_site
 from pytest_cookie.reporting.summary import write_summary
 from pytest_cookie.reporting.terminal import report_lines
 from pytest_cookie.stats.agreement import agreement
+from pytest_cookie.stats.comparison import TIE
 from pytest_cookie.stats.feasibility import feasibility_agreement
 
 _TERMINAL_WIDTH = 100
@@ -55,11 +59,26 @@ def _parser() -> argparse.ArgumentParser:
     cases.add_argument("path", type=Path, nargs="?", help="a YAML file or a folder; default: the benchmark's own")
     cases.add_argument("--list", action="store_true", help="list the cases too, a line each")
     cases.set_defaults(command=_cases)
+    _add_compare(commands)
     _add_agree(commands)
     browser = commands.add_parser("browser", help="say which Chromium is used")
     browser.add_argument("--install", action="store_true", help="get one where there is none")
     browser.set_defaults(command=_browser)
     return parser
+
+
+def _add_compare(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    compare = commands.add_parser("compare", help="compare a model in run B with a model in run A, query by query")
+    compare.add_argument("a", type=Path, metavar="A", help="the run to compare with")
+    compare.add_argument("b", type=Path, metavar="B", help="the run of which is asked what became better or worse")
+    compare.add_argument("--model-a", metavar="M", help="which model of A; default: its only one")
+    compare.add_argument("--model-b", metavar="M", help="which model of B; default: its only one")
+    compare.add_argument("--anyway", action="store_true", help="also where the runs were not made alike")
+    compare.add_argument("--tie", type=float, default=TIE, metavar="POINTS", help="default: 1 point of 100")
+    compare.add_argument("--seed", type=int, default=0, help="of intervals and test; default: 0")
+    compare.add_argument("--json", type=Path, metavar="FILE", help="write everything there too")
+    compare.add_argument("--markdown", type=Path, metavar="FILE", help="write it there as Markdown too")
+    compare.set_defaults(command=_compare)
 
 
 def _add_agree(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -105,6 +124,20 @@ def _cases(options: argparse.Namespace) -> None:
         count = "1 problem" if len(found.problems) == 1 else f"{len(found.problems)} problems"
         raise UsageError(f"{count}\n{problems_error(found.problems, most=None)}")
     print(f"no problem (cases: {len(found.cases)}, lists of faults: {len(found.fault_lists)})")
+
+
+def _compare(options: argparse.Namespace) -> None:
+    a = entry(RunFolder.open(options.a), options.model_a, option="--model-a")
+    b = entry(RunFolder.open(options.b), options.model_b, option="--model-b")
+    for problem in (*a.problems, *b.problems):
+        print(problem, file=sys.stderr)
+    found = compare_entries(a, b, anyway=options.anyway, tie=options.tie, seed=options.seed)
+    differing = remarks(a, b)
+    print("\n".join(comparison_lines(found, _TERMINAL_WIDTH, remarks=differing)))
+    if options.json:
+        write_model(options.json, found)
+    if options.markdown:
+        write_text(options.markdown, comparison_markdown(found, remarks=differing))
 
 
 def _agree(options: argparse.Namespace) -> None:

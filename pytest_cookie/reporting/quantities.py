@@ -17,6 +17,30 @@ def span(interval: Interval) -> str:
     return f"{interval.low:.0f}–{interval.high:.0f}"
 
 
+def signed(value: float | None) -> str:
+    """A difference of scores with its sign, `−7.1` or `+0.4`; 0.0 has none."""
+    if value is None:
+        return NOTHING
+    text = f"{abs(value):.1f}"
+    if text == "0.0":
+        return text
+    return ("−" if value < 0 else "+") + text
+
+
+def signed_span(interval: Interval) -> str:
+    """`−9.4 to −4.9`, the ends of the 95 % interval of a difference; empty where there is none."""
+    if interval.low is None or interval.high is None:
+        return ""
+    return f"{signed(interval.low)} to {signed(interval.high)}"
+
+
+def p_value(p: float | None) -> str:
+    """To two digits, and never 0: a test by resampling cannot show less than one in ten thousand."""
+    if p is None:
+        return NOTHING
+    return "< 0.001" if p < 0.001 else f"{p:.3f}" if p < 0.1 else f"{p:.2f}"
+
+
 def percent(rate: float | None) -> str:
     """A rate of 0 to 1."""
     return NOTHING if rate is None else f"{100 * rate:.0f} %"

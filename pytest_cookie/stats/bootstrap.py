@@ -51,11 +51,20 @@ def bootstrap_interval(
     return Interval(mean=value, low=low, high=high, n=n)
 
 
-def bootstrap_mean_interval(values: Sequence[float], *, seed: int, resamples: int = MEAN_RESAMPLES) -> Interval:
-    """The mean of one value a cluster and its interval; by Student's t for fewer than `FEWEST` values."""
+def bootstrap_mean_interval(
+    values: Sequence[float],
+    *,
+    seed: int,
+    resamples: int = MEAN_RESAMPLES,
+    bounds: tuple[float, float] | None = None,
+) -> Interval:
+    """The mean of one value a cluster and its interval; by Student's t for fewer than `FEWEST` values.
+
+    Student's is cut at `bounds`, beyond which no value can lie; a resampled mean never does.
+    """
     n = len(values)
     if n < FEWEST:
-        return mean_interval(values)
+        return mean_interval(values, bounds=bounds)
     array = np.asarray(values, dtype=np.float64)
     source = np.random.default_rng(seed)
     rows = max(1, _CHUNK // n)

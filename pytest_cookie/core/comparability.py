@@ -1,0 +1,76 @@
+"""Whether two runs can be compared: what they were made with, where that differs and would move scores by itself."""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from pytest_cookie.core.noun import Noun
+from pytest_cookie.core.record import Manifest, Record
+
+MEASURED = "measured"
+
+_MOVES_NO_SCORE = frozenset(
+    {
+        "allow_unknown_prices", "answer_seconds", "call_seconds", "calls_at_once", "chromium", "pass_total", "prices",
+        "reports", "cookie_baseline", "cookie_budget_usd", "cookie_cases", "cookie_fail_under", "cookie_repeats",
+        "cookie_replay", "cookie_resume", "cookie_run", "cookie_shard", "dist", "keyword", "markexpr", "numprocesses",
+    }
+)  # fmt: skip
+_MODEL_JUDGES_SEE = frozenset({"film", "draw_hand"})
+_MAX_NAMED = 5
+
+
+class Mismatch(Noun):
+    """One thing that differs: what it is, and how it is in run A and in run B."""
+
+    what: str
+    a: str
+    b: str
+
+    def __str__(self) -> str:
+        return f"{self.what}: {self.a} in A, {self.b} in B"
+
+
+def mismatches(a: Manifest, b: Manifest, records_a: Iterable[Record], records_b: Iterable[Record]) -> list[Mismatch]:
+    """Everything that keeps two runs from being compared; empty where nothing does.
+
+    Protocol, mode, agent and judge as the records have them, for a run may have been judged again; prompts, seed, the
+    digests of the cases and the options that move scores as the manifests have them. An option that one manifest does
+    not know, being older, is not held against it.
+    """
+    listed_a, listed_b = list(records_a), list(records_b)
+    found = [
+        Mismatch(what=what, a=_spread(listed_a, what), b=_spread(listed_b, what))
+        for what in ("protocol", "mode", "agent", "judge")
+    ]
+    found.append(Mismatch(what="seed", a=str(a.seed), b=str(b.seed)))
+    found += [
+        Mismatch(what=f"prompts of {role}", a=a.prompts.get(role, "none"), b=b.prompts.get(role, "none"))
+        for role in sorted(a.prompts.keys() | b.prompts.keys())
+    ]
+    found += _options(a, b, is_measured={record.judge for record in (*listed_a, *listed_b)} == {MEASURED})
+    return [*(one for one in found if one.a != one.b), *_cases(a.cases, b.cases)]
+
+
+def _spread(records: Sequence[Record], field: str) -> str:
+    return " and ".join(sorted({str(getattr(record, field)) for record in records})) or "none"
+
+
+def _options(a: Manifest, b: Manifest, *, is_measured: bool) -> Iterator[Mismatch]:
+    ignored = _MOVES_NO_SCORE | (_MODEL_JUDGES_SEE if is_measured else frozenset())
+    for name in sorted(a.options.keys() & b.options.keys() - ignored):
+        yield Mismatch(what=f"option {name}", a=str(a.options[name]), b=str(b.options[name]))
+
+
+def _cases(a: dict[str, str], b: dict[str, str]) -> Iterator[Mismatch]:
+    changed = [case for case, digest in a.items() if b.get(case, digest) != digest]
+    if changed:
+        yield Mismatch(what=f"text or labels of {_named(changed)}", a="one version", b="another")
+    only_a, only_b = [case for case in a if case not in b], [case for case in b if case not in a]
+    if only_a or only_b:
+        yield Mismatch(what="cases that the other lacks", a=_named(only_a), b=_named(only_b))
+
+
+def _named(cases: Sequence[str]) -> str:
+    if not cases:
+        return "none"
+    rest = len(cases) - _MAX_NAMED
+    return ", ".join(cases[:_MAX_NAMED]) + (f" and {rest} more" if rest > 0 else "")

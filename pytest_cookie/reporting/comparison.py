@@ -1,0 +1,167 @@
+"""A comparison in a terminal: the difference and how sure it is, where it lies, and what became worse."""
+
+import textwrap
+from collections.abc import Callable, Iterator, Sequence
+
+from pytest_cookie.core.score import SCORE_NAMES
+from pytest_cookie.core.verdict import Finding
+from pytest_cookie.reporting.cells import cut, pad, printable, width_of
+from pytest_cookie.reporting.quantities import count, p_value, score, signed, signed_span
+from pytest_cookie.stats.comparison import FEW_QUERIES, Comparison, Difference, SliceDifferences
+from pytest_cookie.stats.pairing import Label, LeftOut, QueryDifference
+
+SHOWN_SLICES: tuple[Label, ...] = ("domain", "difficulty")
+_GAP = "  "
+_MAX_QUERIES = 8
+_MAX_FINDINGS = 3
+_MAX_LEFT_OUT = 8
+_MAX_NAME = 24
+
+_Table = Sequence[Sequence[str]]
+
+
+def comparison_lines(found: Comparison, width: int, *, remarks: Sequence[str] = ()) -> list[str]:
+    """The whole report, no line wider than `width` cells."""
+    lines = [
+        *_title(found, remarks),
+        "",
+        *_table(_overall(found)),
+        "",
+        *_slices(found),
+        *_explained(found, width),
+        "",
+        *_regressions(found),
+        *_gains(found),
+        *_left_out(found),
+    ]
+    while lines and not lines[-1]:
+        lines.pop()
+    return [cut(line, width) for line in lines]
+
+
+def _title(found: Comparison, remarks: Sequence[str]) -> Iterator[str]:
+    for name, side in (("A", found.a), ("B", found.b)):
+        unscored = f", {side.unscored} unscored" if side.unscored else ""
+        items = f"{count(side.items, 'item')}, {side.failed} failed{unscored}"
+        yield printable(f"{name}  {side.model} · {side.run} · {items}")
+    queries = count(len(found.queries), "query", "queries")
+    left_out = {one.case for one in found.left_out} - {one.case for one in found.queries}
+    yield printable(f"judge {found.judge} · agent {found.agent} · {queries} compared, {len(left_out)} left out")
+    if found.mismatches:
+        yield "These runs were not made alike, and were compared all the same:"
+        yield from (f"  {printable(str(mismatch))}" for mismatch in found.mismatches)
+    yield from (f"differs, too: {printable(remark)}" for remark in remarks)
+
+
+def _overall(found: Comparison) -> _Table:
+    rows = [["", "A", "B", "B − A", "95 %", "p", "win", "tie", "loss"]]
+    for name in SCORE_NAMES:
+        one: Difference = getattr(found.differences, name)
+        means = [score(one.a), score(one.b), signed(one.difference.mean), signed_span(one.difference)]
+        rows.append([name, *means, p_value(one.p), str(one.wins), str(one.ties), str(one.losses)])
+    return rows
+
+
+def _table(rows: _Table) -> list[str]:
+    widths = [max(map(width_of, column)) for column in zip(*rows, strict=True)]
+    return [_line(row, widths) for row in rows]
+
+
+def _line(row: Sequence[str], widths: Sequence[int]) -> str:
+    cells = [pad(cell, width, right=number > 0) for number, (cell, width) in enumerate(zip(row, widths, strict=True))]
+    return _GAP.join(cells).rstrip()
+
+
+def _slices(found: Comparison) -> Iterator[str]:
+    rows = [["", "queries", "total A", "total B", "B − A", "95 %", "functionality", "aesthetics"]]
+    for label in SHOWN_SLICES:
+        rows += [[f"by {label}", *[""] * 7]]
+        rows += [_slice(one) for one in found.slices if one.label == label]
+    yield from _table(rows)
+    yield ""
+
+
+def _slice(one: SliceDifferences) -> list[str]:
+    total = one.differences.total
+    n = total.difference.n
+    return [
+        f"  {printable(one.value)}",
+        f"{n}{'*' if n < FEW_QUERIES else ' '}",
+        score(total.a),
+        score(total.b),
+        signed(total.difference.mean),
+        signed_span(total.difference),
+        signed(one.differences.functionality.difference.mean),
+        signed(one.differences.aesthetics.difference.mean),
+    ]
+
+
+def _explained(found: Comparison, width: int) -> list[str]:
+    few = any(one.differences.total.difference.n < FEW_QUERIES for one in found.slices if one.label in SHOWN_SLICES)
+    text = (
+        f"{tie_in_words(found.tie)} 95 %: by resampling queries. p, by the sign-flip test: "
+        "how often swapping A and B at random would part them as far."
+    )
+    return textwrap.wrap(text + (f" * fewer than {FEW_QUERIES} queries, a rough interval." if few else ""), width)
+
+
+def tie_in_words(tie: float) -> str:
+    """The margin as a sentence."""
+    return f"A tie is a difference of at most {tie:g} of 100 points." if tie else "Only equal scores are a tie."
+
+
+def _regressions(found: Comparison) -> Iterator[str]:
+    worse = [query for query in found.queries if query.total is not None and query.total < -found.tie]
+    yield from _queries(worse, "became worse, the largest loss first", _new_findings)
+
+
+def _gains(found: Comparison) -> Iterator[str]:
+    better = [query for query in reversed(found.queries) if query.total is not None and query.total > found.tie]
+    yield from _queries(better, "became better, the largest gain first", lambda query: iter(()))
+
+
+def _queries(
+    queries: Sequence[QueryDifference], what: str, detail: Callable[[QueryDifference], Iterator[str]]
+) -> Iterator[str]:
+    if not queries:
+        return
+    yield f"{count(len(queries), 'query', 'queries')} {what}"
+    name_width = min(_MAX_NAME, max(width_of(printable(query.case)) for query in queries[:_MAX_QUERIES]))
+    for query in queries[:_MAX_QUERIES]:
+        totals = f"{score(query.a.total):>5} → {score(query.b.total):>5}"
+        where = f"{query.domain}, {query.difficulty}, {query.language}"
+        name = pad(printable(query.case), name_width)
+        yield f"  {signed(query.total):>6}  {totals}  {name}  {printable(where)}"
+        yield from detail(query)
+    if len(queries) > _MAX_QUERIES:
+        yield f"  … and {len(queries) - _MAX_QUERIES} more; all of them with --markdown or --json"
+    yield ""
+
+
+def _new_findings(query: QueryDifference) -> Iterator[str]:
+    for finding in query.new_findings[:_MAX_FINDINGS]:
+        yield f"{'':25}{finding_in_short(finding)}"
+    rest = len(query.new_findings) - _MAX_FINDINGS
+    if rest > 0:
+        yield f"{'':25}… and {rest} more"
+
+
+def finding_in_short(finding: Finding) -> str:
+    """`new, major: The button does nothing`."""
+    return printable(f"new, {finding.severity}: {finding.title}")
+
+
+def _left_out(found: Comparison) -> Iterator[str]:
+    causes = [one for one in found.left_out if one.why != "unscored on the other side"]
+    if not causes:
+        return
+    yield "left out"
+    yield from (f"  {left_out_in_short(one)}" for one in causes[:_MAX_LEFT_OUT])
+    if len(causes) > _MAX_LEFT_OUT:
+        yield f"  … and {len(causes) - _MAX_LEFT_OUT} more; all of them with --markdown or --json"
+
+
+def left_out_in_short(one: LeftOut) -> str:
+    """`case-10 in A: unscored: explore: BrowserError: …`."""
+    repeat = f" r{one.repeat}" if one.repeat > 1 else ""
+    return printable(f"{one.case}{repeat} in {one.run}: {one.why}" + (f": {one.cause}" if one.cause else ""))

@@ -1,0 +1,89 @@
+"""A comparison as Markdown, for a pull request or to keep: every slice, and every query that became worse."""
+
+from collections.abc import Iterator, Sequence
+
+from pytest_cookie.core.score import SCORE_NAMES
+from pytest_cookie.reporting.comparison import finding_in_short, left_out_in_short, tie_in_words
+from pytest_cookie.reporting.markdown import escaped, table
+from pytest_cookie.reporting.quantities import count, p_value, score, signed, signed_span
+from pytest_cookie.stats.comparison import FEW_QUERIES, Comparison, Difference
+from pytest_cookie.stats.pairing import LABELS, QueryDifference
+
+_ROUGH = r"\*"
+_MAX_QUERIES = 200
+_MAX_LEFT_OUT = 200
+
+
+def comparison_markdown(found: Comparison, *, remarks: Sequence[str] = ()) -> str:
+    """The whole report; cut after two hundred queries, for forges take no text without end."""
+    return "\n".join([*_head(found, remarks), "", *_overall(found), "", *_slices(found), *_worse(found), *_rest(found)])
+
+
+def _head(found: Comparison, remarks: Sequence[str]) -> Iterator[str]:
+    yield f"## {escaped(found.b.model)} against {escaped(found.a.model)}"
+    yield ""
+    for name, side in (("A", found.a), ("B", found.b)):
+        outcomes = f"{side.scored} scored, {side.failed} failed, {side.unscored} unscored"
+        yield f"- {name}: {escaped(side.model)} in {escaped(side.run)}: {count(side.items, 'item')}, {outcomes}"
+    queries = count(len(found.queries), "query", "queries")
+    yield f"- {queries} compared; judge {escaped(found.judge)}, agent {escaped(found.agent)}"
+    for mismatch in found.mismatches:
+        yield f"- **not made alike:** {escaped(str(mismatch))}"
+    for remark in remarks:
+        yield f"- differs, too: {escaped(remark)}"
+
+
+def _overall(found: Comparison) -> list[str]:
+    rows = []
+    for name in SCORE_NAMES:
+        one: Difference = getattr(found.differences, name)
+        span = signed_span(one.difference)
+        shown = [score(one.a), score(one.b), f"**{signed(one.difference.mean)}**", span, p_value(one.p)]
+        rows.append([name, *shown, str(one.wins), str(one.ties), str(one.losses)])
+    lines = table(["", "A", "B", "B − A", "95 %", "p", "win", "tie", "loss"], rows)
+    return [*lines, "", f"{tie_in_words(found.tie)} 95 %: by resampling queries; p: by the sign-flip test."]
+
+
+def _slices(found: Comparison) -> Iterator[str]:
+    rows = []
+    for label in LABELS:
+        for one in (one for one in found.slices if one.label == label):
+            total = one.differences.total
+            n = f"{total.difference.n}{_ROUGH if total.difference.n < FEW_QUERIES else ''}"
+            others = [one.differences.functionality.difference.mean, one.differences.aesthetics.difference.mean]
+            shown = [n, signed(total.difference.mean), signed_span(total.difference), *map(signed, others)]
+            rows.append([f"{label.replace('_', ' ')}: {escaped(one.value)}", *shown])
+    yield from table(["", "queries", "total", "95 %", "functionality", "aesthetics"], rows)
+    yield ""
+    yield f"{_ROUGH} fewer than {FEW_QUERIES} queries, a rough interval."
+    yield ""
+
+
+def _worse(found: Comparison) -> Iterator[str]:
+    worse = [query for query in found.queries if query.total is not None and query.total < -found.tie]
+    yield f"### {count(len(worse), 'query', 'queries')} became worse"
+    yield ""
+    if worse:
+        heading = ["query", "labels", "A", "B", "B − A", "new findings"]
+        yield from table(heading, [_query(one) for one in worse[:_MAX_QUERIES]], texts=(0, 1, 5))
+    if len(worse) > _MAX_QUERIES:
+        yield ""
+        yield f"… and {len(worse) - _MAX_QUERIES} more"
+    yield ""
+
+
+def _query(query: QueryDifference) -> list[str]:
+    findings = "<br>".join(escaped(finding_in_short(finding)) for finding in query.new_findings)
+    labels = escaped(f"{query.domain}, {query.difficulty}, {query.language}")
+    return [escaped(query.case), labels, score(query.a.total), score(query.b.total), signed(query.total), findings]
+
+
+def _rest(found: Comparison) -> Iterator[str]:
+    if not found.left_out:
+        return
+    yield f"### {count(len(found.left_out), 'item')} left out"
+    yield ""
+    yield from (f"- {escaped(left_out_in_short(one))}" for one in found.left_out[:_MAX_LEFT_OUT])
+    if len(found.left_out) > _MAX_LEFT_OUT:
+        yield f"- … and {len(found.left_out) - _MAX_LEFT_OUT} more"
+    yield ""

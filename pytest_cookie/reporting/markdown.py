@@ -1,0 +1,24 @@
+"""Text from anywhere within Markdown: no markup of its own, no line of its own."""
+
+import re
+from collections.abc import Sequence
+
+from pytest_cookie.reporting.cells import printable
+
+_MARKUP = re.compile(r"([\\`*_{}\[\]<>()!|~&]|^[-+#=])")
+_LINKED = re.compile(r"([@#]|:(?=//)|www(?=\.))")
+_ZERO_WIDTH = "\u200b"
+_MAX_CHARACTERS = 300
+
+
+def escaped(text: str) -> str:
+    """One line that shows as it is, also in a table, and on a forge that would link names, numbers and addresses."""
+    plain = printable(text)
+    short = plain if len(plain) <= _MAX_CHARACTERS else f"{plain[: _MAX_CHARACTERS - 1]}…"
+    return _LINKED.sub(rf"\1{_ZERO_WIDTH}", _MARKUP.sub(r"\\\1", short))
+
+
+def table(heading: Sequence[str], rows: Sequence[Sequence[str]], *, texts: Sequence[int] = (0,)) -> list[str]:
+    """A table; the columns numbered in `texts` are to the left, the others to the right. Cells are Markdown already."""
+    rule = ["---" if number in texts else "---:" for number in range(len(heading))]
+    return [f"| {' | '.join(cells)} |" for cells in (heading, rule, *rows)]

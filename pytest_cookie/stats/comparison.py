@@ -1,0 +1,171 @@
+"""`Comparison`: model B of one run against model A of another, query by query, B − A throughout."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from statistics import fmean
+from typing import Literal
+
+from pytest_cookie.core.comparability import Mismatch
+from pytest_cookie.core.noun import Noun
+from pytest_cookie.core.record import Record
+from pytest_cookie.core.score import SCORE_NAMES, ScoreName
+from pytest_cookie.stats.bootstrap import FEWEST, bootstrap_mean_interval
+from pytest_cookie.stats.interval import Interval
+from pytest_cookie.stats.pairing import (
+    LABELS,
+    Label,
+    LeftOut,
+    QueryDifference,
+    difference_of,
+    left_out,
+    paired_queries,
+    query_differences,
+    sliced,
+)
+from pytest_cookie.stats.sign_flip import sign_flip_test
+
+TIE = 1.0
+"""Points of 0 to 100 that a difference may have and still be called none."""
+DIFFERENCES = (-100.0, 100.0)
+"""Between which differences of scores lie."""
+FEW_QUERIES = FEWEST
+"""With fewer queries an interval is Student's, and rough."""
+
+
+class Difference(Noun):
+    """One score over `difference.n` queries: both means, the mean difference with its interval, and a test.
+
+    `p` is the sign-flip test's, None where it was not made. A query is a win (of B) or a loss where its difference is
+    larger than the tie margin.
+    """
+
+    a: float | None
+    b: float | None
+    difference: Interval
+    p: float | None
+    wins: int
+    ties: int
+    losses: int
+
+
+class Differences(Noun):
+    """The three scores."""
+
+    functionality: Difference
+    aesthetics: Difference
+    total: Difference
+
+
+class SliceDifferences(Noun):
+    """The queries of one label, such as `difficulty` = `hard`. No tests here: with so many, some would reject."""
+
+    label: Label
+    value: str
+    differences: Differences
+
+
+class Side(Noun):
+    """What was compared: a model in a run, and how its items ended."""
+
+    run: str
+    model: str
+    items: int
+    scored: int
+    failed: int
+    unscored: int
+
+
+class Comparison(Noun):
+    """The whole of it; scores 0 to 100. `queries` has the largest loss of total first, those without one last."""
+
+    a: Side
+    b: Side
+    judge: str
+    agent: str
+    tie: float
+    seed: int
+    mismatches: tuple[Mismatch, ...]
+    differences: Differences
+    slices: tuple[SliceDifferences, ...]
+    queries: tuple[QueryDifference, ...]
+    left_out: tuple[LeftOut, ...]
+
+
+@dataclass(frozen=True)
+class Contender:
+    """One side's records, of one model. `run` is how the run is called in what is reported."""
+
+    run: str
+    records: Sequence[Record]
+
+
+def compare(
+    a: Contender, b: Contender, *, tie: float = TIE, seed: int = 0, differing: Iterable[Mismatch] = ()
+) -> Comparison:
+    """Compare two models on the queries on which both have a judged item. Raises `ValueError` where there is none."""
+    queries = paired_queries(a.records, b.records)
+    if not queries:
+        raise ValueError("there is no query on which both sides have a judged item")
+    return Comparison(
+        a=_side(a),
+        b=_side(b),
+        judge=_said(b.records, "judge"),
+        agent=_said(b.records, "agent"),
+        tie=tie,
+        seed=seed,
+        mismatches=tuple(differing),
+        differences=_differences(queries, tie, seed, is_tested=True),
+        slices=tuple(_slices(queries, tie, seed)),
+        queries=tuple(sorted(queries, key=_largest_loss_first)),
+        left_out=tuple(left_out(a.records, b.records)),
+    )
+
+
+def _side(contender: Contender) -> Side:
+    outcomes = Counter(record.outcome for record in contender.records)
+    return Side(
+        run=contender.run,
+        model=_said(contender.records, "model"),
+        items=len(contender.records),
+        scored=outcomes["scored"],
+        failed=outcomes["failed"],
+        unscored=outcomes["unscored"],
+    )
+
+
+def _said(records: Iterable[Record], field: Literal["model", "judge", "agent"]) -> str:
+    return " and ".join(sorted({getattr(record, field) for record in records}))
+
+
+def _largest_loss_first(query: QueryDifference) -> tuple[bool, float, str]:
+    return query.total is None, query.total or 0.0, query.case
+
+
+def _differences(queries: Sequence[QueryDifference], tie: float, seed: int, *, is_tested: bool) -> Differences:
+    functionality, aesthetics, total = (_of_score(queries, name, tie, seed, is_tested) for name in SCORE_NAMES)
+    return Differences(functionality=functionality, aesthetics=aesthetics, total=total)
+
+
+def _of_score(
+    queries: Sequence[QueryDifference], name: ScoreName, tie: float, seed: int, is_tested: bool
+) -> Difference:
+    paired = [query for query in queries if difference_of(query, name) is not None]
+    values = query_differences(paired, name)
+    wins, losses = sum(value > tie for value in values), sum(value < -tie for value in values)
+    return Difference(
+        a=fmean(getattr(query.a, name) for query in paired) if paired else None,
+        b=fmean(getattr(query.b, name) for query in paired) if paired else None,
+        difference=bootstrap_mean_interval(values, seed=seed, bounds=DIFFERENCES),
+        p=sign_flip_test(values, seed=seed) if is_tested else None,
+        wins=wins,
+        ties=len(values) - wins - losses,
+        losses=losses,
+    )
+
+
+def _slices(queries: Sequence[QueryDifference], tie: float, seed: int) -> Iterator[SliceDifferences]:
+    for label in LABELS:
+        for value, members in sliced(queries, label):
+            found = _differences(members, tie, seed, is_tested=False)
+            yield SliceDifferences(label=label, value=value, differences=found)

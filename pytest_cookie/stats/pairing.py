@@ -1,0 +1,147 @@
+"""Which queries two sides share, and what differs on each: everything of a comparison but its statistics."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from statistics import fmean
+from typing import Literal
+
+from pytest_cookie.core.labels import DIFFICULTIES, LANGUAGES, PAGE_TYPES, Difficulty, Language, PageType
+from pytest_cookie.core.noun import Noun
+from pytest_cookie.core.record import Record
+from pytest_cookie.core.score import ScoreName, score_of
+from pytest_cookie.core.verdict import Finding, Severity
+
+Label = Literal["page_type", "domain", "difficulty", "language"]
+LABELS: tuple[Label, ...] = ("page_type", "domain", "difficulty", "language")
+_ORDER: dict[str, int] = {word: n for n, word in enumerate((*PAGE_TYPES, *DIFFICULTIES, *LANGUAGES))}
+_SEVERITIES: tuple[Severity, ...] = ("critical", "major", "minor")
+
+
+class QueryScores(Noun):
+    """The mean over a query's judged repeats; failed is 0, None where that dimension could not be judged."""
+
+    functionality: float | None
+    aesthetics: float | None
+    total: float | None
+
+
+class QueryDifference(Noun):
+    """One query. `new_findings` are B's without a counterpart in A: same dimension, rubric item and title."""
+
+    case: str
+    page_type: PageType
+    domain: str
+    difficulty: Difficulty
+    language: Language
+    a: QueryScores
+    b: QueryScores
+    new_findings: tuple[Finding, ...]
+
+    @property
+    def total(self) -> float | None:
+        """B − A."""
+        return difference_of(self, "total")
+
+
+Why = Literal["unscored", "unscored on the other side", "missing on the other side"]
+
+
+class LeftOut(Noun):
+    """An item that is in no number, in which run, and why; `cause` is an unscored item's own."""
+
+    case: str
+    repeat: int
+    run: Literal["A", "B"]
+    why: Why
+    cause: str = ""
+
+
+def paired_queries(a: Iterable[Record], b: Iterable[Record]) -> list[QueryDifference]:
+    """A query for each case with a judged item on both sides, its repeats averaged: they are alike, not pairs."""
+    judged_a, judged_b = _judged_by_case(a), _judged_by_case(b)
+    return [_query(judged_a[case], judged_b[case]) for case in judged_a if case in judged_b]
+
+
+def _judged_by_case(records: Iterable[Record]) -> dict[str, list[Record]]:
+    by_case: dict[str, list[Record]] = defaultdict(list)
+    for record in records:
+        if record.outcome != "unscored":
+            by_case[record.case].append(record)
+    return by_case
+
+
+def _query(a: Sequence[Record], b: Sequence[Record]) -> QueryDifference:
+    one = b[0]
+    return QueryDifference(
+        case=one.case,
+        page_type=one.page_type,
+        domain=one.domain,
+        difficulty=one.difficulty,
+        language=one.language,
+        a=_scores(a),
+        b=_scores(b),
+        new_findings=_new_findings(a, b),
+    )
+
+
+def _scores(records: Sequence[Record]) -> QueryScores:
+    def mean(name: ScoreName) -> float | None:
+        scores = [score for record in records if (score := score_of(record, name)) is not None]
+        return fmean(scores) if scores else None
+
+    return QueryScores(functionality=mean("functionality"), aesthetics=mean("aesthetics"), total=mean("total"))
+
+
+def _new_findings(a: Sequence[Record], b: Sequence[Record]) -> tuple[Finding, ...]:
+    known = {_identity(finding) for record in a for finding in record.findings}
+    new = {_identity(finding): finding for record in b for finding in record.findings}
+    fresh = [finding for identity, finding in new.items() if identity not in known]
+    return tuple(sorted(fresh, key=lambda finding: _SEVERITIES.index(finding.severity)))
+
+
+def _identity(finding: Finding) -> tuple[str, str, str]:
+    """Without the numbers in a title, which move with any change: "3 controls do nothing", "4 controls do nothing"."""
+    title = "".join("#" if character.isdigit() else character for character in finding.title)
+    return finding.dimension, finding.item, title
+
+
+def difference_of(query: QueryDifference, name: ScoreName) -> float | None:
+    """B − A of one score; None where a side has none."""
+    a, b = getattr(query.a, name), getattr(query.b, name)
+    return None if a is None or b is None else float(b - a)
+
+
+def query_differences(queries: Iterable[QueryDifference], name: ScoreName) -> list[float]:
+    """B − A of one score, a value for each query that has it on both sides."""
+    return [value for query in queries if (value := difference_of(query, name)) is not None]
+
+
+def sliced(queries: Iterable[QueryDifference], label: Label) -> list[tuple[str, list[QueryDifference]]]:
+    """The queries by the values of a label: domains by the alphabet, difficulties from easy to hard."""
+    groups: dict[str, list[QueryDifference]] = defaultdict(list)
+    for query in queries:
+        groups[getattr(query, label)].append(query)
+    return sorted(groups.items(), key=lambda group: (_ORDER.get(group[0], 0), group[0]))
+
+
+def left_out(a: Iterable[Record], b: Iterable[Record]) -> Iterator[LeftOut]:
+    """The items of both sides that `paired_queries` does not count."""
+    listed_a, listed_b = list(a), list(b)
+    yield from _left_out_of("A", listed_a, listed_b)
+    yield from _left_out_of("B", listed_b, listed_a)
+
+
+def _left_out_of(run: Literal["A", "B"], records: Sequence[Record], others: Sequence[Record]) -> Iterator[LeftOut]:
+    there, judged = {other.case for other in others}, _judged_by_case(others)
+    for record in records:
+        why: Why | None = None
+        if record.outcome == "unscored":
+            why = "unscored"
+        elif record.case not in there:
+            why = "missing on the other side"
+        elif record.case not in judged:
+            why = "unscored on the other side"
+        if why is not None:
+            cause = record.cause
+            told = "" if cause is None else f"{cause.stage}: {cause.kind}: {cause.message}"
+            yield LeftOut(case=record.case, repeat=record.repeat, run=run, why=why, cause=told)

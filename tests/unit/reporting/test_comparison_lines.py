@@ -1,0 +1,110 @@
+"""A comparison as it is read: widths, order, what is cut, and hostile text in a terminal and in Markdown."""
+
+import pytest
+
+from pytest_cookie.core.comparability import Mismatch
+from pytest_cookie.core.record import Cause, Record
+from pytest_cookie.core.verdict import Finding
+from pytest_cookie.reporting.cells import width_of
+from pytest_cookie.reporting.comparison import comparison_lines
+from pytest_cookie.reporting.comparison_markdown import comparison_markdown
+from pytest_cookie.reporting.markdown import escaped, table
+from pytest_cookie.reporting.quantities import p_value, signed
+from pytest_cookie.stats.comparison import Comparison, Contender, compare
+from tests.synthetic_run import HOSTILE, make_record
+
+
+def records(shift: float, *, n: int = 24, title: str = "The button does nothing", case: str = "case") -> list[Record]:
+    finding = Finding(dimension="functionality", severity="major", title=title, why="w", item="3")
+    return [
+        make_record().model_copy(
+            update={
+                "case": f"{case}-{number}",
+                "total": 60.0 + shift * (number % 4),
+                "difficulty": ("easy", "medium", "hard")[number % 3],
+                "findings": (finding,) if shift < 0 else (),
+            }
+        )
+        for number in range(n)
+    ]
+
+
+def compared(shift: float = -4, **options: object) -> Comparison:
+    return compare(Contender("runs/a", records(0)), Contender("runs/b", records(shift)), **options)
+
+
+def test_the_totals_the_slices_and_the_losses_in_this_order() -> None:
+    lines = comparison_lines(compared(), 100)
+    assert lines[2] == "judge measured · agent crawler · 24 queries compared, 0 left out"
+    total = next(line for line in lines if line.startswith("total"))
+    assert total.split()[:4] == ["total", "60.0", "54.0", "−6.0"]
+    assert total.split()[-3:] == ["0", "6", "18"]
+    below = lines.index("by difficulty") + 1
+    assert [line.split()[:2] for line in lines[below : below + 3]] == [["easy", "8*"], ["medium", "8*"], ["hard", "8*"]]
+    start = lines.index("18 queries became worse, the largest loss first")
+    assert lines[start + 1].split()[:4] == ["−12.0", "60.0", "→", "48.0"]
+    assert lines[start + 2].strip() == "new, major: The button does nothing"
+    assert lines[start + 17] == "  … and 10 more; all of them with --markdown or --json"
+    assert all(width_of(line) <= 100 for line in lines)
+
+
+def test_gains_are_told_after_losses() -> None:
+    lines = comparison_lines(compared(4), 100)
+    assert "18 queries became better, the largest gain first" in lines
+    assert not any("became worse" in line for line in lines)
+
+
+def test_what_was_not_made_alike_stands_at_the_top() -> None:
+    mismatch = Mismatch(what="seed", a="0", b="7")
+    lines = comparison_lines(compared(differing=[mismatch]), 100, remarks=["browser: one in A, two in B"])
+    assert lines[3:6] == [
+        "These runs were not made alike, and were compared all the same:",
+        "  seed: 0 in A, 7 in B",
+        "differs, too: browser: one in A, two in B",
+    ]
+    text = comparison_markdown(compared(differing=[mismatch]), remarks=["browser: one in A, two in B"])
+    assert "- **not made alike:** seed: 0 in A, 7 in B" in text.splitlines()
+
+
+def test_what_was_left_out_is_told_once_with_its_cause() -> None:
+    a, b = records(0), records(-4)
+    cause = Cause(stage="explore", kind="BrowserError", message="no answer")
+    a[0] = a[0].model_copy(update={"outcome": "unscored", "total": None, "cause": cause})
+    lines = comparison_lines(compare(Contender("a", a), Contender("b", b)), 100)
+    assert lines[0].endswith("24 items, 0 failed, 1 unscored")
+    assert lines[lines.index("left out") + 1 :] == ["  case-0 in A: unscored: explore: BrowserError: no answer"]
+
+
+def test_hostile_text_stays_text() -> None:
+    b = records(-4, title=HOSTILE)
+    found = compare(Contender(HOSTILE, records(0)), Contender("b", b), differing=[Mismatch(what=HOSTILE, a="", b="")])
+    lines = comparison_lines(found, 100)
+    assert all(line.isprintable() and width_of(line) <= 100 for line in lines)
+    text = comparison_markdown(found)
+    assert "<script" not in text.replace("\\<script", "")
+    assert "<img" not in text.replace("\\<img", "")
+    rows = [line for line in text.splitlines() if line.startswith("| case")]
+    assert len(rows) == 18
+    assert {line.replace("\\|", "").count("|") for line in rows} == {7}
+
+
+def test_markdown_of_text_shows_the_text() -> None:
+    assert escaped("case-09 a_b *c* [x](y) `z` a|b") == r"case-09 a\_b \*c\* \[x\]\(y\) \`z\` a\|b"
+    assert escaped("# no heading\n- no list") == "\\#\u200b no heading - no list"
+    assert escaped("@someone #12 https://x.example") == "@\u200bsomeone #\u200b12 https:\u200b//x.example"
+    assert len(escaped("x" * 1000)) == 300
+    assert table(["a", "b"], [["x", "1"]]) == ["| a | b |", "| --- | ---: |", "| x | 1 |"]
+
+
+@pytest.mark.parametrize(
+    ("value", "text"), [(-7.06, "−7.1"), (0.44, "+0.4"), (0.04, "0.0"), (-0.04, "0.0"), (None, "–")]
+)
+def test_signs(value: float | None, text: str) -> None:
+    assert signed(value) == text
+
+
+@pytest.mark.parametrize(
+    ("p", "text"), [(0.0001, "< 0.001"), (0.0123, "0.012"), (0.5, "0.50"), (1, "1.00"), (None, "–")]
+)
+def test_p_values(p: float | None, text: str) -> None:
+    assert p_value(p) == text
