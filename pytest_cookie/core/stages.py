@@ -32,10 +32,13 @@ class Explorer(Protocol):
 
     id: str
 
-    def explore(self, case: Case, deployment: Deployment, folder: Path, *, source: Path | None = None) -> Evidence:
+    def explore(
+        self, case: Case, deployment: Deployment, folder: Path, *, source: Path | None = None, repeat: int = 1
+    ) -> Evidence:
         """Record how the page behaves. Raises `ExplorationError` where the browser, not the page, is at fault.
 
-        `source` is the folder of the artifact's files, for an explorer that may read them.
+        `source` is the folder of the artifact's files, for an explorer that may read them; of another `repeat` a model
+        is asked anew.
         """
         ...
 

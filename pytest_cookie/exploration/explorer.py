@@ -53,6 +53,7 @@ class _Assignment:
     deployment: Deployment
     folder: Path
     source: Path | None
+    repeat: int
 
 
 class BrowserExplorer:
@@ -79,12 +80,15 @@ class BrowserExplorer:
         self._film = film
         self._impression = impression
         self._ends = 0.0
+        self._notes: tuple[str, ...] = ()
         self._spend = NOTHING
         self._prompt = ""
         kind = policy()
         self.id, self._name = kind.id, kind.name
 
-    def explore(self, case: Case, deployment: Deployment, folder: Path, *, source: Path | None = None) -> Evidence:
+    def explore(
+        self, case: Case, deployment: Deployment, folder: Path, *, source: Path | None = None, repeat: int = 1
+    ) -> Evidence:
         """Write `static/` and `<policy's name>/` below `folder`. Raises `BrowserError`, `ExplorationError`,
         `RecordingError`; they carry what the policy's model took until then.
 
@@ -94,7 +98,7 @@ class BrowserExplorer:
         """
         self._spend, self._prompt = NOTHING, ""
         try:
-            return self._explore_by_any_clock(_Assignment(case, deployment, folder, source))
+            return self._explore_by_any_clock(_Assignment(case, deployment, folder, source, repeat))
         except (StageError, BudgetSpentError) as error:
             error.spend = self._spend
             raise
@@ -114,12 +118,14 @@ class BrowserExplorer:
 
     def _explore(self, assignment: _Assignment, settings: SessionSettings, *, clock_note: str) -> Evidence:
         self._ends = time.monotonic() + self._budget.max_item_seconds
+        self._notes = ()
         folder, impression = assignment.folder, None
         perception = self._perceive(settings, assignment.deployment, folder / STATIC)
         trace = Trace(policy=self._name, stopped="crashed", summary="The page could not be loaded; nothing was tried.")
         if perception.loaded and not perception.crashed:
             impression = self._first_impression(assignment, perception)
-            briefing = briefing_of(impression, perception, assignment.source) if impression else Briefing()
+            told = briefing_of(impression, perception, assignment.source) if impression else Briefing()
+            briefing = replace(told, repeat=assignment.repeat)
             settings = replace(settings, downloads=folder / self._name / DOWNLOADS)
             trace = self._act(assignment, settings, briefing)
             perception = perception.model_copy(update={"crashed": trace.stopped == "crashed"})
@@ -130,7 +136,7 @@ class BrowserExplorer:
             browser=self._host.version,
             clock=settings.clock or self._host.clock,
             clock_note=clock_note,
-            sessions=tuple(_session_evidence(folder / name) for name in (STATIC, self._name)),
+            sessions=(_session_evidence(folder / STATIC), _session_evidence(folder / self._name, self._notes)),
             perception=perception,
             trace=trace,
             impression=impression,
@@ -196,6 +202,7 @@ class BrowserExplorer:
             )
             trace = exploration.run()
             session.end_film()
+            self._notes = session.clock_notes
             cost = machine_time(machine, load=outcome.happenings.effort, steps=trace.steps, efforts=recorder.efforts)
             _write(folder / MACHINE_FILE, cost.model_dump_json(indent=1))
             return trace

@@ -45,9 +45,11 @@ class Decision:
 
 @dataclass(frozen=True)
 class Briefing:
-    """What a policy is told before it begins (Cookie-Bench C.3.1); empty for one that is blind to the judge."""
+    """What a policy is told before it begins: what stage 1 said (Cookie-Bench C.3.1), "" for one that is blind to the
+    judge, and which of the item's repeats this is."""
 
     text: str = ""
+    repeat: int = 1
 
 
 @dataclass(frozen=True)

@@ -93,7 +93,9 @@ class ItemPipeline:
         with self._phase("explore"):
             if artifact.problem is None:
                 item = self.place.item
-                evidence = self.stages.explorer.explore(self.case, deployment, item.evidence, source=item.artifact)
+                evidence = self.stages.explorer.explore(
+                    self.case, deployment, item.evidence, source=item.artifact, repeat=self.key.repeat
+                )
             else:
                 evidence = _nothing_to_see(artifact, self.stages.explorer.id)
             self.place.item.write_evidence(evidence)

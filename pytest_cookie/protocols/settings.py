@@ -51,7 +51,7 @@ class Settings(Noun):
     judging: dict[str, JsonValue] = {}
     agent_sees: Literal["blind", "published"] = "blind"
     agent_marks: bool = True
-    agent_max_tokens: int = Field(default=2_000_000, ge=1_000)
+    agent_max_tokens: int = Field(default=600_000, ge=1_000)
     takes_video: bool | None = None
     takes_sound: bool | None = None
     prices: Path | None = None

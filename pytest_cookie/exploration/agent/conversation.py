@@ -5,6 +5,7 @@ import re
 from dataclasses import dataclass
 from typing import Self
 
+from pytest_cookie.browser.text import well_formed
 from pytest_cookie.core.errors import ExplorationError
 from pytest_cookie.core.spend import NOTHING, Spend
 from pytest_cookie.exploration.agent.history import History, Turn
@@ -33,7 +34,7 @@ class Reply:
     def of(cls, completion: Completion, *, max_calls: int) -> Self:
         """Calls get ids where they have none."""
         calls = _with_ids(completion.tool_calls[:max_calls])
-        return cls(completion.text.strip(), calls, len(completion.tool_calls) - len(calls), completion.finish)
+        return cls(well_formed(completion.text.strip()), calls, len(completion.tool_calls) - len(calls), completion.finish)
 
 
 class Conversation:
@@ -43,6 +44,7 @@ class Conversation:
         self._model_id = model_id
         self._model = model
         self._settings = settings
+        self.repeat = 1
         self._history = History(settings.full_turns)
         self._opening: tuple[Message, ...] = ()
         self._last_tokens = 0
@@ -93,7 +95,7 @@ class Conversation:
             tools=FINISH if only_finish else TOOLS,
             tool_choice="required" if must_call or only_finish else "auto",
             parameters=self._settings.parameters,
-            repeat=self._settings.repeat,
+            repeat=self.repeat,
         )
         reply = Reply.of(self._complete(request), max_calls=self._settings.max_calls_a_turn)
         said = Text(reply.text[:_MAX_SAID] or "(nothing said)")
@@ -124,8 +126,8 @@ def _with_ids(calls: tuple[ToolCall, ...]) -> tuple[ToolCall, ...]:
     named = []
     for nth, call in enumerate(calls, start=1):
         ok = call.id and len(call.id) <= _MAX_ID and call.id not in known
-        known.add(fresh := call.id if ok else f"call-without-id-{nth}")
-        named.append(ToolCall(fresh, call.name, call.arguments))
+        known.add(fresh := well_formed(call.id) if ok else f"call-without-id-{nth}")
+        named.append(ToolCall(fresh, well_formed(call.name), well_formed(call.arguments)))
     return tuple(named)
 
 

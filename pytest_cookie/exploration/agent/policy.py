@@ -68,6 +68,7 @@ class AgentPolicy(Policy):
     def be_told(self, briefing: Briefing) -> None:
         """It stands in the first message."""
         self._briefing = briefing
+        self._talk.repeat = briefing.repeat
 
     def decide(self, case: Case, view: View) -> Decision:
         """The next of the calls that are waiting, else what the model says to what there is to see now.

@@ -32,7 +32,6 @@ class AgentSettings:
     max_calls_a_turn: int = 6
     patience: int = 12
     max_invalid: int = 3
-    repeat: int = 1
     parameters: dict[str, JsonValue] = field(default_factory=lambda: {"max_tokens": 4_096})
 
 

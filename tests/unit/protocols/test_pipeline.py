@@ -51,7 +51,9 @@ class OnePage:
         finally:
             self.opened -= 1
 
-    def explore(self, case: Case, deployment: Deployment, folder: Path, *, source: Path | None = None) -> Evidence:
+    def explore(
+        self, case: Case, deployment: Deployment, folder: Path, *, source: Path | None = None, repeat: int = 1
+    ) -> Evidence:
         self._break("explore")
         perception, trace = StaticPerception(loaded=True), Trace(policy="little")
         return Evidence(artifact_digest="d", explorer="little", browser="b", perception=perception, trace=trace)
