@@ -1,10 +1,14 @@
 """A user's project: cases of its own that point at tiny pages, and the installed plugin run on them."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+
+from tests.acceptance.modelled import Modelled
+from tests.provider import Provider
+from tests.provider.competent import competent
 
 GOOD_PAGE = """<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Tea timer</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -59,6 +63,21 @@ class Project:
 def project(pytester: pytest.Pytester) -> Project:
     (pytester.path / "pyproject.toml").write_text("[tool.pytest-cookie]\nmax_steps = 4\nmax_seconds = 15\n")
     return Project(pytester)
+
+
+@pytest.fixture
+def provider(monkeypatch: pytest.MonkeyPatch) -> Iterator[Provider]:
+    """A provider that the processes of this test find by their environment; its model is competent."""
+    with Provider(competent) as running:
+        for name, value in running.environment.items():
+            monkeypatch.setenv(name, value)
+        yield running
+
+
+@pytest.fixture
+def modelled(project: Project, provider: Provider) -> Modelled:
+    """A project in which models have all roles, and `provider` is their provider."""
+    return Modelled(project)
 
 
 @pytest.fixture
