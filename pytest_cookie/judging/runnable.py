@@ -1,8 +1,10 @@
-"""Is there a page at all? What comes before the rubric: a bad artifact has 0 for both, and one critical finding."""
+"""Is there a page at all? What comes before every judge: a bad artifact has 0 for both, and one critical finding."""
 
 from pytest_cookie.core.artifact import Artifact
+from pytest_cookie.core.errors import JudgingError
 from pytest_cookie.core.evidence import Evidence
 from pytest_cookie.core.trace import Step
+from pytest_cookie.core.verdict import Finding, Verdict
 from pytest_cookie.judging.measurement import Defect
 
 _BLANK_INK = 0.0005
@@ -36,6 +38,31 @@ def reason_not_runnable(artifact: Artifact, evidence: Evidence) -> Defect | None
         problem = perception.load_problem or f"HTTP status {perception.http_status}"
         return Defect("critical", "The page does not load", f"The document did not arrive: {problem}.")
     return _blank(evidence)
+
+
+def verdict_without_page(defect: Defect, *, judge: str, version: str) -> Verdict:
+    """What every judge says where there is no page: 0 for both, with one finding."""
+    finding = Finding(
+        dimension="functionality",
+        severity=defect.severity,
+        title=defect.title,
+        why=defect.why,
+        item="1",
+        evidence=defect.evidence,
+    )
+    return Verdict(
+        judge=judge, judge_version=version, runnable=False, functionality=0.0, aesthetics=0.0, findings=(finding,)
+    )
+
+
+def check_whole(artifact: Artifact, evidence: Evidence) -> None:
+    """Raise `JudgingError` where the evidence is another artifact's, or the page loaded and nobody looked at it."""
+    if evidence.artifact_digest != artifact.digest:
+        raise JudgingError(
+            f"the evidence is of artifact {evidence.artifact_digest[:12]}, not of {artifact.digest[:12]}: explore again"
+        )
+    if evidence.perception.inventory is None or not evidence.perception.views:
+        raise JudgingError("the page loaded but the evidence holds no inventory or no view of it: explore again")
 
 
 def _blank(evidence: Evidence) -> Defect | None:

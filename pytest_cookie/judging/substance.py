@@ -26,6 +26,9 @@ class Weight:
         return scored(score * self.share, reason + told, defects)
 
 
+_CUT_SHORT = frozenset({"time", "steps", "tokens", "invalid_calls"})
+
+
 def presence_of(subject: Subject) -> Weight:
     """The factor of items that any page passes unless it fails (1 and 5): full from half a page on, else 0.5 more."""
     return Weight(min(1.0, 0.5 + _shown_or_done(subject)), _what_is_there(subject))
@@ -97,6 +100,6 @@ def asked_inputs(subject: Subject) -> int:
     unseen = [use for use in uses if use.answer != "answered" and any(step.index in moving for step in use.steps)]
     asked = subject.demands.working_inputs - len(unseen)
     coverage = subject.trace.coverage
-    if subject.trace.stopped in ("time", "steps") and coverage.controls_exercised < coverage.controls_found:
+    if subject.trace.stopped in _CUT_SHORT and coverage.controls_exercised < coverage.controls_found:
         asked = min(asked, len(uses))
     return max(1, asked)

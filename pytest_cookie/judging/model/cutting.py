@@ -1,0 +1,162 @@
+"""Cuts source text that is too long by its structure: blobs and long literals first, then the insides of blocks.
+
+Every pass reads the text once; how many passes there are does not depend on the text.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+_BASE64 = re.compile(r"(?<![A-Za-z0-9+/])[A-Za-z0-9+/]{400,}+={0,2}")
+_ENCODED = re.compile(r"(data:[\w/+.;=-]{0,100},)[A-Za-z0-9+/%=_.~-]{200,}+")
+_STRING = re.compile(r"\"(?:[^\"\\\n]|\\.)*+\"?|'(?:[^'\\\n]|\\.)*+'?")
+_OPENING = re.compile(r"<(script|style)\b")
+_NUMBERS = re.compile(r"\[[\d\s,.eE+-]{400,}+\]")
+_TEXT_NODE = re.compile(r">([^<>]{121,}+)<")
+_MAX_LINE = 600
+_LINE_HEAD, _LINE_TAIL = 300, 80
+_MAX_STRING, _STRING_HEAD = 300, 120
+_LADDER = (40, 15, 5, 2, 1)
+"""Lines that are kept at the beginning of each block, from the mildest cut to the hardest."""
+
+_Kind = Literal["markup", "script", "style"]
+_HEAD_SHARE = 0.7
+_MARKUP_SHARE = 0.5
+
+
+@dataclass(frozen=True)
+class _Section:
+    """A stretch of a file. `style` and `script` have their tags with the markup around them."""
+
+    kind: _Kind
+    text: str
+
+
+def without_data(text: str) -> str:
+    """The text without encoded data: pictures, fonts and sounds that stand in it as letters."""
+    text = _ENCODED.sub(lambda found: f"{found[1]}{_left_out(len(found[0]) - len(found[1]), 'of data')}", text)
+    return _BASE64.sub(lambda found: _left_out(len(found[0]), "of data"), text)
+
+
+def shortened_source(text: str, limit: int) -> str:
+    """The text in at most `limit` characters. Its skeleton and the beginnings of its blocks are kept."""
+    if len(text) <= limit:
+        return text
+    text = _without_literals(text)
+    if len(text) <= limit:
+        return text
+    sections = list(_sections(text))
+    allowed = _shares(sections, limit)
+    cut = "".join(_cut(section, room) for section, room in zip(sections, allowed, strict=True))
+    return _head_and_tail(cut, limit)
+
+
+def fair_shares(lengths: list[int], limit: int) -> list[int]:
+    """How much of `limit` each gets: all that it needs where that is little, of the rest each the same."""
+    shares, left = [0] * len(lengths), limit
+    for done, index in enumerate(sorted(range(len(lengths)), key=lengths.__getitem__)):
+        shares[index] = min(lengths[index], left // (len(lengths) - done))
+        left -= shares[index]
+    return shares
+
+
+def _without_literals(text: str) -> str:
+    text = _STRING.sub(lambda found: _abridged(found[0]), text)
+    text = _NUMBERS.sub(lambda found: f"[{_left_out(len(found[0]) - 2, 'of numbers')}]", text)
+    return "\n".join(_line(line) for line in text.split("\n"))
+
+
+def _abridged(literal: str) -> str:
+    if len(literal) <= _MAX_STRING:
+        return literal
+    return f"{literal[:_STRING_HEAD]}{_left_out(len(literal) - _STRING_HEAD - 1)}{literal[-1]}"
+
+
+def _line(line: str) -> str:
+    if len(line) <= _MAX_LINE:
+        return line
+    return f"{line[:_LINE_HEAD]}{_left_out(len(line) - _LINE_HEAD - _LINE_TAIL)}{line[-_LINE_TAIL:]}"
+
+
+def _left_out(count: int, what: str = "left out") -> str:
+    return f"[… {count} characters {what} …]"
+
+
+def _sections(text: str) -> Iterator[_Section]:
+    """A file as markup with scripts and styles between; one without such tags is a single section."""
+    lowered, at = text.lower(), 0
+    if len(lowered) != len(text):  # letters that get longer when lowered would shift everything after them
+        lowered = text
+    if "<script" not in lowered and "<style" not in lowered:
+        yield _Section("markup" if lowered.lstrip().startswith("<") else "script", text)
+        return
+    while opening := _OPENING.search(lowered, at):
+        kind: _Kind = "script" if opening[1] == "script" else "style"
+        inside = lowered.find(">", opening.end()) + 1
+        ends = lowered.find(f"</{kind}", inside) if inside else -1
+        if ends < 0:
+            break
+        yield _Section("markup", text[at:inside])
+        yield _Section(kind, text[inside:ends])
+        at = ends
+    yield _Section("markup", text[at:])
+
+
+def _shares(sections: list[_Section], limit: int) -> list[int]:
+    """Markup first, up to half of all; scripts and styles share what it leaves, styles a third as much."""
+    markup = sum(len(one.text) for one in sections if one.kind == "markup")
+    code = sum(len(one.text) for one in sections if one.kind != "markup")
+    for_markup = max(limit - code, min(markup, round(limit * _MARKUP_SHARE)))
+    is_markup = [one.kind == "markup" for one in sections]
+    of_markup = fair_shares([len(one.text) for one in sections if one.kind == "markup"], for_markup)
+    weighed = [
+        len(one.text) if one.kind == "script" else len(one.text) // 3 for one in sections if one.kind != "markup"
+    ]
+    of_code = fair_shares(weighed, limit - sum(of_markup))
+    markups, codes = iter(of_markup), iter(of_code)
+    return [next(markups) if one else next(codes) for one in is_markup]
+
+
+def _cut(section: _Section, room: int) -> str:
+    if len(section.text) <= room:
+        return section.text
+    if section.kind == "markup":
+        return _head_and_tail(_TEXT_NODE.sub(lambda found: f">{_text(found[1])}<", section.text), room)
+    lines = section.text.split("\n")
+    for kept in _LADDER:
+        outline = _outline(lines, kept)
+        if len(outline) <= room:
+            return outline
+    return _head_and_tail(outline, room)
+
+
+def _text(text: str) -> str:
+    return f"{text[:80]}{_left_out(len(text) - 80)}"
+
+
+def _outline(lines: list[str], kept: int) -> str:
+    """Lines that open a block, and `kept` lines after each."""
+    out: list[str] = []
+    since, skipped = 0, 0
+    for line in lines:
+        since = 0 if line.rstrip().endswith(("{", "(", "[", "=>")) else since + 1
+        if since <= kept:
+            if skipped:
+                out.append(f"[… {skipped} lines left out …]")
+            skipped = 0
+            out.append(line)
+        else:
+            skipped += 1
+    if skipped:
+        out.append(f"[… {skipped} lines left out …]")
+    return "\n".join(out)
+
+
+def _head_and_tail(text: str, limit: int) -> str:
+    if len(text) <= limit:
+        return text
+    room = max(0, limit - len(_left_out(len(text))) - 2)
+    head = round(room * _HEAD_SHARE)
+    tail = text[len(text) - (room - head) :] if room > head else ""
+    return f"{text[:head]}\n{_left_out(len(text) - room)}\n{tail}"[:limit]

@@ -1,0 +1,101 @@
+"""Pictures of the evidence as a model is shown them: made smaller, long pages in pieces, all with captions."""
+
+import io
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from PIL import Image
+
+from pytest_cookie.core.perception import StaticPerception, ViewportName, ViewportPerception
+from pytest_cookie.judging.model.keyframes import Pixels
+from pytest_cookie.llm.messages import Picture
+
+MAX_PIECES = 4
+_JPEG_QUALITY = 85
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A picture that is sent. `path` is that of the file below the item's folder."""
+
+    part: Picture
+    path: str
+
+    @property
+    def seen(self) -> str:
+        """For `StageOpinion.saw`."""
+        return f"{self.path}: {self.part.caption}"
+
+
+def page_pictures(perception: StaticPerception, evidence: Path, side_px: int, notes: list[str]) -> list[Shown]:
+    """The whole page as it loaded, at desktop width in up to four pieces from the top, and the top of it on a phone.
+
+    What is not shown is added to `notes`. No piece is longer than `side_px`.
+    """
+    shown: list[Shown] = []
+    for name, pieces in (("desktop", MAX_PIECES), ("mobile", 1)):
+        view = _view(perception, name)
+        if view is not None:
+            shown += _pieces(view, evidence, side_px, pieces, notes)
+    return shown
+
+
+def one_picture(perception: StaticPerception, evidence: Path, side_px: int, notes: list[str]) -> list[Shown]:
+    """The whole page at desktop width in a single picture, twice as long as `side_px` at most."""
+    view = _view(perception, "desktop")
+    image = opened(evidence / view.screenshot) if view else None
+    if view is None or image is None:
+        notes.append("the picture of the page at desktop width cannot be read")
+        return []
+    image.thumbnail((side_px, 2 * side_px))
+    caption = f"The whole page at {view.viewport.width} px, as it loaded"
+    return [Shown(as_part(image, caption), f"evidence/{view.screenshot}")]
+
+
+def as_part(image: Image.Image, caption: str, side_px: int | None = None) -> Picture:
+    """A JPEG of it, at most `side_px` wide and high."""
+    if side_px is not None:
+        image = image.copy()
+        image.thumbnail((side_px, side_px))
+    file = io.BytesIO()
+    image.save(file, "JPEG", quality=_JPEG_QUALITY)
+    return Picture(file.getvalue(), "image/jpeg", caption)
+
+
+def opened(path: Path) -> Image.Image | None:
+    """The picture, None where it is not there or is none."""
+    try:
+        with Image.open(path) as image:
+            return image.convert("RGB")
+    except (OSError, ValueError, Image.DecompressionBombError):
+        return None
+
+
+def halved(image: Image.Image) -> Pixels:
+    """Its pixels at half its size, to compare it with others."""
+    return np.asarray(image.reduce(2))
+
+
+def _view(perception: StaticPerception, name: str) -> ViewportPerception | None:
+    wanted: tuple[ViewportName, ...] = ("desktop", "tablet", "mobile")
+    return next(
+        (view for view in perception.views if view.viewport.name in wanted and view.viewport.name == name), None
+    )
+
+
+def _pieces(view: ViewportPerception, evidence: Path, side_px: int, most: int, notes: list[str]) -> Iterator[Shown]:
+    width, path = view.viewport.width, f"evidence/{view.screenshot}"
+    image = opened(evidence / view.screenshot)
+    if image is None:
+        notes.append(f"the picture of the page at {width} px cannot be read")
+        return
+    image.thumbnail((side_px, image.height))
+    count = -(-image.height // side_px)
+    for piece in range(min(count, most)):
+        box = (0, piece * side_px, image.width, min(image.height, (piece + 1) * side_px))
+        where = f", part {piece + 1} of {count} from the top" if count > 1 else ""
+        yield Shown(as_part(image.crop(box), f"The page at {width} px, as it loaded{where}"), path)
+    if count > most or view.screenshot_cut:
+        notes.append(f"of the page at {width} px not all is shown: it is longer than {most * side_px} px")

@@ -1,0 +1,133 @@
+"""What the judge's replies look like. Data from a model: bounded, and lenient where the meaning is plain."""
+
+import math
+from typing import Annotated, ClassVar
+
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
+
+from pytest_cookie.core.verdict import MAX_DIMENSION_SCORE, Dimension, Severity
+
+_MAX_SENTENCE = 600
+_MAX_REASONING = 4_000
+_MAX_ROWS = 40
+
+
+class _Reply(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="ignore")
+
+
+def _finite(number: float) -> float:
+    if not math.isfinite(number):
+        raise ValueError("a number is needed")
+    return number
+
+
+def _within_scale(number: float) -> float:
+    return min(MAX_DIMENSION_SCORE, max(0.0, _finite(number)))
+
+
+def _lowered(word: object) -> object:
+    return word.strip().lower() if isinstance(word, str) else word
+
+
+def _cut(limit: int) -> AfterValidator:
+    return AfterValidator(lambda text: text if len(text) <= limit else f"{text[: limit - 1].rstrip()}…")
+
+
+Sentence = Annotated[str, _cut(_MAX_SENTENCE)]
+Reasoning = Annotated[str, _cut(_MAX_REASONING)]
+Score = Annotated[float, AfterValidator(_within_scale)]
+Number = Annotated[float, AfterValidator(_finite)]
+Size = Annotated[float, AfterValidator(lambda number: abs(_finite(number)))]
+"""A deduction's points: `0.5` and `-0.5` mean the same."""
+
+
+class Part(_Reply):
+    """Points for a reason."""
+
+    points: Size
+    reason: Sentence
+
+
+class Breakdown(_Reply):
+    """A score spelled out: `base` + bonuses − deductions, kept within 0 to 8."""
+
+    base: Score
+    bonuses: Annotated[tuple[Part, ...], AfterValidator(lambda rows: rows[:_MAX_ROWS])] = ()
+    deductions: Annotated[tuple[Part, ...], AfterValidator(lambda rows: rows[:_MAX_ROWS])] = ()
+
+    @property
+    def score(self) -> float:
+        """0 to 8, two digits."""
+        total = self.base + sum(part.points for part in self.bonuses) - sum(part.points for part in self.deductions)
+        return on_scale(total)
+
+
+class StaticScoring(_Reply):
+    """Stage 1."""
+
+    reply_name: ClassVar[str] = "static_scoring"
+
+    functionality: Breakdown
+    aesthetics: Breakdown
+    reasoning: Reasoning = ""
+
+
+class Problem(_Reply):
+    """A problem as the model tells it; nothing of it has been checked against the evidence."""
+
+    dimension: Annotated[Dimension, BeforeValidator(_lowered)]
+    severity: Annotated[Severity, BeforeValidator(_lowered)]
+    title: Annotated[str, Field(min_length=1), _cut(200)]
+    why: Annotated[str, _cut(1_200)]
+    step: int | None = None
+    video_seconds: Number | None = None
+    evidence: Sentence = ""
+
+
+class ProblemDetection(_Reply):
+    """Stage 3a."""
+
+    reply_name: ClassVar[str] = "problem_detection"
+
+    problems: Annotated[tuple[Problem, ...], AfterValidator(lambda rows: rows[:_MAX_ROWS])]
+    summary: Reasoning = ""
+
+
+class Adjustment(_Reply):
+    """A change of a score: negative points deduct. `problem` counts from 1, None for none of them."""
+
+    problem: int | None = None
+    points: Number
+    reason: Sentence
+
+
+class Adjusted(_Reply):
+    """What changes one dimension's score."""
+
+    adjustments: Annotated[tuple[Adjustment, ...], AfterValidator(lambda rows: rows[:_MAX_ROWS])]
+
+
+class ScoreAdjustment(_Reply):
+    """Stage 3b."""
+
+    reply_name: ClassVar[str] = "score_adjustment"
+
+    functionality: Adjusted
+    aesthetics: Adjusted
+    reasoning: Reasoning = ""
+
+
+class StepScoring(_Reply):
+    """The score after one more step (Cookie-Bench 5.2, without deferred scoring)."""
+
+    reply_name: ClassVar[str] = "step_scoring"
+
+    functionality: Score
+    aesthetics: Score
+    reasoning: Reasoning = ""
+
+
+def on_scale(score: float) -> float:
+    """`score` within 0 to 8, two digits."""
+    return round(_within_scale(score), 2)

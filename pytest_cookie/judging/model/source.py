@@ -1,0 +1,114 @@
+"""`Excerpt`: an artifact's source files as a judge is shown them, cut by structure where they are too long."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from pytest_cookie.core.errors import JudgingError
+from pytest_cookie.judging.model.cutting import fair_shares, shortened_source, without_data
+from pytest_cookie.llm.messages import Text
+from pytest_cookie.llm.quoting import quoted
+
+MAX_FILES = 60
+MAX_FILE_BYTES = 4_000_000
+_ORDER = (
+    ".html",
+    ".htm",
+    ".jsx",
+    ".tsx",
+    ".vue",
+    ".svelte",
+    ".js",
+    ".mjs",
+    ".ts",
+    ".css",
+    ".json",
+    ".md",
+    ".txt",
+    ".svg",
+)
+
+
+@dataclass(frozen=True)
+class Excerpt:
+    """The files' paths and texts, pages first; `left_out` says what of the source is not among them, "" for nothing.
+
+    `characters` are those of the files that can be read as text, encoded data not counted.
+    """
+
+    files: tuple[tuple[str, str], ...]
+    characters: int
+    left_out: str = ""
+
+    @property
+    def shown(self) -> int:
+        """Characters that are shown."""
+        return sum(len(text) for _, text in self.files)
+
+    def parts(self) -> tuple[Text, ...]:
+        """The files for a prompt: one quoted block each, and before them what is not shown."""
+        head = f"## Source\n{len(self.files)} file(s), {self.characters} characters."
+        cut = (
+            f" Not all of it is here: {self.left_out} What is not here is not missing from the page."
+            if self.left_out
+            else ""
+        )
+        blocks = [
+            Text(quoted(f"source file {number} of {len(self.files)}", f"File: {path}\n{text}"))
+            for number, (path, text) in enumerate(self.files, start=1)
+        ]
+        return (Text(head + cut), *blocks)
+
+    def seen(self) -> tuple[str, ...]:
+        """For `StageOpinion.saw`."""
+        return tuple(f"artifact/{path}: {len(text)} characters" for path, text in self.files)
+
+
+def read_excerpt(source: Path, limit: int) -> Excerpt:
+    """The source below `source` in at most `limit` characters. Raises `JudgingError` where it cannot be read."""
+    paths = sorted(_text_files(source), key=lambda path: (_ORDER.index(path.suffix.lower()), path.as_posix()))
+    read = [(path.relative_to(source).as_posix(), *_read(path)) for path in paths[:MAX_FILES]]
+    texts = [without_data(text) for _, text, _ in read]
+    shares = fair_shares([len(text) for text in texts], limit)
+    shown = [shortened_source(text, max(share, 0)) for text, share in zip(texts, shares, strict=True)]
+    kept = tuple((name, text) for (name, _, _), text in zip(read, shown, strict=True) if text)
+    reasons = _reasons(
+        too_many=len(paths) - len(kept),
+        cut=sum(len(text) < len(whole) for text, whole in zip(shown, texts, strict=True)),
+        data=sum(len(text) - len(whole) for (_, text, _), whole in zip(read, texts, strict=True)),
+        unread=sum(rest for _, _, rest in read),
+    )
+    return Excerpt(files=kept, characters=sum(len(text) for text in texts), left_out=" ".join(reasons))
+
+
+def _reasons(*, too_many: int, cut: int, data: int, unread: int) -> Iterator[str]:
+    if data > 0:
+        yield f"{data} characters of encoded data (pictures, fonts, sounds) are left out."
+    if cut:
+        yield f"{cut} file(s) are too long and cut: long literals and insides of blocks are left out, marked by […]."
+    if unread:
+        yield f"{unread} bytes at the ends of very large files were not read."
+    if too_many:
+        yield f"{too_many} more file(s) are not shown at all."
+
+
+def _text_files(source: Path) -> Iterator[Path]:
+    """Files that can be read as text, without links that lead elsewhere."""
+    for path in source.rglob("*"):
+        if (
+            path.suffix.lower() in _ORDER
+            and "node_modules" not in path.parts
+            and not path.is_symlink()
+            and path.is_file()
+        ):
+            yield path
+
+
+def _read(path: Path) -> tuple[str, int]:
+    """The text, and how many bytes of the file were too many to read."""
+    try:
+        with path.open("rb") as file:
+            data = file.read(MAX_FILE_BYTES)
+        return data.decode("utf-8", errors="replace"), path.stat().st_size - len(data)
+    except OSError as problem:
+        raise JudgingError(f"cannot read the artifact's {path.name}: {problem.strerror}") from problem
