@@ -12,6 +12,8 @@ _LETTERS_OF_A_PAGE = 200
 _CONTROLS_OF_A_PAGE = 4
 _PICTURES_OF_A_PAGE = 4
 
+_CUT_SHORT = frozenset({"time", "steps", "tokens", "invalid_calls"})
+
 
 @dataclass(frozen=True)
 class Weight:
@@ -24,9 +26,6 @@ class Weight:
         """The weighed score, whose reason says so."""
         told = f"; counted at {self.share:.0%}: {self.why}" if self.share < 1 else ""
         return scored(score * self.share, reason + told, defects)
-
-
-_CUT_SHORT = frozenset({"time", "steps", "tokens", "invalid_calls"})
 
 
 def presence_of(subject: Subject) -> Weight:

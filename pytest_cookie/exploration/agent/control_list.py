@@ -11,6 +11,9 @@ from pytest_cookie.exploration.surroundings import Detail, Surroundings
 
 MAX_IN_WINDOW = 60
 MAX_ELSEWHERE = 25
+_TICKED = frozenset({"checkbox", "radio"})
+_TYPED = frozenset({"textbox", "searchbox", "spinbutton", "combobox"})
+_PLAIN_INPUTS = frozenset({"", "text", "submit", "button", *_TICKED})
 _NAME, _VALUE, _OPTIONS, _CANVASES = 70, 60, 12, 4
 
 
@@ -115,14 +118,14 @@ def _direction(control: Control, around: Surroundings) -> str:
 
 
 def _role(control: Control) -> str:
-    kind = f"({control.input_type})" if control.input_type not in ("", "text", "submit", "checkbox", "radio") else ""
+    kind = f"({control.input_type})" if control.input_type not in _PLAIN_INPUTS else ""
     return f"{control.role or control.tag}{kind}"
 
 
 def _state(control: Control) -> list[str]:
     flags = {"checked": control.checked, "expanded": control.expanded, "selected": control.selected}
     words = [f"{name}={'yes' if flag else 'no'}" for name, flag in flags.items() if flag is not None]
-    if control.value or control.role in ("textbox", "searchbox", "spinbutton", "combobox"):
+    if control.input_type not in _TICKED and (control.value or control.role in _TYPED):
         words.append(f"value={_string(control.value, _VALUE)}")
     if control.href:
         words.append(f"to={_string(control.href, _VALUE)}")

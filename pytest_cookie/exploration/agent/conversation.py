@@ -34,7 +34,8 @@ class Reply:
     def of(cls, completion: Completion, *, max_calls: int) -> Self:
         """Calls get ids where they have none."""
         calls = _with_ids(completion.tool_calls[:max_calls])
-        return cls(well_formed(completion.text.strip()), calls, len(completion.tool_calls) - len(calls), completion.finish)
+        left_out = len(completion.tool_calls) - len(calls)
+        return cls(well_formed(completion.text.strip()), calls, left_out, completion.finish)
 
 
 class Conversation:

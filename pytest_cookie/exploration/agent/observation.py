@@ -9,7 +9,7 @@ from pytest_cookie.llm.quoting import quoted
 
 _TEXT_CHARACTERS = 1_200
 _CONSOLE_LINES = 8
-_NOT_SHOWN = "(told with the observation that was newest)"
+_NOT_SHOWN = "- left out here: told of the newest observation only"
 
 
 class Observer:

@@ -4,6 +4,7 @@ import json
 
 from pydantic import JsonValue, ValidationError
 
+from pytest_cookie.browser.text import well_formed
 from pytest_cookie.exploration.agent.calls import CALLS, Call, Finish
 from pytest_cookie.llm.messages import Tool, ToolCall
 from pytest_cookie.llm.prompt import Prompt
@@ -26,7 +27,7 @@ def parse(call: ToolCall) -> Call:
     if len(call.arguments) > MAX_ARGUMENTS:
         raise InvalidCallError(f"the arguments are longer than {MAX_ARGUMENTS} characters")
     try:
-        return kind.model_validate(json.loads(call.arguments or "{}"))
+        return kind.model_validate(well_formed(json.loads(call.arguments or "{}")))
     except ValidationError as error:
         raise InvalidCallError(_problems(error)) from error
     except (ValueError, RecursionError) as error:

@@ -1,0 +1,159 @@
+"""Tool calls as they come from models → actions on the page as it is, or what is wrong with them."""
+
+import json
+
+import pytest
+
+from pytest_cookie.core.page import Box
+from pytest_cookie.core.trace import Action
+from pytest_cookie.exploration.agent.chord import chord_of
+from pytest_cookie.exploration.agent.deed import Workbench
+from pytest_cookie.exploration.agent.references import References
+from pytest_cookie.exploration.agent.tools import TOOLS, InvalidCallError, parse
+from pytest_cookie.llm.messages import ToolCall
+from tests.unit.exploration.pages import Desk, control
+
+SAVE = control("a", name="Save", box=Box(x=100, y=100, width=80, height=20), selector="#save")
+MAIL = control("b", "textbox", "Mail", box=Box(x=100, y=200, width=80, height=20), selector="#mail")
+SIZE = control("c", "combobox", "Size", tag="select", selector="#size")
+PHOTO = control("d", "button", "Photo", tag="input", input_type="file", selector="#photo")
+BELOW = control("e", name="Below", in_viewport=False, box=Box(x=0, y=2_000, width=9, height=9), selector="#low")
+
+
+def deed(name: str, *, scale: float = 1.0, **arguments):
+    view = Desk().view(SAVE, MAIL, SIZE, PHOTO, BELOW)
+    references = References()
+    references.meet(view.observation.inventory.controls)
+    return Workbench(references, view, scale=scale).deed(parse(ToolCall("1", name, json.dumps(arguments))))
+
+
+def act(name: str, **arguments) -> Action:
+    return deed(name, **arguments).action
+
+
+def on_save(**fields) -> dict:
+    return {"ref": "a", "selector": "#save", "target": "Save", "role": "button", **fields}
+
+
+def test_every_tool_is_told_as_a_plain_schema():
+    named = "click double_click right_click hover drag type press hold scroll wait resize back finish"
+    assert " ".join(tool.name for tool in TOOLS) == named
+    for tool in TOOLS:
+        assert tool.parameters["type"] == "object"
+        assert "thought" in tool.parameters["required"]
+        for told in tool.parameters["properties"].values():
+            assert told["type"] in ("string", "integer", "number", "boolean")
+            assert told.get("description") or told.get("enum")
+
+
+@pytest.mark.parametrize("name", ["click", "double_click", "right_click", "hover"])
+def test_pointing(name):
+    assert act(name, ref="e1") == Action(kind=name, **on_save())
+
+
+def test_a_place_is_converted_back_and_names_what_lies_there():
+    found = deed("click", x=70, y=55, scale=0.5)
+    assert found.action == Action(kind="click", x=140, y=110, target="Save", role="button")
+    assert found.under == "a"
+    assert deed("click", x=640, y=500).under == ""
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments", "expected"),
+    [
+        ("click", {"ref": "1", "hold_ms": 900}, Action(kind="click", value="900", **on_save())),
+        ("type", {"text": "hi"}, Action(kind="type", value="hi")),
+        ("press", {"keys": "ctrl+z"}, Action(kind="press", value="Control+z")),
+        ("press", {"keys": ["Shift", "Tab"]}, Action(kind="press", value="Shift+Tab")),
+        ("press", {"keys": "F5"}, Action(kind="reload")),
+        ("hold", {"keys": "right+space", "ms": 800}, Action(kind="hold", value="ArrowRight+Space:800")),
+        ("hold", {"keys": "w", "ms": "250"}, Action(kind="hold", value="w:250")),
+        ("scroll", {}, Action(kind="scroll", value="600")),
+        ("scroll", {"direction": "up", "amount": 90}, Action(kind="scroll", value="-90")),
+        ("scroll", {"direction": "bottom"}, Action(kind="scroll", value="bottom")),
+        ("scroll", {"ref": "e1"}, Action(kind="scroll", value="600", **on_save())),
+        ("wait", {"ms": 1500}, Action(kind="wait", value="1500")),
+        ("resize", {"width": 375, "height": 812}, Action(kind="resize", value="375x812")),
+        ("back", {}, Action(kind="back")),
+        ("finish", {"summary": "All seen."}, Action(kind="finish")),
+        (
+            "drag",
+            {"ref": "e1", "to_x": 300, "to_y": 310.5, "fling": True},
+            Action(kind="drag", value="fling", to_x=300, to_y=310.5, **on_save()),
+        ),
+        (
+            "drag",
+            {"x": 5, "y": 6, "to_ref": "e2"},
+            Action(kind="drag", x=5, y=6, to_x=140, to_y=210),
+        ),
+    ],
+)
+def test_calls_become_actions(name, arguments, expected):
+    assert act(name, **arguments) == expected
+
+
+def test_typing_does_what_the_field_needs():
+    typed = act("type", ref="e2", text="a@b", input="invalid")
+    assert (typed.kind, typed.value, typed.intent) == ("type", "a@b", "invalid")
+    assert act("type", ref="e2", text="").kind == "clear"
+    chosen = act("type", ref="e3", text="large")
+    assert (chosen.kind, chosen.value) == ("select", "large")
+    assert (act("click", ref="e4").kind, act("type", ref="e4", text=".CSV").value) == ("upload", "csv")
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments", "problem"),
+    [
+        ("fly", {}, "no such tool"),
+        ("click", {}, "needs ref, or x and y"),
+        ("click", {"ref": "e77"}, "there is no control 'e77'"),
+        ("click", {"ref": "the button"}, "there is no control 'the button'"),
+        ("click", {"x": 5}, "x and y belong together"),
+        ("click", {"x": 1280, "y": 5}, "outside the picture, which is 1280x720"),
+        ("click", {"x": -1, "y": 5}, "outside the picture"),
+        ("click", {"x": "left", "y": 5}, "x: Input should be a valid number"),
+        ("click", {"x": float("nan"), "y": 5}, "x: Input should be a finite number"),
+        ("drag", {"ref": "e1"}, "drag needs to_ref"),
+        ("drag", {"ref": "e1", "to_ref": "e5"}, "e5 is not in the window"),
+        ("type", {"ref": "e2"}, "text: Field required"),
+        ("type", {"ref": "e2", "text": "x" * 3_000}, "at most 2000 characters"),
+        ("type", {"text": ""}, "clears a field, and needs ref"),
+        ("press", {"keys": "a+b+c+d+e"}, "1 to 4 keys"),
+        ("press", {"keys": "???"}, "there is no key"),
+        ("hold", {"keys": "a"}, "ms: Field required"),
+        ("hold", {"keys": "a", "ms": 60_000}, "less than or equal to 4000"),
+        ("wait", {"ms": "long"}, "ms: Input should be a valid integer"),
+        ("resize", {"width": 10, "height": 10}, "greater than or equal to 200"),
+        ("finish", {}, "summary: Field required"),
+        ("finish", {"summary": ""}, "at least 1 character"),
+    ],
+)
+def test_what_cannot_be_carried_out_is_told(name, arguments, problem):
+    with pytest.raises(InvalidCallError, match=problem.replace("?", r"\?")):
+        deed(name, **arguments)
+
+
+@pytest.mark.parametrize("arguments", ["{", "[]", '"click"', "null", "[" * 100_000, "{}" + " " * 40_000])
+def test_arguments_that_are_no_object(arguments):
+    with pytest.raises(InvalidCallError):
+        parse(ToolCall("1", "click", arguments)) and deed("click")
+
+
+def test_null_is_as_good_as_nothing_and_a_reason_is_a_thought():
+    call = parse(ToolCall("1", "click", '{"ref": "e1", "x": null, "y": null, "reason": "Try it.", "colour": 7}'))
+    assert (call.thought, call.x) == ("Try it.", None)
+
+
+@pytest.mark.parametrize(
+    ("said", "chord"),
+    [(" ", "Space"), ("+", "+"), ("Control++", "Control++"), ("arrow_up", "ArrowUp"), ("ESC", "Escape"), ("a", "a"),
+     ("A", "A"), ("F2", "F2"), ("ctrl + shift + k", "Control+Shift+k"), ("/", "/"), ("Digit1", "Digit1")],
+)  # fmt: skip
+def test_names_of_keys(said, chord):
+    assert chord_of(said) == chord
+
+
+def test_half_a_character_does_not_break_the_record():
+    summary = parse(ToolCall("1", "finish", '{"summary": "a\\ud83d b"}')).summary
+    assert summary.encode().startswith(b"a")
+    assert summary.endswith(" b")
