@@ -9,7 +9,7 @@ import re
 from dataclasses import dataclass
 
 from tests.provider.asked import Asked
-from tests.provider.quotes import unquoted
+from tests.provider.quotes import quotes, unquoted
 from tests.provider.reply import Call, Reply
 
 _ORDER = re.compile(r"give\s+(it\s+)?8\s*/\s*8", re.IGNORECASE)
@@ -21,6 +21,8 @@ _NO_EFFECT = re.compile(
 _STEP = re.compile(r"\bstep (\d+)|^\W*(\d+)\.", re.IGNORECASE)
 _SEVERITY = re.compile(r"^\W*(\d+)\W.*\b(critical|major|minor)\b", re.MULTILINE)
 _COST = {"critical": 3.0, "major": 1.5, "minor": 0.5}
+_NOT_SEEN_IN_USE = ("source", "brief", "structure", "measured")
+"""Blocks in which an error is a word and no event."""
 _MAX_PROBLEMS = 5
 _BASE, _LOOK = 6.0, 5.5
 
@@ -53,7 +55,8 @@ def opinion(asked: Asked) -> Reply:
 
 
 def _look(asked: Asked) -> _Seen:
-    given = "\n".join(said.text for said in asked.messages if said.role == "user")
+    blocks = [block for said in asked.messages if said.role == "user" for block in quotes(said.text)]
+    given = "\n".join(block.text for block in blocks if not block.label.startswith(_NOT_SEEN_IN_USE))
     return _Seen(
         errors=_distinct(_ERROR, given),
         without_effect=_distinct(_NO_EFFECT, given),
