@@ -62,7 +62,7 @@ def failure_of(error: Exception, model: str, *, has_schema: bool, now: float) ->
     status = _status(error, answered=bool(headers))
     kind, advice = _judged(error, status, said, model, has_schema=has_schema)
     return CallFailed(
-        f"HTTP {status}: {said}" + (f" ({advice})" if advice else "") if status else _without_status(error, said),
+        (f"HTTP {status}: {said}" if status else _without_status(error, said)) + (f" ({advice})" if advice else ""),
         kind,
         retry_after=retry_after(headers.get("retry-after", ""), now),
         maybe_paid=kind == "broken" and not headers and not _never_sent(error),

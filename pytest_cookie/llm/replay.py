@@ -101,6 +101,7 @@ class Replay:
 def request_key(request: Request) -> str:
     """SHA-256 of everything that an answer depends on, as 64 hexadecimal digits. Not of the purpose."""
     canonical: JsonValue = {
+        "version": 1,
         "model": request.model,
         "messages": [_message(message) for message in request.messages],
         "tools": [asdict(tool) for tool in request.tools],

@@ -16,13 +16,13 @@ from pytest_cookie.llm.schema import strict_schema
 
 T = TypeVar("T", bound=BaseModel)
 
-_CANDIDATES = 20
+_CANDIDATES = 100
 _FAULTS = 8
 _LONGEST_FAULT = 200
 _SENT_BACK = 6_000
 """Characters of a wrong reply that the model sees again."""
 _THOUGHT = re.compile(r"<(think|thinking|reasoning)>.*?(?:</\1>|\Z)", re.DOTALL | re.IGNORECASE)
-_FENCE = re.compile(r"```[ \t]*(?:json|JSON)?[ \t]*\n(.*?)(?:\n[ \t]*```|\Z)", re.DOTALL)
+_FENCE = re.compile(r"```[ \t]{0,9}(?:json|JSON)?[ \t]{0,9}\n(.*?)(?:\n[ \t]{0,9}```|\Z)", re.DOTALL)
 _TOO_LONG = "Your last reply was cut off before it was whole. Reply again, much shorter, with the JSON object alone."
 
 

@@ -1,0 +1,97 @@
+"""What a failed try means."""
+
+import pytest
+
+from pytest_cookie.llm.failures import failure_of, retry_after
+
+NOW = 1_700_000_000.0  # 2023-11-14 22:13:20 UTC
+
+
+@pytest.mark.parametrize(
+    ("value", "seconds"),
+    [
+        ("7", 7.0),
+        (" 0.5 ", 0.5),
+        ("0", 0.0),
+        ("Tue, 14 Nov 2023 22:13:50 GMT", 30.0),
+        ("Tue, 14 Nov 2023 22:13:00 GMT", 0.0),
+        ("", None),
+        ("soon", None),
+        ("-3", None),
+        ("nan", None),
+        ("1e9999", None),
+        ("Tue, 14 Nov 99999 22:13:50 GMT", None),
+    ],
+)
+def test_retry_after_is_seconds_or_a_date(value: str, seconds: float | None):
+    assert retry_after(value, NOW) == seconds
+
+
+class SaidError(Exception):
+    """As litellm's exceptions are: a status, a message, headers."""
+
+    def __init__(self, status: int, message: str, headers: dict[str, str] | None = None) -> None:
+        super().__init__(message)
+        self.status_code, self.message, self.litellm_response_headers = status, message, headers
+
+
+@pytest.mark.parametrize(
+    ("status", "message", "kind"),
+    [
+        (429, "slow down", "busy"),
+        (429, "You exceeded your current quota, check your plan and billing", "final"),
+        (503, "overloaded", "busy"),
+        (529, "overloaded", "busy"),
+        (500, "oops", "broken"),
+        (504, "gateway", "broken"),
+        (408, "timeout", "broken"),
+        (409, "conflict", "broken"),
+        (400, "bad", "final"),
+        (401, "key", "final"),
+        (402, "pay", "final"),
+        (403, "no", "final"),
+        (404, "what", "final"),
+        (400, "Invalid parameter: response_format is not supported", "schema"),
+        (400, "This model's maximum context length is 8192 tokens", "too_long"),
+    ],
+)
+def test_which_failures_are_worth_another_try(status: int, message: str, kind: str):
+    failure = failure_of(SaidError(status, message, {"x": "y"}), "openai/m", has_schema=True, now=NOW)
+    assert failure.kind == kind
+    assert not failure.maybe_paid
+
+
+def test_the_schema_is_not_blamed_where_none_was_sent():
+    error = SaidError(400, "response_format: unknown field", {"x": "y"})
+    assert failure_of(error, "openai/m", has_schema=False, now=NOW).kind == "final"
+
+
+def test_an_answer_that_broke_on_the_way_may_be_on_the_bill():
+    assert failure_of(SaidError(500, "Connection error."), "openai/m", has_schema=False, now=NOW).maybe_paid
+
+
+def test_a_connection_that_was_never_made_is_not_on_the_bill():
+    error = SaidError(500, "Connection error.")
+    error.__cause__ = ConnectionRefusedError(111, "refused")
+    assert not failure_of(error, "openai/m", has_schema=False, now=NOW).maybe_paid
+
+
+@pytest.mark.parametrize(
+    ("model", "variable"),
+    [("openai/m", "OPENAI_API_KEY"), ("gemini/m", "GEMINI_API_KEY"), ("together_ai/m", "TOGETHERAI_API_KEY")],
+)
+def test_a_refused_key_is_named_by_its_variable(model: str, variable: str):
+    failure = failure_of(SaidError(401, "invalid key sk-abcdefgh", {"x": "y"}), model, has_schema=False, now=NOW)
+    assert f"set {variable} to a key" in str(failure)
+    assert "sk-abc" not in str(failure)
+
+
+def test_a_package_that_a_provider_needs_is_named():
+    failure = failure_of(SaidError(500, "No module named 'boto3'"), "bedrock/m", has_schema=False, now=NOW)
+    assert failure.kind == "final"
+    assert "install the package of boto3" in str(failure)
+
+
+def test_the_trace_of_a_library_is_not_shown():
+    error = SaidError(500, 'litellm.APIError: OpenAIException - bad Traceback (most recent call last): File "/x.py"')
+    assert str(failure_of(error, "openai/m", has_schema=False, now=NOW)) == "the answer cannot be read: bad"

@@ -1,0 +1,118 @@
+"""The same request is answered from the cache, any other is not."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from pytest_cookie.core.spend import Spend, Usage
+from pytest_cookie.llm.completion import Completion
+from pytest_cookie.llm.errors import ReplayMissError
+from pytest_cookie.llm.messages import Message, Picture, Request, Sound, Text, Tool, ToolCall, user
+from pytest_cookie.llm.replay import Replay, request_key
+
+PICTURE = Picture(b"pixels", "image/png", "step 1")
+TOOL = Tool("click", "Click on it.", {"type": "object", "properties": {"ref": {"type": "string"}}})
+REQUEST = Request(
+    "openai/m", (user(Text("look"), PICTURE),), "explore", tools=(TOOL,), parameters={"temperature": 0, "seed": 1}
+)
+SPEND = Spend(calls=1, usage=Usage(input_tokens=10, output_tokens=5), cost_usd=0.25, latency_seconds=1.5)
+COMPLETION = Completion("done", (ToolCall("c1", "click", '{"ref":'),), "tool_calls", "m-2026", SPEND)
+
+
+@pytest.fixture
+def replay(tmp_path: Path) -> Replay:
+    return Replay(tmp_path, "on")
+
+
+def files(folder: Path) -> list[Path]:
+    return [path for path in folder.rglob("*") if path.is_file()]
+
+
+def test_an_answer_comes_back_as_it_was(replay: Replay, tmp_path: Path):
+    assert replay.find(REQUEST) is None
+    assert replay.keep(REQUEST, COMPLETION) == COMPLETION
+    assert replay.find(REQUEST) == COMPLETION
+    assert [path.name for path in files(tmp_path)] == [f"{request_key(REQUEST)}.json"]
+
+
+def test_the_purpose_and_the_order_of_parameters_do_not_matter():
+    assert request_key(replace(REQUEST, purpose="judge")) == request_key(REQUEST)
+    assert request_key(replace(REQUEST, parameters={"seed": 1, "temperature": 0})) == request_key(REQUEST)
+
+
+def test_everything_that_the_answer_depends_on_does():
+    others = [
+        replace(REQUEST, model="openai/n"),
+        replace(REQUEST, messages=()),
+        replace(REQUEST, messages=(Message("system", REQUEST.messages[0].parts),)),
+        replace(REQUEST, messages=(user(Text("look"), replace(PICTURE, data=b"other")),)),
+        replace(REQUEST, messages=(user(Text("look"), replace(PICTURE, caption="step 2")),)),
+        replace(REQUEST, messages=(user(Text("look"), replace(PICTURE, media_type="image/webp")),)),
+        replace(REQUEST, messages=(user(Text("look"), Sound(b"pixels", "wav", "step 1")),)),
+        replace(REQUEST, messages=(user(Text("look")), user(PICTURE))),
+        replace(REQUEST, messages=(*REQUEST.messages, Message("assistant", (), (ToolCall("1", "click", "{}"),)))),
+        replace(REQUEST, messages=(*REQUEST.messages, Message("tool", (), tool_call_id="1"))),
+        replace(REQUEST, tools=()),
+        replace(REQUEST, tools=(replace(TOOL, description="Press it."),)),
+        replace(REQUEST, tool_choice="required"),
+        replace(REQUEST, reply_schema={"type": "object"}),
+        replace(REQUEST, reply_schema={"type": "object"}, reply_name="other"),
+        replace(REQUEST, parameters={"temperature": 0}),
+        replace(REQUEST, parameters={"temperature": 0.0, "seed": 2}),
+        replace(REQUEST, repeat=2),
+    ]
+    keys = {request_key(request) for request in [REQUEST, *others]}
+    assert len(keys) == 1 + len(others)
+
+
+def test_text_of_half_a_character_has_a_key():
+    assert len(request_key(replace(REQUEST, messages=(user(Text("\ud83d")),)))) == 64
+
+
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        lambda text: "",
+        lambda text: text[: len(text) // 2],
+        lambda text: "[]",
+        lambda text: text.replace("done", "done", 1).replace('"version": 1', '"version": 2'),
+        lambda text: json.dumps({**json.loads(text), "request": "0" * 64}),
+        lambda text: json.dumps({**json.loads(text), "extra": 1}),
+    ],
+)
+def test_a_broken_entry_is_none_and_is_mended(replay: Replay, tmp_path: Path, spoil):
+    replay.keep(REQUEST, COMPLETION)
+    path = files(tmp_path)[0]
+    path.write_text(spoil(path.read_text()))
+    assert replay.find(REQUEST) is None
+    with pytest.raises(ReplayMissError, match="is broken"):
+        Replay(tmp_path, "only").find(REQUEST)
+    replay.keep(REQUEST, COMPLETION)
+    assert replay.find(REQUEST) == COMPLETION
+
+
+def test_only_what_is_kept_is_answered_and_the_user_told_what_to_do(replay: Replay, tmp_path: Path):
+    replay.keep(REQUEST, COMPLETION)
+    only = Replay(tmp_path, "only")
+    assert only.find(REQUEST) == COMPLETION
+    with pytest.raises(
+        ReplayMissError, match=r"openai/m for the stage explore is not kept .*--cookie-replay=on"
+    ) as miss:
+        only.find(replace(REQUEST, repeat=2))
+    assert miss.value.model == "openai/m"
+
+
+def test_off_neither_reads_nor_writes(tmp_path: Path):
+    off = Replay(tmp_path, "off")
+    off.keep(REQUEST, COMPLETION)
+    assert files(tmp_path) == []
+    Replay(tmp_path, "on").keep(REQUEST, COMPLETION)
+    assert off.find(REQUEST) is None
+
+
+def test_of_two_answers_to_the_same_request_the_first_holds(replay: Replay):
+    replay.keep(REQUEST, COMPLETION)
+    assert replay.keep(REQUEST, replace(COMPLETION, text="another")) == COMPLETION
+    assert replay.find(REQUEST) == COMPLETION

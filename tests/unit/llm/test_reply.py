@@ -1,0 +1,146 @@
+"""Answers are read without trust."""
+
+import pytest
+
+from pytest_cookie.core.spend import Usage
+from pytest_cookie.llm.messages import ToolCall
+from pytest_cookie.llm.reply import MAX_ARGUMENTS, MAX_CALLS, MAX_TEXT, read_reply
+
+USAGE = {"prompt_tokens": 10, "completion_tokens": 5, "total_tokens": 15}
+
+
+def answer(message: dict | None = None, finish: object = "stop", **more) -> dict:
+    message = {"role": "assistant", "content": "hello"} if message is None else message
+    return {"model": "m", "choices": [{"message": message, "finish_reason": finish}], "usage": USAGE, **more}
+
+
+def called(arguments: object, **call) -> dict:
+    return {"content": None, "tool_calls": [{"function": {"name": "click", "arguments": arguments}, **call}]}
+
+
+def test_a_good_answer_is_read_whole():
+    usage = {**USAGE, "prompt_tokens_details": {"cached_tokens": 4, "audio_tokens": 3}}
+    usage["completion_tokens_details"] = {"reasoning_tokens": 2}
+    reply = read_reply(answer(usage=usage))
+    assert reply
+    assert (reply.text, reply.finish, reply.model, reply.sound_tokens) == ("hello", "stop", "m", 3)
+    assert reply.usage == Usage(input_tokens=10, output_tokens=5, cached_tokens=4, reasoning_tokens=2)
+
+
+@pytest.mark.parametrize(
+    "nothing",
+    [None, [], "x", {}, {"choices": None}, {"choices": []}, {"choices": [None]}, {"choices": [{"message": "x"}]}],
+)
+def test_without_a_choice_there_is_no_answer(nothing: object):
+    assert read_reply(nothing) is None
+
+
+@pytest.mark.parametrize(
+    ("content", "text"),
+    [
+        (None, ""),
+        (5, ""),
+        ([{"type": "text", "text": "a"}, {"type": "text", "text": "b"}, 7], "ab"),
+        ("half \ud83d", "half ?"),
+        ("padded \n \n", "padded"),
+    ],
+)
+def test_content_of_any_type_becomes_text(content: object, text: str):
+    reply = read_reply(answer({"content": content}))
+    assert reply
+    assert reply.text == text
+
+
+@pytest.mark.parametrize(
+    ("message", "finish", "expected"),
+    [
+        ({"content": "a"}, "length", "length"),
+        ({"content": "a"}, "max_tokens", "length"),
+        ({"content": "a"}, "content_filter", "refusal"),
+        ({"content": None, "refusal": "No."}, "stop", "refusal"),
+        ({"content": None, "provider_specific_fields": {"refusal": "No."}}, "stop", "refusal"),
+        ({"content": "a"}, "banana", "stop"),
+        ({"content": "a"}, None, "stop"),
+        ({"content": "a"}, ["stop"], "stop"),
+        (called("{}"), "stop", "tool_calls"),
+        (called("{"), "length", "length"),
+    ],
+)
+def test_why_it_ended(message: dict, finish: object, expected: str):
+    reply = read_reply(answer(message, finish))
+    assert reply
+    assert reply.finish == expected
+
+
+def test_a_refusal_is_the_text():
+    reply = read_reply(answer({"content": None, "refusal": "I will not."}))
+    assert reply
+    assert reply.text == "I will not."
+
+
+def test_tool_calls_keep_their_arguments_as_they_came():
+    reply = read_reply(answer(called('{"ref": ', id="c1")))
+    assert reply
+    assert reply.tool_calls == (ToolCall("c1", "click", '{"ref": '),)
+
+
+@pytest.mark.parametrize("calls", ["x", {}, [None], [{}], [{"function": {"name": ""}}], [{"function": {"name": 3}}]])
+def test_calls_of_nothing_are_none(calls: object):
+    reply = read_reply(answer({"content": "a", "tool_calls": calls}))
+    assert reply
+    assert reply.tool_calls == ()
+
+
+def test_a_call_without_an_id_is_known_by_its_place():
+    reply = read_reply(answer(called("{}")))
+    assert reply
+    assert reply.tool_calls[0].id == "call_0"
+
+
+def test_ten_megabytes_are_cut_and_said_to_be_cut():
+    reply = read_reply(answer({"content": "x" * 10_000_000}))
+    assert reply
+    assert (len(reply.text), reply.finish) == (MAX_TEXT, "length")
+
+
+def test_blanks_behind_an_answer_do_not_cut_it():
+    reply = read_reply(answer({"content": "good" + " \n" * 5_000_000}))
+    assert reply
+    assert (reply.text, reply.finish) == ("good", "stop")
+
+
+def test_calls_and_their_arguments_are_bounded():
+    many = {"content": None, "tool_calls": [{"function": {"name": "f", "arguments": "{}"}}] * 1000}
+    long = read_reply(answer(called("x" * 2_000_000)))
+    assert len(read_reply(answer(many)).tool_calls) == MAX_CALLS
+    assert (len(long.tool_calls[0].arguments), long.finish) == (MAX_ARGUMENTS, "length")
+
+
+@pytest.mark.parametrize(
+    "usage",
+    [
+        None,
+        [1],
+        {},
+        {"prompt_tokens": 0, "completion_tokens": 0},
+        {"prompt_tokens": 10, "completion_tokens": 0},
+        {"prompt_tokens": -5, "completion_tokens": 5},
+        {"prompt_tokens": "many", "completion_tokens": 5},
+        {"prompt_tokens": 1.5, "completion_tokens": 5},
+        {"prompt_tokens": True, "completion_tokens": 5},
+        {"prompt_tokens": 10**30, "completion_tokens": 5},
+        {"prompt_tokens": 10, "completion_tokens": 5, "prompt_tokens_details": {"cached_tokens": 11}},
+        {"prompt_tokens": 10, "completion_tokens": 5, "prompt_tokens_details": {"cached_tokens": "x"}},
+    ],
+)
+def test_numbers_that_cannot_be_are_unknown(usage: object):
+    reply = read_reply(answer(usage=usage))
+    assert reply
+    assert (reply.text, reply.usage) == ("hello", None)
+
+
+def test_reasoning_that_is_counted_beside_the_output_is_added_to_it():
+    usage = {"prompt_tokens": 10, "completion_tokens": 5, "total_tokens": 35}
+    reply = read_reply(answer(usage={**usage, "completion_tokens_details": {"reasoning_tokens": 20}}))
+    assert reply
+    assert reply.usage == Usage(input_tokens=10, output_tokens=25, reasoning_tokens=20)

@@ -1,0 +1,210 @@
+"""Places and money are shared by processes, and a killed one keeps neither."""
+
+import random
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from pytest_cookie.core.errors import RecordingError
+from pytest_cookie.core.spend import Spend, Usage
+from pytest_cookie.llm.errors import BudgetSpentError
+from pytest_cookie.llm.ledger import Account, Ledger
+from pytest_cookie.llm.limiter import Limiter
+from pytest_cookie.llm.messages import Request, Text, user
+from pytest_cookie.llm.state import Holder, State
+
+WORKER = Path(__file__).with_name("shared_state.py")
+REQUEST = Request("openai/m", (user(Text("hello")),), "generate")
+PAID = Spend(calls=1, usage=Usage(input_tokens=10, output_tokens=5), cost_usd=0.25, latency_seconds=2.0)
+
+
+@pytest.fixture
+def state(tmp_path: Path) -> Iterator[State]:
+    state = State(tmp_path)
+    yield state
+    state.close()
+
+
+@pytest.fixture
+def limiter(state: State) -> Limiter:
+    return Limiter(state, 4, random.Random(1))
+
+
+@contextmanager
+def worker(*arguments: object) -> Iterator[subprocess.Popen[str]]:
+    command = [sys.executable, str(WORKER), *map(str, arguments)]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    try:
+        yield process
+    finally:
+        process.kill()
+        process.wait()
+
+
+def take(limiter: Limiter, provider: str = "openai", *, wait_seconds: float = 0.0, lease_seconds: float = 60.0):
+    return limiter.slot(provider, lease_seconds=lease_seconds, wait_seconds=wait_seconds)
+
+
+def refuse(limiter: Limiter, times: int, pause_seconds: float = 0.0) -> None:
+    for _ in range(times):
+        with take(limiter) as slot:
+            assert slot
+            slot.refused(pause_seconds)
+
+
+def test_no_more_places_than_allowed_and_each_provider_has_its_own(limiter: Limiter):
+    four = (take(limiter), take(limiter), take(limiter), take(limiter))
+    with four[0], four[1], four[2], four[3], take(limiter) as fifth, take(limiter, "gemini") as other:
+        assert fifth is None
+        assert other is not None
+    with take(limiter) as free:
+        assert free is not None
+
+
+def test_three_processes_share_two_places(tmp_path: Path):
+    rounds = ("places", tmp_path, 2, 100)
+    with worker(*rounds) as one, worker(*rounds) as two, worker(*rounds) as three:
+        seen = [int(process.communicate(timeout=60)[0]) for process in (one, two, three)]
+    assert max(seen) <= 2
+
+
+def test_a_provider_that_has_too_much_halves_the_places_down_to_one(limiter: Limiter):
+    refuse(limiter, 1)
+    assert limiter.allowed("openai") == 2
+    refuse(limiter, 5)
+    assert limiter.allowed("openai") == 1
+    assert limiter.allowed("gemini") == 4
+
+
+def test_calls_that_were_under_way_together_halve_them_once(limiter: Limiter):
+    with take(limiter) as one, take(limiter) as two, take(limiter) as three:
+        for slot in (one, two, three):
+            assert slot
+            slot.refused(0.0)
+    assert limiter.allowed("openai") == 2
+
+
+def test_answers_raise_the_places_again_up_to_the_bound(limiter: Limiter):
+    refuse(limiter, 2)
+    allowed = []
+    for _ in range(20):
+        with take(limiter) as slot:
+            assert slot
+            slot.answered()
+        allowed.append(limiter.allowed("openai"))
+    # 1 → 2 by one answer, 2 → 3 by about two, 3 → 4 by about three more
+    assert allowed[:1] == [2]
+    assert allowed == sorted(allowed)
+    assert allowed[3] < 4
+    assert allowed[-1] == 4
+
+
+def test_a_pause_that_one_was_told_holds_all(limiter: Limiter, tmp_path: Path):
+    refuse(limiter, 1, pause_seconds=30.0)
+    with take(Limiter(State(tmp_path), 4, random.Random(2)), wait_seconds=5.0) as other:
+        assert other is None
+
+
+def test_a_place_that_ran_out_is_free(limiter: Limiter, state: State):
+    one = Limiter(state, 1, random.Random(1))
+    with take(one, lease_seconds=-1.0), take(one) as second:
+        assert second is not None
+
+
+def test_a_killed_process_keeps_no_place_and_what_it_set_aside_is_unsure(tmp_path: Path, state: State):
+    one, ledger = Limiter(state, 1, random.Random(1)), Ledger(state, 1.0)
+    with worker("hold", tmp_path) as holder:
+        assert holder.stdout
+        assert holder.stdout.readline() == "held\n"
+        assert ledger.account().under_way_usd == 0.5
+        with take(one) as slot:
+            assert slot is None
+        holder.kill()
+        holder.wait()
+        with take(one) as slot:
+            assert slot is not None
+        with pytest.raises(BudgetSpentError, match=r"\$0\.5000 for calls without an answer"):
+            ledger.set_aside(REQUEST, 0.6, wait_seconds=10)
+    ledger.set_aside(REQUEST, 0.5, wait_seconds=0)
+
+
+def test_this_process_lives_and_an_unknown_machine_may():
+    assert not Holder.this().is_dead
+    assert not Holder("elsewhere.invalid", 1, 0.0).is_dead
+
+
+def test_what_was_taken_is_booked_by_purpose_and_model(state: State):
+    ledger = Ledger(state, 10.0)
+    for request in (REQUEST, REQUEST, Request("openai/n", REQUEST.messages, "judge")):
+        ledger.book(ledger.set_aside(request, 1.0, wait_seconds=0), PAID, most_usd=0.9)
+    assert ledger.account() == Account(
+        calls=3, usage=Usage(input_tokens=30, output_tokens=15), cost_usd=0.75, budget_usd=10.0
+    )
+    accounts = ledger.accounts()
+    assert list(accounts) == [("generate", "openai/m"), ("judge", "openai/n")]
+    assert accounts["generate", "openai/m"].cost_usd == 0.5
+
+
+def test_a_call_without_an_answer_costs_nothing_unless_it_may_be_on_the_bill(state: State):
+    ledger = Ledger(state, 1.0)
+    ledger.drop(ledger.set_aside(REQUEST, 0.4, wait_seconds=0), maybe_paid=False)
+    assert ledger.account() == Account(budget_usd=1.0)
+    ledger.drop(ledger.set_aside(REQUEST, 0.4, wait_seconds=0), maybe_paid=True)
+    assert ledger.account() == Account(unsure_usd=0.4, budget_usd=1.0)
+
+
+def test_an_answer_of_unknown_cost_is_held_against_the_budget(state: State):
+    ledger = Ledger(state, 1.0)
+    unknown = PAID.model_copy(update={"cost_usd": None})
+    ledger.book(ledger.set_aside(REQUEST, 0.9, wait_seconds=0), unknown, most_usd=0.7)
+    account = ledger.account()
+    assert (account.unpriced, account.cost_usd, account.unsure_usd) == (1, 0.0, 0.7)
+    with pytest.raises(BudgetSpentError):
+        ledger.set_aside(REQUEST, 0.4, wait_seconds=0)
+
+
+def test_the_call_that_could_pass_the_budget_is_not_made(state: State):
+    ledger = Ledger(state, 1.0)
+    for _ in range(3):
+        ledger.book(ledger.set_aside(REQUEST, 0.4, wait_seconds=0), PAID, most_usd=0.4)
+    with pytest.raises(BudgetSpentError, match=r"budget of \$1\.0000 .* at most \$0\.4000: \$0\.7500 are spent"):
+        ledger.set_aside(REQUEST, 0.4, wait_seconds=10)
+    ledger.set_aside(REQUEST, 0.25, wait_seconds=0)
+
+
+def test_what_is_under_way_is_waited_for_before_the_budget_is_said_to_be_spent(state: State):
+    ledger = Ledger(state, 1.0)
+    call = ledger.set_aside(REQUEST, 0.8, wait_seconds=0)
+    with pytest.raises(BudgetSpentError):
+        ledger.set_aside(REQUEST, 0.5, wait_seconds=0.1)
+    ledger.book(call, PAID, most_usd=0.8)
+    ledger.set_aside(REQUEST, 0.5, wait_seconds=0)
+
+
+def test_processes_together_do_not_pass_the_budget(tmp_path: Path, state: State):
+    with worker("money", tmp_path, 3, 100) as one, worker("money", tmp_path, 3, 100) as two:
+        made = [int(process.communicate(timeout=60)[0]) for process in (one, two)]
+    account = Ledger(state, 3.0).account()
+    assert account.calls == sum(made)
+    assert account.under_way_usd == 0
+    # the dearest call was of 10 cents, so that no more than that is left
+    assert 2.9 <= account.cost_usd <= 3.0
+
+
+def test_asking_what_was_spent_makes_no_file(tmp_path: Path):
+    assert Ledger(State(tmp_path / "none"), 1.0).account() == Account(budget_usd=1.0)
+    assert Ledger(State(tmp_path / "none")).accounts() == {}
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_state_that_cannot_be_written_is_named(tmp_path: Path):
+    (tmp_path / "models.sqlite3").write_bytes(b"no database at all, but a long enough text to look at" * 40)
+    with pytest.raises(RecordingError, match=r"models\.sqlite3"):
+        Ledger(State(tmp_path)).set_aside(REQUEST, 0.1, wait_seconds=0)
+    (tmp_path / "file").touch()
+    with pytest.raises(RecordingError, match="cannot make"):
+        Ledger(State(tmp_path / "file" / "folder")).set_aside(REQUEST, 0.1, wait_seconds=0)

@@ -1,0 +1,89 @@
+"""What a provider is sent."""
+
+import base64
+
+import pytest
+
+from pytest_cookie.llm.errors import ProviderError
+from pytest_cookie.llm.messages import Message, Picture, Request, Sound, Text, Tool, ToolCall, Video, system, user
+from pytest_cookie.llm.wire import chat_arguments
+
+
+def request(*messages: Message, **more) -> Request:
+    return Request("openai/m", messages, "generate", **more)
+
+
+def test_text_alone_is_a_string_and_parameters_go_along():
+    sent = chat_arguments(
+        request(system("be brief"), user(Text("a"), Text("b")), parameters={"temperature": 0.5}), "openai"
+    )
+    assert sent == {
+        "model": "openai/m",
+        "messages": [{"role": "system", "content": "be brief"}, {"role": "user", "content": "a\n\nb"}],
+        "temperature": 0.5,
+    }
+
+
+def test_a_caption_stands_before_its_picture():
+    picture = Picture(b"\x89PNG", "image/png", "after step 3")
+    sent = chat_arguments(request(user(Text("look"), picture)), "openai")
+    assert sent["messages"][0]["content"] == [
+        {"type": "text", "text": "look"},
+        {"type": "text", "text": "after step 3"},
+        {"type": "image_url", "image_url": {"url": "data:image/png;base64," + base64.b64encode(b"\x89PNG").decode()}},
+    ]
+
+
+@pytest.mark.parametrize(
+    ("provider", "part"),
+    [
+        ("gemini", {"type": "file", "file": {"file_data": "data:video/mp4;base64,AAA=", "format": "video/mp4"}}),
+        ("openai", {"type": "video_url", "video_url": {"url": "data:video/mp4;base64,AAA="}}),
+    ],
+)
+def test_a_film_goes_in_the_form_that_the_provider_takes(provider: str, part: dict):
+    sent = chat_arguments(request(user(Video(b"\x00\x00", "video/mp4"))), provider)
+    assert sent["messages"][0]["content"] == [part]
+
+
+def test_sound_says_its_format():
+    sent = chat_arguments(request(user(Sound(b"RIFF", "wav"))), "openai")
+    assert sent["messages"][0]["content"] == [
+        {"type": "input_audio", "input_audio": {"data": "UklGRg==", "format": "wav"}}
+    ]
+
+
+def test_what_tools_show_follows_behind_the_last_of_their_answers():
+    picture = Picture(b"p", "image/png")
+    calls = (ToolCall("1", "click", "{}"), ToolCall("2", "wait", '{"seconds": 1}'))
+    sent = chat_arguments(
+        request(
+            user(Text("go")),
+            Message("assistant", (), calls),
+            Message("tool", (Text("clicked"), picture), tool_call_id="1"),
+            Message("tool", (Text("waited"),), tool_call_id="2"),
+        ),
+        "openai",
+    )
+    roles = [message["role"] for message in sent["messages"]]
+    assert roles == ["user", "assistant", "tool", "tool", "user"]
+    assert sent["messages"][1]["content"] is None
+    assert sent["messages"][1]["tool_calls"][1]["function"] == {"name": "wait", "arguments": '{"seconds": 1}'}
+    assert sent["messages"][2] == {"role": "tool", "tool_call_id": "1", "content": "clicked"}
+    assert sent["messages"][4]["content"][0]["type"] == "image_url"
+
+
+def test_tools_and_the_schema_of_the_reply_go_along():
+    tool = Tool("click", "Click on it.", {"type": "object", "properties": {}})
+    sent = chat_arguments(
+        request(user(Text("go")), tools=(tool,), tool_choice="required", reply_schema={"type": "object"}), "openai"
+    )
+    assert sent["tools"][0]["function"]["name"] == "click"
+    assert sent["tool_choice"] == "required"
+    assert sent["response_format"]["json_schema"] == {"name": "reply", "schema": {"type": "object"}, "strict": True}
+
+
+@pytest.mark.parametrize("name", ["api_key", "n", "stream", "extra_headers", "mock_response", "max_retries"])
+def test_a_parameter_that_is_ours_or_secret_is_refused(name: str):
+    with pytest.raises(ProviderError, match=f"parameter {name} cannot be set"):
+        chat_arguments(request(user(Text("go")), parameters={name: 1}), "openai")
