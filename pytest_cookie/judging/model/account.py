@@ -131,7 +131,7 @@ def film_of(evidence: Evidence) -> FilmSummary | None:
 
 def kind_of(action: Action) -> str:
     """The action without words of the page: `click`, `hold ArrowRight`."""
-    key = action.value if action.kind in ("press", "hold") else ""
+    key = action.value.partition(":")[0] if action.kind in ("press", "hold") else ""
     plain = key if len(key) <= 24 and key.isascii() and key.replace("+", "").replace(" ", "").isalnum() else ""
     return f"{action.kind} {plain}".strip()
 
