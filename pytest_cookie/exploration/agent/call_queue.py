@@ -57,11 +57,13 @@ class CallQueue:
         if isinstance(meant, Pointed) and not meant.ref and meant.x is not None and workbench.url != self._url:
             raise InvalidCallError("the address is another one; look before you use coordinates")
 
-    def done(self, step: Step, *, scale: float) -> Errand | None:
+    def done(self, step: Step, *, scale: float, moves: bool) -> Errand | None:
         """The call in hand became `step`. What the last one changed stands in the observation that follows."""
         errand, self._in_hand = self._in_hand, None
         if errand:
-            changes = told(step, scale=scale).text("changes") if self._waiting else "See the next observation."
+            changes = (
+                told(step, scale=scale, moves=moves).text("changes") if self._waiting else "See the next observation."
+            )
             self._answers[errand.id] = f"Step {step.index}.\n{changes}"
         return errand
 

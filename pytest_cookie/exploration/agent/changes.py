@@ -25,19 +25,22 @@ class Told:
         return "\n".join([*lines, quoted(label, "\n".join(self.page))] if self.page else lines)
 
 
-def told(step: Step, *, scale: float = 1.0) -> Told:
-    """All that is known of it. Places are in pixels of the picture, which is the window times `scale`."""
+def told(step: Step, *, scale: float = 1.0, moves: bool = False) -> Told:
+    """All that is known of it. Places are in pixels of the picture, which is the window times `scale`.
+
+    What a page that `moves` changes by itself is not told as the step's doing.
+    """
     return Told(
-        measured=_measured(step, scale),
+        measured=_measured(step, scale, moves),
         page=(*_problem(step), *_page(step.change), *_windows(step), *_files(step)),
     )
 
 
-def line(step: Step, name: str) -> str:
+def line(step: Step, name: str, *, moves: bool = False) -> str:
     """The step in one bounded line: number, action on `name`, outcome, the reason for it. All of it is to be quoted."""
     change = step.change
     seen = (*_problem(step), *_page(change)) or (_share(change),) if change.seen or step.problem else ()
-    outcome = "; ".join(seen) or "nothing visible changed"
+    outcome = "; ".join(seen) or _nothing(moves)
     words = f"{step.index}. {name} → {outcome}"
     return f"{_short(words, _LINE_CHARACTERS)} (why: {_short(step.thought, _SHORT // 2)})"
 
@@ -54,11 +57,16 @@ def console(step: Step) -> tuple[str, ...]:
 _LOUD = frozenset({"error", "warning", "assert"})
 
 
-def _measured(step: Step, scale: float) -> tuple[str, ...]:
+def _nothing(moves: bool) -> str:
+    by_itself = "nothing is known to have changed but what moves by itself"
+    return by_itself if moves else "nothing that a user could notice changed"
+
+
+def _measured(step: Step, scale: float, moves: bool) -> tuple[str, ...]:
     change = step.change
     if step.outcome == "unreachable":
         return ("it could not be carried out",)
-    lines = [] if change.seen else ["nothing that a user could notice changed"]
+    lines = [] if change.seen else [_nothing(moves)]
     if change.pixels:
         lines.append(f"{_share(change)}{_where(change, scale)}")
     if change.scrolled_px:

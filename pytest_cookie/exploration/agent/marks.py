@@ -13,6 +13,7 @@ from pytest_cookie.llm.messages import Picture
 _COLOURS = ("#b3001b", "#00589c", "#00702d", "#7a1fa2", "#8a4b00", "#005f6b")
 _TEXT_PX = 11
 _JPEG_QUALITY = 85
+_LARGE = 0.25
 
 
 @dataclass(frozen=True)
@@ -53,7 +54,8 @@ def draw(png: bytes, marks: Sequence[Mark], *, scale: float, kind: Literal["jpeg
 
 
 def _draw_marks(image: Image.Image, marks: Sequence[Mark]) -> None:
-    """Frames first, so that no frame lies over a number."""
+    """Frames first, so that no frame lies over a number. What fills much of the window, such as a canvas, needs none."""
+    marks = [mark for mark in marks if mark.place.width * mark.place.height <= _LARGE * image.width * image.height]
     pen = ImageDraw.Draw(image)
     font = ImageFont.load_default(_TEXT_PX)
     for mark in marks:

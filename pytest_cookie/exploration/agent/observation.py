@@ -38,11 +38,17 @@ class Observer:
             window=f"{around.window_width:.0f}x{around.window_height:.0f} CSS px",
             place=quoted("where", "\n".join(_where(view))),
             notes=notes,
-            changes=told(last, scale=scale).text("changes") if last else "- nothing was done yet",
+            changes=_changes(view, scale),
             console=_console(last),
             controls=controls,
             text=text,
         )
+
+
+def _changes(view: View, scale: float) -> str:
+    if view.last is None:
+        return "- nothing was done yet"
+    return told(view.last, scale=scale, moves=view.restless).text("changes")
 
 
 def _where(view: View) -> list[str]:

@@ -102,10 +102,10 @@ class AgentPolicy(Policy):
         if step.index <= self._noted:
             return
         self._noted = step.index
-        errand = self._calls.done(step, scale=self._scale) if self._calls else None
+        errand = self._calls.done(step, scale=self._scale, moves=moves) if self._calls else None
         if errand is None:
             return
-        self._talk.note_step(line(step, self._said(errand)))
+        self._talk.note_step(line(step, self._said(errand), moves=moves))
         if step.outcome == "done":
             self._tried[errand.deed.action.ref or errand.deed.under] += 1
         if step.change.seen or moves:

@@ -39,6 +39,10 @@ def test_marks_at_the_edges_stay_in_the_picture():
     assert drawn_on(send(*marks)).shape == (720, 1280)
 
 
+def test_a_stage_that_fills_the_window_is_not_drawn_over():
+    assert not drawn_on(send(Mark(1, Placed(640, 360, 1280, 720)))).any()
+
+
 def test_a_picture_without_marks_is_sent_as_it_is():
     assert send(png=(png := picture())).data == png
 

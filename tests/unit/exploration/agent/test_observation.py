@@ -114,6 +114,14 @@ def test_changes_are_told_in_words():
     assert "- it could not be carried out\n<<<DATA changes" in show(last=covered)
 
 
+def test_of_a_page_that_moves_by_itself_it_is_not_said_that_nothing_changed():
+    view = Desk().view(last=step(action=Action(kind="hold", value="ArrowRight:800")))
+    moving = type(view)(**{**vars(view), "restless": True})
+    shown = observer().whole(moving, scale=1.0)
+    assert "- nothing is known to have changed but what moves by itself" in shown
+    assert "the page moves by itself" in shown
+
+
 def test_errors_of_the_step_are_told_and_bounded():
     errors = tuple(PageError(message=f"boom {i} {'x' * 5_000}") for i in range(50))
     console = (ConsoleMessage(level="log", text="chatter"), ConsoleMessage(level="error", text="no such file"))
