@@ -54,7 +54,7 @@ def draw(png: bytes, marks: Sequence[Mark], *, scale: float, kind: Literal["jpeg
 
 
 def _draw_marks(image: Image.Image, marks: Sequence[Mark]) -> None:
-    """Frames first, so that no frame lies over a number. What fills much of the window, such as a canvas, needs none."""
+    """Frames first, so that no frame lies over a number. What fills much of the window needs none."""
     marks = [mark for mark in marks if mark.place.width * mark.place.height <= _LARGE * image.width * image.height]
     pen = ImageDraw.Draw(image)
     font = ImageFont.load_default(_TEXT_PX)
