@@ -59,7 +59,7 @@ def ask(model: ChatModel, request: Request, kind: type[T], *, repairs: int = 2) 
                 continue
             if completion.finish in {"refusal", "length"} or len(completions) - was_cut > repairs:
                 raise _unparseable(request, kind, completions, str(fault)) from None
-            asked = _with(request, *_corrected(completion.text, str(fault)))
+            asked = _with(request, *_corrected(completion.text, str(fault), len(completions)))
 
 
 def reply_name(kind: type[BaseModel]) -> str:
@@ -139,9 +139,9 @@ def _in_words(error: ValidationError) -> str:
     return "\n".join(lines)
 
 
-def _corrected(text: str, fault: str) -> tuple[Message, ...]:
-    """What was wrong with the reply, behind the reply itself."""
-    words = f"Your last reply is not of the form that was asked for:\n{fault}\nReply again with the JSON object alone."
+def _corrected(text: str, fault: str, number: int) -> tuple[Message, ...]:
+    """What was wrong with the reply, behind the reply itself. Its number keeps apart repairs of the same mistake."""
+    words = f"Reply {number} is not of the form that was asked for:\n{fault}\nReply again with the JSON object alone."
     shown = text if len(text) <= _SENT_BACK else f"{text[:_SENT_BACK]}…"
     reply = (Message("assistant", (Text(shown),)),) if text.strip() else ()
     return (*reply, user(Text(words)))

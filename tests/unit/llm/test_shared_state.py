@@ -66,7 +66,7 @@ def test_no_more_places_than_allowed_and_each_provider_has_its_own(limiter: Limi
 
 
 def test_three_processes_share_two_places(tmp_path: Path):
-    rounds = ("places", tmp_path, 2, 100)
+    rounds = ("places", tmp_path, 2, 50)
     with worker(*rounds) as one, worker(*rounds) as two, worker(*rounds) as three:
         seen = [int(process.communicate(timeout=60)[0]) for process in (one, two, three)]
     assert max(seen) <= 2
