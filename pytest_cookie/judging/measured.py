@@ -5,15 +5,15 @@ from pathlib import Path
 from pytest_cookie.core.artifact import Artifact
 from pytest_cookie.core.case import Case
 from pytest_cookie.core.evidence import Evidence
-from pytest_cookie.core.verdict import Finding, Severity, Verdict
+from pytest_cookie.core.verdict import Verdict
 from pytest_cookie.judging.aggregate import dimension_score
 from pytest_cookie.judging.injection import addressed_to_a_judge
 from pytest_cookie.judging.rubric import RUBRIC_VERSION, measured_by_rubric
 from pytest_cookie.judging.runnable import check_whole, reason_not_runnable, verdict_without_page
+from pytest_cookie.judging.severity import worst_first
 from pytest_cookie.judging.subject import Subject
 
 MAX_FINDINGS = 20
-_RANK: dict[Severity, int] = {"critical": 0, "major": 1, "minor": 2}
 
 
 class MeasuredJudge:
@@ -43,8 +43,3 @@ class MeasuredJudge:
             items=tuple(items),
             findings=tuple(worst_first([*findings, *addressed_to_a_judge(subject, source)])[:MAX_FINDINGS]),
         )
-
-
-def worst_first(findings: list[Finding]) -> list[Finding]:
-    """In the order of severity, else as they are."""
-    return sorted(findings, key=lambda finding: _RANK[finding.severity])

@@ -18,7 +18,7 @@ from pytest_cookie.judging.measurement import Measured
 from pytest_cookie.judging.responsive import responsive_adaptation
 from pytest_cookie.judging.subject import Subject
 
-RUBRIC_VERSION = "4"
+RUBRIC_VERSION = "5"
 """Changes whenever the same evidence may get another verdict."""
 
 

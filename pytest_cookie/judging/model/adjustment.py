@@ -1,0 +1,140 @@
+"""Stage 3b, score adjustment: from provisional scores and problems to the final pair (Cookie-Bench B.3.3, C.4.2).
+
+The rules that can be checked are checked here: an adjustment names a problem that was found, in that problem's
+dimension and once; nothing is given back that was not taken off.
+"""
+
+from collections.abc import Iterator
+
+from pytest_cookie.core.verdict import Dimension, Finding, Points, StageOpinion
+from pytest_cookie.judging.model.account import brief_part, facts_part, film_of, trace_part
+from pytest_cookie.judging.model.detection import Detected
+from pytest_cookie.judging.model.matter import Matter
+from pytest_cookie.judging.model.prior import (
+    DIMENSIONS,
+    deductions_of,
+    finding_of_points,
+    prior_findings,
+    prior_part,
+    score_of,
+)
+from pytest_cookie.judging.model.replies import Adjustment, ScoreAdjustment, on_scale
+from pytest_cookie.llm.messages import Part, Text
+from pytest_cookie.llm.quoting import quoted
+
+_Kept = dict[Dimension, list[Adjustment]]
+
+
+def adjust_scores(matter: Matter, prior: StageOpinion | None, detected: Detected) -> tuple[StageOpinion, list[Finding]]:
+    """The final opinion and the findings that it rests on. Raises `JudgingError` where no usable reply comes."""
+    shown = detected.showing if prior is None else None
+    parts: tuple[Part, ...] = (
+        brief_part(matter.case),
+        prior_part(prior),
+        _problems_part(detected.problems),
+        facts_part(matter.case, matter.evidence),
+        trace_part(matter.evidence.trace, film_of(matter.evidence)),
+        *(shown.parts if shown else ()),
+    )
+    answered = matter.asking.ask(matter.prompts.score_adjustment, parts, ScoreAdjustment)
+    said = answered.value
+    asked: _Kept = {
+        "functionality": list(said.functionality.adjustments),
+        "aesthetics": list(said.aesthetics.adjustments),
+    }
+    kept: _Kept = {name: list(_valid(matter, prior, detected.problems, name, asked[name])) for name in DIMENSIONS}
+    final = {name: on_scale(score_of(prior, name) + sum(one.points for one in kept[name])) for name in DIMENSIONS}
+    opinion = StageOpinion(
+        stage="adjustment",
+        judge=matter.judge,
+        functionality=final["functionality"],
+        aesthetics=final["aesthetics"],
+        points=tuple(_points(prior, kept)),
+        reasoning=said.reasoning,
+        prompt=matter.prompts.score_adjustment.identity,
+        saw=tuple(shown.saw) if shown else (),
+        spend=answered.spend,
+    )
+    return opinion, _findings(matter, prior, detected.problems, kept)
+
+
+def _problems_part(problems: tuple[Finding, ...]) -> Text:
+    lines = []
+    for number, one in enumerate(problems, start=1):
+        where = "" if one.step is None else f", step {one.step}"
+        lines.append(f"{number}. {one.severity}, {one.dimension}{where}: {' '.join(f'{one.title}. {one.why}'.split())}")
+    told = quoted("problems", "\n".join(lines)) if lines else "None was found."
+    return Text(f"## Problems found in use\n{told}")
+
+
+def _valid(
+    matter: Matter,
+    prior: StageOpinion | None,
+    problems: tuple[Finding, ...],
+    dimension: Dimension,
+    adjustments: list[Adjustment],
+) -> Iterator[Adjustment]:
+    """The adjustments that keep to the rules; of the others a note is made."""
+    named: set[int] = set()
+    left_to_restore = deductions_of(prior, dimension)
+    for one in adjustments:
+        if fault := _fault(one, dimension, problems, named, has_prior=prior is not None):
+            matter.note(f"an adjustment of {dimension} by {one.points:+.2f} does not count: {fault}")
+            continue
+        if one.problem is not None:
+            named.add(one.problem)
+        if one.points > left_to_restore:
+            matter.note(
+                f"{dimension}: only {left_to_restore:.2f} of {one.points:+.2f} is given back; no more was taken off"
+            )
+            one = one.model_copy(update={"points": left_to_restore})
+        left_to_restore -= max(0.0, one.points)
+        yield one
+
+
+def _fault(
+    one: Adjustment, dimension: Dimension, problems: tuple[Finding, ...], named: set[int], *, has_prior: bool
+) -> str:
+    """Why an adjustment cannot count, "" where it can."""
+    if one.problem is None:
+        return "it takes points off for no problem" if one.points < 0 and has_prior else ""
+    if not 1 <= one.problem <= len(problems):
+        return f"there is no problem {one.problem}"
+    if problems[one.problem - 1].dimension != dimension:
+        return f"problem {one.problem} is one of {problems[one.problem - 1].dimension}"
+    if one.problem in named:
+        return f"problem {one.problem} has counted already"
+    return f"problem {one.problem} would add points" if one.points > 0 else ""
+
+
+def _points(prior: StageOpinion | None, kept: _Kept) -> Iterator[Points]:
+    for name in DIMENSIONS:
+        reason = "provisional score" if prior is not None else "without a provisional score"
+        yield Points(dimension=name, points=score_of(prior, name), reason=reason)
+        for one in kept[name]:
+            about = f"problem {one.problem}: " if one.problem is not None else ""
+            yield Points(dimension=name, points=round(one.points, 2), reason=f"{about}{one.reason}")
+
+
+def _findings(matter: Matter, prior: StageOpinion | None, problems: tuple[Finding, ...], kept: _Kept) -> list[Finding]:
+    """Every problem with what it cost, and the deductions that name none."""
+    costs = {one.problem: one for name in DIMENSIONS for one in kept[name] if one.problem is not None}
+    found = [_with_cost(problem, costs.get(number)) for number, problem in enumerate(problems, start=1)]
+    picture = matter.picture(None)
+    if prior is not None:
+        return [*found, *prior_findings(prior, picture, restored=_restored(prior, kept))]
+    loose = [(name, one) for name in DIMENSIONS for one in kept[name] if one.problem is None and one.points < 0]
+    return [*found, *(finding_of_points(name, one.points, one.reason, picture) for name, one in loose)]
+
+
+def _with_cost(problem: Finding, cost: Adjustment | None) -> Finding:
+    told = f"({cost.points:+.2f} of 8: {cost.reason})" if cost is not None and cost.points else "(it costs nothing"
+    if cost is None or not cost.points:
+        told += f": {cost.reason})" if cost is not None and cost.reason else ")"
+    return problem.model_copy(update={"why": f"{problem.why} {told}"})
+
+
+def _restored(prior: StageOpinion, kept: _Kept) -> frozenset[Dimension]:
+    """Dimensions in which all that stage 1 took off is given back."""
+    given = {name: sum(one.points for one in kept[name] if one.points > 0) for name in DIMENSIONS}
+    return frozenset(name for name in DIMENSIONS if given[name] >= deductions_of(prior, name) > 0)

@@ -1,0 +1,99 @@
+"""Stage 3a, problem detection: what went wrong in use, by film or keyframes, sound and trace (Cookie-Bench B.3.2)."""
+
+from dataclasses import dataclass
+
+from pytest_cookie.core.verdict import Finding, StageOpinion
+from pytest_cookie.judging.model.account import (
+    brief_part,
+    console_part,
+    facts_part,
+    film_of,
+    sound_parts,
+    trace_part,
+)
+from pytest_cookie.judging.model.matter import Matter
+from pytest_cookie.judging.model.pictures import one_picture
+from pytest_cookie.judging.model.prior import prior_part
+from pytest_cookie.judging.model.replies import Problem, ProblemDetection
+from pytest_cookie.judging.model.showing import Showing, show_exploration
+
+
+@dataclass(frozen=True)
+class Detected:
+    """The problems, checked against the evidence, and what showed them, to be shown again where there is no prior."""
+
+    opinion: StageOpinion
+    showing: Showing
+
+    @property
+    def problems(self) -> tuple[Finding, ...]:
+        """Numbered from 1 in the stage that follows."""
+        return self.opinion.problems
+
+
+def detect_problems(matter: Matter, prior: StageOpinion | None) -> Detected:
+    """Ask for problems. What a reply says of steps and times that are not there is dropped with a note.
+
+    Raises `JudgingError` where no usable reply comes.
+    """
+    showing = show_exploration(matter.evidence, matter.folder, matter.asking.settings)
+    if prior is None:
+        _show_page(matter, showing)
+    notes: list[str] = []
+    parts = (
+        brief_part(matter.case),
+        *((prior_part(prior),) if prior is not None else (console_part(matter.perception),)),
+        facts_part(matter.case, matter.evidence),
+        trace_part(matter.evidence.trace, film_of(matter.evidence)),
+        *sound_parts(matter.evidence, matter.folder, notes),
+        *showing.parts,
+    )
+    matter.note(*notes, *showing.notes)
+    answered = matter.asking.ask(matter.prompts.problem_detection, parts, ProblemDetection)
+    opinion = StageOpinion(
+        stage="detection",
+        judge=matter.judge,
+        problems=tuple(_checked(matter, number, one) for number, one in enumerate(answered.value.problems, start=1)),
+        reasoning=answered.value.summary,
+        prompt=matter.prompts.problem_detection.identity,
+        saw=tuple(showing.saw),
+        spend=answered.spend,
+    )
+    return Detected(opinion, showing)
+
+
+def _show_page(matter: Matter, showing: Showing) -> None:
+    """Where no stage 1 looked at the whole page, its picture comes with those of its use."""
+    side = matter.asking.settings.picture_px
+    for one in one_picture(matter.perception, matter.folder, side, showing.notes):
+        showing.parts.insert(0, one.part)
+        showing.saw.insert(0, one.seen)
+
+
+def _checked(matter: Matter, number: int, problem: Problem) -> Finding:
+    """The problem as a finding that names only what is there."""
+    step = problem.step
+    if step is not None and step not in matter.steps:
+        matter.note(f"problem {number} names step {step}, which there is not")
+        step = None
+    seen = f" Seen: {problem.evidence}" if problem.evidence else ""
+    return Finding(
+        dimension=problem.dimension,
+        severity=problem.severity,
+        title=problem.title,
+        why=f"{problem.why}{seen}",
+        step=step,
+        video_ms=_moment(matter, number, problem.video_seconds),
+        evidence=matter.picture(step),
+    )
+
+
+def _moment(matter: Matter, number: int, seconds: float | None) -> int | None:
+    """The moment in the film, None where it lies outside or there is no film."""
+    film = film_of(matter.evidence)
+    if seconds is None:
+        return None
+    if film is None or not film.file or not 0 <= seconds * 1000 <= film.duration_ms:
+        matter.note(f"problem {number} names {seconds:.1f} s, which no film shows")
+        return None
+    return round(seconds * 1000)

@@ -1,0 +1,141 @@
+"""`ModelJudge`: Evidence → Verdict in three stages, once the evidence is whole (Cookie-Bench 4.1)."""
+
+from pathlib import Path
+
+from pytest_cookie.core.artifact import Artifact
+from pytest_cookie.core.case import Case
+from pytest_cookie.core.evidence import Evidence
+from pytest_cookie.core.perception import StaticPerception
+from pytest_cookie.core.verdict import Ablation, Finding, StageOpinion, Verdict
+from pytest_cookie.judging.aggregate import reported
+from pytest_cookie.judging.injection import addressed_to_a_judge
+from pytest_cookie.judging.model.adjustment import adjust_scores
+from pytest_cookie.judging.model.asking import Asking
+from pytest_cookie.judging.model.detection import detect_problems
+from pytest_cookie.judging.model.matter import Matter, Sight
+from pytest_cookie.judging.model.prior import prior_findings
+from pytest_cookie.judging.model.reactive import score_by_steps
+from pytest_cookie.judging.model.settings import JudgePrompts, JudgeSettings
+from pytest_cookie.judging.model.static import score_statically
+from pytest_cookie.judging.rubric import RUBRIC_VERSION
+from pytest_cookie.judging.runnable import check_whole, reason_not_runnable, verdict_without_page
+from pytest_cookie.judging.severity import worst_first
+from pytest_cookie.judging.subject import Subject
+from pytest_cookie.llm.completion import ChatModel
+
+MATERIAL_VERSION = "1"
+"""Changes whenever the same evidence is shown to a model in another way."""
+
+MAX_FINDINGS = 20
+_DEFAULTS = JudgeSettings()
+
+
+class ModelJudge:
+    """A `Judge` (`core.stages`) that asks one model.
+
+    `id` is the model's, with `~<ablation>` for a judge that is not given everything, so that their scores never share
+    a leaderboard. `version` names prompts, material and the rubric whose measurements are shown.
+    """
+
+    def __init__(
+        self,
+        model: str,
+        chat: ChatModel,
+        prompts: JudgePrompts,
+        settings: JudgeSettings = _DEFAULTS,
+        *,
+        ablation: Ablation | None = None,
+    ) -> None:
+        self.model = model
+        self.ablation = ablation
+        self.id = f"{model}~{ablation}" if ablation else model
+        self.version = f"{prompts.identity(ablation)} material {MATERIAL_VERSION} rubric {RUBRIC_VERSION}"
+        self._chat = chat
+        self._prompts = prompts
+        self._settings = settings
+
+    def judge(
+        self, case: Case, artifact: Artifact, evidence: Evidence, folder: Path, *, source: Path | None = None
+    ) -> Verdict:
+        """The verdict. What is no page costs no call. Raises `JudgingError` with what was spent, `BudgetSpentError`."""
+        not_runnable = reason_not_runnable(artifact, evidence)
+        if not_runnable:
+            verdict = verdict_without_page(not_runnable, judge=self.id, version=self.version)
+            return verdict.model_copy(update={"ablation": self.ablation})
+        check_whole(artifact, evidence)
+        matter = Matter(
+            case=case,
+            perception=evidence.perception,
+            folder=folder,
+            source=source,
+            asking=self._asking(artifact.key.repeat),
+            prompts=self._prompts,
+            judge=self.id,
+            evidence=evidence,
+        )
+        stages, findings = self._stages(matter)
+        return self._verdict(matter, stages, findings)
+
+    def first_impression(
+        self, case: Case, perception: StaticPerception, static_folder: Path, source: Path | None
+    ) -> StageOpinion:
+        """Stage 1 alone, for an explorer that is told what it said (C.3.1). `static_folder` holds the pictures.
+
+        Raises `JudgingError`, `BudgetSpentError`.
+        """
+        sight = Sight(
+            case=case,
+            perception=perception,
+            folder=static_folder.parent,
+            source=source,
+            asking=self._asking(1),
+            prompts=self._prompts,
+            judge=self.model,
+        )
+        return score_statically(sight)
+
+    def _asking(self, repeat: int) -> Asking:
+        return Asking(self.model, self._chat, self._settings, repeat)
+
+    def _stages(self, matter: Matter) -> tuple[list[StageOpinion], list[Finding]]:
+        """The opinions in order, the last of which counts, and the findings."""
+        if self.ablation in ("no_vision", "no_video"):
+            only = score_statically(matter, "source" if self.ablation == "no_vision" else "one_picture")
+            return [only], prior_findings(only, matter.picture(None))
+        prior = None if self.ablation == "no_static_score" else self._prior(matter)
+        if prior is not None and self.ablation == "no_deferred_scoring":
+            opinions, findings = score_by_steps(matter, prior)
+            return [prior, *opinions], findings
+        detected = detect_problems(matter, prior)
+        final, findings = adjust_scores(matter, prior, detected)
+        return [*([prior] if prior else []), detected.opinion, final], findings
+
+    def _prior(self, matter: Matter) -> StageOpinion:
+        """Stage 1: what the explorer was told already, if this judge said it; else asked now."""
+        told = matter.evidence.impression
+        if told is None:
+            return score_statically(matter)
+        if told.judge == self.model and told.prompt == self._prompts.static_scoring.identity:
+            matter.note("stage 1 is what the explorer was told; it was paid for during the exploration")
+            return told.model_copy(update={"judge": self.id})
+        matter.note(f"the explorer was told what {told.judge} said in stage 1; this judge formed its own opinion")
+        return score_statically(matter)
+
+    def _verdict(self, matter: Matter, stages: list[StageOpinion], findings: list[Finding]) -> Verdict:
+        final = stages[-1]
+        addressed = addressed_to_a_judge(Subject(matter.case, matter.evidence), matter.source)
+        every = worst_first([*findings, *addressed])
+        if len(every) > MAX_FINDINGS:
+            matter.note(f"{len(every) - MAX_FINDINGS} more findings are in the stages alone")
+        return Verdict(
+            judge=self.id,
+            judge_version=self.version,
+            runnable=True,
+            functionality=None if final.functionality is None else reported(final.functionality),
+            aesthetics=None if final.aesthetics is None else reported(final.aesthetics),
+            findings=tuple(every[:MAX_FINDINGS]),
+            stages=tuple(stages),
+            ablation=self.ablation,
+            notes=tuple(matter.notes),
+            spend=matter.asking.spend,
+        )

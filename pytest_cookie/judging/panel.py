@@ -1,0 +1,108 @@
+"""`Panel`: several judges on the same evidence, the median of their scores, and how far apart they are."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from statistics import median
+
+from pytest_cookie.core.artifact import Artifact
+from pytest_cookie.core.case import Case
+from pytest_cookie.core.errors import JudgingError
+from pytest_cookie.core.evidence import Evidence
+from pytest_cookie.core.spend import NOTHING
+from pytest_cookie.core.stages import Judge
+from pytest_cookie.core.verdict import Dimension, Finding, Verdict
+from pytest_cookie.judging.severity import worst_first
+from pytest_cookie.llm.errors import BudgetSpentError
+
+_PANEL_VERSION = "1"
+_DIMENSIONS: tuple[Dimension, ...] = ("functionality", "aesthetics")
+
+
+class Panel:
+    """A `Judge` (`core.stages`) made of at least two. They judge one after another, and none sees another's verdict.
+
+    `id` is `panel(a,b,c)`, in the order that is given.
+    """
+
+    def __init__(self, judges: Sequence[Judge]) -> None:
+        if len(judges) < 2:
+            raise ValueError("a panel has at least two judges")
+        self.judges = tuple(judges)
+        self.id = f"panel({','.join(judge.id for judge in judges)})"
+        self.version = f"panel {_PANEL_VERSION}: {'; '.join(judge.version for judge in judges)}"
+
+    def judge(
+        self, case: Case, artifact: Artifact, evidence: Evidence, folder: Path, *, source: Path | None = None
+    ) -> Verdict:
+        """The median of each dimension. Raises `BudgetSpentError`, and `JudgingError` where more than half fail.
+
+        What a judge that failed had spent counts, too.
+        """
+        verdicts: list[Verdict] = []
+        failures: list[str] = []
+        lost = NOTHING
+        for judge in self.judges:
+            try:
+                verdicts.append(judge.judge(case, artifact, evidence, folder, source=source))
+            except JudgingError as error:
+                failures.append(f"{judge.id} gave no verdict: {error}")
+                lost = lost + error.spend
+            except BudgetSpentError as error:
+                error.spend = sum((verdict.spend for verdict in verdicts), lost) + error.spend
+                raise
+        spend = sum((verdict.spend for verdict in verdicts), lost)
+        if 2 * len(verdicts) < len(self.judges) or not verdicts:
+            raise JudgingError(
+                f"{len(failures)} of {len(self.judges)} judges failed: {'; '.join(failures)}", spend=spend
+            )
+        return self._together(verdicts, failures).model_copy(update={"spend": spend})
+
+    def _together(self, verdicts: list[Verdict], failures: list[str]) -> Verdict:
+        functionality, aesthetics = (_median(verdicts, name) for name in _DIMENSIONS)
+        ablations = {verdict.ablation for verdict in verdicts}
+        return Verdict(
+            judge=self.id,
+            judge_version=self.version,
+            runnable=all(verdict.runnable for verdict in verdicts),
+            functionality=functionality,
+            aesthetics=aesthetics,
+            items=next((verdict.items for verdict in verdicts if verdict.items), ()),
+            findings=_findings(verdicts),
+            stages=tuple(stage for verdict in verdicts for stage in verdict.stages),
+            ablation=ablations.pop() if len(ablations) == 1 else None,
+            notes=(
+                *(_spread(verdicts, name) for name in _DIMENSIONS),
+                *failures,
+                *(f"{verdict.judge}: {note}" for verdict in verdicts for note in verdict.notes),
+            ),
+        )
+
+
+def _scores(verdicts: list[Verdict], dimension: Dimension) -> list[tuple[str, float]]:
+    told = ((verdict.judge, getattr(verdict, dimension)) for verdict in verdicts)
+    return [(judge, float(score)) for judge, score in told if score is not None]
+
+
+def _median(verdicts: list[Verdict], dimension: Dimension) -> float | None:
+    scores = [score for _, score in _scores(verdicts, dimension)]
+    return round(median(scores), 2) if scores else None
+
+
+def _spread(verdicts: list[Verdict], dimension: Dimension) -> str:
+    """Who said what, and from the lowest to the highest."""
+    scores = _scores(verdicts, dimension)
+    if not scores:
+        return f"{dimension}: no judge could tell"
+    each = ", ".join(f"{judge} {score:.2f}" for judge, score in scores)
+    low, high = min(score for _, score in scores), max(score for _, score in scores)
+    return f"{dimension}: {each}; spread {high - low:.2f}"
+
+
+def _findings(verdicts: list[Verdict]) -> tuple[Finding, ...]:
+    """All of them, worst first, each with whose it is; what several judges found in the same words is told once."""
+    whose: dict[Finding, list[str]] = {}
+    for verdict in verdicts:
+        for finding in verdict.findings:
+            whose.setdefault(finding, []).append(verdict.judge)
+    told = [found.model_copy(update={"why": f"{found.why} [{', '.join(judges)}]"}) for found, judges in whose.items()]
+    return tuple(worst_first(told))
