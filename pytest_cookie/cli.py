@@ -12,6 +12,8 @@ from pytest_cookie.core.opinion import Scale
 from pytest_cookie.core.record import Record
 from pytest_cookie.dataset.problem import problems_error
 from pytest_cookie.dataset.validate import validate
+from pytest_cookie.gate import standard_policy, worst
+from pytest_cookie.gate.decision import EXIT_CODES
 from pytest_cookie.protocols.cookie.composition import judge_called
 from pytest_cookie.protocols.rejudge import rejudge
 from pytest_cookie.protocols.settings import load_settings
@@ -24,6 +26,9 @@ from pytest_cookie.reporting.balance import balance_lines
 from pytest_cookie.reporting.comparison import comparison_lines
 from pytest_cookie.reporting.comparison_markdown import comparison_markdown
 from pytest_cookie.reporting.contenders import compare_entries, entry, remarks
+from pytest_cookie.reporting.gate import gate_lines
+from pytest_cookie.reporting.gate_files import gate_junit, gate_markdown
+from pytest_cookie.reporting.gating import gate_run, read_calibration, read_policy
 from pytest_cookie.reporting.site import write_site
 from pytest_cookie.reporting.summary import write_summary
 from pytest_cookie.reporting.terminal import report_lines
@@ -35,14 +40,14 @@ _TERMINAL_WIDTH = 100
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run a command; 0 when it worked, 2 when the user or the machine has to do something first."""
+    """Run a command; 0 when it worked, 2 when the user or the machine has to do something first, else the gate's."""
     options = _parser().parse_args(arguments)
     try:
-        options.command(options)
+        code: int | None = options.command(options)
     except CookieError as error:
         print(f"pytest-cookie: {error}", file=sys.stderr)
         return 2
-    return 0
+    return code or 0
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -60,6 +65,7 @@ def _parser() -> argparse.ArgumentParser:
     cases.add_argument("--list", action="store_true", help="list the cases too, a line each")
     cases.set_defaults(command=_cases)
     _add_compare(commands)
+    _add_gate(commands)
     _add_agree(commands)
     browser = commands.add_parser("browser", help="say which Chromium is used")
     browser.add_argument("--install", action="store_true", help="get one where there is none")
@@ -79,6 +85,20 @@ def _add_compare(commands: "argparse._SubParsersAction[argparse.ArgumentParser]"
     compare.add_argument("--json", type=Path, metavar="FILE", help="write everything there too")
     compare.add_argument("--markdown", type=Path, metavar="FILE", help="write it there as Markdown too")
     compare.set_defaults(command=_compare)
+
+
+def _add_gate(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    gate = commands.add_parser("gate", help="decide whether a run is good enough: exit code 0, or 10, 11, 12")
+    gate.add_argument("run", type=Path, help="the run to decide on")
+    gate.add_argument("--baseline", type=Path, metavar="RUN", help="the run that it must not be worse than")
+    gate.add_argument("--policy", type=Path, metavar="FILE", help="the rules, in TOML; see docs/comparing.md")
+    gate.add_argument("--model", metavar="M", help="decide on this model; default: on each")
+    gate.add_argument("--baseline-model", metavar="M", help="default: the same model, else the baseline's only one")
+    gate.add_argument("--calibration", type=Path, metavar="FILE", help="a file with the judge's, a number of 0 to 1")
+    gate.add_argument("--seed", type=int, default=0, help="of the intervals' resampling; default: 0")
+    gate.add_argument("--markdown", type=Path, metavar="FILE", help="write a summary there, for a pull request")
+    gate.add_argument("--junit", type=Path, metavar="FILE", help="write each rule there as a test case")
+    gate.set_defaults(command=_gate)
 
 
 def _add_agree(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -138,6 +158,28 @@ def _compare(options: argparse.Namespace) -> None:
         write_model(options.json, found)
     if options.markdown:
         write_text(options.markdown, comparison_markdown(found, remarks=differing))
+
+
+def _gate(options: argparse.Namespace) -> int:
+    run = RunFolder.open(options.run)
+    baseline = RunFolder.open(options.baseline) if options.baseline else None
+    for problem in (*run.problems(), *(baseline.problems() if baseline else ())):
+        print(problem, file=sys.stderr)
+    decisions = gate_run(
+        run,
+        read_policy(options.policy) if options.policy else standard_policy(has_baseline=baseline is not None),
+        baseline=baseline,
+        model=options.model,
+        baseline_model=options.baseline_model,
+        calibration=read_calibration(options.calibration) if options.calibration else None,
+        seed=options.seed,
+    )
+    print("\n\n".join("\n".join(gate_lines(decision, _TERMINAL_WIDTH)) for decision in decisions))
+    if options.markdown:
+        write_text(options.markdown, gate_markdown(decisions))
+    if options.junit:
+        write_text(options.junit, gate_junit(decisions))
+    return EXIT_CODES[worst(decisions)]
 
 
 def _agree(options: argparse.Namespace) -> None:

@@ -39,7 +39,7 @@ def mean_interval(values: Sequence[float], *, bounds: tuple[float, float] | None
     return Interval(mean=mean, low=max(low, mean - margin), high=min(high, mean + margin), n=n)
 
 
-def wilson_interval(successes: int, n: int) -> Interval:
+def wilson_interval(successes: float, n: int) -> Interval:
     """The rate `successes / n` with Wilson's score interval, which holds for rates near 0 and 1 too."""
     if not 0 <= successes <= n:
         raise ValueError(f"successes must be between 0 and n, not {successes} of {n}")

@@ -1,0 +1,16 @@
+"""The gate: records, a baseline and a policy make a decision that a release can hang on. See `docs/comparing.md`."""
+
+from pytest_cookie.gate.decide import Baseline, decide
+from pytest_cookie.gate.decision import GateDecision, RuleVerdict, worst
+from pytest_cookie.gate.policy import Policy, parse_policy, standard_policy
+
+__all__ = [
+    "Baseline",
+    "GateDecision",
+    "Policy",
+    "RuleVerdict",
+    "decide",
+    "parse_policy",
+    "standard_policy",
+    "worst",
+]

@@ -1,0 +1,157 @@
+"""Holds one model's records against a policy: which rules there are, in which order, and on what numbers."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from statistics import fmean
+from typing import Literal
+
+from pytest_cookie.core.comparability import Mismatch
+from pytest_cookie.core.record import Record
+from pytest_cookie.core.score import SCORE_NAMES, ScoreName, score_of
+from pytest_cookie.gate.decision import GateDecision, RuleVerdict
+from pytest_cookie.gate.policy import Policy, SliceMargin
+from pytest_cookie.gate.verdicts import certain, of_mean, of_rate, undecided
+from pytest_cookie.stats.bootstrap import bootstrap_mean_interval
+from pytest_cookie.stats.comparison import DIFFERENCES
+from pytest_cookie.stats.interval import Interval, wilson_interval
+from pytest_cookie.stats.pairing import QueryDifference, paired_queries, query_differences, sliced
+
+_SCALE = (0.0, 100.0)
+_MARGINS: tuple[Literal["domain", "difficulty", "language"], ...] = ("domain", "difficulty", "language")
+
+
+@dataclass(frozen=True)
+class Baseline:
+    """What a model is held against. `name` is how it is called in reports; `mismatches` what differs in the making."""
+
+    name: str
+    records: Sequence[Record]
+    mismatches: Sequence[Mismatch] = ()
+
+
+def decide(
+    records: Sequence[Record],
+    baseline: Baseline | None,
+    policy: Policy,
+    *,
+    planned: int | None = None,
+    calibration: float | None = None,
+    seed: int = 0,
+) -> GateDecision:
+    """The decision on one model's records. Raises `ValueError` where there are none or several models'.
+
+    `planned` is how many items the run should have, None where only those are known that it has; `calibration` is the
+    judge's, 0 to 1, None where there is none.
+    """
+    models = {record.model for record in records}
+    if len(models) != 1:
+        raise ValueError(f"a gate decides on one model, not on {sorted(models)}")
+    return GateDecision(
+        model=records[0].model,
+        baseline=baseline.name if baseline else None,
+        decide_by=policy.decide_by,
+        rules=(
+            *_of_run(records, policy, planned or len(records), calibration),
+            *_minima(records, policy, seed),
+            *_margins(records, baseline, policy, seed),
+        ),
+    )
+
+
+def _of_run(
+    records: Sequence[Record], policy: Policy, planned: int, calibration: float | None
+) -> Iterator[RuleVerdict]:
+    judged = sum(record.outcome != "unscored" for record in records)
+    minimum = policy.minimum
+    if minimum.coverage is not None or not judged:
+        coverage = Interval(mean=judged / max(planned, len(records)), low=None, high=None, n=max(planned, len(records)))
+        is_enough = judged > 0 and (coverage.mean or 0) >= (minimum.coverage or 0)
+        yield RuleVerdict(
+            rule="coverage",
+            answer="pass" if is_enough else "broken",
+            unit="rate",
+            threshold=minimum.coverage,
+            measured=coverage,
+            reason="" if judged else "no item was judged",
+        )
+    if policy.maximum.cost_usd is not None:
+        yield _cost(records, policy.maximum.cost_usd)
+    if minimum.calibration is not None:
+        measured = Interval(mean=calibration, low=None, high=None, n=0 if calibration is None else 1)
+        if calibration is None:
+            yield undecided("calibration", "number", minimum.calibration, measured, "the judge has no calibration")
+        else:
+            yield certain(
+                "calibration", "number", minimum.calibration, measured, is_met=calibration >= minimum.calibration
+            )
+
+
+def _cost(records: Sequence[Record], maximum: float) -> RuleVerdict:
+    costs = [record.cost_usd for record in records if record.cost_usd is not None]
+    spent = Interval(mean=sum(costs), low=None, high=None, n=len(costs))
+    unknown = len(records) - len(costs)
+    if unknown and sum(costs) <= maximum:
+        return undecided("cost", "usd", maximum, spent, f"the cost of {unknown} of {len(records)} items is not known")
+    return certain("cost", "usd", maximum, spent, is_met=sum(costs) <= maximum)
+
+
+def _minima(records: Sequence[Record], policy: Policy, seed: int) -> Iterator[RuleVerdict]:
+    minimum = policy.minimum
+    if minimum.runnable_rate is not None:
+        yield of_rate("runnable rate", _runnable_rate(records), minimum.runnable_rate, policy.decide_by)
+    for name in SCORE_NAMES:
+        threshold: float | None = getattr(minimum, name)
+        if threshold is not None:
+            values = list(_query_means(records, name))
+            interval = bootstrap_mean_interval(values, seed=seed, bounds=_SCALE)
+            yield of_mean(name, values, interval, threshold, policy.decide_by)
+
+
+def _runnable_rate(records: Sequence[Record]) -> Interval:
+    """Over items, with an interval as if repeats said nothing new: theirs often fail together."""
+    judged = [record for record in records if record.outcome != "unscored"]
+    queries = len({record.case for record in judged})
+    rate = sum(record.outcome == "scored" for record in judged) / len(judged) if judged else 0.0
+    return wilson_interval(rate * queries, queries)
+
+
+def _query_means(records: Iterable[Record], name: ScoreName) -> Iterator[float]:
+    scores: dict[str, list[float]] = defaultdict(list)
+    for record in records:
+        if (score := score_of(record, name)) is not None:
+            scores[record.case].append(score)
+    yield from (fmean(of_query) for of_query in scores.values())
+
+
+def _margins(records: Sequence[Record], baseline: Baseline | None, policy: Policy, seed: int) -> Iterator[RuleVerdict]:
+    asked = [policy.margin, *(getattr(policy.margin, label) for label in _MARGINS)]
+    if not any(getattr(margin, name) is not None for margin in asked for name in SCORE_NAMES):
+        return
+    nothing = Interval(mean=None, low=None, high=None, n=0)
+    if baseline is None:
+        yield undecided("baseline", "points", None, nothing, "there are margins, but no baseline to hold them against")
+        return
+    queries = paired_queries(baseline.records, records)
+    if baseline.mismatches or not queries:
+        reason = "; ".join(map(str, baseline.mismatches)) or "no query is judged in both"
+        yield RuleVerdict(
+            rule="baseline", answer="broken", unit="points", threshold=None, measured=nothing,
+            reason=f"it was not made like this run (A is the baseline): {reason}" if baseline.mismatches else reason,
+        )  # fmt: skip
+        return
+    yield from _held(queries, "", policy.margin, policy, seed)
+    for label in _MARGINS:
+        for value, members in sliced(queries, label):
+            yield from _held(members, f"{label} {value}", getattr(policy.margin, label), policy, seed)
+
+
+def _held(
+    queries: Sequence[QueryDifference], within: str, margin: SliceMargin, policy: Policy, seed: int
+) -> Iterator[RuleVerdict]:
+    for name in SCORE_NAMES:
+        allowed: float | None = getattr(margin, name)
+        if allowed is not None:
+            values = query_differences(queries, name)
+            interval = bootstrap_mean_interval(values, seed=seed, bounds=DIFFERENCES)
+            yield of_mean(name, values, interval, -allowed, policy.decide_by, within=within)

@@ -1,0 +1,70 @@
+"""`GateDecision`: what a gate says of a model's run, rule by rule, and the exit code that follows."""
+
+from collections.abc import Iterable
+from typing import Literal
+
+from pytest_cookie.core.noun import Noun
+from pytest_cookie.stats.interval import Interval
+
+Outcome = Literal["good", "worse", "cannot tell", "broken"]
+Answer = Literal["pass", "fail", "cannot tell", "broken"]
+Unit = Literal["points", "rate", "usd", "number"]
+
+EXIT_CODES: dict[Outcome, int] = {"good": 0, "worse": 10, "cannot tell": 11, "broken": 12}
+_OUTCOMES: dict[Answer, Outcome] = {"pass": "good", "fail": "worse", "cannot tell": "cannot tell", "broken": "broken"}
+_BY_WEIGHT: tuple[Outcome, ...] = ("broken", "worse", "cannot tell", "good")
+
+
+class RuleVerdict(Noun):
+    """One rule. `measured` is what was held against `threshold`, both in `unit`; its `n` counts queries or items.
+
+    `is_difference` says that it is the mean difference from the baseline, `within` of which slice ("domain games").
+    `needed` is how many queries it would take to tell if the mean stays as it is, `needed_if_equal` if there is no
+    difference from the baseline; None where that is not what is wanting, or over a million. `reason` says in words
+    what numbers cannot.
+    """
+
+    rule: str
+    answer: Answer
+    unit: Unit
+    threshold: float | None
+    measured: Interval
+    needed: int | None = None
+    needed_if_equal: int | None = None
+    reason: str = ""
+    is_difference: bool = False
+    within: str = ""
+
+    @property
+    def name(self) -> str:
+        """`total against the baseline, domain games`."""
+        against = " against the baseline" if self.is_difference else ""
+        return self.rule + against + (f", {self.within}" if self.within else "")
+
+
+class GateDecision(Noun):
+    """The rules' verdicts on one model, and what they come to: the gravest of them."""
+
+    model: str
+    baseline: str | None
+    decide_by: Literal["interval", "mean"]
+    rules: tuple[RuleVerdict, ...]
+
+    @property
+    def outcome(self) -> Outcome:
+        """Broken before worse before cannot tell before good: of a broken run nothing else is certain."""
+        return _gravest(_OUTCOMES[rule.answer] for rule in self.rules)
+
+    @property
+    def exit_code(self) -> int:
+        """0 good, 10 worse, 11 cannot tell, 12 broken."""
+        return EXIT_CODES[self.outcome]
+
+
+def worst(decisions: Iterable[GateDecision]) -> Outcome:
+    """What the decisions on several models come to."""
+    return _gravest(decision.outcome for decision in decisions)
+
+
+def _gravest(outcomes: Iterable[Outcome]) -> Outcome:
+    return min(outcomes, key=_BY_WEIGHT.index, default="good")

@@ -1,0 +1,124 @@
+"""`Policy`: what a gate asks of a run. A TOML file of the user's, each rule a number that he writes."""
+
+import tomllib
+from collections.abc import Iterator, Mapping
+from difflib import get_close_matches
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from pytest_cookie.core.errors import UsageError
+
+STANDARD_COVERAGE = 0.95
+STANDARD_MARGIN = 3.0
+
+
+class _Part(BaseModel):
+    """Text is no number here, and what is not known is refused."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+
+class Minimum(_Part):
+    """Scores 0 to 100 over all queries, failed = 0; rates and the judge's calibration 0 to 1."""
+
+    functionality: float | None = Field(default=None, ge=0, le=100)
+    aesthetics: float | None = Field(default=None, ge=0, le=100)
+    total: float | None = Field(default=None, ge=0, le=100)
+    runnable_rate: float | None = Field(default=None, ge=0, le=1)
+    coverage: float | None = Field(default=STANDARD_COVERAGE, ge=0, le=1)
+    calibration: float | None = Field(default=None, ge=0, le=1)
+
+
+class Maximum(_Part):
+    """US dollars for all items of the model."""
+
+    cost_usd: float | None = Field(default=None, ge=0)
+
+
+class SliceMargin(_Part):
+    """How many points of 0 to 100 the mean may be below the baseline's, in each slice."""
+
+    functionality: float | None = Field(default=None, ge=0, le=100)
+    aesthetics: float | None = Field(default=None, ge=0, le=100)
+    total: float | None = Field(default=None, ge=0, le=100)
+
+
+class Margin(SliceMargin):
+    """The same over all queries, and for each value of a label."""
+
+    domain: SliceMargin = SliceMargin()
+    difficulty: SliceMargin = SliceMargin()
+    language: SliceMargin = SliceMargin()
+
+
+class Policy(_Part):
+    """Every rule that has a number is held against the run.
+
+    `decide_by` says what of a score or a rate must be on the right side of its number: the whole 95 % interval, so that
+    a sample too small is told from a good one, or the mean alone, which always passes or fails.
+    """
+
+    decide_by: Literal["interval", "mean"] = "interval"
+    minimum: Minimum = Minimum()
+    maximum: Maximum = Maximum()
+    margin: Margin = Margin()
+
+
+def standard_policy(*, has_baseline: bool, fail_under: float | None = None) -> Policy:
+    """What is asked where there is no file: coverage, and with a baseline that no score is clearly below it.
+
+    `fail_under` is a minimum of the total, by the mean, as users of such an option expect from other tools.
+    """
+    margin = STANDARD_MARGIN if has_baseline else None
+    return Policy(
+        decide_by="interval" if fail_under is None else "mean",
+        minimum=Minimum(total=fail_under),
+        margin=Margin(functionality=margin, aesthetics=margin, total=margin),
+    )
+
+
+def parse_policy(text: str, name: str) -> Policy:
+    """The policy in a TOML text; `name` is the file's, for messages. Raises `UsageError` with all that is wrong."""
+    try:
+        return Policy.model_validate(tomllib.loads(text))
+    except tomllib.TOMLDecodeError as error:
+        raise UsageError(f"{name} is not TOML: {error}") from error
+    except ValidationError as error:
+        raise UsageError("\n".join(f"{name}: {line}" for line in _complaints(error))) from error
+
+
+def _complaints(error: ValidationError) -> Iterator[str]:
+    for detail in error.errors():
+        place = tuple(str(part) for part in detail["loc"])
+        if detail["type"] == "extra_forbidden":
+            yield f"{'.'.join(place)}: is no rule{_did_you_mean(place)}"
+        else:
+            yield f"{'.'.join(place)}: {detail['msg'][0].lower()}{detail['msg'][1:]}"
+
+
+def _did_you_mean(place: tuple[str, ...]) -> str:
+    """The rule with the nearest name beside it, else the place where that name is a rule, else all names there."""
+    *above, name = place
+    fields = _fields(tuple(above))
+    if near := get_close_matches(name[:60], fields, n=1):
+        return f"; did you mean {near[0]!r}?"
+    elsewhere = [part for part, model in _TABLES.items() if name in model.model_fields and part != ".".join(above)]
+    if elsewhere:
+        return f" here; did you mean [{elsewhere[0]}] {name}?"
+    return f"; there are {', '.join(fields)}"
+
+
+_TABLES: Mapping[str, type[_Part]] = {
+    "minimum": Minimum,
+    "maximum": Maximum,
+    "margin": Margin,
+    "margin.domain": SliceMargin,
+    "margin.difficulty": SliceMargin,
+    "margin.language": SliceMargin,
+}
+
+
+def _fields(place: tuple[str, ...]) -> tuple[str, ...]:
+    model: type[BaseModel] = _TABLES.get(".".join(place), Policy)
+    return tuple(model.model_fields)

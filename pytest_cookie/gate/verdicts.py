@@ -1,0 +1,96 @@
+"""One number against one threshold: above it, below it, or uncertain, and then how many queries would settle it."""
+
+from collections.abc import Sequence
+from statistics import stdev
+from typing import Literal
+
+from pytest_cookie.gate.decision import Answer, RuleVerdict, Unit
+from pytest_cookie.stats.interval import Interval
+from pytest_cookie.stats.sample_size import queries_for_mean, queries_for_rate
+
+DecideBy = Literal["interval", "mean"]
+
+TOO_FEW = "with fewer than two queries nothing can be said"
+NOTHING_JUDGED = "no query has this score"
+
+
+def of_mean(
+    rule: str,
+    values: Sequence[float],
+    interval: Interval,
+    threshold: float,
+    decide_by: DecideBy,
+    *,
+    within: str | None = None,
+) -> RuleVerdict:
+    """A mean of one value a query, in points, against the least that it may be.
+
+    `within` makes it a difference from the baseline: of a slice, or with empty text of all queries.
+    """
+    answer = _answer(interval, threshold, decide_by)
+    is_difference = within is not None
+    verdict = RuleVerdict(
+        rule=rule,
+        answer=answer,
+        unit="points",
+        threshold=threshold,
+        measured=interval,
+        is_difference=is_difference,
+        within=within or "",
+    )
+    if answer != "cannot tell":
+        return verdict
+    if interval.mean is None or interval.low is None:
+        return verdict.model_copy(update={"reason": TOO_FEW if values else NOTHING_JUDGED})
+    needed = queries_for_mean(stdev(values), interval.mean - threshold)
+    if_equal = queries_for_mean(stdev(values), threshold) if is_difference else None
+    return verdict.model_copy(
+        update={"needed": _more_than(interval.n, needed), "needed_if_equal": _only_more_than(interval.n, if_equal)}
+    )
+
+
+def of_rate(rule: str, interval: Interval, threshold: float, decide_by: DecideBy) -> RuleVerdict:
+    """A rate of 0 to 1 against the least that it may be."""
+    answer = _answer(interval, threshold, decide_by)
+    verdict = RuleVerdict(rule=rule, answer=answer, unit="rate", threshold=threshold, measured=interval)
+    if answer != "cannot tell":
+        return verdict
+    if interval.mean is None:
+        return verdict.model_copy(update={"reason": NOTHING_JUDGED})
+    needed = queries_for_rate(interval.mean, threshold)
+    return verdict.model_copy(update={"needed": _more_than(interval.n, needed)})
+
+
+def certain(rule: str, unit: Unit, threshold: float, measured: Interval, *, is_met: bool) -> RuleVerdict:
+    """What is no sample but known, such as money spent."""
+    return RuleVerdict(
+        rule=rule, answer="pass" if is_met else "fail", unit=unit, threshold=threshold, measured=measured
+    )
+
+
+def undecided(rule: str, unit: Unit, threshold: float | None, measured: Interval, reason: str) -> RuleVerdict:
+    """What cannot be told for a reason other than the size of the sample."""
+    return RuleVerdict(
+        rule=rule, answer="cannot tell", unit=unit, threshold=threshold, measured=measured, reason=reason
+    )
+
+
+def _answer(interval: Interval, threshold: float, decide_by: DecideBy) -> Answer:
+    if interval.mean is None:
+        return "cannot tell"
+    if decide_by == "mean":
+        return "pass" if interval.mean >= threshold else "fail"
+    if interval.low is None or interval.high is None:
+        return "cannot tell"
+    if interval.low >= threshold:
+        return "pass"
+    return "fail" if interval.high < threshold else "cannot tell"
+
+
+def _more_than(n: int, needed: int | None) -> int | None:
+    """At least one more than there are, for these could not tell."""
+    return None if needed is None else max(needed, n + 1)
+
+
+def _only_more_than(n: int, needed: int | None) -> int | None:
+    return needed if needed is not None and needed > n else None

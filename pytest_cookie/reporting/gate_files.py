@@ -1,0 +1,71 @@
+"""A gate's decisions as files: Markdown for a pull request, JUnit for the page that a CI makes of it."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from xml.etree import ElementTree as Xml
+
+from pytest_cookie.gate import GateDecision, RuleVerdict
+from pytest_cookie.reporting.cells import printable
+from pytest_cookie.reporting.gate import TO_TELL, count_of, measured, must_be, outcome_in_words, span, to_tell
+from pytest_cookie.reporting.markdown import escaped, table
+
+
+def gate_markdown(decisions: Sequence[GateDecision]) -> str:
+    """A section a model."""
+    return "\n".join(line for decision in decisions for line in _section(decision))
+
+
+def _section(decision: GateDecision) -> Iterator[str]:
+    yield f"## Gate: {escaped(decision.model)}"
+    yield ""
+    yield f"**{outcome_in_words(decision)}**" + (f" against {escaped(decision.baseline)}" if decision.baseline else "")
+    yield ""
+    heading = ["rule", "", "measured", "95 %", "must be", "n", "to tell", "if equal"]
+    yield from table(heading, [_row(rule) for rule in decision.rules], texts=(0, 1))
+    yield ""
+    if any(to_tell(rule) for rule in decision.rules):
+        yield f"{TO_TELL} If equal: the same, if there is in truth no difference from the baseline."
+        yield ""
+    yield from (f"- {escaped(rule.name)}: {escaped(rule.reason)}" for rule in decision.rules if rule.reason)
+    yield ""
+
+
+def _row(rule: RuleVerdict) -> list[str]:
+    answer = rule.answer if rule.answer == "pass" else f"**{rule.answer}**"
+    if_equal = "" if rule.needed_if_equal is None else f"{rule.needed_if_equal:,}"
+    numbers = [measured(rule), span(rule), must_be(rule), count_of(rule), to_tell(rule), if_equal]
+    return [escaped(rule.name), answer, *numbers]
+
+
+def gate_junit(decisions: Sequence[GateDecision]) -> str:
+    """A test suite a model, a test case a rule. Not met is a failure; cannot tell and broken are errors."""
+    root = Xml.Element("testsuites")
+    for decision in decisions:
+        answers = Counter(rule.answer for rule in decision.rules)
+        suite = Xml.SubElement(
+            root,
+            "testsuite",
+            name=f"gate: {printable(decision.model)}",
+            tests=str(len(decision.rules)),
+            failures=str(answers["fail"]),
+            errors=str(answers["cannot tell"] + answers["broken"]),
+            skipped="0",
+        )
+        for rule in decision.rules:
+            _case(suite, rule)
+    Xml.indent(root)
+    return Xml.tostring(root, encoding="unicode", xml_declaration=True) + "\n"
+
+
+def _case(suite: Xml.Element, rule: RuleVerdict) -> None:
+    case = Xml.SubElement(suite, "testcase", classname="pytest_cookie.gate", name=printable(rule.name), time="0")
+    if rule.answer == "pass":
+        return
+    told = [
+        f"{measured(rule)}, must be {must_be(rule)}" if must_be(rule) else "",
+        f"95 %: {span(rule)}" if span(rule) else "",
+        f"{to_tell(rule)} queries would tell" if to_tell(rule) else "",
+        rule.reason,
+    ]
+    text = printable("; ".join(part for part in told if part))
+    Xml.SubElement(case, "failure" if rule.answer == "fail" else "error", message=text, type=rule.answer)

@@ -1,0 +1,81 @@
+"""Holds a run folder against a policy and a baseline's folder: what the command and the plugin both call."""
+
+from pathlib import Path
+
+from pytest_cookie.core.errors import UsageError
+from pytest_cookie.gate import Baseline, GateDecision, Policy, decide, parse_policy
+from pytest_cookie.records.run import RunFolder
+from pytest_cookie.reporting.contenders import Entry, differing_terms, entry
+
+
+def gate_run(
+    run: RunFolder,
+    policy: Policy,
+    *,
+    baseline: RunFolder | None = None,
+    model: str | None = None,
+    baseline_model: str | None = None,
+    calibration: float | None = None,
+    seed: int = 0,
+) -> tuple[GateDecision, ...]:
+    """A decision on `model`, or on each model of the run, in the order of its records.
+
+    Each is held against `baseline_model`, else against its own namesake in the baseline, else against the only model
+    there. Raises `UsageError` where the run has no records, or a model is not there or not clear.
+    """
+    records = run.records()
+    models = list(dict.fromkeys(record.model for record in records)) if model is None else [model]
+    if not models:
+        raise UsageError(f"{run.path} has no records; if the run was stopped: pytest-cookie report {run.path}")
+    entries = [entry(run, each, option="--model") for each in models]
+    missing = _missing(entries[0], len(records))
+    return tuple(
+        decide(
+            each.contender.records,
+            None if baseline is None else _baseline(baseline, each, baseline_model),
+            policy,
+            planned=len(each.contender.records) + missing,
+            calibration=calibration,
+            seed=seed,
+        )
+        for each in entries
+    )
+
+
+def _missing(one: Entry, in_records: int) -> int:
+    """Items without a record, whose model nobody can know: they are held against each."""
+    planned = one.manifest.planned
+    return len(one.problems) if planned is None else max(0, planned - in_records)
+
+
+def _baseline(run: RunFolder, candidate: Entry, model: str | None) -> Baseline:
+    names = {record.model for record in run.records()}
+    own = candidate.contender.records[0].model
+    chosen = entry(run, own if model is None and own in names else model, option="--baseline-model")
+    name = f"{chosen.contender.records[0].model} · {run.path}"
+    return Baseline(name, chosen.contender.records, differing_terms(chosen, candidate))
+
+
+def read_policy(path: Path) -> Policy:
+    """The policy in a TOML file. Raises `UsageError`."""
+    return parse_policy(_text(path), str(path))
+
+
+def read_calibration(path: Path) -> float:
+    """A judge's calibration, a file with nothing but a number of 0 to 1 (JSON). Raises `UsageError`."""
+    try:
+        value = float(_text(path))
+    except ValueError as error:
+        raise UsageError(f"{path} is not a number of 0 to 1") from error
+    if not 0 <= value <= 1:
+        raise UsageError(f"{path}: {value:g} is not a number of 0 to 1")
+    return value
+
+
+def _text(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8")
+    except OSError as error:
+        raise UsageError(f"cannot read {path}: {error.strerror or error}") from error
+    except UnicodeDecodeError as error:
+        raise UsageError(f"{path} is not text in UTF-8") from error
