@@ -5,7 +5,9 @@ connection closed, however the provider holds it open, and no thread stays behin
 """
 
 import asyncio
+import contextlib
 import functools
+import importlib
 import logging
 import os
 import threading
@@ -28,6 +30,7 @@ from pytest_cookie.llm.wire import Wire, chat_arguments
 
 _THREAD = "pytest-cookie-models"
 _TALKATIVE = ("LiteLLM", "LiteLLM Router", "LiteLLM Proxy", "openai._base_client", "httpx", "asyncio", "aiohttp.client")
+_FOR_TOOLS = ("litellm.responses.mcp.chat_completions_handler", "litellm.responses.mcp.litellm_proxy_mcp_handler")
 _GRACE_SECONDS = 15.0
 
 
@@ -46,9 +49,13 @@ class Gateway:
     def __init__(self, timeouts: Timeouts) -> None:
         self.timeouts = timeouts
 
+    def load(self, request: Request) -> ModuleType:
+        """Load what a call needs, which takes seconds the first time: they are no part of the call's."""
+        return load_litellm(with_tools=bool(request.tools))
+
     def ask(self, request: Request, seconds: float) -> tuple[Reply, float]:
         """The reply and the seconds that it took, which are at most `seconds`. Raises `CallFailed`."""
-        litellm = load_litellm()
+        litellm = self.load(request)
         whole = min(seconds, self.timeouts.whole)
         arguments = chat_arguments(request, provider_of(request.model))
         began = time.monotonic()
@@ -80,8 +87,11 @@ class Gateway:
 
 
 @functools.cache
-def load_litellm() -> ModuleType:
-    """Import litellm, which takes seconds: with its own map of models, without telemetry and notes on stdout."""
+def load_litellm(*, with_tools: bool = False) -> ModuleType:
+    """Import litellm with its own map of models, without telemetry and notes on stdout.
+
+    What it imports only in its first call is loaded here, too, where it is as we know it.
+    """
     os.environ.setdefault("LITELLM_LOCAL_MODEL_COST_MAP", "True")
     os.environ.setdefault("LITELLM_TELEMETRY", "False")
     import litellm
@@ -89,6 +99,9 @@ def load_litellm() -> ModuleType:
     litellm.suppress_debug_info = True
     for name in _TALKATIVE:
         logging.getLogger(name).addFilter(_said_elsewhere)
+    for late in ("openai.resources.chat", *(_FOR_TOOLS if with_tools else ())):
+        with contextlib.suppress(ImportError):
+            importlib.import_module(late)
     return litellm
 
 

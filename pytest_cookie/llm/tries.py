@@ -63,6 +63,7 @@ class Call:
     def complete(self) -> Completion:
         """The answer. Raises `ProviderError` and its like with what went wrong last, and `BudgetSpentError`."""
         patience, failed, rounds = self._shared.patience, 0, 0
+        self._shared.gateway.load(self._request)
         while True:
             answer = self._try()
             if isinstance(answer, Completion):
