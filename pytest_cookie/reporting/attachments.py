@@ -75,10 +75,18 @@ def _finding_lines(finding: Finding, folder: str) -> list[str]:
 
 def where_of(finding: Finding) -> str:
     """`canvas#game, step 2, video 1:05.4`, as much of it as is known."""
-    parts = [finding.selector] if finding.selector else []
-    if finding.step is not None:
-        parts.append(f"step {finding.step}")
-    if finding.video_ms is not None:
-        minutes, milliseconds = divmod(finding.video_ms, 60_000)
-        parts.append(f"video {minutes}:{milliseconds / 1000:04.1f}")
-    return ", ".join(parts)
+    return ", ".join(part for part in (place_of(finding), moment_of(finding)) if part)
+
+
+def place_of(finding: Finding) -> str:
+    """`canvas#game, step 2`."""
+    step = f"step {finding.step}" if finding.step is not None else ""
+    return ", ".join(part for part in (finding.selector, step) if part)
+
+
+def moment_of(finding: Finding) -> str:
+    """`video 1:05.4`."""
+    if finding.video_ms is None:
+        return ""
+    minutes, milliseconds = divmod(finding.video_ms, 60_000)
+    return f"video {minutes}:{milliseconds / 1000:04.1f}"

@@ -11,6 +11,13 @@ from pytest_cookie.core.errors import RecordingError
 from pytest_cookie.core.record import Record
 from pytest_cookie.records.run import RunFolder
 
+_PICTURES = frozenset((".png", ".jpg", ".jpeg", ".webp", ".gif", ".bmp", ".avif"))
+_READ_NOT_RUN = _PICTURES | frozenset(
+    (
+        ".mp4", ".webm", ".wav", ".mp3", ".ogg", ".m4a", ".pdf", ".zip",
+        ".txt", ".md", ".csv", ".tsv", ".json", ".jsonl", ".log", ".ics", ".srt", ".vtt",
+    )
+)  # fmt: skip
 VIEWPORT_PICTURE = "evidence/static/viewport.png"
 ITEM_PAGE = "index.html"
 
@@ -40,11 +47,22 @@ class ItemFiles:
             return None
         return path if found else None
 
+    def link(self, name: str) -> str:
+        """The address of `name` from the item's page; "" where it is not there or could run scripts when opened.
+
+        Pages and drawings of an artifact are opened in a sandboxed frame or not at all.
+        """
+        path = self.find(name)
+        return href_between(self.folder, path) if path and path.suffix.lower() in _READ_NOT_RUN else ""
+
     def picture(self, names: tuple[str, ...], *, label: str, base: Path | None = None) -> Picture | None:
-        """The first of `names` that is a readable picture, addressed from `base` (default: the item's folder)."""
+        """The first of `names` that is a readable picture, addressed from `base` (default: the item's folder).
+
+        A picture that is called a page is none: a browser would open it as what it is called.
+        """
         for name in names:
             path = self.find(name)
-            size = _pixels(path) if path else None
+            size = _pixels(path) if path and path.suffix.lower() in _PICTURES else None
             if path and size:
                 return Picture(href_between(base or self.folder, path), *size, label)
         return None
@@ -70,6 +88,11 @@ def files_of(record: Record, run: RunFolder) -> ItemFiles | None:
 def href_between(base: Path, target: Path) -> str:
     """The quoted relative address of `target` from a page in the folder `base`; both free of links, as resolved."""
     return quote(Path(os.path.relpath(target, base)).as_posix(), safe="/")
+
+
+def file_size(size_bytes: int) -> str:
+    """`3.4 kB`, `1.2 MB`."""
+    return f"{size_bytes / 1000:.1f} kB" if size_bytes < 1_000_000 else f"{size_bytes / 1_000_000:.1f} MB"
 
 
 def _pixels(path: Path) -> tuple[int, int] | None:

@@ -6,6 +6,8 @@ from collections.abc import Iterable
 from pytest_cookie.core.labels import Mode
 from pytest_cookie.core.noun import Noun
 from pytest_cookie.core.record import Record
+from pytest_cookie.core.spend import NOTHING, Spend
+from pytest_cookie.reporting.expense import total_of
 from pytest_cookie.stats import Aggregate, aggregates
 
 _Terms = tuple[str, Mode, str, str]
@@ -14,12 +16,13 @@ _Terms = tuple[str, Mode, str, str]
 class Row(Noun):
     """A model's place. `rank` is None where nothing of it was judged; equal totals share a rank.
 
-    `seconds` is the machine time of all phases of its items together.
+    `seconds` is the machine time of all phases of its items together, `spend` what all calls of models for them took.
     """
 
     rank: int | None
     aggregate: Aggregate
     seconds: float
+    spend: Spend = NOTHING
 
 
 class Leaderboard(Noun):
@@ -31,6 +34,11 @@ class Leaderboard(Noun):
     agent: str
     cases: int
     rows: tuple[Row, ...]
+
+    @property
+    def asked_models(self) -> bool:
+        """Whether a model was asked for any of its items, be it to make, to use or to judge."""
+        return any(row.spend.calls for row in self.rows)
 
     @property
     def terms(self) -> str:
@@ -61,16 +69,17 @@ def _leaderboard(terms: _Terms, records: list[Record]) -> Leaderboard:
 
 
 def _rows(records: list[Record]) -> tuple[Row, ...]:
-    seconds: dict[str, float] = defaultdict(float)
+    of_model: dict[str, list[Record]] = defaultdict(list)
     for record in records:
-        seconds[record.model] += sum(record.phase_seconds.values())
+        of_model[record.model].append(record)
     ordered = sorted(aggregates(records), key=_worst_last)
     totals = [aggregate.judged.total.mean for aggregate in ordered]
     return tuple(
         Row(
             rank=None if total is None else totals.index(total) + 1,
             aggregate=aggregate,
-            seconds=seconds[aggregate.model],
+            seconds=sum(sum(record.phase_seconds.values()) for record in of_model[aggregate.model]),
+            spend=total_of(of_model[aggregate.model]),
         )
         for aggregate, total in zip(ordered, totals, strict=True)
     )

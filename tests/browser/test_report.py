@@ -13,6 +13,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 from pytest_cookie.browser.chromium import HOW_TO_GET_ONE, find_chromium
 from pytest_cookie.records.run import RunFolder
 from pytest_cookie.reporting.site import write_site
+from tests.modelled_run import write_modelled_run
 from tests.synthetic_run import FLAWED, POLISHED, write_synthetic_run
 
 INDEX = "index.html"
@@ -20,6 +21,9 @@ FLAWED_GAME = "items/moth-and-lanterns/sample-flawed/html/1/index.html"
 HOSTILE = "items/hostile-strings/sample-polished/html/1/index.html"
 UNSCORED = "items/umsatz-uebersicht/sample-flawed/html/1/index.html"
 BROKEN = "items/hostile-strings/sample-flawed/html/1/index.html"
+MODELS = "of models/index.html"
+MODELLED = "of models/items/moth-and-lanterns/openai-author-large/html/1/index.html"
+PANEL = "of models/items/hostile-strings/openai-hostile/html/1/index.html"
 
 Open = Callable[..., Page]
 
@@ -29,6 +33,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A report in a folder whose name needs quoting."""
     run = RunFolder.open(write_synthetic_run(tmp_path_factory.mktemp("report") / "a run #1"))
     write_site(run)
+    write_site(RunFolder.open(write_modelled_run(run.path / "of models")))
     return run.path
 
 
@@ -64,14 +69,19 @@ def open_page(chromium: Browser, site: Path) -> Iterator[Open]:
     assert complaints == []
 
 
+def _unfold(page: Page) -> None:
+    page.evaluate("for (const one of document.querySelectorAll('details')) one.open = true")
+
+
 def _shown(page: Page) -> list[tuple[str | None, str | None]]:
     cells = page.locator(".cell:visible").all()
     return [(one.get_attribute("data-model"), one.get_attribute("data-outcome")) for one in cells]
 
 
-@pytest.mark.parametrize("name", [INDEX, HOSTILE, FLAWED_GAME])
+@pytest.mark.parametrize("name", [INDEX, HOSTILE, FLAWED_GAME, MODELS, MODELLED, PANEL])
 def test_nothing_in_the_data_runs(open_page: Open, name: str) -> None:
     page = open_page(name)
+    _unfold(page)
     page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
     assert page.evaluate("window.pwned") is None
     assert page.locator("script").count() == 1
@@ -167,9 +177,10 @@ def test_a_finding_leads_to_its_step(open_page: Open) -> None:
     assert page.locator("#step-2").inner_text().count("No effect was seen.") == 1
 
 
-@pytest.mark.parametrize("name", [INDEX, FLAWED_GAME, HOSTILE, UNSCORED, BROKEN])
+@pytest.mark.parametrize("name", [INDEX, FLAWED_GAME, HOSTILE, UNSCORED, BROKEN, MODELS, MODELLED, PANEL])
 def test_never_wider_than_the_window(open_page: Open, name: str) -> None:
     page = open_page(name)
+    _unfold(page)
     for width in (1280, 768, 375, 320):
         page.set_viewport_size({"width": width, "height": 800})
         assert page.evaluate("document.documentElement.scrollWidth") == width
@@ -183,11 +194,34 @@ def test_never_wider_than_the_window(open_page: Open, name: str) -> None:
         (FLAWED_GAME, 1280, "dark"),
         (FLAWED_GAME, 375, "light"),
         (UNSCORED, 375, "light"),
+        (MODELS, 1280, "dark"),
+        (MODELLED, 1280, "light"),
+        (MODELLED, 375, "dark"),
+        (PANEL, 375, "light"),
     ],
 )
 def test_accessible(open_page: Open, name: str, width: int, scheme: str) -> None:
-    found = Axe().run(open_page(name, width=width, scheme=scheme)).response["violations"]
+    page = open_page(name, width=width, scheme=scheme)
+    _unfold(page)
+    found = Axe().run(page).response["violations"]
     assert [(one["id"], [node["html"][:120] for node in one["nodes"][:3]]) for one in found] == []
+
+
+def test_a_problem_plays_the_film_from_its_moment(open_page: Open) -> None:
+    page = open_page(MODELLED)
+    page.locator(".stages").get_by_role("link", name="video 0:01.4").click()
+    page.wait_for_function("document.querySelector('video').currentTime >= 1.4")
+    page.locator(".stages").get_by_role("link", name="step 2").click()
+    assert page.locator("#step-2").evaluate("e => e.matches(':target')")
+
+
+def test_what_a_stage_was_shown_unfolds_and_enlarges(open_page: Open) -> None:
+    page = open_page(MODELLED)
+    seen = page.locator(".stage").nth(1).locator(".saw a[data-enlarge]").nth(2)
+    assert not seen.is_visible()
+    page.get_by_text("What it was shown: 5 files").click()
+    seen.click()
+    assert page.get_by_role("dialog").locator("img").evaluate("i => i.decode().then(() => i.naturalWidth)") == 1280
 
 
 def test_nothing_jumps_while_pictures_load(open_page: Open) -> None:

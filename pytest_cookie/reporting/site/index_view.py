@@ -9,8 +9,10 @@ from pathlib import Path
 from pytest_cookie.core.errors import RecordingError
 from pytest_cookie.core.record import Manifest, Record
 from pytest_cookie.records.run import RunFolder
+from pytest_cookie.reporting.expense import total_of, usage
 from pytest_cookie.reporting.item_files import ITEM_PAGE, Picture, files_of, href_between
 from pytest_cookie.reporting.leaderboard import Leaderboard, leaderboards
+from pytest_cookie.reporting.quantities import money
 from pytest_cookie.reporting.terminal import by_severity, why
 
 
@@ -63,6 +65,11 @@ class IndexView:
     problems: tuple[str, ...]
     items: int
 
+    @property
+    def asked_models(self) -> bool:
+        """Whether a model was asked for any item."""
+        return any(board.asked_models for board in self.leaderboards)
+
 
 def index_view(run: RunFolder, records: Sequence[Record]) -> IndexView:
     """Gather the index page of `run`."""
@@ -102,7 +109,14 @@ def _facts(manifest: Manifest, records: Sequence[Record]) -> tuple[tuple[str, st
         ("Agent", manifest.agent),
         ("Started", _moment(manifest.started)),
         ("Items", outcomes(records)),
+        *_expense(records),
     )
+
+
+def _expense(records: Sequence[Record]) -> tuple[tuple[str, str], ...]:
+    """What all calls of models took, where there were any."""
+    spend = total_of(records)
+    return (("Cost", money(spend.cost_usd)), ("Tokens", usage(spend.usage))) if spend.calls else ()
 
 
 def _moment(started: str) -> str:

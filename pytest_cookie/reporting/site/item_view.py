@@ -9,27 +9,26 @@ from pytest_cookie.core.evidence import Evidence
 from pytest_cookie.core.perception import StaticPerception
 from pytest_cookie.core.record import Record
 from pytest_cookie.core.trace import Step
-from pytest_cookie.core.verdict import Finding, Verdict
+from pytest_cookie.core.verdict import Verdict
 from pytest_cookie.records.item import ItemFolder
 from pytest_cookie.records.run import RunFolder
-from pytest_cookie.reporting.attachments import where_of
-from pytest_cookie.reporting.item_files import ITEM_PAGE, ItemFiles, Picture, files_of, href_between
+from pytest_cookie.reporting.expense import ExpenseRow, expense_rows
+from pytest_cookie.reporting.item_files import ITEM_PAGE, ItemFiles, Picture, file_size, files_of, href_between
+from pytest_cookie.reporting.site.findings import FindingView, Sights
+from pytest_cookie.reporting.site.judgment import (
+    ABLATIONS,
+    MemberView,
+    StageView,
+    VerdictRow,
+    members_of,
+    stage_view,
+    verdict_rows,
+)
 from pytest_cookie.reporting.site.steps import StepView, step_view
 from pytest_cookie.reporting.terminal import by_severity
 
 _MAX_FILES = 200
 _STORED = ("record.json", "artifact.json", "deployment.json", "evidence/evidence.json")
-
-
-@dataclass(frozen=True)
-class FindingView:
-    """A finding with the picture it cites; `cited` is the path where there is no picture to show."""
-
-    finding: Finding
-    where: str
-    picture: Picture | None
-    cited: str
-    href: str
 
 
 @dataclass(frozen=True)
@@ -75,16 +74,22 @@ class ItemView:
     siblings: tuple[Sibling, ...]
     findings: tuple[FindingView, ...]
     verdict: Verdict | None
+    ablation: str
+    members: tuple[MemberView, ...]
+    verdicts: tuple[VerdictRow, ...]
     evidence: Evidence | None
+    impression: StageView | None
     perception: StaticPerception | None
     widths: tuple[WidthView, ...]
     film: FilmView | None
     steps: tuple[StepView, ...]
     artifact: Artifact | None
+    replies: tuple[tuple[str, str], ...]
     files: tuple[tuple[str, str], ...]
     more_files: int
     entry: str
     stored: tuple[tuple[str, str], ...]
+    expense: tuple[ExpenseRow, ...]
     problems: tuple[str, ...]
 
 
@@ -97,22 +102,30 @@ def item_view(run: RunFolder, record: Record, *, siblings: Sequence[Record]) -> 
     evidence = _evidence(item, record, problems)
     verdict = _verdict(item, record, problems)
     listed = artifact.files if artifact else ()
+    film = _film(files, evidence)
+    sights = Sights(files, frozenset(step.index for step in _steps(evidence)), bool(film and film.href))
     return ItemView(
         record=record,
         home=href_between(item.path, run.path.resolve() / ITEM_PAGE),
         siblings=tuple(_sibling(run, files, record, other) for other in siblings),
-        findings=tuple(_finding(files, finding) for finding in by_severity(record.findings)),
+        findings=tuple(sights.finding(finding) for finding in by_severity(record.findings)),
         verdict=verdict,
+        ablation=ABLATIONS[verdict.ablation] if verdict and verdict.ablation else "",
+        members=members_of(verdict, sights),
+        verdicts=verdict_rows(item, record, sights, problems),
         evidence=evidence,
+        impression=stage_view(evidence.impression, sights) if evidence and evidence.impression else None,
         perception=evidence.perception if evidence else None,
         widths=_widths(files, evidence),
-        film=_film(files, evidence),
+        film=film,
         steps=tuple(step_view(files, evidence, step) for step in _steps(evidence)),
         artifact=artifact,
-        files=tuple((file.path, _size(file.size_bytes)) for file in listed[:_MAX_FILES]),
+        replies=tuple((name, files.link(name)) for name in artifact.replies) if artifact else (),
+        files=tuple((file.path, file_size(file.size_bytes)) for file in listed[:_MAX_FILES]),
         more_files=max(0, len(listed) - _MAX_FILES),
         entry=_entry(files, artifact),
         stored=_stored(files, record),
+        expense=expense_rows(record),
         problems=tuple(problems),
     )
 
@@ -161,19 +174,6 @@ def _sibling(run: RunFolder, files: ItemFiles, record: Record, other: Record) ->
     )
 
 
-def _finding(files: ItemFiles, finding: Finding) -> FindingView:
-    path = f"evidence/{finding.evidence}" if finding.evidence else ""
-    picture = files.picture((path,), label=f"Evidence: {finding.title}") if path else None
-    found = files.find(path)
-    return FindingView(
-        finding=finding,
-        where=where_of(finding),
-        picture=picture,
-        cited="" if picture else finding.evidence,
-        href=href_between(files.folder, found) if found else "",
-    )
-
-
 def _widths(files: ItemFiles, evidence: Evidence | None) -> tuple[WidthView, ...]:
     views = evidence.perception.views if evidence else ()
     return tuple(
@@ -215,7 +215,3 @@ def _stored(files: ItemFiles, record: Record) -> tuple[tuple[str, str], ...]:
     names = (*_STORED, f"verdicts/{record.judge.replace('/', '-')}.json")
     found = ((name, files.find(name)) for name in names)
     return tuple((name, href_between(files.folder, path)) for name, path in found if path)
-
-
-def _size(size_bytes: int) -> str:
-    return f"{size_bytes / 1000:.1f} kB" if size_bytes < 1_000_000 else f"{size_bytes / 1_000_000:.1f} MB"

@@ -9,6 +9,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from pytest_cookie.reporting import quantities
+from pytest_cookie.reporting.expense import tokens, usage
 from pytest_cookie.reporting.site.prose import unwrapped
 
 _PACKAGE = "pytest_cookie.reporting.site"
@@ -66,5 +67,5 @@ def _environment() -> Environment:
     )
     names = ("score", "span", "percent", "money", "duration", "count")
     environment.filters.update({name: getattr(quantities, name) for name in names})
-    environment.filters["unwrapped"] = unwrapped
+    environment.filters |= {"unwrapped": unwrapped, "tokens": tokens, "usage": usage}
     return environment

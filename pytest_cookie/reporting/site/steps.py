@@ -3,10 +3,28 @@
 from dataclasses import dataclass
 
 from pytest_cookie.core.evidence import Evidence
+from pytest_cookie.core.page import DownloadedFile, Popup
 from pytest_cookie.core.trace import Action, Change, Step
-from pytest_cookie.reporting.item_files import ItemFiles, Picture
+from pytest_cookie.reporting.item_files import ItemFiles, Picture, file_size
 
 _MAX_TEXTS = 3
+
+
+@dataclass(frozen=True)
+class WindowView:
+    """A window that the page opened; `picture` is None where there is nothing to see of it."""
+
+    popup: Popup
+    picture: Picture | None
+
+
+@dataclass(frozen=True)
+class DownloadView:
+    """A file that the page gave. `href` is "" where it was not kept, or could run scripts when opened."""
+
+    file: DownloadedFile
+    size: str
+    href: str
 
 
 @dataclass(frozen=True)
@@ -23,6 +41,8 @@ class StepView:
     moment: str
     begins: str
     picture: Picture | None
+    windows: tuple[WindowView, ...]
+    downloads: tuple[DownloadView, ...]
 
 
 def step_view(files: ItemFiles, evidence: Evidence | None, step: Step) -> StepView:
@@ -30,17 +50,30 @@ def step_view(files: ItemFiles, evidence: Evidence | None, step: Step) -> StepVi
     sessions = [session.name for session in evidence.sessions] if evidence else []
     policy = [evidence.trace.policy] if evidence else []
     folders = [f"evidence/{name}/" for name in dict.fromkeys(policy + sessions)]
-    names = tuple(folder + step.screenshot for folder in [*folders, "evidence/"]) if step.screenshot else ()
+    folders.append("evidence/")
+    names = tuple(folder + step.screenshot for folder in folders) if step.screenshot else ()
     begins_ms = _begins_ms(evidence, step)
     return StepView(
         step=step,
         act=step.action.kind.replace("_", " "),
         target=_target(step.action),
-        changes=_changes(step.change),
+        changes=_changes(step),
         moment=f"{begins_ms / 1000:.1f} s",
         begins=f"{begins_ms / 1000:.3f}",
         picture=files.picture(names, label=f"After step {step.index}"),
+        windows=tuple(_window(files, folders, popup) for popup in step.popups),
+        downloads=tuple(_download(files, folders, file) for file in step.downloads),
     )
+
+
+def _window(files: ItemFiles, folders: list[str], popup: Popup) -> WindowView:
+    names = tuple(folder + popup.screenshot for folder in folders) if popup.screenshot else ()
+    return WindowView(popup, files.picture(names, label=f"The window {popup.title or popup.url}"))
+
+
+def _download(files: ItemFiles, folders: list[str], file: DownloadedFile) -> DownloadView:
+    links = (files.link(folder + file.path) for folder in folders) if file.path else ()
+    return DownloadView(file, file_size(file.size_bytes), next((href for href in links if href), ""))
 
 
 def _begins_ms(evidence: Evidence | None, step: Step) -> int:
@@ -69,7 +102,10 @@ def _value(action: Action) -> str:
     return f"“{action.value}”" if action.value else ""
 
 
-def _changes(change: Change) -> tuple[str, ...]:
+def _changes(step: Step) -> tuple[str, ...]:
+    """Windows and files are left out where the step itself tells more of them."""
+    change = step.change
+    popups, downloads = (() if step.popups else change.popups), (() if step.downloads else change.downloads)
     told = [_pixels(change), _dom(change)]
     told += [f"text appeared: {text}" for text in change.appeared_text[:_MAX_TEXTS]]
     told += [f"text went: {text}" for text in change.vanished_text[:_MAX_TEXTS]]
@@ -77,7 +113,7 @@ def _changes(change: Change) -> tuple[str, ...]:
     told += [f"address: {change.url}"] if change.url else []
     told += [f"focus on {change.focus}"] if change.focus else []
     told += [f"scrolled {change.scrolled_px:.0f} px"] if change.scrolled_px else []
-    for noun, names in (("dialog", change.dialogs), ("popup", change.popups), ("download", change.downloads)):
+    for noun, names in (("dialog", change.dialogs), ("popup", popups), ("download", downloads)):
         told += [f"{noun}: {name}" for name in names]
     return tuple(text for text in told if text)
 

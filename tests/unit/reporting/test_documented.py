@@ -6,9 +6,10 @@ from pathlib import Path
 import pytest
 from pydantic import BaseModel
 
+from pytest_cookie.core.artifact import Artifact, ArtifactFile
 from pytest_cookie.core.machine import MachineTime
 from pytest_cookie.core.record import SCHEMA_VERSION, Cause, Record
-from pytest_cookie.core.verdict import Finding
+from pytest_cookie.core.verdict import Finding, Points, StageOpinion, Verdict
 from pytest_cookie.reporting.leaderboard import Leaderboard, Row
 from pytest_cookie.reporting.summary import SUMMARY_SCHEMA_VERSION, Counts, RunExcerpt, Slice, Summary
 from pytest_cookie.stats import Aggregate, Interval, Scores
@@ -19,7 +20,7 @@ _LINES, _SUMMARY = _TEXT.split("## `summary.json`")
 
 @pytest.mark.parametrize(
     ("part", "kind"),
-    [(_LINES, kind) for kind in (Record, Cause, Finding)]
+    [(_LINES, kind) for kind in (Record, Cause, Finding, Artifact, ArtifactFile, Verdict, StageOpinion, Points)]
     + [
         (_SUMMARY, kind) for kind in (Summary, RunExcerpt, Counts, Leaderboard, Row, Slice, Aggregate, Scores, Interval)
     ],

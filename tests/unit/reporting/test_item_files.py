@@ -30,3 +30,26 @@ def test_a_picture_has_its_size_and_what_is_no_picture_is_none(tmp_path: Path) -
     assert picture is not None
     assert (picture.href, picture.width, picture.height, picture.label) == ("a.png", 375, 800, "A page")
     assert files.picture(("b.png",), label="A page") is None
+
+
+@pytest.mark.parametrize(
+    ("name", "linked"),
+    [
+        ("a.png", True),
+        ("b.CSV", True),
+        ("c.md", True),
+        ("d.html", False),
+        ("e.svg", False),
+        ("f.xml", False),
+        ("g", False),
+    ],
+)
+def test_only_what_a_browser_shows_without_running_it_is_linked(tmp_path: Path, name: str, linked: bool) -> None:
+    (tmp_path / name).write_text("<script>alert(1)</script>")
+    assert ItemFiles(tmp_path.resolve()).link(name) == (name if linked else "")
+
+
+def test_a_picture_that_is_called_a_page_is_none(tmp_path: Path) -> None:
+    draw_page(tmp_path / "a.png", 40, 40)
+    (tmp_path / "a.png").rename(tmp_path / "a.html")
+    assert ItemFiles(tmp_path.resolve()).picture(("a.html",), label="A page") is None

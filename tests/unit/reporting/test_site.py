@@ -1,7 +1,6 @@
 """The pages as text; what they do in a browser is in tests/browser/test_report.py."""
 
 import re
-from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
@@ -9,27 +8,7 @@ import pytest
 from pytest_cookie.records.run import RunFolder
 from pytest_cookie.reporting.site import write_site
 from tests.synthetic_run import FLAWED, POLISHED, make_manifest, make_record
-
-
-class _Page(HTMLParser):
-    """The tags of a page, and the text outside of style and script."""
-
-    def __init__(self, path: Path) -> None:
-        super().__init__()
-        self.tags: list[tuple[str, dict[str, str | None]]] = []
-        self.text = ""
-        self.feed(path.read_text(encoding="utf-8"))
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.tags.append((tag, dict(attrs)))
-
-    def handle_data(self, data: str) -> None:
-        if self.tags and self.tags[-1][0] not in {"style", "script"}:
-            self.text += re.sub(r"\s+", " ", data)
-
-    def addresses(self) -> list[str]:
-        named = ("href", "src", "data-src")
-        return [value for _, attributes in self.tags for name in named if (value := attributes.get(name))]
+from tests.unit.reporting.page import Page
 
 
 def _item_page(run: RunFolder, case: str, model: str) -> Path:
@@ -43,7 +22,7 @@ def test_every_item_has_a_page_and_every_address_leads_somewhere(run: RunFolder)
     assert index == run.path / "index.html"
     assert len(pages) == 9
     for page in pages:
-        local = [one for one in _Page(page).addresses() if not one.startswith(("#", "data:image/svg+xml,"))]
+        local = [one for one in Page(page).addresses() if not one.startswith(("#", "data:image/svg+xml,"))]
         assert local
         for address in local:
             target = (page.parent / address.replace("%20", " ")).resolve()
@@ -54,15 +33,15 @@ def test_every_item_has_a_page_and_every_address_leads_somewhere(run: RunFolder)
 def test_no_tag_comes_out_of_the_data(run: RunFolder) -> None:
     write_site(run)
     page = _item_page(run, "hostile-strings", POLISHED)
-    tags = _Page(page).tags
+    tags = Page(page).tags
     assert [attributes for tag, attributes in tags if tag == "script"] == [{}]
     assert not [name for _, attributes in tags for name in attributes if name.startswith("on")]
     assert "&lt;script&gt;window.pwned" in page.read_text(encoding="utf-8")
-    assert "{{ 7 * 7 }}" in _Page(page).text
+    assert "{{ 7 * 7 }}" in Page(page).text
 
 
 def test_only_our_own_script_and_style_are_allowed(run: RunFolder) -> None:
-    tags = _Page(write_site(run)).tags
+    tags = Page(write_site(run)).tags
     (policy,) = [attributes["content"] for tag, attributes in tags if attributes.get("http-equiv")]
     assert policy is not None
     assert "default-src 'none'" in policy
@@ -74,7 +53,7 @@ def test_only_our_own_script_and_style_are_allowed(run: RunFolder) -> None:
 def test_the_artifact_runs_only_when_asked_and_in_a_sandbox(run: RunFolder) -> None:
     write_site(run)
     (frame,) = [
-        attributes for tag, attributes in _Page(_item_page(run, "moth-and-lanterns", FLAWED)).tags if tag == "iframe"
+        attributes for tag, attributes in Page(_item_page(run, "moth-and-lanterns", FLAWED)).tags if tag == "iframe"
     ]
     assert frame["sandbox"] == "allow-scripts"
     assert "src" not in frame
@@ -82,14 +61,14 @@ def test_the_artifact_runs_only_when_asked_and_in_a_sandbox(run: RunFolder) -> N
 
 
 def test_pictures_have_a_size_so_that_nothing_jumps(run: RunFolder) -> None:
-    pictures = [attributes for tag, attributes in _Page(write_site(run)).tags if tag == "img"]
+    pictures = [attributes for tag, attributes in Page(write_site(run)).tags if tag == "img"]
     assert len(pictures) == 6
     assert {(one["width"], one["height"], one["loading"]) for one in pictures} == {("1280", "720", "lazy")}
 
 
 def test_the_item_page_says_what_was_measured_and_what_was_not(run: RunFolder) -> None:
     write_site(run)
-    text = _Page(_item_page(run, "moth-and-lanterns", FLAWED)).text
+    text = Page(_item_page(run, "moth-and-lanterns", FLAWED)).text
     for told in (
         "The arrow keys do nothing",
         "canvas#game, step 2, video 1:05.4",
@@ -111,7 +90,7 @@ def test_the_item_page_says_what_was_measured_and_what_was_not(run: RunFolder) -
 
 def test_evidence_that_is_missing_or_outside_is_named_and_not_linked(run: RunFolder) -> None:
     write_site(run)
-    page = _Page(_item_page(run, "moth-and-lanterns", FLAWED))
+    page = Page(_item_page(run, "moth-and-lanterns", FLAWED))
     assert "The evidence it cites is not there: static/gone.png" in page.text
     assert "The evidence it cites is not there: ../../../../../../etc/passwd" in page.text
     assert not [one for one in page.addresses() if "passwd" in one]
@@ -119,7 +98,7 @@ def test_evidence_that_is_missing_or_outside_is_named_and_not_linked(run: RunFol
 
 def test_broken_evidence_is_named_and_the_rest_is_shown(run: RunFolder) -> None:
     write_site(run)
-    text = _Page(_item_page(run, "hostile-strings", FLAWED)).text
+    text = Page(_item_page(run, "hostile-strings", FLAWED)).text
     assert "Not everything could be read" in text
     assert "evidence.json is not a Evidence" in text
     assert "38.5" in text
@@ -128,14 +107,14 @@ def test_broken_evidence_is_named_and_the_rest_is_shown(run: RunFolder) -> None:
 
 def test_an_unscored_item_shows_its_cause_and_no_score(run: RunFolder) -> None:
     write_site(run)
-    text = _Page(_item_page(run, "umsatz-uebersicht", FLAWED)).text
+    text = Page(_item_page(run, "umsatz-uebersicht", FLAWED)).text
     assert "Why this item is unscored" in text
     assert "Chromium did not answer for 60 s" in text
     assert "0.0" not in text.split("Why this item")[0]
 
 
 def test_the_denominator_stands_on_the_index(run: RunFolder) -> None:
-    text = _Page(write_site(run)).text
+    text = Page(write_site(run)).text
     assert "8 (6 scored, 1 failed, 1 unscored)" in text
     assert "judge measured · agent crawler · html · 4 cases" in text
     assert "intervals take items as independent" in text
@@ -144,7 +123,7 @@ def test_the_denominator_stands_on_the_index(run: RunFolder) -> None:
 def test_records_that_cannot_be_read_are_named(run: RunFolder) -> None:
     with (run.path / "records.jsonl").open("a", encoding="utf-8") as file:
         file.write("{broken")
-    text = _Page(write_site(run)).text
+    text = Page(write_site(run)).text
     assert "1 record could not be read" in text
     assert "records.jsonl:9" in text
     assert "sample/polished" in text
@@ -154,7 +133,7 @@ def test_a_record_that_points_outside_gets_no_page_and_no_link(run: RunFolder) -
     record = make_record(model="evil", folder="../../elsewhere")
     with (run.path / "records.jsonl").open("a", encoding="utf-8") as file:
         file.write(record.model_dump_json() + "\n")
-    page = _Page(write_site(run))
+    page = Page(write_site(run))
     assert "evil" in page.text
     assert not (run.path.parent.parent / "elsewhere").exists()
     assert not [one for one in page.addresses() if "elsewhere" in one]
@@ -164,6 +143,6 @@ def test_a_record_that_points_outside_gets_no_page_and_no_link(run: RunFolder) -
 def test_a_run_without_items_or_manifest_still_has_a_page(tmp_path: Path, manifest: str | None) -> None:
     (tmp_path / "manifest.json").write_text(manifest or make_manifest().model_dump_json(), encoding="utf-8")
     (tmp_path / "records.jsonl").write_text("", encoding="utf-8")
-    text = _Page(write_site(RunFolder.open(tmp_path))).text
+    text = Page(write_site(RunFolder.open(tmp_path))).text
     assert "No records." in text
     assert ("not a Manifest" in text) is bool(manifest)

@@ -32,7 +32,7 @@
       items += visible;
     }
     const filtered = Object.values(want).some(Boolean);
-    shown.textContent = filtered ? `${items} of ${shown.dataset.items} items shown` : unfiltered;
+    shown.textContent = filtered ? `${items} of ${shown.dataset.items} ${shown.dataset.items === "1" ? "item" : "items"} shown` : unfiltered;
     nothing.hidden = items > 0 || cases.length === 0;
     form.classList.toggle("active", filtered);
   }

@@ -1,0 +1,132 @@
+"""How a judge came to its verdict, and what other judges say of the same evidence."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from pytest_cookie.core.errors import RecordingError
+from pytest_cookie.core.record import Record
+from pytest_cookie.core.verdict import Ablation, JudgeStage, Points, StageOpinion, Verdict
+from pytest_cookie.records.files import read_model
+from pytest_cookie.records.item import ItemFolder
+from pytest_cookie.reporting.item_files import Picture
+from pytest_cookie.reporting.site.findings import FindingView, Sights
+from pytest_cookie.reporting.terminal import by_severity
+
+_STAGES: dict[JudgeStage, tuple[str, str]] = {
+    "static": ("Stage 1", "Static scoring"),
+    "detection": ("Stage 3a", "Problem detection"),
+    "adjustment": ("Stage 3b", "Score adjustment"),
+    "step": ("Reactive", "Step scoring"),
+}
+ABLATIONS: dict[Ablation, str] = {
+    "no_vision": "without vision",
+    "no_video": "without video",
+    "no_static_score": "without the static score",
+    "no_deferred_scoring": "without deferred scoring",
+}
+_MAX_VERDICTS = 50
+
+
+@dataclass(frozen=True)
+class Seen:
+    """Something that a judge was shown: a picture of it, or its name and where it is."""
+
+    name: str
+    caption: str
+    picture: Picture | None
+    href: str
+
+
+@dataclass(frozen=True)
+class StageView:
+    """One stage: `number` and `title` are the method's, `points` come with their sign."""
+
+    number: str
+    title: str
+    opinion: StageOpinion
+    points: tuple[tuple[str, Points], ...]
+    problems: tuple[FindingView, ...]
+    saw: tuple[Seen, ...]
+
+
+@dataclass(frozen=True)
+class MemberView:
+    """A judge with its stages; of a panel, one of several. Its scores are of 0 to 8, those it gave last."""
+
+    judge: str
+    functionality: float | None
+    aesthetics: float | None
+    stages: tuple[StageView, ...]
+
+
+@dataclass(frozen=True)
+class VerdictRow:
+    """A stored verdict beside others. `counts`: the record is made of it."""
+
+    verdict: Verdict
+    ablation: str
+    findings: tuple[FindingView, ...]
+    href: str
+    counts: bool
+
+
+def members_of(verdict: Verdict | None, sights: Sights) -> tuple[MemberView, ...]:
+    """The judges whose stages the verdict holds, in the order in which they first speak; none without stages."""
+    judges = dict.fromkeys(stage.judge for stage in verdict.stages) if verdict else {}
+    return tuple(
+        _member(judge, [stage for stage in verdict.stages if stage.judge == judge], sights)
+        for judge in judges
+        if verdict
+    )
+
+
+def _member(judge: str, stages: Sequence[StageOpinion], sights: Sights) -> MemberView:
+    scored = [stage for stage in stages if stage.functionality is not None or stage.aesthetics is not None]
+    last = scored[-1] if scored else None
+    return MemberView(
+        judge=judge,
+        functionality=last.functionality if last else None,
+        aesthetics=last.aesthetics if last else None,
+        stages=tuple(stage_view(stage, sights) for stage in stages),
+    )
+
+
+def stage_view(opinion: StageOpinion, sights: Sights) -> StageView:
+    """Gather one stage."""
+    number, title = _STAGES[opinion.stage]
+    ordered = sorted(opinion.points, key=lambda one: one.dimension, reverse=True)  # functionality first, as everywhere
+    return StageView(
+        number=number,
+        title=title,
+        opinion=opinion,
+        points=tuple((_signed(one.points), one) for one in ordered),
+        problems=tuple(sights.finding(problem) for problem in opinion.problems),
+        saw=tuple(_seen(entry, sights) for entry in opinion.saw),
+    )
+
+
+def _signed(points: float) -> str:
+    """`+6`, `−0.5`."""
+    return f"{'−' if points < 0 else '+'}{abs(points):g}"
+
+
+def _seen(entry: str, sights: Sights) -> Seen:
+    """An entry reads `<path>: <caption>`."""
+    name, _, caption = entry.partition(": ")
+    return Seen(name, caption, sights.files.picture((name,), label=caption or name), sights.files.link(name))
+
+
+def verdict_rows(item: ItemFolder, record: Record, sights: Sights, problems: list[str]) -> tuple[VerdictRow, ...]:
+    """All verdicts that are stored, the record's own first. What cannot be read is added to `problems`."""
+    rows: list[VerdictRow] = []
+    for path in sorted((item.path / "verdicts").glob("*.json"))[:_MAX_VERDICTS]:
+        try:
+            verdict = read_model(path, Verdict)
+        except RecordingError as error:
+            problems.append(str(error))
+            continue
+        counts = verdict.judge == record.judge and record.outcome != "unscored"
+        findings = tuple(sights.finding(finding) for finding in by_severity(verdict.findings))
+        ablation = ABLATIONS[verdict.ablation] if verdict.ablation else ""
+        rows.append(VerdictRow(verdict, ablation, findings, sights.files.link(f"verdicts/{path.name}"), counts))
+    return tuple(sorted(rows, key=lambda row: not row.counts))

@@ -1,0 +1,137 @@
+"""What the pages show of models at work; what of it runs is in tests/browser/test_report.py."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from pytest_cookie.records.run import RunFolder
+from pytest_cookie.reporting.site import write_site
+from tests.modelled_run import JUDGE, write_modelled_run
+from tests.unit.reporting.page import Page
+
+GAME = "items/moth-and-lanterns/openai-author-large/html/1"
+PANEL = "items/hostile-strings/openai-hostile/html/1"
+ABLATED = "items/moth-and-lanterns/openai-small/html/1"
+FAILED = "items/umsatz-uebersicht/openai-author-large/html/1"
+
+
+@pytest.fixture(scope="module")
+def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    root = write_modelled_run(tmp_path_factory.mktemp("modelled") / "run")
+    write_site(RunFolder.open(root))
+    return root
+
+
+def page(root: Path, folder: str) -> Page:
+    return Page(root / folder / "index.html")
+
+
+def test_the_stages_stand_in_order_with_how_their_scores_come_about(root: Path) -> None:
+    text = page(root, GAME).text
+    order = ("Static scoring", "+7 functionality Everything the brief", "−0.5 aesthetics", "8 of 8", "static-scoring 1",
+             "Problem detection", "The jump does not clear", "problem-detection 1", "Score adjustment",
+             "−1 functionality Problem 1: the level", "7 of 8", "score-adjustment 1")  # fmt: skip
+    at = 0
+    for part in order:
+        assert part in text[at:], part
+        at = text.index(part, at)
+    assert "1 call · 12 k in (3,000 cached), 1,000 out (300 reasoning) tokens · cost $0.0123 · 8.2 s" in text
+
+
+def test_what_a_stage_was_shown_is_there_to_see_but_no_page_of_the_artifact_is_opened(root: Path) -> None:
+    shown = page(root, GAME)
+    assert "What it was shown: 5 files" in shown.text
+    assert "evidence/agent/screenshots/003.png" in shown.addresses()
+    assert "evidence/agent/sound.json" in shown.addresses()
+    assert "artifact/index.html" in shown.text
+    assert [one for one in shown.addresses() if "artifact/" in one] == ["artifact/index.html"]  # the frame's data-src
+
+
+def test_problems_lead_to_their_step_and_moment_and_to_no_step_that_is_not_there(root: Path) -> None:
+    addresses = page(root, GAME).addresses()
+    assert addresses.count("#step-2") >= 2
+    assert "evidence/agent/film.mp4#t=1.400" in addresses
+    assert "#step-99" not in addresses
+    assert "step 99" in page(root, GAME).text
+
+
+def test_verdicts_stand_side_by_side_and_one_of_them_counts(root: Path) -> None:
+    text = page(root, GAME).text
+    part = text[text.index("Verdicts on this evidence") :]
+    assert re.search(rf"{JUDGE} counts in this run 84\.4 .*measured 66\.0", part)
+    assert part.count("counts in this run") == 1
+    assert "verdicts/measured.json" in page(root, GAME).addresses()
+    assert "Verdicts on this evidence" not in page(root, ABLATED).text
+
+
+def test_a_verdict_that_cannot_be_read_is_named(tmp_path: Path) -> None:
+    root = write_modelled_run(tmp_path / "run")
+    (root / GAME / "verdicts" / "broken.json").write_text("{")
+    write_site(RunFolder.open(root))
+    text = page(root, GAME).text
+    assert "broken.json is not a Verdict" in text
+    assert "measured 66.0" in text
+
+
+def test_a_panel_is_shown_with_its_members(root: Path) -> None:
+    text = page(root, PANEL).text
+    assert "a panel of 3" in text
+    assert "openai/judge-a 7 6.5" in text
+    assert text.count("Static scoring") == 3
+
+
+def test_an_ablation_and_notes_are_named(root: Path) -> None:
+    text = page(root, ABLATED).text
+    assert f"{JUDGE}, without video" in text
+    assert "Judged without video" in text
+    assert "The source was cut to 40,000 of 61,000 characters" in text
+
+
+def test_the_cost_by_stage_and_an_unknown_one_is_never_nothing(root: Path) -> None:
+    known, unknown = page(root, GAME).text, page(root, PANEL).text
+    assert "explore 14 180,000 45,000 15,000 4,500 $0.0843 1 min 55 s 2 min 11 s" in known
+    assert "together 19 252,340" in known
+    assert "deploy – – – – – – – 0.1 s" in known
+    assert "explore 14 180,000 45,000 15,000 4,500 unknown" in unknown
+    assert re.search(r"together 23 [\d, ]+ unknown", unknown)
+    assert "$0 " not in unknown
+
+
+def test_the_index_has_tokens_and_an_unknown_cost(root: Path) -> None:
+    text = Page(root / "index.html").text
+    assert "Cost unknown Tokens 901 k in (225 k cached), 75 k out (23 k reasoning)" in text
+    assert "$0.1612 253 k in 21 k out" in text
+    assert "unknown 396 k in 33 k out" in text
+
+
+def test_the_raw_reply_and_the_agents_own_report(root: Path) -> None:
+    game, failed = page(root, GAME), page(root, FAILED)
+    assert {"reply-1.md", "reply-2.md"} <= set(game.addresses())
+    assert "each time the figure fell. The agent’s own report: a model’s word, not a measurement." in game.text
+    assert "the agent was told what stage 1 thought: functionality 8, aesthetics 6.5 of 8" in game.text
+    assert "reply-1.md" in failed.addresses()
+    assert "The reply has no HTML page: “I'm sorry”" in failed.text
+
+
+def test_windows_and_files_of_a_step(root: Path) -> None:
+    game = page(root, GAME)
+    assert "evidence/agent/popups/001.png" in game.addresses()
+    assert "Opened a window: without a title http://artifact.localhost/gone It did not load" in game.text
+    assert "evidence/agent/downloads/scores.csv" in game.addresses()
+    assert "Gave a file: scores.csv 3.4 kB, text/csv" in game.text
+    assert "Gave a file: big.zip 12.0 MB larger than 10 MB, not kept" in game.text
+    assert "popup: Help" not in game.text
+
+
+def test_a_page_that_was_downloaded_is_named_but_not_linked(root: Path) -> None:
+    game = page(root, GAME)
+    assert "Gave a file: evil.html 0.1 kB, text/html downloads/evil.html" in game.text
+    assert not [one for one in game.addresses() if "evil" in one]
+
+
+def test_no_tag_comes_out_of_what_models_write(root: Path) -> None:
+    panel = page(root, PANEL)
+    assert [attributes for tag, attributes in panel.tags if tag == "script"] == [{}]
+    assert not [name for _, attributes in panel.tags for name in attributes if name.startswith("on")]
+    assert not [one for one in panel.addresses() if one.startswith("javascript:")]
