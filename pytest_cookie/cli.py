@@ -5,16 +5,20 @@ import re
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import get_args
 
 from pytest_cookie.browser.chromium import find_chromium, install_chromium, install_fonts, missing_fonts
 from pytest_cookie.core.errors import CookieError, UsageError
 from pytest_cookie.core.opinion import Scale
 from pytest_cookie.core.record import Record
+from pytest_cookie.core.verdict import Ablation
 from pytest_cookie.dataset.problem import problems_error
 from pytest_cookie.dataset.validate import validate
 from pytest_cookie.gate import standard_policy, worst
 from pytest_cookie.gate.decision import EXIT_CODES
-from pytest_cookie.protocols.cookie.composition import judge_called
+from pytest_cookie.protocols.access import Access
+from pytest_cookie.protocols.cookie.composition import judge_of, prompts_of
+from pytest_cookie.protocols.cookie.roles import Roles, check_models
 from pytest_cookie.protocols.rejudge import rejudge
 from pytest_cookie.protocols.settings import load_settings
 from pytest_cookie.records.feasibility import read_feasibility
@@ -58,7 +62,7 @@ def _parser() -> argparse.ArgumentParser:
     report.set_defaults(command=_report)
     judge = commands.add_parser("judge", help="judge a run's stored evidence again, without a browser")
     judge.add_argument("run", type=Path)
-    judge.add_argument("--judge", default="measured", help="default: measured")
+    _add_judging(judge)
     judge.set_defaults(command=_judge)
     cases = commands.add_parser("cases", help="check cases and show how they are spread")
     cases.add_argument("path", type=Path, nargs="?", help="a YAML file or a folder; default: the benchmark's own")
@@ -71,6 +75,16 @@ def _parser() -> argparse.ArgumentParser:
     browser.add_argument("--install", action="store_true", help="get one where there is none")
     browser.set_defaults(command=_browser)
     return parser
+
+
+def _add_judging(judge: argparse.ArgumentParser) -> None:
+    judge.add_argument(
+        "--judge", default="measured", help="measured, a model, or several with commas between (default: measured)"
+    )
+    judge.add_argument("--ablation", choices=get_args(Ablation), help="withhold a part of the evidence from a model")
+    judge.add_argument("--budget-usd", type=float, metavar="USD", help="stop before the call that could cost more")
+    judge.add_argument("--replay", choices=("on", "only", "off"), default="on", help="as --cookie-replay (default: on)")
+    judge.add_argument("--at-once", type=int, default=8, metavar="N", help="items at once, for models (default: 8)")
 
 
 def _add_compare(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -128,9 +142,20 @@ def _report(options: argparse.Namespace) -> None:
 
 
 def _judge(options: argparse.Namespace) -> None:
-    run = RunFolder.open(options.run)
-    for problem in rejudge(run, judge_called(options.judge)):
+    run, settings = RunFolder.open(options.run), load_settings(Path.cwd())
+    roles = Roles(judge=options.judge, ablation=options.ablation)
+    roles.check(settings)
+    models = Access(Path.cwd(), run.path, options.replay, options.budget_usd).models(settings)
+    check_models(models, roles.models)
+    try:
+        judge = judge_of(roles, settings, models)
+        found = rejudge(run, judge, at_once=options.at_once if roles.models else 1)
+    finally:
+        models.close()
+    for problem in found:
         print(problem, file=sys.stderr)
+    prompts = {role: told for role, told in run.manifest.prompts.items() if role != "judge"}
+    run.write_manifest(run.manifest.model_copy(update={"judge": judge.id, "prompts": prompts | prompts_of(roles, ())}))
     _report(options)
 
 

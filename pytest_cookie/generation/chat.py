@@ -89,7 +89,7 @@ class ChatGenerator:
             error.spend = before + error.spend
             raise
         except ModelError as error:
-            raise GenerationError(f"{self.model}: {error}", spend=before + error.spend) from error
+            raise GenerationError(str(error), spend=before + error.spend) from error
         write_text(folder / _file_name(number), reply.text)
         return reply
 

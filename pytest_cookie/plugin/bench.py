@@ -10,12 +10,15 @@ from typing import TYPE_CHECKING
 import pytest
 
 from pytest_cookie.browser.host import BrowserHost
+from pytest_cookie.protocols.access import STATE, Access
 from pytest_cookie.protocols.cookie.composition import compose
+from pytest_cookie.protocols.cookie.roles import Roles
 from pytest_cookie.protocols.settings import Settings, load_settings
-from pytest_cookie.protocols.suite import PlannedItem, Suite
+from pytest_cookie.protocols.suite import PlannedItem, Suite, is_asked
 from pytest_cookie.records.run import RunFolder, new_run_path
 
 if TYPE_CHECKING:
+    from pytest_cookie.llm.models import Models
     from pytest_cookie.protocols.pipeline import Stages
 
 
@@ -57,7 +60,7 @@ class Bench:
         """Whether this process is one of xdist's workers."""
         return hasattr(self.config, "workerinput")
 
-    @property
+    @cached_property
     def run_path(self) -> Path:
         """Where the run goes: as the controller says, as the user says, else a new folder in `reports/`."""
         told: str | None = getattr(self.config, "workerinput", {}).get("cookie_run") or self.config.option.cookie_run
@@ -81,11 +84,23 @@ class Bench:
             clock=None if self.settings.clock == "auto" else self.settings.clock,
         )
 
+    @property
+    def roles(self) -> Roles:
+        """Who uses and who judges the pages."""
+        option = self.config.option
+        return Roles(option.cookie_agent, option.cookie_judge, option.cookie_ablation)
+
+    @cached_property
+    def models(self) -> Models:
+        """What all calls of models go through in this process; loads nothing before the first."""
+        option = self.config.option
+        access = Access(self.config.rootpath, self.run_path, option.cookie_replay, option.cookie_budget_usd)
+        return access.models(self.settings)
+
     @cached_property
     def stages(self) -> Stages:
         """Generator, deployer, explorer and judge of this run."""
-        option = self.config.option
-        return compose(self.settings, self.host, agent=option.cookie_agent, judge=option.cookie_judge)
+        return compose(self.settings, self.host, self.models, self.roles)
 
     @cached_property
     def folder(self) -> RunFolder:
@@ -93,6 +108,25 @@ class Bench:
         if self.run is None:
             self.run = RunFolder(self.run_path)
         return self.run
+
+    @property
+    def asks_models(self) -> bool:
+        """Whether a model makes, uses or judges the artifacts of this run."""
+        named = self.suite.models if self.suite else ()
+        return bool(self.roles.models) or any(is_asked(model) for model in named)
+
+    @property
+    def is_out_of_budget(self) -> bool:
+        """Whether an item of any worker could not make its next call for want of budget."""
+        return self._end_of_spending.exists()
+
+    def end_spending(self) -> None:
+        """Let no item begin any more, here and in the other workers."""
+        self._end_of_spending.touch()
+
+    @property
+    def _end_of_spending(self) -> Path:
+        return self.run_path / STATE / "out-of-budget"
 
     def select(self, count: int) -> None:
         """Note how many of the benchmark's items were selected, here and in the manifest."""
@@ -104,6 +138,8 @@ class Bench:
         """End the browser, where one was started."""
         if "host" in self.__dict__:
             self.host.close()
+        if "models" in self.__dict__:
+            self.models.close()
 
 
 _BENCH = pytest.StashKey[Bench]()

@@ -15,9 +15,10 @@ from pytest_cookie.plugin.progress import Progress
 from pytest_cookie.plugin.selection import check_selection
 from pytest_cookie.plugin.session import Session
 from pytest_cookie.plugin.transport import Transport
-from pytest_cookie.protocols.cookie.composition import check_roles, sample_files
+from pytest_cookie.protocols.cookie.composition import sample_files
+from pytest_cookie.protocols.cookie.roles import check_models
 from pytest_cookie.protocols.settings import load_settings
-from pytest_cookie.protocols.suite import Suite, plan_suite
+from pytest_cookie.protocols.suite import Suite, is_asked, plan_suite
 
 if TYPE_CHECKING:
     from pytest_cookie.core.labels import Mode
@@ -51,20 +52,26 @@ def _hooks(bench: Bench) -> list[object]:
 
 def _plan(bench: Bench) -> Suite:
     option = bench.config.option
-    check_roles(agent=option.cookie_agent, judge=option.cookie_judge)
+    bench.roles.check(bench.settings)
+    if option.cookie_budget_usd is not None and option.cookie_budget_usd <= 0:
+        raise UsageError(f"--cookie-budget-usd={option.cookie_budget_usd:g}: more than nothing, or no such option")
     if option.cookie_mode != "html":
         raise UsageError("--cookie-mode=react: this version does not build projects yet; leave the option out")
     if option.cookie_repeats < 1:
         raise UsageError(f"--cookie-repeats={option.cookie_repeats}: at least 1")
     here = bench.config.invocation_params.dir
     path = here / option.cookie_cases if option.cookie_cases else builtin_cases_folder()
-    return plan_suite(
+    suite = plan_suite(
         load_cases(path),
         option.cookie_model,
         mode=cast("Mode", option.cookie_mode),
         repeats=option.cookie_repeats,
         samples=sample_files(bench.settings),
     )
+    if not bench.is_worker:
+        asked = tuple(model for model in suite.models if is_asked(model))
+        check_models(bench.models, (*asked, *bench.roles.models))
+    return suite
 
 
 def _check_other_plugins(bench: Bench) -> None:

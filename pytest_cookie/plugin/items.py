@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from pytest_cookie.core.errors import StageError
+from pytest_cookie.core.errors import OutOfBudgetError, StageError
 from pytest_cookie.core.labels import slug
 from pytest_cookie.plugin.bench import Bench
 from pytest_cookie.protocols.pipeline import ItemPipeline, Place
@@ -120,11 +120,15 @@ class ItemRun:
     def _reported(self) -> Iterator[None]:
         try:
             yield
+            return
         except StageError as error:
+            if isinstance(error, OutOfBudgetError):
+                self.bench.end_spending()
             self._tell()
             cause = self.record.cause
             stage = cause.stage if cause else error.stage
-            pytest.fail(f"unscored: {stage} of {self.case.id} by {self.key.model}: {error}", pytrace=False)
+            broken = f"unscored: {stage} of {self.case.id} by {self.key.model}: {error}"
+        pytest.fail(broken, pytrace=False)
 
     def _tell(self) -> None:
         """`record_property` of scores, outcome and labels; plain JSON values only, they cross processes."""
@@ -136,6 +140,8 @@ def run_item(request: pytest.FixtureRequest) -> Iterator[ItemRun]:
     """The item of a parametrized test, from its first trace on disk."""
     bench = Bench.ensure(request.config)
     planned = bench.items[request.param]
+    if bench.is_out_of_budget:
+        pytest.skip("the budget is spent: no item begins any more")
     folder = planned.folder if is_benchmark(request.node) else f"tests/{slug(request.node.nodeid)}"
     place = Place(item=bench.folder.item(folder), folder=folder, node_id=request.node.nodeid)
     pipeline = ItemPipeline(planned.case, planned.key, place, bench.stages)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import json
 import platform
 from importlib.metadata import version
 from typing import TYPE_CHECKING
@@ -13,7 +14,11 @@ from pytest_cookie.browser.chromium import find_chromium, missing_fonts
 from pytest_cookie.core.errors import BrowserError, CookieError
 from pytest_cookie.core.record import Manifest, Record
 from pytest_cookie.plugin.items import is_benchmark
+from pytest_cookie.protocols.access import REPLAY, spending
+from pytest_cookie.protocols.cookie.composition import prompts_of
 from pytest_cookie.records.run import RunFolder
+from pytest_cookie.reporting import quantities
+from pytest_cookie.reporting.quantities import money
 from pytest_cookie.reporting.site import write_site
 from pytest_cookie.reporting.summary import write_summary
 from pytest_cookie.reporting.terminal import report_lines
@@ -22,7 +27,17 @@ if TYPE_CHECKING:
     from pytest_cookie.plugin.bench import Bench
     from pytest_cookie.protocols.suite import Suite
 
-_OPTIONS = ("cookie_cases", "cookie_repeats", "numprocesses", "dist", "keyword", "markexpr")
+_OPTIONS = (
+    "cookie_cases",
+    "cookie_repeats",
+    "cookie_ablation",
+    "cookie_budget_usd",
+    "cookie_replay",
+    "numprocesses",
+    "dist",
+    "keyword",
+    "markexpr",
+)
 
 
 class Session:
@@ -57,13 +72,23 @@ class Session:
 
     def pytest_report_header(self, config: pytest.Config) -> list[str]:
         suite, option = self._suite, config.option
-        count = f"{len(suite.items)} items, {', '.join(suite.models)}"
-        lines = [f"cookie: {count}; agent {option.cookie_agent}, judge {option.cookie_judge}"]
+        items = quantities.count(len(suite.items), "item")
+        lines = [
+            f"cookie: {items}, {', '.join(suite.models)}; agent {option.cookie_agent}, judge {option.cookie_judge}"
+        ]
+        if self._bench.asks_models:
+            lines.append(self._how_models_are_asked())
         languages = {item.case.language for item in suite.items}
         if lacking := languages & set(missing_fonts()):
             names = ", ".join(sorted(lacking))
             lines.append(f"cookie: no fonts for {names} here, pictures will show boxes; get fonts-noto-cjk or alike")
         return lines
+
+    def _how_models_are_asked(self) -> str:
+        option, kept = self._bench.config.option, self._bench.settings.reports / REPLAY
+        answers = {"on": f"answers of before from {kept}", "only": f"answered from {kept} alone", "off": "all asked"}
+        budget = "no budget" if option.cookie_budget_usd is None else f"budget {money(option.cookie_budget_usd)}"
+        return f"cookie: models: {answers[option.cookie_replay]}; {budget}"
 
     @pytest.hookimpl(trylast=True)
     def pytest_collection_finish(self, session: pytest.Session) -> None:
@@ -100,6 +125,11 @@ class Session:
         width = terminalreporter._tw.fullwidth
         for line in report_lines(self._records, width, report=run.path / "index.html"):
             terminalreporter.write_line(line)
+        if self._bench.asks_models:
+            terminalreporter.write_line(spending(self._bench.models.account()))
+        if self._bench.is_out_of_budget:
+            budget = money(self._bench.config.option.cookie_budget_usd)
+            terminalreporter.write_line(f"stopped: the next call could have passed the budget of {budget}", red=True)
 
     def _is_misaddressed(self, run: RunFolder) -> bool:
         """Whether the user asked for a run, and pytest was sent where no test asks for an item."""
@@ -114,8 +144,8 @@ class Session:
         if (run.path / "tests").is_dir():
             return f"evidence of your own tests: {run.path / 'tests'}"
         if self._bench.selected:
-            return f"ended before any of {self._bench.selected} items had begun"
-        return f"-k and -m left none of {len(self._suite.items)} items"
+            return f"ended before any of {quantities.count(self._bench.selected, 'item')} had begun"
+        return f"-k and -m left none of {quantities.count(len(self._suite.items), 'item')}"
 
     @property
     def _suite(self) -> Suite:
@@ -145,16 +175,25 @@ class Session:
             models=self._suite.models,
             mode=option.cookie_mode,
             agent=option.cookie_agent,
-            judge=option.cookie_judge,
+            judge=self._bench.stages.judge.id,
             repeats=option.cookie_repeats,
             seed=settings.seed,
             browser=browser,
             python=platform.python_version(),
             platform=platform.platform(),
             cases={case.id: case.digest for case in self._suite.cases},
+            prompts=prompts_of(self._bench.roles, self._suite.models),
             options={name: getattr(option, name, None) for name in _OPTIONS}
-            | settings.model_dump(mode="json", exclude={"seed"}),
+            | _plain(settings.model_dump(mode="json", exclude={"seed"})),
         )
+
+
+def _plain(settings: dict[str, object]) -> dict[str, str | int | float | bool | None]:
+    """Tables as one line of JSON: the manifest's options are flat."""
+    return {
+        name: value if isinstance(value, str | int | float | bool | None) else json.dumps(value, sort_keys=True)
+        for name, value in settings.items()
+    }
 
 
 def _marker_names(case: object) -> set[str]:

@@ -31,8 +31,8 @@ class Settings(Noun):
     - `takes_video`, `takes_sound`: whether a judge is given the film and the sound themselves; else what litellm knows.
     - `prices`: a TOML file of prices by model, in dollars for a million tokens, before litellm's own.
     - `allow_unknown_prices`: let a run with a budget begin though a model's price is unknown; its calls count as free.
-    - `calls_at_once`: of one provider, over all workers. `call_seconds`: how long one try may take, `answer_seconds` all
-      tries of a call together.
+    - `calls_at_once`: of one provider, over all workers. `call_seconds`: how long one try of a call may take,
+      `answer_seconds` all its tries together.
     """
 
     chromium: Path | None = None

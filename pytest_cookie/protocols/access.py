@@ -1,0 +1,55 @@
+"""`Access`: how a run may call models: where its state and the answers of before are kept, and what it may spend."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from pytest_cookie.llm.gateway import Timeouts
+from pytest_cookie.llm.ledger import Account
+from pytest_cookie.llm.models import Models, ModelSettings
+from pytest_cookie.llm.tries import Patience
+from pytest_cookie.protocols.settings import Settings
+
+STATE = "models"
+"""The folder in a run's that all its workers share."""
+REPLAY = ".replay"
+"""The folder beside the runs with the answers of before."""
+
+
+@dataclass(frozen=True)
+class Access:
+    """`root` is the project's folder, to which paths in settings are relative; `run` the run's folder."""
+
+    root: Path
+    run: Path
+    replay: Literal["on", "only", "off"] = "on"
+    budget_usd: float | None = None
+
+    def models(self, settings: Settings) -> Models:
+        """What all calls of this process go through. Costs nothing before the first."""
+        whole = settings.call_seconds
+        return Models(
+            ModelSettings(
+                state=self.run / STATE,
+                replay=self.root / settings.reports / REPLAY,
+                replay_mode=self.replay,
+                budget_usd=self.budget_usd,
+                allow_unknown_price=settings.allow_unknown_prices,
+                prices=self.root / settings.prices if settings.prices else None,
+                concurrent_calls=settings.calls_at_once,
+                timeouts=Timeouts(connect=min(15.0, whole), read=whole, whole=whole),
+                patience=Patience(deadline_seconds=settings.answer_seconds),
+            )
+        )
+
+
+def spending(account: Account) -> str:
+    """What was really spent, in a line."""
+    usage = account.usage
+    tokens = f"{usage.input_tokens:,} tokens in, {usage.output_tokens:,} out"
+    line = f"models: {account.calls} new calls, {tokens}, ${account.cost_usd:.4f}"
+    if account.unpriced:
+        line += f" and {account.unpriced} calls of unknown price (see `prices` in the settings)"
+    if account.unsure_usd:
+        line += f"; at most ${account.unsure_usd:.4f} more for calls that got no answer"
+    return line
