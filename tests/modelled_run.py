@@ -19,9 +19,10 @@ from tests.synthetic_run import HOSTILE, draw_page, make_manifest, make_record
 
 MODEL = "openai/author-large"
 JUDGE = "openai/judge-vision"
-PANEL = "panel"
+PANEL = "panel(openai/judge-a,openai/judge-b,openai/judge-c,measured)"
 _PROMPT = "static-scoring 1 3f5a0c11d2e4b697"
 _PICTURES = "evidence/agent/screenshots"
+_FILM = "evidence/agent/film.mp4"
 
 
 def spend(calls: int = 1, tokens: int = 12_000, cost: float | None = 0.0123) -> Spend:
@@ -77,6 +78,7 @@ def stages(judge: str, text: str = "", *, cost: float | None = 0.0123) -> tuple[
             prompt="problem-detection 1 90ab12cd34ef5678",
             saw=(
                 *(f"{_PICTURES}/{step:03}.png: Step {step}, at {step * 0.7:.1f} s {text}" for step in range(4)),
+                f"{_FILM}: Keyframe 4: step 2 (hold ArrowUp), 1.25 s: on the way",
                 "evidence/agent/sound.json: The sound in numbers",
             ),
             spend=spend(tokens=48_000, cost=cost),
@@ -94,6 +96,15 @@ def stages(judge: str, text: str = "", *, cost: float | None = 0.0123) -> tuple[
             spend=spend(cost=cost),
         ),
     )
+
+
+def reactive(judge: str) -> tuple[StageOpinion, ...]:
+    """A judge that scores after each step."""
+    steps = (
+        StageOpinion(stage="step", judge=judge, functionality=8 - step, aesthetics=6, reasoning=f"After step {step}.")
+        for step in range(1, 4)
+    )
+    return (stages(judge)[0], *steps)
 
 
 def _verdict(judge: str, text: str = "", **changes: object) -> Verdict:
@@ -254,7 +265,7 @@ def write_modelled_run(root: Path) -> Path:
     """Write the whole run folder to `root` and return it. Four items of `MODEL` and others.
 
     The first has a measured verdict beside its own; the second a panel of three, hostile texts and an unknown cost; the
-    third is judged without the film; the fourth has no page.
+    third is judged step by step; the fourth has no page.
     """
     root.mkdir(parents=True, exist_ok=True)
     manifest = make_manifest().model_copy(update={"models": (MODEL,), "judge": JUDGE, "agent": "openai/agent-hands"})
@@ -278,7 +289,7 @@ def write_modelled_run(root: Path) -> Path:
             (panel,),
             HOSTILE,
         ),
-        (_record("openai/small"), (_verdict(JUDGE, ablation="no_video", stages=stages(JUDGE)[:1]),), ""),
+        (_record("openai/small"), (_verdict(JUDGE, ablation="no_deferred_scoring", stages=reactive(JUDGE)),), ""),
         (
             _record(MODEL, case="umsatz-uebersicht", spend={"generate": spend(1, 340, 0.02)}, cost_usd=0.02, **zero),
             (of_none,),

@@ -219,7 +219,7 @@ def test_what_a_stage_was_shown_unfolds_and_enlarges(open_page: Open) -> None:
     page = open_page(MODELLED)
     seen = page.locator(".stage").nth(1).locator(".saw a[data-enlarge]").nth(2)
     assert not seen.is_visible()
-    page.get_by_text("What it was shown: 5 files").click()
+    page.get_by_text("What it was shown: 6 files").click()
     seen.click()
     assert page.get_by_role("dialog").locator("img").evaluate("i => i.decode().then(() => i.naturalWidth)") == 1280
 

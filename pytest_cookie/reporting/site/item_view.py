@@ -20,6 +20,7 @@ from pytest_cookie.reporting.site.judgment import (
     MemberView,
     StageView,
     VerdictRow,
+    is_panel,
     members_of,
     stage_view,
     verdict_rows,
@@ -76,6 +77,7 @@ class ItemView:
     verdict: Verdict | None
     ablation: str
     members: tuple[MemberView, ...]
+    by_panel: bool
     verdicts: tuple[VerdictRow, ...]
     evidence: Evidence | None
     impression: StageView | None
@@ -112,6 +114,7 @@ def item_view(run: RunFolder, record: Record, *, siblings: Sequence[Record]) -> 
         verdict=verdict,
         ablation=ABLATIONS[verdict.ablation] if verdict and verdict.ablation else "",
         members=members_of(verdict, sights),
+        by_panel=is_panel(verdict),
         verdicts=verdict_rows(item, record, sights, problems),
         evidence=evidence,
         impression=stage_view(evidence.impression, sights) if evidence and evidence.impression else None,

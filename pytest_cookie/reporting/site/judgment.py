@@ -1,5 +1,6 @@
 """How a judge came to its verdict, and what other judges say of the same evidence."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -25,16 +26,22 @@ ABLATIONS: dict[Ablation, str] = {
     "no_deferred_scoring": "without deferred scoring",
 }
 _MAX_VERDICTS = 50
+_PANEL = "panel("
+_MOMENT = re.compile(r", (\d{1,6}(?:\.\d{1,3})?) s\b")
 
 
 @dataclass(frozen=True)
 class Seen:
-    """Something that a judge was shown: a picture of it, or its name and where it is."""
+    """Something that a judge was shown: a picture of it, or its name and where it is.
+
+    `film_from` is the second at which to start the film, for a picture taken from it.
+    """
 
     name: str
     caption: str
     picture: Picture | None
     href: str
+    film_from: str
 
 
 @dataclass(frozen=True)
@@ -57,6 +64,8 @@ class MemberView:
     functionality: float | None
     aesthetics: float | None
     stages: tuple[StageView, ...]
+    by_steps: tuple[StageView, ...]
+    """Where it scored reactively, its opinion after each step."""
 
 
 @dataclass(frozen=True)
@@ -87,8 +96,14 @@ def _member(judge: str, stages: Sequence[StageOpinion], sights: Sights) -> Membe
         judge=judge,
         functionality=last.functionality if last else None,
         aesthetics=last.aesthetics if last else None,
-        stages=tuple(stage_view(stage, sights) for stage in stages),
+        stages=tuple(stage_view(stage, sights) for stage in stages if stage.stage != "step"),
+        by_steps=tuple(stage_view(stage, sights) for stage in stages if stage.stage == "step"),
     )
+
+
+def is_panel(verdict: Verdict | None) -> bool:
+    """Whether several judges came to it together, be it that only one of them is a model with stages to show."""
+    return verdict is not None and verdict.judge.startswith(_PANEL)
 
 
 def stage_view(opinion: StageOpinion, sights: Sights) -> StageView:
@@ -113,7 +128,9 @@ def _signed(points: float) -> str:
 def _seen(entry: str, sights: Sights) -> Seen:
     """An entry reads `<path>: <caption>`."""
     name, _, caption = entry.partition(": ")
-    return Seen(name, caption, sights.files.picture((name,), label=caption or name), sights.files.link(name))
+    moment = _MOMENT.search(caption) if sights.has_film and name.endswith((".mp4", ".webm")) else None
+    picture = sights.files.picture((name,), label=caption or name)
+    return Seen(name, caption, picture, sights.files.link(name), moment[1] if moment else "")
 
 
 def verdict_rows(item: ItemFolder, record: Record, sights: Sights, problems: list[str]) -> tuple[VerdictRow, ...]:

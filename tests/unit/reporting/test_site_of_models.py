@@ -41,9 +41,10 @@ def test_the_stages_stand_in_order_with_how_their_scores_come_about(root: Path) 
 
 def test_what_a_stage_was_shown_is_there_to_see_but_no_page_of_the_artifact_is_opened(root: Path) -> None:
     shown = page(root, GAME)
-    assert "What it was shown: 5 files" in shown.text
+    assert "What it was shown: 6 files" in shown.text
     assert "evidence/agent/screenshots/003.png" in shown.addresses()
     assert "evidence/agent/sound.json" in shown.addresses()
+    assert "evidence/agent/film.mp4#t=1.25" in shown.addresses()
     assert "artifact/index.html" in shown.text
     assert [one for one in shown.addresses() if "artifact/" in one] == ["artifact/index.html"]  # the frame's data-src
 
@@ -76,15 +77,17 @@ def test_a_verdict_that_cannot_be_read_is_named(tmp_path: Path) -> None:
 
 def test_a_panel_is_shown_with_its_members(root: Path) -> None:
     text = page(root, PANEL).text
-    assert "a panel of 3" in text
+    assert "How the judge came to it a panel" in text
     assert "openai/judge-a 7 6.5" in text
+    assert text.count("stage by stage") == 3
     assert text.count("Static scoring") == 3
 
 
 def test_an_ablation_and_notes_are_named(root: Path) -> None:
     text = page(root, ABLATED).text
-    assert f"{JUDGE}, without video" in text
-    assert "Judged without video" in text
+    assert f"{JUDGE}, without deferred scoring" in text
+    assert "Judged without deferred scoring" in text
+    assert re.search("Step scoring: 3 opinions, the last one counts .* After step 3. Functionality 5 of 8", text)
     assert "The source was cut to 40,000 of 61,000 characters" in text
 
 
@@ -122,6 +125,7 @@ def test_windows_and_files_of_a_step(root: Path) -> None:
     assert "Gave a file: scores.csv 3.4 kB, text/csv" in game.text
     assert "Gave a file: big.zip 12.0 MB larger than 10 MB, not kept" in game.text
     assert "popup: Help" not in game.text
+    assert "No effect was seen" not in game.text
 
 
 def test_a_page_that_was_downloaded_is_named_but_not_linked(root: Path) -> None:
