@@ -7,9 +7,11 @@ system cannot do that, SQLite's older journal serves.
 
 import contextlib
 import os
+import random
 import socket
 import sqlite3
 import threading
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -72,8 +74,7 @@ class State:
         """One indivisible change; nothing of it stays where an exception leaves it."""
         with self._lock:
             try:
-                connection = self._connected()
-                connection.execute("BEGIN IMMEDIATE")
+                connection = self._begun()
                 try:
                     yield connection
                 except BaseException:
@@ -90,6 +91,21 @@ class State:
                 self._connection.close()
             self._connection = None
 
+    def _begun(self) -> sqlite3.Connection:
+        """A connection with a transaction. SQLite itself waits for others, but not for one that opens the file."""
+        end = time.monotonic() + _BUSY_SECONDS
+        while True:
+            try:
+                connection = self._connected()
+                connection.execute("BEGIN IMMEDIATE")
+            except sqlite3.OperationalError as error:
+                if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or time.monotonic() > end:
+                    raise
+                self.close()
+                time.sleep(random.uniform(0.01, 0.05))
+            else:
+                return connection
+
     def _connected(self) -> sqlite3.Connection:
         if self._connection is None:
             try:
@@ -99,8 +115,8 @@ class State:
             connection = sqlite3.connect(
                 self.path, timeout=_BUSY_SECONDS, isolation_level=None, check_same_thread=False
             )
+            self._connection = connection
             connection.execute("PRAGMA journal_mode = WAL")
             connection.execute("PRAGMA synchronous = NORMAL")
             connection.executescript(_SCHEMA)
-            self._connection = connection
         return self._connection

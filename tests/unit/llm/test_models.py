@@ -14,7 +14,7 @@ import pytest
 
 from pytest_cookie.core.errors import UsageError
 from pytest_cookie.core.noun import Noun
-from pytest_cookie.core.spend import Spend, Usage
+from pytest_cookie.core.spend import Usage
 from pytest_cookie.llm.errors import (
     BudgetSpentError,
     ContextTooLongError,
@@ -420,18 +420,28 @@ def test_litellm_is_loaded_by_the_first_call_that_is_made(provider: Provider, mo
     assert (done.stdout, done.stderr) == ("False 1\n", "")
 
 
-def test_two_threads_share_one_loop(provider: Provider, models: Models):
-    provider.always(behaviours.Good(0.3))
-    got: list[Spend] = []
+def test_no_more_calls_are_under_way_than_are_allowed(provider: Provider, settings: ModelSettings):
+    models, lock, now, most = Models(replace(settings, concurrent_calls=2)), threading.Lock(), [], []
+
+    def count(exchange: Exchange) -> None:
+        with lock:
+            now.append(exchange)
+            most.append(len(now))
+        exchange.wait(0.05)
+        with lock:
+            now.remove(exchange)
+        exchange.answer()
+
+    provider.always(count)
+    got: list[str] = []
     threads = [
-        threading.Thread(
-            target=lambda repeat=repeat: got.append(models.complete(replace(REQUEST, repeat=repeat)).spend)
-        )
+        threading.Thread(target=lambda repeat=repeat: got.append(models.complete(replace(REQUEST, repeat=repeat)).text))
         for repeat in range(8)
     ]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join(30)
-    assert len(got) == len(provider.asked) == 8
+    assert got == [hello(None).text] * 8
+    assert max(most) <= 2
     assert models.account().calls == 8

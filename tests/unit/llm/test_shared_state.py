@@ -3,6 +3,7 @@
 import random
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -199,6 +200,30 @@ def test_asking_what_was_spent_makes_no_file(tmp_path: Path):
     assert Ledger(State(tmp_path / "none"), 1.0).account() == Account(budget_usd=1.0)
     assert Ledger(State(tmp_path / "none")).accounts() == {}
     assert list(tmp_path.iterdir()) == []
+
+
+def test_many_can_open_a_new_state_at_once(tmp_path: Path):
+    together, failed = threading.Barrier(16), list[str]()
+
+    def begin() -> None:
+        for number in range(15):
+            together.wait(30)
+            own = State(tmp_path / str(number))
+            try:
+                with own.transaction() as change:
+                    change.execute("INSERT INTO pace VALUES (?, 1, 0, 0)", (str(threading.get_ident()),))
+            except RecordingError as error:
+                failed.append(str(error))
+            own.close()
+
+    threads = [threading.Thread(target=begin) for _ in range(16)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(60)
+    assert failed == []
+    with State(tmp_path / "14").transaction() as change:
+        assert change.execute("SELECT count(*) FROM pace").fetchone() == (16,)
 
 
 def test_a_state_that_cannot_be_written_is_named(tmp_path: Path):
