@@ -23,7 +23,7 @@ _ADDRESSED_TO_A_JUDGE = re.compile(
     rf"\b(ignore|disregard|forget|override){_GAP}((all|any|the|your|of|these|those|previous|prior|above|earlier|other|"
     rf"system){_GAP}){{1,4}}(instructions?|prompts?|rules|guidelines|rubrics?|criteria)\b|"
     # a score that is asked for
-    rf"\b(give|award|assign|rate|score|grant){_GAP}(this|the|it|me|us|both|full|a|an)\b.{{0,40}}?"
+    rf"\b(give|award|assign|rate|score|grant){_GAP}(this|the|it|me|us|both|full|a|an)\b[^.!?\n]{{0,40}}?"
     rf"(\b(full|maximum|highest|perfect|top){_GAP}(scores?|marks?|ratings?|points)\b|\b(8/8|10/10|100/100|8{_GAP}of{_GAP}8)\b)|"
     rf"\b(give|award|assign|rate|score){_GAP}(8/8|10/10|100/100)|"
     # who is spoken to

@@ -7,7 +7,7 @@ dimension and once; nothing is given back that was not taken off.
 from collections.abc import Iterator
 
 from pytest_cookie.core.verdict import Dimension, Finding, Points, StageOpinion
-from pytest_cookie.judging.model.account import brief_part, facts_part, film_of, trace_part
+from pytest_cookie.judging.model.account import brief_part, film_of, trace_part
 from pytest_cookie.judging.model.detection import Detected
 from pytest_cookie.judging.model.matter import Matter
 from pytest_cookie.judging.model.prior import (
@@ -32,7 +32,7 @@ def adjust_scores(matter: Matter, prior: StageOpinion | None, detected: Detected
         brief_part(matter.case),
         prior_part(prior),
         _problems_part(detected.problems),
-        facts_part(matter.case, matter.evidence),
+        matter.facts,
         trace_part(matter.evidence.trace, film_of(matter.evidence)),
         *(shown.parts if shown else ()),
     )

@@ -6,7 +6,6 @@ from pytest_cookie.core.verdict import Finding, StageOpinion
 from pytest_cookie.judging.model.account import (
     brief_part,
     console_part,
-    facts_part,
     film_of,
     sound_parts,
     trace_part,
@@ -43,7 +42,7 @@ def detect_problems(matter: Matter, prior: StageOpinion | None) -> Detected:
     parts = (
         brief_part(matter.case),
         *((prior_part(prior),) if prior is not None else (console_part(matter.perception),)),
-        facts_part(matter.case, matter.evidence),
+        matter.facts,
         trace_part(matter.evidence.trace, film_of(matter.evidence)),
         *sound_parts(matter.evidence, matter.folder, notes),
         *showing.parts,

@@ -8,9 +8,11 @@ from pytest_cookie.core.case import Case
 from pytest_cookie.core.evidence import Evidence
 from pytest_cookie.core.perception import StaticPerception
 from pytest_cookie.core.trace import Step
+from pytest_cookie.judging.model.account import facts_part
 from pytest_cookie.judging.model.asking import Asking
 from pytest_cookie.judging.model.settings import JudgePrompts
 from pytest_cookie.judging.model.source import Excerpt, read_excerpt
+from pytest_cookie.llm.messages import Text
 
 
 @dataclass
@@ -55,6 +57,11 @@ class Matter(Sight):
     def steps(self) -> dict[int, Step]:
         """The trace by step number."""
         return {step.index: step for step in self.evidence.trace.steps}
+
+    @cached_property
+    def facts(self) -> Text:
+        """What the rubric measured, for a prompt."""
+        return facts_part(self.case, self.evidence)
 
     def picture(self, step: int | None) -> str:
         """The evidence file that shows the page after a step, the page as it loaded for None; "" where it is not."""

@@ -30,20 +30,29 @@ _ORDER = (
 
 
 @dataclass(frozen=True)
+class ShownFile:
+    """A file: its path below the artifact, what is shown of it, and how many characters it has."""
+
+    path: str
+    text: str
+    characters: int
+
+
+@dataclass(frozen=True)
 class Excerpt:
-    """The files' paths and texts, pages first; `left_out` says what of the source is not among them, "" for nothing.
+    """The files, pages first; `left_out` says what of the source is not among them, "" for nothing.
 
     `characters` are those of the files that can be read as text, encoded data not counted.
     """
 
-    files: tuple[tuple[str, str], ...]
+    files: tuple[ShownFile, ...]
     characters: int
     left_out: str = ""
 
     @property
     def shown(self) -> int:
         """Characters that are shown."""
-        return sum(len(text) for _, text in self.files)
+        return sum(len(file.text) for file in self.files)
 
     def parts(self) -> tuple[Text, ...]:
         """The files for a prompt: one quoted block each, and before them what is not shown."""
@@ -54,14 +63,14 @@ class Excerpt:
             else ""
         )
         blocks = [
-            Text(quoted(f"source file {number} of {len(self.files)}", f"File: {path}\n{text}"))
-            for number, (path, text) in enumerate(self.files, start=1)
+            Text(quoted(f"source file {number} of {len(self.files)}", f"File: {file.path}\n{file.text}"))
+            for number, file in enumerate(self.files, start=1)
         ]
         return (Text(head + cut), *blocks)
 
     def seen(self) -> tuple[str, ...]:
         """For `StageOpinion.saw`."""
-        return tuple(f"artifact/{path}: {len(text)} characters" for path, text in self.files)
+        return tuple(f"artifact/{file.path}: {len(file.text)} of {file.characters} characters" for file in self.files)
 
 
 def read_excerpt(source: Path, limit: int) -> Excerpt:
@@ -71,7 +80,10 @@ def read_excerpt(source: Path, limit: int) -> Excerpt:
     texts = [without_data(text) for _, text, _ in read]
     shares = fair_shares([len(text) for text in texts], limit)
     shown = [shortened_source(text, max(share, 0)) for text, share in zip(texts, shares, strict=True)]
-    kept = tuple((name, text) for (name, _, _), text in zip(read, shown, strict=True) if text)
+    files = (
+        ShownFile(name, text, len(whole)) for (name, _, _), text, whole in zip(read, shown, texts, strict=True) if text
+    )
+    kept = tuple(files)
     reasons = _reasons(
         too_many=len(paths) - len(kept),
         cut=sum(len(text) < len(whole) for text, whole in zip(shown, texts, strict=True)),
