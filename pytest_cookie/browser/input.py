@@ -21,7 +21,7 @@ from pytest_cookie.browser.wheel import wheel_distance
 from pytest_cookie.browser.wire import Wire
 from pytest_cookie.core.trace import Action, ActionKind
 
-_MAX_WAIT_MS = 5_000
+MAX_WAIT_MS = 60_000
 _MAX_PRESS_MS = 4_000
 _NAVIGATION_SECONDS = 6.0
 
@@ -129,7 +129,7 @@ class Hand:
     # --- window and time ---
 
     async def _wait(self, action: Action) -> None:
-        await self._clock.let_pass(min(_MAX_WAIT_MS, _milliseconds(action, usual=500)))
+        await self._clock.let_pass(min(MAX_WAIT_MS, _milliseconds(action, usual=500)))
 
     async def _resize(self, action: Action) -> None:
         size = re.fullmatch(r"(\d{2,4})x(\d{2,4})", action.value)

@@ -23,7 +23,7 @@ from pytest_cookie.browser.errors import PageGoneError, PageScriptError, TimeIsU
 from pytest_cookie.browser.file_picker import FilePicker
 from pytest_cookie.browser.filming import Filming
 from pytest_cookie.browser.happenings import Diary
-from pytest_cookie.browser.input import Hand
+from pytest_cookie.browser.input import MAX_WAIT_MS, Hand
 from pytest_cookie.browser.loop import DeadlineError
 from pytest_cookie.browser.memory_guard import MAX_BYTES
 from pytest_cookie.browser.network import origin_of
@@ -143,9 +143,10 @@ class Session:
             raise PageScriptError(f"no picture of the window: {error}") from error
 
     def act(self, action: Action) -> ActionOutcome:
-        """Carry out one action with trusted input, within 8 s; never raises for what the page does."""
+        """Carry out one action with trusted input, within 8 s and its waiting; never raises for what a page does."""
+        waits_ms = int(action.value) if action.kind == "wait" and action.value.isdecimal() else 0
         try:
-            outcome = self._call(self._act(action), _ACTION_SECONDS)
+            outcome = self._call(self._act(action), _ACTION_SECONDS + min(waits_ms, MAX_WAIT_MS) / 1000)
         except (DeadlineError, PageGoneError) as error:
             return ActionOutcome(done=False, problem=str(error))
         self._require_browser()

@@ -3,7 +3,7 @@
 from pytest_cookie.core.trace import Coverage, Step, StopReason
 
 ENDINGS: dict[StopReason, str] = {
-    "finished": "there was nothing new left to try",
+    "finished": "the explorer had nothing more to try",
     "steps": "the steps allowed were used up",
     "time": "the time allowed was used up",
     "no_progress": "several actions in a row had changed nothing",

@@ -118,9 +118,9 @@ class ItemRun:
 
     @contextmanager
     def _reported(self) -> Iterator[None]:
+        broken = ""
         try:
             yield
-            return
         except StageError as error:
             if isinstance(error, OutOfBudgetError):
                 self.bench.end_spending()
@@ -128,7 +128,8 @@ class ItemRun:
             cause = self.record.cause
             stage = cause.stage if cause else error.stage
             broken = f"unscored: {stage} of {self.case.id} by {self.key.model}: {error}"
-        pytest.fail(broken, pytrace=False)
+        if broken:
+            pytest.fail(broken, pytrace=False)
 
     def _tell(self) -> None:
         """`record_property` of scores, outcome and labels; plain JSON values only, they cross processes."""

@@ -25,6 +25,8 @@ class Settings(Noun):
     - `max_page_mb`, `max_artifact_mb`: a larger page or artifact fails.
     - `generation`, `agent`, `judging`: parameters of the models' calls by role, as in a chat completion (`temperature`,
       `max_tokens`, `seed`, `reasoning_effort` …); what is not said is the provider's own default.
+    - `agent_seconds`: how long a model may use a page, in seconds of page time, instead of `max_seconds`: it waits for
+      what takes minutes, such as a countdown.
     - `agent_sees`: `blind`, or `published`: with the source and with stage 1's scores (Cookie-Bench C.3.1).
     - `agent_marks`: whether the agent's pictures have numbered marks on what can be used.
     - `agent_max_tokens`: an agent's exploration ends when its calls together took more.
@@ -49,6 +51,7 @@ class Settings(Noun):
     generation: dict[str, JsonValue] = {}
     agent: dict[str, JsonValue] = {}
     judging: dict[str, JsonValue] = {}
+    agent_seconds: float = Field(default=300.0, gt=0, le=3600)
     agent_sees: Literal["blind", "published"] = "blind"
     agent_marks: bool = True
     agent_max_tokens: int = Field(default=600_000, ge=1_000)

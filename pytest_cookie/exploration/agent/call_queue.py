@@ -64,7 +64,7 @@ class CallQueue:
             changes = (
                 told(step, scale=scale, moves=moves).text("changes") if self._waiting else "See the next observation."
             )
-            self._answers[errand.id] = f"Step {step.index}.\n{changes}"
+            self._answers[errand.id] = f"Step {step.index}, until {step.page_ms / 1000:.1f} s of page time.\n{changes}"
         return errand
 
     def answers(self) -> tuple[Message, ...]:

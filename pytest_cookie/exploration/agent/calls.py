@@ -5,7 +5,7 @@ from typing import Annotated, ClassVar, Literal
 from pydantic import AliasChoices, BaseModel, ConfigDict, Field, field_validator, model_validator
 
 MAX_HOLD_MS = 4_000
-MAX_WAIT_MS = 5_000
+MAX_WAIT_MS = 60_000
 _MAX_TEXT = 2_000
 
 Coordinate = Annotated[float, Field(allow_inf_nan=False)]

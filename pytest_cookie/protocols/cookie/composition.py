@@ -103,7 +103,7 @@ def _explorer(settings: Settings, host: BrowserHost, models: Models, roles: Role
     return BrowserExplorer(
         host,
         lambda: AgentPolicy(roles.agent, models, prompts, agent),
-        budget=replace(AGENT_BUDGET, max_steps=settings.max_steps, max_seconds=settings.max_seconds),
+        budget=replace(AGENT_BUDGET, max_steps=settings.max_steps, max_seconds=settings.agent_seconds),
         seed=settings.seed,
         film=film,
         impression=_model_judge(roles.judges[0], roles, settings, models).first_impression if published else None,
