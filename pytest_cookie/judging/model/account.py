@@ -150,6 +150,8 @@ def _changes(step: Step) -> list[str]:
     change = step.change
     if step.action.kind in ("look", "finish") or step.outcome != "done":
         return []
+    if not change.seen and step.problem:
+        return []  # the problem says why nothing can be told
     if not change.seen:
         return ["nothing that a user could notice changed"]
     told = [f"changed {change.pixels:.1%} of the window"]

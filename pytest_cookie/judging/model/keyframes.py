@@ -5,7 +5,7 @@ other side ends where it began. Such moments are found as those that lie farthes
 pictures chosen so far, in a measure that knows how far things moved.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
@@ -38,9 +38,6 @@ _CELLS = ((9, 16), (4, 7))
 _SOFTNESS = 0.7
 """Of a cell's side. What moves farther than the larger cells counts no more than what jumped there."""
 
-_MOTION_PART = 3
-_KEYED_A_ROUND = 2
-
 
 @dataclass(frozen=True)
 class Result:
@@ -59,14 +56,20 @@ class Frame:
     pixels: Pixels
 
 
+Manner = Literal["keyed", "pointed", "waiting", "moved"]
+"""How a step acts. `keyed`: keys, or a drag: what happens while it lasts is the point. `pointed`: the pointer travels,
+so not all that changes is the page's doing. `waiting`: nobody acts. `moved`: another window, place or document: what
+lies between tells nothing."""
+
+
 @dataclass(frozen=True)
 class Span:
-    """When a step took place. `pointed`: the pointer moved for it, so that not all that changes is the page's doing."""
+    """When and how a step took place."""
 
     step: int
     start_ms: int
     end_ms: int
-    pointed: bool = False
+    manner: Manner = "keyed"
 
 
 @dataclass(frozen=True)
@@ -83,11 +86,12 @@ class Chosen:
 
 
 @dataclass(frozen=True)
-class _Moment:
+class _Candidate:
+    """A picture that could be shown. The lower `tier`, the sooner; within a tier what is `farther` from the others."""
+
     chosen: Chosen
-    round: int
-    pointed: bool
-    deviation: float
+    tier: int
+    farther: float
 
 
 def choose(
@@ -95,16 +99,15 @@ def choose(
 ) -> tuple[Chosen, ...]:
     """At most `limit` pictures, in the order of page time.
 
-    The first result is always there. Results that look like the one before are not shown again; of the others all are
-    shown where there is room, else those that differ most. Moments on the way get what is left, a third of all at
-    least where there are so many: first those that steps with keys need, the farthest off first, then second ones.
+    The first result is always there; one that looks like that before it is not shown again. Then every acting step gets
+    a picture: where keys were used the first moment on the way, else its result. Then the former get their results and
+    a second moment. What room is left goes to waiting, and to further moments.
     """
-    distinct = _distinct(results)
-    moments = sorted(_moments(frames, spans), key=lambda one: (one.round, one.pointed, -one.deviation))
-    room = max(limit - len(distinct), min(len(moments), limit // _MOTION_PART))
-    taken = [one.chosen for one in moments[:room]]
-    kept = _most_different(distinct, limit - len(taken))
-    return tuple(sorted((*taken, *kept), key=lambda one: (one.page_ms, one.step, one.kind == "result")))
+    distinct, moments = _distinct(results), _moments(frames, spans)
+    candidates = [*_of_results(distinct, spans, {one.chosen.step for one in moments}), *moments]
+    candidates.sort(key=lambda one: (one.tier, -one.farther))
+    taken = [one.chosen for one in candidates[: max(0, limit)]]
+    return tuple(sorted(taken, key=lambda one: (one.page_ms, one.step, one.kind == "result")))
 
 
 def differs(first: Pixels, second: Pixels) -> float:
@@ -130,21 +133,27 @@ def _distinct(results: Sequence[Result]) -> list[tuple[Chosen, float]]:
     return kept
 
 
-def _most_different(distinct: list[tuple[Chosen, float]], room: int) -> list[Chosen]:
-    """The first and those that differ most from what was shown before them."""
-    rest = sorted(distinct[1:], key=lambda pair: -pair[1])
-    return [chosen for chosen, _ in [*distinct[:1], *rest][: max(0, room)]]
+def _of_results(
+    distinct: list[tuple[Chosen, float]], spans: Sequence[Span], with_moments: set[int]
+) -> Iterator[_Candidate]:
+    manners = {span.step: span.manner for span in spans}
+    for nth, (chosen, share) in enumerate(distinct):
+        manner = manners.get(chosen.step, "pointed")
+        first = manner in ("pointed", "moved") or (manner == "keyed" and chosen.step not in with_moments)
+        tier = 0 if nth == 0 else 2 if first else 3 if manner == "keyed" else 4
+        yield _Candidate(chosen, tier, share)
 
 
-def _moments(frames: Sequence[Frame], spans: Sequence[Span]) -> list[_Moment]:
-    """The moments of all steps; of a step with keys, two are its first, so that a way up comes with its way down."""
+def _moments(frames: Sequence[Frame], spans: Sequence[Span]) -> list[_Candidate]:
+    """The first moment where keys were used is of tier 1, the second of 3; all others come later, by their number."""
     found = []
     for span in spans:
-        least = MIN_POINTED_SHARE if span.pointed else MIN_MOTION_SHARE
-        a_round = 1 if span.pointed else _KEYED_A_ROUND
+        if span.manner == "moved":
+            continue
+        least = MIN_POINTED_SHARE if span.manner == "pointed" else MIN_MOTION_SHARE
         for nth, (frame, deviation) in enumerate(_on_the_way(_within(frames, span), least)):
-            chosen = Chosen(span.step, frame.page_ms, "motion")
-            found.append(_Moment(chosen, nth // a_round, span.pointed, deviation))
+            tier = 2 * nth + (1 if span.manner == "keyed" else 4)
+            found.append(_Candidate(Chosen(span.step, frame.page_ms, "motion"), tier, deviation))
     return found
 
 

@@ -14,6 +14,7 @@ from pytest_cookie.llm.messages import Picture
 
 MAX_PIECES = 4
 _JPEG_QUALITY = 85
+_FILTER = Image.Resampling.HAMMING
 
 
 @dataclass(frozen=True)
@@ -49,7 +50,7 @@ def one_picture(perception: StaticPerception, evidence: Path, side_px: int, note
     if view is None or image is None:
         notes.append("the picture of the page at desktop width cannot be read")
         return []
-    image.thumbnail((side_px, 2 * side_px))
+    image.thumbnail((side_px, 2 * side_px), _FILTER)
     caption = f"The whole page at {view.viewport.width} px, as it loaded"
     return [Shown(as_part(image, caption), f"evidence/{view.screenshot}")]
 
@@ -58,7 +59,7 @@ def as_part(image: Image.Image, caption: str, side_px: int | None = None) -> Pic
     """A JPEG of it, at most `side_px` wide and high."""
     if side_px is not None:
         image = image.copy()
-        image.thumbnail((side_px, side_px))
+        image.thumbnail((side_px, side_px), _FILTER)
     file = io.BytesIO()
     image.save(file, "JPEG", quality=_JPEG_QUALITY)
     return Picture(file.getvalue(), "image/jpeg", caption)
@@ -91,7 +92,7 @@ def _pieces(view: ViewportPerception, evidence: Path, side_px: int, most: int, n
     if image is None:
         notes.append(f"the picture of the page at {width} px cannot be read")
         return
-    image.thumbnail((side_px, image.height))
+    image.thumbnail((side_px, image.height), _FILTER)
     count = -(-image.height // side_px)
     for piece in range(min(count, most)):
         box = (0, piece * side_px, image.width, min(image.height, (piece + 1) * side_px))

@@ -8,15 +8,18 @@ from PIL import Image
 
 from pytest_cookie.core.evidence import Evidence
 from pytest_cookie.core.film import FilmSummary
-from pytest_cookie.core.trace import Step
+from pytest_cookie.core.trace import ActionKind, Step
 from pytest_cookie.judging.model.account import film_of, kind_of
 from pytest_cookie.judging.model.film import UnreadableFilmError, pictures_at, small_frames, sound_of
-from pytest_cookie.judging.model.keyframes import Chosen, Frame, Result, Span, choose
+from pytest_cookie.judging.model.keyframes import Chosen, Frame, Manner, Result, Span, choose
 from pytest_cookie.judging.model.pictures import as_part, halved, opened
 from pytest_cookie.judging.model.settings import JudgeSettings
 from pytest_cookie.llm.messages import Part, Sound, Text, Video
 
-_POINTED = frozenset({"click", "double_click", "right_click", "hover", "type", "clear", "select", "drag", "upload"})
+_MANNERS: dict[ActionKind, Manner] = {
+    "press": "keyed", "hold": "keyed", "drag": "keyed", "wait": "waiting",
+    "resize": "moved", "reload": "moved", "back": "moved", "scroll": "moved",
+}  # fmt: skip
 _DRAWN = " Pointer, pressed keys and rings around clicks are drawn in by the recorder; they are not part of the page."
 
 
@@ -135,7 +138,7 @@ def spans_of(evidence: Evidence, film: FilmSummary | None) -> list[Span]:
         start = told.get(step.index, before)
         end = told.get(following.index, step.page_ms) if following else ends
         if step.action.kind != "look":
-            spans.append(Span(step.index, start, max(start, end), pointed=step.action.kind in _POINTED))
+            spans.append(Span(step.index, start, max(start, end), manner=_MANNERS.get(step.action.kind, "pointed")))
         before = step.page_ms
     return spans
 

@@ -107,7 +107,7 @@ def test_a_message_that_comes_and_goes_is_a_moment():
         return np.asarray(picture)
 
     frames = [Frame(moment, shown(moment)) for moment in (0, 600, 1_400)]
-    (chosen,) = choose([], frames, [Span(1, 0, 2_000, pointed=True)], limit=10)
+    (chosen,) = choose([], frames, [Span(1, 0, 2_000, "pointed")], limit=10)
     assert (chosen.page_ms, chosen.kind) == (600, "motion")
 
 
@@ -118,7 +118,7 @@ def test_a_pointer_that_travels_is_no_moment():
         return np.asarray(picture)
 
     frames = [Frame(80 * n, shown(4 * n)) for n in range(20)]
-    assert choose([], frames, [Span(1, 0, 2_000, pointed=True)], limit=10) == ()
+    assert choose([], frames, [Span(1, 0, 2_000, "pointed")], limit=10) == ()
     assert choose([], frames, [Span(1, 0, 2_000)], limit=10)
 
 
@@ -150,11 +150,24 @@ def test_where_there_are_more_results_than_room_those_that_differ_most_are_shown
     assert chosen[0].step == 0
 
 
-def test_moments_keep_a_third_of_the_pictures_where_results_are_many(jump_film):
+def test_where_results_are_many_a_step_with_keys_is_shown_while_it_lasts(jump_film):
     results = [result(step, 10 * step, (37 * step) % 256) for step in range(1, 40)]
     chosen = choose(results, small_frames(jump_film, 3_000), [JUMP], limit=12)
     assert len(chosen) == 12
-    assert sum(one.kind == "motion" for one in chosen) == 4
+    assert [one.step for one in chosen if one.kind == "motion"] == [JUMP.step]
+
+
+def test_of_a_busy_game_every_acting_step_keeps_a_picture(tmp_path):
+    film = write_film(tmp_path / "film.mp4", range(0, 8_000, 66), lambda moment: world(*failed_jump(moment % 3_000)))
+    spans = [Span(step, 400 * step, 400 * step + 400, manner) for step, manner in enumerate(
+        ["keyed", "pointed", "waiting", "moved"] * 4, start=1
+    )]  # fmt: skip
+    results = [result(step, 400 * step + 400, (53 * step) % 256) for step in range(17)]
+    chosen = choose(results, small_frames(film, 8_000), spans, limit=14)
+    assert len(chosen) == 14
+    acting = {span.step for span in spans if span.manner != "waiting"}
+    assert {one.step for one in chosen} >= acting
+    assert not any(one.kind == "motion" for one in chosen if one.step % 4 == 0)
 
 
 def test_the_times_are_the_films_own(jump_film):
