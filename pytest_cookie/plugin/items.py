@@ -141,12 +141,13 @@ def run_item(request: pytest.FixtureRequest) -> Iterator[ItemRun]:
     """The item of a parametrized test, from its first trace on disk."""
     bench = Bench.ensure(request.config)
     planned = bench.items[request.param]
-    if bench.is_out_of_budget:
-        pytest.skip("the budget is spent: no item begins any more")
     folder = planned.folder if is_benchmark(request.node) else f"tests/{slug(request.node.nodeid)}"
     place = Place(item=bench.folder.item(folder), folder=folder, node_id=request.node.nodeid)
     pipeline = ItemPipeline(planned.case, planned.key, place, bench.stages)
     pipeline.start()
+    if bench.is_out_of_budget:
+        pipeline.leave_out()
+        pytest.skip("the budget was spent before this item began")
     run = ItemRun(request.node, pipeline, bench)
     request.node.stash[ITEM_RUN] = run
     yield run

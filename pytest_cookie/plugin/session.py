@@ -129,7 +129,8 @@ class Session:
             terminalreporter.write_line(spending(self._bench.models.account()))
         if self._bench.is_out_of_budget:
             budget = money(self._bench.config.option.cookie_budget_usd)
-            terminalreporter.write_line(f"stopped: the next call could have passed the budget of {budget}", red=True)
+            stopped = f"stopped: the next call could have passed --cookie-budget-usd, which is {budget}"
+            terminalreporter.write_line(stopped, red=True)
 
     def _is_misaddressed(self, run: RunFolder) -> bool:
         """Whether the user asked for a run, and pytest was sent where no test asks for an item."""

@@ -26,6 +26,11 @@ _INTERRUPTED = Cause(
 )
 
 
+_LEFT_OUT = Cause(
+    stage="worker", kind="OutOfBudgetError", message="the budget was spent before this item began: nothing was asked"
+)
+
+
 @dataclass(frozen=True)
 class Stages:
     """What a protocol composes: a generator a model, and one of each of the others."""
@@ -68,6 +73,10 @@ class ItemPipeline:
         """Leave the first trace of the item on disk."""
         self.place.item.write_case(self.case)
         self.place.item.write_record(self.record)
+
+    def leave_out(self) -> None:
+        """It is not begun: it stays in the denominator, and its record says why."""
+        self._fail(_LEFT_OUT)
 
     def generate(self) -> Artifact:
         """Case → Artifact."""
