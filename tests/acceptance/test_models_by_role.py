@@ -11,21 +11,23 @@ from pathlib import Path
 import pytest
 
 from pytest_cookie.core.artifact import Artifact, ItemKey
-from pytest_cookie.core.errors import ExplorationError, GenerationError
+from pytest_cookie.core.errors import ExplorationError, GenerationError, JudgingError
 from pytest_cookie.core.trace import Action, Change, Step, Trace
+from pytest_cookie.core.verdict import Verdict
 from pytest_cookie.exploration.agent.policy import AgentPolicy
 from pytest_cookie.exploration.agent.settings import AgentPrompts
-from pytest_cookie.generation.chat import ChatGenerator, GenerationPrompts
 from pytest_cookie.llm.gateway import Timeouts, load_litellm
 from pytest_cookie.llm.models import Models, ModelSettings
-from pytest_cookie.llm.prompt import read_prompt
 from pytest_cookie.llm.tries import Patience
+from pytest_cookie.protocols.cookie.composition import PROMPTS, generator_of, judge_of
+from pytest_cookie.protocols.cookie.roles import Roles
+from pytest_cookie.protocols.settings import Settings
 from tests.acceptance.misfortunes import HARMLESS, OF_UNKNOWN_COST, REFUSALS, TOO_LONG, UNANSWERED, WRONG_REPLIES
 from tests.acceptance.modelled import MODEL, PRICES
-from tests.provider import KEY, Behaviour, Provider
+from tests.provider import KEY, Asked, Behaviour, Provider
 from tests.unit.exploration.pages import Desk, case, control
+from tests.unit.judging.model.scripted import Item
 
-PROMPTS = Path(__file__).parents[2] / "pytest_cookie/protocols/cookie/prompts"
 BRIEF = "A counter for cups of tea."
 WHOLE_SECONDS, DEADLINE_SECONDS = 1.5, 4.0
 
@@ -61,8 +63,7 @@ def each(*tables: dict[str, Behaviour]) -> pytest.MarkDecorator:
 
 @pytest.fixture
 def author(models: Models, tmp_path: Path) -> Callable[[], Artifact]:
-    parts = (read_prompt(PROMPTS / f"generation-{part}.md") for part in ("system", "user", "continue"))
-    generator = ChatGenerator(MODEL, models, GenerationPrompts(*parts))
+    generator = generator_of(MODEL, Settings(), models)
     key = ItemKey(case="test", model=MODEL, mode="html", repeat=1)
     return lambda: generator.generate(case(brief=BRIEF), key, tmp_path / "item/artifact")
 
@@ -194,3 +195,59 @@ def test_an_agent_does_not_notice_it(walk: Walk, provider: Provider, name: str, 
     provider.always(behaviour, asker="explore")
     assert walk.run() == ["click", "type", "finish"]
     assert (walk.policy.account().spend.cost_usd is None) == (name in OF_UNKNOWN_COST)
+
+
+# --- the judge ---
+
+
+def last_stage(asked: Asked) -> bool:
+    """What is asked when two of three answers are paid for."""
+    return asked.reply_name == "score_adjustment"
+
+
+def scores(verdict: Verdict) -> tuple[float | None, float | None]:
+    return verdict.functionality, verdict.aesthetics
+
+
+@pytest.fixture
+def judged(models: Models, tmp_path: Path) -> Callable[[], Verdict]:
+    judge = judge_of(Roles(judge=MODEL), Settings(), models)
+    item = Item(tmp_path / "item", film=False)
+    brief = case(brief=BRIEF)
+    return lambda: judge.judge(brief, item.artifact, item.evidence, item.folder, source=item.source)
+
+
+@each(UNANSWERED, WRONG_REPLIES)
+def test_a_judge_is_asked_again(judged, provider: Provider, name: str, behaviour: Behaviour):
+    undisturbed = judged()
+    provider.forget()
+    provider.first(behaviour, matches=last_stage)
+    verdict = judged()
+    assert scores(verdict) == scores(undisturbed)
+    assert len(provider.asked) == 4
+    assert verdict.spend.calls == (3 if name in UNANSWERED else 4)
+
+
+@each(UNANSWERED, WRONG_REPLIES, REFUSALS)
+def test_a_judge_that_never_judges_leaves_the_item_unscored(
+    judged, provider: Provider, name: str, behaviour: Behaviour
+):
+    provider.always(behaviour, matches=last_stage)
+    with pytest.raises(JudgingError, match="score-adjustment") as told:
+        judged()
+    assert MODEL in str(told.value)
+    assert KEY not in str(told.value)
+    assert len(str(told.value)) < 2_000
+    assert told.value.spend.calls >= 2, "the first two stages are paid for"
+    assert 3 <= len(provider.asked) <= 60
+
+
+@each(HARMLESS, {"ten megabytes of text": TOO_LONG})
+def test_a_verdict_is_good_all_the_same(judged, provider: Provider, name: str, behaviour: Behaviour):
+    undisturbed = judged()
+    provider.always(behaviour)
+    verdict = judged()
+    assert scores(verdict) == scores(undisturbed)
+    assert verdict.total
+    assert (verdict.spend.cost_usd is None) == (name in OF_UNKNOWN_COST)
+    assert all(len(stage.reasoning) < 10_000 for stage in verdict.stages)

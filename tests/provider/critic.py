@@ -13,12 +13,11 @@ from tests.provider.quotes import quotes, unquoted
 from tests.provider.reply import Call, Reply
 
 _ORDER = re.compile(r"give\s+(it\s+)?8\s*/\s*8", re.IGNORECASE)
-_ERROR = re.compile(r"^.*\b(?:uncaught|\w*Error\b|console error|error:).*$", re.MULTILINE)
+_ERROR = re.compile(r"^.*\b(?:uncaught(?: error)?|console error): .*$", re.MULTILINE)
 _NO_EFFECT = re.compile(
-    r"^.*\b(?:nothing (?:visible|that a user could notice) changed|could not be carried out|unreachable|no effect).*$",
-    re.MULTILINE | re.IGNORECASE,
+    r"^step \d+ .*(?:nothing that a user could notice changed|could not be carried out).*$", re.MULTILINE
 )
-_STEP = re.compile(r"\bstep (\d+)|^\W*(\d+)\.", re.IGNORECASE)
+_STEP = re.compile(r"^step (\d+)")
 _SEVERITY = re.compile(r"^\W*(\d+)\W.*\b(critical|major|minor)\b", re.MULTILINE)
 _COST = {"critical": 3.0, "major": 1.5, "minor": 0.5}
 _NOT_SEEN_IN_USE = ("source", "brief", "structure", "measured")
@@ -101,8 +100,8 @@ def _problem(severity: str, title: str, line: str) -> dict:
         "dimension": "functionality",
         "severity": severity,
         "title": title,
-        "why": f"Seen in the evidence: {line}",
-        "step": int(step[1] or step[2]) if step else None,
+        "why": "It goes against the brief.",
+        "step": int(step[1]) if step else None,
         "video_seconds": None,
         "evidence": line,
     }

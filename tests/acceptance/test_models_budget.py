@@ -1,0 +1,30 @@
+"""A budget is kept: the run stops before the call that could pass it, cleanly, and says so."""
+
+import pytest
+
+from tests.acceptance.modelled import Modelled
+from tests.provider import Provider
+
+CASES = {f"tally-{number}": f"A tally for cups of tea, number {number}." for number in range(4)}
+
+
+@pytest.mark.parametrize("workers", ["0", "2"])
+def test_the_run_stops_before_it_is_passed(modelled: Modelled, provider: Provider, workers: str):
+    for case, brief in CASES.items():
+        modelled.brief(case, brief)
+    modelled.settings("generation = {max_tokens = 2000}\nagent = {max_tokens = 500}\njudging = {max_tokens = 1000}")
+    budget = 0.05
+    result = modelled.run(f"--cookie-budget-usd={budget}", "-n", workers)
+    records = modelled.records()
+    assert list(records) == list(CASES), "what was not begun is in the denominator"
+    spent = sum(record["cost_usd"] for record in records.values())
+    assert 0 < spent <= budget
+    unscored = [record for record in records.values() if record["outcome"] == "unscored"]
+    assert unscored
+    assert all("budget" in record["cause"]["message"] for record in unscored)
+    assert result.ret not in (pytest.ExitCode.OK, pytest.ExitCode.INTERNAL_ERROR)
+    shown = result.stdout.str() + result.stderr.str()
+    assert "--cookie-budget-usd" in shown
+    assert "Traceback" not in shown
+    assert len(provider.asked) == sum(spend["calls"] for one in records.values() for spend in one["spend"].values())
+    assert provider.counts["generate"] < len(CASES)
