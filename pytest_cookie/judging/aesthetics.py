@@ -26,6 +26,7 @@ _STRUCTURE_RULES = frozenset(
     {"list", "listitem", "heading-order", "landmark-one-main", "region", "page-has-heading-one"}
 )
 _SYSTEM_FACES = frozenset({"times new roman", "times", "serif", "-webkit-standard", "liberation serif", "dejavu serif"})
+_HELP = 120  # letters of what axe-core says of a rule; its longest of these has 73
 _LEAST_SHARE = 0.01
 _GRID = 4.0
 _LEAST_HUE_SHARE = 0.02
@@ -103,14 +104,16 @@ def _density(subject: Subject, ink: float) -> list[Defect]:
 
 
 def _structure(subject: Subject) -> list[Defect]:
+    """What is missing is told in axe-core's own words; the names of its rules mean nothing to a reader."""
     inventory = subject.inventory
-    broken = sorted({violation.rule for violation in subject.perception.axe if violation.rule in _STRUCTURE_RULES})
+    violations = (violation for violation in subject.perception.axe if violation.rule in _STRUCTURE_RULES)
+    broken = sorted({shortened(violation.help, _HELP).rstrip(".") for violation in violations})
     if inventory and inventory.text_length >= _LONG_TEXT and not inventory.landmarks:
-        broken.insert(0, "no landmarks")
+        broken.insert(0, "The page has no landmarks such as main or nav")
     if not broken:
         return []
     why = "Parts of the page are not marked as what they are, so readers who navigate by structure get lost."
-    return [Defect("minor", f"Weak structure: {', '.join(broken)}", why, evidence=subject.picture())]
+    return [Defect("minor", "Weak structure", f"{why} {'. '.join(broken)}.", evidence=subject.picture())]
 
 
 def interface_regularity(subject: Subject) -> Measured:

@@ -57,11 +57,18 @@ def test_nearly_empty_or_full_pages(ink):
 
 
 def test_structure_that_axe_misses():
-    broken = AxeViolation(rule="heading-order", impact="moderate", help="h", count=1)
+    told = "Heading levels should only increase by one"
+    broken = AxeViolation(rule="heading-order", impact="moderate", help=told, count=1)
     headings = (Heading(level=1, text="A"), Heading(level=4, text="B"))
-    assert layout_rationality(subject(axe=(broken,), inventory=inventory(headings=headings))).score == pytest.approx(
-        0.9
+    page = subject(axe=(broken,), inventory=inventory(LONG, headings=headings, landmarks=()))
+    measured = layout_rationality(page)
+    assert measured.score == pytest.approx(0.9)
+    (defect,) = measured.defects
+    assert defect.title == "Weak structure"
+    assert defect.why.endswith(f"The page has no landmarks such as main or nav. {told}."), (
+        "in words, not by a rule's id"
     )
+    assert "heading-order" not in defect.why
 
 
 # --- 8
