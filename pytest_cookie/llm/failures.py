@@ -12,6 +12,7 @@ Kind = Literal["busy", "broken", "final", "schema", "too_long"]
 _NO_CREDIT = re.compile(r"insufficient[_ ]quota|exceeded your current quota|credit balance|billing|payment", re.I)
 _SCHEMA = re.compile(r"response_?format|json_?schema|structured[_ ]output|response_?schema|output_config", re.I)
 _TOO_LONG = re.compile(r"context[_ ](?:length|window)|maximum context|too many tokens|prompt is too long", re.I)
+_NO_KEY = re.compile(r"\bmissing .{0,30}(?:credentials|api key)|_KEY is not set|unable to locate credentials", re.I)
 _MISSING_MODULE = re.compile(r"No module named '([\w.]{1,80})'")
 _NEVER_SENT = frozenset(
     {"ConnectError", "ConnectTimeout", "PoolTimeout", "ClientConnectorError", "ConnectionTimeoutError", "gaierror"}
@@ -60,6 +61,8 @@ def failure_of(error: Exception, model: str, *, has_schema: bool, now: float) ->
     headers = _headers(error)
     said = redacted(_words(error))
     status = _status(error, answered=bool(headers))
+    if not headers and _NO_KEY.search(said):
+        return CallFailed(f"there is no key: {_advice(401, model)}", "final")
     kind, advice = _judged(error, status, said, model, has_schema=has_schema)
     return CallFailed(
         (f"HTTP {status}: {said}" if status else _without_status(error, said)) + (f" ({advice})" if advice else ""),

@@ -111,7 +111,8 @@ class Models:
             return ""
         return (
             f"the price of {model} is not known, so that the budget of ${budget_usd:g} cannot be kept: give it in a "
-            "file of prices (input_per_million and output_per_million, in dollars), or allow unknown prices"
+            "file that `prices` in [tool.pytest-cookie] names (input_per_million and output_per_million, in dollars), "
+            "or set `allow_unknown_prices = true` there"
         )
 
     def _check_provider(self, model: str) -> None:

@@ -118,7 +118,6 @@ class ItemRun:
 
     @contextmanager
     def _reported(self) -> Iterator[None]:
-        broken = ""
         try:
             yield
         except StageError as error:
@@ -128,8 +127,7 @@ class ItemRun:
             cause = self.record.cause
             stage = cause.stage if cause else error.stage
             broken = f"unscored: {stage} of {self.case.id} by {self.key.model}: {error}"
-        if broken:
-            pytest.fail(broken, pytrace=False)
+            raise pytest.fail.Exception(broken, pytrace=False) from None  # pytest would print the whole chain
 
     def _tell(self) -> None:
         """`record_property` of scores, outcome and labels; plain JSON values only, they cross processes."""

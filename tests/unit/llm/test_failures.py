@@ -86,6 +86,22 @@ def test_a_refused_key_is_named_by_its_variable(model: str, variable: str):
     assert "sk-abc" not in str(failure)
 
 
+@pytest.mark.parametrize(
+    ("model", "status", "said"),
+    [
+        ("openai/m", 500, "Missing credentials. Please pass an `api_key`, or set the `OPENAI_API_KEY` variable."),
+        ("anthropic/m", 401, "Missing Anthropic API Key - A call is being made but no key is set"),
+        ("gemini/m", 500, "Missing Gemini API key. Set the GEMINI_API_KEY or GOOGLE_API_KEY variable."),
+        ("groq/m", 500, "GROQ_API_KEY is not set"),
+    ],
+)
+def test_a_key_that_was_never_set_is_asked_for_at_once(model: str, status: int, said: str):
+    failure = failure_of(SaidError(status, said), model, has_schema=False, now=NOW)
+    variable = f"{model.partition('/')[0].upper()}_API_KEY"
+    assert (failure.kind, failure.maybe_paid) == ("final", False)
+    assert str(failure) == f"there is no key: set {variable} to a key that may use {model}"
+
+
 def test_a_package_that_a_provider_needs_is_named():
     failure = failure_of(SaidError(500, "No module named 'boto3'"), "bedrock/m", has_schema=False, now=NOW)
     assert failure.kind == "final"
