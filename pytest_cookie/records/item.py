@@ -1,5 +1,7 @@
 """`ItemFolder`: where one item's files are, from artifact to record."""
 
+import hashlib
+import re
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -10,6 +12,22 @@ from pytest_cookie.core.evidence import Evidence
 from pytest_cookie.core.record import Record
 from pytest_cookie.core.verdict import Verdict
 from pytest_cookie.records.files import read_model, write_model
+
+_MAX_NAME = 100
+_ODD = re.compile(r"[^A-Za-z0-9._~(),:@+-]")
+
+
+def verdict_file(judge: str) -> str:
+    """`verdicts/<judge>.json` below the item's folder: `/` reads `-`.
+
+    Where more than that had to be changed, because the id is long (a panel's) or odd, a hash keeps ids apart.
+    """
+    name = judge.replace("/", "-")
+    plain = _ODD.sub("-", name)
+    if plain != name or plain.startswith(".") or len(plain) > _MAX_NAME - len(".json"):
+        code = hashlib.sha256(judge.encode(errors="replace")).hexdigest()[:12]
+        plain = f"{plain.lstrip('.')[: _MAX_NAME - len(f'-{code}.json')]}-{code}"
+    return f"verdicts/{plain}.json"
 
 
 @dataclass(frozen=True)
@@ -63,11 +81,11 @@ class ItemFolder:
 
     def write_verdict(self, verdict: Verdict) -> None:
         """Write `verdicts/<judge>.json`, beside those of other judges."""
-        write_model(self.path / "verdicts" / f"{verdict.judge.replace('/', '-')}.json", verdict)
+        write_model(self.path / verdict_file(verdict.judge), verdict)
 
     def read_verdict(self, judge: str) -> Verdict:
         """The verdict of `judge` as stored."""
-        return read_model(self.path / "verdicts" / f"{judge.replace('/', '-')}.json", Verdict)
+        return read_model(self.path / verdict_file(judge), Verdict)
 
     def write_record(self, record: Record) -> None:
         """Write `record.json`."""

@@ -10,7 +10,7 @@ from pytest_cookie.core.perception import StaticPerception
 from pytest_cookie.core.record import Record
 from pytest_cookie.core.trace import Step
 from pytest_cookie.core.verdict import Verdict
-from pytest_cookie.records.item import ItemFolder
+from pytest_cookie.records.item import ItemFolder, verdict_file
 from pytest_cookie.records.run import RunFolder
 from pytest_cookie.reporting.expense import ExpenseRow, expense_rows
 from pytest_cookie.reporting.item_files import ITEM_PAGE, ItemFiles, Picture, file_size, files_of, href_between
@@ -215,6 +215,6 @@ def _entry(files: ItemFiles, artifact: Artifact | None) -> str:
 
 
 def _stored(files: ItemFiles, record: Record) -> tuple[tuple[str, str], ...]:
-    names = (*_STORED, f"verdicts/{record.judge.replace('/', '-')}.json")
+    names = (*_STORED, verdict_file(record.judge))
     found = ((name, files.find(name)) for name in names)
     return tuple((name, href_between(files.folder, path)) for name, path in found if path)
