@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from json import JSONDecodeError, JSONDecoder, dumps
+from json import JSONDecoder, dumps
 from typing import Generic, TypeVar
 
 from pydantic import BaseModel, JsonValue, ValidationError
@@ -119,7 +119,7 @@ def _objects_in(text: str) -> Iterator[dict[str, JsonValue]]:
             return
         try:
             found, end = decoder.raw_decode(text, at)
-        except (JSONDecodeError, _WrongFormError, RecursionError):
+        except (ValueError, RecursionError):  # no JSON, or a number of thousands of digits, which Python does not read
             continue
         at = end - 1
         if isinstance(found, dict):

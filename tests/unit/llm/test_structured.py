@@ -58,6 +58,7 @@ class Script:
         f'{{"static_scoring": {GOOD}}}',
         f'{{"example": "of another form"}} and then {GOOD}',
         "a { color: red } " * 60 + GOOD,
+        f'{{"score": {"9" * 5_000}}} {GOOD}',
         f"\ufeff  \n{GOOD}\x00",
     ],
 )
