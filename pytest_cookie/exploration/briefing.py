@@ -45,17 +45,17 @@ def _console(perception: StaticPerception) -> list[str]:
 
 
 def _source(folder: Path) -> list[str]:
-    """Files in the order of their names, pages first; what there is no room for is named."""
+    """Files in the order of their names, pages first; what there is no room for is named. Names are data, too."""
     room, parts, left_out = MAX_SOURCE, [], []
-    for path in _files(folder):
+    for number, path in enumerate(_files(folder), start=1):
         name, text = path.relative_to(folder).as_posix(), _text(path)
         if room <= 0:
             left_out.append(f"{name} ({len(text)} characters)")
             continue
-        cut = len(text) > room
-        parts.append(quoted(f"source {name}", text[:room]) + (f"\n(cut; {len(text)} characters)" if cut else ""))
+        told = quoted(f"source file {number}", f"File: {name}\n{text[:room]}")
+        parts.append(f"{told}\n(cut; {len(text)} characters)" if len(text) > room else told)
         room -= len(text)
-    return [*parts, *([f"Source files left out: {', '.join(left_out[:_MAX_LINES])}"] if left_out else [])]
+    return [*parts, *([quoted("source files left out", "\n".join(left_out[:_MAX_LINES]))] if left_out else [])]
 
 
 def _files(folder: Path) -> list[Path]:
