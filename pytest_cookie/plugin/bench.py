@@ -113,7 +113,7 @@ class Bench:
     def asks_models(self) -> bool:
         """Whether a model makes, uses or judges the artifacts of this run."""
         named = self.suite.models if self.suite else ()
-        return bool(self.roles.models) or any(is_asked(model) for model in named)
+        return self.roles.ask_models or any(is_asked(model) for model in named)
 
     @property
     def is_out_of_budget(self) -> bool:
@@ -122,6 +122,7 @@ class Bench:
 
     def end_spending(self) -> None:
         """Let no item begin any more, here and in the other workers."""
+        self._end_of_spending.parent.mkdir(parents=True, exist_ok=True)
         self._end_of_spending.touch()
 
     @property

@@ -52,6 +52,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         default="on",
         help="answer calls of models that were made before from the cache; `only`: make no other (default: on)",
     )
+    group.addoption("--cookie-baseline", metavar="RUN", help="a run folder that no score may be clearly below")
+    group.addoption("--cookie-fail-under", type=float, metavar="TOTAL", help="end with code 10 below this mean total")
     group.addoption("--cookie-run", metavar="DIR", help="run folder (default: a new folder in reports/)")
 
 

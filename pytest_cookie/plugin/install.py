@@ -12,6 +12,7 @@ from pytest_cookie.dataset.load import load_cases
 from pytest_cookie.plugin.attachments import AllureAttachments, HtmlAttachments
 from pytest_cookie.plugin.bench import Bench
 from pytest_cookie.plugin.progress import Progress
+from pytest_cookie.plugin.release_gate import ReleaseGate
 from pytest_cookie.plugin.selection import check_selection
 from pytest_cookie.plugin.session import Session
 from pytest_cookie.plugin.transport import Transport
@@ -33,15 +34,18 @@ def install(config: pytest.Config) -> None:
         bench.suite = _plan(bench)
         check_selection(config.option.markexpr)
         _check_other_plugins(bench)
+        hooks = _hooks(bench)
     except UsageError as error:
         raise pytest.UsageError(str(error)) from error
     bench.keep()
-    for plugin in _hooks(bench):
+    for plugin in hooks:
         config.pluginmanager.register(plugin, f"cookie-{type(plugin).__name__.lower()}")
 
 
 def _hooks(bench: Bench) -> list[object]:
     hooks: list[object] = [Session(bench), Transport(bench), Progress(bench)]
+    if ReleaseGate.is_active(bench):
+        hooks.append(ReleaseGate(bench))
     option = bench.config.option
     if html := getattr(option, "htmlpath", None):
         hooks.append(HtmlAttachments(bench, bench.config.invocation_params.dir / html))
@@ -69,8 +73,8 @@ def _plan(bench: Bench) -> Suite:
         samples=sample_files(bench.settings),
     )
     if not bench.is_worker:
-        asked = tuple(model for model in suite.models if is_asked(model))
-        check_models(bench.models, (*asked, *bench.roles.models))
+        asked = tuple((model, bench.settings.generation) for model in suite.models if is_asked(model))
+        check_models(bench.models, (*asked, *bench.roles.calls(bench.settings)))
     return suite
 
 

@@ -5,10 +5,11 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Literal
 
-from pydantic import Field, JsonValue, ValidationError
+from pydantic import Field, JsonValue, ValidationError, field_validator
 
 from pytest_cookie.core.errors import UsageError
 from pytest_cookie.core.noun import Noun
+from pytest_cookie.llm.wire import refused_parameter
 
 
 class Settings(Noun):
@@ -21,6 +22,7 @@ class Settings(Noun):
       portions), or `auto`: stepped where the browser and the page allow it.
     - `seed`: of the page's `Math.random` and of every choice an explorer makes.
     - `film`, `draw_hand`: whether an exploration is filmed, and whether the film shows pointer and keys.
+    - `policy`: a TOML file with the rules of the gate that decides the exit code of every run (docs/comparing.md).
     - `pass_total`: a scored item passes only with at least this total (0–100); without it every scored item passes.
     - `max_page_mb`, `max_artifact_mb`: a larger page or artifact fails.
     - `generation`, `agent`, `judging`: parameters of the models' calls by role, as in a chat completion (`temperature`,
@@ -45,6 +47,7 @@ class Settings(Noun):
     seed: int = 0
     film: bool = True
     draw_hand: bool = True
+    policy: Path | None = None
     pass_total: float | None = Field(default=None, ge=0, le=100)
     max_page_mb: float = Field(default=20.0, gt=0)
     max_artifact_mb: float = Field(default=64.0, gt=0)
@@ -62,6 +65,14 @@ class Settings(Noun):
     calls_at_once: int = Field(default=16, ge=1, le=1_000)
     call_seconds: float = Field(default=300.0, gt=0, le=3_600)
     answer_seconds: float = Field(default=900.0, gt=0, le=7_200)
+
+    @field_validator("generation", "agent", "judging")
+    @classmethod
+    def _without_secrets(cls, parameters: dict[str, JsonValue]) -> dict[str, JsonValue]:
+        """Refused here, before the manifest of a run could tell them."""
+        if refused := refused_parameter(parameters):
+            raise ValueError(f"{refused} cannot be set here; keys and addresses of providers are read from environment")
+        return parameters
 
 
 def load_settings(folder: Path) -> Settings:

@@ -1,0 +1,80 @@
+"""`ReleaseGate`: the run's records held against a policy and a baseline when it ends; its answer is the exit code."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from pytest_cookie.core.errors import CookieError, UsageError
+from pytest_cookie.gate.decision import EXIT_CODES, GateDecision, worst
+from pytest_cookie.gate.policy import Policy, standard_policy
+from pytest_cookie.records.run import RunFolder
+from pytest_cookie.reporting.gate import gate_lines
+from pytest_cookie.reporting.gating import gate_run, read_policy
+
+if TYPE_CHECKING:
+    from pytest_cookie.plugin.bench import Bench
+
+_OWN_ENDS = (pytest.ExitCode.USAGE_ERROR, pytest.ExitCode.INTERNAL_ERROR)
+"""After these there is no run to decide on."""
+
+
+class ReleaseGate:
+    """Hooks of a run with `--cookie-baseline`, `--cookie-fail-under` or a `policy`. The controller's alone.
+
+    Raises `UsageError` before anything runs where the baseline or the policy cannot be read.
+    """
+
+    def __init__(self, bench: Bench) -> None:
+        option, here = bench.config.option, bench.config.invocation_params.dir
+        if option.cookie_fail_under is not None and not 0 <= option.cookie_fail_under <= 100:
+            raise UsageError(f"--cookie-fail-under={option.cookie_fail_under:g}: a total from 0 to 100")
+        self._bench = bench
+        self._baseline = RunFolder.open(here / option.cookie_baseline) if option.cookie_baseline else None
+        self._policy = self._read_policy()
+        self._decisions: tuple[GateDecision, ...] = ()
+        self._problem = ""
+
+    @staticmethod
+    def is_active(bench: Bench) -> bool:
+        """Whether the user asked for a gate."""
+        option = bench.config.option
+        asked = option.cookie_baseline or option.cookie_fail_under is not None or bench.settings.policy
+        return bool(asked) and not bench.is_worker and not option.collectonly
+
+    def _read_policy(self) -> Policy:
+        bench, fail_under = self._bench, self._bench.config.option.cookie_fail_under
+        if bench.settings.policy and fail_under is not None:
+            raise UsageError(
+                f"--cookie-fail-under: say it in {bench.settings.policy}, which this project's gate keeps to"
+            )
+        if bench.settings.policy:
+            return read_policy(bench.config.rootpath / bench.settings.policy)
+        return standard_policy(has_baseline=self._baseline is not None, fail_under=fail_under)
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_sessionfinish(self, session: pytest.Session) -> object:
+        """After the records are whole."""
+        result = yield
+        run = self._bench.run
+        if run is None or session.exitstatus in _OWN_ENDS:
+            return result
+        try:
+            self._decisions = gate_run(run, self._policy, baseline=self._baseline)
+            session.exitstatus = EXIT_CODES[worst(self._decisions)]
+        except CookieError as error:
+            self._problem, session.exitstatus = str(error), EXIT_CODES["broken"]
+        return result
+
+    @pytest.hookimpl(trylast=True)
+    def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
+        """Each model's decision, rule by rule."""
+        if not (self._decisions or self._problem):
+            return
+        terminalreporter.section("gate")
+        if self._problem:
+            terminalreporter.write_line(f"BROKEN: {self._problem} (exit code {EXIT_CODES['broken']})", red=True)
+        for decision in self._decisions:
+            for line in [*gate_lines(decision, terminalreporter._tw.fullwidth), ""]:
+                terminalreporter.write_line(line)

@@ -1,0 +1,32 @@
+"""With a gate a run's exit code is the gate's."""
+
+import pytest
+
+from tests.acceptance.conftest import Project
+
+
+def test_the_gate_decides_on_a_run_and_against_the_one_before(project: Project):
+    project.page("good.html")
+    project.case("good", "good.html")
+    good_enough = project.run("--cookie-fail-under=50", run="base")
+    assert good_enough.ret == 0
+    good_enough.stdout.fnmatch_lines(["*= gate =*", "ready", "GOOD: every rule is met, by means alone (exit code 0)"])
+    worse = project.run("--cookie-fail-under=100", "--cookie-baseline=base", run="again")
+    assert worse.ret == 10
+    worse.stdout.fnmatch_lines(["ready against ready*", "WORSE: *(exit code 10)"])
+
+
+@pytest.mark.parametrize(
+    ("option", "message"),
+    [
+        ("--cookie-baseline=nowhere", "*nowhere is not a run folder: it has no manifest.json"),
+        ("--cookie-fail-under=101", "*--cookie-fail-under=101: a total from 0 to 100"),
+    ],
+)
+def test_what_cannot_be_decided_is_said_before_anything_runs(project: Project, option: str, message: str):
+    project.page("good.html")
+    project.case("good", "good.html")
+    result = project.run(option)
+    assert result.ret == pytest.ExitCode.USAGE_ERROR
+    result.stderr.fnmatch_lines([message])
+    assert not (project.path / "run").exists()
