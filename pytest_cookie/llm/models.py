@@ -5,6 +5,7 @@ answers of before through the `replay` folder.
 """
 
 import random
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -60,10 +61,11 @@ class Models:
         gateway = Gateway(settings.timeouts)
         self._shared = Shared(gateway, limiter, self._ledger, self._prices, settings.patience, jitter)
 
-    def check(self, model: str) -> None:
+    def check(self, model: str, parameters: Mapping[str, JsonValue] | None = None) -> None:
         """Whether calls of `model` can begin. Calls nobody. Raises `UsageError` with what to do."""
         self._check_provider(model)
-        if self.settings.replay_mode != "only" and (unknown := self._unknown_price(model, {})):
+        unknown = self._unknown_price(model, dict(parameters or {}))
+        if unknown and self.settings.replay_mode != "only":
             raise UsageError(unknown)
 
     def complete(self, request: Request) -> Completion:

@@ -1,6 +1,8 @@
 """`Request` → the arguments of a chat completion, in the form that all providers' gateways have in common."""
 
 import base64
+import re
+from collections.abc import Iterable
 
 from pydantic import JsonValue
 
@@ -18,15 +20,23 @@ OURS = (
     | {"mock_response", "mock_tool_calls", "shared_session"}
 )
 """Parameters that a request cannot set: they are this room's, or they hold secrets."""
+_SECRET = re.compile(
+    r"(?:^|_)(?:api_key|access_key|access_key_id|secret|secret_\w+|credentials?|password|token|authorization)$", re.I
+)
 _VIDEO_AS_FILE = frozenset({"gemini", "vertex_ai", "vertex_ai_beta", "hosted_vllm"})
 """Providers whose films litellm takes as a file; the others know `video_url`."""
 
 
+def refused_parameter(names: Iterable[str]) -> str:
+    """The first of them that no request can set; "" where all can be. Secrets belong into the environment."""
+    return next((name for name in sorted(names) if name in OURS or _SECRET.search(name)), "")
+
+
 def chat_arguments(request: Request, provider: str) -> Wire:
     """What is sent, but for timeouts. Raises `ProviderError` for a parameter that a request cannot set."""
-    if forbidden := sorted(OURS & request.parameters.keys()):
+    if refused := refused_parameter(request.parameters):
         raise ProviderError(
-            f"{request.model}: the parameter {forbidden[0]} cannot be set for a model: leave it out",
+            f"{request.model}: the parameter {refused} cannot be set for a model: leave it out",
             model=request.model,
         )
     arguments: Wire = {"model": request.model, "messages": _messages(request.messages, provider), **request.parameters}

@@ -47,7 +47,7 @@ def prompts_of(roles: Roles, asked: tuple[str, ...]) -> dict[str, str]:
         told["generate"] = _generation_prompts().identity
     if roles.agent != CRAWLER:
         told["explore"] = AgentPrompts.read(PROMPTS).identity
-    if any(name != MEASURED for name in roles.judges):
+    if roles.first_model_judge:
         told["judge"] = JudgePrompts.read(PROMPTS).identity(roles.ablation)
     return told
 
@@ -106,7 +106,9 @@ def _explorer(settings: Settings, host: BrowserHost, models: Models, roles: Role
         budget=replace(AGENT_BUDGET, max_steps=settings.max_steps, max_seconds=settings.agent_seconds),
         seed=settings.seed,
         film=film,
-        impression=_model_judge(roles.judges[0], roles, settings, models).first_impression if published else None,
+        impression=_model_judge(roles.first_model_judge, roles, settings, models).first_impression
+        if published
+        else None,
     )
 
 

@@ -2,6 +2,9 @@
 
 from dataclasses import dataclass
 from difflib import get_close_matches
+from typing import TypeAlias
+
+from pydantic import JsonValue
 
 from pytest_cookie.core.errors import UsageError
 from pytest_cookie.core.verdict import Ablation
@@ -9,6 +12,9 @@ from pytest_cookie.llm.models import Models
 from pytest_cookie.protocols.settings import Settings
 
 CRAWLER, MEASURED = "crawler", "measured"
+
+ModelCalls: TypeAlias = tuple[str, dict[str, JsonValue]]
+"""A model and the parameters that its calls have in one role."""
 
 
 @dataclass(frozen=True)
@@ -25,28 +31,41 @@ class Roles:
         return tuple(dict.fromkeys(name.strip() for name in self.judge.split(",") if name.strip()))
 
     @property
-    def models(self) -> tuple[str, ...]:
-        """The models that have one of the roles."""
-        named = [self.agent] if self.agent != CRAWLER else []
-        return (*named, *(name for name in self.judges if name != MEASURED))
+    def ask_models(self) -> bool:
+        """Whether a model has one of the roles."""
+        return self.agent != CRAWLER or bool(self.first_model_judge)
+
+    @property
+    def first_model_judge(self) -> str:
+        """The judge whose stage 1 a `published` agent is told of; "" where only the measured one judges."""
+        return next((name for name in self.judges if name != MEASURED), "")
+
+    def calls(self, settings: Settings) -> tuple[ModelCalls, ...]:
+        """The models that have one of the roles, with the parameters of their calls."""
+        agent = [(self.agent, settings.agent)] if self.agent != CRAWLER else []
+        return (*agent, *((name, settings.judging) for name in self.judges if name != MEASURED))
 
     def check(self, settings: Settings) -> None:
         """Raise `UsageError` for roles that do not go together, or a word that is meant for what is built in."""
+        self.check_judges()
         _check_word("--cookie-agent", self.agent, CRAWLER)
+        if settings.agent_sees == "published" and (self.agent == CRAWLER or not self.first_model_judge):
+            raise UsageError('agent_sees = "published": needs a model as --cookie-agent and one as --cookie-judge')
+
+    def check_judges(self) -> None:
+        """The same of the judges alone, for stored evidence: whoever used the page has done so."""
         for name in self.judges:
             _check_word("--cookie-judge", name, MEASURED)
         if not self.judges:
             raise UsageError("--cookie-judge: name a judge: measured, or a model such as openai/gpt-5")
         if self.ablation and MEASURED in self.judges:
             raise UsageError(f"--cookie-ablation={self.ablation}: the measured judge has no stages to leave out")
-        if settings.agent_sees == "published" and (self.agent == CRAWLER or self.judges[0] == MEASURED):
-            raise UsageError('agent_sees = "published": needs a model as --cookie-agent and one as --cookie-judge')
 
 
-def check_models(models: Models, names: tuple[str, ...]) -> None:
+def check_models(models: Models, calls: tuple[ModelCalls, ...]) -> None:
     """Raise `UsageError` for the first that cannot be called: no such provider, or no price to keep a budget by."""
-    for name in dict.fromkeys(names):
-        models.check(name)
+    for model, parameters in calls:
+        models.check(model, parameters)
 
 
 def _check_word(option: str, name: str, built_in: str) -> None:
