@@ -25,6 +25,7 @@ from pytest_cookie.records.feasibility import read_feasibility
 from pytest_cookie.records.files import write_model, write_text
 from pytest_cookie.records.opinions import read_opinions
 from pytest_cookie.records.run import RunFolder
+from pytest_cookie.reporting import quantities
 from pytest_cookie.reporting.agreement import agreement_lines, feasibility_lines
 from pytest_cookie.reporting.balance import balance_lines
 from pytest_cookie.reporting.comparison import comparison_lines
@@ -82,7 +83,9 @@ def _add_judging(judge: argparse.ArgumentParser) -> None:
         "--judge", default="measured", help="measured, a model, or several with commas between (default: measured)"
     )
     judge.add_argument("--ablation", choices=get_args(Ablation), help="withhold a part of the evidence from a model")
-    judge.add_argument("--budget-usd", type=float, metavar="USD", help="stop before the call that could cost more")
+    judge.add_argument(
+        "--budget-usd", type=float, metavar="USD", help="stop before the run could have cost more in all"
+    )
     judge.add_argument("--replay", choices=("on", "only", "off"), default="on", help="as --cookie-replay (default: on)")
     judge.add_argument("--at-once", type=int, default=8, metavar="N", help="items at once, for models (default: 8)")
 
@@ -144,16 +147,26 @@ def _report(options: argparse.Namespace) -> None:
 def _judge(options: argparse.Namespace) -> None:
     run, settings = RunFolder.open(options.run), load_settings(Path.cwd())
     roles = Roles(judge=options.judge, ablation=options.ablation)
-    roles.check(settings)
+    roles.check_judges()
+    if options.budget_usd is not None and not options.budget_usd > 0:
+        raise UsageError(f"--budget-usd={options.budget_usd:g}: more than nothing, or no such option")
     models = Access(Path.cwd(), run.path, options.replay, options.budget_usd).models(settings)
-    check_models(models, roles.models)
+    check_models(models, roles.calls(settings))
     try:
         judge = judge_of(roles, settings, models)
-        found = rejudge(run, judge, at_once=options.at_once if roles.models else 1)
+        found = rejudge(run, judge, at_once=options.at_once if roles.ask_models else 1)
     finally:
         models.close()
-    for problem in found:
+    for problem in found.problems:
         print(problem, file=sys.stderr)
+    if not found.judged:
+        raise CookieError(f"{judge.id} judged none of {quantities.count(found.items, 'item')}: the run is as it was")
+    if found.judged < found.items:
+        print(
+            f"{judge.id} judged {found.judged} of {quantities.count(found.items, 'item')}; the others keep the record "
+            "that they had, of the judge before. Run the same command again to judge them, too.",
+            file=sys.stderr,
+        )
     prompts = {role: told for role, told in run.manifest.prompts.items() if role != "judge"}
     run.write_manifest(run.manifest.model_copy(update={"judge": judge.id, "prompts": prompts | prompts_of(roles, ())}))
     _report(options)

@@ -118,8 +118,7 @@ class ItemPipeline:
             verdict = self.stages.judge.judge(self.case, artifact, evidence, item.evidence, source=item.artifact)
             item.write_verdict(verdict)
             self.spend["judge"] = verdict.spend
-            if verdict.runnable and verdict.total is None:
-                raise JudgingError(f"{verdict.judge} could judge only one dimension of {self.case.id}")
+            require_both_scores(verdict, self.case.id)
         self.record = judged(self._unscored(None), verdict)
         self.place.item.write_record(self.record)
         return verdict
@@ -177,6 +176,12 @@ class ItemPipeline:
             thumbnail=thumbnail if (item.path / thumbnail).is_file() else "",
             node_id=self.place.node_id,
         )
+
+
+def require_both_scores(verdict: Verdict, case: str) -> None:
+    """Raise `JudgingError` where a page was judged in one dimension alone: there is no total, and 0 would be a lie."""
+    if verdict.runnable and verdict.total is None:
+        raise JudgingError(f"{verdict.judge} could judge only one dimension of {case}")
 
 
 def judged(record: Record, verdict: Verdict) -> Record:

@@ -1,37 +1,59 @@
 """Judging a run's stored evidence again: new verdicts and records, nothing else is touched."""
 
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from threading import Event
 
 from pytest_cookie.core.errors import StageError
 from pytest_cookie.core.record import Record
 from pytest_cookie.core.spend import NOTHING
 from pytest_cookie.core.stages import Judge
 from pytest_cookie.llm.errors import BudgetSpentError
-from pytest_cookie.protocols.pipeline import judged
+from pytest_cookie.protocols.pipeline import judged, require_both_scores
 from pytest_cookie.records.run import RunFolder
 
 
-def rejudge(run: RunFolder, judge: Judge, *, at_once: int = 1) -> tuple[str, ...]:
-    """Give every item with complete evidence a new verdict by `judge`; returns why others have none.
+@dataclass(frozen=True)
+class Rejudged:
+    """Of `items` items with a record `judged` have the new judge's; `problems` say why the others have not."""
 
-    The verdicts of other judges stay beside it; the record is the new one's. `at_once` items wait for a model together.
+    items: int
+    judged: int
+    problems: tuple[str, ...]
+
+
+def rejudge(run: RunFolder, judge: Judge, *, at_once: int = 1) -> Rejudged:
+    """Give every item with complete evidence a new verdict by `judge`.
+
+    The verdicts of other judges stay beside it; the record is the new one's. An item that gets none keeps the record
+    that it had. `at_once` items wait for a model together; once the budget is spent no other begins.
     """
-    records, problems = run.collect()
+    records, unread = run.collect()
+    spent = Event()
     with ThreadPoolExecutor(max_workers=max(1, at_once)) as pool:
-        found = list(pool.map(lambda record: _rejudge_item(run, record, judge), records))
-    return (*problems, *(problem for problem in found if problem))
+        told = list(pool.map(lambda record: _rejudge_item(run, record, judge, spent), records))
+    problems = tuple(problem for problem in told if problem)
+    return Rejudged(len(records), len(records) - len(problems), (*unread, *problems))
 
 
-def _rejudge_item(run: RunFolder, record: Record, judge: Judge) -> str:
-    item = run.item(record.folder)
+def _rejudge_item(run: RunFolder, record: Record, judge: Judge, spent: Event) -> str:
+    """Why it was not judged, "" where it was."""
+    name = f"{record.case} · {record.model}"
+    if spent.is_set():
+        return f"{name}: not judged: the budget was spent before its turn came"
     try:
+        item = run.item(record.folder)
         case, artifact, evidence = item.read_case(), item.read_artifact(), item.read_evidence()
         verdict = judge.judge(case, artifact, evidence, item.evidence, source=item.artifact)
         item.write_verdict(verdict)
+        require_both_scores(verdict, case.id)
         spend = {"generate": artifact.spend, "explore": evidence.spend, "judge": verdict.spend}
         cost_usd = sum(spend.values(), NOTHING).cost_usd
         taken = {"spend": {stage: one for stage, one in spend.items() if one.calls}, "cost_usd": cost_usd}
         item.write_record(judged(record.model_copy(update=taken), verdict))
-    except (StageError, BudgetSpentError) as error:
-        return f"{record.case} · {record.model}: not judged: {error}"
+    except BudgetSpentError as error:
+        spent.set()
+        return f"{name}: not judged: {error}"
+    except (StageError, OSError) as error:
+        return f"{name}: not judged: {error}"
     return ""

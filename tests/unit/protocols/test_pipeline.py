@@ -18,8 +18,9 @@ from pytest_cookie.core.spend import Spend
 from pytest_cookie.core.trace import Trace
 from pytest_cookie.core.verdict import Verdict
 from pytest_cookie.dataset.load import load_cases
+from pytest_cookie.llm.errors import BudgetSpentError
 from pytest_cookie.protocols.pipeline import ItemPipeline, Place, Stages
-from pytest_cookie.protocols.rejudge import rejudge
+from pytest_cookie.protocols.rejudge import Rejudged, rejudge
 from pytest_cookie.records.item import ItemFolder
 from pytest_cookie.records.run import RunFolder
 from tests.synthetic_run import make_manifest
@@ -35,6 +36,8 @@ class OnePage:
     break_in: dict[str, Exception] = field(default_factory=dict)
     functionality: float | None = 60
     opened: int = 0
+    judges: int = 0
+    """So many times, before it breaks."""
 
     def generate(self, case: Case, key: ItemKey, folder: Path) -> Artifact:
         self._break("generate")
@@ -61,7 +64,9 @@ class OnePage:
     def judge(
         self, case: Case, artifact: Artifact, evidence: Evidence, folder: Path, *, source: Path | None = None
     ) -> Verdict:
-        self._break("judge")
+        self.judges -= 1
+        if self.judges < 0:
+            self._break("judge")
         runnable = evidence.perception.loaded
         scores = (self.functionality, 80) if runnable else (0, 0)
         return Verdict(
@@ -80,12 +85,12 @@ def run(tmp_path: Path) -> RunFolder:
     return run
 
 
-def pipeline(run: RunFolder, stages: OnePage) -> ItemPipeline:
+def pipeline(run: RunFolder, stages: OnePage, repeat: int = 1) -> ItemPipeline:
     (run.path / "cases.yaml").write_text("- {id: one, leaf: article, language: en, brief: b, artifact: p.html}")
     (case,) = load_cases(run.path / "cases.yaml")
     composed = Stages(generator_of=lambda model: stages, deployer=stages, explorer=stages, judge=stages)
-    key = ItemKey(case="one", model="ready", mode="html")
-    folder = "items/one/ready/html/1"
+    key = ItemKey(case="one", model="ready", mode="html", repeat=repeat)
+    folder = f"items/one/ready/html/{repeat}"
     made = ItemPipeline(case, key, Place(item=run.item(folder), folder=folder, node_id="n"), composed)
     made.start()
     return made
@@ -159,13 +164,45 @@ def test_half_a_verdict_is_no_score(run: RunFolder):
 
 def test_stored_evidence_can_be_judged_again(run: RunFolder):
     walk(pipeline(run, OnePage()))
-    assert rejudge(run, OnePage(functionality=20)) == ()
+    assert rejudge(run, OnePage(functionality=20)) == Rejudged(items=1, judged=1, problems=())
     assert (stored(run)["functionality"], stored(run)["total"]) == (20, 50)
 
 
 def test_an_item_without_evidence_is_named_and_left(run: RunFolder):
     with pytest.raises(BrowserError):
         walk(pipeline(run, OnePage(break_in={"explore": BrowserError("it hung")})))
-    (problem,) = rejudge(run, OnePage())
+    found = rejudge(run, OnePage())
+    assert (found.items, found.judged) == (1, 0)
+    (problem,) = found.problems
     assert problem.startswith("one · ready: not judged: cannot read ")
     assert stored(run)["outcome"] == "unscored"
+
+
+def test_once_the_budget_is_spent_no_other_item_is_judged_again(run: RunFolder):
+    for repeat in (1, 2, 3):
+        walk(pipeline(run, OnePage(), repeat))
+    judge = OnePage(functionality=20, break_in={"judge": BudgetSpentError("too little is left")})
+    judge.judges = 1
+    found = rejudge(run, judge)
+    assert (found.items, found.judged) == (3, 1)
+    assert found.problems == (
+        "one · ready: not judged: too little is left",
+        "one · ready: not judged: the budget was spent before its turn came",
+    )
+    assert [record.total for record in run.collect()[0]] == [50, 70, 70]
+
+
+def test_who_judges_one_dimension_alone_changes_no_record(run: RunFolder):
+    walk(pipeline(run, OnePage()))
+    found = rejudge(run, OnePage(functionality=None))
+    assert found.judged == 0
+    assert "only one dimension of one" in found.problems[0]
+    assert (stored(run)["outcome"], stored(run)["total"]) == ("scored", 70)
+
+
+def test_an_item_whose_files_cannot_be_read_does_not_end_the_others(run: RunFolder):
+    for repeat in (1, 2):
+        walk(pipeline(run, OnePage(), repeat))
+    judge = OnePage(functionality=20, break_in={"judge": PermissionError(13, "denied", "film.mp4")})
+    judge.judges = 1
+    assert (rejudge(run, judge).judged, [record.total for record in run.collect()[0]]) == (1, [50, 70])
