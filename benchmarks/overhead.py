@@ -132,8 +132,9 @@ def _report(measured: Measured, *, workers: int, processors: int) -> str:
         f"{measured.calls} calls, {measured.latency_seconds:.0f} s of latency / {workers} workers = {by_models:.1f} s; "
         f"{sum(cpu.values()):.1f} CPU s / {processors} processors = {by_processors:.1f} s",
         f"ideal {ideal:.1f} s, measured {measured.wall_seconds:.1f} s: {over:+.0f} %",
-        _spent("CPU s after the first call", cpu),
+        _spent("CPU s from the first call on", cpu),
         _spent("CPU s before it", measured.timeline.spent(measured.began, measured.first_call)),
+        _spent("CPU s after the last record", measured.timeline.spent(measured.last_record, measured.ended)),
     ]
     return "\n".join(lines + [_phase(measured, phase) for phase in _PHASES] + list(_cpu_by_phase(measured, workers)))
 
