@@ -365,6 +365,15 @@ def test_a_budget_needs_prices(provider: Provider, settings: ModelSettings):
     Models(settings).check("openai/unpriced")
 
 
+def test_a_tier_of_service_without_a_price_is_refused_before_the_run(settings: ModelSettings, monkeypatch):
+    monkeypatch.delenv("OPENAI_BASE_URL", raising=False)
+    monkeypatch.delenv("OPENAI_API_BASE", raising=False)
+    strict = Models(replace(settings, budget_usd=1.0))
+    strict.check("gpt-4o", {"temperature": 0})
+    with pytest.raises(UsageError, match="price of gpt-4o is not known"):
+        strict.check("gpt-4o", {"service_tier": "priority"})
+
+
 @pytest.mark.parametrize("model", ["no-such-model", "sample/polished", "openai/", "/m", "nobody/m"])
 def test_an_id_without_a_provider_is_refused(settings: ModelSettings, model: str):
     with pytest.raises(UsageError, match=r"provider/name, for example openai/"):

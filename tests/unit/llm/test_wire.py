@@ -83,7 +83,7 @@ def test_tools_and_the_schema_of_the_reply_go_along():
     assert sent["response_format"]["json_schema"] == {"name": "reply", "schema": {"type": "object"}, "strict": True}
 
 
-@pytest.mark.parametrize("name", ["api_key", "n", "stream", "extra_headers", "mock_response", "max_retries"])
+@pytest.mark.parametrize("name", ["api_key", "n", "stream", "extra_headers", "azure_ad_token", "max_retries"])
 def test_a_parameter_that_is_ours_or_secret_is_refused(name: str):
     with pytest.raises(ProviderError, match=f"parameter {name} cannot be set"):
         chat_arguments(request(user(Text("go")), parameters={name: 1}), "openai")

@@ -31,3 +31,20 @@ def test_what_is_wrong_is_named(tmp_path: Path, line: str, message: str):
     (tmp_path / "pyproject.toml").write_text(f"[tool.pytest-cookie]\n{line}\n")
     with pytest.raises(UsageError, match=message):
         load_settings(tmp_path)
+
+
+@pytest.mark.parametrize(
+    "name", ["api_key", "aws_secret_access_key", "vertex_credentials", "extra_headers", "api_base"]
+)
+@pytest.mark.parametrize("role", ["generation", "agent", "judging"])
+def test_a_key_in_the_settings_is_refused_and_not_repeated(tmp_path: Path, role: str, name: str):
+    (tmp_path / "pyproject.toml").write_text(f'[tool.pytest-cookie.{role}]\ntemperature = 0\n{name} = "hush-1234"\n')
+    with pytest.raises(UsageError, match=f"{role}: .*{name} cannot be set") as told:
+        load_settings(tmp_path)
+    assert "hush" not in str(told.value)
+
+
+def test_parameters_that_only_sound_like_a_secret_are_taken(tmp_path: Path):
+    table = "max_tokens = 9\nmax_completion_tokens = 9\nprompt_cache_key = 'x'\nthinking = {budget_tokens = 5}\n"
+    (tmp_path / "pyproject.toml").write_text(f"[tool.pytest-cookie.judging]\n{table}")
+    assert load_settings(tmp_path).judging["prompt_cache_key"] == "x"

@@ -1,0 +1,57 @@
+"""`pytest-cookie judge`, with the judge that needs no model."""
+
+from pathlib import Path
+
+import pytest
+
+from pytest_cookie.cli import main
+from pytest_cookie.core.artifact import Artifact, ArtifactProblem, ItemKey
+from pytest_cookie.dataset.load import load_cases
+from pytest_cookie.records.run import RunFolder
+from tests.synthetic_run import POLISHED, write_synthetic_run
+
+
+@pytest.fixture
+def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> RunFolder:
+    """A run of eight items, none of which has a case to judge by."""
+    monkeypatch.chdir(tmp_path)
+    run = RunFolder.open(write_synthetic_run(tmp_path / "run"))
+    run.write_manifest(run.manifest.model_copy(update={"judge": "openai/before"}))
+    return run
+
+
+def make_judgeable(run: RunFolder) -> None:
+    record = next(record for record in run.records() if record.model == POLISHED)
+    item = run.item(record.folder)
+    (run.path / "cases.yaml").write_text("- {id: one, leaf: article, language: en, brief: b, artifact: p.html}")
+    (case,) = load_cases(run.path / "cases.yaml")
+    item.write_case(case)
+    key = ItemKey(case=record.case, model=record.model, mode="html")
+    problem = ArtifactProblem(kind="no_code", message="The reply is empty.")
+    item.write_artifact(Artifact(key=key, files=(), entry=None, digest="d" * 64, problem=problem))
+
+
+def test_where_no_item_was_judged_the_run_stays_and_the_command_fails(run: RunFolder, capsys):
+    assert main(["judge", str(run.path)]) == 2
+    assert capsys.readouterr().err.endswith("measured judged none of 8 items: the run is as it was\n")
+    assert run.manifest.judge == "openai/before"
+
+
+def test_where_some_were_not_judged_it_is_said_in_a_line(run: RunFolder, capsys):
+    make_judgeable(run)
+    assert main(["judge", str(run.path)]) == 0
+    assert "measured judged 1 of 8 items; the others keep the record that they had" in capsys.readouterr().err
+    assert run.manifest.judge == "measured"
+    assert [record.outcome for record in run.records()].count("failed") == 2, "one more than before"
+
+
+def test_how_an_agent_is_set_up_is_nothing_to_who_judges_what_it_left(run: RunFolder):
+    make_judgeable(run)
+    Path("pyproject.toml").write_text('[tool.pytest-cookie]\nagent_sees = "published"\n')
+    assert main(["judge", str(run.path)]) == 0
+
+
+@pytest.mark.parametrize("budget", ["0", "-1", "nan"])
+def test_a_budget_of_nothing_is_refused(run: RunFolder, capsys, budget: str):
+    assert main(["judge", str(run.path), f"--budget-usd={budget}"]) == 2
+    assert f"--budget-usd={budget}: more than nothing" in capsys.readouterr().err

@@ -1,0 +1,40 @@
+import pytest
+
+from pytest_cookie.core.errors import UsageError
+from pytest_cookie.protocols.cookie.roles import Roles
+from pytest_cookie.protocols.settings import Settings
+
+PUBLISHED = Settings(agent_sees="published")
+MODEL = "openai/m"
+
+
+@pytest.mark.parametrize(
+    ("roles", "message"),
+    [
+        (Roles(agent="crawlr"), "did you mean crawler"),
+        (Roles(judge="mesured"), "did you mean measured"),
+        (Roles(judge=" , "), "name a judge"),
+        (Roles(judge=f"measured,{MODEL}", ablation="no_video"), "no stages to leave out"),
+        (Roles(judge=MODEL), "needs a model as --cookie-agent"),
+        (Roles(agent=MODEL), "needs a model as --cookie-agent and one as --cookie-judge"),
+    ],
+)
+def test_roles_that_do_not_go_together_are_refused(roles: Roles, message: str):
+    with pytest.raises(UsageError, match=message):
+        roles.check(PUBLISHED)
+
+
+def test_a_published_agent_is_told_of_the_first_judge_that_is_a_model():
+    roles = Roles(agent=MODEL, judge="measured,openai/a,openai/b,openai/a")
+    roles.check(PUBLISHED)
+    assert roles.judges == ("measured", "openai/a", "openai/b")
+    assert roles.first_model_judge == "openai/a"
+
+
+def test_each_role_has_the_parameters_of_its_own():
+    settings = Settings(agent={"temperature": 1}, judging={"temperature": 0})
+    calls = Roles(agent=MODEL, judge=f"measured,{MODEL}").calls(settings)
+    assert calls == ((MODEL, {"temperature": 1}), (MODEL, {"temperature": 0}))
+    assert Roles().calls(settings) == ()
+    assert not Roles().ask_models
+    assert Roles(judge=MODEL).ask_models
