@@ -32,6 +32,7 @@ _THREAD = "pytest-cookie-models"
 _TALKATIVE = ("LiteLLM", "LiteLLM Router", "LiteLLM Proxy", "openai._base_client", "httpx", "asyncio", "aiohttp.client")
 _FOR_TOOLS = ("litellm.responses.mcp.chat_completions_handler", "litellm.responses.mcp.litellm_proxy_mcp_handler")
 _GRACE_SECONDS = 15.0
+_STARTING = threading.Lock()
 
 
 @dataclass(frozen=True)
@@ -117,7 +118,7 @@ def _said_elsewhere(record: logging.LogRecord) -> bool:
 
 def _run(call: Coroutine[None, None, JsonValue | CallFailed], seconds: float) -> JsonValue | CallFailed:
     """The call's result from the loop's thread. Where the loop itself is stuck, the wait ends all the same."""
-    future = asyncio.run_coroutine_threadsafe(call, _loop(os.getpid()))
+    future = asyncio.run_coroutine_threadsafe(call, shared_loop())
     try:
         return future.result(seconds + _GRACE_SECONDS)
     except NoResultError:
@@ -128,9 +129,15 @@ def _run(call: Coroutine[None, None, JsonValue | CallFailed], seconds: float) ->
         raise
 
 
+def shared_loop() -> asyncio.AbstractEventLoop:
+    """This process's loop, however many threads ask for it at once."""
+    with _STARTING:
+        return _loop(os.getpid())
+
+
 @functools.cache
 def _loop(process: int) -> asyncio.AbstractEventLoop:
-    """This process's loop, in a thread that ends with the process; a forked process has its own."""
+    """In a thread that ends with the process; a forked process has its own."""
     loop = asyncio.new_event_loop()
     loop.set_exception_handler(lambda _loop, _context: None)
     loop.set_default_executor(ThreadPoolExecutor(max_workers=32, thread_name_prefix=_THREAD))
