@@ -1,0 +1,16 @@
+"""All families of defects, in order: on controls, on effects, faults, pace, looks, content."""
+
+from pytest_cookie.calibration.families import content, controls, effects, faults, looks, pace
+from pytest_cookie.calibration.family import Family
+
+FAMILIES_VERSION = "1"
+"""Changes whenever the same page, family and seed may give another twin, or a finding may name another defect."""
+
+FAMILIES: tuple[Family, ...] = (
+    *controls.FAMILIES,
+    *effects.FAMILIES,
+    *faults.FAMILIES,
+    *pace.FAMILIES,
+    *looks.FAMILIES,
+    *content.FAMILIES,
+)

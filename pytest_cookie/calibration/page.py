@@ -1,0 +1,99 @@
+"""`Page`: the files of a good artifact in memory, and the few ways in which a family changes them."""
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from pathlib import Path
+
+from pytest_cookie.calibration.markup import Element, elements
+
+_CODE = (".html", ".htm", ".js", ".mjs", ".css")
+_SCRIPTS = (".html", ".htm", ".js", ".mjs")
+_LARGEST = 3_000_000
+_HEAD_END = re.compile(r"</head\s{0,9}>|<body\b", re.IGNORECASE)
+_BODY_END = re.compile(r"</body\s{0,9}>|</html\s{0,9}>", re.IGNORECASE)
+_SCRIPT = re.compile(r"(<script\b[^>]{0,2000}>)(.*?)(?=</script\b|\Z)", re.IGNORECASE | re.DOTALL)
+_NOT_JAVASCRIPT = re.compile(r"type\s*=\s*[\"']?(?!text/javascript|application/javascript|module)", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class Page:
+    """`files` by POSIX path; `entry` is the page to open. Bytes that are not UTF-8 are read with replacement."""
+
+    files: Mapping[str, bytes]
+    entry: str
+
+    @classmethod
+    def read(cls, folder: Path, entry: str) -> "Page":
+        """All files below `folder`. Raises `OSError`."""
+        paths = sorted(path for path in folder.rglob("*") if path.is_file() and not path.is_symlink())
+        return cls({path.relative_to(folder).as_posix(): path.read_bytes() for path in paths}, entry)
+
+    @cached_property
+    def html(self) -> str:
+        """The source of the page to open; "" where it is not there or too large to be looked through."""
+        return self.text(self.entry)
+
+    @cached_property
+    def elements(self) -> tuple[Element, ...]:
+        """The elements of that source."""
+        return elements(self.html)
+
+    @cached_property
+    def language(self) -> str:
+        """`de` for `<html lang="de-AT">`; "" where it is not said."""
+        root = next((one for one in self.elements if one.tag == "html"), None)
+        return root.attributes.get("lang", "").partition("-")[0].lower() if root else ""
+
+    def text(self, path: str) -> str:
+        """A file as text; "" where it is none or is beyond 3 MB."""
+        content = self.files.get(path, b"")
+        return "" if len(content) > _LARGEST else content.decode("utf-8", errors="replace")
+
+    @cached_property
+    def code(self) -> dict[str, str]:
+        """The texts of all pages, scripts and styles, by path."""
+        return {path: self.text(path) for path in self.files if path.lower().endswith(_CODE)}
+
+    def scripts(self) -> Iterator[tuple[str, int, str]]:
+        """Every piece of script: the path of its file, where it begins there, and its text."""
+        for path, text in self.code.items():
+            if path.lower().endswith((".js", ".mjs")):
+                yield path, 0, text
+            elif path.lower().endswith(_SCRIPTS):
+                for match in _SCRIPT.finditer(text):
+                    if not _NOT_JAVASCRIPT.search(match[1]):
+                        yield path, match.start(2), match[2]
+
+    def with_text(self, path: str, text: str) -> "Page":
+        """This page with another text at `path`."""
+        return replace(self, files={**self.files, path: text.encode("utf-8", errors="replace")})
+
+    def with_html(self, html: str) -> "Page":
+        """This page with another source of the page to open."""
+        return self.with_text(self.entry, html)
+
+    def with_style(self, rules: str) -> "Page":
+        """With rules after all others of the head."""
+        return self._before(_HEAD_END, f"<style>\n{rules.strip()}\n</style>\n")
+
+    def with_script(self, script: str) -> "Page":
+        """With a script after all others, in a scope of its own: the page may have the same names."""
+        return self._before(_BODY_END, f"<script>\n(() => {{\n{script.strip()}\n}})();\n</script>\n")
+
+    def _before(self, mark: re.Pattern[str], piece: str) -> "Page":
+        found = list(mark.finditer(self.html))
+        # a script may write </body> too: the last one is the page's own; of head's ends the first is
+        end = (found[-1] if mark is _BODY_END else found[0]) if found else None
+        at = end.start() if end else len(self.html)
+        return self.with_html(f"{self.html[:at]}{piece}{self.html[at:]}")
+
+    def with_tag(self, element: Element, change: Callable[[str], str]) -> "Page":
+        """With the opening tag of `element` changed."""
+        tag = self.html[element.start : element.open_end]
+        return self.with_html(self.html[: element.start] + change(tag) + self.html[element.open_end :])
+
+    def with_inner(self, element: Element, inner: str) -> "Page":
+        """With other content of `element`."""
+        return self.with_html(self.html[: element.open_end] + inner + self.html[element.inner_end :])

@@ -1,0 +1,249 @@
+"""`Calibration`: how often a judge is right, on pairs of a good artifact and its twin with a seeded defect.
+
+A judge is right about a pair where the good artifact scores above its twin; a tie counts as half. It detects a defect
+where a finding names it, and raises a false alarm with each critical or major finding on a good artifact.
+"""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Sequence
+from statistics import fmean
+from typing import Literal
+
+from pytest_cookie.core.noun import Noun
+from pytest_cookie.core.score import ScoreName
+from pytest_cookie.core.verdict import Dimension, Severity
+from pytest_cookie.stats.bootstrap import bootstrap_interval, bootstrap_mean_interval
+from pytest_cookie.stats.interval import Interval, wilson_interval
+
+CALIBRATION_SCHEMA_VERSION = 1
+TIE = 0.005
+"""Points of 0 to 100: totals have two digits."""
+
+Half = Literal["tuning", "held-out"]
+HALVES: tuple[Half, ...] = ("tuning", "held-out")
+LeftOut = Literal["not observable", "unscored"]
+
+
+class ItemScores(Noun):
+    """The scores of one item, 0 to 100; of a failed one 0, None where a dimension could not be judged."""
+
+    functionality: float | None
+    aesthetics: float | None
+    total: float | None
+
+
+class PairResult(Noun):
+    """A good artifact and its twin, as judged. `good`, `twin` and `detected` have a value for each repeat.
+
+    `where` is what the defect hit. `left_out` says why the pair is in no number, `why` what there was to say of it.
+    """
+
+    artifact: str
+    family: str
+    dimension: Dimension
+    severity: Severity
+    half: Half
+    where: str
+    good: tuple[ItemScores, ...] = ()
+    twin: tuple[ItemScores, ...] = ()
+    detected: tuple[bool, ...] = ()
+    left_out: LeftOut | None = None
+    why: str = ""
+    folder: str = ""
+    """Where the twin's files are, below the folder of all evidence."""
+
+
+class GoodResult(Noun):
+    """A good artifact, as judged: a total and a number of critical and major findings for each repeat."""
+
+    artifact: str
+    half: Half
+    totals: tuple[float, ...]
+    alarms: tuple[int, ...]
+    titles: tuple[str, ...] = ()
+    """Of those findings, over all repeats, each once."""
+
+
+class Group(Noun):
+    """Pairs of one kind. Rates are 0 to 1, with 95 % intervals over artifacts, whose pairs are alike.
+
+    `accuracy`: the good one's total is above its twin's. `in_dimension`: so is its score in the defect's dimension.
+    `recall`: a finding names the defect. Their `n` is the number of artifacts.
+    """
+
+    name: str
+    pairs: int
+    artifacts: int
+    accuracy: Interval
+    in_dimension: Interval
+    recall: Interval
+
+
+class Retest(Noun):
+    """How far apart the totals of one item are over its repeats, in points: highest minus lowest, over `items`."""
+
+    items: int
+    mean: float
+    largest: float
+
+
+class Numbers(Noun):
+    """Everything that is counted over some pairs and good artifacts. `false_alarms` are those of a good artifact."""
+
+    overall: Group
+    by_dimension: tuple[Group, ...]
+    by_family: tuple[Group, ...]
+    false_alarms: Interval
+    retest: Retest | None
+
+
+class Terms(Noun):
+    """With what a calibration was made: equal terms and equal files give the same numbers, save for what a model says.
+
+    `prompt` and `rubric_version` are the judge's where it has them, `families_version` that of the seeded defects.
+    """
+
+    judge: str
+    judge_version: str
+    prompt: str = ""
+    rubric_version: str = ""
+    families_version: str
+    agent: str
+    version: str
+    browser: str
+    seed: int
+    repeats: int
+    cases: str
+
+
+class Calibration(Noun):
+    """`calibration.json`, schema version 1. `number` is what a gate holds its minimum against.
+
+    It is the accuracy on the held-out half, on which nobody tunes a judge; on all pairs where that half has none.
+    `made` is the day. `not_observable` twins were left out for nothing of them could be seen, `unscored` ones for the
+    machinery failed. `median_seconds` is what exploring and judging an item took.
+    """
+
+    schema_version: int = CALIBRATION_SCHEMA_VERSION
+    terms: Terms
+    made: str
+    number: float | None
+    pairs: int
+    artifacts: int
+    not_observable: int
+    unscored: int
+    numbers: Numbers
+    halves: dict[Half, Numbers]
+    median_seconds: float | None = None
+    results: tuple[PairResult, ...] = ()
+    goods: tuple[GoodResult, ...] = ()
+
+
+def counted(results: Iterable[PairResult]) -> list[PairResult]:
+    """The pairs that count."""
+    return [one for one in results if one.left_out is None]
+
+
+def numbers_of(results: Sequence[PairResult], goods: Sequence[GoodResult], *, seed: int) -> Numbers:
+    """All numbers over the pairs that count and the good artifacts."""
+    pairs = counted(results)
+    by_dimension, by_family = _grouped(pairs, lambda one: one.dimension), _grouped(pairs, lambda one: one.family)
+    return Numbers(
+        overall=group_of("overall", pairs, seed=seed),
+        by_dimension=tuple(
+            group_of(name, by_dimension[name], seed=seed) for name in sorted(by_dimension, reverse=True)
+        ),
+        by_family=tuple(group_of(name, members, seed=seed) for name, members in by_family.items()),
+        false_alarms=bootstrap_mean_interval([fmean(one.alarms) for one in goods if one.alarms], seed=seed),
+        retest=_retest(pairs, goods),
+    )
+
+
+def halves_of(results: Sequence[PairResult], goods: Sequence[GoodResult], *, seed: int) -> dict[Half, Numbers]:
+    """The numbers of each half that has a good artifact."""
+    return {
+        half: numbers_of(
+            [one for one in results if one.half == half], [one for one in goods if one.half == half], seed=seed
+        )
+        for half in HALVES
+        if any(one.half == half for one in goods)
+    }
+
+
+def the_number(numbers: Numbers, halves: dict[Half, Numbers]) -> float | None:
+    """What a gate is given, see `Calibration`."""
+    held_out = halves.get("held-out")
+    chosen = held_out if held_out is not None and held_out.overall.pairs else numbers
+    return chosen.overall.accuracy.mean
+
+
+def group_of(name: str, pairs: Sequence[PairResult], *, seed: int) -> Group:
+    """The rates of some pairs."""
+    clusters = list(_grouped(pairs, lambda one: one.artifact).values())
+    return Group(
+        name=name,
+        pairs=len(pairs),
+        artifacts=len(clusters),
+        accuracy=_rate(clusters, lambda one: won(one, "total"), seed=seed),
+        in_dimension=_rate(clusters, lambda one: won(one, one.dimension), seed=seed),
+        recall=_rate(clusters, _detected, seed=seed),
+    )
+
+
+def won(pair: PairResult, score: ScoreName) -> float | None:
+    """1 where the good one is above, 0.5 where both are equal, 0 where the twin is; the mean over the repeats.
+
+    None where a score is missing on a side in every repeat.
+    """
+    found = [
+        outcome
+        for good, twin in zip(pair.good, pair.twin, strict=False)
+        if (outcome := _outcome(getattr(good, score), getattr(twin, score))) is not None
+    ]
+    return fmean(found) if found else None
+
+
+def _outcome(good: float | None, twin: float | None) -> float | None:
+    if good is None or twin is None:
+        return None
+    return 0.5 if abs(good - twin) <= TIE else float(good > twin)
+
+
+def _detected(pair: PairResult) -> float | None:
+    return fmean(pair.detected) if pair.detected else None
+
+
+def _rate(
+    clusters: Sequence[Sequence[PairResult]], value: Callable[[PairResult], float | None], *, seed: int
+) -> Interval:
+    """The mean of a value over all pairs, its interval over artifacts.
+
+    Where all values are equal resampling knows no doubt; then Wilson's interval for so many artifacts says it.
+    """
+    values = [found for cluster in clusters if (found := [v for one in cluster if (v := value(one)) is not None])]
+    flat = [one for cluster in values for one in cluster]
+    if not flat:
+        return Interval(mean=None, low=None, high=None, n=0)
+    if min(flat) == max(flat) and flat[0] in (0, 1):
+        return wilson_interval(flat[0] * len(values), len(values))
+    return bootstrap_interval(values, _mean_of_all, seed=seed)
+
+
+def _mean_of_all(clusters: Sequence[Sequence[float]]) -> float | None:
+    return fmean([one for cluster in clusters for one in cluster])
+
+
+def _retest(pairs: Sequence[PairResult], goods: Sequence[GoodResult]) -> Retest | None:
+    totals = [list(one.totals) for one in goods]
+    totals += [[scores.total for scores in pair.twin if scores.total is not None] for pair in pairs]
+    spreads = [max(values) - min(values) for values in totals if len(values) > 1]
+    if not spreads:
+        return None
+    return Retest(items=len(spreads), mean=round(fmean(spreads), 4), largest=round(max(spreads), 4))
+
+
+def _grouped(pairs: Iterable[PairResult], key: Callable[[PairResult], str]) -> dict[str, list[PairResult]]:
+    groups: dict[str, list[PairResult]] = defaultdict(list)
+    for pair in pairs:
+        groups[key(pair)].append(pair)
+    return groups
