@@ -67,7 +67,7 @@ def _parser() -> argparse.ArgumentParser:
     judge.set_defaults(command=_judge)
     cases = commands.add_parser("cases", help="check cases and show how they are spread")
     cases.add_argument("path", type=Path, nargs="?", help="a YAML file or a folder; default: the benchmark's own")
-    cases.add_argument("--list", action="store_true", help="list the cases too, a line each")
+    cases.add_argument("--list", action="store_true", help="list the cases, and the leaves without one")
     cases.set_defaults(command=_cases)
     _add_compare(commands)
     _add_gate(commands)
@@ -177,7 +177,8 @@ def _cases(options: argparse.Namespace) -> None:
     if options.list:
         for case in found.cases:
             print(f"{case.domain}/{case.leaf}  {case.id}  {case.difficulty}  {case.language}  {case.origin}")
-    print("\n".join(balance_lines(found.cases, _TERMINAL_WIDTH)), flush=True)
+    named = options.list or options.path is None
+    print("\n".join(balance_lines(found.cases, _TERMINAL_WIDTH, leaves=named)), flush=True)
     if found.problems:
         count = "1 problem" if len(found.problems) == 1 else f"{len(found.problems)} problems"
         raise UsageError(f"{count}\n{problems_error(found.problems, most=None)}")

@@ -1,20 +1,21 @@
 """Sample artifacts beside the cases: a folder a case, in it a folder a version and the list of seeded faults."""
 
-from collections.abc import Iterable
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Literal
 
-from pydantic import Field, ValidationError, field_validator
+from pydantic import Field, ValidationError
 from pydantic_core import ErrorDetails
 
 from pytest_cookie.core.noun import Noun
 from pytest_cookie.core.verdict import AESTHETIC_ITEMS, FUNCTIONAL_ITEMS, Dimension, Severity
-from pytest_cookie.dataset.document import Document, Place, UnreadableError, read_document
+from pytest_cookie.dataset.document import Document, Place, UnreadableError, Value, read_document
 from pytest_cookie.dataset.problem import Problem, field_name, unknown_field
 
 FAULT_LIST = "faults.yaml"
+WHOLE = "polished"
+"""The version without faults."""
 SeenBy = Literal["load", "use", "width"]
-_WHOLE = "polished"
 _FEWEST, _MOST = 2, 6
 _EXPECTED = {
     "case": "the id of the sample's case",
@@ -28,7 +29,7 @@ _EXPECTED = {
     "items": 'a list of the rubric\'s items that a finding of this fault may have, such as ["4"]',
     "told_by": "a list of selectors or words, one of which a finding of this fault would have",
 }
-_ITEMS: dict[Dimension, frozenset[str]] = {"functionality": FUNCTIONAL_ITEMS, "aesthetics": AESTHETIC_ITEMS}
+_ITEMS: dict[str, frozenset[str]] = {"functionality": FUNCTIONAL_ITEMS, "aesthetics": AESTHETIC_ITEMS}
 
 
 class Fault(Noun):
@@ -54,15 +55,6 @@ class FaultList(Noun):
     version: str = Field(pattern=r"^[a-z0-9_-]+$")
     faults: tuple[Fault, ...]
 
-    @field_validator(
-        "faults"
-    )  # only once each of them is right: a minimum length would count the wrong ones as missing
-    @classmethod
-    def _some(cls, faults: tuple[Fault, ...]) -> tuple[Fault, ...]:
-        if not _FEWEST <= len(faults) <= _MOST:
-            raise ValueError(_EXPECTED["faults"])
-        return faults
-
 
 def sample_folders(path: Path) -> list[Path]:
     """The folders of samples at or below `path`: those with a `faults.yaml` that is no file of cases."""
@@ -78,7 +70,9 @@ def _holds_cases(file: Path) -> bool:
 
 
 def read_fault_list(folder: Path, shown: str) -> tuple[FaultList | None, list[Problem]]:
-    """A sample's fault list, None where it cannot be read, and what is wrong; `shown` is its path in messages."""
+    """A sample's fault list, None where it cannot be read, and all that is wrong; `shown` is its path in messages."""
+    if not (folder / FAULT_LIST).exists():
+        return None, [Problem(shown, 0, "", _to_write(folder))]
     try:
         document = read_document(folder / FAULT_LIST)
     except UnreadableError as error:
@@ -86,30 +80,53 @@ def read_fault_list(folder: Path, shown: str) -> tuple[FaultList | None, list[Pr
     problems = [_problem(document, shown, place, "stands here twice; keep one") for place in document.repeated]
     if not isinstance(document.value, dict):
         return None, [*problems, Problem(shown, 1, "", f"must have the fields {', '.join(FaultList.model_fields)}")]
+    faults, refused = _validated(document.value)
+    problems += [_problem(document, shown, tuple(one["loc"]), _wording(one)) for one in refused]
+    told = _about(document.value, folder, {tuple(one["loc"]) for one in refused})
+    return faults, [*problems, *(_problem(document, shown, place, message) for place, message in told)]
+
+
+def _to_write(folder: Path) -> str:
+    return (
+        f"is missing; write one: `case: {folder.name}`, `version:` ({_EXPECTED['version']}) and {_FEWEST} to {_MOST} "
+        "`faults:`, each with dimension, severity, where, what and seen_by (docs/case-card.md)"
+    )
+
+
+def _validated(root: dict[str, Value]) -> tuple[FaultList | None, list[ErrorDetails]]:
     try:
-        faults = FaultList.model_validate(document.value)
+        return FaultList.model_validate(root), []
     except ValidationError as error:
-        details = error.errors(include_url=False)
-        return None, [*problems, *(_problem(document, shown, tuple(one["loc"]), _wording(one)) for one in details)]
-    return faults, [*problems, *_about_folder(faults, folder, document, shown)]
+        return None, error.errors(include_url=False)
 
 
-def _about_folder(faults: FaultList, folder: Path, document: Document, shown: str) -> Iterable[Problem]:
-    if faults.case != folder.name:
-        yield _problem(document, shown, ("case",), f"is {faults.case!r}, but the sample's folder is {folder.name!r}")
-    if faults.version == _WHOLE:
-        yield _problem(document, shown, ("version",), f"is {_WHOLE!r}, which is the version without faults")
-    for version in dict.fromkeys((_WHOLE, faults.version)):
-        if not (folder / version / "index.html").is_file():
-            yield _problem(document, shown, ("version",), f"there is no {version}/index.html beside this list")
-    for index, fault in enumerate(faults.faults):
-        if wrong := [item for item in fault.items if item not in _ITEMS[fault.dimension]]:
-            known = ", ".join(sorted(_ITEMS[fault.dimension], key=_by_number))
-            told = f"{', '.join(wrong)} is no item of {fault.dimension}, which has {known}"
-            yield _problem(document, shown, ("faults", index, "items"), told)
-        if bool(fault.items) != bool(fault.told_by):
-            message = "items and told_by go together: without both no finding can be told to be this fault"
-            yield _problem(document, shown, ("faults", index), message)
+def _about(root: dict[str, Value], folder: Path, refused: set[Place]) -> Iterator[tuple[Place, str]]:
+    """What of a list does not fit its folder or itself; also of one that is refused, so that all is told at once."""
+    if isinstance(case := root.get("case"), str) and case != folder.name:
+        yield ("case",), f"is {case!r}, but the sample's folder is {folder.name!r}"
+    version = root.get("version")
+    if version == WHOLE:
+        yield ("version",), f"is {WHOLE!r}, which is the version without faults"
+    named = [version] if isinstance(version, str) and ("version",) not in refused else []
+    for name in dict.fromkeys((WHOLE, *named)):
+        if not (folder / name / "index.html").is_file():
+            yield ("version",), f"there is no {name}/index.html beside this list"
+    if isinstance(faults := root.get("faults"), list):
+        if not _FEWEST <= len(faults) <= _MOST:
+            yield ("faults",), f"must be {_EXPECTED['faults']}"
+        for index, fault in enumerate(faults):
+            if isinstance(fault, dict):
+                yield from _about_fault(fault, ("faults", index))
+
+
+def _about_fault(fault: dict[str, Value], place: Place) -> Iterator[tuple[Place, str]]:
+    items, dimension = fault.get("items"), fault.get("dimension")
+    of_dimension = _ITEMS.get(dimension) if isinstance(dimension, str) else None
+    if of_dimension and isinstance(items, list) and (wrong := [str(one) for one in items if one not in of_dimension]):
+        known = ", ".join(sorted(of_dimension, key=_by_number))
+        yield (*place, "items"), f"{', '.join(wrong)} is no item of {dimension}, which has {known}"
+    if bool(items) != bool(fault.get("told_by")):
+        yield place, "items and told_by go together: without both no finding can be told to be this fault"
 
 
 def _by_number(item: str) -> tuple[int, str]:

@@ -1,7 +1,7 @@
 """Everything that can be checked about cases without running them: what `pytest-cookie cases` says.
 
-Beyond what loading checks: that no two briefs are alike, that briefs and reasons are in the case's language, and that
-the fault lists of the samples fit their folders and cases.
+Beyond what loading checks: that no two briefs are alike, that briefs and reasons are in the case's language, that ready
+files are there, and that the fault lists of the samples fit their folders and cases.
 """
 
 from collections.abc import Iterator, Sequence
@@ -13,7 +13,7 @@ from pytest_cookie.dataset.builtin import builtin_cases_folder, builtin_samples_
 from pytest_cookie.dataset.likeness import Likeness, alike
 from pytest_cookie.dataset.load import read_cases, shown
 from pytest_cookie.dataset.problem import Problem
-from pytest_cookie.dataset.sample import FAULT_LIST, FaultList, read_fault_list, sample_folders
+from pytest_cookie.dataset.sample import FAULT_LIST, WHOLE, FaultList, read_fault_list, sample_folders
 from pytest_cookie.dataset.spoken import other_language
 from pytest_cookie.language import LANGUAGE_NAMES
 
@@ -37,7 +37,7 @@ def validate(path: Path | None) -> Validation:
     cases, problems = read_cases(path or builtin_cases_folder())
     samples = path or builtin_samples_folder()
     fault_lists, faulty = _fault_lists(samples, cases) if samples.is_dir() else ((), ())
-    problems += [*_alike(cases), *_languages(cases), *faulty]
+    problems += [*_alike(cases), *_languages(cases), *_artifacts(cases), *faulty]
     return Validation(cases, tuple(fault_lists), tuple(sorted(set(problems))))
 
 
@@ -65,6 +65,17 @@ def _languages(cases: Sequence[Case]) -> Iterator[Problem]:
                 yield _problem(case, field, message)
 
 
+def _artifacts(cases: Sequence[Case]) -> Iterator[Problem]:
+    for case in cases:
+        if case.artifact is None or case.artifact.is_file():
+            continue
+        page = case.artifact / (case.entry or "index.html")
+        if not case.artifact.exists():
+            yield _problem(case, "artifact", f"there is no {shown(case.artifact)}")
+        elif not page.is_file():
+            yield _problem(case, "entry" if case.entry else "artifact", f"there is no {shown(page)}")
+
+
 def _problem(case: Case, field: str, message: str) -> Problem:
     file, _, line = case.origin.rpartition(":")
     return Problem(file, int(line), f"{case.id}.{field}", message)
@@ -74,19 +85,21 @@ def _fault_lists(path: Path, cases: Sequence[Case]) -> tuple[list[FaultList], li
     lists: list[FaultList] = []
     problems: list[Problem] = []
     known = {case.id for case in cases}
-    for folder in _samples(path):
+    for folder in _samples(path, known):
         file = shown(folder / FAULT_LIST)
         faults, wrong = read_fault_list(folder, file)
         problems += wrong
         if folder.name not in known:
-            problems.append(Problem(file, 0, "case", f"there is no case {folder.name!r} among the {len(known)} cases"))
+            problems.append(Problem(file, 0, "case", f"there is no case {folder.name!r} (cases: {len(known)})"))
         if faults is not None:
             lists.append(faults)
     return lists, problems
 
 
-def _samples(path: Path) -> list[Path]:
-    """The folders of samples, and those beside them that hold versions too but lack a list."""
+def _samples(path: Path, known: set[str]) -> list[Path]:
+    """The folders of samples, those that lack a list among them: beside a listed one, or named as a case of `known`."""
     marked = sample_folders(path)
     parents = {folder.parent for folder in marked if folder != path}
-    return sorted({*marked, *(file.parent.parent for parent in parents for file in parent.glob("*/*/index.html"))})
+    unlisted = {file.parent.parent for parent in parents for file in parent.glob("*/*/index.html")}
+    whole = {file.parent.parent for file in path.rglob(f"{WHOLE}/index.html")}
+    return sorted({*marked, *unlisted, *(folder for folder in whole if folder.name in known)})

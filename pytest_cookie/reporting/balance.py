@@ -15,8 +15,11 @@ _LABELS = (*DIFFICULTIES, *LANGUAGES)
 _Row = tuple[str, list[str]]
 
 
-def balance_lines(cases: Sequence[Case], width: int) -> list[str]:
-    """Cases by page type and domain, by page type and difficulty, and the leaves without any, in `width` cells."""
+def balance_lines(cases: Sequence[Case], width: int, *, leaves: bool = True) -> list[str]:
+    """Cases by page type and domain, by page type and difficulty, and the leaves without any, in `width` cells.
+
+    With `leaves` these are named, else counted.
+    """
     blocks: list[list[_Row]] = [
         [("", ["leaves", "cases", *_LABELS])],
         _domains(cases),
@@ -30,7 +33,7 @@ def balance_lines(cases: Sequence[Case], width: int) -> list[str]:
     lines: list[str] = []
     for block in blocks:
         lines += [*(_line(row, name_width, widths) for row in block), rule]
-    return [*lines, *_missing(cases, width)]
+    return [*lines, *_missing(cases, width, named=leaves)]
 
 
 def _line(row: _Row, name_width: int, widths: Sequence[int]) -> str:
@@ -75,12 +78,15 @@ def _shares(cases: Sequence[Case]) -> list[str]:
     return [f"{count / len(cases):.0%}" if cases else "" for count in _counts(cases)]
 
 
-def _missing(cases: Sequence[Case], width: int) -> list[str]:
+def _missing(cases: Sequence[Case], width: int, *, named: bool) -> list[str]:
     covered = {case.leaf for case in cases}
     missing = [leaf for leaf in taxonomy().leaves if leaf.slug not in covered]
     if not missing:
         return [f"All {len(taxonomy().leaves)} leaves have a case."]
-    lines = ["1 leaf has no case:" if len(missing) == 1 else f"{len(missing)} leaves have no case:"]
+    count = "1 leaf has no case" if len(missing) == 1 else f"{len(missing)} leaves have no case"
+    if not named:
+        return [f"{count}; --list names what there is and what there is not"]
+    lines = [f"{count}:"]
     for domain in taxonomy().domains:
         if slugs := [leaf.slug for leaf in missing if leaf.domain == domain.slug]:
             text = f"{domain.slug}: {', '.join(slugs)}"

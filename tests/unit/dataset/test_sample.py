@@ -92,6 +92,31 @@ def test_the_versions_are_there(tmp_path):
     ]
 
 
+def test_a_sample_without_a_list_is_told_what_to_write(tmp_path):
+    folder = sample(tmp_path)
+    (folder / "faults.yaml").unlink()
+    (complaint,) = complaints(folder)
+    assert complaint.startswith(
+        "f.yaml: is missing; write one: `case: tiles`, `version:` (the folder that has the faults"
+    )
+    assert "2 to 6 `faults:`, each with dimension, severity, where, what and seen_by" in complaint
+
+
+def test_all_that_is_wrong_is_told_at_once(tmp_path):
+    faults = [{**FAULT, "severity": "bad", "items": ["9"]}]
+    folder = sample(tmp_path, case="crates", version="../x", faults=faults)
+    (folder / "polished/index.html").unlink()
+    assert sorted(complaints(folder)) == [
+        "f.yaml:1: case: is 'crates', but the sample's folder is 'tiles'",
+        "f.yaml:2: version: must be the folder that has the faults, such as `flawed`",
+        "f.yaml:2: version: there is no polished/index.html beside this list",
+        "f.yaml:3: faults: must be a list of 2 to 6 faults",
+        "f.yaml:4: faults[0]: items and told_by go together: without both no finding can be told to be this fault",
+        "f.yaml:5: faults[0].severity: must be critical, major or minor",
+        "f.yaml:9: faults[0].items: 9 is no item of functionality, which has 1, 2, 2a, 3, 3a, 4, 5, 6, 13, 14, 16",
+    ]
+
+
 @pytest.mark.parametrize("version", ["../tiles/flawed", "/etc", ""])
 def test_a_version_is_a_name_and_no_path(tmp_path, version):
     (complaint,) = complaints(sample(tmp_path, version=version))

@@ -94,10 +94,35 @@ def test_the_samples_below_are_checked_against_the_cases(folder):
     (folder / "samples/bricks/flawed").mkdir(parents=True)
     (folder / "samples/bricks/flawed/index.html").write_text("<p>Bricks")
     (folder / "samples/.cache").mkdir()
+    told = complaints(Path())
+    assert told[0].startswith("samples/bricks/faults.yaml: is missing; write one: `case: bricks`")
+    assert told[1:] == [
+        "samples/bricks/faults.yaml: case: there is no case 'bricks' (cases: 1)",
+        "samples/crates/faults.yaml: case: there is no case 'crates' (cases: 1)",
+    ]
+
+
+def test_a_sample_of_a_case_is_known_without_any_list(folder):
+    (folder / "a.yaml").write_text(case("tiles", TIDES))
+    (sample(folder / "samples", "tiles") / "faults.yaml").unlink()
+    (complaint,) = complaints(Path())
+    assert complaint.startswith("samples/tiles/faults.yaml: is missing; write one")
+
+
+def test_ready_files_are_there(folder):
+    (folder / "site").mkdir()
+    (folder / "site/start.html").write_text("<p>Tides")
+    (folder / "page.html").write_text("<p>Choir")
+    (folder / "a.yaml").write_text(
+        case("choir", CHOIR, "artifact: page.html") + case("tides", TIDES, "artifact: site", "entry: start.html")
+    )
+    assert complaints(Path()) == []
+    (folder / "a.yaml").write_text(
+        case("choir", CHOIR, "artifact: pages/choir.html") + case("tides", TIDES, "artifact: site")
+    )
     assert complaints(Path()) == [
-        "samples/bricks/faults.yaml: cannot be read: No such file or directory",
-        "samples/bricks/faults.yaml: case: there is no case 'bricks' among the 1 cases",
-        "samples/crates/faults.yaml: case: there is no case 'crates' among the 1 cases",
+        "a.yaml:1: choir.artifact: there is no pages/choir.html",
+        "a.yaml:6: tides.artifact: there is no site/index.html",
     ]
 
 

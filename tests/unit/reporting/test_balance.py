@@ -50,6 +50,7 @@ def test_leaves_without_a_case_are_named():
     assert "51 leaves have no case:" in lines
     assert "  games: strategy, educational" in lines
     assert "  simulation: physics, numerical, scenario" in lines
+    assert balance_lines(CASES, 100, leaves=False)[-1].startswith("51 leaves have no case; ")
     everything = [make_case(leaf.slug, leaf=leaf.slug) for leaf in taxonomy().leaves]
     assert balance_lines(everything, 100)[-1] == "All 54 leaves have a case."
 
