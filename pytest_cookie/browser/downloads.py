@@ -6,6 +6,7 @@ import re
 from contextlib import suppress
 from mimetypes import MimeTypes
 from pathlib import Path
+from typing import cast
 
 from playwright.async_api import Download, Error, Page
 
@@ -21,6 +22,7 @@ _ARRIVAL_SECONDS = 2.0
 _NAME = 500
 _FILE_NAME = 80
 _UNKNOWN = "application/octet-stream"
+_MAX_SAVES = 100
 _SAVES = "() => (window.__cookie?.saves ?? []).splice(0).filter((click) => !click.defaultPrevented).length"
 
 
@@ -45,8 +47,7 @@ class Downloads:
 
     async def finish(self) -> None:
         """Wait, in no page time, until the files that the page has begun to save are there."""
-        with suppress(Error):  # between two documents nothing is clicked
-            self._expected += int(await self._page.evaluate(_SAVES))
+        self._expected += await self._clicked()
         with suppress(TimeoutError):
             async with asyncio.timeout(_ARRIVAL_SECONDS):
                 while self._begun < self._expected:
@@ -55,6 +56,14 @@ class Downloads:
         self._expected = self._begun
         while self._tasks:
             self._files.append(await self._tasks.pop(0))
+
+    async def _clicked(self) -> int:
+        """How many links to files were clicked since the last time, as far as the page lets it be known."""
+        try:
+            told = cast(object, await self._page.evaluate(_SAVES))
+        except Error:  # between two documents nothing is clicked
+            return 0
+        return min(told, _MAX_SAVES) if isinstance(told, int) else 0
 
     def _on_download(self, download: Download) -> None:
         self._begun += 1

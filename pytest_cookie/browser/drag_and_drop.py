@@ -63,6 +63,6 @@ class DragAndDrop:
 
 async def _ask(frame: Frame, errand: str) -> bool:
     try:
-        return bool(await frame.evaluate(scripts.source("drag"), errand))
+        return bool(await frame.evaluate(scripts.among_natives(scripts.source("drag")), errand))
     except Error:  # a frame that is just going has nothing to tell
         return False

@@ -192,6 +192,7 @@ def _init_scripts(settings: SessionSettings, kind: ClockKind) -> list[str]:
         "dialogCap": _PAGE_DIALOG_CAP,
         "popupCap": _PAGE_POPUP_CAP,
         "effectCap": _PAGE_EFFECT_CAP,
+        "natives": list(scripts.NATIVES),
     }
     return [
         scripts.called("chance", {"seed": settings.seed}),

@@ -21,7 +21,7 @@ _TREE_MS = 10_000
 _NAVIGATING = ("Execution context was destroyed", "Cannot find context", "because of a navigation")
 _TRIES = 4
 _FRAME_SECONDS = 5.0
-_SCROLL = "() => [scrollX, scrollY]"
+_SCROLL = "() => [window.scrollX, window.scrollY]"
 
 
 async def observe(page: Page, clock: PageClock, *, with_tree: bool) -> Observation:

@@ -6,6 +6,7 @@ from typing import cast
 from playwright.async_api import Page
 from pydantic import JsonValue
 
+from pytest_cookie.browser import scripts
 from pytest_cookie.browser.clock import PageClock
 from pytest_cookie.browser.observe import evaluate
 
@@ -13,7 +14,9 @@ _SCROLL_STEPS = 20
 _SCROLL_MS = 60
 _SETTLE_MS = 300
 
-_HEIGHT = "() => Math.max(document.documentElement?.scrollHeight ?? 0, document.body?.scrollHeight ?? 0, innerHeight)"
+_HEIGHT = scripts.among_natives(
+    "() => Math.max(document.documentElement?.scrollHeight ?? 0, document.body?.scrollHeight ?? 0, window.innerHeight)"
+)
 _SCROLL_TO = "(y) => { window.scrollTo({ top: y, behavior: 'instant' }); }"
 
 

@@ -192,10 +192,10 @@ class Session:
         if self._diary.crashed:
             return True
         try:
-            state = cast(dict[str, float], await self._page.evaluate(scripts.source("quiet")))
+            is_still = await self._page.evaluate(scripts.among_natives(scripts.source("quiet")), quiet_ms)
         except Error:
             return False  # between two documents nothing is quiet
-        if state["moving"] or state["unchangedMs"] < quiet_ms:
+        if is_still is not True:  # also where the page has broken what tells
             return False
         # the stepped clock lets no page time pass while something is being fetched
         return self._clock.kind == "stepped" or self._diary.traffic.quiet_for(quiet_ms)
@@ -229,7 +229,7 @@ class Session:
             raise PageScriptError(f"the script's value is no JSON: {str(error)[:300]}") from error
 
     async def _ask(self, script: str, argument: JsonValue, *, takes_time: bool) -> object:
-        asked = evaluate(self._page, script, argument)
+        asked = evaluate(self._page, scripts.among_natives(script), argument)
         return await (self._clock.attend(asked) if takes_time else self._clock.deliver(asked))
 
     def full_screenshot(self, path: Path, max_height: int = 10_000) -> bool:

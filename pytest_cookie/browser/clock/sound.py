@@ -33,7 +33,7 @@ class Listener(Protocol):
 def init_script() -> str:
     """What has to run in every frame before the page's own scripts, and after those that rule its clocks."""
     hub, audio, processor, mixer, player, media, streams = (scripts.source(f"stepped_{name}") for name in _PARTS)
-    return f"""(() => {{
+    return scripts.beforehand(f"""(() => {{
 const hub = ({hub})({json.dumps({"binding": _BINDING})});
 if (!hub) return;
 const audio = ({audio})(hub);
@@ -41,7 +41,7 @@ if (!audio) return;
 ({processor})(hub, audio);
 const media = ({media})(hub, ({player})(hub, audio, ({mixer})(hub, audio)));
 ({streams})(hub, audio, media);
-}})()"""
+}})()""")
 
 
 class PageSound:

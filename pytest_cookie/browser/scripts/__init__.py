@@ -12,6 +12,14 @@ _EITHER = ("chance", "either_clock/timers", "either_clock/workers", "either_cloc
 _COOPERATIVE = ("time", "line", "media", "messages")
 _STEPPED = ("time", "natives", "waits", "links", "runner", "ports", "follower")
 
+NATIVES = (
+    "Array", "Blob", "Boolean", "CSS", "CSSStyleSheet", "Document", "Element", "Error", "Event", "EventTarget",
+    "HTMLAnchorElement", "HTMLAreaElement", "HTMLCanvasElement", "HTMLElement", "HTMLInputElement", "JSON", "Map",
+    "Math", "MutationObserver", "Node", "Number", "Object", "OffscreenCanvas", "Promise", "Proxy", "Reflect", "Set",
+    "String", "Symbol", "Uint8Array", "Uint32Array", "WeakMap", "WeakRef", "WeakSet", "performance",
+)  # fmt: skip
+"""Names of the browser's that our scripts use, and that many a page gives to things of its own (`class Node`)."""
+
 
 @cache
 def source(name: str) -> str:
@@ -22,12 +30,23 @@ def source(name: str) -> str:
 @cache
 def with_dom(name: str) -> str:
     """`<name>.js` as a function of one argument; it is handed what `dom.js` offers as its first."""
-    return f"(argument) => ({source(name)})(({source('dom')})(), argument)"
+    return among_natives(f"(argument) => ({source(name)})(({source('dom')})(), argument)")
+
+
+def among_natives(function: str) -> str:
+    """`function`, an expression of one argument, for which the browser's names mean what they meant before the page."""
+    natives = "globalThis.__cookie?.natives ?? globalThis"
+    return f"(argument) => {{ const {{ {', '.join(NATIVES)} }} = {natives};\nreturn ({function}\n)(argument); }}"
+
+
+def beforehand(expression: str) -> str:
+    """`expression`, a script to run before the page's own, which keeps the browser's names for later."""
+    return f"(({{ {', '.join(NATIVES)} }}) => {expression})(globalThis)"
 
 
 def called(name: str, argument: JsonValue) -> str:
-    """A script that calls `<name>.js` with `argument` at once."""
-    return f"({source(name)})({json.dumps(argument)})"
+    """A script that calls `<name>.js` with `argument` at once, before the page's own scripts."""
+    return beforehand(f"({source(name)})({json.dumps(argument)})")
 
 
 def cooperative_time(epoch_ms: int, seed: int) -> str:
@@ -46,4 +65,4 @@ def _composed(entry: str, parts: Sequence[str], settings: JsonValue) -> str:
     """A script whose parts can be handed on to workers: each is named for the file in which it stands."""
     sources = {"entry": source(entry), **{name.rpartition("/")[2]: source(name) for name in (*_EITHER, *parts)}}
     listed = ",\n".join(f"{name}: {part}" for name, part in sources.items())
-    return f"((parts, settings) => parts.entry(parts, settings))({{\n{listed}\n}}, {json.dumps(settings)})"
+    return beforehand(f"((parts, settings) => parts.entry(parts, settings))({{\n{listed}\n}}, {json.dumps(settings)})")

@@ -73,8 +73,8 @@
     const offset = frameOffset(el);
     const lines = Element.prototype.getClientRects.call(el);
     const rect = lines.length > 1 && styleOf(el).display === "inline" ? lines[0] : rectOf(el);
-    const left = Math.max(0, rect.x + offset.x), right = Math.min(innerWidth, rect.x + offset.x + rect.width);
-    const top = Math.max(0, rect.y + offset.y), bottom = Math.min(innerHeight, rect.y + offset.y + rect.height);
+    const left = Math.max(0, rect.x + offset.x), right = Math.min(window.innerWidth, rect.x + offset.x + rect.width);
+    const top = Math.max(0, rect.y + offset.y), bottom = Math.min(window.innerHeight, rect.y + offset.y + rect.height);
     return left < right && top < bottom ? { x: (left + right) / 2, y: (top + bottom) / 2 } : null;
   };
   const hitAt = ({ x, y }) => {

@@ -5,19 +5,19 @@
   let el = byRef;
   try { el ??= selector ? dom.find(selector) : null; } catch { return { problem: `not a selector: ${selector}` }; }
   if (!el) return { problem: "the element is gone" };
-  const outside = ({ x, y, width, height }) => x < 0 || y < 0 || x + width > innerWidth || y + height > innerHeight;
+  const outside = ({ x, y, width, height }) => x < 0 || y < 0 || x + width > window.innerWidth || y + height > window.innerHeight;
   const hidden = (rect) => rect.width <= 0 || rect.height <= 0 || !dom.shown(el, { opacity: false });
   if (hidden(dom.viewportRect(el))) return { problem: "the element is not visible" };
   const toTheMiddle = () => Element.prototype.scrollIntoView.call(el, { block: "center", inline: "center", behavior: "instant" });
   if (outside(dom.viewportRect(el))) toTheMiddle();
   let point = dom.pressPoint(el), cover = point && dom.coverOf(el, point);
   if (cover) {  // a bar that stays may lie over it just here: scroll on, or back where that is of no use
-    const [left, top] = [scrollX, scrollY];
+    const [left, top] = [window.scrollX, window.scrollY];
     toTheMiddle();
     point = dom.pressPoint(el);
     cover = point && dom.coverOf(el, point);
     if (cover) {
-      scrollTo({ left, top, behavior: "instant" });
+      window.scrollTo({ left, top, behavior: "instant" });
       point = dom.pressPoint(el);
     }
   }

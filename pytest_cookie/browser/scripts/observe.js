@@ -2,7 +2,7 @@
 (dom, limits) => {
   const { tag, attribute, has, matches, closest, squeeze, styleOf } = dom;
   const round = (rect) => ({
-    x: Math.round((rect.x + scrollX) * 10) / 10, y: Math.round((rect.y + scrollY) * 10) / 10,
+    x: Math.round((rect.x + window.scrollX) * 10) / 10, y: Math.round((rect.y + window.scrollY) * 10) / 10,
     width: Math.round(rect.width * 10) / 10, height: Math.round(rect.height * 10) / 10,
   });
   const found = {
@@ -224,7 +224,7 @@
   const delegates = (el) => {
     if (declared(el) || labelOfHidden(el) || styleOf(el).cursor === "pointer") return false;
     const rect = dom.viewportRect(el);
-    return containers.has(el) || rect.width * rect.height > 0.5 * innerWidth * innerHeight;
+    return containers.has(el) || rect.width * rect.height > 0.5 * window.innerWidth * window.innerHeight;
   };
   const pressable = candidates.filter((el) => !delegates(el)).slice(0, limits.controls);
   found.controls = pressable.map(control);
@@ -244,14 +244,14 @@
     if (style.position !== "fixed" || style.pointerEvents === "none" || !dom.shown(el)) return false;
     const tinted = /rgba\(.*, 0?\.\d+\)|\/ 0?\.\d+\)/.test(style.backgroundColor);
     const translucent = tinted || style.backdropFilter !== "none";
-    return translucent && rect.width >= innerWidth * 0.95 && rect.height >= innerHeight * 0.95;
+    return translucent && rect.width >= window.innerWidth * 0.95 && rect.height >= window.innerHeight * 0.95;
   };
   const dialogOpen = () => {
     if (document.querySelector(":modal")) return true;
     const spoken = Array.from(document.querySelectorAll("[role=dialog], [role=alertdialog]"));
     if (spoken.some((el) => dom.shown(el) && dom.viewportRect(el).width > 0)) return true;
-    const middle = document.elementFromPoint(innerWidth / 2, innerHeight / 2);
-    const corner = document.elementFromPoint(innerWidth * 0.02, innerHeight * 0.98);
+    const middle = document.elementFromPoint(window.innerWidth / 2, window.innerHeight / 2);
+    const corner = document.elementFromPoint(window.innerWidth * 0.02, window.innerHeight * 0.98);
     return [middle, corner].some((hit) => {
       for (let el = hit; el; el = dom.parentElement(el)) if (veils(el)) return true;
       return false;
@@ -262,7 +262,7 @@
   return JSON.stringify({
     elements: found.elements,
     focus: focused(),
-    scroll_y: scrollY + found.scrolled,
+    scroll_y: window.scrollY + found.scrolled,
     running_animations: document.getAnimations().filter((animation) => animation.playState === "running").length,
     dialog_open: dialogOpen(),
     effects: (window.__cookie?.effects ?? []).map(String),

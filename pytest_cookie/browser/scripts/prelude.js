@@ -1,5 +1,5 @@
 // Runs in every frame before the page's own scripts: caps on what comes in floods, and notes
-// (listeners, canvases, time of the last change) that `dom.js` and `quiet.js` read later.
+// (listeners, canvases, time of the last change, the browser's own names) that `dom.js` and `quiet.js` read later.
 (settings) => {
   if (window.__cookie) return;
   const notes = {
@@ -8,6 +8,7 @@
     shadows: new WeakMap(),
     refs: { names: new WeakMap(), holders: new Map() },
     paths: { names: new WeakMap(), holders: new Map() },
+    natives: Object.freeze(Object.fromEntries(settings.natives.map((name) => [name, window[name]]))),
     effects: [],
     lastChange: performance.now(),
   };

@@ -5,7 +5,7 @@
   const root = document.scrollingElement || document.documentElement;
   if (!root || !document.body) return { buried_controls: [] };
 
-  const scrollTo = (top) => { root.scrollTo({ top, behavior: "instant" }); };
+  const scrollWindow = (top) => { root.scrollTo({ top, behavior: "instant" }); };
   const layerOf = (element) => [...ancestors(element)].find((node) => /fixed|sticky/.test(styleOf(node).position));
   const inOwnScroller = (element) =>
     some(element.parentElement, (node) => node !== document.body && node !== root && node.scrollHeight > node.clientHeight + 1 && scrolls(styleOf(node).overflowY));
@@ -13,8 +13,8 @@
   // At the lower end nothing can be scrolled up any more from under a layer at the bottom, at the upper end likewise.
   const sticksTo = (layer, end) => {
     const rect = layer.getBoundingClientRect();
-    if (rect.height > 0.6 * innerHeight) return false;
-    return end === "bottom" ? rect.bottom > innerHeight - 40 && rect.top > innerHeight * 0.3 : rect.top < 40;
+    if (rect.height > 0.6 * window.innerHeight) return false;
+    return end === "bottom" ? rect.bottom > window.innerHeight - 40 && rect.top > window.innerHeight * 0.3 : rect.top < 40;
   };
   const buttonsIn = (layer) => [...layer.querySelectorAll('button, [role="button"], a[href]')].map((one) => clean(one.getAttribute("aria-label") || one.innerText));
 
@@ -25,7 +25,7 @@
       if (rect.width < 2 || rect.height < 2 || element.disabled || !isShown(element) || isScreenReaderOnly(element)) continue;
       if (styleOf(element).pointerEvents === "none" || faintness(element) < 0.1 || isLayered(element) || inOwnScroller(element)) continue;
       const [x, y] = [rect.left + rect.width / 2, rect.top + rect.height / 2];
-      if (x < 0 || y < 0 || x >= innerWidth || y >= innerHeight) continue;
+      if (x < 0 || y < 0 || x >= window.innerWidth || y >= window.innerHeight) continue;
       const hit = document.elementFromPoint(x, y);
       if (!hit || element.contains(hit) || (element.labels && [...element.labels].some((label) => label.contains(hit)))) continue;
       const layer = layerOf(hit);
@@ -37,12 +37,12 @@
 
   const buried = () => {
     if (document.querySelector('dialog[open], [aria-modal="true"]')) return [];
-    const before = scrollY;
-    scrollTo(root.scrollHeight);
+    const before = window.scrollY;
+    scrollWindow(root.scrollHeight);
     const found = buriedAt("bottom");
-    scrollTo(0);
+    scrollWindow(0);
     const atTop = buriedAt("top");
-    scrollTo(before);
+    scrollWindow(before);
     const known = new Set(found.map((one) => one.selector));
     return [...found, ...atTop.filter((one) => !known.has(one.selector))].slice(0, limit);
   };

@@ -25,7 +25,7 @@
     for (const element of document.body.querySelectorAll("*")) {
       if (found.length >= limit) break;
       const rect = element.getBoundingClientRect();
-      const beyond = rect.right + scrollX - width;
+      const beyond = rect.right + window.scrollX - width;
       if (beyond <= 1 || rect.width < 1 || rect.height < 1) continue;
       if (found.some((one) => one.element.contains(element)) || !isShown(element)) continue;
       if (some(element, (node) => styleOf(node).position === "fixed") || holdsItself(element)) continue;

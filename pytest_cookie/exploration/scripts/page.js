@@ -32,8 +32,8 @@ const selectorOf = (element) => {
 };
 
 const boxOf = (rect) => ({
-  x: Math.round((rect.left + scrollX) * 10) / 10,
-  y: Math.round((rect.top + scrollY) * 10) / 10,
+  x: Math.round((rect.left + window.scrollX) * 10) / 10,
+  y: Math.round((rect.top + window.scrollY) * 10) / 10,
   width: Math.round(rect.width * 10) / 10,
   height: Math.round(rect.height * 10) / 10,
 });

@@ -59,7 +59,7 @@
   };
 
   const dressColours = (element, style) => {
-    const space = area(intersection(element.getBoundingClientRect(), { left: 0, top: -scrollY, right: innerWidth, bottom: 10000 }));
+    const space = area(intersection(element.getBoundingClientRect(), { left: 0, top: -window.scrollY, right: window.innerWidth, bottom: 10000 }));
     const stops = style.backgroundImage.includes("gradient") ? style.backgroundImage.match(/(rgba?|oklch|oklab|color|hsla?|lab|lch)\([^()]*\)/g) || [] : [];
     for (const stop of stops) paint(stop, space / stops.length);
     if (!stops.length) paint(style.backgroundColor, space);

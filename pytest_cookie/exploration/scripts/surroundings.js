@@ -119,7 +119,7 @@
     const rect = element.getBoundingClientRect();
     return { x: rect.left + rect.width / 2, y: rect.top + rect.height / 2 };
   };
-  const inWindow = (point) => point.x > 0 && point.y > 0 && point.x < innerWidth && point.y < innerHeight;
+  const inWindow = (point) => point.x > 0 && point.y > 0 && point.x < window.innerWidth && point.y < window.innerHeight;
 
   // Another list or column is the better place to drop; the next of its kind is the second best.
   const dropPlace = (element) => {
@@ -146,10 +146,10 @@
     draggables,
     named_keys: [...document.querySelectorAll("kbd")].filter(isShown).slice(0, 20).map((element) => clean(element.innerText)).filter(Boolean),
     document_height: document.documentElement?.scrollHeight ?? 0,
-    window_width: innerWidth,
-    window_height: innerHeight,
-    scroll_x: scrollX,
-    scroll_y: scrollY,
+    window_width: window.innerWidth,
+    window_height: window.innerHeight,
+    scroll_x: window.scrollX,
+    scroll_y: window.scrollY,
     has_modal: Boolean(modal),
   };
 }

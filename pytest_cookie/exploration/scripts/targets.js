@@ -24,8 +24,8 @@
 
   const isWideLayer = (hit) =>
     some(hit, (node) => {
-      const rect = intersection(node.getBoundingClientRect(), { left: 0, top: 0, right: innerWidth, bottom: innerHeight });
-      return /fixed|absolute/.test(styleOf(node).position) && area(rect) >= 0.6 * innerWidth * innerHeight;
+      const rect = intersection(node.getBoundingClientRect(), { left: 0, top: 0, right: window.innerWidth, bottom: window.innerHeight });
+      return /fixed|absolute/.test(styleOf(node).position) && area(rect) >= 0.6 * window.innerWidth * window.innerHeight;
     });
 
   const covered = () => {
@@ -33,7 +33,7 @@
     const found = [];
     for (const element of controls) {
       const point = centre(element.getBoundingClientRect());
-      if (point.x < 0 || point.y < 0 || point.x >= innerWidth || point.y >= innerHeight) continue;
+      if (point.x < 0 || point.y < 0 || point.x >= window.innerWidth || point.y >= window.innerHeight) continue;
       if (isUnlikelyTarget(element) || isScrolledAway(element, point)) continue;
       const hit = document.elementFromPoint(point.x, point.y);
       if (!hit || element.contains(hit) || hit.contains(element) || isLabel(element, hit)) continue;

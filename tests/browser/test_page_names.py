@@ -1,0 +1,52 @@
+"""A page may call its own things what the browser calls its own: it is seen and used as any other."""
+
+import pytest
+
+from pytest_cookie.browser.errors import PageScriptError
+from pytest_cookie.core.deployment import ORIGIN
+from pytest_cookie.core.trace import Action
+from pytest_cookie.exploration.page_scripts import run_script
+
+DECLARED = """class Node { constructor(next) { this.next = next; } } class Element {} class Event {} class Set {}
+class Blob {} const CSS = "p { color: red }"; let performance = {}, HTMLElement = 1, scrollX, scrollY;"""
+ASSIGNED = (
+    "function Node(next) { this.next = next; } function Element() {} function Set() {} var CSS = '', scrollX, scrollY;"
+)
+PAGE = """<!doctype html><title>Own names</title><button>Go</button><div>Press me</div>
+<p style="margin-top: 900px">far <a href="#">down</a></p><canvas></canvas>
+<script>%s</script><script>
+  document.querySelector('div').addEventListener('click', () => { document.title = 'pressed'; });
+  document.querySelector('button').onclick = () =>
+    document.querySelector('canvas').toBlob((saved) => { document.title = `saved ${saved.type}`; });
+</script>"""
+
+
+@pytest.mark.parametrize("names", [DECLARED, ASSIGNED])
+def test_a_page_with_names_of_the_browser_is_seen_and_used(session_of, names):
+    session = session_of(PAGE % names)
+    assert [control.name for control in session.observe().inventory.controls] == ["Go", "Press me", "down"]
+    assert session.act(Action(kind="click", selector="div")).done
+    assert session.evaluate("() => document.title") == "pressed"
+    assert session.act(Action(kind="click", selector="button")).done
+    began = session.page_ms
+    session.settle(1_000)
+    assert session.evaluate("() => document.title") == "saved image/png"
+    assert session.page_ms - began < 600  # it was seen to be quiet
+    for script in ("layout", "overlap", "targets", "styling", "ends", "anchors", "glance"):
+        assert run_script(session, script) is not None
+
+
+def test_a_page_that_breaks_the_driver_is_told_from_a_fault_of_ours(session_of):
+    session = session_of("<h1>Tiles</h1><script>class Map { constructor() { this.tiles = []; } }</script>", load=False)
+    session.load(f"{ORIGIN}/")
+    session.settle()
+    with pytest.raises(PageScriptError):
+        session.observe()
+
+
+@pytest.mark.parametrize("count", ["Infinity", "'many'", "null", "-1e9", "1e9"])
+def test_a_page_that_lies_about_what_it_saves_is_used_all_the_same(session_of, count):
+    lie = f"{{ splice: () => ({{ filter: () => ({{ length: {count} }}) }}) }}"
+    session = session_of(f"<h1>Files</h1><script>Object.defineProperty(__cookie, 'saves', {{ value: {lie} }})</script>")
+    session.settle()
+    assert session.drain().files == ()
