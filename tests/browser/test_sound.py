@@ -35,7 +35,7 @@ class Ear:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        return self.session._clock.sound_notes
+        return self.session._clock.notes
 
     @property
     def samples(self) -> np.ndarray:
