@@ -32,8 +32,8 @@ def _files() -> Files:
     return pages
 
 
-def freeze(session: Session, seconds: float) -> str:
-    """What the page says of it."""
+def freeze(session: Session, seconds: float) -> tuple[str, bool]:
+    """What the page says of it, and whether it stood still and went on."""
     session.wait(600)
     before, began_ms = every_clock.read(session), session.page_ms
     with Cost() as cost:
@@ -47,14 +47,15 @@ def freeze(session: Session, seconds: float) -> str:
     session.wait(1_000)
     later = every_clock.read(session)
     stuck = [name for name, value in later.items() if value <= after[name] and name not in every_clock.GIFS]
-    return (
+    said = (
         f"{session.clock}, {len(before)} readings, frozen {seconds:.0f} s: page time passed {passed_ms} ms; "
         f"moved: {moved or 'none'}; stuck afterwards: {stuck or 'none'}; {cost.cpu_seconds / seconds:.3f} cores"
     )
+    return said, not (moved or stuck or passed_ms)
 
 
 def main() -> None:
-    """Print a line."""
+    """Print a line; end with 1 where anything moved."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seconds", type=float, default=60.0)
     parser.add_argument("--clock", choices=("stepped", "cooperative"))
@@ -64,11 +65,13 @@ def main() -> None:
     try:
         with host.open_session(SessionSettings(gateway=gateway.address)) as session:
             session.load(f"{ORIGIN}/")
-            print(freeze(session, options.seconds), flush=True)
+            said, stood_still = freeze(session, options.seconds)
     finally:
         host.close()
         gateway.shutdown()
         gateway.server_close()
+    print(said, flush=True)
+    sys.exit(not stood_still)
 
 
 if __name__ == "__main__":

@@ -59,6 +59,7 @@ class SteppedClock:
         self.picturing: Aside = nullcontext
         self._filmed_ms = -FILM_MS
         self._last_picture = b""
+        self._as_it_is: tuple[int, bytes] | None = None
 
     @property
     def page_ms(self) -> int:
@@ -103,6 +104,7 @@ class SteppedClock:
         return min(_STILL_STEP_MS, int(most_ms) // FRAME_MS * FRAME_MS)
 
     async def _step(self, step_ms: int) -> None:
+        self._as_it_is = None
         with self._pace.step():
             await self._pass(step_ms)
 
@@ -153,7 +155,7 @@ class SteppedClock:
 
     async def deliver(self, work: Awaitable[T]) -> T:
         """Draw frames without any time between them until `work` is answered, and one with its consequences."""
-        self._still_frames = 0
+        self._still_frames, self._as_it_is = 0, None
         task = asyncio.ensure_future(work)
         try:
             for seconds in _ANSWER_SECONDS:
@@ -188,9 +190,12 @@ class SteppedClock:
         self._unfilmed = self._unfilmed or frame.damaged
 
     async def picture(self) -> bytes:
-        """A PNG of the window."""
+        """A PNG of the window: the last one while nothing was done, since a frame takes a little time."""
+        if self._as_it_is and self._as_it_is[0] == self.page_ms:
+            return self._as_it_is[1]
         for _ in range(_PICTURE_TRIES):
             if picture := (await self._time.frame("png")).picture:
+                self._as_it_is = self.page_ms, picture
                 return picture
             await self._step(FRAME_MS)
         raise BrowserError("the browser gives no picture of the page")
