@@ -1,6 +1,8 @@
 """`Keyboard`: types and presses at a person's pace; all of it trusted input."""
 
-from playwright.async_api import Page
+import re
+
+from playwright.async_api import Error, Page
 
 from pytest_cookie.browser.cadence import MAX_TYPED, Cadence, Stroke
 from pytest_cookie.browser.gesture import GestureWatcher
@@ -77,7 +79,11 @@ class Keyboard:
     async def _press_down(self, key: str) -> None:
         self._watcher.keys(" + ".join([*self._down, key]))
         self._down.append(key)
-        await self._wire.deliver(self._keyboard.down(key))
+        try:
+            await self._wire.deliver(self._keyboard.down(key))
+        except Error:  # the browser knows no such key, and would not let it go either
+            self._down.pop()
+            raise
 
     async def _release(self) -> None:
         """Let go of all keys, the last one first."""
@@ -100,6 +106,6 @@ def chord(value: str) -> list[str]:
 def held_chord(value: str) -> tuple[list[str], int]:
     """The keys and the milliseconds of `ArrowUp+ArrowRight:800`."""
     keys, _, duration = value.rpartition(":")
-    if not keys or not duration.isdigit():
+    if not keys or not re.fullmatch(r"[0-9]{1,6}", duration):
         raise UnreachableError(f"hold takes key:milliseconds, such as ArrowRight:800, not {value!r}")
     return chord(keys), int(duration)

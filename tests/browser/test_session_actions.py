@@ -108,6 +108,14 @@ def test_keys_go_to_the_focus_alone_and_together(session_of):
     assert "Unknown key" in act(session, "press", value="Banana").problem
 
 
+def test_a_key_that_there_is_not_leaves_no_other_one_down(session_of):
+    note = "onkeydown = (e) => { out.textContent += e.ctrlKey; }"
+    session = session_of(f"<input id=i><p id=out></p><script>{note}</script>")
+    assert "Unknown key" in act(session, "press", selector="#i", value="Control+Banana").problem
+    assert act(session, "press", value="b").done
+    assert out(session) == "truefalse"
+
+
 def test_a_held_key_stays_down_and_repeats(session_of):
     session = session_of(
         OUT + "<script>let down, n = 0; onkeydown = () => { n++; down ??= performance.now() };"

@@ -27,7 +27,7 @@ def test_no_key_is_no_chord():
 def test_held_chords():
     assert held_chord("ArrowUp+ArrowRight:800") == (["ArrowUp", "ArrowRight"], 800)
     assert held_chord("::50") == ([":"], 50)
-    for wrong in ("ArrowUp", "ArrowUp:", ":800", "a:-5"):
+    for wrong in ("ArrowUp", "ArrowUp:", ":800", "a:-5", "a:²", "a:" + "9" * 5_000):
         with pytest.raises(UnreachableError):
             held_chord(wrong)
 
