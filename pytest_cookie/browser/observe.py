@@ -39,13 +39,25 @@ async def observe(page: Page, clock: PageClock, *, with_tree: bool) -> Observati
         for place, inner in framed:
             if inner:
                 join(seen, inner["seen"], place, scrolls=(scroll, inner["scroll"]))
-        elements = {path: _element(state) for path, state in seen.pop("elements").items()}
-        inventory = Inventory.model_validate({**seen.pop("inventory"), "accessibility_tree": well_formed(tree)})
-        seen["effects"] = tuple(seen["effects"])
+        return _observation(seen, screenshot=screenshot, tree=well_formed(tree), page_ms=clock.page_ms)
     except (ValueError, KeyError, AttributeError, TypeError) as error:  # it has JavaScript of its own make
         raise PageScriptError(f"the page's own scripts broke the observation: {str(error)[:300]}") from error
+
+
+def _observation(seen: dict[str, Any], *, screenshot: bytes, tree: str, page_ms: int) -> Observation:
+    """Raises all that a page may provoke which tells something else than `scripts/observe.js`."""
+    inventory = Inventory.model_validate({**seen["inventory"], "accessibility_tree": tree})
     return Observation(
-        url=inventory.url, screenshot=screenshot, inventory=inventory, elements=elements, page_ms=clock.page_ms, **seen
+        url=inventory.url,
+        screenshot=screenshot,
+        inventory=inventory,
+        elements={path: _element(state) for path, state in seen["elements"].items()},
+        focus=str(seen["focus"]),
+        scroll_y=float(seen["scroll_y"]),
+        running_animations=int(seen["running_animations"]),
+        dialog_open=bool(seen["dialog_open"]),
+        effects=tuple(str(effect) for effect in seen["effects"]),
+        page_ms=page_ms,
     )
 
 
@@ -60,7 +72,8 @@ async def _in_frame(place: ForeignFrame) -> tuple[ForeignFrame, dict[str, Any]]:
 
 
 def _element(state: dict[str, Any]) -> ElementState:
-    return ElementState(text=state["text"], state=state["state"], box=tuple(state["box"]))
+    x, y, width, height = (int(side) for side in state["box"])
+    return ElementState(text=str(state["text"]), state=str(state["state"]), box=(x, y, width, height))
 
 
 async def evaluate(page: Page, script: str, argument: object) -> object:

@@ -1,18 +1,21 @@
 """The picture of a whole document, after a walk through it."""
 
+import math
 from pathlib import Path
-from typing import cast
 
 from playwright.async_api import Page
 from pydantic import JsonValue
 
 from pytest_cookie.browser import scripts
 from pytest_cookie.browser.clock import PageClock
+from pytest_cookie.browser.errors import PageScriptError
 from pytest_cookie.browser.observe import evaluate
 
 _SCROLL_STEPS = 20
 _SCROLL_MS = 60
 _SETTLE_MS = 300
+_TALLEST = 1e9
+"""Much more than Chromium lays out."""
 
 _HEIGHT = scripts.among_natives(
     "() => Math.max(document.documentElement?.scrollHeight ?? 0, document.body?.scrollHeight ?? 0, window.innerHeight)"
@@ -23,7 +26,7 @@ _SCROLL_TO = "(y) => { window.scrollTo({ top: y, behavior: 'instant' }); }"
 async def write_full_screenshot(page: Page, clock: PageClock, *, path: Path, max_height: int) -> bool:
     """Write a PNG of `page`, at most `max_height` CSS px high; true where it had to be cut."""
     await _scroll_through(page, clock, max_height)
-    height = cast(int, await evaluate(page, _HEIGHT, None))
+    height = await _height(page)
     width = (page.viewport_size or {"width": 1280})["width"]
     clip: dict[str, JsonValue] = {"x": 0, "y": 0, "width": width, "height": min(height, max_height), "scale": 1}
     path.write_bytes(await clock.capture(clip))
@@ -34,10 +37,18 @@ async def _scroll_through(page: Page, clock: PageClock, max_height: int) -> None
     """What loads or appears on scrolling shall be in the picture."""
     window = (page.viewport_size or {"height": 720})["height"]
     for step in range(1, _SCROLL_STEPS + 1):
-        height = cast(int, await evaluate(page, _HEIGHT, None))
+        height = await _height(page)
         if step * window >= min(height, max_height):
             break
         await evaluate(page, _SCROLL_TO, step * window)
         await clock.let_pass(_SCROLL_MS)
     await evaluate(page, _SCROLL_TO, 0)
     await clock.let_pass(_SETTLE_MS)
+
+
+async def _height(page: Page) -> int:
+    """Of the document, in CSS px. Raises `PageScriptError` where the page has changed what tells it."""
+    told = await evaluate(page, _HEIGHT, None)
+    if not isinstance(told, (int, float)) or not 0 < told <= _TALLEST:
+        raise PageScriptError(f"the page's own scripts broke the picture of it: it is {str(told)[:100]} px high")
+    return math.ceil(told)

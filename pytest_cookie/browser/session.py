@@ -144,7 +144,7 @@ class Session:
 
     def act(self, action: Action) -> ActionOutcome:
         """Carry out one action with trusted input, within 8 s and its waiting; never raises for what a page does."""
-        waits_ms = int(action.value) if action.kind == "wait" and action.value.isdecimal() else 0
+        waits_ms = int(action.value[:6]) if action.kind == "wait" and action.value.isdecimal() else 0
         try:
             outcome = self._call(self._act(action), _ACTION_SECONDS + min(waits_ms, MAX_WAIT_MS) / 1000)
         except (DeadlineError, PageGoneError) as error:

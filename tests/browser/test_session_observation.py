@@ -379,6 +379,21 @@ def test_a_page_that_changes_json_itself_is_told_from_a_fault_of_ours(session_of
         session.observe()
 
 
+@pytest.mark.parametrize("lie", ["scroll_y: null", "effects: 5", "elements: { a: { box: [1] } }"])
+def test_a_page_that_tells_another_story_of_itself_is_not_observed(session_of, lie):
+    native = f"const native = JSON.stringify; JSON.stringify = (told) => native({{ ...told, extra: 1, {lie} }});"
+    session = session_of(f"<script>{native}</script><h1>Liar</h1>")
+    with pytest.raises(PageScriptError, match="broke the observation"):
+        session.observe()
+
+
+@pytest.mark.parametrize("height", ["NaN", "Infinity", "-5", "'tall'", "null"])
+def test_a_page_of_no_height_has_no_full_picture(session_of, tmp_path, height):
+    session = session_of(f"<script>Math.max = () => {height};</script><h1>Odd</h1>")
+    with pytest.raises(PageScriptError, match="broke the picture"):
+        session.full_screenshot(tmp_path / "odd.png")
+
+
 def test_names_and_identifiers_of_megabytes_leave_a_small_observation(session_of):
     session = session_of("<button>Go</button>")
     session.evaluate(
