@@ -3,8 +3,10 @@
 import argparse
 import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import get_args
 
 from pytest_cookie.browser.chromium import find_chromium, install_chromium, install_fonts, missing_fonts
@@ -16,11 +18,12 @@ from pytest_cookie.dataset.problem import problems_error
 from pytest_cookie.dataset.validate import validate
 from pytest_cookie.gate import standard_policy, worst
 from pytest_cookie.gate.decision import EXIT_CODES
-from pytest_cookie.protocols.access import Access
+from pytest_cookie.llm.models import Models
+from pytest_cookie.protocols.access import Access, spending
 from pytest_cookie.protocols.cookie.composition import judge_of, prompts_of
 from pytest_cookie.protocols.cookie.roles import Roles, check_models
 from pytest_cookie.protocols.rejudge import rejudge
-from pytest_cookie.protocols.settings import load_settings
+from pytest_cookie.protocols.settings import Settings, load_settings
 from pytest_cookie.records.feasibility import read_feasibility
 from pytest_cookie.records.files import write_model, write_text
 from pytest_cookie.records.opinions import read_opinions
@@ -150,13 +153,12 @@ def _judge(options: argparse.Namespace) -> None:
     roles.check_judges()
     if options.budget_usd is not None and not options.budget_usd > 0:
         raise UsageError(f"--budget-usd={options.budget_usd:g}: more than nothing, or no such option")
-    models = Access(Path.cwd(), run.path, options.replay, options.budget_usd).models(settings)
-    check_models(models, roles.calls(settings))
-    try:
+    with _models(options, settings) as models:
+        check_models(models, roles.calls(settings))
         judge = judge_of(roles, settings, models)
         found = rejudge(run, judge, at_once=options.at_once if roles.ask_models else 1)
-    finally:
-        models.close()
+        if roles.ask_models:
+            print(spending(models.account()))
     for problem in found.problems:
         print(problem, file=sys.stderr)
     if not found.judged:
@@ -170,6 +172,17 @@ def _judge(options: argparse.Namespace) -> None:
     prompts = {role: told for role, told in run.manifest.prompts.items() if role != "judge"}
     run.write_manifest(run.manifest.model_copy(update={"judge": judge.id, "prompts": prompts | prompts_of(roles, ())}))
     _report(options)
+
+
+@contextmanager
+def _models(options: argparse.Namespace, settings: Settings) -> Iterator[Models]:
+    """With an account of their own: what the run had spent before is no part of this command's budget."""
+    with TemporaryDirectory(prefix="pytest-cookie-") as account:
+        models = Access(Path.cwd(), Path(account), options.replay, options.budget_usd).models(settings)
+        try:
+            yield models
+        finally:
+            models.close()
 
 
 def _cases(options: argparse.Namespace) -> None:

@@ -18,7 +18,10 @@ REPLAY = ".replay"
 
 @dataclass(frozen=True)
 class Access:
-    """`root` is the project's folder, to which paths in settings are relative; `run` the run's folder."""
+    """`root` is the project's folder, to which paths in settings are relative.
+
+    Below `run`, the run's folder, all workers share one account and one budget.
+    """
 
     root: Path
     run: Path
@@ -47,8 +50,12 @@ def spending(account: Account) -> str:
     """What was really spent, in a line."""
     usage = account.usage
     tokens = f"{usage.input_tokens:,} tokens in, {usage.output_tokens:,} out"
-    line = f"models: {account.calls} new calls, {tokens}, ${account.cost_usd:.4f}"
-    if account.unpriced:
+    line = f"models: {account.calls} new calls, {tokens}"
+    if account.unpriced and account.unpriced == account.calls:
+        line += ", of unknown price (see `prices` in the settings)"
+    else:
+        line += f", ${account.cost_usd:.4f}"
+    if 0 < account.unpriced < account.calls:
         line += f" and {account.unpriced} calls of unknown price (see `prices` in the settings)"
     if account.unsure_usd:
         line += f"; at most ${account.unsure_usd:.4f} more for calls that got no answer"

@@ -1,4 +1,4 @@
-"""`pytest-cookie judge`, with the judge that needs no model."""
+"""`pytest-cookie judge`, without any call of a model."""
 
 from pathlib import Path
 
@@ -6,7 +6,12 @@ import pytest
 
 from pytest_cookie.cli import main
 from pytest_cookie.core.artifact import Artifact, ArtifactProblem, ItemKey
+from pytest_cookie.core.spend import Spend
 from pytest_cookie.dataset.load import load_cases
+from pytest_cookie.llm.ledger import Ledger
+from pytest_cookie.llm.messages import Request, Text, user
+from pytest_cookie.llm.state import State
+from pytest_cookie.protocols.access import STATE
 from pytest_cookie.records.run import RunFolder
 from tests.synthetic_run import POLISHED, write_synthetic_run
 
@@ -49,6 +54,17 @@ def test_how_an_agent_is_set_up_is_nothing_to_who_judges_what_it_left(run: RunFo
     make_judgeable(run)
     Path("pyproject.toml").write_text('[tool.pytest-cookie]\nagent_sees = "published"\n')
     assert main(["judge", str(run.path)]) == 0
+
+
+def test_what_the_run_had_spent_before_is_not_on_the_judges_account(run: RunFolder, capsys):
+    make_judgeable(run)
+    state = State(run.path / STATE)
+    ledger = Ledger(state)
+    call = ledger.set_aside(Request("openai/any", (user(Text("?")),), "explore"), 5.0, wait_seconds=1)
+    ledger.book(call, Spend(calls=1, cost_usd=5.0), most_usd=5.0)
+    state.close()
+    assert main(["judge", str(run.path), "--judge=openai/any", "--replay=only"]) == 0
+    assert capsys.readouterr().out.startswith("models: 0 new calls, 0 tokens in, 0 out, $0.0000\n")
 
 
 @pytest.mark.parametrize("budget", ["0", "-1", "nan"])
