@@ -19,7 +19,7 @@ from pytest_cookie.core.spend import Spend
 from pytest_cookie.llm.completion import Completion, FinishReason
 from pytest_cookie.llm.errors import ReplayMissError
 from pytest_cookie.llm.messages import Message, Part, Request, Text, ToolCall
-from pytest_cookie.records.files import write_model
+from pytest_cookie.records.files import write_first_model, write_model
 
 ReplayMode: TypeAlias = Literal["on", "only", "off"]
 """`on` answers from the cache what it holds; `only` never calls out; `off` neither reads nor writes."""
@@ -84,7 +84,10 @@ class Replay:
             model=completion.model,
             spend=completion.spend,
         )
-        write_model(self._path(key), stored)
+        if not write_first_model(self._path(key), stored):
+            if first := _read(self._path(key), key):
+                return _completion(first)
+            write_model(self._path(key), stored)  # what is there is broken
         return completion
 
     def _path(self, key: str) -> Path:

@@ -2,6 +2,8 @@
 
 import os
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TypeVar
 
@@ -14,6 +16,13 @@ Model = TypeVar("Model", bound=BaseModel)
 
 def write_bytes(path: Path, content: bytes) -> None:
     """Write under a temporary name in the same folder, flush to disk, rename. Raises `RecordingError`."""
+    with _written(path, content) as temporary:
+        temporary.replace(path)
+
+
+@contextmanager
+def _written(path: Path, content: bytes) -> Iterator[Path]:
+    """The content under a temporary name beside `path`, gone afterwards."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".part")
@@ -25,10 +34,11 @@ def write_bytes(path: Path, content: bytes) -> None:
             file.flush()
             os.fsync(file.fileno())
         Path(temporary).chmod(0o644)
-        Path(temporary).replace(path)
+        yield Path(temporary)
     except OSError as error:
-        Path(temporary).unlink(missing_ok=True)
         raise RecordingError(f"cannot write {path}: {error.strerror or error}") from error
+    finally:
+        Path(temporary).unlink(missing_ok=True)
 
 
 def write_text(path: Path, text: str) -> None:
@@ -38,7 +48,23 @@ def write_text(path: Path, text: str) -> None:
 
 def write_model(path: Path, model: BaseModel) -> None:
     """Write a noun as indented JSON."""
-    write_text(path, model.model_dump_json(indent=1) + "\n")
+    write_text(path, _json(model))
+
+
+def write_first_model(path: Path, model: BaseModel) -> bool:
+    """The same, but what is there already stays, also what another process writes at this moment: then false."""
+    with _written(path, _json(model).encode("utf-8", errors="replace")) as temporary:
+        try:
+            path.hardlink_to(temporary)
+        except FileExistsError:
+            return False
+        except OSError:  # a file system without links
+            temporary.replace(path)
+    return True
+
+
+def _json(model: BaseModel) -> str:
+    return model.model_dump_json(indent=1) + "\n"
 
 
 def read_model(path: Path, kind: type[Model]) -> Model:

@@ -1,6 +1,8 @@
 """The same request is answered from the cache, any other is not."""
 
 import json
+import threading
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 
@@ -116,3 +118,16 @@ def test_of_two_answers_to_the_same_request_the_first_holds(replay: Replay):
     replay.keep(REQUEST, COMPLETION)
     assert replay.keep(REQUEST, replace(COMPLETION, text="another")) == COMPLETION
     assert replay.find(REQUEST) == COMPLETION
+
+
+def test_of_answers_that_come_at_the_same_moment_one_holds_for_all(replay: Replay, tmp_path: Path):
+    together = threading.Barrier(8)
+
+    def keep(number: int) -> str:
+        together.wait()
+        return replay.keep(REQUEST, replace(COMPLETION, text=f"answer {number}")).text
+
+    with ThreadPoolExecutor(8) as pool:
+        said = set(pool.map(keep, range(8)))
+    assert said == {replay.find(REQUEST).text}
+    assert [path.name for path in files(tmp_path)] == [f"{request_key(REQUEST)}.json"]

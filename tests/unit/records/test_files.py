@@ -4,7 +4,7 @@ import pytest
 
 from pytest_cookie.core.errors import RecordingError, UsageError
 from pytest_cookie.core.record import Record
-from pytest_cookie.records.files import read_model, write_bytes, write_model, write_text
+from pytest_cookie.records.files import read_model, write_bytes, write_first_model, write_model, write_text
 from pytest_cookie.records.run import RunFolder, new_run_path
 from tests.synthetic_run import make_manifest, make_record
 
@@ -28,6 +28,14 @@ def test_a_file_in_the_place_of_a_folder_is_named(tmp_path: Path):
     (tmp_path / "folder").touch()
     with pytest.raises(RecordingError, match="cannot write"):
         write_bytes(tmp_path / "folder" / "file.json", b"one")
+
+
+def test_what_is_there_first_stays_where_that_is_wanted(tmp_path: Path):
+    first, second = make_record(), make_record("hostile-strings")
+    assert write_first_model(tmp_path / "record.json", first)
+    assert not write_first_model(tmp_path / "record.json", second)
+    assert read_model(tmp_path / "record.json", Record) == first
+    assert [path.name for path in tmp_path.iterdir()] == ["record.json"]
 
 
 def test_text_that_no_encoding_knows_is_replaced(tmp_path: Path):
