@@ -86,9 +86,7 @@ def _add_judging(judge: argparse.ArgumentParser) -> None:
         "--judge", default="measured", help="measured, a model, or several with commas between (default: measured)"
     )
     judge.add_argument("--ablation", choices=get_args(Ablation), help="withhold a part of the evidence from a model")
-    judge.add_argument(
-        "--budget-usd", type=float, metavar="USD", help="stop before the run could have cost more in all"
-    )
+    judge.add_argument("--budget-usd", type=float, metavar="USD", help="stop before the call that could cost more")
     judge.add_argument("--replay", choices=("on", "only", "off"), default="on", help="as --cookie-replay (default: on)")
     judge.add_argument("--at-once", type=int, default=8, metavar="N", help="items at once, for models (default: 8)")
 
