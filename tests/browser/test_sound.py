@@ -421,3 +421,12 @@ def test_sound_goes_on_after_a_navigation(ear_of):
     session.evaluate("() => begin()")
     session.wait(300)
     assert np.abs(ear.since(quiet_ms + 300)).max() == pytest.approx(0.25, abs=0.001)
+
+
+def test_a_page_that_makes_up_its_sound_is_not_heard_and_that_is_told(ear_of):
+    lie = "window.btoa = () => 'AAAA';"
+    play = "const c = new AudioContext(), o = c.createOscillator(); o.connect(c.destination); o.start();"
+    ear = ear_of(f"<script>{lie}{play}</script>")
+    ear.session.wait(200)
+    assert ear.notes == ("the sound of a frame is lost: the page has changed what tells of it",)
+    assert ear.pieces == []

@@ -86,12 +86,20 @@ class PageSound:
             elif loop.time() > ends + _PATIENCE_SECONDS:
                 told = None
                 break
-        if told is None or not told["isAwake"]:
+        try:
+            is_awake = told is not None and self._take(told)
+        except (ArithmeticError, LookupError, TypeError, ValueError):
+            self._frames.note("the sound of a frame is lost: the page has changed what tells of it")
+            is_awake = False
+        if not is_awake:
             self._frames.forget(frame)
-        if told is not None:
-            for note in told["notes"]:
-                self._frames.note(note)
-            self._hand_on(told["sounds"])
+
+    def _take(self, told: dict[str, Any]) -> bool:
+        """Whether the frame is still awake. Raises whatever comes of what a page has made up."""
+        for note in told["notes"]:
+            self._frames.note(note)
+        self._hand_on(told["sounds"])
+        return bool(told["isAwake"])
 
     async def _ask(self, frame: int) -> dict[str, Any] | None:
         """None where the frame is gone, or has broken what we put into it."""
