@@ -14,6 +14,8 @@ from pytest_cookie.core.page import FailedRequest, PageError
 
 CONSOLE_CAP = 500
 _CAP = 200
+_HELD = 2_000
+"""Of what comes in the machine's own order so much is held until it is put in order, and cut only then."""
 _ANSWERED_DIALOGS = 20
 _TEXT = 2_000
 _DRIVERS_WORD = "GL Driver Message"
@@ -76,7 +78,7 @@ class Diary:
         self._page_errors.append(PageError(message=message))
 
     def _on_console(self, message: ConsoleMessage) -> None:
-        if len(self._console) >= CONSOLE_CAP or _DRIVERS_WORD in message.text:
+        if len(self._console) >= _HELD or _DRIVERS_WORD in message.text:
             return
         place = message.location
         source = f"{place['url']}:{place['lineNumber'] + 1}" if place.get("url") else ""
@@ -91,7 +93,7 @@ class Diary:
             self._page_errors.append(PageError(message=well_formed(message[:_TEXT]), stack=well_formed(stack)))
 
     def _on_failed_request(self, request: FailedRequest) -> None:
-        if len(self._failed_requests) < _CAP:
+        if len(self._failed_requests) < _HELD:
             self._failed_requests.append(request)
 
     def _on_dialog(self, dialog: Dialog) -> None:
@@ -125,14 +127,18 @@ class Diary:
 
 
 def _in_order(requests: list[FailedRequest]) -> list[FailedRequest]:
-    """By address: which of several requests is answered first is the machine's affair."""
-    return sorted(requests, key=lambda request: (request.url, request.method, request.resource_type, request.reason))
+    """By address: which of several requests is answered first is the machine's affair. The first 200."""
+    ordered = sorted(requests, key=lambda one: (one.url, one.method, one.resource_type, one.reason))
+    return ordered[:_CAP]
 
 
 def _network_lines_in_order(lines: list[ConsoleLine]) -> list[ConsoleLine]:
-    """What the browser says of requests, by address, in the places where it said it; the page's lines as they are."""
+    """What the browser says of requests, by address, in the places where it said it; the page's lines as they are.
+
+    The first 500.
+    """
     said = iter(sorted((line for line in lines if _is_of_network(line)), key=lambda line: (line.source, line.text)))
-    return [next(said) if _is_of_network(line) else line for line in lines]
+    return [next(said) if _is_of_network(line) else line for line in lines[:CONSOLE_CAP]]
 
 
 def _is_of_network(line: ConsoleLine) -> bool:

@@ -26,10 +26,6 @@ class Traffic:
         context.on("requestfinished", self._on_end)
         context.on("requestfailed", self._on_failed)
 
-    def forget(self) -> None:
-        """A new document begins: what its predecessor left open no longer counts."""
-        self._open.clear()
-
     def quiet_for(self, milliseconds: float) -> bool:
         """Whether no request has been in flight for so long."""
         return not self._open and (time.monotonic() - self._last_activity) * 1000 >= milliseconds

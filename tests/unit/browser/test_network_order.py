@@ -22,3 +22,10 @@ def test_what_the_page_says_keeps_its_place_between_them():
     lines = [line(lost, "/b.png"), line("mine", "page.js", "log"), line(lost, "/a.png"), line("too", "page.js")]
     told = [(one.text, one.source) for one in _network_lines_in_order(lines)]
     assert told == [(lost, "/a.png"), ("mine", "page.js"), (lost, "/b.png"), ("too", "page.js")]
+
+
+def test_which_of_too_many_are_told_does_not_depend_on_their_order_either():
+    many = [request(f"/{number:03}.png") for number in range(300)]
+    assert _in_order(many[::-1]) == _in_order(many) == many[:200]
+    lost = [line("Failed to load resource: none", f"/{number:03}.png") for number in range(600)]
+    assert _network_lines_in_order(lost[::-1]) == _network_lines_in_order(lost) == lost[:500]
