@@ -33,7 +33,7 @@ def said(session: Session) -> list:
 
 def notes(session: Session) -> tuple[str, ...]:
     assert isinstance(session._clock, SteppedClock)
-    return session._clock.worker_notes
+    return session._clock.notes
 
 
 HEARD = """<!doctype html><script>
