@@ -10,6 +10,8 @@ from tempfile import TemporaryDirectory
 from typing import get_args
 
 from pytest_cookie.browser.chromium import find_chromium, install_chromium, install_fonts, missing_fonts
+from pytest_cookie.calibration.calibrate import calibrate
+from pytest_cookie.calibration.options import add_options, family_lines, request_of
 from pytest_cookie.core.errors import CookieError, UsageError
 from pytest_cookie.core.opinion import Scale
 from pytest_cookie.core.record import Record
@@ -31,13 +33,14 @@ from pytest_cookie.records.run import RunFolder
 from pytest_cookie.reporting import quantities
 from pytest_cookie.reporting.agreement import agreement_lines, feasibility_lines
 from pytest_cookie.reporting.balance import balance_lines
+from pytest_cookie.reporting.calibration import calibration_lines
 from pytest_cookie.reporting.comparison import comparison_lines
 from pytest_cookie.reporting.comparison_markdown import comparison_markdown
 from pytest_cookie.reporting.contenders import compare_entries, entry, remarks
 from pytest_cookie.reporting.gate import gate_lines
 from pytest_cookie.reporting.gate_files import gate_junit, gate_markdown
 from pytest_cookie.reporting.gating import gate_run, read_calibration, read_policy
-from pytest_cookie.reporting.site import write_site
+from pytest_cookie.reporting.site import write_calibration_page, write_site
 from pytest_cookie.reporting.summary import write_summary
 from pytest_cookie.reporting.terminal import report_lines
 from pytest_cookie.stats.agreement import agreement
@@ -75,6 +78,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_compare(commands)
     _add_gate(commands)
     _add_agree(commands)
+    _add_calibrate(commands)
     browser = commands.add_parser("browser", help="say which Chromium is used")
     browser.add_argument("--install", action="store_true", help="get one where there is none")
     browser.set_defaults(command=_browser)
@@ -128,6 +132,12 @@ def _add_agree(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     agree.add_argument("--seed", type=int, default=0, help="of the intervals' resampling; default: 0")
     agree.add_argument("--json", type=Path, metavar="FILE", help="write the numbers there too")
     agree.set_defaults(command=_agree)
+
+
+def _add_calibrate(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    calibrate = commands.add_parser("calibrate", help="how often is a judge right? on good pages with seeded defects")
+    add_options(calibrate)
+    calibrate.set_defaults(command=_calibrate)
 
 
 def _scale(text: str) -> Scale:
@@ -249,6 +259,20 @@ def _agree(options: argparse.Namespace) -> None:
     print("\n".join(agreement_lines(found, judge, _TERMINAL_WIDTH)))
     if options.json:
         write_model(options.json, found)
+
+
+def _calibrate(options: argparse.Namespace) -> None:
+    if options.list:
+        print("\n".join(family_lines()))
+        return
+    settings = load_settings(Path.cwd())
+    with TemporaryDirectory(prefix="pytest-cookie-") as account:
+        access = Access(Path.cwd(), Path(account), options.replay, options.budget_usd)
+        found, path = calibrate(
+            request_of(options, settings, Path.cwd()), settings, access, lambda line: print(line, file=sys.stderr)
+        )
+    page = write_calibration_page(found, path.parent)
+    print("\n".join([*calibration_lines(found, _TERMINAL_WIDTH), "", f"calibration: {path}", f"report: {page}"]))
 
 
 def _records(run: RunFolder) -> tuple[Record, ...]:

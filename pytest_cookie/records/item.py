@@ -90,3 +90,7 @@ class ItemFolder:
     def write_record(self, record: Record) -> None:
         """Write `record.json`."""
         write_model(self.path / "record.json", record)
+
+    def read_record(self) -> Record:
+        """The record as stored."""
+        return read_model(self.path / "record.json", Record)

@@ -6,6 +6,7 @@ from pytest_cookie.core.errors import UsageError
 from pytest_cookie.gate import Baseline, GateDecision, Policy, decide, parse_policy
 from pytest_cookie.records.run import RunFolder
 from pytest_cookie.reporting.contenders import Entry, differing_terms, entry
+from pytest_cookie.stats.calibration import Calibration
 
 
 def gate_run(
@@ -62,14 +63,22 @@ def read_policy(path: Path) -> Policy:
 
 
 def read_calibration(path: Path) -> float:
-    """A judge's calibration, a file with nothing but a number of 0 to 1 (JSON). Raises `UsageError`."""
+    """A judge's calibration: a `calibration.json`, or a file with a number of 0 to 1. Raises `UsageError`."""
+    text = _text(path)
     try:
-        value = float(_text(path))
+        value = _number_of(text, path) if text.lstrip().startswith("{") else float(text)
     except ValueError as error:
-        raise UsageError(f"{path} is not a number of 0 to 1") from error
+        raise UsageError(f"{path} is neither a calibration.json nor a number of 0 to 1") from error
     if not 0 <= value <= 1:
         raise UsageError(f"{path}: {value:g} is not a number of 0 to 1")
     return value
+
+
+def _number_of(text: str, path: Path) -> float:
+    number = Calibration.model_validate_json(text).number
+    if number is None:
+        raise UsageError(f"{path}: the judge has no number: none of its pairs counted")
+    return number
 
 
 def _text(path: Path) -> str:

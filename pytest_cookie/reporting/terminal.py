@@ -6,7 +6,9 @@ from pathlib import Path
 
 from pytest_cookie.core.record import Record
 from pytest_cookie.core.verdict import Finding, Severity
+from pytest_cookie.records.run import RunFolder
 from pytest_cookie.reporting import quantities
+from pytest_cookie.reporting.calibration import judge_notes
 from pytest_cookie.reporting.cells import cut, pad, printable, width_of
 from pytest_cookie.reporting.leaderboard import Row, leaderboards
 
@@ -42,6 +44,7 @@ def report_lines(records: Sequence[Record], width: int, *, report: Path | None =
         lines += [*item_lines(records, width), ""]
     lines += trouble_lines(records, width)
     if report is not None:
+        lines += [cut(note, width) for note in judge_notes(RunFolder(report.parent), records)]
         lines.append(f"report: {report}")
     return lines
 

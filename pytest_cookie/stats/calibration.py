@@ -40,6 +40,7 @@ class PairResult(Noun):
 
     artifact: str
     family: str
+    title: str
     dimension: Dimension
     severity: Severity
     half: Half

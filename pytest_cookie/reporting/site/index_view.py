@@ -9,6 +9,7 @@ from pathlib import Path
 from pytest_cookie.core.errors import RecordingError
 from pytest_cookie.core.record import Manifest, Record
 from pytest_cookie.records.run import RunFolder
+from pytest_cookie.reporting.calibration import judge_notes
 from pytest_cookie.reporting.expense import total_of, usage
 from pytest_cookie.reporting.item_files import ITEM_PAGE, Picture, files_of, href_between
 from pytest_cookie.reporting.leaderboard import Leaderboard, leaderboards
@@ -64,6 +65,8 @@ class IndexView:
     choices: tuple[Choice, ...]
     problems: tuple[str, ...]
     items: int
+    judges: tuple[str, ...]
+    """How often each judge is right, as far as that has been measured, a sentence each."""
 
     @property
     def asked_models(self) -> bool:
@@ -81,6 +84,7 @@ def index_view(run: RunFolder, records: Sequence[Record]) -> IndexView:
         choices=_choices(records, boards),
         problems=run.problems(),
         items=len(records),
+        judges=judge_notes(run, records),
     )
 
 

@@ -15,13 +15,13 @@ from pytest_cookie.reporting.site.prose import unwrapped
 _PACKAGE = "pytest_cookie.reporting.site"
 
 
-def render(template: str, *, script: str, **view: object) -> str:
-    """A whole page from `templates/<template>` with `assets/<script>`.
+def render(template: str, *, script: str | None, **view: object) -> str:
+    """A whole page from `templates/<template>` with `assets/<script>`, where it has one.
 
     Inline and allowed by hash, so that the page works from disk and no other script can run in it, whatever a
     model, a page or a judge has written into the data.
     """
-    style, code = _asset("report.css"), _asset(script)
+    style, code = _asset("report.css"), _asset(script) if script else ""
     return _environment().get_template(template).render(
         # our own files, not data: the only text that is not escaped
         style=Markup(style),

@@ -1,0 +1,98 @@
+"""Several workers at once, each a process with a browser of its own; or this process alone."""
+
+import queue
+from collections.abc import Callable, Sequence
+from multiprocessing import get_context, parent_process
+from multiprocessing.process import BaseProcess
+from multiprocessing.queues import Queue
+
+from pytest_cookie.calibration.plan import Task
+from pytest_cookie.calibration.station import Station
+from pytest_cookie.core.errors import OutOfBudgetError
+
+Done = Callable[[Task], None]
+_LOOK_SECONDS = 0.5
+_END_SECONDS = 30.0
+
+
+def run_all(tasks: Sequence[Task], station: Station, *, workers: int, done: Done) -> bool:
+    """Run all items; `done` is called after each. False where the budget ended it before.
+
+    A worker that dies takes its item with it: its record says that it was interrupted. The others go on.
+    """
+    if workers < 2 or len(tasks) < 2:
+        return _alone(tasks, station, done)
+    context = get_context("spawn")
+    waiting: Queue[Task | None] = context.Queue()
+    finished: Queue[Task | None] = context.Queue()
+    for task in (*tasks, *(None for _ in range(workers))):
+        waiting.put(task)
+    crew = [context.Process(target=_work, args=(station, waiting, finished)) for _ in range(workers)]
+    for worker in crew:
+        worker.start()
+    try:
+        return _listen(crew, finished, done)
+    finally:
+        _end(crew, waiting)
+
+
+def _alone(tasks: Sequence[Task], station: Station, done: Done) -> bool:
+    with station.opened() as post:
+        for task in tasks:
+            try:
+                post.run(task)
+            except OutOfBudgetError:
+                return False
+            done(task)
+    return True
+
+
+def _work(station: Station, waiting: "Queue[Task | None]", finished: "Queue[Task | None]") -> None:
+    """A worker's life. It ends when nothing is left, or when nobody is there any more to work for."""
+    parent = parent_process()
+    with station.opened() as post:
+        while parent is None or parent.is_alive():
+            try:
+                task = waiting.get(timeout=_LOOK_SECONDS)
+            except queue.Empty:
+                continue
+            if task is None:
+                return
+            try:
+                post.run(task)
+            except OutOfBudgetError:
+                finished.put(None)
+                return
+            finished.put(task)
+
+
+def _listen(crew: Sequence[BaseProcess], finished: "Queue[Task | None]", done: Done) -> bool:
+    within_budget = True
+    while True:
+        alive = any(worker.is_alive() for worker in crew)
+        try:
+            task = finished.get(timeout=_LOOK_SECONDS)
+        except queue.Empty:
+            if not alive:
+                return within_budget
+            continue
+        if task is None:
+            within_budget = False
+        else:
+            done(task)
+
+
+def _end(crew: Sequence[BaseProcess], waiting: "Queue[Task | None]") -> None:
+    """Let the workers close their browsers; only who does not come to an end is ended."""
+    try:
+        while True:
+            waiting.get_nowait()
+    except queue.Empty:
+        pass
+    for _ in crew:
+        waiting.put(None)
+    for worker in crew:
+        worker.join(timeout=_END_SECONDS)
+        if worker.is_alive():
+            worker.terminate()
+    waiting.cancel_join_thread()

@@ -1,0 +1,67 @@
+"""The options of `pytest-cookie calibrate`, and the request that they make."""
+
+import argparse
+from pathlib import Path
+from typing import get_args
+
+from pytest_cookie.calibration.calibrate import Request
+from pytest_cookie.calibration.families import FAMILIES
+from pytest_cookie.calibration.plan import FAST
+from pytest_cookie.protocols.cookie.roles import CRAWLER, MEASURED, Roles
+from pytest_cookie.protocols.settings import Settings
+from pytest_cookie.records.calibrations import CALIBRATIONS
+from pytest_cookie.stats.calibration import Half
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Everything that the command takes."""
+    judge = parser.add_argument_group("who judges")
+    judge.add_argument("--judge", default=MEASURED, help="measured, a model, or several with commas between")
+    judge.add_argument("--agent", default=CRAWLER, help="who uses the pages: crawler or a model (default: crawler)")
+    judge.add_argument("--budget-usd", type=float, metavar="USD", help="stop before the call that could cost more")
+    judge.add_argument("--replay", choices=("on", "only", "off"), default="on", help="as --cookie-replay (default: on)")
+    _add_pairs(parser.add_argument_group("which pairs"))
+    how = parser.add_argument_group("how they are run")
+    how.add_argument("--repeats", type=int, default=1, metavar="N", help="each item so many times (default: 1)")
+    how.add_argument("--workers", type=int, default=1, metavar="N", help="processes, each with a browser (default: 1)")
+    how.add_argument("--fresh", action="store_true", help="run again what has been run before")
+    how.add_argument("--output", type=Path, metavar="DIR", help="default: reports/calibrations, where runs look for it")
+
+
+def _add_pairs(pairs: "argparse._ArgumentGroup") -> None:
+    pairs.add_argument(
+        "--cookie-cases", type=Path, metavar="PATH", help="cases whose `artifact:` is good, beside the polished samples"
+    )
+    pairs.add_argument("--without-samples", action="store_true", help="these cases alone")
+    some = pairs.add_mutually_exclusive_group()
+    some.add_argument("--fast", action="store_true", help=f"{FAST} pairs, for daily work")
+    some.add_argument("--pairs", type=int, metavar="N", help="N pairs, of each family alike (default: all there are)")
+    pairs.add_argument("--families", default="", metavar="A,B", help="these kinds of defects alone; see --list")
+    pairs.add_argument("--split", choices=get_args(Half), help="run one half of the artifacts alone (default: both)")
+    pairs.add_argument("--seed", type=int, default=0, help="of what is hit and which pairs are drawn (default: 0)")
+    pairs.add_argument("--list", action="store_true", help="list the kinds of defects, and run nothing")
+
+
+def request_of(options: argparse.Namespace, settings: Settings, root: Path) -> Request:
+    """What the options ask for; `root` is the project's folder."""
+    return Request(
+        roles=Roles(agent=options.agent, judge=options.judge),
+        output=options.output or root / settings.reports / CALIBRATIONS,
+        cases=options.cookie_cases,
+        samples=not options.without_samples,
+        pairs=FAST if options.fast else options.pairs,
+        families=tuple(name.strip() for name in options.families.split(",") if name.strip()),
+        repeats=options.repeats,
+        seed=options.seed,
+        half=options.split,
+        workers=options.workers,
+        fresh=options.fresh,
+    )
+
+
+def family_lines() -> list[str]:
+    """A line a kind of defect: its name, dimension, severity, the rubric's items and what it is."""
+    return [
+        f"{family.id:24} {family.dimension:13} {family.severity:8} {' '.join(family.items[:3]):9} {family.title}"
+        for family in FAMILIES
+    ]

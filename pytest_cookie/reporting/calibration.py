@@ -1,0 +1,177 @@
+"""A judge's calibration in words: on the report of a run that it judged, and when it has been measured."""
+
+from collections.abc import Iterator, Sequence
+
+from pytest_cookie.core.errors import RecordingError
+from pytest_cookie.core.record import Record
+from pytest_cookie.records.calibrations import calibration_beside
+from pytest_cookie.records.files import read_model
+from pytest_cookie.records.item import ItemFolder
+from pytest_cookie.records.run import RunFolder
+from pytest_cookie.reporting import quantities
+from pytest_cookie.reporting.cells import cut, pad, printable
+from pytest_cookie.stats import Interval
+from pytest_cookie.stats.calibration import Calibration, Group, Numbers
+
+_NAME = 26
+_FEW = 10
+_MOST_LISTED = 12
+
+
+def judge_notes(run: RunFolder, records: Sequence[Record]) -> tuple[str, ...]:
+    """A sentence for each judge of a run: how often it is right, or that nobody knows."""
+    by_judge = {record.judge: record for record in reversed(records) if record.outcome != "unscored"}
+    return tuple(_note(run, by_judge[judge]) for judge in sorted(by_judge))
+
+
+def _note(run: RunFolder, record: Record) -> str:
+    judge = printable(record.judge)
+    path = calibration_beside(run, record.judge)
+    if path is None:
+        return f"Judge {judge}: no calibration; how often is it right? pytest-cookie calibrate --judge={judge}"
+    try:
+        calibration = read_model(path, Calibration)
+    except RecordingError as error:
+        return f"Judge {judge}: its calibration cannot be read: {printable(str(error))}"
+    remarks = "".join(f"; {remark}" for remark in _remarks(run, record, calibration))
+    return f"Judge {judge}, calibrated {calibration.made}: {in_a_line(calibration)}{remarks}"
+
+
+def _remarks(run: RunFolder, record: Record, calibration: Calibration) -> Iterator[str]:
+    """What of the run is otherwise than where the judge was measured."""
+    version = _version_of(run, record)
+    if version != calibration.terms.judge_version:
+        yield "but that was another version of it" if version else "whether of the same version is not known"
+    if record.agent != calibration.terms.agent:
+        yield f"but with the agent {printable(calibration.terms.agent)}"
+
+
+def _version_of(run: RunFolder, record: Record) -> str:
+    try:
+        return ItemFolder(run.item_folder(record)).read_verdict(record.judge).judge_version
+    except RecordingError:
+        return ""
+
+
+def in_a_line(calibration: Calibration) -> str:
+    """Accuracy, recall, false alarms and how many pairs they are of."""
+    numbers = calibration.numbers
+    pairs = quantities.count(calibration.pairs, "pair")
+    return (
+        f"right about {_rate(numbers.overall.accuracy)} of {pairs} of a good page and one with a seeded defect, "
+        f"names {_rate(numbers.overall.recall)} of the defects, {_alarms(numbers)} on a good page"
+    )
+
+
+def _rate(interval: Interval) -> str:
+    return f"{quantities.percent(interval.mean)}{_span(interval)}"
+
+
+def _span(interval: Interval, *, percent: bool = True) -> str:
+    if interval.low is None or interval.high is None:
+        return ""
+    if percent:
+        return f" ({100 * interval.low:.0f}–{100 * interval.high:.0f})"
+    return f" ({interval.low:.2f}–{interval.high:.2f})"
+
+
+def _alarms(numbers: Numbers) -> str:
+    alarms = numbers.false_alarms
+    if alarms.mean is None:
+        return "an unknown number of false alarms"
+    return f"{alarms.mean:.2f} false alarms{_span(alarms, percent=False)}"
+
+
+def calibration_lines(calibration: Calibration, width: int) -> list[str]:
+    """Everything to print when a judge has been calibrated."""
+    terms, numbers = calibration.terms, calibration.numbers
+    lines = [
+        cut(
+            f"judge {printable(terms.judge)} · agent {printable(terms.agent)} · families {terms.families_version}",
+            width,
+        ),
+        "",
+        *_counts(calibration),
+        "",
+        _heading(),
+        _row(numbers.overall),
+        *(_row(group) for group in numbers.by_dimension),
+        *(_row(half.overall, half=name) for name, half in calibration.halves.items()),
+        "",
+        f"false alarms: {_alarms(numbers).replace(' false alarms', '')} critical or major findings on a good artifact",
+        *(f"  {name}: {_alarms(half).replace(' false alarms', '')}" for name, half in calibration.halves.items()),
+        _retest(numbers),
+        "",
+        "families, the worst first",
+        *(_row(group) for group in worst_first(numbers.by_family)),
+    ]
+    lines += ["", *_missed(calibration, width)]
+    return [line.rstrip() for line in lines]
+
+
+def _counts(calibration: Calibration) -> Iterator[str]:
+    pairs = quantities.count(calibration.pairs, "pair")
+    yield f"{pairs} of {quantities.count(calibration.artifacts, 'good artifact')}, 95 % intervals over artifacts"
+    if calibration.not_observable:
+        yield f"left out: {quantities.count(calibration.not_observable, 'defect')} of which nothing could be seen"
+    if calibration.unscored:
+        yield f"left out: {quantities.count(calibration.unscored, 'pair')} unscored"
+    if calibration.median_seconds is not None:
+        yield f"an item took {quantities.duration(calibration.median_seconds)} (median)"
+    if calibration.artifacts < _FEW:
+        yield f"under {_FEW} artifacts: the intervals are rough"
+
+
+def _heading() -> str:
+    cells = ["accuracy", "95 %", "in dimension", "recall", "95 %", "pairs"]
+    return _line("", cells)
+
+
+def _row(group: Group, *, half: str = "") -> str:
+    accuracy, recall = group.accuracy, group.recall
+    cells = [
+        quantities.percent(accuracy.mean),
+        _span(accuracy).strip(" ()"),
+        quantities.percent(group.in_dimension.mean),
+        quantities.percent(recall.mean),
+        _span(recall).strip(" ()"),
+        str(group.pairs),
+    ]
+    return _line(f"{half} half" if half else group.name, cells)
+
+
+def _line(name: str, cells: Sequence[str]) -> str:
+    widths = (9, 8, 13, 8, 8, 6)
+    return pad(name, _NAME) + "".join(pad(cell, width, right=True) for cell, width in zip(cells, widths, strict=True))
+
+
+def _retest(numbers: Numbers) -> str:
+    retest = numbers.retest
+    if retest is None:
+        return "test–retest: not measured; run with --repeats=2 or more"
+    apart = f"{retest.mean:.2f} points apart on average, {retest.largest:.2f} at most"
+    return f"test–retest: totals of {quantities.count(retest.items, 'item')} {apart}"
+
+
+def worst_first(groups: Sequence[Group]) -> list[Group]:
+    """Families by accuracy, then recall, the lowest first."""
+    return sorted(groups, key=lambda one: (one.accuracy.mean or 0.0, one.recall.mean or 0.0, one.name))
+
+
+def _missed(calibration: Calibration, width: int) -> Iterator[str]:
+    """The pairs in which the twin came out above its good artifact."""
+    wrong = [
+        one
+        for one in calibration.results
+        if one.left_out is None
+        and any((a.total or 0) < (b.total or 0) for a, b in zip(one.good, one.twin, strict=True))
+    ]
+    if not wrong:
+        return
+    yield "twins that scored above their good artifact"
+    for one in wrong[:_MOST_LISTED]:
+        good, twin = one.good[0].total, one.twin[0].total
+        told = f"  {one.artifact} · {one.family}: {quantities.score(good)} < {quantities.score(twin)}, {one.where}"
+        yield cut(printable(told), width)
+    if len(wrong) > _MOST_LISTED:
+        yield f"  … and {len(wrong) - _MOST_LISTED} more, all in the report"

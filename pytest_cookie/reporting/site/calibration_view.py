@@ -1,0 +1,124 @@
+"""The page of a calibration: its numbers with their intervals, by family, and every pair that went wrong."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from pytest_cookie.records.files import write_text
+from pytest_cookie.reporting.calibration import in_a_line, worst_first
+from pytest_cookie.reporting.site.index_view import RunHead
+from pytest_cookie.reporting.site.render import render
+from pytest_cookie.reporting.site.write import INDEX_PAGE
+from pytest_cookie.stats import Interval
+from pytest_cookie.stats.calibration import Calibration, Group, PairResult, won
+
+_FAIR = 0.6
+"""Families under this accuracy are marked: there the judge is hardly better than chance."""
+
+
+@dataclass(frozen=True)
+class Row:
+    """A line of the table; intervals in percent, for the drawing."""
+
+    name: str
+    title: str
+    pairs: int
+    accuracy: Interval
+    in_dimension: float | None
+    recall: Interval
+    is_poor: bool
+
+
+@dataclass(frozen=True)
+class Wrong:
+    """A pair that the judge got wrong, or tied."""
+
+    pair: PairResult
+    outcome: str
+    detected: bool
+
+
+@dataclass(frozen=True)
+class CalibrationView:
+    """Everything on the page."""
+
+    head: RunHead
+    sentence: str
+    totals: tuple[Row, ...]
+    families: tuple[Row, ...]
+    wrong: tuple[Wrong, ...]
+    left_out: tuple[PairResult, ...]
+    calibration: Calibration
+
+
+def write_calibration_page(calibration: Calibration, folder: Path) -> Path:
+    """Write `index.html` into the folder of a judge's calibration. Raises `RecordingError`."""
+    view = calibration_view(calibration)
+    path = folder / INDEX_PAGE
+    write_text(path, render("calibration.html", script=None, view=view, head=view.head))
+    return path
+
+
+def calibration_view(calibration: Calibration) -> CalibrationView:
+    """Gather the page."""
+    numbers, titles = calibration.numbers, {one.family: one.title for one in calibration.results}
+    totals = [_row(numbers.overall, "all pairs"), *(_row(one, "") for one in numbers.by_dimension)]
+    totals += [
+        _row(half.overall.model_copy(update={"name": f"{name} half"}), "") for name, half in calibration.halves.items()
+    ]
+    return CalibrationView(
+        head=_head(calibration),
+        sentence=in_a_line(calibration),
+        totals=tuple(totals),
+        families=tuple(_row(one, titles.get(one.name, "")) for one in worst_first(numbers.by_family)),
+        wrong=tuple(_wrong(calibration)),
+        left_out=tuple(one for one in calibration.results if one.left_out),
+        calibration=calibration,
+    )
+
+
+def _head(calibration: Calibration) -> RunHead:
+    terms = calibration.terms
+    facts = [
+        ("Judge", terms.judge),
+        ("Its version", terms.judge_version),
+        ("Agent", terms.agent),
+        ("Made", calibration.made),
+        ("Good artifacts", str(calibration.artifacts)),
+        ("Pairs", str(calibration.pairs)),
+        ("Families", f"version {terms.families_version}"),
+    ]
+    return RunHead(f"Calibration of {terms.judge}", tuple(facts), f"pytest-cookie {terms.version}, {terms.browser}")
+
+
+def _row(group: Group, title: str) -> Row:
+    accuracy = group.accuracy.mean
+    return Row(
+        name=group.name,
+        title=title,
+        pairs=group.pairs,
+        accuracy=_percent(group.accuracy),
+        in_dimension=group.in_dimension.mean,
+        recall=_percent(group.recall),
+        is_poor=accuracy is not None and accuracy < _FAIR,
+    )
+
+
+def _percent(interval: Interval) -> Interval:
+    def hundredfold(value: float | None) -> float | None:
+        return None if value is None else 100 * value
+
+    return Interval(
+        mean=hundredfold(interval.mean), low=hundredfold(interval.low), high=hundredfold(interval.high), n=interval.n
+    )
+
+
+def _wrong(calibration: Calibration) -> list[Wrong]:
+    found = []
+    for pair in calibration.results:
+        outcome = None if pair.left_out else won(pair, "total")
+        if outcome is not None and outcome < 1:
+            told = (
+                "the twin scored higher" if outcome == 0 else "alike" if outcome == 0.5 else "by repeat: now so, now so"
+            )
+            found.append(Wrong(pair, told, any(pair.detected)))
+    return sorted(found, key=lambda one: one.outcome == "alike")
