@@ -7,6 +7,8 @@ workers, and the CPU seconds spent by the number of processors.
 
 Said, too, is what the CPU seconds were spent on: by kind of process, before the first call and after it, and, with one
 worker, by phase. The scripted model and this script run on the same processors as all the rest: they are `provider`.
+A machine that is busy with other things has fewer processors to give: what others took is said, and the ideal with what
+they left.
 """
 
 import argparse
@@ -124,6 +126,10 @@ def _report(measured: Measured, *, workers: int, processors: int) -> str:
     by_models, by_processors = measured.latency_seconds / workers, sum(cpu.values()) / processors
     ideal = max(by_models, by_processors)
     over = 100 * (measured.wall_seconds / ideal - 1)
+    others = measured.timeline.spent_by_others(measured.first_call, measured.last_record)
+    left = max(0.1, processors - others / measured.wall_seconds)
+    by_what_was_left = max(by_models, sum(cpu.values()) / left)
+    over_that = 100 * (measured.wall_seconds / by_what_was_left - 1)
     outcomes = ", ".join(sorted(str(record["outcome"]) for record in measured.records))
     lines = [
         f"outcomes: {outcomes}",
@@ -132,6 +138,8 @@ def _report(measured: Measured, *, workers: int, processors: int) -> str:
         f"{measured.calls} calls, {measured.latency_seconds:.0f} s of latency / {workers} workers = {by_models:.1f} s; "
         f"{sum(cpu.values()):.1f} CPU s / {processors} processors = {by_processors:.1f} s",
         f"ideal {ideal:.1f} s, measured {measured.wall_seconds:.1f} s: {over:+.0f} %",
+        f"others took {others:.0f} CPU s meanwhile, which left {left:.2f} processors: with these the ideal is "
+        f"{by_what_was_left:.1f} s: {over_that:+.0f} %",
         _spent("CPU s from the first call on", cpu),
         _spent("CPU s before it", measured.timeline.spent(measured.began, measured.first_call)),
         _spent("CPU s after the last record", measured.timeline.spent(measured.last_record, measured.ended)),

@@ -12,6 +12,8 @@ import psutil
 KINDS = ("workers", "controller", "driver", "browser", "drawing", "provider")
 """pytest's worker processes and its main one, Playwright's driver, Chromium's processes, those of them that draw (GPU),
 and the process that measures and plays the provider."""
+OTHERS = "others"
+"""Everything else on the machine, and what its host took away."""
 _INTERVAL_SECONDS = 0.5
 
 
@@ -43,6 +45,11 @@ class Timeline:
         before, after = self._at(begin), self._at(end)
         return {kind: after[kind] - before[kind] for kind in KINDS}
 
+    def spent_by_others(self, begin: float, end: float) -> float:
+        """CPU seconds of all that is not ours."""
+        before, after = self._at(begin), self._at(end)
+        return max(0.0, after[OTHERS] - before[OTHERS])
+
     def _at(self, moment: float) -> Counter[str]:
         return self._sums[max(0, bisect.bisect_right(self._moments, moment) - 1)]
 
@@ -51,6 +58,9 @@ class Timeline:
             self._look()
 
     def _look(self) -> None:
+        """The machine's own account comes first: what is spent during the look counts as ours, not as others'."""
+        whole = psutil.cpu_times()
+        busy = whole.user + whole.nice + whole.system + whole.irq + whole.softirq + whole.steal
         own = psutil.Process()
         self._note(own, "provider")
         try:
@@ -66,6 +76,7 @@ class Timeline:
         sums: Counter[str] = Counter()
         for kind, seconds in self._spent.values():
             sums[kind] += seconds  # type: ignore[assignment]
+        sums[OTHERS] = busy - sum(sums[kind] for kind in KINDS)  # type: ignore[assignment]
         self._moments.append(time.time())
         self._sums.append(sums)
 
