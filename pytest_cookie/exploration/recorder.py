@@ -4,6 +4,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
+from pytest_cookie.browser.capture.settings import SOUND_FILE
 from pytest_cookie.browser.observation import Effort, SeenPopup
 from pytest_cookie.core.errors import RecordingError
 from pytest_cookie.core.machine import MACHINE_FILE
@@ -11,6 +12,8 @@ from pytest_cookie.core.page import Popup
 from pytest_cookie.core.trace import Step
 
 DOWNLOADS = "downloads"
+_OF_A_TRY = ("screenshots/*.png", f"{DOWNLOADS}/*", MACHINE_FILE, "film.*", SOUND_FILE)
+"""What an earlier try may have left: none of it belongs to the trace that begins."""
 
 
 class Recorder:
@@ -30,7 +33,7 @@ class Recorder:
         """Begin an empty trace."""
         try:
             (self._folder / "screenshots").mkdir(parents=True, exist_ok=True)
-            for pattern in ("screenshots/*.png", f"{DOWNLOADS}/*", MACHINE_FILE):
+            for pattern in _OF_A_TRY:
                 for old in self._folder.glob(pattern):
                     old.unlink()
             self._trace = (self._folder / "trace.jsonl").open("w", encoding="utf-8")

@@ -15,12 +15,10 @@ from pytest_cookie.browser.capture.encoder import Encoder
 from pytest_cookie.browser.capture.hand import Hand
 from pytest_cookie.browser.capture.listening import describe_sound
 from pytest_cookie.browser.capture.muxing import write_film
-from pytest_cookie.browser.capture.settings import FILM_FILE, FilmSettings
+from pytest_cookie.browser.capture.settings import FILM_FILE, SOUND_FILE, FilmSettings
 from pytest_cookie.browser.capture.soundtrack import Mix, Soundtrack
 from pytest_cookie.core.film import Chapter, FilmSummary
 from pytest_cookie.records.files import write_model, write_text
-
-SOUND_FILE = "sound.json"
 
 _MAX_CHAPTERS = 2_000
 _MAX_TITLE = 200

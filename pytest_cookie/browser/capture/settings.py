@@ -8,6 +8,9 @@ Container = Literal["mp4", "webm"]
 FILM_FILE = "film.json"
 """What a film holds, beside it; see `core.film.FilmSummary`."""
 
+SOUND_FILE = "sound.json"
+"""What was heard, in numbers, beside them."""
+
 
 @dataclass(frozen=True)
 class FilmSettings:
