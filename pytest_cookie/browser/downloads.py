@@ -10,13 +10,14 @@ from typing import cast
 
 from playwright.async_api import Download, Error, Page
 
+from pytest_cookie.browser.patience import patience
 from pytest_cookie.browser.text import well_formed
 from pytest_cookie.core.page import DownloadedFile
 
 MAX_KEPT = 10
 MAX_BYTES = 10_000_000
 FINISH_SECONDS = 5.0
-"""What one file may take of machine time."""
+"""What one file may take of machine time, more on a busy one."""
 
 _ARRIVAL_SECONDS = 2.0
 _NAME = 500
@@ -49,7 +50,7 @@ class Downloads:
         """Wait, in no page time, until the files that the page has begun to save are there."""
         self._expected += await self._clicked()
         with suppress(TimeoutError):
-            async with asyncio.timeout(_ARRIVAL_SECONDS):
+            async with asyncio.timeout(_ARRIVAL_SECONDS * patience()):
                 while self._begun < self._expected:
                     self._arrival.clear()
                     await self._arrival.wait()
@@ -78,11 +79,11 @@ class Downloads:
         if self._folder is None:
             return told
         try:
-            arrived = await asyncio.wait_for(download.path(), FINISH_SECONDS)
+            arrived = await asyncio.wait_for(download.path(), FINISH_SECONDS * patience())
             return told.model_copy(update=_stored(arrived, self._folder, f"{nth:02}-{_safe(name)}"))
         except TimeoutError:
             await _cancel(download)
-            return told.model_copy(update={"problem": f"it was not there after {FINISH_SECONDS:g} s"})
+            return told.model_copy(update={"problem": "it was not there in time"})
         except (Error, OSError) as error:
             return told.model_copy(update={"problem": well_formed(str(error).strip()[:200]) or "it failed"})
 

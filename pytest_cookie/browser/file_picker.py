@@ -10,6 +10,7 @@ from playwright.async_api import CDPSession, Error
 
 from pytest_cookie.browser.clock import PageClock
 from pytest_cookie.browser.clock.virtual_time import EPOCH_SECONDS
+from pytest_cookie.browser.patience import patience
 from pytest_cookie.browser.sample_files import KINDS, SAMPLES, SampleFile, SampleKind, sample_for
 
 MAX_PICKED = 20
@@ -57,7 +58,7 @@ class FilePicker:
         asked, self._asked = self._asked, []
         for node in asked:
             with suppress(Error, TimeoutError):  # a field that has gone meanwhile needs no file
-                await asyncio.wait_for(self._give(node), _ANSWER_SECONDS)
+                await asyncio.wait_for(self._give(node), _ANSWER_SECONDS * patience())
         self._wish = None
         return len(asked)
 

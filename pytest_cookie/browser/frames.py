@@ -8,6 +8,7 @@ from typing import Any, cast
 from playwright.async_api import Error, Frame, Page
 
 from pytest_cookie.browser import scripts
+from pytest_cookie.browser.patience import patience
 from pytest_cookie.core.trace import Action
 
 MAX_FRAMES = 12
@@ -50,7 +51,7 @@ async def foreign_frames(page: Page) -> list[ForeignFrame]:
     found: dict[Frame, ForeignFrame] = {}
     for frame in page.frames[1 : MAX_FRAMES + 1]:
         try:
-            place = await asyncio.wait_for(_place(frame), _PLACE_SECONDS)
+            place = await asyncio.wait_for(_place(frame), _PLACE_SECONDS * patience())
         except (Error, TimeoutError):
             continue
         if not place.pop("reached"):

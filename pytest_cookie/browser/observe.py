@@ -12,6 +12,7 @@ from pytest_cookie.browser.errors import PageScriptError
 from pytest_cookie.browser.framed import join
 from pytest_cookie.browser.frames import ForeignFrame, foreign_frames
 from pytest_cookie.browser.observation import ElementState, Observation
+from pytest_cookie.browser.patience import patience
 from pytest_cookie.browser.text import well_formed
 from pytest_cookie.core.page import Inventory
 
@@ -64,7 +65,7 @@ def _observation(seen: dict[str, Any], *, screenshot: bytes, tree: str, page_ms:
 async def _in_frame(place: ForeignFrame) -> tuple[ForeignFrame, dict[str, Any]]:
     """Nothing where the frame runs no scripts, does not answer or is just going."""
     try:
-        async with asyncio.timeout(_FRAME_SECONDS):
+        async with asyncio.timeout(_FRAME_SECONDS * patience()):
             told = str(await place.frame.evaluate(scripts.with_dom("observe"), _LIMITS))
             return place, {"seen": well_formed(json.loads(told)), "scroll": await place.frame.evaluate(_SCROLL)}
     except (Error, TimeoutError, ValueError):
@@ -93,7 +94,7 @@ async def _accessibility_tree(page: Page) -> str:
     try:
         if not await root.count():
             return ""  # a page that removed its own root; the snapshot would wait for another one
-        tree = await root.aria_snapshot(timeout=_TREE_MS)
+        tree = await root.aria_snapshot(timeout=_TREE_MS * patience())
     except Error as error:  # such as a navigation on the way; the walk has seen what there is
         return f"# no tree: {error.message.splitlines()[0][:200]}"
     return tree[:_TREE_CHARACTERS]

@@ -9,6 +9,7 @@ from playwright.async_api import CDPSession, Error, Page
 from pytest_cookie.browser.clock import PageClock
 from pytest_cookie.browser.clock.companion import Companion, companion_of
 from pytest_cookie.browser.observation import SeenPopup
+from pytest_cookie.browser.patience import patience
 from pytest_cookie.browser.text import well_formed
 from pytest_cookie.core.errors import BrowserError
 from pytest_cookie.core.page import Popup
@@ -72,7 +73,7 @@ class Popups:
     async def arrive(self) -> None:
         """Wait, in no page time, until the windows that the page has opened are there."""
         with suppress(TimeoutError):
-            async with asyncio.timeout(_ARRIVAL_SECONDS):
+            async with asyncio.timeout(_ARRIVAL_SECONDS * patience()):
                 while len(self._arrived) < len(self._announced):
                     self._arrival.clear()
                     await self._arrival.wait()
@@ -94,7 +95,7 @@ class Popups:
         if popup is None:
             return SeenPopup(Popup(url=well_formed(url[:_URL]), problem="the window did not come"), b"")
         try:
-            return await asyncio.wait_for(self._look_at(popup), LOOK_SECONDS)
+            return await asyncio.wait_for(self._look_at(popup), LOOK_SECONDS * patience())
         except (TimeoutError, Error, BrowserError, ValueError, TypeError) as error:
             problem = str(error).strip().splitlines()[0][:_TITLE] if str(error).strip() else "the window did not answer"
             return SeenPopup(Popup(url=well_formed(popup.url[:_URL]), problem=well_formed(problem)), b"")

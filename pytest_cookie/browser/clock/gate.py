@@ -11,6 +11,8 @@ from typing import Any
 
 from playwright.async_api import CDPSession, Error
 
+from pytest_cookie.browser.patience import patience
+
 GATE_PATH = "/.well-known/pytest-cookie-gate"
 
 _PATIENCE_SECONDS = 10.0
@@ -55,7 +57,7 @@ class LoadGate:
 
     async def _answer(self, request_id: str) -> None:
         loop = asyncio.get_running_loop()
-        ends = loop.time() + _PATIENCE_SECONDS
+        ends = loop.time() + _PATIENCE_SECONDS * patience()
         while (self._frames or not self._parsed) and loop.time() < ends:
             await asyncio.sleep(_CHECK_SECONDS)
         with suppress(Error):  # the document has gone meanwhile

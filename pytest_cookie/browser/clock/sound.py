@@ -12,6 +12,7 @@ from playwright.async_api import CDPSession
 from pytest_cookie.browser import scripts
 from pytest_cookie.browser.clock.frames import WakefulFrames
 from pytest_cookie.browser.clock.virtual_time import VirtualTime
+from pytest_cookie.browser.patience import patience
 
 _BINDING = "__cookieSound"
 _PARTS = ("sound", "audio", "processor", "mixer", "player", "media", "streams")
@@ -73,7 +74,8 @@ class PageSound:
 
     async def _follow(self, frame: int) -> None:
         loop = asyncio.get_running_loop()
-        ends, naps, is_patient = loop.time() + _PATIENCE_SECONDS, 0, True
+        bearable = _PATIENCE_SECONDS * patience()
+        ends, naps, is_patient = loop.time() + bearable, 0, True
         while (told := await self._ask(frame)) is not None and told["next"] != "done":
             if told["next"] == "flush":
                 await self._time.flush()
@@ -83,7 +85,7 @@ class PageSound:
                 is_patient = False
                 self._frames.note("something that the page decodes, renders or loads was not there in time")
                 await self._frames.evaluate(frame, f"{_BINDING}.giveUp()")
-            elif loop.time() > ends + _PATIENCE_SECONDS:
+            elif loop.time() > ends + bearable:
                 told = None
                 break
         try:

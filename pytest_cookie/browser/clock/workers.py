@@ -8,6 +8,7 @@ from playwright.async_api import CDPSession
 from pytest_cookie.browser import scripts
 from pytest_cookie.browser.clock.frames import WakefulFrames
 from pytest_cookie.browser.clock.virtual_time import VirtualTime
+from pytest_cookie.browser.patience import patience
 
 _BINDING = "__cookieWorkers"
 
@@ -81,7 +82,7 @@ class _Naps:
         if worker == self._worker and now <= self._ends:
             return False
         was_known, self._worker = worker == self._worker, worker
-        self._taken, self._ends = 0, now + _PATIENCE_SECONDS
+        self._taken, self._ends = 0, now + _PATIENCE_SECONDS * patience()
         return was_known
 
     async def take(self) -> None:
