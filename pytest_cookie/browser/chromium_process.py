@@ -40,10 +40,12 @@ class ChromiumProcess:
         self._reference_seconds: float | None = None
         try:
             self.browser = self.loop.run(self._start(launch), seconds=_START_SECONDS)
-        except (Error, DeadlineError, OSError) as error:
+        except BaseException as error:  # an interrupt, too, leaves nothing behind
             self._pids = processes.child_pids() - before
             self.kill()
-            raise BrowserError(launch.explain(str(error))) from error
+            if isinstance(error, (Error, DeadlineError, OSError)):
+                raise BrowserError(launch.explain(str(error))) from error
+            raise
         self._pids = processes.child_pids() - before
         self.memory = MemoryGuard(self._pids)
         self._watching = self.loop.run(_begun(self.memory.watch()), seconds=_CLOSE_SECONDS)

@@ -1,6 +1,7 @@
 """The browser's life: it is ended whole, and comes again after it died."""
 
 import asyncio
+import concurrent.futures
 import os
 import signal
 import sys
@@ -9,9 +10,12 @@ from pathlib import Path
 
 import psutil
 import pytest
+from playwright.async_api import Browser, BrowserType
 
+from pytest_cookie.browser.chromium_process import ChromiumProcess
 from pytest_cookie.browser.errors import PageGoneError
 from pytest_cookie.browser.host import BrowserHost
+from pytest_cookie.browser.launching import Launch
 from pytest_cookie.browser.settings import SessionSettings
 from pytest_cookie.core.deployment import ORIGIN
 from pytest_cookie.core.errors import BrowserError
@@ -33,6 +37,22 @@ def own_host():
 def loaded(host: BrowserHost, gateway) -> bool:
     with host.open_session(SessionSettings(gateway.address)) as session:
         return session.load(f"{ORIGIN}/").loaded
+
+
+class InterruptedLaunch(Launch):
+    """Its driver is up when it ends."""
+
+    async def start(self, chromium: BrowserType) -> Browser:
+        raise asyncio.CancelledError
+
+
+def test_a_start_that_is_interrupted_leaves_nothing_behind(monkeypatch, tmp_path):
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    before = offspring()
+    with pytest.raises(concurrent.futures.CancelledError):
+        ChromiumProcess(InterruptedLaunch(None))
+    assert offspring() == before
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_closing_ends_every_process_and_twice_is_once(own_host, gateway_of):
