@@ -1,5 +1,6 @@
 """`CallFailed`: why one try came to nothing, whether another is worth it, and what the user can do."""
 
+import os
 import re
 from collections.abc import Iterator, Mapping
 from email.utils import parsedate_to_datetime
@@ -96,7 +97,16 @@ def _judged(error: Exception, status: int, said: str, model: str, *, has_schema:
         return "final", "the account has no credit left"
     if status in {429, 503, 529}:
         return "busy", ""
-    return ("broken", "") if status in {0, 408, 409, 425} or status >= 500 else ("final", _advice(status, model))
+    if status in {0, 408, 409, 425} or status >= 500:
+        return "broken", _address(model) if _never_sent(error) else ""
+    return "final", _advice(status, model)
+
+
+def _address(model: str) -> str:
+    """What to look at where nobody answers: the variable with the address, where one is set, not what is in it."""
+    name = (provider_of(model) or "openai").upper()
+    variables = [variable for variable in (f"{name}_BASE_URL", f"{name}_API_BASE") if os.environ.get(variable)]
+    return f"is a server there, at {variables[0]}?" if variables else ""
 
 
 def _advice(status: int, model: str) -> str:

@@ -50,7 +50,8 @@ def spending(account: Account) -> str:
     """What was really spent, in a line."""
     usage = account.usage
     tokens = f"{usage.input_tokens:,} tokens in, {usage.output_tokens:,} out"
-    line = f"models: {account.calls} new calls, {tokens}"
+    calls = "1 new call" if account.calls == 1 else f"{account.calls} new calls"
+    line = f"models: {calls}, {tokens}"
     if account.unpriced and account.unpriced == account.calls:
         line += ", of unknown price (see `prices` in the settings)"
     else:

@@ -76,6 +76,15 @@ def test_a_connection_that_was_never_made_is_not_on_the_bill():
     assert not failure_of(error, "openai/m", has_schema=False, now=NOW).maybe_paid
 
 
+def test_where_nobody_answers_the_variable_with_the_address_is_named(monkeypatch):
+    monkeypatch.setenv("OPENAI_BASE_URL", "http://user:password@127.0.0.1:9/v1")
+    error = SaidError(500, "Connection error.")
+    error.__cause__ = ConnectionRefusedError(111, "refused")
+    failure = failure_of(error, "openai/m", has_schema=False, now=NOW)
+    assert failure.kind == "broken"
+    assert str(failure).endswith("Connection error. (is a server there, at OPENAI_BASE_URL?)")
+
+
 @pytest.mark.parametrize(
     ("model", "variable"),
     [("openai/m", "OPENAI_API_KEY"), ("gemini/m", "GEMINI_API_KEY"), ("together_ai/m", "TOGETHERAI_API_KEY")],
