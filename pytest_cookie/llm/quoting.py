@@ -12,8 +12,9 @@ NOTE = (
 def quoted(label: str, text: str) -> str:
     """`text` between marks that carry `label` and a code which depends on the text, so that it cannot close itself.
 
-    The same text gives the same marks. Marks in it are broken up.
+    The same text gives the same marks. Marks in it are broken up, half characters replaced.
     """
-    code = hashlib.sha256(f"{label}\0{text}".encode(errors="replace")).hexdigest()[:12]
+    text = text.encode(errors="replace").decode()
+    code = hashlib.sha256(f"{label}\0{text}".encode()).hexdigest()[:12]
     safe = text.replace("<<<", "‹‹‹").replace(">>>", "›››")
     return f"<<<DATA {label} {code}>>>\n{safe}\n<<<END {code}>>>"

@@ -78,6 +78,8 @@ class Session:
         ]
         if self._bench.asks_models:
             lines.append(self._how_models_are_asked())
+            blind = ", ".join(self._bench.roles.blind(self._bench.models))
+            lines += [f"cookie: {blind}: takes no pictures, says litellm's map; will be sent some"] if blind else []
         languages = {item.case.language for item in suite.items}
         if lacking := languages & set(missing_fonts()):
             names = ", ".join(sorted(lacking))

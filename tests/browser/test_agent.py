@@ -16,6 +16,7 @@ from pytest_cookie.exploration.agent.settings import AgentSettings
 from pytest_cookie.exploration.explorer import BrowserExplorer
 from pytest_cookie.exploration.loop import Budget
 from pytest_cookie.llm.completion import Completion
+from pytest_cookie.llm.errors import ProviderError
 from pytest_cookie.llm.messages import Request
 from tests.unit.exploration.agent.scripted import PROMPTS, SPEND, Scripted, calls, text_of, texts
 from tests.unit.exploration.pages import case
@@ -180,3 +181,13 @@ def test_where_steps_run_out_it_is_asked_for_its_summary(browser_host, gateway_o
     assert (evidence.trace.stopped, evidence.trace.report) == ("steps", "I only waited.")
     assert [tool.name for tool in model.requests[-1].tools] == ["finish"]
     assert [step.action.kind for step in evidence.trace.steps] == ["look", "wait"]
+
+
+def test_a_model_that_is_gone_at_the_end_costs_its_report_alone(browser_host, gateway_of, tmp_path: Path):
+    model = Scripted(calls(("click", {"x": 640, "y": 230})), ProviderError("no answer", spend=SPEND))
+    evidence = explore(browser_host, gateway_of, tmp_path, model, budget=Budget(max_steps=2, max_seconds=60))
+    assert [step.action.kind for step in evidence.trace.steps] == ["look", "click"]
+    assert evidence.trace.report == ""
+    (note,) = evidence.sessions[-1].notes
+    assert note == "the explorer's own report is missing: the agent openai/any did not answer: no answer"
+    assert evidence.spend == SPEND + SPEND

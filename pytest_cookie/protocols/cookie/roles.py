@@ -45,6 +45,12 @@ class Roles:
         agent = [(self.agent, settings.agent)] if self.agent != CRAWLER else []
         return (*agent, *((name, settings.judging) for name in self.judges if name != MEASURED))
 
+    def blind(self, models: Models) -> tuple[str, ...]:
+        """The models that would be sent pictures and, as litellm's map has it, take none."""
+        named = [self.agent] if self.ablation == "no_vision" else [self.agent, *self.judges]
+        entries = {name: models.entry(name) for name in named}
+        return tuple(name for name, entry in entries.items() if entry and not entry.takes_pictures)
+
     def check(self, settings: Settings) -> None:
         """Raise `UsageError` for roles that do not go together, or a word that is meant for what is built in."""
         self.check_judges()

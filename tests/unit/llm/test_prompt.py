@@ -47,4 +47,5 @@ def test_a_quotation_has_one_beginning_and_one_end(text: str):
 
 def test_the_marks_depend_on_the_text_alone():
     assert quoted("a", "x") == quoted("a", "x")
+    assert "\ud800" not in quoted("a", "half \ud800")
     assert quoted("a", "x").splitlines()[0] != quoted("a", "y").splitlines()[0]

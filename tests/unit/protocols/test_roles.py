@@ -1,6 +1,9 @@
+from pathlib import Path
+
 import pytest
 
 from pytest_cookie.core.errors import UsageError
+from pytest_cookie.llm.models import Models, ModelSettings
 from pytest_cookie.protocols.cookie.roles import Roles
 from pytest_cookie.protocols.settings import Settings
 
@@ -38,3 +41,10 @@ def test_each_role_has_the_parameters_of_its_own():
     assert Roles().calls(settings) == ()
     assert not Roles().ask_models
     assert Roles(judge=MODEL).ask_models
+
+
+def test_a_model_that_takes_no_pictures_is_named(tmp_path: Path):
+    models = Models(ModelSettings(tmp_path / "state", tmp_path / "replay"))
+    assert Roles(agent="gpt-3.5-turbo", judge="openai/gpt-4o,measured").blind(models) == ("gpt-3.5-turbo",)
+    assert Roles(judge="gpt-3.5-turbo", ablation="no_vision").blind(models) == ()
+    assert Roles(judge="openai/of-a-name-that-nobody-knows").blind(models) == ()
