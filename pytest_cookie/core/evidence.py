@@ -21,7 +21,7 @@ class SessionEvidence(Noun):
     files: tuple[str, ...] = ()
     film: FilmSummary | None = None
     notes: tuple[str, ...] = ()
-    """What of the page was not in step with its time, and why: a sound, a worker."""
+    """What of the page was not in step with its time, and why: a sound, a worker; or that a report is missing."""
 
 
 class Evidence(Noun):

@@ -178,7 +178,7 @@ class BrowserExplorer:
             try:
                 with self._open(settings) as session:
                     trace = self._explore_once(assignment, session, policy, machine=machine)
-                trace = trace.model_copy(update={"report": policy.conclude(trace)})
+                trace = trace.model_copy(update={"report": self._report_of(policy, trace)})
             finally:
                 self._settle_up(policy, assignment.folder / self._name)
             if trace.stopped != "crashed":
@@ -206,6 +206,14 @@ class BrowserExplorer:
             cost = machine_time(machine, load=outcome.happenings.effort, steps=trace.steps, efforts=recorder.efforts)
             _write(folder / MACHINE_FILE, cost.model_dump_json(indent=1))
             return trace
+
+    def _report_of(self, policy: Policy, trace: Trace) -> str:
+        """The evidence is whole by now: what fails here costs the report alone."""
+        try:
+            return policy.conclude(trace)
+        except ExplorationError as error:
+            self._notes += (f"the explorer's own report is missing: {error}",)
+            return ""
 
     def _settle_up(self, policy: Policy, folder: Path) -> None:
         """Whatever became of it, what it took is counted and its talk with the model kept."""
