@@ -9,9 +9,10 @@ MEASURED = "measured"
 
 _MOVES_NO_SCORE = frozenset(
     {
-        "allow_unknown_prices", "answer_seconds", "call_seconds", "calls_at_once", "chromium", "pass_total", "policy",
-        "prices", "reports", "cookie_baseline", "cookie_budget_usd", "cookie_cases", "cookie_fail_under",
-        "cookie_repeats", "cookie_replay", "cookie_resume", "cookie_run", "cookie_shard", "dist", "keyword", "markexpr", "numprocesses",
+        "allow_unknown_prices", "answer_seconds", "call_seconds", "calls_at_once", "chromium", "cookie_baseline",
+        "cookie_budget_usd", "cookie_cases", "cookie_fail_under", "cookie_repeats", "cookie_replay",
+        "cookie_resume", "cookie_run", "cookie_shard", "dist", "keyword", "markexpr", "numprocesses", "pass_total",
+        "policy", "prices", "reports",
     }
 )  # fmt: skip
 _MODEL_JUDGES_SEE = frozenset({"film", "draw_hand"})
