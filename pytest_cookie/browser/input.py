@@ -3,11 +3,10 @@
 import re
 from collections.abc import Awaitable, Callable
 
-from playwright.async_api import CDPSession, Error, Page
+from playwright.async_api import Error, Page
 
 from pytest_cookie.browser.aim import Aim
 from pytest_cookie.browser.cadence import Cadence
-from pytest_cookie.browser.clock import PageClock
 from pytest_cookie.browser.document import Document
 from pytest_cookie.browser.fields import Fields, first_line
 from pytest_cookie.browser.gesture import GestureWatcher, NobodyWatches
@@ -27,27 +26,25 @@ _NAVIGATION_SECONDS = 6.0
 
 
 class Hand:
-    """Pointer and keyboard of one page. Page time passes through `clock` only; how much, `seed` decides.
+    """Pointer and keyboard of one page. Page time passes through `wire` only; how much, `seed` decides.
 
-    With `touch` a finger takes the mouse's place; the page's context must have touch, too. `cdp` is a session of
-    the page, `watcher` is told of every gesture.
+    With `touch` a finger takes the mouse's place; the page's context must have touch, too. `watcher` is told of every
+    gesture.
     """
 
     def __init__(
         self,
         page: Page,
-        clock: PageClock,
+        wire: Wire,
         document: Document,
         *,
-        cdp: CDPSession,
         seed: int = 0,
         touch: bool = False,
         watcher: GestureWatcher | None = None,
     ) -> None:
         self._page = page
-        self._clock = clock
+        self._wire = wire
         self._document = document
-        self._wire = Wire(clock, cdp)
         seen_by, cadence = watcher or NobodyWatches(), Cadence(seed)
         self._pointer: Pointer = (Touch if touch else Mouse)(page, self._wire, cadence, seen_by)
         self._keyboard = Keyboard(page, self._wire, cadence, seen_by)
@@ -129,7 +126,7 @@ class Hand:
     # --- window and time ---
 
     async def _wait(self, action: Action) -> None:
-        await self._clock.let_pass(min(MAX_WAIT_MS, _milliseconds(action, usual=500)))
+        await self._wire.wait(min(MAX_WAIT_MS, _milliseconds(action, usual=500)))
 
     async def _resize(self, action: Action) -> None:
         size = re.fullmatch(r"(\d{2,4})x(\d{2,4})", action.value)

@@ -35,6 +35,7 @@ from pytest_cookie.browser.popups import LOOK_SECONDS, Popups
 from pytest_cookie.browser.sample_files import KINDS
 from pytest_cookie.browser.settings import SessionSettings
 from pytest_cookie.browser.text import well_formed
+from pytest_cookie.browser.wire import Wire
 from pytest_cookie.core.errors import BrowserError
 from pytest_cookie.core.film import FilmSummary
 from pytest_cookie.core.perception import Viewport
@@ -82,9 +83,8 @@ class Session:
         self._filming = Filming(self._metered)
         self._hand = Hand(
             page,
-            self._metered,
+            Wire(self._metered, cdp),
             self._document,
-            cdp=cdp,
             seed=settings.seed,
             touch=settings.touch,
             watcher=self._filming,

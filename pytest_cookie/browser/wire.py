@@ -33,6 +33,10 @@ class Wire:
         """The time of a touch, where page time is not the machine's: it decides on double taps and on momentum."""
         return {"timestamp": EPOCH_SECONDS + self._clock.page_ms / 1000} if self._clock.kind == "stepped" else {}
 
+    async def wait(self, page_ms: int) -> None:
+        """Let page time pass, whatever was delivered before."""
+        await self._clock.let_pass(page_ms)
+
     async def rest(self, page_ms: int) -> None:
         """Let page time pass until so much lies behind the last input, its delivery included.
 
