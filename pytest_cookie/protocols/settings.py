@@ -71,7 +71,9 @@ class Settings(Noun):
     def _without_secrets(cls, parameters: dict[str, JsonValue]) -> dict[str, JsonValue]:
         """Refused here, before the manifest of a run could tell them."""
         if refused := refused_parameter(parameters):
-            raise ValueError(f"{refused} cannot be set here; keys and addresses of providers are read from environment")
+            raise ValueError(
+                f"{refused} cannot be set here; keys and addresses of providers are read from the environment"
+            )
         return parameters
 
 
@@ -95,4 +97,5 @@ def _complaint(path: Path, place: tuple[int | str, ...], message: str) -> str:
     name = ".".join(str(part) for part in place)
     near = get_close_matches(name, Settings.model_fields, n=1)
     hint = f"; did you mean {near[0]}?" if near and near[0] != name else ""
-    return f"{path}: [tool.pytest-cookie] {name}: {message}{hint}"
+    said = {"Extra inputs are not permitted": "there is no such setting"}.get(message, message)
+    return f"{path}: [tool.pytest-cookie] {name}: {said.removeprefix('Value error, ')}{hint}"

@@ -21,7 +21,7 @@ def test_settings_are_read(tmp_path: Path):
     ("line", "message"),
     [
         ("max_steps = 0", r"max_steps: .*greater than or equal to 1"),
-        ("max_step = 3", r"max_step: .*did you mean max_steps\?"),
+        ("max_step = 3", r"max_step: there is no such setting; did you mean max_steps\?"),
         ('seed = "x"', r"seed: .*integer"),
         ('clock = "fast"', r"clock: .*'auto', 'stepped' or 'cooperative'"),
         ("max_steps = ", r"pyproject\.toml: "),
@@ -39,7 +39,7 @@ def test_what_is_wrong_is_named(tmp_path: Path, line: str, message: str):
 @pytest.mark.parametrize("role", ["generation", "agent", "judging"])
 def test_a_key_in_the_settings_is_refused_and_not_repeated(tmp_path: Path, role: str, name: str):
     (tmp_path / "pyproject.toml").write_text(f'[tool.pytest-cookie.{role}]\ntemperature = 0\n{name} = "hush-1234"\n')
-    with pytest.raises(UsageError, match=f"{role}: .*{name} cannot be set") as told:
+    with pytest.raises(UsageError, match=f"{role}: {name} cannot be set here") as told:
         load_settings(tmp_path)
     assert "hush" not in str(told.value)
 
