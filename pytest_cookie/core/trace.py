@@ -2,6 +2,8 @@
 
 from typing import Literal
 
+from pydantic import ConfigDict
+
 from pytest_cookie.core.noun import Noun
 from pytest_cookie.core.page import Box, ConsoleMessage, DownloadedFile, FailedRequest, PageError, Popup
 
@@ -26,6 +28,8 @@ class Action(Noun):
     what the control says it does, where that can be held against it; `within` is the row or card that it stands in,
     by texts of it that the page had once, " | " between them.
     """
+
+    model_config = ConfigDict(allow_inf_nan=False)
 
     kind: ActionKind
     ref: str = ""

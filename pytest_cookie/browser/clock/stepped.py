@@ -73,8 +73,8 @@ class SteppedClock:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What of the page's sound could not be recorded, which of its workers were not in step, and why."""
-        return (*self._sound.notes, *self._workers.notes)
+        """What page time went on without, and why: an endless request, a sound, a worker."""
+        return (*self._time.notes, *self._sound.notes, *self._workers.notes)
 
     async def take_hold(self) -> None:
         """Stop the page's time."""

@@ -31,6 +31,7 @@ _FLUSH_MS = 0.001
 
 _NETWORK_PATIENCE_SECONDS = 12.0
 """Much longer than a busy machine takes for a file of our own; what takes so long is an endless request."""
+_ENDLESS = "a request of the page was not answered; when page time went on without it is the machine's affair"
 
 _TASKS_AT_ONE_MOMENT = 1_000
 """After so many, time goes on: a page that sends itself message after message would never let it."""
@@ -65,6 +66,7 @@ class VirtualTime:
         self.now_ms = 0
         self._borrowed_ms = 0.0
         self._has_endless_request = False
+        self.notes: tuple[str, ...] = ()
         cdp.on("Page.frameNavigated", self._on_navigated)
         cdp.on("Emulation.virtualTimeBudgetExpired", self._on_expired)
 
@@ -103,6 +105,7 @@ class VirtualTime:
         done, _ = await asyncio.wait((self._expiry,), timeout=_NETWORK_PATIENCE_SECONDS)
         if not done:  # a stream, say: it must not stop time for ever, and is waited for once only
             self._has_endless_request = True
+            self.notes = (_ENDLESS,)
             await self._set_policy("advance", budget_ms)
             await self._outstanding()
 
