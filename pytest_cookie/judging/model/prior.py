@@ -47,11 +47,13 @@ def prior_findings(prior: StageOpinion, picture: str, *, restored: frozenset[Dim
 
 def finding_of_points(dimension: Dimension, points: float, reason: str, picture: str) -> Finding:
     """A finding for a deduction that is told in points alone."""
+    title = shortened(reason, 90)
+    more = f"{reason} " if title != reason else ""
     return Finding(
         dimension=dimension,
         severity=severity_of(-points),
-        title=shortened(reason, 90) or "Points taken off without a reason",
-        why=f"{reason} ({points:+.2f} of 8)",
+        title=title or "Points taken off without a reason",
+        why=f"{more}It cost {-points:.2f} of 8 points.",
         evidence=picture,
     )
 
