@@ -1,15 +1,14 @@
 """`Prices`: which price a model has. The user's own file comes first, then litellm's map; else it is unknown."""
 
 import json
-import os
 import tomllib
 from pathlib import Path
-from urllib.parse import urlsplit
 
 import yaml
 from pydantic import JsonValue, TypeAdapter, ValidationError
 
 from pytest_cookie.core.errors import UsageError
+from pytest_cookie.llm.address import address_of
 from pytest_cookie.llm.catalogue import entry_of, provider_of
 from pytest_cookie.llm.messages import Message, Picture, Request, Sound, Text, Video
 from pytest_cookie.llm.price import Price
@@ -123,13 +122,4 @@ def _message_tokens(message: Message) -> int:
 
 def _elsewhere(provider: str) -> bool:
     """Whether the environment sends the provider's calls somewhere else."""
-    if not provider or provider in _OWN_ENDPOINT:
-        return False
-    name = provider.upper()
-    addresses = [os.environ.get(f"{name}_{kind}", "") for kind in ("BASE_URL", "API_BASE")]
-    return any(address and not _is_openais(address, provider) for address in addresses)
-
-
-def _is_openais(address: str, provider: str) -> bool:
-    host = urlsplit(address).hostname or ""
-    return provider == "openai" and (host == "api.openai.com" or host.endswith(".api.openai.com"))
+    return provider not in _OWN_ENDPOINT and bool(address_of(provider))

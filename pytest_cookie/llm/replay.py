@@ -16,6 +16,8 @@ from pydantic import JsonValue, ValidationError
 
 from pytest_cookie.core.noun import Noun
 from pytest_cookie.core.spend import Spend
+from pytest_cookie.llm.address import address_of
+from pytest_cookie.llm.catalogue import provider_of
 from pytest_cookie.llm.completion import Completion, FinishReason
 from pytest_cookie.llm.errors import ReplayMissError
 from pytest_cookie.llm.messages import Message, Part, Request, Text, ToolCall
@@ -102,8 +104,12 @@ class Replay:
 
 
 def request_key(request: Request) -> str:
-    """SHA-256 of everything that an answer depends on, as 64 hexadecimal digits. Not of the purpose."""
-    canonical: JsonValue = {
+    """SHA-256 of everything that an answer depends on, as 64 hexadecimal digits. Not of the purpose.
+
+    With an address of the user's own: the same name may mean another model there.
+    """
+    address = address_of(provider_of(request.model))
+    canonical: dict[str, JsonValue] = {
         "version": 1,
         "model": request.model,
         "messages": [_message(message) for message in request.messages],
@@ -113,6 +119,8 @@ def request_key(request: Request) -> str:
         "parameters": request.parameters,
         "repeat": request.repeat,
     }
+    if address:
+        canonical["address"] = address
     text = json.dumps(canonical, sort_keys=True, ensure_ascii=True, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()
 

@@ -131,3 +131,14 @@ def test_of_answers_that_come_at_the_same_moment_one_holds_for_all(replay: Repla
         said = set(pool.map(keep, range(8)))
     assert said == {replay.find(REQUEST).text}
     assert [path.name for path in files(tmp_path)] == [f"{request_key(REQUEST)}.json"]
+
+
+def test_the_same_name_at_another_address_is_another_model(monkeypatch):
+    request = replace(REQUEST, model="openai/any")
+    keys = {request_key(request)}
+    for address in ("http://127.0.0.1:1/v1", "http://127.0.0.1:2/v1"):
+        monkeypatch.setenv("OPENAI_BASE_URL", address)
+        keys.add(request_key(request))
+    assert len(keys) == 3
+    monkeypatch.setenv("OPENAI_BASE_URL", "https://api.openai.com/v1")
+    assert request_key(request) in keys
