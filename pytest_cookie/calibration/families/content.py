@@ -54,10 +54,7 @@ def _filler(page: Page, chance: Random) -> Seeded | None:
 def _broken_images(page: Page, chance: Random) -> Seeded | None:
     """The pictures are asked for where there are none."""
     folder = chance.choice(("img", "images", "assets"))
-    html = _SOURCE.sub(
-        lambda found: f'{found[1]}"{folder}/{chance.choice(("photo", "hero", "item"))}-{chance.randrange(1, 9)}.jpg"',
-        page.html,
-    )
+    html = _SOURCE.sub(lambda found: f'{found[1]}"{folder}/photo-{chance.randrange(1, 99)}.jpg"', page.html)
     return Seeded(page.with_html(html), "all pictures", (f"{folder}/",))
 
 

@@ -228,7 +228,17 @@ FAMILIES = (
         "An unseen layer takes every press",
         "critical",
         ("3", "14", "4", "13"),
-        (*_DEAD, "covered", "under something", "hidden under", "cannot be reached", "blocked", "overlay", "works"),
+        (
+            *_DEAD,
+            "covered",
+            "under something",
+            "hidden under",
+            "cannot be reached",
+            "blocked",
+            "overlay",
+            "nothing on the page",
+            "works",
+        ),
         _covered,
     ),
     Family(

@@ -14,7 +14,8 @@ _SHOWN_BY_ID = re.compile(r"(?:getElementById\(|querySelector\(|\$\()\s*['\"]#?(
 _SUM = re.compile(r"(?<=[\w)\]] )([*/+-])(?= [A-Za-z_(])(?! ['\"`])")
 _SWAP = {"*": "+", "/": "*", "-": "+", "+": "-"}
 _WRITTEN = re.compile(r"\$\{([A-Za-z_]\w{0,40}\.[A-Za-z_]\w{0,40})\}")
-_EVERY_SECOND = re.compile(r"(set(?:Interval|Timeout)\s*\([^;]{1,2000}?,\s*)1000(\s*\))", re.DOTALL)
+_EVERY_SECOND = re.compile(r"(setInterval\s*\((?:(?!setInterval).){1,1500}?,\s*)1000(\s*\))", re.DOTALL)
+_ELAPSED = re.compile(r"(\(\s*[\w.()]{1,40}\s*-\s*[\w.()]{1,40}\s*\)\s*/\s*)1000\b")
 _DELAYS = re.compile(r"(setInterval\s*\(\s*[\w.$]{1,60}\s*,\s*)(\d{2,5})(\s*\))")
 _KEYS = re.compile(r"['\"]key(?:down|up|press)['\"]|\bonkey(?:down|up|press)\b", re.IGNORECASE)
 _CUT = (0.72, 0.93)
@@ -149,11 +150,12 @@ def _undefined(page: Page, chance: Random) -> Seeded | None:
 
 
 def _drift(page: Page, chance: Random) -> Seeded | None:
-    """What should happen every second happens too late."""
+    """What should happen every second happens too late, or a second that has passed is told to be shorter."""
     slow = str(chance.randrange(1300, 1900))
     changed = page
     for path, text in page.code.items():
         told = _EVERY_SECOND.sub(lambda found: f"{found[1]}{slow}{found[2]}", text)
+        told = _ELAPSED.sub(lambda found: f"{found[1]}{slow}", told)
         if told == text:
             told = _DELAYS.sub(lambda found: f"{found[1]}{int(found[2]) * 16 // 10}{found[3]}", text)
         changed = changed.with_text(path, told) if told != text else changed

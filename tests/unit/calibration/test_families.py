@@ -1,0 +1,210 @@
+"""Each family changes a page as it says, always alike, says nothing of itself, and leaves alone what it cannot hit."""
+
+import re
+import time
+from random import Random
+
+import pytest
+
+from pytest_cookie.calibration.families import FAMILIES
+from pytest_cookie.calibration.family import Family, Seeded
+from pytest_cookie.calibration.markup import elements
+from pytest_cookie.calibration.page import Page
+from pytest_cookie.core.verdict import AESTHETIC_ITEMS, FUNCTIONAL_ITEMS, Finding
+from tests.unit.calibration.pages import ODD, RICH, TEXT_ALONE, page_of
+
+BY_ID = {family.id: family for family in FAMILIES}
+EVERY = pytest.mark.parametrize("family", FAMILIES, ids=lambda family: family.id)
+
+CHANGES = {
+    "element-missing": r"display: none !important",
+    "no-interaction": r"stopImmediatePropagation",
+    "partial": r"closest\('[^']+, [^']+'\)",
+    "wrong-element": r"\?\.click\(\)",
+    "wrong-type": r'<input[^>]*type="text"',
+    "stripped": r"button, input, select[^{]*\{ display: none",
+    "covered": r"position: fixed; inset: 0",
+    "unfocused": r"outline: 0 !important",
+    "wrong-effect": r"backgroundColor = lit",
+    "effect-on-wrong-element": r"event\.isTrusted",
+    "wrong-position": r"position: relative !important; left: -?\d+px",
+    "position-after": r"at\.style\.left = '-?\d+px'",
+    "no-feedback": r'\[role="status"\].*display: none',
+    "alert-storm": r"alert\(",
+    "unchecked": r"<form novalidate id=\"find\">",
+    "error-on-use": r"\(at\)\.forEach",
+    "error-at-load": r"querySelector\('\.\w+-panel'\)\.classList",
+    "stale-state": r"\.ariaDescription = ",
+    "lost-on-reload": r"getItem\('pots' \+ '\.v2'\)",
+    "stuck-after-uses": r"uses > \d",
+    "stuck-control": r"\(sent \+= 1\) > 1",
+    "dead-form": r"\['submit'\]",
+    "dead-keys": r"<head>\s*<script>\s*for \(const type of \['keydown'",
+    "wrong-function": r"width \+ height|pots \* 1",
+    "undefined-shown": r"\$\{pot\.nameText\}",
+    "timer-drift": r"\}, 1[3-8]\d\d\);",
+    "slow-handler": r"settle",
+    "late-answer": r"setTimeout\(\(\) => event\.target\.dispatchEvent",
+    "janky-loop": r"setInterval\(measure",
+    "blank-after-a-second": r"document\.body\.replaceChildren",
+    "low-contrast": r"opacity: \.3\d?",
+    "overlap": r"margin-top: -\d+px",
+    "shifted": r"rotate\(",
+    "overflow-375": r"@media \(max-width: 700px\)",
+    "truncated-text": r"white-space: nowrap",
+    "clashing-colours": r"hsl\(\d+ 95% 55%\)",
+    "ragged-type": r"nth-child\(5n \+ 5\)",
+    "crammed": r"padding: 0 !important",
+    "tiny-text": r"font-size: [78]px",
+    "still": r"transition: none",
+    "stretched-pictures": r"object-fit: fill",
+    "wrong-language": r"Save changes|Delete|Cancel|Show details|Settings|Go back|Export file|Last updated|Add new",
+    "filler": r"(?i)lorem|eiusmod|nostrud",
+    "broken-images": r'src="\w+/photo-\d+\.jpg"',
+    "broken-characters": r"Ã",
+    "no-figures": r"(?:NaN|undefined)",
+}
+GONE = {
+    "lifeless": r"<script|onclick",
+    "unlabelled": r"<label|aria-label|alt=",
+    "unchecked": r"\brequired\b|\bmin=|\bmax=",
+    "blank": r"<p|<button|<h1",
+    "truncated-source": r"</body>|</html>",
+    "unstyled": r"<style",
+    "no-viewport": r"viewport",
+    "no-headings": r"<(?:h1|h2|main|section|header)\b",
+}
+
+
+def seeded(family: Family, page: Page, seed: int = 1) -> Seeded | None:
+    return family.seeded(page, Random(f"{seed}:{family.id}"))
+
+
+def test_there_are_enough_of_both_dimensions():
+    assert len(FAMILIES) == len(BY_ID) >= 24
+    aesthetic = [family for family in FAMILIES if family.dimension == "aesthetics"]
+    assert len(aesthetic) >= 12
+    assert {item for family in FAMILIES for item in family.items} <= AESTHETIC_ITEMS | FUNCTIONAL_ITEMS
+    assert set(CHANGES) | set(GONE) == set(BY_ID)
+
+
+@EVERY
+def test_it_changes_a_page_as_it_says(family: Family):
+    done = seeded(family, page_of(RICH))
+    assert done is not None
+    assert done.where
+    if family.id in CHANGES:
+        assert re.search(CHANGES[family.id], done.page.html), done.page.html
+        assert not re.search(CHANGES[family.id], RICH)
+    if family.id in GONE:
+        assert not re.search(GONE[family.id], _without_styles(done.page.html, family)), done.page.html
+        assert re.search(GONE[family.id], RICH)
+
+
+def _without_styles(html: str, family: Family) -> str:
+    return (
+        html if family.id in ("unstyled", "truncated-source") else re.sub(r"<style>.*?</style>", "", html, flags=re.S)
+    )
+
+
+@EVERY
+def test_the_same_seed_gives_the_same_twin(family: Family):
+    assert seeded(family, page_of(RICH)) == seeded(family, page_of(RICH))
+
+
+def test_another_seed_hits_something_else():
+    found = {done.where for seed in range(12) if (done := seeded(BY_ID["no-interaction"], page_of(RICH), seed))}
+    assert len(found) >= 3
+
+
+@EVERY
+def test_the_source_does_not_say_what_was_done_to_it(family: Family):
+    done = seeded(family, page_of(RICH))
+    assert done is not None
+    before = RICH.casefold()
+    added = [line for line in done.page.html.casefold().splitlines() if line.strip() and line not in before]
+    told = "\n".join(added).replace("preventdefault", "")
+    words = ("defect", "twin", "broken", "fault", "sabot", "bug", "calibrat", "seed", "cookie", "inject", family.id)
+    assert not [word for word in words if word in told]
+    assert "/*" not in told
+    assert "<!--" not in told
+    assert not re.search(r"(?<!:)//", told)
+
+
+def test_a_page_of_words_alone_has_no_controls_to_spoil():
+    page = page_of(TEXT_ALONE)
+    impossible = {family.id for family in FAMILIES if seeded(family, page) is None}
+    assert {
+        "element-missing", "no-interaction", "partial", "wrong-element", "wrong-type", "stripped", "lifeless",
+        "wrong-effect",
+        "effect-on-wrong-element", "wrong-position", "no-feedback", "error-on-use", "stale-state", "lost-on-reload",
+        "stuck-control", "dead-form", "dead-keys", "wrong-function", "undefined-shown", "timer-drift", "slow-handler",
+        "late-answer", "unstyled", "no-viewport", "still", "stretched-pictures", "broken-images", "broken-characters",
+        "no-figures", "unchecked", "unlabelled", "no-headings",
+    } <= impossible  # fmt: skip
+    assert {"blank", "low-contrast", "overflow-375", "tiny-text"}.isdisjoint(impossible)
+
+
+@pytest.mark.parametrize("name", ODD)
+def test_odd_pages_never_break_it(name: str):
+    page = page_of(ODD[name])
+    for family in FAMILIES:
+        done = seeded(family, page)
+        assert done is None or done.page.files != page.files
+
+
+def test_a_page_that_is_not_text_is_left_alone_by_most():
+    page = Page({"index.html": bytes(range(256)) * 40, "logo.png": b"\x89PNG"}, "index.html")
+    for family in FAMILIES:
+        done = seeded(family, page)
+        assert done is None or done.page.files["logo.png"] == b"\x89PNG"
+
+
+def test_a_huge_page_is_read_in_time():
+    huge = RICH.replace("</main>", "<p title='a > b'>Noch ein Absatz mit Worten.</p>\n" * 30_000 + "</main>")
+    started = time.monotonic()
+    assert len(elements(huge)) > 5_000
+    assert seeded(BY_ID["no-interaction"], page_of(huge)) is not None
+    assert seeded(BY_ID["blank"], page_of("x" * 4_000_000)) is None
+    # a bound on growth and not on speed: quadratic work would take minutes
+    assert time.monotonic() - started < 60
+
+
+def test_scripts_in_files_of_their_own_are_changed_there():
+    page = page_of(
+        "<html><body><p id='n'>1</p><script src='app.js'></script></body></html>", app_js="$('n').textContent = a;"
+    )
+    done = seeded(BY_ID["stale-state"], page)
+    assert done is not None
+    assert done.page.text("app.js") == "$('n').ariaDescription = a;"
+    assert done.words == ("#n",)
+    assert done.page.html == page.html
+
+
+def test_what_stands_in_scripts_and_comments_is_no_element():
+    page = page_of("<body><!-- <button>a</button> --><script>const b = '<button>b</button>'</script><p>c</p></body>")
+    assert seeded(BY_ID["no-interaction"], page) is None
+
+
+def finding(item: str, title: str, *, dimension: str = "functionality") -> Finding:
+    return Finding.model_validate(
+        {"dimension": dimension, "severity": "major", "title": title, "why": "…", "item": item}
+    )
+
+
+def test_a_finding_names_a_defect_by_item_and_word():
+    dead = BY_ID["no-interaction"]
+    victim = ("Topf hinzufügen", "#add")
+    assert dead.is_named_by(finding("3", "Button “Topf hinzufügen” does nothing"), victim)
+    assert not dead.is_named_by(finding("3", "Button “Zurück” does nothing"), victim)
+    assert not dead.is_named_by(finding("9", "“Topf hinzufügen” is pale", dimension="aesthetics"), victim)
+    # a judge without a rubric: the dimension
+    assert dead.is_named_by(finding("", "#add: nothing happens"), victim)
+    assert not dead.is_named_by(finding("", "#add is ugly", dimension="aesthetics"), victim)
+
+
+def test_a_victim_without_a_telling_name_is_named_by_what_is_wrong():
+    dead = BY_ID["no-interaction"]
+    assert dead.names(("+",)) == dead.words
+    assert dead.is_named_by(finding("3", "A button does nothing"), ("+",))
+    assert dead.names(("保存",)) == ("保存",)
