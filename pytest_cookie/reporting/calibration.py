@@ -171,7 +171,7 @@ def _missed(calibration: Calibration, width: int) -> Iterator[str]:
     yield "twins that scored above their good artifact"
     for one in wrong[:_MOST_LISTED]:
         good, twin = one.good[0].total, one.twin[0].total
-        told = f"  {one.artifact} · {one.family}: {quantities.score(good)} < {quantities.score(twin)}, {one.where}"
-        yield cut(printable(told), width)
+        told = f"{one.artifact} · {one.family}: {quantities.score(good)} < {quantities.score(twin)}, {one.where}"
+        yield cut(f"  {printable(told)}", width)
     if len(wrong) > _MOST_LISTED:
         yield f"  … and {len(wrong) - _MOST_LISTED} more, all in the report"

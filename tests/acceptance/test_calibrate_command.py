@@ -1,0 +1,68 @@
+"""`pytest-cookie calibrate`: two good pages and their twins through a real browser; what is done is not done again."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.acceptance.conftest import GOOD_PAGE, Project, only
+
+FAMILIES = "no-interaction,unstyled,blank"
+
+
+@pytest.fixture
+def pages(project: Project) -> Project:
+    project.page("tea.html")
+    project.page("milk.html", GOOD_PAGE.replace("Tea timer", "Milk jug").replace("tea", "milk"))
+    project.case("tea", "tea.html")
+    project.case("milk", "milk.html")
+    return project
+
+
+def calibrate(project: Project, *arguments: str) -> subprocess.CompletedProcess[str]:
+    program = Path(sys.executable).with_name("pytest-cookie")
+    command = [program, "calibrate", "--cookie-cases", "cases.yaml", "--without-samples", *arguments]
+    return subprocess.run(command, cwd=project.path, capture_output=True, text=True, timeout=400, check=False)
+
+
+def test_a_judge_is_calibrated_and_what_is_done_is_not_done_again(pages: Project):
+    result = calibrate(pages, "--families", FAMILIES)
+    assert (result.returncode, len(result.stderr.splitlines())) == (0, 8), result.stderr
+    path = pages.path / "reports" / "calibrations" / "measured" / "calibration.json"
+    found = json.loads(path.read_text())
+    assert (found["pairs"], found["artifacts"], found["unscored"]) == (6, 2, 0)
+    assert found["numbers"]["overall"]["accuracy"]["mean"] == 1.0, result.stdout
+    assert {group["name"]: group["recall"]["mean"] for group in found["numbers"]["by_family"]}["blank"] == 1.0
+    assert found["number"] == 1.0
+    assert "6 pairs of 2 good artifacts" in result.stdout
+    assert (path.parent / "index.html").is_file()
+    evidence = sorted(pages.path.glob("reports/calibrations/evidence/*/items/*/*/html/1/evidence/evidence.json"))
+    assert len(evidence) == 8
+    written = [file.stat().st_mtime_ns for file in evidence]
+    assert calibrate(pages, "--families", FAMILIES).returncode == 0
+    assert [file.stat().st_mtime_ns for file in evidence] == written
+    assert json.loads(path.read_text()) == found
+
+    # a run beside it tells of its judge
+    pages.run("--pyargs", "pytest_cookie.benchmark", "-k", "tea", run="reports/run")
+    index = only(pages.path / "reports" / "run", "index.html").read_text()
+    assert f"calibrated {found['made']}" in index
+    assert "right about 100 %" in index
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--families", "no-interactoin"], "there is no family no-interactoin; did you mean 'no-interaction'?"),
+        (["--families", "lost-on-reload"], "there is no pair to run"),
+        (["--pairs", "0"], "--pairs=0: at least 1"),
+        (["--judge", "mesured"], "did you mean measured?"),
+    ],
+)
+def test_what_cannot_be_is_said_before_anything_runs(pages: Project, arguments: list[str], said: str):
+    result = calibrate(pages, *arguments)
+    assert (result.returncode, result.stdout) == (2, "")
+    assert said in result.stderr
+    assert not (pages.path / "reports").exists()

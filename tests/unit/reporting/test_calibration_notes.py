@@ -1,0 +1,138 @@
+"""The report of a run says how often its judge is right, or that nobody has measured it; the gate takes the number."""
+
+from pathlib import Path
+
+import pytest
+
+from pytest_cookie.core.errors import UsageError
+from pytest_cookie.records.calibrations import calibration_path
+from pytest_cookie.records.files import write_model
+from pytest_cookie.records.run import RunFolder
+from pytest_cookie.reporting.calibration import calibration_lines, judge_notes
+from pytest_cookie.reporting.gating import read_calibration
+from pytest_cookie.reporting.site import write_calibration_page, write_site
+from pytest_cookie.reporting.terminal import report_lines
+from pytest_cookie.stats.calibration import (
+    Calibration,
+    GoodResult,
+    ItemScores,
+    PairResult,
+    Terms,
+    halves_of,
+    numbers_of,
+    the_number,
+)
+from tests.synthetic_run import HOSTILE
+from tests.unit.reporting.page import Page
+
+
+def scores(total: float) -> ItemScores:
+    return ItemScores(functionality=total, aesthetics=total, total=total)
+
+
+def pair(artifact: str, family: str, twin: float, *, found: bool, where: str = "#add") -> PairResult:
+    return PairResult(
+        artifact=artifact, family=family, title=f"A {family}", dimension="functionality", severity="major",
+        half="tuning" if artifact < "c" else "held-out", where=where, good=(scores(90),), twin=(scores(twin),),
+        detected=(found,),
+    )  # fmt: skip
+
+
+def calibration(
+    *, version: str = "1", agent: str = "crawler", judge: str = "measured", where: str = "#add"
+) -> Calibration:
+    pairs = [
+        *(pair(name, "blank", 0, found=True) for name in "abcd"),
+        *(pair(name, "drift", 95, found=False, where=where) for name in "ab"),
+    ]
+    hidden = pairs[0].model_copy(update={"left_out": "not observable", "family": "still"})
+    goods = [
+        GoodResult(artifact=name, half="tuning" if name < "c" else "held-out", totals=(90,), alarms=(0,), titles=())
+        for name in "abcd"
+    ]
+    goods[0] = goods[0].model_copy(update={"alarms": (1,), "titles": (f"Wrong {where}",)})
+    numbers, halves = numbers_of(pairs, goods, seed=0), halves_of(pairs, goods, seed=0)
+    terms = Terms(
+        judge=judge, judge_version=version, families_version="1", agent=agent, version="0.1.0",
+        browser="Chromium 156", seed=0, repeats=1, cases="0" * 16,
+    )  # fmt: skip
+    return Calibration(
+        terms=terms, made="2026-02-03", number=the_number(numbers, halves), pairs=6, artifacts=4, not_observable=1,
+        unscored=0, numbers=numbers, halves=halves, median_seconds=12.0, results=(*pairs, hidden), goods=tuple(goods),
+    )  # fmt: skip
+
+
+def store(run: RunFolder, found: Calibration) -> Path:
+    path = calibration_path(run.path.parent / "calibrations", found.terms.judge)
+    write_model(path, found)
+    return path
+
+
+def test_a_judge_without_calibration_is_said_to_have_none(run: RunFolder):
+    (note,) = judge_notes(run, run.records())
+    assert note == "Judge measured: no calibration; how often is it right? pytest-cookie calibrate --judge=measured"
+
+
+def test_a_judge_with_one_is_told_with_numbers_and_date(run: RunFolder):
+    store(run, calibration())
+    (note,) = judge_notes(run, run.records())
+    assert note.startswith("Judge measured, calibrated 2026-02-03: right about 67 % (")
+    assert "of 6 pairs" in note
+    assert "names 67 % (" in note
+    assert "0.25 false alarms" in note
+    assert "but" not in note
+
+
+def test_another_version_or_agent_is_said(run: RunFolder):
+    store(run, calibration(version="0", agent="openai/other"))
+    (note,) = judge_notes(run, run.records())
+    assert "but that was another version of it; but with the agent openai/other" in note
+
+
+def test_a_calibration_that_cannot_be_read_is_said(run: RunFolder):
+    store(run, calibration()).write_text("{}")
+    (note,) = judge_notes(run, run.records())
+    assert "cannot be read" in note
+
+
+def test_terminal_and_index_page_have_the_note(run: RunFolder):
+    store(run, calibration())
+    lines = report_lines(run.records(), 100, report=run.path / "index.html")
+    assert any(line.startswith("Judge measured, calibrated 2026-02-03: right about 67 %") for line in lines)
+    assert "calibrated 2026-02-03: right about 67 %" in Page(write_site(run)).text
+
+
+def test_the_page_of_a_calibration_shows_every_number_and_escapes_what_pages_say(tmp_path: Path):
+    page = Page(write_calibration_page(calibration(where=HOSTILE), tmp_path))
+    assert "Calibration of measured" in page.text
+    assert "A drift drift" in page.text
+    assert "A blank blank" in page.text
+    assert "held-out half" in page.text
+    assert page.text.index("A drift") < page.text.index("A blank"), "the worst first"
+    assert not [tag for tag, attributes in page.tags if "onerror" in attributes]
+    assert not page.addresses() or all(address.startswith(("#", "data:")) for address in page.addresses())
+    assert [tag for tag, _ in page.tags].count("script") == 1
+
+
+def test_the_terminal_lists_families_and_pairs_that_went_wrong():
+    lines = calibration_lines(calibration(), 100)
+    assert max(map(len, lines)) <= 100
+    families = lines[lines.index("families, the worst first") :]
+    assert families[1].startswith("drift                           0 %")
+    assert families[2].startswith("blank                         100 %")
+    assert "  a · drift: 90.0 < 95.0, #add" in lines
+    assert "left out: 1 defect of which nothing could be seen" in lines
+
+
+def test_the_gate_takes_the_held_out_number(run: RunFolder, tmp_path: Path):
+    found = calibration()
+    assert found.number == 1.0
+    assert read_calibration(store(run, found)) == 1.0
+    (tmp_path / "n.json").write_text("0.9\n")
+    assert read_calibration(tmp_path / "n.json") == 0.9
+    write_model(tmp_path / "none.json", found.model_copy(update={"number": None}))
+    with pytest.raises(UsageError, match="none of its pairs counted"):
+        read_calibration(tmp_path / "none.json")
+    (tmp_path / "odd.json").write_text('{"accuracy": 1}')
+    with pytest.raises(UsageError, match=r"neither a calibration\.json nor a number"):
+        read_calibration(tmp_path / "odd.json")
