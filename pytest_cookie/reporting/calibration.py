@@ -37,6 +37,20 @@ def _note(run: RunFolder, record: Record) -> str:
     return f"Judge {judge}, calibrated {calibration.made}: {in_a_line(calibration)}{remarks}"
 
 
+def number_beside(run: RunFolder, records: Sequence[Record]) -> float | None:
+    """What a gate is given of the judge of these records; None unless they have one, calibrated in this version."""
+    judged = [record for record in records if record.outcome != "unscored"]
+    if len({record.judge for record in judged}) != 1:
+        return None
+    path = calibration_beside(run, judged[0].judge)
+    try:
+        calibration = read_model(path, Calibration) if path else None
+    except RecordingError:
+        return None
+    same = calibration is not None and not list(_remarks(run, judged[0], calibration))
+    return calibration.number if calibration and same else None
+
+
 def _remarks(run: RunFolder, record: Record, calibration: Calibration) -> Iterator[str]:
     """What of the run is otherwise than where the judge was measured."""
     version = _version_of(run, record)

@@ -5,6 +5,7 @@ from pathlib import Path
 from pytest_cookie.core.errors import UsageError
 from pytest_cookie.gate import Baseline, GateDecision, Policy, decide, parse_policy
 from pytest_cookie.records.run import RunFolder
+from pytest_cookie.reporting.calibration import number_beside
 from pytest_cookie.reporting.contenders import Entry, differing_terms, entry
 from pytest_cookie.stats.calibration import Calibration
 
@@ -22,7 +23,8 @@ def gate_run(
     """A decision on `model`, or on each model of the run, in the order of its records.
 
     Each is held against `baseline_model`, else against its own namesake in the baseline, else against the only model
-    there. Raises `UsageError` where the run has no records, or a model is not there or not clear.
+    there. A judge's `calibration` that is not given is the one beside the run, if of the same version of the judge.
+    Raises `UsageError` where the run has no records, or a model is not there or not clear.
     """
     records = run.records()
     models = list(dict.fromkeys(record.model for record in records)) if model is None else [model]
@@ -36,7 +38,7 @@ def gate_run(
             None if baseline is None else _baseline(baseline, each, baseline_model),
             policy,
             planned=len(each.contender.records) + missing,
-            calibration=calibration,
+            calibration=number_beside(run, each.contender.records) if calibration is None else calibration,
             seed=seed,
         )
         for each in entries

@@ -5,11 +5,12 @@ from pathlib import Path
 import pytest
 
 from pytest_cookie.core.errors import UsageError
+from pytest_cookie.gate import parse_policy
 from pytest_cookie.records.calibrations import calibration_path
 from pytest_cookie.records.files import write_model
 from pytest_cookie.records.run import RunFolder
-from pytest_cookie.reporting.calibration import calibration_lines, judge_notes
-from pytest_cookie.reporting.gating import read_calibration
+from pytest_cookie.reporting.calibration import calibration_lines, judge_notes, number_beside
+from pytest_cookie.reporting.gating import gate_run, read_calibration
 from pytest_cookie.reporting.site import write_calibration_page, write_site
 from pytest_cookie.reporting.terminal import report_lines
 from pytest_cookie.stats.calibration import (
@@ -22,7 +23,7 @@ from pytest_cookie.stats.calibration import (
     numbers_of,
     the_number,
 )
-from tests.synthetic_run import HOSTILE
+from tests.synthetic_run import HOSTILE, POLISHED
 from tests.unit.reporting.page import Page
 
 
@@ -122,6 +123,18 @@ def test_the_terminal_lists_families_and_pairs_that_went_wrong():
     assert families[2].startswith("blank                         100 %")
     assert "  a · drift: 90.0 < 95.0, #add" in lines
     assert "left out: 1 defect of which nothing could be seen" in lines
+
+
+def test_the_gate_finds_the_number_of_the_run_s_own_judge(run: RunFolder):
+    assert number_beside(run, run.records()) is None
+    store(run, calibration())
+    assert number_beside(run, run.records()) == 1.0
+    (decision,) = gate_run(run, parse_policy("[minimum]\ncalibration = 0.9", "p"), model=POLISHED)
+    assert [(rule.name, rule.answer) for rule in decision.rules if rule.name == "calibration"] == [
+        ("calibration", "pass")
+    ]
+    store(run, calibration(version="0"))
+    assert number_beside(run, run.records()) is None
 
 
 def test_the_gate_takes_the_held_out_number(run: RunFolder, tmp_path: Path):

@@ -1,0 +1,38 @@
+"""docs/calibration.md names every kind of defect, every option and every field."""
+
+import argparse
+import re
+from pathlib import Path
+
+import pytest
+
+from pytest_cookie.calibration.families import FAMILIES
+from pytest_cookie.calibration.family import Family
+from pytest_cookie.calibration.options import add_options
+from pytest_cookie.stats.calibration import Calibration, Terms
+
+_TEXT = (Path(__file__).parents[3] / "docs" / "calibration.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("family", FAMILIES, ids=lambda family: family.id)
+def test_every_kind_of_defect_is_listed_as_it_is(family: Family):
+    dimension = family.dimension[0].upper()
+    row = f"| `{family.id}` | {family.title} | {dimension} | {family.severity} | {', '.join(family.items)} |"
+    assert row in _TEXT
+
+
+def test_no_other_is_listed():
+    listed = re.findall(r"^\| `([\w-]+)` \| [^|]+ \| [FA] \|", _TEXT, re.MULTILINE)
+    assert listed == [family.id for family in FAMILIES]
+
+
+def test_every_option_is_explained():
+    parser = argparse.ArgumentParser(add_help=False)
+    add_options(parser)
+    options = re.findall(r"--[a-z][a-z-]+", parser.format_help())
+    assert {option for option in options if f"`{option}" not in _TEXT} == set()
+
+
+@pytest.mark.parametrize("name", [*Calibration.model_fields, *Terms.model_fields])
+def test_every_field_is_explained(name: str):
+    assert name in {"schema_version"} or f"`{name}`" in _TEXT
