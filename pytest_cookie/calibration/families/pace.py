@@ -6,17 +6,20 @@ from pytest_cookie.calibration.family import Family, Seeded
 from pytest_cookie.calibration.page import Page
 from pytest_cookie.calibration.victim import controls
 
-_ROUNDS = 350_000_000
-"""About half a second of a processor; counted and not timed, for page time may stand still while a script runs."""
-_ROUNDS_OF_A_BEAT = 40_000_000
+_SORTED = 1_000_000
+"""Numbers to put in order: more than half a second of a processor. Counted and not timed, for page time may stand still
+while a script runs; sorted, for that takes about as long whether or not the browser has compiled the script."""
+_SORTED_IN_A_BEAT = 200_000
 
 
 def _slow(page: Page, chance: Random) -> Seeded | None:
     if not controls(page):
         return None
     script = f"""
-let sum = 0;
-const settle = () => {{ for (let i = 0; i < {_ROUNDS}; i++) sum = (sum * 31 + i) | 0; }};
+let rows = [];
+const settle = () => {{
+  rows = Array.from({{ length: {_SORTED} }}, (_, i) => (i * 7919) % 104729).sort((a, b) => a - b);
+}};
 for (const type of ['click', 'input', 'keydown']) addEventListener(type, settle, true);"""
     return Seeded(page.with_script(script), "every input")
 
@@ -25,12 +28,11 @@ def _janky(page: Page, chance: Random) -> Seeded | None:
     if not page.html.strip():
         return None
     script = f"""
-let beat = 0;
 const measure = () => {{
-  for (let i = 0; i < {_ROUNDS_OF_A_BEAT}; i++) beat = (beat * 17 + i) | 0;
-  document.documentElement.style.setProperty('--beat', String(beat & 7));
+  const rows = Array.from({{ length: {_SORTED_IN_A_BEAT} }}, (_, i) => (i * 7919) % 104729).sort((a, b) => a - b);
+  document.documentElement.style.setProperty('--rows', String(rows.length));
 }};
-setInterval(measure, {chance.randrange(180, 240)});"""
+setInterval(measure, {chance.randrange(100, 140)});"""
     return Seeded(page.with_script(script), "all the time")
 
 
