@@ -72,7 +72,7 @@ FAMILIES = (
         "The page is gone after a second",
         "critical",
         ("1", "3", "4", "13", "14"),
-        ("blank", "empty", "nothing", "gone", "vanish", "disappear", "works"),
+        ("blank", "empty", "nothing is", "nothing to", "gone", "vanish", "disappear", "works"),
         _gone,
     ),
 )
