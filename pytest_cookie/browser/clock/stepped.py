@@ -3,10 +3,10 @@
 import asyncio
 import base64
 from collections.abc import Awaitable
-from contextlib import nullcontext
+from contextlib import nullcontext, suppress
 from typing import TypeVar
 
-from playwright.async_api import CDPSession
+from playwright.async_api import CDPSession, Error
 from pydantic import JsonValue
 
 from pytest_cookie.browser.clock.gate import LoadGate
@@ -152,6 +152,7 @@ class SteppedClock:
         """Let the page run, frame by frame, until `reached`."""
         while not reached.is_set():
             await self._step(FRAME_MS)
+            await self._hear()
 
     async def deliver(self, work: Awaitable[T]) -> T:
         """Draw frames without any time between them until `work` is answered, and one with its consequences."""
@@ -182,8 +183,13 @@ class SteppedClock:
         """What the page said before it came to rest is heard before it is given more time."""
         while not task.done():
             await self._step(FRAME_MS)
+            await self._hear()
+
+    async def _hear(self) -> None:
+        """What the page said until now has arrived when it has answered once more."""
+        with suppress(Error):  # it is between two documents
             await self._cdp.send("Runtime.evaluate", {"expression": "0"})
-            await asyncio.sleep(0)
+        await asyncio.sleep(0)
 
     async def _redraw(self) -> None:
         frame = await self._time.frame()
