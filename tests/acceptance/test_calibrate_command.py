@@ -27,6 +27,7 @@ def calibrate(project: Project, *arguments: str) -> subprocess.CompletedProcess[
     return subprocess.run(command, cwd=project.path, capture_output=True, text=True, timeout=400, check=False)
 
 
+@pytest.mark.slow
 def test_a_judge_is_calibrated_and_what_is_done_is_not_done_again(pages: Project):
     result = calibrate(pages, "--families", FAMILIES)
     assert (result.returncode, len(result.stderr.splitlines())) == (0, 8), result.stderr

@@ -53,6 +53,7 @@ def test_two_cases(modelled: Modelled, provider: Provider):
     assert any(call["action"]["kind"] == "type" for call in modelled.trace("pottery-booking")["steps"])
 
 
+@pytest.mark.slow
 def test_a_page_that_throws_scores_less_and_says_why(modelled: Modelled):
     modelled.brief("tea-tally", BRIEFS["tea-tally"])
     modelled.settings("".join('prices = "prices.toml"\nallow_unknown_prices = true\n'))

@@ -12,13 +12,13 @@ def run(pytester: pytest.Pytester, *arguments: str) -> pytest.RunResult:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["--model=gpt-9"], "*--model=gpt-9: this version evaluates artifacts that are there already*"),
+        (["--model=gpt-9"], "*no provider is known for the model 'gpt-9'*openai/gpt-9*"),
         (
             ["--model=sample/shiny"],
             "*there are no samples called sample/shiny; there are sample/flawed and sample/polished*",
         ),
-        (["--model=sample/polished", "--cookie-agent=gpt-9"], "*--cookie-agent=gpt-9: this version knows crawler*"),
-        (["--model=sample/polished", "--cookie-judge=gpt-9"], "*--cookie-judge=gpt-9: this version knows measured*"),
+        (["--model=sample/polished", "--cookie-agent=crowler"], "*--cookie-agent=crowler: did you mean crawler*"),
+        (["--model=sample/polished", "--cookie-judge=gpt-9"], "*no provider is known for the model 'gpt-9'*"),
         (["--model=sample/polished", "--cookie-mode=react"], "*--cookie-mode=react: this version does not build*"),
         (["--model=sample/polished", "--cookie-repeats=0"], "*--cookie-repeats=0: at least 1*"),
         (["--model=sample/polished", "--cookie-cases=nowhere"], "*nowhere*"),
