@@ -34,13 +34,13 @@ check: setup  ## lint, types, import order
 	$(BIN)/lint-imports
 
 test: check browser  ## check, then run every test that takes seconds
-	$(BIN)/pytest tests -n auto -m "not slow" --durations=5
+	$(BIN)/pytest tests -n auto --dist worksteal -m "not slow" --durations=5
 
 test-fast: setup  ## the tests that need no browser
 	$(BIN)/pytest tests/unit -n auto
 
 test-all: check browser  ## also those that take minutes
-	$(BIN)/pytest tests -n auto --durations=15
+	$(BIN)/pytest tests -n auto --dist worksteal --durations=15
 
 format: setup  ## let ruff arrange the code
 	$(BIN)/ruff check --fix .
