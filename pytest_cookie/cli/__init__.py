@@ -1,0 +1,30 @@
+"""`pytest-cookie`: what is done to a run after it ran, to cases before, and to the machine once. A file a command."""
+
+import argparse
+import sys
+from collections.abc import Sequence
+
+from pytest_cookie.cli import agree, browser, calibrate, cases, compare, gate, judge, report
+from pytest_cookie.core.errors import CookieError
+
+_DESCRIPTION = "What is done to a run after it ran, to cases before, and to the machine once."
+_COMMANDS = (report, judge, cases, compare, gate, agree, calibrate, browser)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run a command; 0 when it worked, 2 when the user or the machine has to do something first, else the gate's."""
+    options = _parser().parse_args(arguments)
+    try:
+        code: int | None = options.command(options)
+    except CookieError as error:
+        print(f"pytest-cookie: {error}", file=sys.stderr)
+        return 2
+    return code or 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="pytest-cookie", description=_DESCRIPTION)
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+    for command in _COMMANDS:
+        command.add(commands)
+    return parser

@@ -1,0 +1,73 @@
+"""`pytest-cookie agree`: holds a run's judge against what people said."""
+
+import argparse
+import re
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from pytest_cookie.cli.command import TERMINAL_WIDTH, Commands
+from pytest_cookie.core.errors import UsageError
+from pytest_cookie.core.opinion import Scale
+from pytest_cookie.core.record import Record
+from pytest_cookie.records.feasibility import read_feasibility
+from pytest_cookie.records.files import write_model
+from pytest_cookie.records.opinions import read_opinions
+from pytest_cookie.records.run import RunFolder
+from pytest_cookie.reporting.agreement import agreement_lines, feasibility_lines
+from pytest_cookie.stats.agreement import agreement
+from pytest_cookie.stats.feasibility import feasibility_agreement
+
+
+def add(commands: Commands) -> None:
+    """Add the command to the parser."""
+    agree = commands.add_parser("agree", help="hold a run's judge against what people said of the same artifacts")
+    agree.add_argument("run", type=Path, help="a run folder; or answers on feasibility, as JSON lines")
+    agree.add_argument("human", type=Path, help="people's scores or ranks, as CSV; or their labels, as JSON lines")
+    agree.add_argument("--scale", type=_scale, default=Scale(), help="of the people's scores; default: 0-8")
+    agree.add_argument("--tie", type=float, default=0.0, metavar="POINTS", help="the judge's ties; default: 0 of 100")
+    agree.add_argument("--seed", type=int, default=0, help="of the intervals' resampling; default: 0")
+    agree.add_argument("--json", type=Path, metavar="FILE", help="write the numbers there too")
+    agree.set_defaults(command=_run)
+
+
+def _scale(text: str) -> Scale:
+    found = re.fullmatch(r"(\d+(?:\.\d+)?)-(\d+(?:\.\d+)?)", text)
+    if found is None or float(found[1]) >= float(found[2]):
+        raise argparse.ArgumentTypeError(f"{text!r} is no scale; write its ends, such as 0-8 or 1-5")
+    return Scale(float(found[1]), float(found[2]))
+
+
+def _run(options: argparse.Namespace) -> None:
+    if options.run.suffix == ".jsonl":
+        answers, labels = read_feasibility(options.run), read_feasibility(options.human)
+        answered = feasibility_agreement(answers, labels, seed=options.seed)
+        print("\n".join(feasibility_lines(answered)))
+        if options.json:
+            write_model(options.json, answered)
+        return
+    records = _records(RunFolder.open(options.run))
+    judge = _only_judge(records)
+    opinions = read_opinions(options.human, options.scale)
+    found = agreement(records, opinions, scale=options.scale, tie=options.tie, seed=options.seed)
+    if not found.scores:
+        raise UsageError(f"none of the opinions in {options.human} is on an artifact that {options.run} has scored")
+    print("\n".join(agreement_lines(found, judge, TERMINAL_WIDTH)))
+    if options.json:
+        write_model(options.json, found)
+
+
+def _records(run: RunFolder) -> tuple[Record, ...]:
+    for problem in run.problems():
+        print(problem, file=sys.stderr)
+    records = run.records()
+    if not records:
+        raise UsageError(f"{run.path} has no records; if the run was stopped: pytest-cookie report {run.path}")
+    return records
+
+
+def _only_judge(records: Sequence[Record]) -> str:
+    judges = sorted({record.judge for record in records})
+    if len(judges) > 1:
+        raise UsageError(f"the run has verdicts of several judges: {', '.join(judges)}")
+    return judges[0]

@@ -1,0 +1,35 @@
+"""`pytest-cookie calibrate`: says how often a judge is right."""
+
+import argparse
+import sys
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from pytest_cookie.calibration.calibrate import calibrate
+from pytest_cookie.calibration.options import add_options, family_lines, request_of
+from pytest_cookie.cli.command import TERMINAL_WIDTH, Commands
+from pytest_cookie.protocols.access import Access
+from pytest_cookie.protocols.settings import load_settings
+from pytest_cookie.reporting.calibration import calibration_lines
+from pytest_cookie.reporting.site import write_calibration_page
+
+
+def add(commands: Commands) -> None:
+    """Add the command to the parser."""
+    calibrate = commands.add_parser("calibrate", help="how often is a judge right? on good pages with seeded defects")
+    add_options(calibrate)
+    calibrate.set_defaults(command=_run)
+
+
+def _run(options: argparse.Namespace) -> None:
+    if options.list:
+        print("\n".join(family_lines()))
+        return
+    settings = load_settings(Path.cwd())
+    with TemporaryDirectory(prefix="pytest-cookie-") as account:
+        access = Access(Path.cwd(), Path(account), options.replay, options.budget_usd)
+        found, path = calibrate(
+            request_of(options, settings, Path.cwd()), settings, access, lambda line: print(line, file=sys.stderr)
+        )
+    page = write_calibration_page(found, path.parent)
+    print("\n".join([*calibration_lines(found, TERMINAL_WIDTH), "", f"calibration: {path}", f"report: {page}"]))

@@ -1,0 +1,31 @@
+"""`pytest-cookie cases`: checks cases and shows how they are spread."""
+
+import argparse
+from pathlib import Path
+
+from pytest_cookie.cli.command import TERMINAL_WIDTH, Commands
+from pytest_cookie.core.errors import UsageError
+from pytest_cookie.dataset.problem import problems_error
+from pytest_cookie.dataset.validate import validate
+from pytest_cookie.reporting.balance import balance_lines
+
+
+def add(commands: Commands) -> None:
+    """Add the command to the parser."""
+    cases = commands.add_parser("cases", help="check cases and show how they are spread")
+    cases.add_argument("path", type=Path, nargs="?", help="a YAML file or a folder; default: the benchmark's own")
+    cases.add_argument("--list", action="store_true", help="list the cases, and the leaves without one")
+    cases.set_defaults(command=_run)
+
+
+def _run(options: argparse.Namespace) -> None:
+    found = validate(options.path)
+    if options.list:
+        for case in found.cases:
+            print(f"{case.domain}/{case.leaf}  {case.id}  {case.difficulty}  {case.language}  {case.origin}")
+    named = options.list or options.path is None
+    print("\n".join(balance_lines(found.cases, TERMINAL_WIDTH, leaves=named)), flush=True)
+    if found.problems:
+        count = "1 problem" if len(found.problems) == 1 else f"{len(found.problems)} problems"
+        raise UsageError(f"{count}\n{problems_error(found.problems, most=None)}")
+    print(f"no problem (cases: {len(found.cases)}, lists of faults: {len(found.fault_lists)})")

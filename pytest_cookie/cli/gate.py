@@ -1,0 +1,51 @@
+"""`pytest-cookie gate`: decides whether a run is good enough, by its exit code."""
+
+import argparse
+import sys
+from pathlib import Path
+
+from pytest_cookie.cli.command import TERMINAL_WIDTH, Commands
+from pytest_cookie.gate import standard_policy, worst
+from pytest_cookie.gate.decision import EXIT_CODES
+from pytest_cookie.records.files import write_text
+from pytest_cookie.records.run import RunFolder
+from pytest_cookie.reporting.gate import gate_lines
+from pytest_cookie.reporting.gate_files import gate_junit, gate_markdown
+from pytest_cookie.reporting.gating import gate_run, read_calibration, read_policy
+
+
+def add(commands: Commands) -> None:
+    """Add the command to the parser."""
+    gate = commands.add_parser("gate", help="decide whether a run is good enough: exit code 0, or 10, 11, 12")
+    gate.add_argument("run", type=Path, help="the run to decide on")
+    gate.add_argument("--baseline", type=Path, metavar="RUN", help="the run that it must not be worse than")
+    gate.add_argument("--policy", type=Path, metavar="FILE", help="the rules, in TOML; see docs/comparing.md")
+    gate.add_argument("--model", metavar="M", help="decide on this model; default: on each")
+    gate.add_argument("--baseline-model", metavar="M", help="default: the same model, else the baseline's only one")
+    gate.add_argument("--calibration", type=Path, metavar="FILE", help="a file with the judge's, a number of 0 to 1")
+    gate.add_argument("--seed", type=int, default=0, help="of the intervals' resampling; default: 0")
+    gate.add_argument("--markdown", type=Path, metavar="FILE", help="write a summary there, for a pull request")
+    gate.add_argument("--junit", type=Path, metavar="FILE", help="write each rule there as a test case")
+    gate.set_defaults(command=_run)
+
+
+def _run(options: argparse.Namespace) -> int:
+    run = RunFolder.open(options.run)
+    baseline = RunFolder.open(options.baseline) if options.baseline else None
+    for problem in (*run.problems(), *(baseline.problems() if baseline else ())):
+        print(problem, file=sys.stderr)
+    decisions = gate_run(
+        run,
+        read_policy(options.policy) if options.policy else standard_policy(has_baseline=baseline is not None),
+        baseline=baseline,
+        model=options.model,
+        baseline_model=options.baseline_model,
+        calibration=read_calibration(options.calibration) if options.calibration else None,
+        seed=options.seed,
+    )
+    print("\n\n".join("\n".join(gate_lines(decision, TERMINAL_WIDTH)) for decision in decisions))
+    if options.markdown:
+        write_text(options.markdown, gate_markdown(decisions))
+    if options.junit:
+        write_text(options.junit, gate_junit(decisions))
+    return EXIT_CODES[worst(decisions)]

@@ -1,0 +1,74 @@
+"""`pytest-cookie judge`: judges a run's stored evidence again, without a browser."""
+
+import argparse
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import get_args
+
+from pytest_cookie.cli.command import Commands
+from pytest_cookie.cli.report import write_report
+from pytest_cookie.core.errors import CookieError, UsageError
+from pytest_cookie.core.verdict import Ablation
+from pytest_cookie.llm.models import Models
+from pytest_cookie.protocols.access import Access, spending
+from pytest_cookie.protocols.cookie.composition import judge_of, prompts_of
+from pytest_cookie.protocols.cookie.roles import Roles, check_models
+from pytest_cookie.protocols.rejudge import rejudge
+from pytest_cookie.protocols.settings import Settings, load_settings
+from pytest_cookie.records.run import RunFolder
+from pytest_cookie.reporting import quantities
+
+
+def add(commands: Commands) -> None:
+    """Add the command to the parser."""
+    judge = commands.add_parser("judge", help="judge a run's stored evidence again, without a browser")
+    judge.add_argument("run", type=Path)
+    judge.add_argument(
+        "--judge", default="measured", help="measured, a model, or several with commas between (default: measured)"
+    )
+    judge.add_argument("--ablation", choices=get_args(Ablation), help="withhold a part of the evidence from a model")
+    judge.add_argument("--budget-usd", type=float, metavar="USD", help="stop before the call that could cost more")
+    judge.add_argument("--replay", choices=("on", "only", "off"), default="on", help="as --cookie-replay (default: on)")
+    judge.add_argument("--at-once", type=int, default=8, metavar="N", help="items at once, for models (default: 8)")
+    judge.set_defaults(command=_run)
+
+
+def _run(options: argparse.Namespace) -> None:
+    run, settings = RunFolder.open(options.run), load_settings(Path.cwd())
+    roles = Roles(judge=options.judge, ablation=options.ablation)
+    roles.check_judges()
+    if options.budget_usd is not None and not options.budget_usd > 0:
+        raise UsageError(f"--budget-usd={options.budget_usd:g}: more than nothing, or no such option")
+    with _models(options, settings) as models:
+        check_models(models, roles.calls(settings))
+        judge = judge_of(roles, settings, models)
+        found = rejudge(run, judge, at_once=options.at_once if roles.ask_models else 1)
+        if roles.ask_models:
+            print(spending(models.account()))
+    for problem in found.problems:
+        print(problem, file=sys.stderr)
+    if not found.judged:
+        raise CookieError(f"{judge.id} judged none of {quantities.count(found.items, 'item')}: the run is as it was")
+    if found.judged < found.items:
+        print(
+            f"{judge.id} judged {found.judged} of {quantities.count(found.items, 'item')}; the others keep the record "
+            "that they had, of the judge before. Run the same command again to judge them, too.",
+            file=sys.stderr,
+        )
+    prompts = {role: told for role, told in run.manifest.prompts.items() if role != "judge"}
+    run.write_manifest(run.manifest.model_copy(update={"judge": judge.id, "prompts": prompts | prompts_of(roles, ())}))
+    write_report(run)
+
+
+@contextmanager
+def _models(options: argparse.Namespace, settings: Settings) -> Iterator[Models]:
+    """With an account of their own: what the run had spent before is no part of this command's budget."""
+    with TemporaryDirectory(prefix="pytest-cookie-") as account:
+        models = Access(Path.cwd(), Path(account), options.replay, options.budget_usd).models(settings)
+        try:
+            yield models
+        finally:
+            models.close()

@@ -1,0 +1,29 @@
+"""`pytest-cookie report`: makes the report of a run again."""
+
+import argparse
+from pathlib import Path
+
+from pytest_cookie.cli.command import TERMINAL_WIDTH, Commands
+from pytest_cookie.records.run import RunFolder
+from pytest_cookie.reporting.site import write_site
+from pytest_cookie.reporting.summary import write_summary
+from pytest_cookie.reporting.terminal import report_lines
+
+
+def add(commands: Commands) -> None:
+    """Add the command to the parser."""
+    report = commands.add_parser("report", help="make the report of a run again")
+    report.add_argument("run", type=Path, help="a run folder, such as reports/2026-01-31T14-05-09")
+    report.set_defaults(command=_run)
+
+
+def _run(options: argparse.Namespace) -> None:
+    write_report(RunFolder.open(options.run))
+
+
+def write_report(run: RunFolder) -> None:
+    """Make everything that is derived from the items again, and print the leaderboards."""
+    records, problems = run.collect()
+    write_summary(run)
+    write_site(run)
+    print("\n".join([*problems, *report_lines(records, TERMINAL_WIDTH, report=run.path / "index.html")]))
