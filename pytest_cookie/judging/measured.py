@@ -8,6 +8,7 @@ from pytest_cookie.core.evidence import Evidence
 from pytest_cookie.core.verdict import Verdict
 from pytest_cookie.judging.aggregate import dimension_score
 from pytest_cookie.judging.injection import addressed_to_a_judge
+from pytest_cookie.judging.machine import machine_time_of
 from pytest_cookie.judging.rubric import RUBRIC_VERSION, measured_by_rubric
 from pytest_cookie.judging.runnable import check_whole, reason_not_runnable, verdict_without_page
 from pytest_cookie.judging.severity import worst_first
@@ -30,7 +31,7 @@ class MeasuredJudge:
         if not_runnable:
             return verdict_without_page(not_runnable, judge=self.id, version=self.version)
         check_whole(artifact, evidence)
-        return self._by_rubric(Subject(case, evidence), source)
+        return self._by_rubric(Subject(case, evidence, machine_time_of(evidence, folder)), source)
 
     def _by_rubric(self, subject: Subject, source: Path | None) -> Verdict:
         items, findings = measured_by_rubric(subject)

@@ -6,6 +6,7 @@ from functools import cached_property
 from pytest_cookie.core.case import Case
 from pytest_cookie.core.deployment import ORIGIN
 from pytest_cookie.core.evidence import Evidence
+from pytest_cookie.core.machine import MachineTime
 from pytest_cookie.core.page import Control, FailedRequest, Inventory
 from pytest_cookie.core.perception import StaticPerception, Styling, ViewportName, ViewportPerception
 from pytest_cookie.core.trace import Step, Trace
@@ -21,6 +22,8 @@ class Subject:
 
     case: Case
     evidence: Evidence
+    machine: MachineTime | None = None
+    """What the page cost the machine, where that was kept; see `judging/machine.py`."""
 
     @cached_property
     def demands(self) -> Demands:
