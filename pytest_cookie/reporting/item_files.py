@@ -1,7 +1,9 @@
 """`ItemFiles`: the files that a record, a step or a finding names, found only inside the item's folder."""
 
 import os
-from dataclasses import dataclass
+import posixpath
+import stat
+from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import quote
 
@@ -18,6 +20,8 @@ _READ_NOT_RUN = _PICTURES | frozenset(
         ".txt", ".md", ".csv", ".tsv", ".json", ".jsonl", ".log", ".ics", ".srt", ".vtt",
     )
 )  # fmt: skip
+_PNG = b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR"
+_MAX_SIDE = 65_500
 VIEWPORT_PICTURE = "evidence/static/viewport.png"
 ITEM_PAGE = "index.html"
 
@@ -37,23 +41,26 @@ class ItemFiles:
     """The files below `folder`, a resolved path. Names come from records and judges, which may be hostile or wrong."""
 
     folder: Path
+    _found: dict[str, str] = field(default_factory=dict, repr=False, compare=False)
+    _plain: set[str] = field(default_factory=set, repr=False, compare=False)
+    """Folders below that are folders, and no links."""
 
     def find(self, name: str) -> Path | None:
         """`name` below the folder; None where it is missing or leads out of the folder."""
-        try:
-            path = (self.folder / name).resolve()
-            found = path.is_relative_to(self.folder) and path.is_file()
-        except (OSError, ValueError):  # too long, a null byte, a loop of links
-            return None
-        return path if found else None
+        path = self._inside(name)
+        return self.folder / path if path else None
+
+    def href(self, name: str) -> str:
+        """The address of `name` from the item's page, whatever it holds; "" where it is not there."""
+        return quote(self._inside(name), safe="/")
 
     def link(self, name: str) -> str:
         """The address of `name` from the item's page; "" where it is not there or could run scripts when opened.
 
         Pages and drawings of an artifact are opened in a sandboxed frame or not at all.
         """
-        path = self.find(name)
-        return href_between(self.folder, path) if path and path.suffix.lower() in _READ_NOT_RUN else ""
+        path = self._inside(name)
+        return quote(path, safe="/") if _suffix(path) in _READ_NOT_RUN else ""
 
     def picture(self, names: tuple[str, ...], *, label: str, base: Path | None = None) -> Picture | None:
         """The first of `names` that is a readable picture, addressed from `base` (default: the item's folder).
@@ -61,10 +68,11 @@ class ItemFiles:
         A picture that is called a page is none: a browser would open it as what it is called.
         """
         for name in names:
-            path = self.find(name)
-            size = _pixels(path) if path and path.suffix.lower() in _PICTURES else None
-            if path and size:
-                return Picture(href_between(base or self.folder, path), *size, label)
+            path = self._inside(name)
+            size = _pixels(f"{self.folder}/{path}") if _suffix(path) in _PICTURES else None
+            if size:
+                href = href_between(base, self.folder / path) if base else quote(path, safe="/")
+                return Picture(href, *size, label)
         return None
 
     def thumbnail_path(self, record: Record) -> Path | None:
@@ -75,6 +83,33 @@ class ItemFiles:
         """The first screen of the item as a picture on a page in `base`."""
         label = f"First screen of {record.case} by {record.model}"
         return self.picture((record.thumbnail, VIEWPORT_PICTURE), label=label, base=base)
+
+    def _inside(self, name: str) -> str:
+        """The path of the file `name` below the folder, "" where there is none. Asked once for each name."""
+        if name not in self._found:
+            try:
+                self._found[name] = self._looked_up(name)
+            except (OSError, ValueError):  # not there, too long, a null byte, a loop of links
+                self._found[name] = ""
+        return self._found[name]
+
+    def _looked_up(self, name: str) -> str:
+        """Only where a part of the path is a link does the whole of it have to be followed: that is dear."""
+        path = posixpath.normpath(name) if name else "."
+        if path == "." or path.startswith(("../", "/")):
+            return ""
+        *above, _ = path.split("/")
+        folders = ["/".join(above[:depth]) for depth in range(1, len(above) + 1)]
+        for folder in folders:
+            if folder not in self._plain and stat.S_ISDIR(os.lstat(f"{self.folder}/{folder}").st_mode):
+                self._plain.add(folder)
+        if self._plain.issuperset(folders):
+            mode = os.lstat(f"{self.folder}/{path}").st_mode
+            if not stat.S_ISLNK(mode):
+                return path if stat.S_ISREG(mode) else ""
+        followed = (self.folder / path).resolve()
+        inside = followed.is_relative_to(self.folder) and followed.is_file()
+        return followed.relative_to(self.folder).as_posix() if inside else ""
 
 
 def files_of(record: Record, run: RunFolder) -> ItemFiles | None:
@@ -95,8 +130,18 @@ def file_size(size_bytes: int) -> str:
     return f"{size_bytes / 1000:.1f} kB" if size_bytes < 1_000_000 else f"{size_bytes / 1_000_000:.1f} MB"
 
 
-def _pixels(path: Path) -> tuple[int, int] | None:
+def _suffix(path: str) -> str:
+    return posixpath.splitext(path)[1].lower()
+
+
+def _pixels(path: str) -> tuple[int, int] | None:
+    """Width and height. Our own pictures are PNGs, which say so in their first bytes."""
     try:
+        with open(path, "rb", buffering=0) as file:  # noqa: PTH123 - a Path costs more than the reading
+            head = file.read(24)
+        if len(head) == 24 and head.startswith(_PNG):
+            size = int.from_bytes(head[16:20], "big"), int.from_bytes(head[20:24], "big")
+            return size if max(size) <= _MAX_SIDE else None
         with Image.open(path) as picture:
             return picture.size
     except (OSError, UnidentifiedImageError, Image.DecompressionBombError):

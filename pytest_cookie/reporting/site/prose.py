@@ -16,11 +16,18 @@ def unwrapped(text: str) -> str:
     lines = text.strip().splitlines()
     joined: list[str] = []
     for number, line in enumerate(lines):
-        if joined and width_of(lines[number - 1]) >= _WRAPPED_CELLS and _runs_on(line):
+        if joined and _is_full(lines[number - 1]) and _runs_on(line):
             joined[-1] += _gap(joined[-1], line) + line
         else:
             joined.append(line)
     return "\n".join(joined)
+
+
+def _is_full(line: str) -> bool:
+    """Nobody has to count the cells of a line that is plainly too short or too long; counting is slow."""
+    if line.isascii() or 2 * len(line) < _WRAPPED_CELLS:
+        return len(line) >= _WRAPPED_CELLS
+    return width_of(line) >= _WRAPPED_CELLS
 
 
 def _runs_on(line: str) -> bool:

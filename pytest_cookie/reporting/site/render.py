@@ -2,6 +2,7 @@
 
 import base64
 import hashlib
+import re
 from functools import cache
 from importlib.resources import files
 
@@ -13,15 +14,17 @@ from pytest_cookie.reporting.expense import tokens, usage
 from pytest_cookie.reporting.site.prose import unwrapped
 
 _PACKAGE = "pytest_cookie.reporting.site"
+_CONTROLS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ufeff\ufff9-\ufffb\ufffe\uffff\ud800-\udfff]")
+"""Codes that a terminal or an editor would obey, overrides of the direction of writing, halves of characters."""
 
 
-def render(template: str, *, script: str | None, **view: object) -> str:
-    """A whole page from `templates/<template>` with `assets/<script>`, where it has one.
+def render(template: str, *, script: str | None, styles: tuple[str, ...] = ("report.css",), **view: object) -> str:
+    """A whole page from `templates/<template>` with `assets/<script>`, where it has one, and its styles.
 
     Inline and allowed by hash, so that the page works from disk and no other script can run in it, whatever a
     model, a page or a judge has written into the data.
     """
-    style, code = _asset("report.css"), _asset(script) if script else ""
+    style, code = "".join(map(_asset, styles)), _asset(script) if script else ""
     return _environment().get_template(template).render(
         # our own files, not data: the only text that is not escaped
         style=Markup(style),
@@ -51,6 +54,11 @@ def _hash(text: str) -> str:
     return f"'sha256-{base64.b64encode(digest).decode()}'"
 
 
+def _harmless(value: object) -> object:
+    """What a template prints, without the control codes that pages, models and file names may hold."""
+    return _CONTROLS.sub("", value) if type(value) is str else value
+
+
 @cache
 def _asset(name: str) -> str:
     return (files(_PACKAGE) / "assets" / name).read_text(encoding="utf-8")
@@ -62,6 +70,7 @@ def _environment() -> Environment:
         loader=PackageLoader(_PACKAGE),
         autoescape=True,
         undefined=StrictUndefined,
+        finalize=_harmless,
         trim_blocks=True,
         lstrip_blocks=True,
     )
