@@ -54,7 +54,7 @@ def write_calibration_page(calibration: Calibration, folder: Path) -> Path:
     """Write `index.html` into the folder of a judge's calibration. Raises `RecordingError`."""
     view = calibration_view(calibration)
     path = folder / INDEX_PAGE
-    write_text(path, render("calibration.html", script=None, view=view, head=view.head))
+    write_text(path, render("calibration.html", view=view, head=view.head))
     return path
 
 

@@ -3,6 +3,7 @@
 import base64
 import hashlib
 import re
+from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
 
@@ -14,34 +15,58 @@ from pytest_cookie.reporting.expense import tokens, usage
 from pytest_cookie.reporting.site.prose import unwrapped
 
 _PACKAGE = "pytest_cookie.reporting.site"
-_CONTROLS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ufeff\ufff9-\ufffb\ufffe\uffff\ud800-\udfff]")
+_CONTROLS = re.compile(
+    r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ufeff\ufff9-\ufffb\ufffe\uffff\ud800-\udfff]"
+)
 """Codes that a terminal or an editor would obey, overrides of the direction of writing, halves of characters."""
 
 
-def render(template: str, *, script: str | None, styles: tuple[str, ...] = ("report.css",), **view: object) -> str:
-    """A whole page from `templates/<template>` with `assets/<script>`, where it has one, and its styles.
+def render(
+    template: str,
+    *,
+    script: str | tuple[str, ...] = (),
+    styles: tuple[str, ...] = ("report.css",),
+    loads_data: bool = False,
+    **view: object,
+) -> str:
+    """A whole page from `templates/<template>` with the `assets/` that make its script, in one scope, and its styles.
 
     Inline and allowed by hash, so that the page works from disk and no other script can run in it, whatever a
-    model, a page or a judge has written into the data.
+    model, a page or a judge has written into the data. With `loads_data` its script may load others, and nothing
+    else may: `strict-dynamic`, and not `file:`, which would let in any file of an artifact.
     """
-    style, code = "".join(map(_asset, styles)), _asset(script) if script else ""
+    style, theme = _joined(styles), _asset("theme.js")
+    code = _code((script,) if isinstance(script, str) else script)
     return _environment().get_template(template).render(
         # our own files, not data: the only text that is not escaped
         style=Markup(style),
+        theme=Markup(theme),
         code=Markup(code),
-        policy=_policy(style, code),
+        policy=_policy(style, [theme, code] if code else [theme], loads_data=loads_data),
         **view,
     )  # fmt: skip
 
 
-def _policy(style: str, code: str) -> str:
+@cache
+def _code(scripts: tuple[str, ...]) -> str:
+    return f'"use strict";\n(() => {{\n{_joined(scripts)}}})();\n' if scripts else ""
+
+
+@cache
+def _joined(names: tuple[str, ...]) -> str:
+    return "".join(map(_asset, names))
+
+
+def _policy(style: str, scripts: Sequence[str], *, loads_data: bool) -> str:
+    # the empty style is one that a charting library makes for itself and fills by script
+    styles, dynamic = ([style, ""], " 'strict-dynamic'") if loads_data else ([style], "")
     return "; ".join(
         (
             "default-src 'none'",
             "img-src 'self' file: data:",
             "media-src 'self' file:",
-            f"style-src {_hash(style)}",
-            f"script-src {_hash(code)}",
+            f"style-src {' '.join(map(_hash, styles))}",
+            f"script-src {' '.join(map(_hash, scripts))}{dynamic}",
             "frame-src 'self' file:",
             "base-uri 'none'",
             "form-action 'none'",
@@ -49,6 +74,7 @@ def _policy(style: str, code: str) -> str:
     )
 
 
+@cache
 def _hash(text: str) -> str:
     digest = hashlib.sha256(text.encode()).digest()
     return f"'sha256-{base64.b64encode(digest).decode()}'"
@@ -74,7 +100,7 @@ def _environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    names = ("score", "span", "percent", "money", "duration", "count")
+    names = ("score", "span", "percent", "money", "duration", "count", "clock")
     environment.filters.update({name: getattr(quantities, name) for name in names})
     environment.filters |= {"unwrapped": unwrapped, "tokens": tokens, "usage": usage}
     return environment
