@@ -11,6 +11,7 @@ from pytest_cookie.dataset.builtin import builtin_cases_folder
 from pytest_cookie.dataset.load import load_cases
 from pytest_cookie.plugin.attachments import AllureAttachments, HtmlAttachments
 from pytest_cookie.plugin.bench import Bench
+from pytest_cookie.plugin.phases import Phases
 from pytest_cookie.plugin.progress import Progress
 from pytest_cookie.plugin.release_gate import ReleaseGate
 from pytest_cookie.plugin.selection import check_selection
@@ -43,7 +44,9 @@ def install(config: pytest.Config) -> None:
 
 
 def _hooks(bench: Bench) -> list[object]:
-    hooks: list[object] = [Session(bench), Transport(bench), Progress(bench)]
+    hooks: list[object] = [Session(bench), Transport(bench), Phases(bench)]
+    if not bench.is_worker:
+        hooks.append(Progress(bench))
     if ReleaseGate.is_active(bench):
         hooks.append(ReleaseGate(bench))
     option = bench.config.option

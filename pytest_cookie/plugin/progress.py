@@ -1,95 +1,242 @@
-"""The progress line: done of all, failures, time left. In place on a terminal, now and then in a log."""
+"""Progress while a run lasts: how items ended, by pytest's reports; who is at what, by the workers' notes."""
 
 from __future__ import annotations
 
+import os
+import shutil
+import threading
 import time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 import pytest
 
-from pytest_cookie.reporting.terminal import progress_line
+from pytest_cookie.core.errors import RecordingError
+from pytest_cookie.plugin.display import display_for
+from pytest_cookie.plugin.phases import forget, notes_folder, read_notes
+from pytest_cookie.reporting.progress import Money, Pace, Standing
 
 if TYPE_CHECKING:
-    from pytest_cookie.plugin.bench import Bench
+    from collections.abc import Generator
 
-_LOG_EVERY_SECONDS = 30.0
+    from pytest_cookie.plugin.bench import Bench
+    from pytest_cookie.plugin.display import Display
+
+_TICK_SECONDS = 1.0
+_ACCOUNT_EVERY_TICKS = 3
+_CRASHED = "???"
+"""xdist's word for when an item ended whose worker is gone."""
+
+
+class _Gateway(Protocol):
+    id: str
+
+
+class _WorkerNode(Protocol):
+    """The part of xdist's `WorkerController` that we use."""
+
+    gateway: _Gateway
 
 
 class Progress:
-    """Takes the place of pytest's dots for our items, unless lines an item are asked for by `-v`."""
+    """Takes the place of pytest's dots for our items, unless lines an item are asked for by `-v`. The controller's.
+
+    A thread redraws, for the phase of a worker changes without any report. Whatever pytest writes itself is written
+    between `hide` and `show`, under the lock.
+    """
 
     def __init__(self, bench: Bench) -> None:
         self._bench = bench
+        self._display: Display | None = None
+        self._is_visible = False
+        self._lock = threading.RLock()
+        self._end = threading.Event()
         self._outcomes: dict[str, str] = {}
-        self._started = time.monotonic()
-        self._last_logged = self._started
-        self._line = ""
+        self._begun: set[str] = set()
+        self._seconds: dict[str, float] = {}
+        self._workers: set[str] = set()
+        self._pace = Pace()
+        self._money: Money | None = None
 
-    def pytest_report_teststatus(self, report: pytest.TestReport, config: pytest.Config) -> tuple[str, str, str] | None:
-        if config.option.verbose > 0 or not _is_ours(report) or report.skipped:
+    @pytest.hookimpl(wrapper=True, tryfirst=True)
+    def pytest_runtestloop(self, session: pytest.Session) -> Generator[None, object, object]:
+        self._display = self._chosen_display()
+        if self._display is None:
+            return (yield)
+        reporter = self._reporter
+        if not self._is_distributed and all(_is_ours(item.nodeid) for item in session.items):
+            reporter.showfspath = False  # as xdist does: it would stand alone in a line
+        notes_folder(self._bench.run_path).mkdir(parents=True, exist_ok=True)
+        ticker = threading.Thread(target=self._tick, name="cookie-progress", daemon=True)
+        ticker.start()
+        try:
+            return (yield)
+        finally:
+            self._end.set()
+            ticker.join()
+            self._display.close()
+            self._display = None
+            shutil.rmtree(notes_folder(self._bench.run_path), ignore_errors=True)
+
+    def pytest_report_teststatus(self, report: pytest.TestReport) -> tuple[str, str, str] | None:
+        """No letter a phase while the lines are shown; in the summary afterwards pytest's own words."""
+        if self._display is None or not _is_ours(report.nodeid) or report.skipped:
             return None
         if report.when == "call":
             return report.outcome, "", ""
         return ("error", "", "") if report.failed else ("", "", "")
 
-    @pytest.hookimpl(trylast=True)
-    def pytest_runtest_logstart(self, nodeid: str) -> None:
-        """An item takes a while: say on a terminal which one has just begun."""
-        if "::test_artifact[" in nodeid and self._is_shown and self._terminal.isatty:
-            self._write(f"{self._progress()} · {nodeid.split('::test_artifact[', 1)[1].rstrip(']')}")
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_logstart(self, nodeid: str) -> Generator[None, object, object]:
+        with self._lock:
+            self._hide()
+            result = yield
+            if _is_ours(nodeid):
+                self._begun.add(nodeid)
+                self._show()
+        return result
 
-    @pytest.hookimpl(trylast=True)
-    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        if self._bench.is_worker or not _is_ours(report):
-            return
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> Generator[None, object, object]:
+        with self._lock:
+            self._hide()
+            result = yield
+            if _is_ours(report.nodeid):
+                self._count(report)
+                if report.when != _CRASHED:  # xdist writes of it next
+                    self._show()
+        return result
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_logfinish(self, nodeid: str) -> Generator[None, object, object]:
+        with self._lock:
+            self._hide()
+            result = yield
+            if _is_ours(nodeid):
+                self._show()
+        return result
+
+    @pytest.hookimpl(optionalhook=True)
+    def pytest_testnodeready(self, node: _WorkerNode) -> None:
+        self._workers.add(node.gateway.id)
+
+    @pytest.hookimpl(optionalhook=True, tryfirst=True)
+    def pytest_testnodedown(self, node: _WorkerNode) -> None:
+        self._workers.discard(node.gateway.id)
+        forget(notes_folder(self._bench.run_path), node.gateway.id)
+        self._make_way()
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_internalerror(self) -> None:
+        self._make_way()
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_keyboard_interrupt(self) -> None:
+        self._make_way()
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_enter_pdb(self) -> None:
+        self._make_way()
+
+    def _make_way(self) -> None:
+        """Somebody else is about to write; the next item's start brings the lines back."""
+        if self._display is not None:
+            with self._lock:
+                self._hide()
+
+    def _count(self, report: pytest.TestReport) -> None:
+        node = report.nodeid
+        self._seconds[node] = self._seconds.get(node, 0.0) + getattr(report, "duration", 0.0)
         if report.failed:
-            self._outcomes[report.nodeid] = "failed" if report.when == "call" else "unscored"
+            self._outcomes[node] = "failed" if report.when == "call" else "unscored"
+        elif report.skipped:
+            self._outcomes[node] = "unscored"
+            self._seconds.pop(node)
         elif report.when == "teardown":
-            self._outcomes.setdefault(report.nodeid, "scored")
-        if report.when in ("teardown", "???"):
-            self._show()
+            self._outcomes.setdefault(node, "scored")
+        if report.when in ("teardown", _CRASHED):
+            self._begun.discard(node)
+            if seconds := self._seconds.pop(node, 0.0):
+                self._pace.add(seconds)
 
-    def pytest_sessionfinish(self) -> None:
-        if self._line and not self._bench.is_worker:
-            self._terminal.write("\r" + " " * len(self._line) + "\r")
+    def _hide(self) -> None:
+        if self._display is not None:
+            self._display.hide()
+            self._is_visible = False
 
     def _show(self) -> None:
-        if not self._is_shown:
+        """In the main thread alone: what pytest has begun to write on this line is ended first."""
+        if self._display is None:
             return
-        if self._terminal.isatty:
-            self._write(self._progress())
-        elif time.monotonic() - self._last_logged >= _LOG_EVERY_SECONDS or len(self._outcomes) == self._bench.selected:
-            self._last_logged = time.monotonic()
-            self._terminal.write_line(self._progress())
+        writer = self._reporter._tw
+        if writer.width_of_current_line:
+            writer.line()
+        writer.flush()
+        self._is_visible = True
+        self._display.show(self._standing())
 
-    def _progress(self) -> str:
-        total, done = self._bench.selected, len(self._outcomes)
-        counts = list(self._outcomes.values())
-        elapsed = time.monotonic() - self._started
-        return progress_line(
-            done,
-            max(total, done),
-            failed=counts.count("failed"),
-            unscored=counts.count("unscored"),
-            seconds_left=elapsed / done * (total - done) if done and total else None,
+    def _tick(self) -> None:
+        ticks = 0
+        while not self._end.wait(_TICK_SECONDS):
+            if ticks % _ACCOUNT_EVERY_TICKS == 0:
+                self._money = self._spent()
+            ticks += 1
+            with self._lock:
+                if self._is_visible and self._display is not None:
+                    self._display.show(self._standing())
+
+    def _standing(self) -> Standing:
+        outcomes, now = list(self._outcomes.values()), time.time()
+        done = len(self._outcomes.keys() - self._begun)
+        total = max(self._bench.selected, done)
+        doing = read_notes(notes_folder(self._bench.run_path))
+        running = max(len(self._begun), len(doing))
+        self._pace.workers = max(1, len(self._workers))
+        ages = [max(0.0, now - one.since) for one in doing] + [0.0] * (running - len(doing))
+        return Standing(
+            done=done,
+            total=total,
+            failed=outcomes.count("failed"),
+            unscored=outcomes.count("unscored"),
+            running=running,
+            doing=doing,
+            money=self._money,
+            seconds_left=self._pace.seconds_left(max(0, total - done - running), ages),
+            now=now,
         )
 
-    def _write(self, line: str) -> None:
-        """Over the last line, never wider than the terminal."""
-        line = line[: self._terminal._tw.fullwidth - 1]
-        self._terminal.write("\r" + line.ljust(len(self._line)))
-        self._line = line
+    def _spent(self) -> Money | None:
+        """None where no model is asked. The account is shared with all workers and may be busy: then as before."""
+        if not self._bench.asks_models:
+            return None
+        try:
+            account = self._bench.models.account()
+        except RecordingError:
+            return self._money
+        budget = account.budget_usd
+        left = None if budget is None else budget - account.cost_usd - account.unsure_usd
+        return Money(account.cost_usd, left, is_whole=not account.unpriced)
+
+    def _chosen_display(self) -> Display | None:
+        config = self._bench.config
+        option = config.option
+        reporter = config.pluginmanager.getplugin("terminalreporter")
+        if not isinstance(reporter, pytest.TerminalReporter) or self._bench.run is None or self._bench.is_worker:
+            return None
+        if option.verbose > 0 or option.verbose < -1 or option.collectonly or getattr(option, "setupshow", False):
+            return None
+        prints = getattr(option, "capture", "fd") == "no" or config.getini("log_cli")
+        return display_for(reporter, os.environ, is_captured=self._is_distributed or not prints)
 
     @property
-    def _is_shown(self) -> bool:
-        return self._bench.config.option.verbose <= 0 and not self._bench.is_worker
+    def _is_distributed(self) -> bool:
+        return self._bench.config.pluginmanager.hasplugin("dsession")
 
     @property
-    def _terminal(self) -> pytest.TerminalReporter:
+    def _reporter(self) -> pytest.TerminalReporter:
         reporter = self._bench.config.pluginmanager.getplugin("terminalreporter")
         assert isinstance(reporter, pytest.TerminalReporter)
         return reporter
 
 
-def _is_ours(report: pytest.TestReport) -> bool:
-    return "::test_artifact[" in report.nodeid
+def _is_ours(node_id: str) -> bool:
+    return "::test_artifact[" in node_id

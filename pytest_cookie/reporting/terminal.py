@@ -146,22 +146,3 @@ def why(record: Record) -> str:
 def by_severity(findings: Iterable[Finding]) -> list[Finding]:
     """The worst first; those of one severity keep their order."""
     return sorted(findings, key=lambda finding: _SEVERITIES.index(finding.severity))
-
-
-def progress_line(done: int, total: int, failed: int, unscored: int, seconds_left: float | None) -> str:
-    """`12/48 · 1 failed · about 3 min left`; what is zero or unknown is left out."""
-    parts = [f"{done}/{total}"]
-    if failed:
-        parts.append(f"{failed} failed")
-    if unscored:
-        parts.append(f"{unscored} unscored")
-    if seconds_left is not None and done < total:
-        parts.append(f"about {_roughly(seconds_left)} left")
-    return " · ".join(parts)
-
-
-def _roughly(seconds: float) -> str:
-    if seconds < 90:
-        return f"{max(5, 5 * round(seconds / 5))} s"
-    minutes = round(seconds / 60)
-    return f"{minutes} min" if minutes < 60 else f"{minutes // 60} h {minutes % 60} min"

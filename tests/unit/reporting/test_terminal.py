@@ -7,7 +7,7 @@ from pytest_cookie.core.verdict import Finding
 from pytest_cookie.records.run import RunFolder
 from pytest_cookie.reporting.cells import width_of
 from pytest_cookie.reporting.leaderboard import leaderboards
-from pytest_cookie.reporting.terminal import item_lines, leaderboard_lines, progress_line, report_lines, trouble_lines
+from pytest_cookie.reporting.terminal import item_lines, leaderboard_lines, report_lines, trouble_lines
 from tests.synthetic_run import FLAWED, HOSTILE, POLISHED, make_record
 
 
@@ -69,20 +69,6 @@ def test_several_judges_are_said_to_be_incomparable() -> None:
     ]
     assert any("not compared" in line for line in lines)
     assert not any("not compared" in line for line in report_lines([make_record()], 100))
-
-
-@pytest.mark.parametrize(
-    ("arguments", "line"),
-    [
-        ((0, 12, 0, 0, None), "0/12"),
-        ((3, 12, 1, 0, 42.0), "3/12 · 1 failed · about 40 s left"),
-        ((3, 12, 1, 2, 200.0), "3/12 · 1 failed · 2 unscored · about 3 min left"),
-        ((3, 1200, 0, 0, 7500.0), "3/1200 · about 2 h 5 min left"),
-        ((12, 12, 0, 0, 0.0), "12/12"),
-    ],
-)
-def test_progress(arguments: tuple, line: str) -> None:
-    assert progress_line(*arguments) == line
 
 
 def test_a_small_run_lists_its_items_with_what_to_open() -> None:

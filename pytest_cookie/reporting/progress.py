@@ -1,0 +1,153 @@
+"""How far a run has come, in words: done of all, what runs in which phase, money, time to go. `plugin` draws it."""
+
+from collections import deque
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from statistics import fmean
+
+from pydantic import Field
+
+from pytest_cookie.core.noun import Noun
+from pytest_cookie.core.record import Stage
+from pytest_cookie.reporting.cells import cut, printable, width_of
+from pytest_cookie.reporting.quantities import duration, money
+
+PHASES: tuple[Stage, ...] = ("generate", "deploy", "explore", "judge")
+_GAP = " · "
+_MIN_RECENT = 20
+_TRIM = 0.1
+_BAR_CELLS = 16
+_MIN_BAR_WIDTH = 100
+_LONG_SECONDS = 60.0
+
+
+class Doing(Noun):
+    """What a worker is at: it says so in a file of its own. `since` and `phase_since` are seconds since 1970."""
+
+    item: str = Field(max_length=500)
+    phase: Stage | None = None
+    since: float
+    phase_since: float
+
+
+@dataclass(frozen=True)
+class Money:
+    """What calls of models took so far, in dollars.
+
+    `left` of the budget is None where there is none; `is_whole` is false where the price of a call is not known.
+    """
+
+    spent: float
+    left: float | None = None
+    is_whole: bool = True
+
+
+@dataclass
+class Pace:
+    """How long items took lately, for an estimate that follows the run: the first items say little of the last."""
+
+    workers: int = 1
+    _recent: deque[float] = field(default_factory=deque)
+
+    def add(self, seconds: float) -> None:
+        """One item took this long on its worker."""
+        self._recent.append(seconds)
+        while len(self._recent) > max(_MIN_RECENT, 4 * self.workers):
+            self._recent.popleft()
+
+    def seconds_left(self, waiting: int, ages: Sequence[float]) -> float | None:
+        """Until the last item ends: `waiting` have not begun, the others run for `ages` seconds by now.
+
+        None before the first item has ended. An item that takes longer than usual is taken to be half through.
+        """
+        if not self._recent or not (waiting or ages):
+            return None
+        usual = _trimmed_mean(self._recent)
+        running = [max(usual - age, age / 2 if age > usual else 0.0) for age in ages]
+        return max([(sum(running) + waiting * usual) / max(1, self.workers), *running])
+
+
+def _trimmed_mean(values: Sequence[float]) -> float:
+    """Without the highest and lowest tenth: one item that hung must not move the whole estimate."""
+    cut_off = int(len(values) * _TRIM)
+    return fmean(sorted(values)[cut_off : len(values) - cut_off])
+
+
+@dataclass(frozen=True)
+class Standing:
+    """A moment of a run. `running` items have begun; `doing` is what is known of them. `now` is seconds since 1970."""
+
+    done: int
+    total: int
+    failed: int = 0
+    unscored: int = 0
+    running: int = 0
+    doing: tuple[Doing, ...] = ()
+    money: Money | None = None
+    seconds_left: float | None = None
+    now: float = 0.0
+
+    def log_line(self) -> str:
+        """One line for a log: everything that is known."""
+        return _GAP.join([self._share(), *self._counts(), *self._phases(), *self._money(), *self._time()])
+
+    def live_lines(self, width: int) -> tuple[str, str]:
+        """Two lines for a terminal, none wider than `width` cells: how far, and what runs at this moment."""
+        return self._first_line(width), cut("  " + self._now_line(width - 2), width)
+
+    def _first_line(self, width: int) -> str:
+        parts = [self._share(), *self._counts(), *self._money(), *self._time()]
+        bar = f"{_bar(self.done, self.total)} " if width >= _MIN_BAR_WIDTH else ""
+        line = bar + _GAP.join(parts)
+        if width_of(line) > width:  # the budget can be read elsewhere, the time left cannot
+            line = _GAP.join([self._share(), *self._counts(), *self._money()[:1], *self._time()])
+        return cut(line, width)
+
+    def _now_line(self, width: int) -> str:
+        if not self.doing:
+            return f"{self.running} running" if self.running else ""
+        if len(self.doing) == 1:
+            (only,) = self.doing
+            return cut(
+                f"{only.phase or 'start'} {duration(self.now - only.phase_since)}{_GAP}{printable(only.item)}", width
+            )
+        longest = min(self.doing, key=lambda one: one.since)
+        line = _GAP.join(self._phases())
+        if self.now - longest.since < _LONG_SECONDS:
+            return line
+        return cut(f"{line}{_GAP}longest {duration(self.now - longest.since)}: {printable(longest.item)}", width)
+
+    def _share(self) -> str:
+        return f"{self.done}/{self.total}" + (f" ({100 * self.done // self.total} %)" if self.total else "")
+
+    def _counts(self) -> list[str]:
+        counts = ((self.failed, "failed"), (self.unscored, "unscored"))
+        return [f"{number} {word}" for number, word in counts if number]
+
+    def _phases(self) -> list[str]:
+        """`2 explore · 1 judge`, in the order of the flow; an item between phases has just begun."""
+        told = [one.phase for one in self.doing]
+        counted = [(told.count(phase), phase) for phase in PHASES] + [(told.count(None), "start")]
+        return [f"{number} {phase}" for number, phase in counted if number]
+
+    def _money(self) -> list[str]:
+        if self.money is None:
+            return []
+        spent = f"{money(self.money.spent)} spent" if self.money.is_whole else f"over {money(self.money.spent)} spent"
+        return [spent] if self.money.left is None else [spent, f"{money(max(0.0, self.money.left))} left"]
+
+    def _time(self) -> list[str]:
+        return [] if self.seconds_left is None else [f"about {roughly(self.seconds_left)} to go"]
+
+
+def _bar(done: int, total: int) -> str:
+    filled = _BAR_CELLS * done // total if total else 0
+    return "█" * filled + "░" * (_BAR_CELLS - filled)
+
+
+def roughly(seconds: float) -> str:
+    """`20 s`, `4 min`, `2 h 5 min`: no more digits than an estimate has."""
+    if seconds < 90:
+        return f"{max(5, 5 * round(seconds / 5))} s"
+    minutes = round(seconds / 60)
+    return f"{minutes} min" if minutes < 60 else f"{minutes // 60} h {minutes % 60} min"
