@@ -1,24 +1,21 @@
 """Holds one model's records against a policy: which rules there are, in which order, and on what numbers."""
 
-from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from statistics import fmean
-from typing import Literal
 
 from pytest_cookie.core.comparability import Mismatch
 from pytest_cookie.core.record import Record
-from pytest_cookie.core.score import SCORE_NAMES, ScoreName, score_of
+from pytest_cookie.core.score import SCORE_NAMES
 from pytest_cookie.gate.decision import GateDecision, RuleVerdict
 from pytest_cookie.gate.policy import Policy, SliceMargin
 from pytest_cookie.gate.verdicts import certain, of_mean, of_rate, undecided
+from pytest_cookie.stats.aggregate import query_means, runnable_rate
 from pytest_cookie.stats.bootstrap import bootstrap_mean_interval
 from pytest_cookie.stats.comparison import DIFFERENCES
-from pytest_cookie.stats.interval import Interval, wilson_interval
-from pytest_cookie.stats.pairing import QueryDifference, paired_queries, query_differences, sliced
+from pytest_cookie.stats.interval import Interval
+from pytest_cookie.stats.pairing import LABELS, QueryDifference, paired_queries, query_differences, sliced
 
 _SCALE = (0.0, 100.0)
-_MARGINS: tuple[Literal["domain", "difficulty", "language"], ...] = ("domain", "difficulty", "language")
 
 
 @dataclass(frozen=True)
@@ -99,33 +96,17 @@ def _cost(records: Sequence[Record], maximum: float) -> RuleVerdict:
 def _minima(records: Sequence[Record], policy: Policy, seed: int) -> Iterator[RuleVerdict]:
     minimum = policy.minimum
     if minimum.runnable_rate is not None:
-        yield of_rate("runnable rate", _runnable_rate(records), minimum.runnable_rate, policy.decide_by)
+        yield of_rate("runnable rate", runnable_rate(records), minimum.runnable_rate, policy.decide_by)
     for name in SCORE_NAMES:
         threshold: float | None = getattr(minimum, name)
         if threshold is not None:
-            values = list(_query_means(records, name))
+            values = query_means(records, name)
             interval = bootstrap_mean_interval(values, seed=seed, bounds=_SCALE)
             yield of_mean(name, values, interval, threshold, policy.decide_by)
 
 
-def _runnable_rate(records: Sequence[Record]) -> Interval:
-    """Over items, with an interval as if repeats said nothing new: theirs often fail together."""
-    judged = [record for record in records if record.outcome != "unscored"]
-    queries = len({record.case for record in judged})
-    rate = sum(record.outcome == "scored" for record in judged) / len(judged) if judged else 0.0
-    return wilson_interval(rate * queries, queries)
-
-
-def _query_means(records: Iterable[Record], name: ScoreName) -> Iterator[float]:
-    scores: dict[str, list[float]] = defaultdict(list)
-    for record in records:
-        if (score := score_of(record, name)) is not None:
-            scores[record.case].append(score)
-    yield from (fmean(of_query) for of_query in scores.values())
-
-
 def _margins(records: Sequence[Record], baseline: Baseline | None, policy: Policy, seed: int) -> Iterator[RuleVerdict]:
-    asked = [policy.margin, *(getattr(policy.margin, label) for label in _MARGINS)]
+    asked = [policy.margin, *(getattr(policy.margin, label) for label in LABELS)]
     if not any(getattr(margin, name) is not None for margin in asked for name in SCORE_NAMES):
         return
     nothing = Interval(mean=None, low=None, high=None, n=0)
@@ -141,7 +122,7 @@ def _margins(records: Sequence[Record], baseline: Baseline | None, policy: Polic
         )  # fmt: skip
         return
     yield from _held(queries, "", policy.margin, policy, seed)
-    for label in _MARGINS:
+    for label in LABELS:
         for value, members in sliced(queries, label):
             yield from _held(members, f"{label} {value}", getattr(policy.margin, label), policy, seed)
 

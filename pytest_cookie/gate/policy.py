@@ -47,6 +47,7 @@ class SliceMargin(_Part):
 class Margin(SliceMargin):
     """The same over all queries, and for each value of a label."""
 
+    page_type: SliceMargin = SliceMargin()
     domain: SliceMargin = SliceMargin()
     difficulty: SliceMargin = SliceMargin()
     language: SliceMargin = SliceMargin()
@@ -113,6 +114,7 @@ _TABLES: Mapping[str, type[_Part]] = {
     "minimum": Minimum,
     "maximum": Maximum,
     "margin": Margin,
+    "margin.page_type": SliceMargin,
     "margin.domain": SliceMargin,
     "margin.difficulty": SliceMargin,
     "margin.language": SliceMargin,

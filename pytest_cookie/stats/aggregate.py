@@ -2,16 +2,18 @@
 
 from collections import defaultdict
 from collections.abc import Iterable
+from statistics import fmean
 
 from pytest_cookie.core.noun import Noun
 from pytest_cookie.core.record import Record
-from pytest_cookie.stats.interval import Interval, mean_interval, wilson_interval
+from pytest_cookie.core.score import SCORE_NAMES, ScoreName, score_of
+from pytest_cookie.stats.interval import Interval, clustered_rate, mean_interval
 
 _SCALE = (0.0, 100.0)
 
 
 class Scores(Noun):
-    """Means from 0 to 100 with their intervals; each `n` is the number of items behind that mean."""
+    """Means from 0 to 100 with their intervals; each `n` is the number of queries behind that mean."""
 
     functionality: Interval
     aesthetics: Interval
@@ -23,7 +25,8 @@ class Aggregate(Noun):
 
     `judged` is over all items with an outcome of their own (failed = 0), `runnable` over the scored ones alone.
     Unscored items are in neither, but in `n`, the denominator to show beside every mean. `runnable_rate` is
-    scored / (scored + failed). Intervals take items as independent; repeats of one case are not quite.
+    scored / (scored + failed). The repeats of a query are averaged before queries are: they are alike, so they count as
+    one value of a mean, and as no more trials of the rate than they are worth.
     """
 
     model: str
@@ -62,7 +65,7 @@ def aggregate(records: Iterable[Record]) -> Aggregate:
         unscored=len(listed) - judged,
         judged=_scores([*scored, *failed]),
         runnable=_scores(scored),
-        runnable_rate=wilson_interval(len(scored), judged),
+        runnable_rate=runnable_rate(listed),
         cost_usd=_sum_of_costs(listed),
     )
 
@@ -74,16 +77,25 @@ def _sum_of_costs(records: list[Record]) -> float | None:
 
 
 def _scores(records: list[Record]) -> Scores:
-    return Scores(
-        functionality=_mean([_score(record, record.functionality) for record in records]),
-        aesthetics=_mean([_score(record, record.aesthetics) for record in records]),
-        total=_mean([_score(record, record.total) for record in records]),
+    functionality, aesthetics, total = (
+        mean_interval(query_means(records, name), bounds=_SCALE) for name in SCORE_NAMES
     )
+    return Scores(functionality=functionality, aesthetics=aesthetics, total=total)
 
 
-def _score(record: Record, score: float | None) -> float | None:
-    return 0.0 if record.outcome == "failed" else score
+def query_means(records: Iterable[Record], name: ScoreName) -> list[float]:
+    """The mean over each query's repeats that have this score; failed is 0."""
+    scores: dict[str, list[float]] = defaultdict(list)
+    for record in records:
+        if (score := score_of(record, name)) is not None:
+            scores[record.case].append(score)
+    return [fmean(of_query) for of_query in scores.values()]
 
 
-def _mean(scores: list[float | None]) -> Interval:
-    return mean_interval([score for score in scores if score is not None], bounds=_SCALE)
+def runnable_rate(records: Iterable[Record]) -> Interval:
+    """Scored / (scored + failed) over all items; `n` is the number of queries."""
+    outcomes: dict[str, list[bool]] = defaultdict(list)
+    for record in records:
+        if record.outcome != "unscored":
+            outcomes[record.case].append(record.outcome == "scored")
+    return clustered_rate([(sum(of_query), len(of_query)) for of_query in outcomes.values()])

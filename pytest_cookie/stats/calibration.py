@@ -12,8 +12,8 @@ from typing import Literal
 from pytest_cookie.core.noun import Noun
 from pytest_cookie.core.score import ScoreName
 from pytest_cookie.core.verdict import Dimension, Severity
-from pytest_cookie.stats.bootstrap import bootstrap_interval, bootstrap_mean_interval
-from pytest_cookie.stats.interval import Interval, wilson_interval
+from pytest_cookie.stats.bootstrap import bootstrap_mean_interval
+from pytest_cookie.stats.interval import Interval, clustered_rate
 
 CALIBRATION_SCHEMA_VERSION = 1
 TIE = 0.005
@@ -150,11 +150,9 @@ def numbers_of(results: Sequence[PairResult], goods: Sequence[GoodResult], *, se
     pairs = counted(results)
     by_dimension, by_family = _grouped(pairs, lambda one: one.dimension), _grouped(pairs, lambda one: one.family)
     return Numbers(
-        overall=group_of("overall", pairs, seed=seed),
-        by_dimension=tuple(
-            group_of(name, by_dimension[name], seed=seed) for name in sorted(by_dimension, reverse=True)
-        ),
-        by_family=tuple(group_of(name, members, seed=seed) for name, members in by_family.items()),
+        overall=group_of("overall", pairs),
+        by_dimension=tuple(group_of(name, by_dimension[name]) for name in sorted(by_dimension, reverse=True)),
+        by_family=tuple(group_of(name, members) for name, members in by_family.items()),
         false_alarms=bootstrap_mean_interval([fmean(one.alarms) for one in goods if one.alarms], seed=seed),
         retest=_retest(pairs, goods),
     )
@@ -178,16 +176,16 @@ def the_number(numbers: Numbers, halves: dict[Half, Numbers]) -> float | None:
     return chosen.overall.accuracy.mean
 
 
-def group_of(name: str, pairs: Sequence[PairResult], *, seed: int) -> Group:
+def group_of(name: str, pairs: Sequence[PairResult]) -> Group:
     """The rates of some pairs."""
     clusters = list(_grouped(pairs, lambda one: one.artifact).values())
     return Group(
         name=name,
         pairs=len(pairs),
         artifacts=len(clusters),
-        accuracy=_rate(clusters, lambda one: won(one, "total"), seed=seed),
-        in_dimension=_rate(clusters, lambda one: won(one, one.dimension), seed=seed),
-        recall=_rate(clusters, _detected, seed=seed),
+        accuracy=_rate(clusters, lambda one: won(one, "total")),
+        in_dimension=_rate(clusters, lambda one: won(one, one.dimension)),
+        recall=_rate(clusters, _detected),
     )
 
 
@@ -214,24 +212,10 @@ def _detected(pair: PairResult) -> float | None:
     return fmean(pair.detected) if pair.detected else None
 
 
-def _rate(
-    clusters: Sequence[Sequence[PairResult]], value: Callable[[PairResult], float | None], *, seed: int
-) -> Interval:
-    """The mean of a value over all pairs, its interval over artifacts.
-
-    Where all values are equal resampling knows no doubt; then Wilson's interval for so many artifacts says it.
-    """
-    values = [found for cluster in clusters if (found := [v for one in cluster if (v := value(one)) is not None])]
-    flat = [one for cluster in values for one in cluster]
-    if not flat:
-        return Interval(mean=None, low=None, high=None, n=0)
-    if min(flat) == max(flat) and flat[0] in (0, 1):
-        return wilson_interval(flat[0] * len(values), len(values))
-    return bootstrap_interval(values, _mean_of_all, seed=seed)
-
-
-def _mean_of_all(clusters: Sequence[Sequence[float]]) -> float | None:
-    return fmean([one for cluster in clusters for one in cluster])
+def _rate(clusters: Sequence[Sequence[PairResult]], value: Callable[[PairResult], float | None]) -> Interval:
+    """The mean of a value of 0 to 1 over all pairs, its interval over artifacts."""
+    values = [[v for one in cluster if (v := value(one)) is not None] for cluster in clusters]
+    return clustered_rate([(sum(of_artifact), len(of_artifact)) for of_artifact in values])
 
 
 def _retest(pairs: Sequence[PairResult], goods: Sequence[GoodResult]) -> Retest | None:

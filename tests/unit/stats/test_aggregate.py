@@ -7,14 +7,20 @@ from pytest_cookie.stats import aggregate, aggregates
 
 
 def record(
-    outcome: Outcome, scores: tuple[float, float] | None = None, *, model: str = "m", cost: float = 0.0
+    outcome: Outcome,
+    scores: tuple[float, float] | None = None,
+    *,
+    model: str = "m",
+    cost: float = 0.0,
+    case: str = "c",
+    repeat: int = 1,
 ) -> Record:
     functionality, aesthetics = scores or (None, None)
     return Record(
-        case="c",
+        case=case,
         model=model,
         mode="html",
-        repeat=1,
+        repeat=repeat,
         outcome=outcome,
         functionality=functionality,
         aesthetics=aesthetics,
@@ -35,10 +41,10 @@ def record(
 def test_failed_counts_zero_and_unscored_only_in_n():
     summary = aggregate(
         [
-            record("scored", (80, 60), cost=0.5),
-            record("scored", (40, 60), cost=0.25),
-            record("failed", (0, 0)),
-            record("unscored"),
+            record("scored", (80, 60), cost=0.5, case="a"),
+            record("scored", (40, 60), cost=0.25, case="b"),
+            record("failed", (0, 0), case="c"),
+            record("unscored", case="d"),
         ]
     )
     assert (summary.n, summary.scored, summary.failed, summary.unscored) == (4, 2, 1, 1)
@@ -71,3 +77,38 @@ def test_models_are_kept_apart():
     with pytest.raises(ValueError, match="one model"):
         aggregate([record("unscored", model="a"), record("unscored", model="b")])
     assert aggregates([]) == ()
+
+
+def test_repeats_of_a_query_are_one_value_of_the_mean():
+    """By hand: query means 80 and 50, their standard deviation 21.2, t with 1 degree of freedom 12.706."""
+    repeated = [
+        record("scored", (90, 90), case="a"),
+        record("scored", (70, 70), case="a", repeat=2),
+        record("scored", (50, 50), case="b"),
+        record("unscored", case="b", repeat=2),
+    ]
+    total = aggregate(repeated).judged.total
+    assert (total.mean, total.n) == (65, 2)
+    assert (total.low, total.high) == (0, 100)
+    assert aggregate(repeated).n == 4
+
+
+def test_more_repeats_of_the_same_do_not_narrow_anything():
+    once = [record("scored", (score, score), case=f"c{n}") for n, score in enumerate((20, 50, 60, 90))]
+    once.append(record("failed", case="bad"))
+    thrice = [one.model_copy(update={"repeat": repeat}) for one in once for repeat in (1, 2, 3)]
+    assert aggregate(thrice).judged == aggregate(once).judged
+    assert aggregate(thrice).runnable_rate.low == pytest.approx(aggregate(once).runnable_rate.low)
+    assert aggregate(thrice).runnable_rate.n == 5
+
+
+def test_repeats_that_fail_on_their_own_narrow_the_rate():
+    """Ten queries, of each one of four repeats failed: 30 of 40 independent trials, not 7.5 of 10."""
+    told = [
+        record("failed" if repeat == 4 else "scored", (50, 50), case=f"c{n}", repeat=repeat)
+        for n in range(10)
+        for repeat in range(1, 5)
+    ]
+    rate = aggregate(told).runnable_rate
+    assert (rate.mean, rate.n) == (0.75, 10)
+    assert (rate.low, rate.high) == (pytest.approx(0.5981, abs=5e-5), pytest.approx(0.8581, abs=5e-5))

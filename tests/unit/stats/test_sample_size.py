@@ -36,4 +36,4 @@ def test_so_many_queries_tell_in_four_of_five_runs(mean: float, deviation: float
     n = queries_for_mean(deviation, mean + 3)
     source = np.random.default_rng(13)
     cleared = sum(mean_interval(source.normal(mean, deviation, n).tolist()).low > -3 for _ in range(1500))
-    assert cleared / 1500 == pytest.approx(0.8, abs=0.035)
+    assert cleared / 1500 == pytest.approx(0.8, abs=0.045)
