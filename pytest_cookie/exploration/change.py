@@ -79,11 +79,14 @@ def compare(
     return change.model_copy(update={"seen": noticed or out_of_sight})
 
 
-def stir(before: Volatile, after: Volatile) -> str:
-    """Whether an action set the page in motion or brought it to rest; "" for neither."""
+def stir(before: Volatile, after: Volatile, *, late: bool = False) -> str:
+    """Whether an action set the page in motion or brought it to rest; "" for neither.
+
+    Where its first effect came `late` and anything moves on, that is a clock that was started, however small.
+    """
     if len(before.cells) >= _STIRRED_CELLS and after.calm:
         return "what moved stands still"
-    if before.calm and len(after.cells) >= _STIRRED_CELLS:
+    if before.calm and (len(after.cells) >= _STIRRED_CELLS or (late and not after.calm)):
         return "the page began to move"
     return ""
 

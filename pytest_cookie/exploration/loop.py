@@ -1,41 +1,23 @@
 """The observe–think–act loop (Cookie-Bench 4.1, stage 2): a policy decides, the session acts, every change is kept."""
 
 import time
-from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TypeVar
 from urllib.parse import urlsplit
 
-from pytest_cookie.browser.errors import PageGoneError, PageScriptError, TimeIsUpError
+from pytest_cookie.browser.errors import PageGoneError, TimeIsUpError
 from pytest_cookie.browser.observation import ActionOutcome, Happenings, Observation
 from pytest_cookie.browser.session import Session
 from pytest_cookie.core.case import Case
 from pytest_cookie.core.trace import Action, Change, Step, StopReason, Trace
-from pytest_cookie.exploration.change import compare, stir
+from pytest_cookie.exploration.aftermath import Aftermath
 from pytest_cookie.exploration.coverage import CoverageLedger
-from pytest_cookie.exploration.page_scripts import run_script
-from pytest_cookie.exploration.pictures import changed_share
 from pytest_cookie.exploration.policy import Decision, Policy, View
 from pytest_cookie.exploration.recorder import Recorder
 from pytest_cookie.exploration.summary import summarize
 from pytest_cookie.exploration.surroundings import look_around
-from pytest_cookie.exploration.volatile import COLUMNS, ROWS, Stillness, Volatile
 
-FIRST_LOOK_MS = 1_200
-GLANCE_MS = 80
-IDLE_MS = 220
-MAX_IDLE_PAIRS = 4
 SETTLE_MS = 900
-RESTLESS_SETTLE_MS = 350
-_PRESSES = frozenset({"click", "double_click", "right_click"})
-_POINTED = _PRESSES | {"type", "clear", "select", "drag"}
-_ACTING = _PRESSES | {"press", "hold", "drag", "select", "type"}
-_FIELD_ROLES = frozenset({"textbox", "searchbox", "combobox", "spinbutton", "listbox"})
-_RESTLESS_SHARE = 0.25
-
-T = TypeVar("T")
-
-_NEW_GROUND = frozenset({"resize", "reload", "back"})
+_POINTED = frozenset({"click", "double_click", "right_click", "type", "clear", "select", "drag"})
 
 
 @dataclass(frozen=True)
@@ -63,12 +45,9 @@ class Exploration:
         self._budget = budget
         self._recorder = recorder
         self._ledger = CoverageLedger()
-        self._stillness = Stillness()
+        self._aftermath = Aftermath(session)
         self._done: set[Action] = set()
         self._unseen_in_a_row = 0
-        self._restless = 0.0
-        self._used_ms = 0
-        self._hidden = ""
         self._began = time.monotonic()
 
     def run(self) -> Trace:
@@ -93,18 +72,13 @@ class Exploration:
             stopped=stopped,
             coverage=coverage,
             summary=summarize(steps, coverage, stopped),
-            restless=self._restless,
+            restless=self._aftermath.restless_share,
         )
 
     def _first_look(self) -> None:
-        first = self._session.observe()
-        self._home = first.url
-        self._spend(lambda: self._session.wait(FIRST_LOOK_MS))
-        self._now = self._session.observe()
-        self._pair = Volatile.between(first, self._now)
-        self._stillness.learn(self._pair)
+        self._aftermath.first_look()
+        self._home = self._now.url
         self._text_at_first = self._now.inventory.text
-        self._restless = changed_share(first.screenshot, self._now.screenshot)
         thought = "What does the page show before anyone touches it, and what moves by itself?"
         look = Decision(Action(kind="look"), thought)
         self._note(look, ActionOutcome(done=True), Change(), self._session.drain(0))
@@ -138,14 +112,11 @@ class Exploration:
 
     @property
     def _page_seconds_left(self) -> float:
-        return self._budget.max_seconds - self._used_ms / 1000
+        return self._budget.max_seconds - self._aftermath.used_ms / 1000
 
-    def _spend(self, work: Callable[[], T]) -> T:
-        """Do what lets page time pass, and count it."""
-        began = self._session.page_ms
-        result = work()
-        self._used_ms += self._session.page_ms - began
-        return result
+    @property
+    def _now(self) -> Observation:
+        return self._aftermath.now
 
     def _view(self) -> View:
         controls = self._now.inventory.controls
@@ -156,7 +127,7 @@ class Exploration:
             steps_left=self._budget.max_steps - self._index,
             seconds_left=self._seconds_left,
             page_seconds_left=self._page_seconds_left,
-            restless=not self._pair.calm,
+            restless=not self._aftermath.is_calm,
         )
 
     def _take(self, decision: Decision) -> bool:
@@ -167,16 +138,19 @@ class Exploration:
         try:
             before, outcome = self._approach(action)
             if not outcome.done:
-                self._now = before
+                self._aftermath.now = before
                 self._note(decision, outcome, Change(), self._session.drain(self._index))
                 return True
-            outcome = self._spend(lambda: self._session.act(action))
-            change, happenings = self._consequences(action, before)
+            self._aftermath.before_action()
+            outcome = self._aftermath.spend(lambda: self._session.act(action))
+            change, happenings = self._aftermath.of(action, before, step=self._index)
         except PageGoneError as gone:
             self._note_death(decision, gone)
             raise
-        if outcome.done and not change.seen and self._hidden:
-            outcome = ActionOutcome(done=True, problem=self._hidden)
+        if action.kind == "reload" and self._now.inventory.text == self._text_at_first:
+            change = change.model_copy(update={"as_at_first": True})
+        if outcome.done and not change.seen and self._aftermath.hidden:
+            outcome = ActionOutcome(done=True, problem=self._aftermath.hidden)
         left = "" if self._is_home() else self._now.url
         if left:
             outcome = ActionOutcome(outcome.done, f"left the page for {left[:200]}; gone back")
@@ -188,79 +162,10 @@ class Exploration:
         if action.kind not in _POINTED or (not action.ref and not action.selector and action.x is None):
             return self._now, ActionOutcome(done=True)
         hover = action.model_copy(update={"kind": "hover", "value": ""})
-        outcome = self._spend(lambda: self._session.act(hover))
-        if self._moving() or not self._pair.calm:
-            self._spend(lambda: self._session.settle(RESTLESS_SETTLE_MS))
+        self._aftermath.before_pointer()
+        outcome = self._aftermath.spend(lambda: self._session.act(hover))
+        self._aftermath.let_rest()
         return self._session.observe(), outcome
-
-    def _consequences(self, action: Action, before: Observation) -> tuple[Change, Happenings]:
-        quiet, calm_before = self._stillness.known, self._pair
-        self._hidden = _hiding(quiet) if action.kind in _ACTING else ""
-        if action.kind in _NEW_GROUND:
-            self._stillness.forget()
-        self._spend(lambda: self._session.wait(GLANCE_MS))
-        moving = self._moving()
-        stayed_restless = self._settle()
-        after = self._session.observe()
-        self._now = after
-        self._pair = self._idle_pair(after, stayed_restless)
-        happenings = self._session.drain(self._index)
-        change = compare(before, after, quiet=quiet, happenings=happenings)
-        stirred = stir(calm_before, self._pair) if action.kind not in _NEW_GROUND else ""
-        if stirred:
-            change = change.model_copy(update={"seen": True, "states": (*change.states, stirred)})
-        elif self._might_be_focus_mark(action, change):
-            change = self._without_focus_mark(action, before, change, quiet)
-        as_at_first = action.kind == "reload" and after.inventory.text == self._text_at_first
-        update = {"animated": moving > quiet.animations, "as_at_first": as_at_first}
-        return change.model_copy(update=update), happenings
-
-    def _moving(self) -> int:
-        try:
-            told = run_script(self._session, "glance")
-        except PageScriptError:
-            return 0  # the document is just being replaced
-        running = told.get("running") if isinstance(told, dict) else 0
-        return running if isinstance(running, int) else 0
-
-    def _settle(self) -> bool:
-        """Whether something still moved when patience ended."""
-        cap = SETTLE_MS if self._pair.calm else RESTLESS_SETTLE_MS
-        began = self._session.page_ms
-        self._spend(lambda: self._session.settle(cap))
-        return self._session.page_ms - began >= cap - 20
-
-    def _idle_pair(self, after: Observation, stayed_restless: bool) -> Volatile:
-        """What moves though nobody acts. What ends within a second, such as a long transition, is waited for."""
-        may_move = stayed_restless or after.running_animations or after.inventory.canvases or not self._pair.calm
-        if not may_move:
-            return Volatile()
-        pair, earlier = Volatile(), after
-        for _ in range(1 if not self._pair.calm else MAX_IDLE_PAIRS):
-            self._spend(lambda: self._session.wait(IDLE_MS))
-            self._now = self._session.observe()
-            pair, earlier = Volatile.between(earlier, self._now), self._now
-            if pair.calm:
-                break
-        self._stillness.learn(pair)
-        return pair
-
-    def _might_be_focus_mark(self, action: Action, change: Change) -> bool:
-        return action.kind in _PRESSES and action.role not in _FIELD_ROLES and change.seen
-
-    def _without_focus_mark(self, action: Action, before: Observation, change: Change, quiet: Volatile) -> Change:
-        """A ring around a pressed button says that it was pressed, not that it did anything: take the focus away."""
-        controls = before.inventory.controls
-        pressed = tuple(one.box for one in controls if one.ref == action.ref)
-        lost = tuple(one.box for one in controls if one.selector == before.focus)
-        told = change.states or change.dialogs or change.popups or change.downloads
-        if told or not pressed or compare(before, self._now, quiet=quiet, around=pressed + lost).seen:
-            return change
-        self._session.evaluate("() => { if (document.activeElement) document.activeElement.blur(); return null; }")
-        self._spend(lambda: self._session.settle(RESTLESS_SETTLE_MS))
-        self._now = self._session.observe()
-        rest = compare(before, self._now, quiet=quiet, around=lost)
-        return change if rest.seen else change.model_copy(update={"seen": False})
 
     def _is_home(self) -> bool:
         here, home = urlsplit(self._now.url), urlsplit(self._home)
@@ -269,11 +174,11 @@ class Exploration:
     def _return(self) -> bool:
         self._session.act(Action(kind="back"))
         self._session.settle(SETTLE_MS)
-        self._now = self._session.observe()
+        self._aftermath.look()
         if not self._is_home():
             if not self._session.load(self._home).loaded:
                 return False
-            self._now = self._session.observe()
+            self._aftermath.look()
         return self._is_home()
 
     def _note(self, decision: Decision, outcome: ActionOutcome, change: Change, happenings: Happenings) -> None:
@@ -302,12 +207,3 @@ class Exploration:
         """The last line of a page that died under the action."""
         outcome = ActionOutcome(done=True, problem=f"the page died: {gone}")
         self._note(decision, outcome, Change(), self._session.drain(self._index))
-
-
-def _hiding(quiet: Volatile) -> str:
-    """Where much moves by itself, that nothing was seen means nothing: the step says so."""
-    if quiet.canvases:
-        return "a canvas moves by itself: what this changed on it cannot be told"
-    if len(quiet.cells) > _RESTLESS_SHARE * ROWS * COLUMNS:
-        return "much of the window moves by itself: what this changed there cannot be told"
-    return ""

@@ -8,7 +8,10 @@ from pydantic import JsonValue
 
 from pytest_cookie.browser.session import Session
 
-ScriptName = Literal["layout", "overlap", "targets", "styling", "ends", "anchors", "surroundings", "glance", "axe"]
+ScriptName = Literal[
+    "layout", "overlap", "targets", "styling", "composition", "shifts",
+    "ends", "anchors", "surroundings", "glance", "pulse", "axe",
+]  # fmt: skip
 
 
 def run_script(session: Session, name: ScriptName, argument: JsonValue = None) -> JsonValue:

@@ -1,0 +1,255 @@
+"""`Aftermath`: what follows an action, told from what the page does by itself, and waited for where it comes late."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TypeVar
+
+from pytest_cookie.browser.errors import PageScriptError
+from pytest_cookie.browser.observation import Happenings, Observation
+from pytest_cookie.browser.session import Session
+from pytest_cookie.core.page import Box
+from pytest_cookie.core.trace import Action, Change
+from pytest_cookie.exploration.change import compare, stir
+from pytest_cookie.exploration.lateness import joined, patience_ms, without_leftovers
+from pytest_cookie.exploration.page_scripts import run_script
+from pytest_cookie.exploration.pictures import changed_share
+from pytest_cookie.exploration.pulse import Pulse
+from pytest_cookie.exploration.volatile import COLUMNS, ROWS, Stillness, Volatile
+
+FIRST_LOOK_MS = 1_200
+SECOND_LOOK_MS = 4_200
+GLANCE_MS = 80
+IDLE_MS = 220
+LATE_IDLE_MS = 1_150
+MAX_IDLE_PAIRS = 4
+SETTLE_MS = 900
+RESTLESS_SETTLE_MS = 350
+_STRIDE_MS = 238
+_LATE_MS = 700
+_PRESSES = frozenset({"click", "double_click", "right_click"})
+_ACTING = _PRESSES | {"press", "hold", "drag", "select", "type"}
+_NEW_GROUND = frozenset({"resize", "reload", "back"})
+_FIELD_ROLES = frozenset({"textbox", "searchbox", "combobox", "spinbutton", "listbox"})
+_RESTLESS_SHARE = 0.25
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class _Answer:
+    """How an action was answered. `latency_ms` is None where the document did not tell."""
+
+    after: Observation
+    change: Change
+    happenings: Happenings
+    latency_ms: int | None
+
+
+class Aftermath:
+    """Looks at the page for an exploration: `now` is what it shows, `used_ms` the page time that using it took.
+
+    Waiting on for an answer that comes late is no use of the page, and costs nothing of its time.
+    """
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self._stillness = Stillness()
+        self._pulse = Pulse(session)
+        self._pair = Volatile()
+        self._lately: list[tuple[str, ...]] = []
+        self.used_ms = 0
+        self.hidden = ""
+        self.restless_share = 0.0
+
+    def spend(self, work: Callable[[], T]) -> T:
+        """Do what lets page time pass, and count it."""
+        began = self._session.page_ms
+        result = work()
+        self.used_ms += self._session.page_ms - began
+        return result
+
+    def first_look(self) -> None:
+        """What the page shows before anyone touches it; where nothing moves, a while longer: a carousel is slow."""
+        first = self._session.observe()
+        self._pulse.idle()
+        self.spend(lambda: self._session.wait(FIRST_LOOK_MS))
+        self.now = self._session.observe()
+        self._pair = Volatile.between(first, self.now)
+        self._stillness.learn(self._pair)
+        self.restless_share = changed_share(first.screenshot, self.now.screenshot)
+        if self._pair.calm and not self.now.inventory.canvases:
+            self._session.wait(SECOND_LOOK_MS)
+            self._look_again()
+
+    def _look_again(self) -> None:
+        if self._pulse.answer_ms() is None and self._session.picture() == self.now.screenshot:
+            return
+        earlier, self.now = self.now, self._session.observe()
+        self._stillness.learn(Volatile.between(earlier, self.now))
+
+    @property
+    def is_calm(self) -> bool:
+        """Whether nothing moved when it was last looked at with no action under way."""
+        return self._pair.calm
+
+    def before_pointer(self) -> None:
+        """The pointer is about to be brought to a place: what that does is no answer."""
+        self._pulse.rest()
+
+    def let_rest(self) -> None:
+        """Wait for what the pointer's coming has set in motion."""
+        if self._moving() or not self._pair.calm:
+            self.spend(lambda: self._session.settle(RESTLESS_SETTLE_MS))
+
+    def before_action(self) -> None:
+        """An input comes now."""
+        self._pulse.watch()
+        self._acted_ms = self._session.page_ms
+
+    def of(self, action: Action, before: Observation, *, step: int) -> tuple[Change, Happenings]:
+        """What `action` changed since `before`; the happenings are marked with `step`."""
+        quiet, calm_before = self._stillness.known, self._pair
+        self.hidden = _hiding(quiet) if action.kind in _ACTING else ""
+        if action.kind in _NEW_GROUND:
+            self._stillness.forget()
+        self.spend(lambda: self._session.wait(GLANCE_MS))
+        moving = self._moving()
+        stayed_restless = self._settle()
+        answer = self._answer(action, before, quiet, step)
+        self.now = answer.after
+        late = answer.latency_ms is not None and answer.latency_ms >= _LATE_MS
+        self._pair = self._idle_pair(answer.after, stayed_restless, late=late)
+        change = answer.change
+        stirred = stir(calm_before, self._pair, late=late) if action.kind not in _NEW_GROUND else ""
+        if stirred:
+            change = change.model_copy(update={"seen": True, "states": (*change.states, stirred)})
+        elif self._might_be_focus_mark(action, change):
+            change = self._without_focus_mark(action, before, change, quiet)
+        self._lately = [*self._lately[-2:], change.appeared_text]
+        latency_ms = answer.latency_ms if change.seen else None
+        update = {"animated": moving > quiet.animations, "latency_ms": latency_ms}
+        return change.model_copy(update=update), answer.happenings
+
+    def look(self) -> None:
+        """Take what is there as what it shows now."""
+        self.now = self._session.observe()
+
+    # --- answers ---
+
+    def _answer(self, action: Action, before: Observation, quiet: Volatile, step: int) -> _Answer:
+        answer = self._asked(before, quiet, self._session.drain(step), self._pulse.answer_ms())
+        left_ms = 0 if self.hidden else self._patience_ms(action, before, answer, quiet)
+        while left_ms > 0:
+            came = self._stands_by(left_ms, answer.after)
+            left_ms -= self._session.page_ms - answer.after.page_ms
+            happenings = self._session.drain(step)
+            together = joined(answer.happenings, happenings)
+            if not came and not happenings.dialogs and not happenings.popups and not happenings.downloads:
+                return _Answer(answer.after, answer.change, together, answer.latency_ms)
+            earlier_ms = answer.latency_ms
+            answer = self._asked(before, quiet, together, earlier_ms if earlier_ms is not None else came)
+            left_ms = min(left_ms, self._patience_ms(action, before, answer, quiet))
+        return answer
+
+    def _patience_ms(self, action: Action, before: Observation, answer: _Answer, quiet: Volatile) -> int:
+        change = answer.change
+        if self._might_be_focus_mark(action, change) and self._is_mark_alone(action, before, answer.after, quiet):
+            change = change.model_copy(update={"seen": bool(change.states or change.dialogs)})
+        return patience_ms(action, change)
+
+    def _asked(self, before: Observation, quiet: Volatile, happenings: Happenings, latency_ms: int | None) -> _Answer:
+        after = self._session.observe()
+        change = compare(before, after, quiet=quiet, happenings=happenings)
+        return _Answer(after, without_leftovers(change, self._lately), happenings, latency_ms)
+
+    def _stands_by(self, most_ms: int, after: Observation) -> int | None:
+        """Wait until the page changes once more; when after the input that was, None where it did not."""
+        self._pulse.watch_on()
+        ends_ms = self._session.page_ms + most_ms
+        while self._session.page_ms < ends_ms:
+            self._session.wait(_STRIDE_MS)
+            is_last = self._session.page_ms >= ends_ms
+            came_ms = self._pulse.answer_ms()
+            # what is drawn on a canvas is no change of the document
+            if came_ms is None and (is_last or after.inventory.canvases) and self._is_redrawn(after):
+                came_ms = self._session.page_ms - self._acted_ms
+            if came_ms is not None:
+                self._session.settle(SETTLE_MS)
+                return came_ms
+        return None
+
+    def _is_redrawn(self, after: Observation) -> bool:
+        return self._session.picture() != after.screenshot
+
+    # --- motion ---
+
+    def _moving(self) -> int:
+        try:
+            told = run_script(self._session, "glance")
+        except PageScriptError:
+            return 0  # the document is just being replaced
+        running = told.get("running") if isinstance(told, dict) else 0
+        return running if isinstance(running, int) else 0
+
+    def _settle(self) -> bool:
+        """Whether something still moved when patience ended."""
+        cap = SETTLE_MS if self._pair.calm else RESTLESS_SETTLE_MS
+        began = self._session.page_ms
+        self.spend(lambda: self._session.settle(cap))
+        return self._session.page_ms - began >= cap - 20
+
+    def _idle_pair(self, after: Observation, stayed_restless: bool, *, late: bool) -> Volatile:
+        """What moves though nobody acts. What ends within a second, such as a long transition, is waited for.
+
+        What came `late` may be the first of many: a clock that was started ticks on.
+        """
+        moves = bool(stayed_restless or after.running_animations or after.inventory.canvases or not self._pair.calm)
+        if not moves and not late:
+            return Volatile()
+        self._pulse.idle()
+        pair, earlier = Volatile(), after
+        for _ in range(MAX_IDLE_PAIRS if self._pair.calm and not late else 1):
+            self.spend(lambda: self._session.wait(LATE_IDLE_MS if late else IDLE_MS))
+            self.now = self._session.observe()
+            pair, earlier = Volatile.between(earlier, self.now), self.now
+            if pair.calm:
+                break
+        self._stillness.learn(pair)
+        return pair
+
+    # --- focus ---
+
+    def _might_be_focus_mark(self, action: Action, change: Change) -> bool:
+        return action.kind in _PRESSES and action.role not in _FIELD_ROLES and change.seen
+
+    def _without_focus_mark(self, action: Action, before: Observation, change: Change, quiet: Volatile) -> Change:
+        """A ring around a pressed button says that it was pressed, not that it did anything: take the focus away."""
+        told = change.states or change.dialogs or change.popups or change.downloads
+        if told or not self._is_mark_alone(action, before, self.now, quiet):
+            return change
+        self._session.evaluate("() => { if (document.activeElement) document.activeElement.blur(); return null; }")
+        self.spend(lambda: self._session.settle(RESTLESS_SETTLE_MS))
+        self.now = self._session.observe()
+        rest = compare(before, self.now, quiet=quiet, around=_boxes(before, focused=True))
+        return change if rest.seen else change.model_copy(update={"seen": False})
+
+    def _is_mark_alone(self, action: Action, before: Observation, after: Observation, quiet: Volatile) -> bool:
+        pressed = _boxes(before, ref=action.ref, selector=action.selector)
+        around = pressed + _boxes(before, focused=True)
+        return bool(pressed) and not compare(before, after, quiet=quiet, around=around).seen
+
+
+def _boxes(before: Observation, *, ref: str = "", selector: str = "", focused: bool = False) -> tuple[Box, ...]:
+    """Where a control is, by its ref or its selector, or the one that has the focus."""
+    wanted = before.focus if focused else selector
+    controls = before.inventory.controls
+    return tuple(one.box for one in controls if (one.ref == ref if ref else one.selector == wanted and wanted))
+
+
+def _hiding(quiet: Volatile) -> str:
+    """Where much moves by itself, that nothing was seen means nothing: the step says so."""
+    if quiet.canvases:
+        return "a canvas moves by itself: what this changed on it cannot be told"
+    if len(quiet.cells) > _RESTLESS_SHARE * ROWS * COLUMNS:
+        return "much of the window moves by itself: what this changed there cannot be told"
+    return ""

@@ -1,0 +1,74 @@
+"""When a page answers an input: at once, late, in pieces, or not at all. One page, its buttons pressed in turn."""
+
+from pathlib import Path
+
+import pytest
+
+from pytest_cookie.core.case import Case
+from pytest_cookie.core.trace import Action, Step
+from pytest_cookie.exploration.loop import Budget, Exploration
+from pytest_cookie.exploration.policy import Decision, Policy, View
+from pytest_cookie.exploration.recorder import Recorder
+from tests.unit.exploration.pages import case
+
+LATE = """<!doctype html><html lang=en><title>Late</title><meta charset=utf-8>
+<style>button:active { background: gold } p, li { min-height: 20px }</style>
+<button id=at-once onclick="say('a', 'Counted ' + ++n)">Count</button>
+<button id=saved onclick="say('b', 'Saving…'); later(1200, () => say('b', 'Saved'))">Save</button>
+<button id=slow onclick="later(1500, () => say('c', 'Found 3'))">Find</button>
+<button id=dead onclick="window.pressed = 1">Export</button>
+<button id=drawn onclick="later(900, () => pen.fillRect(20, 20, 60, 40))">Draw</button>
+<input id=term aria-label=Filter oninput="clearTimeout(w); w = later(500, () => say('d', 'Filtered ' + this.value))">
+<button id=tick onclick="let s = 0; setInterval(() => say('e', 'Second ' + ++s), 1000)">Begin</button>
+<p id=a></p><p id=b></p><p id=c></p><p id=d></p><p id=e></p><canvas id=z width=200 height=100></canvas>
+<script>n = 0; w = 0; pen = z.getContext('2d'); later = (ms, deed) => setTimeout(deed, ms);
+say = (id, text) => { document.getElementById(id).textContent = text }</script>"""
+
+
+class Presses(Policy):
+    """Presses what it is told to, in order."""
+
+    name = "presses"
+    patience = None
+
+    def __init__(self, *actions: Action) -> None:
+        self._actions = list(actions)
+
+    def decide(self, case: Case, view: View) -> Decision:
+        """The next one."""
+        return Decision(self._actions.pop(0) if self._actions else Action(kind="finish"), "As told.")
+
+
+def click(name: str) -> Action:
+    return Action(kind="click", selector=f"#{name}", role="button")
+
+
+@pytest.fixture
+def steps_of(session_of, tmp_path: Path):
+    def run(html: str, *actions: Action) -> tuple[Step, ...]:
+        with Recorder(tmp_path / "presses") as recorder:
+            exploration = Exploration(
+                session=session_of(html), policy=Presses(*actions), case=case(), budget=Budget(), recorder=recorder
+            )
+            return exploration.run().steps[1:-1]
+
+    return run
+
+
+def test_how_soon_each_input_is_answered(steps_of):
+    names = ("at-once", "saved", "slow", "dead", "drawn")
+    filtered = Action(kind="type", selector="#term", role="textbox", value="ab")
+    steps = steps_of(LATE, *map(click, names), filtered, click("tick"), click("dead"))
+    at_once, saved, slow, dead, drawn, typed, tick, dead_again = (step.change for step in steps)
+    assert (at_once.appeared_text, at_once.latency_ms) == (("Counted 1",), 0)
+    assert (saved.appeared_text, saved.latency_ms) == (("Saved",), 0)
+    assert slow.appeared_text == ("Found 3",)
+    assert 1_450 <= slow.latency_ms <= 1_560
+    assert (dead.seen, dead.latency_ms) == (False, None)
+    assert drawn.seen
+    assert 900 <= drawn.latency_ms <= 1_300
+    assert typed.appeared_text == ("Filtered ab",)
+    assert 480 <= typed.latency_ms <= 560
+    assert 950 <= tick.latency_ms <= 1_060
+    assert "the page began to move" in tick.states
+    assert not dead_again.seen, dead_again
