@@ -2,6 +2,8 @@
 
 import sys
 import time
+from contextlib import suppress
+from pathlib import Path
 
 import psutil
 
@@ -28,10 +30,36 @@ def tree(pids: frozenset[int]) -> list[psutil.Process]:
     for pid in pids:
         try:
             root = psutil.Process(pid)
-            found.update({process.pid: process for process in (root, *root.children(recursive=True))})
+            found.update({process.pid: process for process in (root, *_below(root))})
         except psutil.NoSuchProcess:
             continue
     return list(found.values())
+
+
+def _below(root: psutil.Process) -> list[psutil.Process]:
+    """psutil reads every process of the machine to find them, and this is asked many times a minute."""
+    try:
+        pids = _descendants(root.pid)
+    except OSError:  # not Linux, or gone just now
+        return root.children(recursive=True)
+    found = []
+    for pid in pids:
+        try:
+            found.append(psutil.Process(pid))
+        except psutil.NoSuchProcess:
+            continue
+    return found
+
+
+def _descendants(pid: int) -> list[int]:
+    """As Linux lists them, by the thread that started each. `OSError` where it does not."""
+    found = []
+    for thread in Path(f"/proc/{pid}/task").iterdir():
+        with suppress(OSError):  # threads and processes end while they are asked
+            for child in (thread / "children").read_text().split():
+                found.append(int(child))
+                found += _descendants(int(child))
+    return found
 
 
 def cpu_seconds(pids: frozenset[int]) -> float:

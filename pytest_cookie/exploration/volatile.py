@@ -137,9 +137,17 @@ def quiet_mask(shape: tuple[int, ...], quiet: Volatile, *observations: Observati
 
 def cells_of(mask: NDArray[np.bool_]) -> frozenset[Cell]:
     """The cells in which anything is set."""
-    height, width = mask.shape
-    rows, columns = np.nonzero(mask)
-    return frozenset(zip((rows * ROWS // height).tolist(), (columns * COLUMNS // width).tolist(), strict=True))
+    if not mask.any():
+        return frozenset()
+    by_row = np.logical_or.reduceat(mask, _first_of_each(mask.shape[0], ROWS), axis=0)
+    found = np.logical_or.reduceat(by_row, _first_of_each(mask.shape[1], COLUMNS), axis=1)
+    rows, columns = np.nonzero(found)
+    return frozenset(zip(rows.tolist(), columns.tolist(), strict=True))
+
+
+def _first_of_each(pixels: int, cells: int) -> NDArray[np.intp]:
+    """Where each of so many equal parts of a side begins."""
+    return -(-np.arange(cells) * pixels // cells)
 
 
 def _same_content(before: Observation, after: Observation, path: str) -> bool:

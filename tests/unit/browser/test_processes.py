@@ -1,0 +1,32 @@
+import subprocess
+import sys
+
+import psutil
+
+from pytest_cookie.browser.processes import end, tree
+
+_NEST = "import subprocess, sys; subprocess.run([sys.executable, '-c', {inner!r}])"
+_INNER = "import sys, time; print('there', flush=True); time.sleep(60)"
+
+
+def test_a_tree_is_a_process_and_everything_below_it_whichever_thread_started_it():
+    threaded = (
+        "import subprocess, sys, threading\n"
+        f"work = lambda: subprocess.run([sys.executable, '-c', {_NEST.format(inner=_INNER)!r}])\n"
+        "thread = threading.Thread(target=work); thread.start(); thread.join()"
+    )
+    with subprocess.Popen([sys.executable, "-c", threaded], stdout=subprocess.PIPE) as root:
+        assert root.stdout is not None
+        root.stdout.readline()
+        found = tree(frozenset({root.pid}))
+        listed = {child.pid for child in psutil.Process(root.pid).children(recursive=True)}
+        end(found)
+    assert {process.pid for process in found} == {root.pid, *listed}
+    assert len(listed) == 2
+    assert not any(process.is_running() for process in found)
+
+
+def test_a_process_that_is_gone_has_no_tree():
+    with subprocess.Popen([sys.executable, "-c", ""]) as gone:
+        gone.wait()
+    assert tree(frozenset({gone.pid})) == []
