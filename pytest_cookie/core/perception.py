@@ -2,6 +2,7 @@
 
 from typing import Literal
 
+from pytest_cookie.core.composition import Composition
 from pytest_cookie.core.noun import Noun
 from pytest_cookie.core.page import ConsoleMessage, Element, FailedRequest, Inventory, PageError
 
@@ -104,6 +105,7 @@ class StaticPerception(Noun):
     views: tuple[ViewportPerception, ...] = ()
     inventory: Inventory | None = None
     styling: Styling | None = None
+    composition: Composition | None = None
     axe: tuple[AxeViolation, ...] = ()
     axe_problem: str = ""
     console: tuple[ConsoleMessage, ...] = ()

@@ -307,3 +307,39 @@ def test_a_page_that_has_removed_its_root_is_blank(session_of, tmp_path: Path):
     page = "<!doctype html><title>t</title><h1>Hi</h1><script>onload = () => document.documentElement.remove()</script>"
     seen = perceive(session_of(page, load=False), f"{ORIGIN}/", tmp_path / "static")
     assert [(view.ink, view.text_length) for view in seen.views] == [(0, 0)] * 3
+
+
+COMPOSED = """<!doctype html><html lang=en><title>t</title><style>
+  body { margin: 20px; font: 16px/1.5 sans-serif } .row { display: flex; gap: 12px }
+  .card { width: 100px; height: 60px; background: #204060; color: #fff } .card + .card + .card { rotate: 4deg }
+  .card:hover { opacity: .9 } button:hover { color: red } button:focus { outline: 2px solid }
+</style><h1>Head</h1><div class=row><div class=card>One</div><div class=card>Two</div><div class=card>Three</div></div>
+<p id=pale style='color:#eee;background:linear-gradient(#fff, #ddd)'>Pale on a gradient</p><button>Go</button>
+<p id=under>Under a lid</p><div style='background:#fff;margin-top:-44px;position:relative;height:44px'></div>
+<script>
+  setTimeout(() => document.querySelector('h1').insertAdjacentHTML('beforebegin', '<hr style="height:99px">'), 150);
+</script>"""
+
+
+def test_a_page_is_told_as_it_is_put_together(session_of, tmp_path: Path):
+    composed = perceive(session_of(COMPOSED, load=False), f"{ORIGIN}/", tmp_path / "static").composition
+    assert composed is not None
+    texts = {text.text: text for text in composed.texts}
+    assert (texts["Head"].heading, texts["One"].size, texts["One"].leading) == (1, 16, 24)
+    assert texts["One"].contrast == pytest.approx(10.7, abs=0.1)
+    assert texts["Pale on a gradient"].contrast < 1.5
+    assert [text.text for text in composed.texts if text.covered] == ["Under a lid"]
+    (row,) = [group for group in composed.groups if len(group.parts) == 3]
+    assert [(part.make, part.dress) for part in row.parts] == [(row.parts[0].make, row.parts[0].dress)] * 3
+    assert [part.turn for part in row.parts] == [0, 0, 4]
+    assert (composed.controls, composed.hovered, composed.focused) == (1, 1, 1)
+    assert composed.grounds["#204060"] > 18000
+    assert composed.shift.score > 0.02
+    assert "h1" in composed.shift.selectors
+
+
+def test_a_page_that_breaks_the_composing_is_looked_at_all_the_same(session_of, tmp_path: Path):
+    page = """<!doctype html><title>t</title><p>&#xe001;</p>
+    <script>Object.defineProperty(document, 'fonts', { get() { throw 1 } })</script>"""
+    seen = perceive(session_of(page, load=False), f"{ORIGIN}/", tmp_path / "static")
+    assert (seen.loaded, seen.composition) == (True, None)

@@ -1,0 +1,102 @@
+"""The contrast of text to its ground as a picture shows it: also over pictures, gradients and in see-through layers."""
+
+import re
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pytest_cookie.core.page import Box
+from pytest_cookie.exploration.pictures import Pixels
+
+_WIDEST = 320
+_MARGIN = 2
+_LEAST_PIXELS = 40
+_EVEN = 0.25
+_INK_SHARE = 0.03
+_REACHED = 0.45
+_SMOOTHING = 1.15
+_RGB = re.compile(r"^rgba?\((\d+(?:\.\d+)?),\s*(\d+(?:\.\d+)?),\s*(\d+(?:\.\d+)?)(?:,\s*([\d.]+))?\)$")
+
+_Luminances = NDArray[np.float64]
+
+
+def text_contrast(picture: Pixels, box: Box, ink: str) -> float | None:
+    """The contrast ratio (WCAG 2.2, 1 to 21) of the text in `box`, in pixels of the picture; None off the picture.
+
+    `ink` is the text's colour as CSS computes it, "" where that is not the one drawn. Thin letters never reach it on
+    screen: where the pixels go a good part of the way, it counts as reached; where they do not, the pixels are right.
+    """
+    crop = _crop(picture, box)
+    if crop is None:
+        return None
+    luminance = _luminance(crop)
+    ground, is_even = _ground(crop, luminance)
+    shown = _shown(luminance, ground)
+    wanted = _channels(ink)
+    if wanted is None:
+        return _ratio_of(1 + (shown - 1) * _SMOOTHING)
+    colour, alpha = wanted
+    drawn = float(_luminance(colour.reshape(1, 1, 3))[0, 0]) * alpha + ground * (1 - alpha)
+    told = _ratio(drawn, ground) if is_even else _over_a_picture(luminance, drawn)
+    return _ratio_of(told if shown - 1 >= _REACHED * (told - 1) else shown)
+
+
+def _ratio_of(value: float) -> float:
+    return round(min(21.0, max(1.0, value)), 1)
+
+
+def _crop(picture: Pixels, box: Box) -> Pixels | None:
+    left, top = max(0, int(box.x) - _MARGIN), max(0, int(box.y))
+    right = min(picture.shape[1], int(box.x + min(box.width, _WIDEST)) + _MARGIN)
+    bottom = min(picture.shape[0], int(box.y + box.height) + 1)
+    if right - left <= 2 * _MARGIN or bottom <= top or (right - left) * (bottom - top) < _LEAST_PIXELS:
+        return None
+    return picture[top:bottom, left:right]
+
+
+def _luminance(pixels: NDArray[np.uint8] | NDArray[np.float64]) -> _Luminances:
+    """Relative luminance (WCAG 2.2) of each pixel, 0 to 1."""
+    parts = pixels.astype(np.float64) / 255
+    linear = np.where(parts <= 0.04045, parts / 12.92, ((parts + 0.055) / 1.055) ** 2.4)
+    weighed: _Luminances = linear @ np.array([0.2126, 0.7152, 0.0722])
+    return weighed
+
+
+def _ground(crop: Pixels, luminance: _Luminances) -> tuple[float, bool]:
+    """The luminance behind the text, and whether one colour makes up a good part of it; else the middle of the rim."""
+    codes = (crop >> 4).astype(np.int32) @ np.array([256, 16, 1])
+    values, counts = np.unique(codes, return_counts=True)
+    if counts.max() >= _EVEN * codes.size:
+        return float(np.median(luminance[codes == values[counts.argmax()]])), True
+    return float(np.median(_rim(luminance))), False
+
+
+def _rim(luminance: _Luminances) -> _Luminances:
+    return np.concatenate([luminance[0], luminance[-1], luminance[:, 0], luminance[:, -1]])
+
+
+def _shown(luminance: _Luminances, ground: float) -> float:
+    """The mean contrast of the pixels that stand out most."""
+    ratios = np.sort(_ratios(luminance.ravel(), ground))
+    return float(ratios[-max(3, int(_INK_SHARE * ratios.size)) :].mean())
+
+
+def _over_a_picture(luminance: _Luminances, ink: float) -> float:
+    """Where the ground is uneven, what three tenths of it fall short of."""
+    return float(np.quantile(_ratios(_rim(luminance), ink), 0.3))
+
+
+def _ratios(luminances: _Luminances, one: float) -> _Luminances:
+    ratios: _Luminances = (np.maximum(luminances, one) + 0.05) / (np.minimum(luminances, one) + 0.05)
+    return ratios
+
+
+def _ratio(first: float, second: float) -> float:
+    return (max(first, second) + 0.05) / (min(first, second) + 0.05)
+
+
+def _channels(colour: str) -> tuple[NDArray[np.float64], float] | None:
+    found = _RGB.match(colour)
+    if not found:
+        return None
+    return np.array([float(found[i]) for i in (1, 2, 3)]), float(found[4] or 1)

@@ -1,0 +1,229 @@
+// How the page is put together: siblings with their places and dress, texts with their type, colours with their areas.
+({ parts: mostParts, texts: mostTexts }) => {
+  if (!document.body) return {};
+  const SKIPPED = /^(script|style|noscript|template|br|wbr|option|optgroup|source|track|param|col|colgroup|area|map|link|meta|title|base|hr)$/;
+  const CONTROLS = 'a[href], button, input:not([type="hidden"]), select, textarea, summary, [role="button"], [role="tab"], [role="switch"]';
+  const PASSING = /^(is-)?(active|selected|current|open|opened|disabled|checked|hover|focus|focused|hidden|visible|show|shown)$/;
+  const round = (number) => Math.round(number * 10) / 10;
+
+  const numbers = new Map();
+  const numbered = (text) => {
+    if (!numbers.has(text)) numbers.set(text, numbers.size);
+    return numbers.get(text);
+  };
+  const classesOf = (element) => (element.getAttribute("class") || "").split(/\s+/).filter((name) => name && !PASSING.test(name)).sort().join(".");
+  const makeOf = (element) => numbered(`make ${element.localName}.${classesOf(element)}.${element.getAttribute("type") || ""}`);
+  const faceOf = (style) => style.fontFamily.split(",")[0].replace(/["']/g, "").trim().slice(0, 60);
+  const dressOf = (style) => numbered(["dress", style.fontSize, faceOf(style), style.padding, style.borderRadius, style.borderWidth, style.textAlign,
+    style.letterSpacing, style.textTransform, style.lineHeight].join("|"));
+
+  const turnOf = (style) => {
+    const turned = style.rotate && style.rotate !== "none" ? parseFloat(style.rotate) || 0 : 0;
+    const matrix = /^matrix\(([^)]+)\)/.exec(style.transform);
+    if (!matrix) return round(turned);
+    const [a, b, c, d] = matrix[1].split(",").map(Number);
+    const rotated = Math.atan2(b, a) * 180 / Math.PI;
+    const skewed = Math.abs(a * c + b * d) > 0.01 * Math.hypot(a, b) * Math.hypot(c, d) ? Math.atan2(a * c + b * d, a * d - b * c) * 180 / Math.PI : 0;
+    return round(turned + rotated + skewed);
+  };
+
+  const isOut = (style) => /absolute|fixed/.test(style.position) || style.float !== "none";
+  const isInline = (element, style) => style.display === "inline" && !/^(img|input|button|select|textarea|video|canvas|svg)$/.test(element.localName);
+  const hasOwnText = (element) => [...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim());
+
+  const childrenShown = (parent) => {
+    const found = [];
+    for (const child of childrenOf(parent)) {
+      if (SKIPPED.test(child.localName)) continue;
+      if (styleOf(child).display === "contents") found.push(...childrenShown(child));
+      else if (isShown(child) && faintness(child) >= 0.15) found.push(child);
+    }
+    return found;
+  };
+
+  const part = (element) => {
+    const style = styleOf(element);
+    const rect = element.getBoundingClientRect();
+    return { ...boxOf(rect), make: makeOf(element), dress: dressOf(style), turn: turnOf(style), flows: !isOut(style) && style.position !== "sticky",
+      moves: element.getAnimations().length > 0, text: clean(element.textContent.slice(0, 200)).slice(0, 24) };
+  };
+
+  // Breadth first, so that the frame of a long page is there before its details.
+  const groups = () => {
+    const found = [];
+    const queue = [document.body];
+    let count = 0;
+    while (queue.length && count < mostParts) {
+      const parent = queue.shift();
+      if (/^(svg|math|object|iframe|select|canvas|video)$/.test(parent.localName)) continue;
+      const children = childrenShown(parent).slice(0, 60);
+      queue.push(...children);
+      const prose = hasOwnText(parent);
+      const parts = children.filter((child) => {
+        const rect = child.getBoundingClientRect();
+        return rect.width >= 4 && rect.height >= 4 && !(prose && isInline(child, styleOf(child))) && !isScreenReaderOnly(child);
+      });
+      if (!parts.length) continue;
+      count += parts.length;
+      found.push({ selector: selectorOf(parent), box: boxOf(parent.getBoundingClientRect()), parts: parts.map(part) });
+    }
+    return found;
+  };
+
+  const clippedTo = (element, rect) => {
+    let seen = rect;
+    for (let node = element; node && node !== document.body && node !== document.documentElement; node = node.parentElement) {
+      const style = styleOf(node);
+      if (style.display !== "inline" && (style.overflowX !== "visible" || style.overflowY !== "visible")) seen = intersection(seen, node.getBoundingClientRect());
+    }
+    return seen;
+  };
+
+  const levelOf = (element) => {
+    const heading = element.closest("h1, h2, h3, h4, h5, h6");
+    return heading ? Number(heading.localName[1]) : 0;
+  };
+
+  // A colour that is drawn over a picture, by a gradient or with a shade is told by the picture alone.
+  const inkOf = (element, style) => {
+    const shade = faintness(element);
+    if (style.webkitTextFillColor !== style.color || style.backgroundClip.includes("text") || shade < 0.99) return "";
+    return style.color;
+  };
+
+  // What lies under something else, or fades just now, shows no contrast of its own.
+  const isWide = (rect) => area(intersection(rect, { left: 0, top: 0, right: window.innerWidth, bottom: window.innerHeight })) > 0.6 * window.innerWidth * window.innerHeight;
+  const veil = () => {
+    const middle = document.elementFromPoint(window.innerWidth / 2, window.innerHeight / 2);
+    return middle && [...ancestors(middle)].find((node) => styleOf(node).position === "fixed" && isWide(node.getBoundingClientRect()));
+  };
+  const over = veil();
+  const hitOn = (element, rect) => {
+    const [x, y] = [rect.left + rect.width / 2, rect.top + rect.height / 2];
+    if (x < 0 || y < 0 || x >= window.innerWidth || y >= window.innerHeight) return null;
+    const hit = document.elementFromPoint(x, y);
+    return hit && !element.contains(hit) && !hit.contains(element) ? hit : null;
+  };
+  const isDoubtful = (element, hit) =>
+    Boolean(hit) || (over && !over.contains(element)) || some(element, (one) => styleOf(one).position === "fixed") || isMoving(element);
+
+  // Nothing is scrolled yet: what a bar at the upper edge hides now stays hidden, one at the lower edge lets go of it.
+  const isCovered = (element, hit) => {
+    if (!hit || over || document.querySelector('dialog[open], [aria-modal="true"]') || isMoving(hit)) return false;
+    const layer = [...ancestors(hit)].find((node) => /fixed|sticky/.test(styleOf(node).position));
+    if (layer && (layer.contains(element) || layer.getBoundingClientRect().top > 40 || window.scrollY > 0)) return false;
+    return some(hit, (node) => !node.contains(element) && isOpaque(node));
+  };
+
+  const text = ({ node, element, rects }) => {
+    const style = styleOf(element);
+    const seen = rects.map((rect) => clippedTo(element, rect)).filter((rect) => rect.width > 3 && rect.height > 5);
+    if (!seen.length) return null;
+    const hit = hitOn(element, seen[0]);
+    const tops = new Set(rects.map((rect) => Math.round(rect.top / 4)));
+    const letters = node.data.replace(/\s+/g, " ").trim().length;
+    return { selector: "", text: clean(node.data).slice(0, 40), box: boxOf(seen[0]), letters, lines: tops.size, size: round(parseFloat(style.fontSize)),
+      leading: style.lineHeight === "normal" ? 0 : round(parseFloat(style.lineHeight)), weight: Number(style.fontWeight) || 400, face: faceOf(style),
+      spacing: round(parseFloat(style.letterSpacing) || 0), align: style.textAlign, heading: levelOf(element), ink: inkOf(element, style),
+      control: Boolean(element.closest(CONTROLS)), doubtful: Boolean(isDoubtful(element, hit)), covered: isCovered(element, hit), idle: Boolean(element.closest('[disabled], [aria-disabled="true"]')), make: makeOf(element), element };
+  };
+
+  const texts = () => {
+    const runs = textRuns(2000);
+    const stride = Math.max(1, runs.length / mostTexts);
+    const found = [];
+    for (let i = 0; i < runs.length; i += stride) {
+      const run = runs[Math.floor(i)];
+      if (isDecorative(run.element)) continue;
+      const told = text(run);
+      if (told) found.push(told);
+    }
+    return found.map(({ element, ...rest }) => ({ ...rest, selector: selectorOf(element) }));
+  };
+
+  // A canvas of our own understands every notation of a colour.
+  const pen = new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true });
+  const colours = new Map();
+  const hexOf = (colour) => {
+    if (!colours.has(colour)) {
+      pen.clearRect(0, 0, 1, 1);
+      pen.fillStyle = "rgba(0,0,0,0)";
+      pen.fillStyle = colour;
+      pen.fillRect(0, 0, 1, 1);
+      const [r, g, b, a] = pen.getImageData(0, 0, 1, 1).data;
+      colours.set(colour, a < 64 ? "" : "#" + [r, g, b].map((channel) => channel.toString(16).padStart(2, "0")).join(""));
+    }
+    return colours.get(colour);
+  };
+  const add = (areas, colour, amount) => {
+    const hex = hexOf(colour);
+    if (hex && (hex in areas || Object.keys(areas).length < 150)) areas[hex] = Math.round((areas[hex] || 0) + amount);
+  };
+
+  const painted = () => {
+    const told = { grounds: {}, inks: {}, distances: 0, boxes: 0, tofu: 0 };
+    const sheet = { left: 0, top: -window.scrollY, right: window.innerWidth, bottom: 10000 - window.scrollY };
+    for (const element of [document.body, ...document.body.querySelectorAll("*")].slice(0, 4000)) {
+      if (SKIPPED.test(element.localName) || element.ownerSVGElement || !isShown(element)) continue;
+      const style = styleOf(element);
+      const space = area(intersection(element.getBoundingClientRect(), sheet));
+      if (!space) continue;
+      const stops = style.backgroundImage.includes("gradient") ? style.backgroundImage.match(/(rgba?|oklch|oklab|color|hsla?|lab|lch)\([^()]*\)/g) || [] : [];
+      for (const stop of stops) add(told.grounds, stop, space / stops.length);
+      if (!stops.length) add(told.grounds, style.backgroundColor, space);
+      if (parseFloat(style.borderTopWidth) > 0 && style.borderTopStyle !== "none") add(told.grounds, style.borderTopColor, 2 * element.offsetWidth * parseFloat(style.borderTopWidth));
+      const own = [...element.childNodes].filter((node) => node.nodeType === 3).map((node) => node.data.trim()).join("");
+      if (own) add(told.inks, style.color, own.length);
+      if (/[\ue000-\uf8ff]/.test(own) && ![...document.fonts].some((face) => face.status === "loaded" && face.family.replace(/["']/g, "") === faceOf(style))) told.tofu += 1;
+      if (isInline(element, style)) continue;
+      told.boxes += 1;
+      const spaced = ["paddingTop", "paddingLeft", "marginTop", "marginBottom", "rowGap", "columnGap"].some((side) => parseFloat(style[side]) >= 4);
+      if (spaced) told.distances += 1;
+    }
+    return told;
+  };
+
+  // The page's rules for a pointer or a focus, and how many controls each kind reaches.
+  const answering = () => {
+    const selectors = { hover: new Set(), focus: new Set() };
+    const collect = (rules, depth) => {
+      for (const rule of rules || []) {
+        if (rule.selectorText && rule.style && rule.style.length) {
+          for (const one of rule.selectorText.split(/,(?![^(]*\))/)) {
+            const bare = one.replace(/:(hover|focus-visible|focus-within|focus|active)\b/g, "").replace(/::?(before|after)\b/g, "").trim();
+            const plain = /[\s>+~]$/.test(bare) ? `${bare} *` : bare || "*";
+            if (/:hover\b/.test(one) && selectors.hover.size < 150) selectors.hover.add(plain);
+            if (/:focus/.test(one) && selectors.focus.size < 150 && !(rule.style.outlineStyle === "none" && rule.style.length <= 4)) selectors.focus.add(plain);
+          }
+        }
+        if (rule.cssRules && depth < 8) collect(rule.cssRules, depth + 1);
+      }
+    };
+    for (const styleSheet of [...document.styleSheets, ...(document.adoptedStyleSheets || [])]) {
+      try {
+        collect(styleSheet.cssRules, 0);
+      } catch (error) {
+        if (error.name !== "SecurityError") throw error;  // a sheet of another origin stays closed
+      }
+    }
+    const reaches = (kind, element) => {
+      for (const selector of selectors[kind]) {
+        try {
+          if (element.matches(selector) || [...element.querySelectorAll(":scope *")].slice(0, 8).some((child) => child.matches(selector))) return true;
+        } catch {
+          selectors[kind].delete(selector);  // no selector once its state is taken away
+        }
+      }
+      return false;
+    };
+    const controls = [...document.querySelectorAll(CONTROLS)].filter((element) => isShown(element) && !element.disabled).slice(0, 200);
+    return {
+      hovered: controls.filter((element) => reaches("hover", element)).length,
+      focused: controls.filter((element) => reaches("focus", element)).length,
+      controls: controls.length,
+    };
+  };
+
+  const { grounds, inks, distances, boxes, tofu } = painted();
+  return { groups: groups(), texts: texts(), grounds, inks, distances, boxes, tofu, ...answering() };
+}

@@ -1,0 +1,47 @@
+"""Contrast in pixels: drawn texts of known colours on even, graded and uneven grounds."""
+
+import numpy as np
+import pytest
+from PIL import Image, ImageDraw, ImageFont
+
+from pytest_cookie.core.page import Box
+from pytest_cookie.exploration.contrast import text_contrast
+
+BOX = Box(x=20, y=20, width=160, height=24)
+
+
+def drawn(ink: str, ground: str | np.ndarray):
+    picture = Image.new("RGB", (300, 60), ground) if isinstance(ground, str) else Image.fromarray(ground)
+    ImageDraw.Draw(picture).text((20, 20), "Departures", ink, ImageFont.load_default(20))
+    return np.asarray(picture)
+
+
+@pytest.mark.parametrize(
+    ("ink", "ground", "ratio"),
+    [
+        ("#000000", "#ffffff", 21.0),
+        ("#767676", "#ffffff", 4.5),
+        ("#ffffff", "#3b82f6", 3.7),
+        ("#eeeeee", "#ffffff", 1.2),
+    ],
+)
+def test_an_even_ground_gives_the_ratio_of_the_guideline(ink, ground, ratio):
+    rgb = f"rgb({', '.join(str(int(ink[i : i + 2], 16)) for i in (1, 3, 5))})"
+    assert text_contrast(drawn(ink, ground), BOX, rgb) == pytest.approx(ratio, abs=0.11)
+
+
+def test_what_is_drawn_counts_where_the_colour_is_not_reached():
+    assert text_contrast(drawn("#ffffff", "#ffffff"), BOX, "rgb(0, 0, 0)") == 1
+    assert text_contrast(drawn("#999999", "#ffffff"), BOX, "") == pytest.approx(2.9, abs=0.6)
+
+
+def test_an_uneven_ground_counts_where_it_is_weak():
+    noise = np.random.default_rng(0).integers(0, 256, (60, 300, 3)).astype(np.uint8)
+    dark = (noise // 8).astype(np.uint8)
+    assert text_contrast(drawn("#ffffff", noise), BOX, "rgb(255, 255, 255)") < 6
+    assert text_contrast(drawn("#ffffff", dark), BOX, "rgb(255, 255, 255)") > 15
+
+
+def test_what_is_not_on_the_picture_has_none():
+    assert text_contrast(drawn("#000000", "#ffffff"), Box(x=20, y=400, width=50, height=20), "") is None
+    assert text_contrast(drawn("#000000", "#ffffff"), Box(x=-400, y=10, width=50, height=20), "") is None
