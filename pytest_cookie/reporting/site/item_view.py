@@ -8,39 +8,33 @@ from pytest_cookie.core.errors import RecordingError
 from pytest_cookie.core.evidence import Evidence
 from pytest_cookie.core.perception import StaticPerception
 from pytest_cookie.core.record import Record
-from pytest_cookie.core.trace import Step
 from pytest_cookie.core.verdict import Verdict
 from pytest_cookie.records.item import ItemFolder, verdict_file
 from pytest_cookie.records.run import RunFolder
 from pytest_cookie.reporting.expense import ExpenseRow, expense_rows
-from pytest_cookie.reporting.item_files import ITEM_PAGE, ItemFiles, Picture, file_size, files_of, href_between
+from pytest_cookie.reporting.item_files import ITEM_PAGE, VIEWPORT_PICTURE, ItemFiles, Picture, file_size
+from pytest_cookie.reporting.site.film import FilmView, film_view, sound_of
 from pytest_cookie.reporting.site.findings import FindingView, Sights
 from pytest_cookie.reporting.site.judgment import (
     ABLATIONS,
+    MAX_FINDINGS,
     MemberView,
     StageView,
     VerdictRow,
     is_panel,
     members_of,
+    read_verdicts,
     stage_view,
     verdict_rows,
 )
-from pytest_cookie.reporting.site.steps import StepView, step_view
+from pytest_cookie.reporting.site.log import Log, log_of
+from pytest_cookie.reporting.site.neighbours import Neighbours, neighbours
+from pytest_cookie.reporting.site.steps import MAX_STEPS, StepView, begins, step_view
+from pytest_cookie.reporting.site.timeline import Timeline, timeline
 from pytest_cookie.reporting.terminal import by_severity
 
 _MAX_FILES = 200
 _STORED = ("record.json", "artifact.json", "deployment.json", "evidence/evidence.json")
-
-
-@dataclass(frozen=True)
-class Sibling:
-    """Another item of the same case."""
-
-    name: str
-    total: float | None
-    outcome: str
-    href: str
-    current: bool
 
 
 @dataclass(frozen=True)
@@ -55,25 +49,16 @@ class WidthView:
 
 
 @dataclass(frozen=True)
-class FilmView:
-    """The film of the exploration; `href` is "" where it is missing. `notes` says what is special about it."""
-
-    href: str
-    seconds: float
-    width: int
-    height: int
-    sounds: bool
-    notes: tuple[str, ...]
-
-
-@dataclass(frozen=True)
 class ItemView:
     """Everything on an item's page. `problems` says what of it could not be read."""
 
     record: Record
-    home: str
-    siblings: tuple[Sibling, ...]
+    neighbours: Neighbours
+    first_screen: Picture | None
     findings: tuple[FindingView, ...]
+    more_findings: int
+    by_item: dict[str, tuple[int, ...]]
+    """Rubric item to the numbers of its findings, from 1."""
     verdict: Verdict | None
     ablation: str
     members: tuple[MemberView, ...]
@@ -84,7 +69,9 @@ class ItemView:
     perception: StaticPerception | None
     widths: tuple[WidthView, ...]
     film: FilmView | None
+    timeline: Timeline | None
     steps: tuple[StepView, ...]
+    log: Log
     artifact: Artifact | None
     replies: tuple[tuple[str, str], ...]
     files: tuple[tuple[str, str], ...]
@@ -95,41 +82,55 @@ class ItemView:
     problems: tuple[str, ...]
 
 
-def item_view(run: RunFolder, record: Record, *, siblings: Sequence[Record]) -> ItemView:
+def item_view(
+    run: RunFolder,
+    record: Record,
+    *,
+    siblings: Sequence[Record],
+    around: tuple[Record | None, Record | None] = (None, None),
+) -> ItemView:
     """Gather the page of `record`. Raises `RecordingError` where its folder is not in the run."""
     item = ItemFolder(run.item_folder(record))
     files = ItemFiles(item.path)
     problems: list[str] = []
     artifact = _artifact(item, problems)
     evidence = _evidence(item, record, problems)
-    verdict = _verdict(item, record, problems)
+    verdicts = read_verdicts(item, problems)
+    verdict = _verdict(verdicts, record, problems)
     listed = artifact.files if artifact else ()
-    film = _film(files, evidence)
-    sights = Sights(files, frozenset(step.index for step in _steps(evidence)), bool(film and film.href))
+    steps = evidence.trace.steps if evidence else ()
+    film = film_view(files, evidence)
+    sights = Sights(files, {step.index: begin for begin, step in begins(steps[:MAX_STEPS])}, bool(film and film.href))
+    findings = tuple(sights.finding(finding) for finding in by_severity(record.findings)[:MAX_FINDINGS])
+    sound = sound_of(files, evidence, problems)
     return ItemView(
         record=record,
-        home=href_between(item.path, run.path.resolve() / ITEM_PAGE),
-        siblings=tuple(_sibling(run, files, record, other) for other in siblings),
-        findings=tuple(sights.finding(finding) for finding in by_severity(record.findings)),
+        neighbours=neighbours(record, siblings, around),
+        first_screen=files.picture((record.thumbnail, VIEWPORT_PICTURE), label="First screen"),
+        findings=findings,
+        more_findings=len(record.findings) - len(findings),
+        by_item=_by_item(findings),
         verdict=verdict,
         ablation=ABLATIONS[verdict.ablation] if verdict and verdict.ablation else "",
         members=members_of(verdict, sights),
         by_panel=is_panel(verdict),
-        verdicts=verdict_rows(item, record, sights, problems),
+        verdicts=verdict_rows(verdicts, record, sights),
         evidence=evidence,
         impression=stage_view(evidence.impression, sights) if evidence and evidence.impression else None,
         perception=evidence.perception if evidence else None,
         widths=_widths(files, evidence),
         film=film,
-        steps=tuple(step_view(files, evidence, step) for step in _steps(evidence)),
+        timeline=timeline(steps, findings, film_ms=film.milliseconds if film and film.href else 0, sound=sound),
+        steps=tuple(step_view(files, evidence, step) for step in steps[:MAX_STEPS]),
+        log=log_of(evidence),
         artifact=artifact,
         replies=tuple((name, files.link(name)) for name in artifact.replies) if artifact else (),
         files=tuple((file.path, file_size(file.size_bytes)) for file in listed[:_MAX_FILES]),
         more_files=max(0, len(listed) - _MAX_FILES),
-        entry=_entry(files, artifact),
+        entry=files.href(f"artifact/{artifact.entry if artifact and artifact.entry else ITEM_PAGE}"),
         stored=_stored(files, record),
         expense=expense_rows(record),
-        problems=tuple(problems),
+        problems=tuple(problem.replace(f"{item.path}/", "") for problem in problems),
     )
 
 
@@ -154,27 +155,21 @@ def _evidence(item: ItemFolder, record: Record, problems: list[str]) -> Evidence
         return None
 
 
-def _verdict(item: ItemFolder, record: Record, problems: list[str]) -> Verdict | None:
+def _verdict(verdicts: dict[str, Verdict], record: Record, problems: list[str]) -> Verdict | None:
     if record.outcome == "unscored":
         return None
-    try:
-        return item.read_verdict(record.judge)
-    except RecordingError as error:
-        problems.append(str(error))
-        return None
+    path = verdict_file(record.judge)
+    if path not in verdicts and not any(path in problem for problem in problems):
+        problems.append(f"{path} is missing: how the judge came to these scores cannot be shown")
+    return verdicts.get(path)
 
 
-def _sibling(run: RunFolder, files: ItemFiles, record: Record, other: Record) -> Sibling:
-    theirs = files_of(other, run)
-    repeat = f" r{other.repeat}" if other.repeat > 1 else ""
-    mode = f" {other.mode}" if other.mode != record.mode else ""
-    return Sibling(
-        name=f"{other.model}{mode}{repeat}",
-        total=other.total,
-        outcome=other.outcome,
-        href=href_between(files.folder, theirs.folder / ITEM_PAGE) if theirs else "",
-        current=other == record,
-    )
+def _by_item(findings: Sequence[FindingView]) -> dict[str, tuple[int, ...]]:
+    numbers: dict[str, tuple[int, ...]] = {}
+    for number, one in enumerate(findings, start=1):
+        if one.finding.item:
+            numbers[one.finding.item] = (*numbers.get(one.finding.item, ()), number)
+    return numbers
 
 
 def _widths(files: ItemFiles, evidence: Evidence | None) -> tuple[WidthView, ...]:
@@ -194,27 +189,6 @@ def _widths(files: ItemFiles, evidence: Evidence | None) -> tuple[WidthView, ...
     )
 
 
-def _film(files: ItemFiles, evidence: Evidence | None) -> FilmView | None:
-    for session in evidence.sessions if evidence else ():
-        film = session.film
-        if film and film.file:
-            path = files.find(f"evidence/{session.name}/{film.file}")
-            href = href_between(files.folder, path) if path else ""
-            sounds = film.audio_codec is not None
-            return FilmView(href, film.duration_ms / 1000, film.width, film.height, sounds, film.notes)
-    return None
-
-
-def _steps(evidence: Evidence | None) -> tuple[Step, ...]:
-    return evidence.trace.steps if evidence else ()
-
-
-def _entry(files: ItemFiles, artifact: Artifact | None) -> str:
-    path = files.find(f"artifact/{artifact.entry if artifact and artifact.entry else ITEM_PAGE}")
-    return href_between(files.folder, path) if path else ""
-
-
 def _stored(files: ItemFiles, record: Record) -> tuple[tuple[str, str], ...]:
-    names = (*_STORED, verdict_file(record.judge))
-    found = ((name, files.find(name)) for name in names)
-    return tuple((name, href_between(files.folder, path)) for name, path in found if path)
+    found = ((name, files.href(name)) for name in (*_STORED, verdict_file(record.judge)))
+    return tuple((name, href) for name, href in found if href)

@@ -26,6 +26,7 @@ ABLATIONS: dict[Ablation, str] = {
     "no_deferred_scoring": "without deferred scoring",
 }
 _MAX_VERDICTS = 50
+MAX_FINDINGS = 100
 _PANEL = "panel("
 _MOMENT = re.compile(r", (\d{1,6}(?:\.\d{1,3})?) s\b")
 
@@ -133,17 +134,27 @@ def _seen(entry: str, sights: Sights) -> Seen:
     return Seen(name, caption, picture, sights.files.link(name), moment[1] if moment else "")
 
 
-def verdict_rows(item: ItemFolder, record: Record, sights: Sights, problems: list[str]) -> tuple[VerdictRow, ...]:
-    """All verdicts that are stored, the record's own first. What cannot be read is added to `problems`."""
-    rows: list[VerdictRow] = []
-    for path in sorted((item.path / "verdicts").glob("*.json"))[:_MAX_VERDICTS]:
+def read_verdicts(item: ItemFolder, problems: list[str]) -> dict[str, Verdict]:
+    """All stored verdicts by their file's path below the item's folder. What cannot be read is added to `problems`."""
+    found: dict[str, Verdict] = {}
+    try:
+        names = sorted(path.name for path in (item.path / "verdicts").iterdir() if path.name.endswith(".json"))
+    except OSError:
+        return found
+    for name in names[:_MAX_VERDICTS]:
         try:
-            verdict = read_model(path, Verdict)
+            found[f"verdicts/{name}"] = read_model(item.path / "verdicts" / name, Verdict)
         except RecordingError as error:
             problems.append(str(error))
-            continue
+    return found
+
+
+def verdict_rows(verdicts: dict[str, Verdict], record: Record, sights: Sights) -> tuple[VerdictRow, ...]:
+    """The verdicts, the record's own first."""
+    rows: list[VerdictRow] = []
+    for path, verdict in verdicts.items():
         counts = verdict.judge == record.judge and record.outcome != "unscored"
-        findings = tuple(sights.finding(finding) for finding in by_severity(verdict.findings))
+        findings = tuple(sights.finding(finding) for finding in by_severity(verdict.findings)[:MAX_FINDINGS])
         ablation = ABLATIONS[verdict.ablation] if verdict.ablation else ""
-        rows.append(VerdictRow(verdict, ablation, findings, sights.files.link(f"verdicts/{path.name}"), counts))
+        rows.append(VerdictRow(verdict, ablation, findings, sights.files.link(path), counts))
     return tuple(sorted(rows, key=lambda row: not row.counts))

@@ -80,9 +80,14 @@ def _hash(text: str) -> str:
     return f"'sha256-{base64.b64encode(digest).decode()}'"
 
 
+def harmless(text: str) -> str:
+    """Without the control codes that pages, models and file names may hold."""
+    return _CONTROLS.sub("", text)
+
+
 def _harmless(value: object) -> object:
-    """What a template prints, without the control codes that pages, models and file names may hold."""
-    return _CONTROLS.sub("", value) if type(value) is str else value
+    """What a template prints; markup is left alone."""
+    return harmless(value) if type(value) is str else value
 
 
 @cache

@@ -1,12 +1,15 @@
 """A step of the trace in words: what was done, what changed, with its picture."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pytest_cookie.core.evidence import Evidence
 from pytest_cookie.core.page import DownloadedFile, Popup
 from pytest_cookie.core.trace import Action, Change, Step
 from pytest_cookie.reporting.item_files import ItemFiles, Picture, file_size
+from pytest_cookie.reporting.quantities import clock
 
+MAX_STEPS = 300
 _MAX_TEXTS = 3
 
 
@@ -40,6 +43,7 @@ class StepView:
     changes: tuple[str, ...]
     moment: str
     begins: str
+    ends: str
     picture: Picture | None
     windows: tuple[WindowView, ...]
     downloads: tuple[DownloadView, ...]
@@ -58,8 +62,9 @@ def step_view(files: ItemFiles, evidence: Evidence | None, step: Step) -> StepVi
         act=step.action.kind.replace("_", " "),
         target=_target(step.action),
         changes=_changes(step),
-        moment=f"{begins_ms / 1000:.1f} s",
+        moment=clock(begins_ms / 1000),
         begins=f"{begins_ms / 1000:.3f}",
+        ends=f"{step.page_ms / 1000:.3f}",
         picture=files.picture(names, label=f"After step {step.index}"),
         windows=tuple(_window(files, folders, popup) for popup in step.popups),
         downloads=tuple(_download(files, folders, file) for file in step.downloads),
@@ -76,10 +81,14 @@ def _download(files: ItemFiles, folders: list[str], file: DownloadedFile) -> Dow
     return DownloadView(file, file_size(file.size_bytes), next((href for href in links if href), ""))
 
 
+def begins(steps: Sequence[Step]) -> tuple[tuple[int, Step], ...]:
+    """Each step with the page time at which it begins, in ms: the end of the step before."""
+    return tuple(zip([0, *(step.page_ms for step in steps)], steps, strict=False))
+
+
 def _begins_ms(evidence: Evidence | None, step: Step) -> int:
-    """The page time at the end of the step before."""
-    earlier = evidence.trace.steps[: step.index] if evidence else ()
-    return earlier[-1].page_ms if earlier else 0
+    steps = evidence.trace.steps if evidence else ()
+    return steps[step.index - 1].page_ms if 0 < step.index <= len(steps) else 0
 
 
 def _target(action: Action) -> str:

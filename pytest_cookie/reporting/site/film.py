@@ -1,0 +1,63 @@
+"""The film of an exploration and what was heard in it, as the page of its item shows them."""
+
+from dataclasses import dataclass
+
+from pydantic import ValidationError
+
+from pytest_cookie.core.evidence import Evidence
+from pytest_cookie.core.sound import SoundDescription
+from pytest_cookie.reporting.item_files import ItemFiles
+
+_SOUND_VERSION = SoundDescription.model_fields["schema_version"].default
+
+
+@dataclass(frozen=True)
+class FilmView:
+    """The film; `href` is "" where it is missing. `notes` says what is special about it."""
+
+    href: str
+    milliseconds: int
+    width: int
+    height: int
+    sounds: bool
+    notes: tuple[str, ...]
+
+    @property
+    def seconds(self) -> float:
+        """How long it is, in page time."""
+        return self.milliseconds / 1000
+
+
+def film_view(files: ItemFiles, evidence: Evidence | None) -> FilmView | None:
+    """The first film of the evidence, None where none was made."""
+    for session in evidence.sessions if evidence else ():
+        film = session.film
+        if film and film.file:
+            href = files.link(f"evidence/{session.name}/{film.file}")
+            sounds = film.audio_codec is not None
+            return FilmView(href, film.duration_ms, film.width, film.height, sounds, film.notes)
+    return None
+
+
+def sound_of(files: ItemFiles, evidence: Evidence | None, problems: list[str]) -> SoundDescription | None:
+    """What was heard, None where nothing was. What cannot be read is added to `problems`."""
+    for session in evidence.sessions if evidence else ():
+        if session.film and session.film.sound_file:
+            return _read(files, f"evidence/{session.name}/{session.film.sound_file}", problems)
+    return None
+
+
+def _read(files: ItemFiles, name: str, problems: list[str]) -> SoundDescription | None:
+    path = files.find(name)
+    if path is None:
+        problems.append(f"{name} is missing: the timeline shows no sound")
+        return None
+    try:
+        sound = SoundDescription.model_validate_json(path.read_bytes())
+    except (OSError, ValidationError):
+        problems.append(f"{name} cannot be read as a description of sound of schema version {_SOUND_VERSION}")
+        return None
+    if sound.schema_version != _SOUND_VERSION:
+        problems.append(f"{name} has schema version {sound.schema_version}, this report knows {_SOUND_VERSION}")
+        return None
+    return sound

@@ -1,0 +1,93 @@
+"""What a page said and asked for while it was looked at and used: console, errors, requests that got no answer."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import islice
+
+from pytest_cookie.core.evidence import Evidence
+from pytest_cookie.core.page import ConsoleMessage, FailedRequest, PageError
+from pytest_cookie.core.trace import Step
+
+MAX_LINES = 200
+_MAX_TEXT = 1_000
+_MAX_STACK = 2_000
+
+
+@dataclass(frozen=True)
+class LogLine:
+    """One line. `step` is None at load, before anyone touched the page; `level` is `error`, `warning` or milder.
+
+    `kind` is what a console or the network calls it, `detail` a stack or the reason.
+    """
+
+    step: int | None
+    level: str
+    kind: str
+    text: str
+    detail: str
+
+
+@dataclass(frozen=True)
+class Log:
+    """The first lines of each, and how many more there are."""
+
+    console: tuple[LogLine, ...]
+    more_console: int
+    network: tuple[LogLine, ...]
+    more_network: int
+
+
+def log_of(evidence: Evidence | None) -> Log:
+    """Gather what both sessions heard, at load first, then by step."""
+    if evidence is None:
+        return Log((), 0, (), 0)
+    seen, steps = evidence.perception, evidence.trace.steps
+    said = len(seen.page_errors) + len(seen.console) + sum(len(one.page_errors) + len(one.console) for one in steps)
+    asked = len(seen.failed_requests) + sum(len(one.failed_requests) for one in steps)
+    return Log(
+        tuple(islice(_console(evidence), MAX_LINES)),
+        max(0, said - MAX_LINES),
+        tuple(islice(_network(evidence), MAX_LINES)),
+        max(0, asked - MAX_LINES),
+    )
+
+
+def worst(step: Step) -> str:
+    """The worst that was heard on the console during the step: `error`, `warning`, `log`, or "" for nothing."""
+    if step.page_errors:
+        return "error"
+    levels = {message.level for message in step.console}
+    return next((level for level in ("error", "warning") if level in levels), "log" if levels else "")
+
+
+def _console(evidence: Evidence) -> Iterator[LogLine]:
+    seen = evidence.perception
+    yield from _lines(None, seen.page_errors, seen.console)
+    for step in evidence.trace.steps:
+        yield from _lines(step.index, step.page_errors, step.console)
+
+
+def _lines(step: int | None, errors: tuple[PageError, ...], messages: tuple[ConsoleMessage, ...]) -> Iterator[LogLine]:
+    for error in errors:
+        yield LogLine(step, "error", "uncaught", _cut(error.message, _MAX_TEXT), _cut(error.stack, _MAX_STACK))
+    for message in messages:
+        level = message.level if message.level in ("error", "warning") else "log"
+        yield LogLine(step, level, _cut(message.level, 20), _cut(message.text, _MAX_TEXT), "")
+
+
+def _network(evidence: Evidence) -> Iterator[LogLine]:
+    for request in evidence.perception.failed_requests:
+        yield _request(None, request)
+    for step in evidence.trace.steps:
+        for request in step.failed_requests:
+            yield _request(step.index, request)
+
+
+def _request(step: int | None, request: FailedRequest) -> LogLine:
+    reason = f"refused by the sandbox: {request.reason}" if request.blocked else request.reason
+    kind = f"{_cut(request.method, 20)} {_cut(request.resource_type, 20)}"
+    return LogLine(step, "warning" if request.blocked else "error", kind, _cut(request.url, 300), _cut(reason, 300))
+
+
+def _cut(text: str, length: int) -> str:
+    return text if len(text) <= length else f"{text[:length]}…"
