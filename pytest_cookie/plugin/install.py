@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 import pytest
@@ -9,8 +11,10 @@ import pytest
 from pytest_cookie.core.errors import UsageError
 from pytest_cookie.dataset.builtin import builtin_cases_folder
 from pytest_cookie.dataset.load import load_cases
-from pytest_cookie.plugin.attachments import AllureAttachments, HtmlAttachments
+from pytest_cookie.plugin.allure_report import AllureAttachments
 from pytest_cookie.plugin.bench import Bench
+from pytest_cookie.plugin.html_report import HtmlAttachments
+from pytest_cookie.plugin.junit import GatedJunit
 from pytest_cookie.plugin.phases import Phases
 from pytest_cookie.plugin.progress import Progress
 from pytest_cookie.plugin.release_gate import ReleaseGate
@@ -47,9 +51,11 @@ def _hooks(bench: Bench) -> list[object]:
     hooks: list[object] = [Session(bench), Transport(bench), Phases(bench)]
     if not bench.is_worker:
         hooks.append(Progress(bench))
-    if ReleaseGate.is_active(bench):
-        hooks.append(ReleaseGate(bench))
     option = bench.config.option
+    gate = ReleaseGate(bench) if ReleaseGate.is_active(bench) else None
+    hooks += [gate] if gate else []
+    if (junit := getattr(option, "xmlpath", None)) and not bench.is_worker:
+        hooks.append(GatedJunit(bench, Path(os.path.expandvars(junit)).expanduser(), gate))
     if html := getattr(option, "htmlpath", None):
         hooks.append(HtmlAttachments(bench, bench.config.invocation_params.dir / html))
     if getattr(option, "allure_report_dir", None):

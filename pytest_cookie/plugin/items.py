@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -25,7 +26,10 @@ if TYPE_CHECKING:
     from pytest_cookie.protocols.suite import PlannedItem
 
 NO_MODEL = "no model is named; try --model=sample/polished, or --cookie-cases with YAML that names your artifacts"
-_LABELS = ("page_type", "domain", "leaf", "difficulty", "language", "outcome", "functionality", "aesthetics", "total")
+_PROPERTIES = (
+    "case", "model", "mode", "repeat", "page_type", "domain", "leaf", "difficulty", "language", "agent", "judge",
+    "outcome", "functionality", "aesthetics", "total", "cost_usd",
+)  # fmt: skip
 
 
 def parametrize(metafunc: pytest.Metafunc) -> None:
@@ -130,9 +134,15 @@ class ItemRun:
             raise pytest.fail.Exception(broken, pytrace=False) from None  # pytest would print the whole chain
 
     def _tell(self) -> None:
-        """`record_property` of scores, outcome and labels; plain JSON values only, they cross processes."""
-        fields = self.record.model_dump(mode="json", include=set(_LABELS))
-        self.node.user_properties.extend((name, fields[name]) for name in _LABELS)
+        """`record_property` of what the item is and came to; plain JSON values only, they cross processes.
+
+        What has no value is left out: JUnit would write it as the word None.
+        """
+        fields = self.record.model_dump(mode="json", include=set(_PROPERTIES))
+        told = [(name, fields[name]) for name in _PROPERTIES if fields[name] is not None]
+        severities = Counter(finding.severity for finding in self.record.findings)
+        told += [("findings", len(self.record.findings)), ("findings_critical", severities["critical"])]
+        self.node.user_properties += told
 
 
 def run_item(request: pytest.FixtureRequest) -> Iterator[ItemRun]:
@@ -143,11 +153,11 @@ def run_item(request: pytest.FixtureRequest) -> Iterator[ItemRun]:
     place = Place(item=bench.folder.item(folder), folder=folder, node_id=request.node.nodeid)
     pipeline = ItemPipeline(planned.case, planned.key, place, bench.stages)
     pipeline.start()
+    run = ItemRun(request.node, pipeline, bench)
+    request.node.stash[ITEM_RUN] = run
     if bench.is_out_of_budget:
         pipeline.leave_out()
         pytest.skip("the budget was spent before this item began")
-    run = ItemRun(request.node, pipeline, bench)
-    request.node.stash[ITEM_RUN] = run
     yield run
 
 

@@ -60,13 +60,15 @@ class Phases:
         self._worker = os.environ.get("PYTEST_XDIST_WORKER", "main")
         self._item, self._since = "", 0.0
 
-    @pytest.hookimpl(wrapper=True)
-    def pytest_runtest_protocol(self, item: pytest.Item) -> Generator[None, object, object]:
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtest_setup(self, item: pytest.Item) -> None:
         planned = self._bench.items.get(_planned_name(item))
-        if planned is None:
-            return (yield)
-        self._item, self._since = f"{planned.key.case} · {planned.key.model}", time.time()
-        self._tell(None)
+        if planned is not None:
+            self._item, self._since = f"{planned.key.case} · {planned.key.model}", time.time()
+            self._tell(None)
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_teardown(self) -> Generator[None, object, object]:
         try:
             return (yield)
         finally:

@@ -14,6 +14,8 @@ from pytest_cookie.reporting.gate import gate_lines
 from pytest_cookie.reporting.gating import gate_run, read_policy
 
 if TYPE_CHECKING:
+    from collections.abc import Generator
+
     from pytest_cookie.plugin.bench import Bench
 
 _OWN_ENDS = (pytest.ExitCode.USAGE_ERROR, pytest.ExitCode.INTERNAL_ERROR)
@@ -23,7 +25,8 @@ _OWN_ENDS = (pytest.ExitCode.USAGE_ERROR, pytest.ExitCode.INTERNAL_ERROR)
 class ReleaseGate:
     """Hooks of a run with `--cookie-baseline`, `--cookie-fail-under` or a `policy`. The controller's alone.
 
-    Raises `UsageError` before anything runs where the baseline or the policy cannot be read.
+    Raises `UsageError` before anything runs where the baseline or the policy cannot be read. Afterwards there are
+    `decisions`, or a `problem` that says why there are none.
     """
 
     def __init__(self, bench: Bench) -> None:
@@ -33,8 +36,8 @@ class ReleaseGate:
         self._bench = bench
         self._baseline = RunFolder.open(here / option.cookie_baseline) if option.cookie_baseline else None
         self._policy = self._read_policy()
-        self._decisions: tuple[GateDecision, ...] = ()
-        self._problem = ""
+        self.decisions: tuple[GateDecision, ...] = ()
+        self.problem = ""
 
     @staticmethod
     def is_active(bench: Bench) -> bool:
@@ -61,20 +64,24 @@ class ReleaseGate:
         if run is None or session.exitstatus in _OWN_ENDS:
             return result
         try:
-            self._decisions = gate_run(run, self._policy, baseline=self._baseline)
-            session.exitstatus = EXIT_CODES[worst(self._decisions)]
+            self.decisions = gate_run(run, self._policy, baseline=self._baseline)
+            session.exitstatus = EXIT_CODES[worst(self.decisions)]
         except CookieError as error:
-            self._problem, session.exitstatus = str(error), EXIT_CODES["broken"]
+            self.problem, session.exitstatus = str(error), EXIT_CODES["broken"]
         return result
 
-    @pytest.hookimpl(trylast=True)
-    def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
-        """Each model's decision, rule by rule."""
-        if not (self._decisions or self._problem):
-            return
+    @pytest.hookimpl(wrapper=True, tryfirst=True)
+    def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> Generator[None, object, object]:
+        """Each model's decision, rule by rule, after the report: it is the exit code."""
+        result = yield
+        if self.decisions or self.problem:
+            self._write_decisions(terminalreporter)
+        return result
+
+    def _write_decisions(self, terminalreporter: pytest.TerminalReporter) -> None:
         terminalreporter.section("gate")
-        if self._problem:
-            terminalreporter.write_line(f"BROKEN: {self._problem} (exit code {EXIT_CODES['broken']})", red=True)
-        for decision in self._decisions:
+        if self.problem:
+            terminalreporter.write_line(f"BROKEN: {self.problem} (exit code {EXIT_CODES['broken']})", red=True)
+        for decision in self.decisions:
             for line in [*gate_lines(decision, terminalreporter._tw.fullwidth), ""]:
                 terminalreporter.write_line(line)

@@ -24,6 +24,8 @@ from pytest_cookie.reporting.summary import write_summary
 from pytest_cookie.reporting.terminal import report_lines
 
 if TYPE_CHECKING:
+    from collections.abc import Generator
+
     from pytest_cookie.plugin.bench import Bench
     from pytest_cookie.protocols.suite import Suite
 
@@ -114,10 +116,15 @@ class Session:
         except CookieError as error:
             self._problems += (f"the report could not be written: {error}",)
 
-    def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
-        run = self._bench.run
-        if run is None:
-            return
+    @pytest.hookimpl(wrapper=True, tryfirst=True)
+    def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> Generator[None, object, object]:
+        """After pytest's own list of what failed, which may be long: what was asked for stands at the end."""
+        result = yield
+        if self._bench.run is not None:
+            self._write_report(terminalreporter, self._bench.run)
+        return result
+
+    def _write_report(self, terminalreporter: pytest.TerminalReporter, run: RunFolder) -> None:
         terminalreporter.section("pytest-cookie")
         for problem in self._problems:
             terminalreporter.write_line(problem, red=True)

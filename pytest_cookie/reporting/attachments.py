@@ -1,46 +1,94 @@
-"""What other reporters show of an item: its picture, its scores, its findings as text. For pytest-html and Allure."""
+"""What other reporters show of an item: picture, film and scores, findings as text. For pytest-html and Allure."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from pytest_cookie.core.errors import RecordingError
+from pytest_cookie.core.evidence import Evidence
+from pytest_cookie.core.perception import StaticPerception
 from pytest_cookie.core.record import Record
+from pytest_cookie.core.trace import Step
 from pytest_cookie.core.verdict import Finding
+from pytest_cookie.records.item import ItemFolder, verdict_file
 from pytest_cookie.records.run import RunFolder
 from pytest_cookie.reporting import quantities
 from pytest_cookie.reporting.cells import printable
-from pytest_cookie.reporting.item_files import ITEM_PAGE, files_of
+from pytest_cookie.reporting.item_files import ITEM_PAGE, ItemFiles, files_of
 from pytest_cookie.reporting.terminal import by_severity
 
 _MAX_FINDINGS = 12
+_MAX_CONSOLE_LINES = 1_000
+_FILMS = frozenset((".mp4", ".webm"))
 
 
 @dataclass(frozen=True)
 class ItemCard:
-    """An item in short: (name, value) pairs of scores, its page and its picture; absolute paths, None if missing."""
+    """An item in short: (name, value) pairs of scores, and absolute paths of its files, None where there is none.
+
+    `page` is there once the site has been written. `evidence` is None where the item did not come so far.
+    """
 
     scores: tuple[tuple[str, str], ...]
     outcome: str
-    page: Path | None
-    picture: Path | None
+    page: Path | None = None
+    picture: Path | None = None
+    film: Path | None = None
+    verdict: Path | None = None
+    evidence: Evidence | None = None
 
 
 def item_card(record: Record, run: RunFolder) -> ItemCard:
-    """What a foreign report shows of `record`. The item's page is there once the site has been written."""
+    """What a foreign report shows of `record`. Nothing is found outside of the item's folder."""
+    files = files_of(record, run)
+    if files is None:
+        return ItemCard(_scores(record), record.outcome)
+    evidence = _evidence(files)
     return ItemCard(
-        scores=_scores(record), outcome=record.outcome, page=item_page(record, run), picture=thumbnail(record, run)
+        scores=_scores(record),
+        outcome=record.outcome,
+        page=files.folder / ITEM_PAGE,
+        picture=files.thumbnail_path(record),
+        film=_film(files, evidence),
+        verdict=files.find(verdict_file(record.judge)),
+        evidence=evidence,
     )
 
 
-def item_page(record: Record, run: RunFolder) -> Path | None:
-    """Where the site puts the item's page; it may not have been written yet. None for a folder outside of the run."""
-    files = files_of(record, run)
-    return files.folder / ITEM_PAGE if files else None
+def _evidence(files: ItemFiles) -> Evidence | None:
+    try:
+        return ItemFolder(files.folder).read_evidence()
+    except RecordingError:
+        return None
 
 
-def thumbnail(record: Record, run: RunFolder) -> Path | None:
-    """The first screen of the item as a PNG, None where there is no picture."""
-    files = files_of(record, run)
-    return files.thumbnail_path(record) if files else None
+def _film(files: ItemFiles, evidence: Evidence | None) -> Path | None:
+    for session in evidence.sessions if evidence else ():
+        if session.film and session.film.file:
+            path = files.find(f"evidence/{session.name}/{session.film.file}")
+            if path and path.suffix in _FILMS:
+                return path
+    return None
+
+
+def console_text(evidence: Evidence) -> str:
+    """What the page wrote to the console, its uncaught errors and refused requests; "" where it was quiet."""
+    lines = list(_console_lines(evidence))
+    if len(lines) > _MAX_CONSOLE_LINES:
+        lines = [*lines[:_MAX_CONSOLE_LINES], f"… and {len(lines) - _MAX_CONSOLE_LINES} more lines"]
+    return "\n".join(lines)
+
+
+def _console_lines(evidence: Evidence) -> Iterator[str]:
+    moments: list[tuple[str, StaticPerception | Step]] = [("load", evidence.perception)]
+    moments += [(f"step {step.index}", step) for step in evidence.trace.steps]
+    for when, moment in moments:
+        for message in moment.console:
+            yield printable(f"{when}: {message.level}: {message.text}")
+        for error in moment.page_errors:
+            yield printable(f"{when}: uncaught: {error.message}")
+        for request in moment.failed_requests:
+            yield printable(f"{when}: {request.method} {request.url}: {request.reason}")
 
 
 def failure_text(record: Record) -> str:
@@ -56,6 +104,11 @@ def failure_text(record: Record) -> str:
     return "\n".join(lines)
 
 
+def finding_titles(record: Record) -> list[str]:
+    """`critical · functionality · The page is blank`, the worst first, at most twelve."""
+    return [_title(finding) for finding in by_severity(record.findings)[:_MAX_FINDINGS]]
+
+
 def _scores(record: Record) -> tuple[tuple[str, str], ...]:
     return (
         ("functionality", quantities.score(record.functionality)),
@@ -64,8 +117,12 @@ def _scores(record: Record) -> tuple[tuple[str, str], ...]:
     )
 
 
+def _title(finding: Finding) -> str:
+    return f"{finding.severity} · {finding.dimension} · {printable(finding.title)}"
+
+
 def _finding_lines(finding: Finding, folder: str) -> list[str]:
-    lines = [f"{finding.severity} · {finding.dimension} · {printable(finding.title)}", f"  {printable(finding.why)}"]
+    lines = [_title(finding), f"  {printable(finding.why)}"]
     if where := where_of(finding):
         lines.append(f"  where: {printable(where)}")
     if finding.evidence:

@@ -24,7 +24,7 @@ _MEANINGS: dict[Outcome, str] = {
 def gate_lines(decision: GateDecision, width: int) -> list[str]:
     """The decision on one model, no line wider than `width` cells."""
     against = f" against {decision.baseline}" if decision.baseline else ""
-    lines = [cut(printable(f"{decision.model}{against}"), width), cut(outcome_in_words(decision), width), ""]
+    lines = [cut(printable(f"{decision.model}{against}"), width), *textwrap.wrap(outcome_in_words(decision), width), ""]
     lines += _table([_HEADING, *_rows(decision.rules)], width)
     if any(_can_be_settled(rule) for rule in decision.rules):
         lines += ["", *textwrap.wrap(TO_TELL, width)]

@@ -1,5 +1,6 @@
 """The report in a terminal: leaderboards, what failed and why, where to read on. Plain text, harmless and aligned."""
 
+import textwrap
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,6 +12,7 @@ from pytest_cookie.reporting import quantities
 from pytest_cookie.reporting.calibration import judge_notes
 from pytest_cookie.reporting.cells import cut, pad, printable, width_of
 from pytest_cookie.reporting.leaderboard import Row, leaderboards
+from pytest_cookie.reporting.variance import variance_lines, variances
 
 MIN_WIDTH = 40
 _MAX_LISTED = 8
@@ -44,7 +46,10 @@ def report_lines(records: Sequence[Record], width: int, *, report: Path | None =
         lines += [*item_lines(records, width), ""]
     lines += trouble_lines(records, width)
     if report is not None:
-        lines += [cut(note, width) for note in judge_notes(RunFolder(report.parent), records)]
+        varying = variance_lines(variances(RunFolder(report.parent), records), width)
+        lines += [*varying, ""] if varying else []
+        for note in judge_notes(RunFolder(report.parent), records):
+            lines += textwrap.wrap(note, width, subsequent_indent=_GAP)
         lines.append(f"report: {report}")
     return lines
 
@@ -125,9 +130,17 @@ def trouble_lines(records: Iterable[Record], width: int) -> list[str]:
 def _listed(records: Sequence[Record], width: int) -> list[str]:
     lines: list[str] = []
     for record in records[:_MAX_LISTED]:
-        lines += [cut(f"  {printable(item_name(record))}", width), cut(f"    {why(record)}", width)]
+        lines.append(cut(f"  {printable(item_name(record))}", width))
+        lines += _wrapped(why(record), width)
     rest = len(records) - _MAX_LISTED
     return [*lines, f"  … and {rest} more, all in the report"] if rest > 0 else lines
+
+
+def _wrapped(text: str, width: int) -> list[str]:
+    """At most two lines, indented; a path at the end of a cause is what one looks for."""
+    indent = "    "
+    lines = textwrap.wrap(text, max(width, MIN_WIDTH), initial_indent=indent, subsequent_indent=indent, max_lines=2)
+    return [cut(line, width) for line in lines]
 
 
 def item_name(record: Record) -> str:

@@ -1,7 +1,7 @@
 from pytest_cookie.core.record import Cause
 from pytest_cookie.core.verdict import Finding
 from pytest_cookie.records.run import RunFolder
-from pytest_cookie.reporting.attachments import failure_text, item_card, thumbnail
+from pytest_cookie.reporting.attachments import failure_text, item_card
 from tests.synthetic_run import make_record
 
 
@@ -50,15 +50,12 @@ def test_a_card_has_scores_page_and_picture(run: RunFolder) -> None:
 
 
 def test_without_a_picture_there_is_no_thumbnail(run: RunFolder) -> None:
-    assert thumbnail(run.records()[7], run) is None
+    assert item_card(run.records()[7], run).picture is None
 
 
 def test_a_record_cannot_name_files_outside_of_its_folder(run: RunFolder) -> None:
     (run.path / "secret.png").write_bytes(b"x")
-    assert (
-        thumbnail(make_record("umsatz-uebersicht", thumbnail="../../../../../secret.png", folder="items/a/b/c/1"), run)
-        is None
-    )
-    outside = make_record(folder="../elsewhere")
-    assert thumbnail(outside, run) is None
-    assert item_card(outside, run).page is None
+    reaching = make_record("umsatz-uebersicht", thumbnail="../../../../../secret.png", folder="items/a/b/c/1")
+    assert item_card(reaching, run).picture is None
+    outside = item_card(make_record(folder="../elsewhere"), run)
+    assert (outside.page, outside.picture, outside.film, outside.verdict, outside.evidence) == (None,) * 5

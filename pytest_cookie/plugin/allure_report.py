@@ -1,0 +1,185 @@
+"""Our items in Allure: labels, steps with screenshots, film, console, verdict. Runs where the item ran.
+
+Allure's failed and broken are our failed and unscored: the artifact is bad, the machinery broke. Its own listener
+cannot tell, and it names a test by its path on this machine, so what it wrote of an item is put right at the end.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+import time
+from typing import TYPE_CHECKING, Protocol
+from uuid import uuid4
+
+import pytest
+from allure_commons.model2 import Label, Parameter, Status, StatusDetails, TestResult, TestStepResult
+from allure_commons.types import AttachmentType
+
+from pytest_cookie.core.errors import RecordingError
+from pytest_cookie.plugin.items import ITEM_RUN, is_benchmark
+from pytest_cookie.reporting.allure_item import (
+    FULL_NAME,
+    AllureStep,
+    allure_labels,
+    allure_parameters,
+    allure_path,
+    allure_steps,
+    allure_title,
+    case_id,
+    history_id,
+)
+from pytest_cookie.reporting.attachments import console_text, failure_text, finding_titles, item_card
+from pytest_cookie.reporting.terminal import why
+
+if TYPE_CHECKING:
+    from collections.abc import Generator
+
+    from allure_commons.reporter import AllureReporter
+
+    from pytest_cookie.core.record import Record
+    from pytest_cookie.plugin.bench import Bench
+    from pytest_cookie.reporting.attachments import ItemCard
+
+_CRASHED = "???"
+_NAME = re.compile(r"::test_artifact\[(.+)\]$")
+
+
+class _Listener(Protocol):
+    allure_logger: AllureReporter
+
+
+class AllureAttachments:
+    """Registered only where `--alluredir` is used."""
+
+    def __init__(self, bench: Bench) -> None:
+        self._bench = bench
+
+    @pytest.hookimpl(wrapper=True, tryfirst=True)
+    def pytest_runtest_makereport(self, item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+        """After Allure's own: what it says of the outcome is known by then."""
+        report = yield
+        run = item.stash.get(ITEM_RUN, None)
+        result = self._reporter.get_test(None) if run is not None else None
+        if run is None or result is None:
+            return report
+        if report.when == "call" or (report.when == "setup" and not report.passed):
+            ItemInAllure(self._bench, run.record, self._reporter).tell(result, report.longreprtext)
+        if report.when == "teardown" and is_benchmark(item):
+            identify(result, run.record)
+        return report
+
+    @pytest.hookimpl(trylast=True)
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """The worker of an item is gone, and with it what Allure knew of it: the controller writes it instead."""
+        if report.when != _CRASHED or self._bench.is_worker:
+            return
+        found = _NAME.search(report.nodeid)
+        planned = self._bench.items.get(found.group(1)) if found else None
+        if planned is None or self._bench.run is None:
+            return
+        try:
+            record = self._bench.run.item(planned.folder).read_record()
+        except RecordingError:
+            return
+        uuid, now = str(uuid4()), _now_ms()
+        result = TestResult(uuid=uuid, start=now, stop=now)
+        self._reporter.schedule_test(uuid, result)
+        ItemInAllure(self._bench, record, self._reporter).tell(result, report.longreprtext)
+        identify(result, record)
+        self._reporter.close_test(uuid)
+
+    @property
+    def _reporter(self) -> AllureReporter:
+        listener: _Listener = self._bench.config.pluginmanager.getplugin("allure_listener")
+        return listener.allure_logger
+
+
+class ItemInAllure:
+    """One item's record, written into Allure's result of its test."""
+
+    def __init__(self, bench: Bench, record: Record, reporter: AllureReporter) -> None:
+        self._record, self._reporter = record, reporter
+        self._run = bench.folder
+        self._card: ItemCard = item_card(record, self._run)
+
+    def tell(self, result: TestResult, failure: str) -> None:
+        """Everything but what Allure writes itself at the end. `failure` is pytest's text, "" where it passed."""
+        record = self._record
+        result.name = allure_title(record)
+        result.description = None
+        result.descriptionHtml = f'<p style="white-space: pre-wrap">{html.escape(record.brief)}</p>'
+        ended = result.stop = _now_ms()
+        result.start = ended - round(1000 * sum(record.phase_seconds.values()))
+        result.parameters = [
+            Parameter(name, value, excluded or None) for name, value, excluded in allure_parameters(record)
+        ]
+        result.labels.extend(Label(name, value) for name, value in allure_labels(record))
+        self._tell_outcome(result, failure)
+        self._attach()
+        self._tell_steps(ended)
+
+    def _tell_outcome(self, result: TestResult, failure: str) -> None:
+        record = self._record
+        if record.cause is not None and result.status != Status.SKIPPED:
+            result.status = Status.BROKEN
+            result.statusDetails = StatusDetails(message=why(record), trace=failure)
+        elif failure and result.status != Status.SKIPPED:
+            first, _, _ = failure.partition("\n")
+            result.statusDetails = StatusDetails(message="\n".join([first, *finding_titles(record)]), trace=failure)
+
+    def _attach(self) -> None:
+        card = self._card
+        self._attach_text("\n".join(f"{name}: {value}" for name, value in card.scores), "scores")
+        if card.picture:
+            self._attach_file(str(card.picture), "first screen", AttachmentType.PNG)
+        if card.film:
+            kind = AttachmentType.MP4 if card.film.suffix == ".mp4" else AttachmentType.WEBM
+            self._attach_file(str(card.film), "film", kind)
+        if self._record.findings:
+            self._attach_text(failure_text(self._record), "findings")
+        if card.evidence and (console := console_text(card.evidence)):
+            self._attach_text(console, "console")
+        if card.verdict:
+            self._attach_file(str(card.verdict), "verdict", AttachmentType.JSON)
+
+    def _tell_steps(self, ended_ms: int) -> None:
+        """Steps last what they took of page time, from the moment at which the exploration began."""
+        evidence, seconds = self._card.evidence, self._record.phase_seconds
+        if evidence is None:
+            return
+        began_ms = ended_ms - round(1000 * (seconds.get("judge", 0.0) + seconds.get("explore", 0.0)))
+        for step in allure_steps(self._record, self._run, evidence):
+            self._tell_step(step, began_ms)
+
+    def _tell_step(self, step: AllureStep, began_ms: int) -> None:
+        uuid = str(uuid4())
+        parameters = [Parameter("thought", step.thought)] if step.thought else []
+        result = TestStepResult(name=step.title, start=began_ms + step.begins_ms, parameters=parameters)
+        self._reporter.start_step(None, uuid, result)
+        if step.picture:
+            self._attach_file(str(step.picture), "after the step", AttachmentType.PNG)
+        details = StatusDetails(message=step.message) if step.message else None
+        self._reporter.stop_step(uuid, status=step.status, stop=began_ms + step.ends_ms, statusDetails=details)
+
+    def _attach_text(self, text: str, name: str) -> None:
+        self._reporter.attach_data(str(uuid4()), text, name=name, attachment_type=AttachmentType.TEXT)
+
+    def _attach_file(self, path: str, name: str, kind: AttachmentType) -> None:
+        self._reporter.attach_file(str(uuid4()), path, name=name, attachment_type=kind)
+
+
+def identify(result: TestResult, record: Record) -> None:
+    """Who the item is over all runs and machines, instead of where the test module lies on this one."""
+    ours = dict(allure_labels(record))
+    tags = {value for name, value in allure_labels(record) if name == "tag"} | {record.domain, record.leaf}
+    kept = [label for label in result.labels if label.name not in ours and label.value not in tags]
+    result.labels = [Label(name, value) for name, value in allure_labels(record)] + kept
+    result.fullName = f"{FULL_NAME}#{record.case}"
+    result.titlePath = allure_path(record)
+    result.testCaseId = case_id(record)
+    result.historyId = history_id(record)
+
+
+def _now_ms() -> int:
+    return round(time.time() * 1000)

@@ -1,0 +1,124 @@
+"""Our items in pytest-html: columns for the scores, a picture, links to film and page. Made where the item ran."""
+
+from __future__ import annotations
+
+import base64
+import html
+import io
+from typing import TYPE_CHECKING
+
+import pytest
+from PIL import Image, UnidentifiedImageError
+
+from pytest_cookie.plugin.items import ITEM_RUN
+from pytest_cookie.reporting import quantities
+from pytest_cookie.reporting.attachments import item_card
+from pytest_cookie.reporting.item_files import href_between
+
+if TYPE_CHECKING:
+    from collections.abc import Generator
+    from pathlib import Path
+
+    from pytest_cookie.core.record import Record
+    from pytest_cookie.plugin.bench import Bench
+    from pytest_cookie.records.run import RunFolder
+
+_COLUMN_WIDTH, _OPENED_WIDTH = 128, 480
+_SCORES = ("functionality", "aesthetics", "total")
+_AT = 2
+"""Behind pytest-html's own columns "Result" and "Test"."""
+
+
+class HtmlAttachments:
+    """Registered only where `--html` is used; in workers it adds to reports, in the controller it writes columns."""
+
+    def __init__(self, bench: Bench, report: Path) -> None:
+        self._bench = bench
+        self._report = report
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_makereport(self, item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+        report = yield
+        run = item.stash.get(ITEM_RUN, None)
+        if run is not None and (report.when == "call" or not report.passed):
+            is_alone = bool(self._bench.config.option.self_contained_html)
+            extras = html_extras(run.record, self._bench.folder, self._report, is_alone=is_alone)
+            vars(report).setdefault("extras", []).extend(extras)
+            vars(report)["cookie_cells"] = html_cells(run.record, self._bench.folder)
+        return report
+
+    @pytest.hookimpl(optionalhook=True)
+    def pytest_html_results_table_header(self, cells: list[str]) -> None:
+        cells[_AT:_AT] = [
+            '<th class="sortable" data-column-type="model">Model</th>',
+            *(f'<th class="sortable" data-column-type="{name}">{name.capitalize()}</th>' for name in _SCORES),
+            "<th>First screen</th>",
+        ]
+
+    @pytest.hookimpl(optionalhook=True)
+    def pytest_html_results_table_row(self, report: pytest.TestReport, cells: list[str]) -> None:
+        ours = getattr(report, "cookie_cells", None)
+        names = ("model", *_SCORES, "screen")
+        cells[_AT:_AT] = ours or [f'<td class="col-{name}"></td>' for name in names]
+
+    @pytest.hookimpl(optionalhook=True)
+    def pytest_html_results_summary(self, prefix: list[str]) -> None:
+        if self._bench.run is not None:
+            href = href_between(self._report.parent.resolve(), self._bench.run.path.resolve() / "index.html")
+            prefix.append(f'<p><a href="{html.escape(href)}">All scores, films and findings of this run</a></p>')
+
+
+def html_cells(record: Record, run: RunFolder) -> list[str]:
+    """A row's own cells: model, three scores, the first screen. Text is escaped."""
+    values = (record.functionality, record.aesthetics, record.total)
+    return [
+        f'<td class="col-model">{html.escape(record.model)}</td>',
+        *(f'<td class="col-{name}">{_sortable(value)}</td>' for name, value in zip(_SCORES, values, strict=True)),
+        f'<td class="col-screen">{_image(record, run)}</td>',
+    ]
+
+
+def _sortable(value: float | None) -> str:
+    """pytest-html sorts cells as text: unseen before each score stands one that is padded; none comes before 0."""
+    key = "" if value is None else f"{value:06.2f}"
+    return f"<span hidden>{key}</span>{quantities.score(value)}"
+
+
+def _image(record: Record, run: RunFolder) -> str:
+    picture = item_card(record, run).picture
+    data = _thumbnail(picture, _COLUMN_WIDTH) if picture else ""
+    alt = html.escape(f"First screen of {record.case} by {record.model}")
+    return f'<img loading="lazy" alt="{alt}" src="data:image/jpeg;base64,{data}">' if data else ""
+
+
+def html_extras(record: Record, run: RunFolder, report: Path, *, is_alone: bool) -> list[dict[str, str | None]]:
+    """What an opened row shows: the first screen; links to the film and to the item's page, relative to `report`.
+
+    The film plays in the row unless the report `is_alone` in one file, into which pytest-html takes no films.
+    """
+    from pytest_html import extras
+
+    card, base = item_card(record, run), report.parent.resolve()
+    shown: list[dict[str, str | None]] = []
+    if card.picture and (data := _thumbnail(card.picture, _OPENED_WIDTH)):
+        shown.append(extras.image(data, mime_type="image/jpeg", extension="jpg"))
+    if card.film:
+        href = href_between(base, card.film)
+        shown += [] if is_alone else [extras.mp4(href, name="film")]
+        shown.append(extras.url(href, name="film"))
+    if card.page:
+        shown.append(extras.url(href_between(base, card.page), name="item"))
+    return shown
+
+
+def _thumbnail(picture: Path, width: int) -> str:
+    """A small JPEG as base64, "" for what is no picture: full screenshots would make a report of tens of megabytes."""
+    try:
+        with Image.open(picture) as image:
+            small = image.convert("RGB")
+            small.thumbnail((width, width))
+            buffer = io.BytesIO()
+            small.save(buffer, "JPEG", quality=80)
+    except (OSError, UnidentifiedImageError, Image.DecompressionBombError):
+        return ""
+    return base64.b64encode(buffer.getvalue()).decode()

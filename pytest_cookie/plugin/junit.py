@@ -1,0 +1,43 @@
+"""JUnit of a run: pytest's own file, in which the run's numbers and the gate's rules are added once all is decided."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from pytest_cookie.core.errors import CookieError
+from pytest_cookie.reporting.junit import complete_junit
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from pytest_cookie.plugin.bench import Bench
+    from pytest_cookie.plugin.release_gate import ReleaseGate
+
+
+class GatedJunit:
+    """Registered only where `--junitxml` is used, in the controller. `gate` is None where the user asked for none."""
+
+    def __init__(self, bench: Bench, path: Path, gate: ReleaseGate | None) -> None:
+        self._bench, self._path, self._gate = bench, path, gate
+        self._problem = ""
+
+    @pytest.hookimpl(wrapper=True, tryfirst=True)
+    def pytest_sessionfinish(self) -> object:
+        """After pytest has written its file and the gate has decided: it is the outermost."""
+        result = yield
+        path = self._bench.config.invocation_params.dir / self._path
+        if self._bench.run is None or not path.is_file():
+            return result
+        decisions, problem = (self._gate.decisions, self._gate.problem) if self._gate else ((), "")
+        try:
+            complete_junit(path, self._bench.run, decisions, gate_problem=problem)
+        except CookieError as error:
+            self._problem = str(error)
+        return result
+
+    @pytest.hookimpl(trylast=True)
+    def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
+        if self._problem:
+            terminalreporter.write_line(self._problem, red=True)

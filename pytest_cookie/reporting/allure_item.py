@@ -1,0 +1,156 @@
+"""An item in Allure's words: its place in the taxonomy, who it is over all runs, the steps that used the page."""
+
+import hashlib
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from pytest_cookie.core.errors import UsageError
+from pytest_cookie.core.evidence import Evidence
+from pytest_cookie.core.labels import Difficulty, PageType
+from pytest_cookie.core.record import Record
+from pytest_cookie.core.trace import Action, Step
+from pytest_cookie.core.verdict import Finding
+from pytest_cookie.dataset.taxonomy import taxonomy
+from pytest_cookie.records.run import RunFolder
+from pytest_cookie.reporting.cells import cut, printable
+from pytest_cookie.reporting.item_files import ItemFiles, files_of
+
+StepStatus = Literal["passed", "failed", "skipped"]
+
+_EPICS: dict[PageType, str] = {"static": "Static web pages", "dynamic": "Dynamic web pages"}
+_SEVERITIES: dict[Difficulty, str] = {"easy": "minor", "medium": "normal", "hard": "critical"}
+_SERIOUS = ("critical", "major")
+_MAX_TITLE = 120
+FULL_NAME = "pytest_cookie.benchmark"
+
+
+@dataclass(frozen=True)
+class AllureStep:
+    """A step of the exploration. Times are milliseconds of page time since the session's start.
+
+    `failed`: the page threw an error or a grave finding names the step. `skipped`: it could not be carried out.
+    """
+
+    title: str
+    status: StepStatus
+    message: str
+    begins_ms: int
+    ends_ms: int
+    thought: str
+    picture: Path | None
+
+
+def allure_title(record: Record) -> str:
+    """`moth-and-lanterns · sample/polished`, and the repeat where it is not the first."""
+    return printable(f"{record.case} · {record.model}" + (f" · r{record.repeat}" if record.repeat > 1 else ""))
+
+
+def allure_labels(record: Record) -> tuple[tuple[str, str], ...]:
+    """Allure's labels: behaviours follow the taxonomy, suites begin with the model."""
+    domain, leaf = _names(record)
+    tags = (record.language, record.mode, record.page_type, record.difficulty)
+    return (
+        ("epic", _EPICS[record.page_type]),
+        ("feature", domain),
+        ("story", leaf),
+        ("severity", _SEVERITIES[record.difficulty]),
+        ("owner", printable(record.model)),
+        ("parentSuite", printable(record.model)),
+        ("suite", domain),
+        ("subSuite", leaf),
+        ("package", FULL_NAME),
+        *(("tag", tag) for tag in tags),
+    )
+
+
+def _names(record: Record) -> tuple[str, str]:
+    """The names of domain and leaf, as the record has them where the taxonomy has changed since."""
+    try:
+        return taxonomy().domain(record.domain).name, taxonomy().leaf(record.leaf).name
+    except UsageError:
+        return printable(record.domain), printable(record.leaf)
+
+
+def allure_path(record: Record) -> list[str]:
+    """Where the item hangs in Allure's tree: model, domain, leaf."""
+    return [printable(record.model), *_names(record)]
+
+
+def allure_parameters(record: Record) -> tuple[tuple[str, str, bool], ...]:
+    """Name, value, and whether the item's history goes on when it changes."""
+    return (
+        ("model", printable(record.model), False),
+        ("mode", record.mode, False),
+        ("repeat", str(record.repeat), False),
+        ("agent", printable(record.agent), True),
+        ("judge", printable(record.judge), True),
+        ("outcome", record.outcome, True),
+    )
+
+
+def case_id(record: Record) -> str:
+    """The same for a case in every run and on every machine."""
+    return _digest(record.protocol, record.case)
+
+
+def history_id(record: Record) -> str:
+    """The same for case, model, mode and repeat in every run and on every machine; Allure 3 makes its own likewise."""
+    return _digest(record.protocol, record.case, record.model, record.mode, str(record.repeat))
+
+
+def _digest(*parts: str) -> str:
+    return hashlib.sha256(json.dumps(parts).encode()).hexdigest()[:32]
+
+
+def allure_steps(record: Record, run: RunFolder, evidence: Evidence) -> Iterator[AllureStep]:
+    """The exploration's steps, in order."""
+    files = files_of(record, run)
+    begins_ms = 0
+    for step in evidence.trace.steps:
+        named = [finding for finding in record.findings if finding.step == step.index]
+        yield AllureStep(
+            title=_step_title(step),
+            status=_status(step, named),
+            message="\n".join(_messages(step, named)),
+            begins_ms=begins_ms,
+            ends_ms=max(begins_ms, step.page_ms),
+            thought=printable(step.thought),
+            picture=_picture(files, evidence, step) if files else None,
+        )
+        begins_ms = max(begins_ms, step.page_ms)
+
+
+def _step_title(step: Step) -> str:
+    return cut(printable(f"{step.index} {step.action.kind.replace('_', ' ')} {_object(step.action)}"), _MAX_TITLE)
+
+
+def _object(action: Action) -> str:
+    name = action.target or action.selector
+    if not name and action.x is not None and action.y is not None:
+        name = f"at {action.x:.0f}, {action.y:.0f}"
+    return " → ".join(part for part in (f"“{action.value}”" if action.value else "", name) if part)
+
+
+def _status(step: Step, named: list[Finding]) -> StepStatus:
+    if step.page_errors or any(finding.severity in _SERIOUS for finding in named):
+        return "failed"
+    return "skipped" if step.outcome == "unreachable" else "passed"
+
+
+def _messages(step: Step, named: list[Finding]) -> Iterator[str]:
+    if step.problem:
+        yield printable(step.problem)
+    yield from (printable(f"uncaught: {error.message}") for error in step.page_errors)
+    yield from (printable(f"{finding.severity}: {finding.title}") for finding in named)
+
+
+def _picture(files: ItemFiles, evidence: Evidence, step: Step) -> Path | None:
+    """The screenshot lies in the folder of the session that made it."""
+    if not step.screenshot:
+        return None
+    sessions = dict.fromkeys([evidence.trace.policy, *(session.name for session in evidence.sessions)])
+    found = (files.find(f"evidence/{name}/{step.screenshot}") for name in sessions)
+    return next((path for path in found if path and path.suffix == ".png"), None)
