@@ -7,9 +7,10 @@ from functools import cached_property
 from pathlib import Path
 
 from pytest_cookie.calibration.markup import Element, elements
+from pytest_cookie.calibration.sources import is_library, reached
 
 _CODE = (".html", ".htm", ".js", ".mjs", ".css")
-_SCRIPTS = (".html", ".htm", ".js", ".mjs")
+_PAGES = (".html", ".htm")
 _LARGEST = 3_000_000
 _HEAD_END = re.compile(r"</head\s{0,9}>|<body\b", re.IGNORECASE)
 _BODY_END = re.compile(r"</body\s{0,9}>|</html\s{0,9}>", re.IGNORECASE)
@@ -53,18 +54,18 @@ class Page:
 
     @cached_property
     def code(self) -> dict[str, str]:
-        """The texts of all pages, scripts and styles, by path."""
-        return {path: self.text(path) for path in self.files if path.lower().endswith(_CODE)}
+        """The texts by path of the page to open and of the scripts and styles that it asks for, without libraries.
+
+        A page that has no script but libraries' has those.
+        """
+        every = {path: self.text(path) for path in self.files if path.lower().endswith(_CODE)}
+        used = {path: every[path] for path in sorted(reached(every, self.entry)) if path in every}
+        own = {path: text for path, text in used.items() if not is_library(path)}
+        return own if any(text.strip() for _, _, text in _scripts(own)) else used
 
     def scripts(self) -> Iterator[tuple[str, int, str]]:
         """Every piece of script: the path of its file, where it begins there, and its text."""
-        for path, text in self.code.items():
-            if path.lower().endswith((".js", ".mjs")):
-                yield path, 0, text
-            elif path.lower().endswith(_SCRIPTS):
-                for match in _SCRIPT.finditer(text):
-                    if not _NOT_JAVASCRIPT.search(match[1]):
-                        yield path, match.start(2), match[2]
+        return _scripts(self.code)
 
     def with_text(self, path: str, text: str) -> "Page":
         """This page with another text at `path`."""
@@ -97,3 +98,13 @@ class Page:
     def with_inner(self, element: Element, inner: str) -> "Page":
         """With other content of `element`."""
         return self.with_html(self.html[: element.open_end] + inner + self.html[element.inner_end :])
+
+
+def _scripts(code: Mapping[str, str]) -> Iterator[tuple[str, int, str]]:
+    for path, text in code.items():
+        if path.lower().endswith((".js", ".mjs")):
+            yield path, 0, text
+        elif path.lower().endswith(_PAGES):
+            for match in _SCRIPT.finditer(text):
+                if not _NOT_JAVASCRIPT.search(match[1]):
+                    yield path, match.start(2), match[2]
