@@ -12,9 +12,10 @@ from pytest_cookie.core.record import Manifest, Record
 from pytest_cookie.records.files import write_model
 from pytest_cookie.records.run import RunFolder
 from pytest_cookie.reporting.leaderboard import Leaderboard, leaderboards
+from pytest_cookie.reporting.variance import Variance, variances
 from pytest_cookie.stats import Aggregate, aggregates
 
-SUMMARY_SCHEMA_VERSION = 1
+SUMMARY_SCHEMA_VERSION = 2
 SUMMARY_FILE = "summary.json"
 
 Label = Literal["page_type", "domain", "difficulty", "language"]
@@ -60,13 +61,14 @@ class Slice(Noun):
 
 
 class Summary(Noun):
-    """`summary.json`, schema version 1. Scores are 0 to 100, rates 0 to 1, money in US dollars, time in seconds."""
+    """`summary.json`, schema version 2. Scores are 0 to 100, rates 0 to 1, money in US dollars, time in seconds."""
 
     schema_version: int = SUMMARY_SCHEMA_VERSION
     run: RunExcerpt | None
     counts: Counts
     leaderboards: tuple[Leaderboard, ...]
     slices: tuple[Slice, ...]
+    variance: tuple[Variance, ...] = ()
     problems: tuple[str, ...] = ()
 
 
@@ -91,6 +93,7 @@ def summarize(run: RunFolder) -> Summary:
         counts=_counts(records, unreadable),
         leaderboards=leaderboards(records),
         slices=tuple(slices(records)),
+        variance=variances(run, records),
         problems=tuple(problems),
     )
 

@@ -1,0 +1,187 @@
+"""Where scores of one model vary: between queries, artifacts, explorations, judges. Nested random effects, by moments.
+
+A score is μ + query + generation (within a query) + exploration (within an artifact) + judge. Mean squares are set
+equal to what they are on average, which needs no distribution and takes unequal numbers of repeats: Searle, Casella and
+McCulloch, "Variance Components" (1992), chapter 5; Sokal and Rohlf, "Biometry", nested anova with unequal sample sizes.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from math import sqrt
+from statistics import fmean, median
+from typing import Literal
+
+from pytest_cookie.core.noun import Noun
+
+Source = Literal["query", "generation", "exploration", "judge"]
+SOURCES: tuple[Source, ...] = ("query", "generation", "exploration", "judge")
+
+
+@dataclass(frozen=True)
+class Observation:
+    """One item: its query, which artifact it was (equal for equal files), its score of 0 to 100.
+
+    `judges` has what each judge alone said of the same evidence, where that is known; `panel` how many of them the
+    score is made of.
+    """
+
+    query: str
+    artifact: str
+    value: float
+    judges: Mapping[str, float] = field(default_factory=dict)
+    panel: int = 1
+
+
+class Component(Noun):
+    """One part. Several `sources` are a part that these repeats cannot take apart.
+
+    `deviation` is a standard deviation in points of 0 to 100, `share` its square's of the sum of all parts, 0 to 1,
+    None where nothing varies. `degrees` are the degrees of freedom behind the estimate. `is_negative` says that the
+    estimate of the variance was below 0, and is told as 0: it is small beside the noise of the estimate.
+    """
+
+    sources: tuple[Source, ...]
+    deviation: float
+    share: float | None
+    degrees: int
+    is_negative: bool = False
+
+
+class VarianceSplit(Noun):
+    """The parts of one score's variance, in the order of `SOURCES`. `judges` is 0 where each item had a single judge.
+
+    With judges, theirs is how far one judge is off what the others say of the same evidence, its general severity taken
+    away.
+    """
+
+    queries: int
+    artifacts: int
+    items: int
+    judges: int
+    components: tuple[Component, ...]
+
+
+@dataclass(frozen=True)
+class _Part:
+    """An estimate of a variance, with all that it holds."""
+
+    sources: tuple[Source, ...]
+    variance: float
+    degrees: int
+
+
+def split_variance(observations: Iterable[Observation]) -> VarianceSplit | None:
+    """Split the variance of one model's scores. None where there is nothing to split: no repeat and no second judge.
+
+    What judges disagree on is taken as new with each evidence, and off the finest other part: a score that is made of m
+    judges has 1/m of it.
+    """
+    listed = list(observations)
+    queries = _grouped(listed)
+    judges, judge = _between_judges(listed)
+    if not listed or (judge is None and len(queries) == len(listed)):
+        return None
+    parts = _nested(queries)
+    if parts:
+        *coarser, finest = parts
+        parts = [*coarser, *_judged(finest, judge, median(one.panel for one in listed))]
+    return VarianceSplit(
+        queries=len(queries),
+        artifacts=sum(map(len, queries)),
+        items=len(listed),
+        judges=judges,
+        components=tuple(_components(parts)),
+    )
+
+
+_Queries = Sequence[Sequence[Sequence[float]]]
+
+
+def _grouped(observations: Iterable[Observation]) -> _Queries:
+    """The scores by query and, in these, by artifact."""
+    queries: dict[str, dict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
+    for one in observations:
+        queries[one.query][one.artifact].append(one.value)
+    return [list(artifacts.values()) for artifacts in queries.values()]
+
+
+def _nested(queries: _Queries) -> list[_Part]:
+    """Between queries, artifacts and explorations; a level without repeats is in one estimate with its neighbour."""
+    artifacts = [scores for query in queries for scores in query]
+    sizes = [sum(map(len, query)) for query in queries]
+    n, of_artifacts, of_queries = sum(sizes), len(artifacts) - len(queries), len(queries) - 1
+    explored = _square(artifacts) / (n - len(artifacts)) if n > len(artifacts) else 0.0
+    means = [fmean(score for scores in query for score in scores) for query in queries]
+    within = sum(
+        len(scores) * (fmean(scores) - mean) ** 2
+        for query, mean in zip(queries, means, strict=True)
+        for scores in query
+    )
+    squares = sum(sum(len(scores) ** 2 for scores in query) / size for query, size in zip(queries, sizes, strict=True))
+    generated = (within / of_artifacts - explored) * of_artifacts / (n - squares) if of_artifacts else 0.0
+    parts = []
+    if of_queries:
+        whole = sum(size * mean for size, mean in zip(sizes, means, strict=True)) / n
+        between = sum(size * (mean - whole) ** 2 for size, mean in zip(sizes, means, strict=True))
+        of_generated = squares - sum(len(scores) ** 2 for scores in artifacts) / n
+        rest = between - of_queries * explored - of_generated * generated
+        parts.append(_Part(("query",), rest / (n - sum(size**2 for size in sizes) / n), of_queries))
+    if of_artifacts:
+        parts.append(_Part(("generation",), generated, of_artifacts))
+    if n > len(artifacts):
+        parts.append(_Part(("exploration",), explored, n - len(artifacts)))
+    return _with_neighbours(parts)
+
+
+def _square(groups: Iterable[Sequence[float]]) -> float:
+    """The sum of squares within groups."""
+    return sum((value - fmean(group)) ** 2 for group in groups for value in group)
+
+
+def _with_neighbours(parts: Sequence[_Part]) -> list[_Part]:
+    """Each part with the finer sources that have none of their own."""
+    starts = [SOURCES.index(part.sources[0]) for part in parts] + [SOURCES.index("judge")]
+    if parts:
+        starts[0] = 0 if parts[0].sources == ("query",) else starts[0]
+    return [
+        _Part(SOURCES[start:end], part.variance, part.degrees)
+        for part, start, end in zip(parts, starts, starts[1:], strict=False)
+    ]
+
+
+def _judged(finest: _Part, judge: _Part | None, panel: float) -> tuple[_Part, ...]:
+    if judge is None:
+        return (_Part((*finest.sources, "judge"), finest.variance, finest.degrees),)
+    return _Part(finest.sources, finest.variance - judge.variance / panel, finest.degrees), judge
+
+
+def _between_judges(observations: Sequence[Observation]) -> tuple[int, _Part | None]:
+    """How many judges, and what is left of their scores without item and judge: two ways, one score each."""
+    sets = Counter(tuple(sorted(one.judges)) for one in observations if len(one.judges) > 1)
+    if not sets:
+        return 0, None
+    judges = max(sets, key=lambda found: (sets[found], len(found), found))
+    rows = [[one.judges[name] for name in judges] for one in observations if one.judges.keys() >= set(judges)]
+    degrees = (len(rows) - 1) * (len(judges) - 1)
+    if not degrees:
+        return len(judges), None
+    columns = [fmean(column) for column in zip(*rows, strict=True)]
+    whole = fmean(columns)
+    squares = sum(
+        (score - fmean(row) - column + whole) ** 2 for row in rows for score, column in zip(row, columns, strict=True)
+    )
+    return len(judges), _Part(("judge",), squares / degrees, degrees)
+
+
+def _components(parts: Sequence[_Part]) -> Iterator[Component]:
+    whole = sum(max(0.0, part.variance) for part in parts)
+    for part in parts:
+        variance = max(0.0, part.variance)
+        yield Component(
+            sources=part.sources,
+            deviation=sqrt(variance),
+            share=variance / whole if whole else None,
+            degrees=part.degrees,
+            is_negative=part.variance < 0,
+        )
