@@ -1,17 +1,15 @@
 """`Aftermath`: what follows an action, told from what the page does by itself, and waited for where it comes late."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeVar
 
-from pytest_cookie.browser.errors import PageScriptError
 from pytest_cookie.browser.observation import Happenings, Observation
 from pytest_cookie.browser.session import Session
 from pytest_cookie.core.page import Box
 from pytest_cookie.core.trace import Action, Change
 from pytest_cookie.exploration.change import compare, stir
 from pytest_cookie.exploration.lateness import joined, patience_ms, without_leftovers
-from pytest_cookie.exploration.page_scripts import run_script
 from pytest_cookie.exploration.pictures import changed_share
 from pytest_cookie.exploration.pulse import Pulse
 from pytest_cookie.exploration.volatile import COLUMNS, ROWS, Stillness, Volatile
@@ -82,28 +80,28 @@ class Aftermath:
             self._look_again()
 
     def _look_again(self) -> None:
-        if self._pulse.answer_ms() is None and self._session.picture() == self.now.screenshot:
-            return
-        earlier, self.now = self.now, self._session.observe()
-        self._stillness.learn(Volatile.between(earlier, self.now))
+        if not self._is_still(self.now):
+            earlier, self.now = self.now, self._session.observe()
+            self._stillness.learn(Volatile.between(earlier, self.now))
+
+    def _is_still(self, seen: Observation) -> bool:
+        """Whether nothing has changed since the page was `seen` and left alone; an observation costs far more."""
+        return not self._pulse.read().changed and self._session.picture() == seen.screenshot
 
     @property
     def is_calm(self) -> bool:
         """Whether nothing moved when it was last looked at with no action under way."""
         return self._pair.calm
 
-    def before_pointer(self) -> None:
-        """The pointer is about to be brought to a place: what that does is no answer."""
-        self._pulse.rest()
-
     def let_rest(self) -> None:
-        """Wait for what the pointer's coming has set in motion."""
-        if self._moving() or not self._pair.calm:
+        """The pointer has come to its place: wait for what that has set in motion."""
+        if self._pulse.watch().running or not self._pair.calm:
             self.spend(lambda: self._session.settle(RESTLESS_SETTLE_MS))
 
-    def before_action(self) -> None:
-        """An input comes now."""
-        self._pulse.watch()
+    def before_action(self, *, pointed: bool) -> None:
+        """An input comes now; where the pointer was `pointed` before, `let_rest` has begun to watch."""
+        if not pointed:
+            self._pulse.watch()
         self._acted_ms = self._session.page_ms
 
     def of(self, action: Action, before: Observation, *, step: int) -> tuple[Change, Happenings]:
@@ -113,9 +111,9 @@ class Aftermath:
         if action.kind in _NEW_GROUND:
             self._stillness.forget()
         self.spend(lambda: self._session.wait(GLANCE_MS))
-        moving = self._moving()
+        beat = self._pulse.read()
         stayed_restless = self._settle()
-        answer = self._answer(action, before, quiet, step)
+        answer = self._answer(action, before, quiet, step, beat.answer_ms)
         self.now = answer.after
         late = answer.latency_ms is not None and answer.latency_ms >= _LATE_MS
         self._pair = self._idle_pair(answer.after, stayed_restless, late=late)
@@ -127,7 +125,7 @@ class Aftermath:
             change = self._without_focus_mark(action, before, change, quiet)
         self._lately = [*self._lately[-2:], change.appeared_text]
         latency_ms = answer.latency_ms if change.seen else None
-        update = {"animated": moving > quiet.animations, "latency_ms": latency_ms}
+        update = {"animated": beat.running > quiet.animations, "latency_ms": latency_ms}
         return change.model_copy(update=update), answer.happenings
 
     def look(self) -> None:
@@ -136,8 +134,12 @@ class Aftermath:
 
     # --- answers ---
 
-    def _answer(self, action: Action, before: Observation, quiet: Volatile, step: int) -> _Answer:
-        answer = self._asked(before, quiet, self._session.drain(step), self._pulse.answer_ms())
+    def _answer(
+        self, action: Action, before: Observation, quiet: Volatile, step: int, answer_ms: int | None
+    ) -> _Answer:
+        answer = self._asked(before, quiet, self._session.drain(step), answer_ms)
+        if answer_ms is None and answer.change.seen:
+            answer = replace(answer, latency_ms=self._pulse.read().answer_ms)
         left_ms = 0 if self.hidden else self._patience_ms(action, before, answer, quiet)
         while left_ms > 0:
             came = self._stands_by(left_ms, answer.after)
@@ -153,6 +155,8 @@ class Aftermath:
 
     def _patience_ms(self, action: Action, before: Observation, answer: _Answer, quiet: Volatile) -> int:
         change = answer.change
+        if answer.happenings.page_errors:
+            return 0  # that says it all
         if self._might_be_focus_mark(action, change) and self._is_mark_alone(action, before, answer.after, quiet):
             change = change.model_copy(update={"seen": bool(change.states or change.dialogs)})
         return patience_ms(action, change)
@@ -169,7 +173,7 @@ class Aftermath:
         while self._session.page_ms < ends_ms:
             self._session.wait(_STRIDE_MS)
             is_last = self._session.page_ms >= ends_ms
-            came_ms = self._pulse.answer_ms()
+            came_ms = self._pulse.read().answer_ms
             # what is drawn on a canvas is no change of the document
             if came_ms is None and (is_last or after.inventory.canvases) and self._is_redrawn(after):
                 came_ms = self._session.page_ms - self._acted_ms
@@ -182,14 +186,6 @@ class Aftermath:
         return self._session.picture() != after.screenshot
 
     # --- motion ---
-
-    def _moving(self) -> int:
-        try:
-            told = run_script(self._session, "glance")
-        except PageScriptError:
-            return 0  # the document is just being replaced
-        running = told.get("running") if isinstance(told, dict) else 0
-        return running if isinstance(running, int) else 0
 
     def _settle(self) -> bool:
         """Whether something still moved when patience ended."""
@@ -210,6 +206,9 @@ class Aftermath:
         pair, earlier = Volatile(), after
         for _ in range(MAX_IDLE_PAIRS if self._pair.calm and not late else 1):
             self.spend(lambda: self._session.wait(LATE_IDLE_MS if late else IDLE_MS))
+            if self._is_still(earlier):
+                pair = Volatile(animations=earlier.running_animations)
+                break
             self.now = self._session.observe()
             pair, earlier = Volatile.between(earlier, self.now), self.now
             if pair.calm:

@@ -141,7 +141,7 @@ class Exploration:
                 self._aftermath.now = before
                 self._note(decision, outcome, Change(), self._session.drain(self._index))
                 return True
-            self._aftermath.before_action()
+            self._aftermath.before_action(pointed=_is_pointed(action))
             outcome = self._aftermath.spend(lambda: self._session.act(action))
             change, happenings = self._aftermath.of(action, before, step=self._index)
         except PageGoneError as gone:
@@ -159,10 +159,9 @@ class Exploration:
 
     def _approach(self, action: Action) -> tuple[Observation, ActionOutcome]:
         """Bring the pointer to the place first: what hovering and scrolling do is not the action's effect."""
-        if action.kind not in _POINTED or (not action.ref and not action.selector and action.x is None):
+        if not _is_pointed(action):
             return self._now, ActionOutcome(done=True)
         hover = action.model_copy(update={"kind": "hover", "value": ""})
-        self._aftermath.before_pointer()
         outcome = self._aftermath.spend(lambda: self._session.act(hover))
         self._aftermath.let_rest()
         return self._session.observe(), outcome
@@ -207,3 +206,7 @@ class Exploration:
         """The last line of a page that died under the action."""
         outcome = ActionOutcome(done=True, problem=f"the page died: {gone}")
         self._note(decision, outcome, Change(), self._session.drain(self._index))
+
+
+def _is_pointed(action: Action) -> bool:
+    return action.kind in _POINTED and bool(action.ref or action.selector or action.x is not None)

@@ -1,43 +1,56 @@
-"""`Pulse`: how soon the page answers an input, told by its own document."""
+"""`Pulse`: how soon the page answers an input, and what moves, told by its own document."""
 
 from typing import Literal
+
+from pydantic import BaseModel, ValidationError
 
 from pytest_cookie.browser.errors import PageScriptError
 from pytest_cookie.browser.session import Session
 from pytest_cookie.exploration.page_scripts import run_script
 
-_Mode = Literal["watch", "on", "idle", "rest", "read"]
+
+class Beat(BaseModel):
+    """What `pulse.js` tells: how many animations run; how many ms of page time after the last input the document first
+    changed visibly, None where it did not; whether anything changed since nothing is done.
+    """
+
+    running: int = 0
+    first: float | None = None
+    changed: bool = True
+
+    @property
+    def answer_ms(self) -> int | None:
+        """`first`, in whole milliseconds."""
+        return None if self.first is None else round(self.first)
 
 
 class Pulse:
-    """What changes by itself while nothing is done is known as such, and is no answer."""
+    """What changes by itself while nothing is done is known as such, and is no answer.
+
+    Each call tells what there was until now.
+    """
 
     def __init__(self, session: Session) -> None:
         self._session = session
 
-    def watch(self) -> None:
-        """An input comes now."""
-        self._tell("watch")
+    def watch(self) -> Beat:
+        """An input is about to come."""
+        return self._tell("watch")
 
-    def watch_on(self) -> None:
+    def watch_on(self) -> Beat:
         """The same input: does anything follow what has followed?"""
-        self._tell("on")
+        return self._tell("on")
 
-    def idle(self) -> None:
+    def idle(self) -> Beat:
         """Nothing is done from now on: what changes changes by itself."""
-        self._tell("idle")
+        return self._tell("idle")
 
-    def rest(self) -> None:
-        """What changes from now on, under the pointer on its way for instance, is neither."""
-        self._tell("rest")
+    def read(self) -> Beat:
+        """What there was until now."""
+        return self._tell("read")
 
-    def answer_ms(self) -> int | None:
-        """Page time from the last input until the first visible change of the document; None where none was noticed."""
-        told = self._tell("read")
-        return round(told) if isinstance(told, int | float) and not isinstance(told, bool) else None
-
-    def _tell(self, mode: _Mode) -> object:
+    def _tell(self, mode: Literal["watch", "on", "idle", "read"]) -> Beat:
         try:
-            return run_script(self._session, "pulse", mode)
-        except PageScriptError:
-            return None  # the document is just being replaced, or has broken what tells
+            return Beat.model_validate(run_script(self._session, "pulse", mode))
+        except (PageScriptError, ValidationError):
+            return Beat()  # the document is just being replaced, or has broken what tells

@@ -1,9 +1,10 @@
-// When the page first answers an input. `watch`: an input is about to come; `idle`: nothing is done, what changes now
-// changes by itself; `rest`: look at nothing; `on`: forget the answer that came, is there another one? Returns how long
-// after the last input the first change came, in ms.
+// When the page first answers an input, and what is moving just now. `watch`: an input is about to come; `on`: forget the
+// answer that came, is there another one?; `idle`: nothing is done, what changes now changes by itself; `read`: go on.
+// `first` is how many ms after the last input the first change came, `changed` whether anything changed while idle.
 (mode) => {
+  const running = document.getAnimations().filter((animation) => animation.playState === "running").length;
   const notes = window.__cookie;
-  if (!notes) return null;
+  if (!notes) return { running, first: null, changed: true };
   const isOurs = (node) => node.nodeType === 1 || node.nodeType === 3;
   const holderOf = (node) => (node.nodeType === 3 ? node.parentElement : node);
   const isRendered = (node) => {
@@ -11,7 +12,7 @@
     return Boolean(element && element.isConnected && element.getClientRects().length);
   };
   const start = () => {
-    const pulse = { mode: "rest", since: 0, first: null, ambient: new WeakSet() };
+    const pulse = { mode: "read", since: 0, first: null, changed: false, ambient: new WeakSet() };
     // What was there and is gone cannot be asked any more whether it could be seen: its place can.
     const isSeen = (record) => {
       if (!isRendered(record.target) || pulse.ambient.has(holderOf(record.target))) return false;
@@ -20,26 +21,32 @@
     };
     pulse.note = (records) => {
       const some = records.slice(0, 300).filter((record) => isOurs(record.target));
-      if (pulse.mode === "idle") for (const record of some) pulse.ambient.add(holderOf(record.target));
-      if (pulse.mode !== "watch" || pulse.first !== null || !some.some(isSeen)) return;
-      pulse.first = Math.max(0, performance.now() - pulse.since);
-      pulse.watcher.disconnect();
+      if (pulse.mode === "idle") {
+        for (const record of some) pulse.ambient.add(holderOf(record.target));
+        pulse.changed = pulse.changed || some.length > 0;
+      } else if (pulse.first === null && some.some(isSeen)) {
+        pulse.first = Math.max(0, performance.now() - pulse.since);
+      }
     };
-    pulse.watcher = new MutationObserver((records) => pulse.note(records));
-    const restart = (event) => { if (event.isTrusted && pulse.first === null) pulse.since = performance.now(); };
+    pulse.watcher = new MutationObserver(pulse.note);
+    // What came before the press, under the pointer, is no answer to it.
+    const restart = (event) => {
+      if (!event.isTrusted || (pulse.first !== null && event.type !== "pointerdown")) return;
+      pulse.since = performance.now();
+      pulse.first = null;
+    };
     for (const kind of ["pointerdown", "click", "keydown", "input", "change", "drop"]) window.addEventListener(kind, restart, true);
     return pulse;
   };
   const pulse = (notes.pulse ??= start());
   pulse.note(pulse.watcher.takeRecords());
-  const told = pulse.mode === "watch" ? pulse.first : null;
+  const told = { running, first: pulse.mode === "idle" ? null : pulse.first, changed: pulse.changed };
   if (mode === "read") return told;
   pulse.watcher.disconnect();
-  pulse.mode = mode === "on" ? "watch" : mode;
-  if (mode === "watch") pulse.since = performance.now();
+  pulse.mode = mode;
   pulse.first = null;
-  if (mode !== "rest") {
-    pulse.watcher.observe(document, { subtree: true, childList: true, attributes: true, attributeOldValue: true, characterData: true });
-  }
+  pulse.changed = false;
+  if (mode === "watch") pulse.since = performance.now();
+  pulse.watcher.observe(document, { subtree: true, childList: true, attributes: true, attributeOldValue: true, characterData: true });
   return told;
 }
