@@ -69,10 +69,15 @@ def _console(evidence: Evidence) -> Iterator[LogLine]:
 
 def _lines(step: int | None, errors: tuple[PageError, ...], messages: tuple[ConsoleMessage, ...]) -> Iterator[LogLine]:
     for error in errors:
-        yield LogLine(step, "error", "uncaught", _cut(error.message, _MAX_TEXT), _cut(error.stack, _MAX_STACK))
+        yield LogLine(step, "error", "uncaught", _cut(error.message, _MAX_TEXT), _cut(_stack(error), _MAX_STACK))
     for message in messages:
         level = message.level if message.level in ("error", "warning") else "log"
         yield LogLine(step, level, _cut(message.level, 20), _cut(message.text, _MAX_TEXT), "")
+
+
+def _stack(error: PageError) -> str:
+    """Where it was thrown, without the message that browsers put before it."""
+    return error.stack.removeprefix(error.message).strip()
 
 
 def _network(evidence: Evidence) -> Iterator[LogLine]:

@@ -1,0 +1,171 @@
+"""The page of one item as text: what it names when something is missing, where it leads, what it lets through."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from pydantic import ValidationError
+
+from pytest_cookie.core.artifact import Artifact
+from pytest_cookie.core.evidence import Evidence
+from pytest_cookie.core.noun import Noun
+from pytest_cookie.core.verdict import Verdict
+from pytest_cookie.records.run import RunFolder
+from pytest_cookie.reporting.site.index_view import run_head
+from pytest_cookie.reporting.site.item_page import item_page
+from tests.item_pages import LOUD, sound, with_repeats, write_item_pages, write_loud_run
+from tests.unit.reporting.page import Page
+
+PAYLOAD = "\"'><img src=x onerror='pwned=1'><script>pwned=1</script><svg onload=pwned=1>\x1b]0;x\x07\x00\u202e{{ 7*7 }}"
+
+
+@pytest.fixture
+def loud(tmp_path: Path) -> RunFolder:
+    return write_loud_run(tmp_path / "run")
+
+
+def _page(run: RunFolder) -> Page:
+    return Page(write_item_pages(run)[0])
+
+
+def test_the_lanes_and_what_they_say_without_eyes(loud: RunFolder) -> None:
+    page = _page(loud)
+    (slider,) = [attributes for _, attributes in page.tags if attributes.get("role") == "slider"]
+    assert (slider["aria-valuemin"], slider["aria-valuemax"], slider["tabindex"]) == ("0", "2.800", "0")
+    assert "Steps Findings Pictures Film Sound Console Network" in page.text
+    assert "Nothing came on the console." not in page.text
+    looks = [attributes["class"] for tag, attributes in page.tags if tag == "rect"]
+    assert "log warning" in looks
+    assert "log error" in looks
+
+
+def test_console_and_network_lead_to_their_step(loud: RunFolder) -> None:
+    page = _page(loud)
+    assert "step 1 warning The gap is wide" in page.text
+    assert "step 2 uncaught TypeError: gap is undefined Stackat jump" in page.text
+    assert "step 3 GET font https://fonts.example/a.woff2 refused by the sandbox: refused" in page.text
+
+
+def test_a_film_that_is_missing_is_named_and_pictures_stand_in_for_it(loud: RunFolder) -> None:
+    (loud.path / LOUD / "evidence/agent/film.mp4").unlink()
+    page = _page(loud)
+    assert "The film is missing." in page.text
+    assert not [tag for tag, _ in page.tags if tag == "video"]
+    assert [tag for tag, attributes in page.tags if attributes.get("role") == "slider"]
+
+
+@pytest.mark.parametrize(
+    ("content", "told"),
+    [
+        (None, "evidence/agent/sound.json is missing"),
+        ("{", "evidence/agent/sound.json cannot be read as a description of sound of schema version 1"),
+        (sound(schema_version=2).model_dump_json(), "has schema version 2, this report knows 1"),
+    ],
+)
+def test_a_sound_that_cannot_be_read_is_named(loud: RunFolder, content: str | None, told: str) -> None:
+    path = loud.path / LOUD / "evidence/agent/sound.json"
+    path.unlink()
+    if content is not None:
+        path.write_text(content)
+    text = _page(loud).text
+    assert "Not everything could be read" in text
+    assert told in text
+    assert "Film Console" in text
+
+
+def test_a_verdict_that_is_missing_is_named_and_no_path_of_the_machine(loud: RunFolder) -> None:
+    for path in (loud.path / LOUD / "verdicts").iterdir():
+        path.unlink()
+    (loud.path / LOUD / "artifact.json").write_text("{}")
+    page = _page(loud)
+    assert "verdicts/openai-judge-vision.json is missing" in page.text
+    assert "artifact.json is not a Artifact" in page.text
+    assert str(loud.path) not in page.text
+    assert "The jump does not clear the first gap" in page.text
+
+
+def test_an_unknown_version_of_the_record_is_named(loud: RunFolder) -> None:
+    records = loud.records()
+    newer = records[0].model_copy(update={"schema_version": 2})
+    page = item_page(loud, newer, siblings=[newer], head=run_head(loud, records))
+    assert page.problems == ("the record has schema version 2, this report knows 1: read it with a newer version",)
+    assert "84.4" in page.html
+
+
+def test_repeats_and_other_models_are_a_click_away(loud: RunFolder) -> None:
+    first, second, third = with_repeats(loud)
+    small = loud.records()[2]
+    page = item_page(
+        loud, first, siblings=[first, second, third, small], around=(None, small), head=run_head(loud, [first])
+    )
+    html = page.html
+    assert re.search(r'aria-current="page">r1</span>', html)
+    assert 'href="../../../../../items/moth-and-lanterns/openai-author-large/html/2/index.html">r2</a>' in html
+    assert re.search(r'aria-current="page">openai/author-large × 3</span> <span class="figure">62.0<', html)
+    assert 'href="../../../../../items/moth-and-lanterns/openai-small/html/1/index.html">openai/small</a>' in html
+    assert 'href="../../../../../index.html#query=moth-and-lanterns&amp;mode=html"' in html
+    assert 'rel="next"' in html
+    assert 'rel="prev"' not in html
+
+
+def test_a_neighbour_outside_of_the_run_gets_no_link(loud: RunFolder) -> None:
+    record = loud.records()[0]
+    outside = [record.model_copy(update={"model": path, "folder": path}) for path in ("../../x", "/etc", "a/../../b")]
+    html = item_page(
+        loud, record, siblings=[record, *outside], around=(outside[0], outside[1]), head=run_head(loud, [record])
+    ).html
+    assert not [one for one in re.findall(r'href="([^"]*)"', html) if "etc" in one or one.startswith("../" * 6)]
+
+
+def test_nothing_gets_out_of_any_field(loud: RunFolder) -> None:
+    """Every text of every file of the item is an attack, wherever the schema does not fix the words."""
+    folder = loud.path / LOUD
+    clean = {tag for tag, _ in _page(loud).tags}
+    hostile = _poisoned(loud.records()[0], keep=frozenset({"folder", "judge", "protocol"}))
+    for name, kind in (("artifact.json", Artifact), ("evidence/evidence.json", Evidence)):
+        path = folder / name
+        path.write_text(_poisoned(kind.model_validate_json(path.read_bytes())).model_dump_json(), encoding="utf-8")
+    for path in (folder / "verdicts").iterdir():
+        verdict = _poisoned(Verdict.model_validate_json(path.read_bytes()), keep=frozenset({"judge"}))
+        path.write_text(verdict.model_dump_json(), encoding="utf-8")
+    html = item_page(loud, hostile, siblings=[hostile, hostile], around=(hostile, None), head=run_head(loud, [])).html
+    path = folder / "index.html"
+    path.write_text(html, encoding="utf-8")
+    page = Page(path)
+    assert {tag for tag, _ in page.tags} <= clean
+    assert {tuple(attributes) for tag, attributes in page.tags if tag == "script"} == {()}
+    assert not [name for _, attributes in page.tags for name in attributes if name.startswith("on")]
+    assert not [one for one in page.addresses() if one.startswith(("javascript:", "http"))]
+    assert not re.search(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e]", html)
+    assert html.count("&lt;img src=x onerror=") > 60
+    assert "{{ 7*7 }}" in page.text
+
+
+def _poisoned(model: Noun, *, keep: frozenset[str] = frozenset()):
+    data = json.loads(model.model_dump_json())
+    original = json.loads(model.model_dump_json())
+    _poison(data, keep)
+    for _ in range(9):
+        try:
+            return type(model).model_validate_json(json.dumps(data))
+        except ValidationError as error:
+            for one in error.errors():
+                _restore(data, original, one["loc"])
+    raise AssertionError("the schema refuses every attack")
+
+
+def _poison(data: object, keep: frozenset[str]) -> None:
+    pairs = data.items() if isinstance(data, dict) else enumerate(data) if isinstance(data, list) else ()
+    for key, value in list(pairs):
+        if isinstance(value, str) and key not in keep:
+            data[key] = f"{value}{PAYLOAD}"
+        else:
+            _poison(value, keep)
+
+
+def _restore(data: object, original: object, where: tuple[int | str, ...]) -> None:
+    *above, last = where
+    for key in above:
+        data, original = data[key], original[key]
+    data[last] = original[last]
