@@ -17,12 +17,12 @@ from pytest_cookie.judging.uses import Use, uses_of
 @dataclass(frozen=True)
 class Fault:
     """Inputs that fail for one cause: the same exception, the same missing answer, a link to a place that is not there,
-    or silence of one make.
+    silence of one make, or a button that does no more than look another way itself.
 
     `step` is the first step that shows it, `detail` the exception's message or the address asked in vain.
     """
 
-    kind: Literal["threw", "asked", "lost", "silent"]
+    kind: Literal["threw", "asked", "lost", "silent", "looks"]
     uses: tuple[Use, ...]
     step: Step
     detail: str = ""
@@ -30,7 +30,7 @@ class Fault:
     @property
     def weight(self) -> float:
         """The root of how many inputs it takes: one cause, but worse the wider it reaches; half for mere looks."""
-        mere_looks = self.kind == "silent" and self.uses[0].only_looks_clickable
+        mere_looks = self.kind == "looks" or (self.kind == "silent" and self.uses[0].only_looks_clickable)
         return math.sqrt(len(self.uses)) * (0.5 if mere_looks else 1.0)
 
 
@@ -42,8 +42,9 @@ def faults_of(subject: Subject) -> list[Fault]:
     with wrong input in the field is no fault.
     """
     groups: dict[tuple[str, str], Fault] = {}
-    for use in uses_of(subject):
-        fault = _fault(use, {error.message for error in subject.perception.page_errors})
+    uses = uses_of(subject)
+    for use in uses:
+        fault = _fault(use, {error.message for error in subject.perception.page_errors}) or _mere_look(use, uses)
         if fault:
             key = (fault.kind, use.make if fault.kind in ("lost", "silent") else re.sub(r"\d+", "0", fault.detail))
             first = groups.setdefault(key, fault)
@@ -67,6 +68,16 @@ def _fault(use: Use, known: set[str]) -> Fault | None:
     return Fault("lost" if use.lost else "silent", (use,), step, use.lost)
 
 
+def _mere_look(use: Use, uses: tuple[Use, ...]) -> Fault | None:
+    """A button that stands alone in its make and changed nothing but its own box; several are choices, which may."""
+    if use.answer != "own_look" or use.role != "button" or use.is_key or use.is_stage:
+        return None
+    done = [step for step in use.steps if step.outcome == "done"]
+    alone = not any(one.make == use.make for one in uses if one is not use)
+    shown = [step for step in done if step.change.seen and step.change.pixels and step.index not in use.blurred]
+    return Fault("looks", (use,), shown[0]) if alone and shown and len(shown) == len(done) else None
+
+
 def _new_error(step: Step, known: set[str]) -> PageError | None:
     return next((error for error in step.page_errors if error.message not in known), None)
 
@@ -86,7 +97,8 @@ def fault_defects(subject: Subject, faults: Iterable[Fault]) -> list[Defect]:
 def _told(subject: Subject, fault: Fault) -> Defect:
     what, why = _said(subject, fault)
     first = fault.uses[0]
-    severity: Severity = "minor" if fault.kind == "silent" and first.only_looks_clickable else "major"
+    minor = fault.kind == "looks" or (fault.kind == "silent" and first.only_looks_clickable)
+    severity: Severity = "minor" if minor else "major"
     title = f"{_called(first)} {what}{_others(fault)}"
     return Defect(severity, title, why, first.selector, fault.step.index, subject.picture_of(fault.step))
 
@@ -106,6 +118,9 @@ def _said(subject: Subject, fault: Fault) -> tuple[str, str]:
             "leads nowhere",
             f"It leads to {places}, and nothing on the page has that id, so a press changes nothing.",
         )
+    if fault.kind == "looks":
+        why = "A press changes how the button itself looks; no text, state, address or other part of the page follows."
+        return "does nothing but look another way itself", why
     why = "It offers itself as a control, and using it changed no text, picture, state, address or scroll position."
     return "does nothing", why + _withheld(subject)
 

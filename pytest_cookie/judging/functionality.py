@@ -11,27 +11,49 @@ from pytest_cookie.judging.measurement import (
     cost_of,
     count_of,
     left_after,
+    scored,
     shortened,
     unmeasured,
 )
 from pytest_cookie.judging.subject import Subject, is_own_fault
-from pytest_cookie.judging.substance import presence_of
-from pytest_cookie.judging.uses import uses_of
+from pytest_cookie.judging.substance import asked_inputs, liveliness_of, presence_of, working_inputs
+from pytest_cookie.judging.uses import uses_of, why_untested
 
+_OF_DATA = re.compile(r"\bJSON\b|regular expression|querySelector|selector")
+_BREADTH = 4
+_ENOUGH = 0.8
 _LOADED_PARTS = frozenset({"script", "stylesheet", "font", "fetch", "xhr"})
 
 
 def code_renders(subject: Subject) -> Measured:
     """Item 1. The page arrived and brought its own parts with it.
 
-    Measured: own scripts, stylesheets, fonts and data that failed while loading (major, one defect for all), and
+    Measured: a source that ends in the middle (`cut_off`) or a script that does not parse (critical), own scripts,
+    stylesheets, fonts and data that failed while loading (major, one defect for all), and
     how much page there is (`presence_of`). Requests that our network policy refused do not count, the favicon
     neither. A page that is blank or crashes never gets here. Known false alarm: a probe for an optional file.
     """
     missing = [r for r in subject.perception.failed_requests if r.resource_type in _LOADED_PARTS and is_own_fault(r)]
-    defects = _missing_parts(subject, missing)
+    defects = [*_broken_source(subject), *_missing_parts(subject, missing)]
     reason = f"loaded with HTTP {subject.perception.http_status}; {count_of(len(missing), 'own part')} missing"
     return presence_of(subject).scored(left_after(defects), reason + cost_of(defects), defects)
+
+
+def _broken_source(subject: Subject) -> list[Defect]:
+    unparsed = [error.message for error in subject.perception.page_errors if _is_unparsed(error.message)]
+    if subject.cut_off:
+        why = f"What stood behind it is missing: {subject.cut_off}."
+        return [Defect("critical", "The source is cut off in the middle", why, evidence=subject.picture())]
+    if not unparsed:
+        return []
+    title = f"A script does not parse: {shortened(unparsed[0])}"
+    why = "Nothing of it runs, so whatever it was to do is missing from the page."
+    return [Defect("critical", title, why, evidence=subject.picture())]
+
+
+def _is_unparsed(message: str) -> bool:
+    """What the browser says of a script that is no script; data that is no JSON is another matter."""
+    return "SyntaxError" in message and not _OF_DATA.search(message)
 
 
 def _missing_parts(subject: Subject, missing: list[FailedRequest]) -> list[Defect]:
@@ -47,14 +69,25 @@ def _path(url: str) -> str:
 
 
 def feature_count(subject: Subject) -> Measured:
-    """Item 3a. An audit number rather than a grade: no score, the counts stand in the reason."""
+    """Item 3a. How many features there are to use: working inputs, counted.
+
+    Measured where the brief demands full interaction: 0.8 for as many different inputs as must answer (`asked_inputs`,
+    less for fewer), 1 for four times as many. So a page that lacks a control has a little less, and one that has
+    many beyond the least not much more. No finding follows from a count. Elsewhere, and where no input could be
+    tried, the counts stand in the reason alone. Which features the brief asks for is not measured.
+    """
     answers = [use.answer for use in uses_of(subject)]
     coverage = subject.trace.coverage
-    return unmeasured(
-        f"for auditing only: {answers.count('answered')} inputs answered, {answers.count('silent')} did nothing, "
-        f"{coverage.controls_exercised} of {coverage.controls_found} controls used; which features the brief asks for "
-        "is not measured"
+    counts = (
+        f"{answers.count('answered')} inputs answered, {answers.count('silent')} did nothing, "
+        f"{coverage.controls_exercised} of {coverage.controls_found} controls used"
     )
+    if subject.demands.interaction != "full" or why_untested(subject):
+        return unmeasured(f"for auditing only: {counts}")
+    working = len(working_inputs(subject))
+    beyond = min(1.0, working / (_BREADTH * asked_inputs(subject)))
+    score = liveliness_of(subject) * (_ENOUGH + (1 - _ENOUGH) * beyond)
+    return scored(score, f"{counts}; {_BREADTH * asked_inputs(subject)} that work are full marks")
 
 
 def no_console_errors(subject: Subject) -> Measured:
@@ -62,7 +95,8 @@ def no_console_errors(subject: Subject) -> Measured:
 
     Measured: uncaught exceptions while loading and while nobody acted (major each distinct one), and lines at level
     error (minor each). Exempt and only listed: what our network policy refused and what the browser says about any
-    failed request (items 1, 3 and 15 have it). Exceptions that an action threw count as logic, item 3.
+    failed request (items 1, 3 and 15 have it). A script that does not parse is item 1's; exceptions that an action
+    threw count as logic, item 3.
     Multiplied by `presence_of`. Known false alarm: a page that logs a handled problem with `console.error`.
     """
     errors = _distinct_errors(subject)
@@ -81,9 +115,8 @@ def _distinct_errors(subject: Subject) -> list[PageError]:
     idle = [
         e for s in subject.trace.steps if s.action.kind in ("look", "wait", "resize", "reload") for e in s.page_errors
     ]
-    return list({_gist(error.message): error for error in reversed([*subject.perception.page_errors, *idle])}.values())[
-        ::-1
-    ]
+    thrown = [error for error in (*subject.perception.page_errors, *idle) if not _is_unparsed(error.message)]
+    return list({_gist(error.message): error for error in reversed(thrown)}.values())[::-1]
 
 
 def _distinct_lines(subject: Subject) -> list[ConsoleMessage]:

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 
 from pytest_cookie.core.verdict import Severity
+from pytest_cookie.judging.breakdown import breakdowns
 from pytest_cookie.judging.faults import Fault, fault_defects, faults_of
 from pytest_cookie.judging.measurement import (
     Defect,
@@ -12,7 +13,6 @@ from pytest_cookie.judging.measurement import (
     inapplicable,
     left_after,
     scored,
-    shortened,
     unmeasured,
 )
 from pytest_cookie.judging.promises import broken_promises
@@ -24,6 +24,7 @@ _FAULT_WEIGHT = 2.0
 _LEAST_DEDUCTION = 0.08
 _LEAST_STAGE_STEPS = 3
 _LEAST_TRIED = 3
+_LEFT_OF_BROKEN = 0.25
 
 
 def logic_correctness(subject: Subject) -> Measured:
@@ -31,10 +32,12 @@ def logic_correctness(subject: Subject) -> Measured:
 
     Measured on every input that the exploration used: it failed if nothing at all answered (`Use.answer`), if using
     it threw an uncaught exception, or if it made a request to the page's own origin that failed. Score: 1 less
-    twice the share of faults (one cause counts the root of the inputs it takes), at least 0.08 for each, times how
-    many different inputs answered compared with what the brief asks for (`asked_inputs`), so that a page without
-    controls has 0; unmeasured where no input could be tried (`why_untested`). A crash in use leaves a quarter at
-    most. What is left is cut by the cost of broken promises (`promises.py`): an undo that brings nothing back, a swap
+    twice the share of faults (one cause counts the root of the inputs it takes, half where only the control's own
+    look answers), at least 0.08 for each, times how many different inputs answered compared with what the brief asks
+    for (`asked_inputs`), so that a page without controls has 0. Unmeasured where no input could be tried
+    (`why_untested`). What breaks down as
+    a whole (`breakdown.py`: it crashes, goes blank, lets no press through, falls silent) has a quarter at most. What
+    is left is cut by the cost of broken promises (`promises.py`): an undo that brings nothing back, a swap
     that does not exchange, a removal of another row, entries lost on reload against the brief, a slider's value that
     stays. Whether an answer is the right one is not measured otherwise.
     Inapplicable on leaves that are only read; dead controls count in item 14 there. Known false alarms: controls
@@ -54,17 +57,17 @@ def logic_correctness(subject: Subject) -> Measured:
     failed = sum(len(fault.uses) for fault in faults)
     asked = asked_inputs(subject)
     sound, lively = _sound_share(faults, working), liveliness_of(subject)
-    promises = broken_promises(subject)
+    promises, broken = broken_promises(subject), breakdowns(subject)
     score = sound * lively * left_after(promises)
     defects = [
-        *_crash(subject),
+        *broken,
         *fault_defects(subject, faults),
         *promises,
         *_dead_stage(subject, uses),
         *_too_little(subject, asked, working=working, faults=faults),
     ]
-    if subject.trace.stopped == "crashed":
-        score = min(score, 0.25)
+    if broken:
+        score = min(score, _LEFT_OF_BROKEN)
     reason = (
         f"{count_of(len(working), 'input')} answered, {failed} failed, "
         f"{len(uses) - len(working) - failed} prove nothing; "
@@ -140,16 +143,3 @@ def _nothing_works(subject: Subject, tried: int) -> Defect:
     severity: Severity = "critical" if subject.demands.interaction == "full" else "major"
     why = "Not one of the inputs that were tried did what it offers, so the page cannot serve its purpose."
     return Defect(severity, "Nothing on the page does anything", why, evidence=subject.picture())
-
-
-def _crash(subject: Subject) -> list[Defect]:
-    if subject.trace.stopped != "crashed" or not subject.trace.steps:
-        return []
-    last = subject.trace.steps[-1]
-    why = (
-        f"The renderer died after {last.action.kind} on “{shortened(last.action.target, 40)}”; nothing could "
-        "be used from then on."
-    )
-    return [
-        Defect("critical", "The page crashes in use", why, last.action.selector, last.index, subject.picture_of(last))
-    ]

@@ -15,13 +15,14 @@ from pytest_cookie.core.machine import MACHINE_FILE, MachineTime, RunningCost, W
 from pytest_cookie.core.trace import Step
 from pytest_cookie.judging.subject import Subject
 
-_RUNNING_WEIGHTS: dict[Weight, float] = {"light": 1.0, "noticeable": 1.0, "heavy": 0.4, "blocking": 0.0}
+_RUNNING_WEIGHTS: dict[Weight, float] = {"light": 1.0, "noticeable": 0.3, "heavy": 0.3, "blocking": 0.0}
+"""Of a page that stands still: good ones cost a twentieth of what is called noticeable."""
 _LEAST_MOVING_FRAMES = 30
 _LEAST_IDLE_MS = 200
 _FRAME_MS = 17
 _MOVING_SHARE = 0.25
 
-_PER_FRAME = ((0.45, 1.0), (0.9, 0.6), (1.8, 0.3))
+_PER_FRAME = ((0.25, 1.0), (0.45, 0.8), (0.9, 0.5), (1.8, 0.25))
 """References a frame, below which a moving page has this score. Good pages cost up to 0.16, all of it drawn without a
 graphics card; at 0.26 a frame is late on the machine with which the classes were set."""
 

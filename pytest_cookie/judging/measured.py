@@ -7,10 +7,12 @@ from pytest_cookie.core.case import Case
 from pytest_cookie.core.evidence import Evidence
 from pytest_cookie.core.verdict import Verdict
 from pytest_cookie.judging.aggregate import dimension_score
+from pytest_cookie.judging.blankness import blank_steps
+from pytest_cookie.judging.cutoff import cut_off, entry_text
 from pytest_cookie.judging.injection import addressed_to_a_judge
 from pytest_cookie.judging.machine import machine_time_of
 from pytest_cookie.judging.rubric import RUBRIC_VERSION, measured_by_rubric
-from pytest_cookie.judging.runnable import check_whole, reason_not_runnable, verdict_without_page
+from pytest_cookie.judging.runnable import check_whole, gone_blank, reason_not_runnable, verdict_without_page
 from pytest_cookie.judging.severity import worst_first
 from pytest_cookie.judging.subject import Subject
 
@@ -27,11 +29,19 @@ class MeasuredJudge:
         self, case: Case, artifact: Artifact, evidence: Evidence, folder: Path, *, source: Path | None = None
     ) -> Verdict:
         """The verdict. Raises `JudgingError` where the evidence is another artifact's or is not complete."""
-        not_runnable = reason_not_runnable(artifact, evidence)
+        blank = blank_steps(evidence.trace, evidence.perception, folder)
+        not_runnable = reason_not_runnable(artifact, evidence) or gone_blank(evidence, blank)
         if not_runnable:
             return verdict_without_page(not_runnable, judge=self.id, version=self.version)
         check_whole(artifact, evidence)
-        return self._by_rubric(Subject(case, evidence, machine_time_of(evidence, folder)), source)
+        subject = Subject(
+            case,
+            evidence,
+            machine=machine_time_of(evidence, folder),
+            cut_off=cut_off(entry_text(artifact, source)),
+            blank_steps=blank,
+        )
+        return self._by_rubric(subject, source)
 
     def _by_rubric(self, subject: Subject, source: Path | None) -> Verdict:
         items, findings = measured_by_rubric(subject)

@@ -10,6 +10,7 @@ from pytest_cookie.judging.measurement import Defect
 _BLANK_INK = 0.0005
 _BLANK_LETTERS = 3
 _SEEN_PIXELS = 0.001
+_OTHER_GROUND = ("resize", "reload", "back")
 
 
 def reason_not_runnable(artifact: Artifact, evidence: Evidence) -> Defect | None:
@@ -40,6 +41,25 @@ def reason_not_runnable(artifact: Artifact, evidence: Evidence) -> Defect | None
     return _blank(evidence)
 
 
+def gone_blank(evidence: Evidence, blank_steps: frozenset[int]) -> Defect | None:
+    """A page that was there when it loaded and is gone before anybody could use it, and stays away.
+
+    From the first look on every picture in use is blank, and no input of it was carried out and answered.
+    """
+    pictured = [step for step in evidence.trace.steps if step.screenshot and step.action.kind not in _OTHER_GROUND]
+    answered = any(_shows_something(step) for step in pictured)
+    if not pictured or answered or not all(step.index in blank_steps for step in pictured):
+        return None
+    return Defect(
+        "critical",
+        "The page goes blank by itself",
+        f"It is there when it loads and gone {pictured[0].page_ms / 1000:.1f} s later, before anybody could use it"
+        f"{_likely_cause(evidence)}.",
+        step=pictured[0].index,
+        evidence=f"{evidence.trace.policy}/{pictured[0].screenshot}",
+    )
+
+
 def verdict_without_page(defect: Defect, *, judge: str, version: str) -> Verdict:
     """What every judge says where there is no page: 0 for both, with one finding."""
     finding = Finding(
@@ -48,6 +68,7 @@ def verdict_without_page(defect: Defect, *, judge: str, version: str) -> Verdict
         title=defect.title,
         why=defect.why,
         item="1",
+        step=defect.step,
         evidence=defect.evidence,
     )
     return Verdict(
@@ -82,7 +103,7 @@ def _blank(evidence: Evidence) -> Defect | None:
 
 def _shows_something(step: Step) -> bool:
     """Whether an action brought something up; another width or a reload changes pixels of a blank page too."""
-    moved = step.change.pixels > _SEEN_PIXELS and step.action.kind not in ("resize", "reload", "back")
+    moved = step.change.pixels > _SEEN_PIXELS and step.action.kind not in _OTHER_GROUND
     return moved or bool(step.change.appeared_text)
 
 

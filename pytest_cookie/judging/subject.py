@@ -24,6 +24,10 @@ class Subject:
     evidence: Evidence
     machine: MachineTime | None = None
     """What the page cost the machine, where that was kept; see `judging/machine.py`."""
+    cut_off: str = ""
+    """Where the source ends in the middle; see `judging/cutoff.py`."""
+    blank_steps: frozenset[int] = frozenset()
+    """Steps after which the window showed nothing; see `judging/blankness.py`."""
 
     @cached_property
     def demands(self) -> Demands:

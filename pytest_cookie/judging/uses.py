@@ -30,6 +30,7 @@ _STAGE = ":stage"
 _STAGE_ROLES = frozenset({"img", "application", "figure", "presentation"})
 _BEGAN, _STOPPED = "the page began to move", "what moved stands still"
 _GONE_SHARE = 0.25
+_LEAST_ATTEMPTS = 2
 
 
 @dataclass(frozen=True)
@@ -183,13 +184,15 @@ def _lost_by_address(control: Control, lost: dict[str, str]) -> str:
 def why_untested(subject: Subject) -> str:
     """Why nothing can be said of the page's inputs although it has some; "" where they were tried or it has none.
 
-    Untested is not broken: nobody used the page, or what it has could not be reached or leads off the site.
+    Untested is not broken: nobody used the page, or what it has was not tried or leads off the site. What was tried
+    again and again and could not be reached is tested.
     """
     if not subject.controls and not subject.stage_drawn:
         return ""
     if not subject.trace.steps:
         return "the page has inputs but nobody used it"
-    if any(_input_of(step) and step.outcome == "done" for step in subject.trace.steps):
+    tried = [step for step in subject.trace.steps if _input_of(step)]
+    if any(step.outcome == "done" for step in tried) or len(tried) >= _LEAST_ATTEMPTS:
         return ""
     away = sum(control.role == "link" and leads_out(control.href) for control in subject.controls)
     rest = len(subject.controls) - away

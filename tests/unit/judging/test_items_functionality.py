@@ -8,6 +8,7 @@ from pytest_cookie.core.trace import Change
 from pytest_cookie.judging.content import audio_and_video
 from pytest_cookie.judging.display import data_display
 from pytest_cookie.judging.experience import user_experience
+from pytest_cookie.judging.feedback import interaction_feedback
 from pytest_cookie.judging.functionality import code_renders, feature_count, no_console_errors
 from pytest_cookie.judging.intent import intent_alignment
 from pytest_cookie.judging.language import language_consistency
@@ -365,10 +366,64 @@ def test_a_crash_in_use_leaves_a_quarter_at_most():
     assert measured.defects[0].severity == "critical"
 
 
-def test_feature_count_is_an_audit_without_a_score():
-    measured = feature_count(subject(trace=uses(ANSWER, Change())))
-    assert measured.status == "unmeasured"
-    assert "1 inputs answered, 1 did nothing" in measured.reason
+def test_feature_count_grows_slowly_with_what_works():
+    def measured(working: int, of=None):
+        return feature_count(subject(of=of, trace=uses(*[ANSWER] * working, Change())))
+
+    assert measured(3).score == pytest.approx(0.8 + 0.2 * 3 / 12)
+    assert measured(2).score < measured(3).score < measured(4).score < measured(12).score == measured(14).score == 1
+    assert "3 inputs answered, 1 did nothing" in measured(3).reason
+    assert measured(3, case("article")).status == "unmeasured"
+
+
+def test_a_button_that_only_changes_its_own_look_is_half_a_fault():
+    own = control("b0").box
+    look = Change(seen=True, pixels=0.003, regions=(own,), dom_changed=1)
+    measured = logic_correctness(subject(trace=uses(look, ANSWER, ANSWER, ANSWER)))
+    assert measured.defects[0].severity == "minor"
+    assert "look another way itself" in measured.defects[0].title
+    assert 0.5 < measured.score < 1
+
+
+def test_several_of_one_make_that_change_their_own_look_are_choices():
+    controls = tuple(control(f"b{i}", kind="swatch" if i < 3 else f"b{i}") for i in range(6))
+    look = Change(seen=True, pixels=0.003, regions=(controls[0].box,), dom_changed=1)
+    page = inventory(controls=controls)
+    measured = logic_correctness(subject(inventory=page, trace=uses(look, look, look, ANSWER, ANSWER, ANSWER)))
+    assert measured.score == 1
+
+
+# --- breakdowns
+
+
+def test_a_layer_over_everything_is_critical():
+    page = inventory(controls=tuple(control(f"b{i}", covered=True) for i in range(4)))
+    kept = [step(i, ref=f"b{i}", outcome="unreachable", problem="covered by body > div") for i in range(4)]
+    measured = logic_correctness(subject(inventory=page, trace=trace(*kept)))
+    assert measured.score == 0
+    assert measured.defects[0].severity == "critical"
+    assert "takes every press" in measured.defects[0].title
+    assert interaction_feedback(subject(inventory=page, trace=trace(*kept))).score == 0
+
+
+def test_a_page_that_falls_silent_after_some_uses():
+    alive = [step(i, ref=f"b{i % 4}", change=ANSWER) for i in range(4)]
+    dead = [step(4 + i, ref=f"b{i % 4}") for i in range(6)]
+    fell = logic_correctness(subject(trace=trace(*alive, *dead)))
+    assert fell.score <= 0.25
+    assert fell.defects[0].title == "The page stops answering after 4 uses"
+    others = [step(4 + i, ref=f"b{4 + i}") for i in range(6)]
+    dead_from_the_start = logic_correctness(subject(trace=trace(*alive, *others)))
+    assert not any("stops answering" in defect.title for defect in dead_from_the_start.defects)
+
+
+def test_a_script_that_does_not_parse_is_item_1s():
+    error = PageError(message="SyntaxError: Unexpected end of input")
+    assert code_renders(subject(page_errors=(error,))).score == 0
+    assert no_console_errors(subject(page_errors=(error,))).score == 1
+    data = PageError(message="SyntaxError: Unexpected token '<', \"<!doctype\" is not valid JSON")
+    assert code_renders(subject(page_errors=(data,))).score == 1
+    assert no_console_errors(subject(page_errors=(data,))).score < 1
 
 
 # --- 4

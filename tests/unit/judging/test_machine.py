@@ -29,6 +29,9 @@ def running(per_second: float, *, frames: int = 0, per_frame: float | None = Non
     )
 
 
+MOVING = running(9.0, frames=60, per_frame=0.15)
+
+
 def machine_time(*inputs: float, idle: RunningCost | None = None, in_use: RunningCost | None = None) -> MachineTime:
     """Inputs of four steps with these costs in references; `in_use` is what ran after the first of them."""
     about = MachineDescription(
@@ -63,10 +66,10 @@ def test_it_is_read_from_beside_the_trace(tmp_path: Path):
     ("machine", "score"),
     [
         (machine_time(), 1.0),
-        (machine_time(idle=running(12.8)), 0.4),  # a loop of 0.8 processor seconds a second, on a page that stands still
+        (machine_time(idle=running(7.6)), 0.3),  # a loop of half a processor, on a page that stands still
         (machine_time(idle=running(40.0)), 0.0),
-        (machine_time(idle=running(7.3, frames=58, per_frame=0.15), in_use=running(9.0, frames=60, per_frame=0.15)), 1.0),
-        (machine_time(in_use=running(30.0, frames=60, per_frame=0.5)), 0.6),
+        (machine_time(idle=running(7.3, frames=58, per_frame=0.15), in_use=MOVING), 1.0),
+        (machine_time(in_use=running(30.0, frames=60, per_frame=0.5)), 0.5),
         (machine_time(in_use=running(90.0, frames=60, per_frame=2.0)), 0.0),
     ],
 )  # fmt: skip

@@ -69,7 +69,7 @@ def test_one_and_many():
 
 def test_a_stopwatch_of_three_buttons_is_a_whole_page():
     verdict = judged(tool("Stopwatch\n00:00.00\nStart\nLap\nReset", 3))
-    assert verdict.functionality == 100
+    assert verdict.functionality > 97  # less for its few inputs alone
     assert fullness_of(subject(inventory=inventory("Stopwatch 00:00.00", controls=(control("b0"),) * 3))).share > 0.75
 
 

@@ -1,0 +1,47 @@
+"""Steps after which the window shows nothing: a page can be there when it is measured and gone when it is used."""
+
+from pathlib import Path
+
+from PIL import Image, UnidentifiedImageError
+
+from pytest_cookie.core.perception import StaticPerception
+from pytest_cookie.core.trace import Trace
+
+_MOST_BYTES = 40_000
+"""A picture of one colour is small; what is larger is not decoded."""
+_MOST_PIXELS = 20_000_000
+_MOST_COLOURS = 64
+_BLANK_INK = 0.0005
+_HAD_INK = 0.004
+_NEW_GROUND = frozenset({"resize", "reload", "back"})
+
+
+def blank_steps(trace: Trace, perception: StaticPerception, folder: Path) -> frozenset[int]:
+    """Indices of the steps whose picture is one colour; none where the page at rest shows hardly anything either.
+
+    Pictures taken right after a reload or in another width are left out: the page may not be there yet.
+    """
+    desktop = next((view for view in perception.views if view.viewport.name == "desktop"), None)
+    if desktop is None or desktop.ink < _HAD_INK:
+        return frozenset()
+    return frozenset(
+        step.index
+        for step in trace.steps
+        if step.screenshot
+        and step.action.kind not in _NEW_GROUND
+        and _is_one_colour(folder / trace.policy / step.screenshot)
+    )
+
+
+def _is_one_colour(path: Path) -> bool:
+    try:
+        if path.stat().st_size > _MOST_BYTES:
+            return False
+        with Image.open(path) as picture:
+            width, height = picture.size
+            if width * height > _MOST_PIXELS:
+                return False
+            colours = picture.convert("RGB").getcolors(_MOST_COLOURS)
+    except (OSError, UnidentifiedImageError, Image.DecompressionBombError, ValueError, SyntaxError):
+        return False
+    return colours is not None and max(count for count, _ in colours) >= (1 - _BLANK_INK) * width * height

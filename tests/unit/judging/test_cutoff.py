@@ -1,0 +1,39 @@
+"""A source that ends in the middle, and one that only leaves out what it may."""
+
+import pytest
+
+from pytest_cookie.judging.cutoff import cut_off
+
+PAGE = (
+    "<!doctype html><html lang=en><head><title>Tea</title><style>p { margin: 0 }</style></head><body><main><h1>Tea</h1>"
+    "<ul><li>Green<li>Black</ul><!-- kinds --><button onclick='go()'>Go</button></main>"
+    "<script>function go() { document.title = '<b>' + 1; }</script></body></html>"
+)
+
+
+@pytest.mark.parametrize("end", [PAGE.index(part) + len(part) - 2 for part in (
+    "<style>p", "<h1>Tea", "<!-- kinds", "<button onclick='go()", "</button>", "function go()", "</main>", "<title>Tea",
+)])  # fmt: skip
+def test_a_page_that_ends_in_the_middle_is_told(end: int):
+    assert cut_off(PAGE[:end])
+
+
+@pytest.mark.parametrize(
+    "whole",
+    [
+        PAGE,
+        PAGE + "\n\n",
+        "<title>Tea</title><p>Nothing is shut that need not be",
+        "<!doctype html><html><body><p>Short<li>end",
+        PAGE.replace("</body></html>", ""),
+        "<html><body><svg><path d='M0 0'/></svg><input><br></html>",
+        "",
+    ],
+)
+def test_what_may_be_left_out_may_be_left_out(whole: str):
+    assert cut_off(whole) == ""
+
+
+def test_odd_sources_take_no_time():
+    for odd in ("<" * 900_000, "< " * 400_000, "<a b='" * 150_000, "<script></scrip" * 60_000, "x" * 5_000_000):
+        cut_off(odd)
