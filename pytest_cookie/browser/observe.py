@@ -1,12 +1,13 @@
 """Takes an `Observation`: one walk by `scripts/observe.js`, a picture and the accessibility tree."""
 
 import asyncio
-import json
 from typing import Any, cast
 
 from playwright.async_api import Error, Page
+from pydantic import JsonValue
 
 from pytest_cookie.browser import scripts
+from pytest_cookie.browser.asking import ask
 from pytest_cookie.browser.clock import PageClock
 from pytest_cookie.browser.errors import PageScriptError
 from pytest_cookie.browser.framed import join
@@ -30,13 +31,13 @@ async def observe(page: Page, clock: PageClock, *, with_tree: bool) -> Observati
 
     Raises `PageScriptError` where the page has changed JavaScript itself so that nothing can be read.
     """
-    told = str(await evaluate(page, scripts.with_dom("observe"), _LIMITS))
+    told = await evaluate(page, scripts.with_dom("observe"), _LIMITS)
     framed = [await _in_frame(place) for place in (await foreign_frames(page) if len(page.frames) > 1 else ())]
     scroll = cast(list[float], await evaluate(page, _SCROLL, None)) if framed else []
     screenshot = await clock.picture()
     tree = await _accessibility_tree(page) if with_tree else ""
     try:
-        seen: dict[str, Any] = well_formed(json.loads(told))
+        seen = cast(dict[str, Any], well_formed(cast(JsonValue, told)))
         for place, inner in framed:
             if inner:
                 join(seen, inner["seen"], place, scrolls=(scroll, inner["scroll"]))
@@ -66,9 +67,9 @@ async def _in_frame(place: ForeignFrame) -> tuple[ForeignFrame, dict[str, Any]]:
     """Nothing where the frame runs no scripts, does not answer or is just going."""
     try:
         async with asyncio.timeout(_FRAME_SECONDS * patience()):
-            told = str(await place.frame.evaluate(scripts.with_dom("observe"), _LIMITS))
-            return place, {"seen": well_formed(json.loads(told)), "scroll": await place.frame.evaluate(_SCROLL)}
-    except (Error, TimeoutError, ValueError):
+            told = cast(JsonValue, await ask(place.frame, scripts.with_dom("observe"), _LIMITS))
+            return place, {"seen": well_formed(told), "scroll": await ask(place.frame, _SCROLL, None)}
+    except (Error, TimeoutError, PageScriptError):
         return place, {}
 
 
@@ -78,15 +79,15 @@ def _element(state: dict[str, Any]) -> ElementState:
 
 
 async def evaluate(page: Page, script: str, argument: object) -> object:
-    """`page.evaluate`, again in the next document where a navigation took this one away."""
+    """`ask`, again in the next document where a navigation took this one away."""
     for _ in range(_TRIES - 1):
         try:
-            return cast(object, await page.evaluate(script, argument))
+            return await ask(page, script, argument)
         except Error as error:
             if not any(sign in error.message for sign in _NAVIGATING):
                 raise
             await asyncio.sleep(0.1)
-    return cast(object, await page.evaluate(script, argument))
+    return await ask(page, script, argument)
 
 
 async def _accessibility_tree(page: Page) -> str:

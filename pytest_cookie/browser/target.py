@@ -1,5 +1,6 @@
 """`Target`: where an action goes, found anew right before it."""
 
+import json
 import math
 from dataclasses import dataclass, replace
 from typing import Any, cast
@@ -7,6 +8,7 @@ from typing import Any, cast
 from playwright.async_api import ElementHandle, Frame, Page
 
 from pytest_cookie.browser import scripts
+from pytest_cookie.browser.asking import ask
 from pytest_cookie.browser.frames import INTO, ForeignFrame, frame_of
 from pytest_cookie.core.trace import Action
 
@@ -82,7 +84,7 @@ async def _seek(page: Page, action: Action) -> Target:
 
 
 async def _locate(where: Page | Frame, argument: dict[str, str]) -> Target:
-    place = cast(dict[str, Any], await where.evaluate(scripts.with_dom("locate"), argument))
+    place = cast(dict[str, Any], await ask(where, scripts.with_dom("locate"), argument))
     if problem := place.pop("problem"):
         raise UnreachableError(problem)
     return Target(**place)
@@ -101,7 +103,7 @@ async def _find_in(page: Page, foreign: ForeignFrame, action: Action) -> Target:
     if not (0 <= target.x < width and 0 <= target.y < height):
         raise UnreachableError("the element lies outside the page")
     outermost = {"selector": foreign.selector.split(INTO)[0], "x": target.x, "y": target.y}
-    cover = str(await page.evaluate(scripts.with_dom("cover"), outermost))
+    cover = str(await ask(page, scripts.with_dom("cover"), outermost))
     return replace(target, cover=target.cover or cover)
 
 
@@ -113,7 +115,7 @@ async def element_of(page: Page, action: Action) -> ElementHandle:
         if foreign is None
         else (foreign.frame, foreign.inside(action))
     )
-    found = await where.evaluate_handle(scripts.with_dom("element"), argument)
+    found = await where.evaluate_handle(scripts.from_text(scripts.with_dom("element")), json.dumps(argument))
     element = found.as_element()
     if element is None:
         raise UnreachableError("the element is gone")

@@ -36,8 +36,17 @@ def test_a_page_with_names_of_the_browser_is_seen_and_used(session_of, names):
         assert run_script(session, script) is not None
 
 
+def test_a_page_with_a_map_of_its_own_is_seen_and_used(session_of):
+    session = session_of(PAGE % "class Map { constructor() { this.tiles = []; } }")
+    assert [control.name for control in session.observe().inventory.controls] == ["Go", "Press me", "down"]
+    assert session.act(Action(kind="click", selector="div")).done
+    assert session.evaluate("(of) => document[of.what]", {"what": "title"}) == "pressed"
+    for script in ("layout", "overlap", "targets", "styling", "ends", "anchors", "glance"):
+        assert run_script(session, script) is not None
+
+
 def test_a_page_that_breaks_the_driver_is_told_from_a_fault_of_ours(session_of):
-    session = session_of("<h1>Tiles</h1><script>class Map { constructor() { this.tiles = []; } }</script>", load=False)
+    session = session_of("<h1>Things</h1><script>const Object = { tiles: [] };</script>", load=False)
     session.load(f"{ORIGIN}/")
     session.settle()
     with pytest.raises(PageScriptError):

@@ -39,6 +39,22 @@ def among_natives(function: str) -> str:
     return f"(argument) => {{ const {{ {', '.join(NATIVES)} }} = {natives};\nreturn ({function}\n)(argument); }}"
 
 
+_JSON = "const { JSON } = globalThis.__cookie?.natives ?? globalThis;"
+
+
+def from_text(function: str) -> str:
+    """`function`, an expression of one argument, that takes this as JSON.
+
+    What the driver does with anything but text needs the page's `Map`, which may be the map of a game.
+    """
+    return f"(told) => {{ {_JSON}\nreturn ({function}\n)(JSON.parse(told)); }}"
+
+
+def by_text(function: str) -> str:
+    """`from_text`, and its value, or what it promises, comes as JSON, too."""
+    return f"async (told) => {{ {_JSON}\nreturn JSON.stringify(await ({from_text(function)}\n)(told)); }}"
+
+
 def beforehand(expression: str) -> str:
     """`expression`, a script to run before the page's own, which keeps the browser's names for later."""
     return f"(({{ {', '.join(NATIVES)} }}) => {expression})(globalThis)"

@@ -258,8 +258,7 @@
     });
   };
   const text = [document.body?.innerText ?? "", ...found.hiddenText].join("\n").trim();
-  // as text: the driver takes many times longer over thousands of nested values
-  return JSON.stringify({
+  return {
     elements: found.elements,
     focus: focused(),
     scroll_y: window.scrollY + found.scrolled,
@@ -273,5 +272,5 @@
       headings: found.headings.slice(0, limits.media), landmarks: found.landmarks.slice(0, limits.media),
       controls: found.controls, media: found.media, canvases: found.canvases, element_count: found.elementCount,
     },
-  });
+  };
 }

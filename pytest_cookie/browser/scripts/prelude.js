@@ -8,7 +8,10 @@
     shadows: new WeakMap(),
     refs: { names: new WeakMap(), holders: new Map() },
     paths: { names: new WeakMap(), holders: new Map() },
-    natives: Object.freeze(Object.fromEntries(settings.natives.map((name) => [name, window[name]]))),
+    natives: Object.freeze({
+      ...Object.fromEntries(settings.natives.map((name) => [name, window[name]])),
+      JSON: Object.freeze({ parse: JSON.parse, stringify: JSON.stringify }),
+    }),
     effects: [],
     lastChange: performance.now(),
   };
