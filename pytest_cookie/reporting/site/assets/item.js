@@ -49,7 +49,7 @@
   const whole = Number(player.dataset.seconds);
   const film = player.querySelector("video");
   const still = player.querySelector(".still");
-  const track = player.querySelector(".track");
+  const track = player.querySelector(".lanes");
   const playhead = player.querySelector(".playhead");
   const played = player.querySelector(".played");
   const hint = player.querySelector(".hint");
@@ -161,7 +161,7 @@
   };
   const toggle = () => (playing() ? pause() : play());
   const go = (by) => {
-    const number = by < 0 && seconds > steps[current].begin + 0.5 ? current : current + by;
+    const number = by < 0 && seconds > steps[current].begin + 0.25 ? current : current + by;
     if (steps[number]) seek(steps[number].begin, number);
   };
 
@@ -181,7 +181,7 @@
     const value = Math.min(Math.max(valueAt(event), 0), whole);
     if (dragging) seek(value);
     hint.hidden = event.pointerType === "touch" && !dragging;
-    hint.textContent = `${written(value)}  ${steps[stepAt(value)]?.name ?? ""}`;
+    hint.textContent = `${written(value)} ${steps[stepAt(value)]?.name ?? ""}`;
     hint.style.left = `${(100 * value) / whole}%`;
     hint.classList.toggle("left", value > whole / 2);
   });
