@@ -4,11 +4,11 @@ import argparse
 import sys
 from collections.abc import Sequence
 
-from pytest_cookie.cli import agree, browser, calibrate, cases, compare, gate, judge, report
+from pytest_cookie.cli import agree, browser, calibrate, cases, compare, export, gate, judge, report
 from pytest_cookie.core.errors import CookieError
 
 _DESCRIPTION = "What is done to a run after it ran, to cases before, and to the machine once."
-_COMMANDS = (report, judge, cases, compare, gate, agree, calibrate, browser)
+_COMMANDS = (report, export, judge, cases, compare, gate, agree, calibrate, browser)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -1,0 +1,34 @@
+"""`pytest-cookie export`: a run's records and findings as tables."""
+
+import argparse
+import sys
+from pathlib import Path
+
+from pytest_cookie.cli.command import Commands
+from pytest_cookie.core.errors import UsageError
+from pytest_cookie.records.run import RunFolder
+from pytest_cookie.reporting.export import FORMATS, format_of, write_export
+from pytest_cookie.reporting.quantities import count
+
+
+def add(commands: Commands) -> None:
+    """Add the command to the parser."""
+    export = commands.add_parser("export", help="write a run's records and findings as CSV, JSON or Parquet")
+    export.add_argument("run", type=Path, help="a run folder")
+    export.add_argument("--format", choices=FORMATS, help="default: as the output's ending says, else csv")
+    export.add_argument("--output", type=Path, metavar="FILE", help="default: export/records.<format> in the run")
+    export.set_defaults(command=_run)
+
+
+def _run(options: argparse.Namespace) -> None:
+    run = RunFolder.open(options.run)
+    records = run.records()
+    for problem in run.problems():
+        print(problem, file=sys.stderr)
+    if not records:
+        raise UsageError(f"{run.path} has no records; if the run was stopped: pytest-cookie report {run.path}")
+    form = format_of(options.output, options.format)
+    output = options.output or run.path / "export" / f"records.{form}"
+    for written in write_export(run.path.resolve().name, records, form, output):
+        rows = ", ".join(count(number, name.removesuffix("s")) for name, number in written.tables)
+        print(f"{written.path}: {rows}")

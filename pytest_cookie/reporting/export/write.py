@@ -1,0 +1,110 @@
+"""The tables as files: CSV that a spreadsheet can open without harm, JSON, Parquet."""
+
+import csv
+import io
+import json
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal, get_args
+
+from pytest_cookie.core.errors import UsageError
+from pytest_cookie.core.record import Record
+from pytest_cookie.records.files import write_bytes, write_text
+from pytest_cookie.reporting.export.tables import (
+    EXPORT_SCHEMA_VERSION,
+    Cell,
+    Kind,
+    Table,
+    findings_table,
+    records_table,
+)
+
+Format = Literal["csv", "json", "parquet"]
+FORMATS: tuple[Format, ...] = get_args(Format)
+
+# a formula where a cell begins, also where one would if `;`, a tab or a line parted it in a spreadsheet's own settings
+_FORMULA = re.compile(r"(^|[;\t\r\n|])(?=[=+\-@\t\r\n＝＋－＠])")
+
+
+@dataclass(frozen=True)
+class Written:
+    """A file and how many rows of which table are in it."""
+
+    path: Path
+    tables: tuple[tuple[str, int], ...]
+
+
+def format_of(output: Path | None, named: Format | None) -> Format:
+    """The format that was named, else the one that the file's ending says, else CSV."""
+    ending = output.suffix.removeprefix(".").lower() if output else ""
+    meant: Format | None = next((each for each in FORMATS if each == ending), None)
+    return named or meant or "csv"
+
+
+def write_export(run: str, records: Sequence[Record], form: Format, output: Path) -> tuple[Written, ...]:
+    """Write both tables: JSON into one file, else the findings beside the records, as `<name>-findings.<ending>`.
+
+    Raises `UsageError` where Parquet cannot be written here, `RecordingError` where the disk refuses.
+    """
+    tables = (records_table(run, records), findings_table(run, records))
+    if form == "json":
+        write_text(output, _json(run, tables))
+        return (Written(output, tuple((table.name, len(table.rows)) for table in tables)),)
+    encoded = _encoder(form)
+    paths = (output, output.with_name(f"{output.stem}-findings{output.suffix}"))
+    for path, table in zip(paths, tables, strict=True):
+        write_bytes(path, encoded(table))
+    return tuple(Written(path, ((table.name, len(table.rows)),)) for path, table in zip(paths, tables, strict=True))
+
+
+def _encoder(form: Literal["csv", "parquet"]) -> Callable[[Table], bytes]:
+    return _csv if form == "csv" else _parquet_encoder()
+
+
+def _json(run: str, tables: Sequence[Table]) -> str:
+    content: dict[str, object] = {"schema_version": EXPORT_SCHEMA_VERSION, "run": run}
+    for table in tables:
+        names = [column.name for column in table.columns]
+        content[table.name] = [dict(zip(names, row, strict=True)) for row in table.rows]
+    return json.dumps(content, ensure_ascii=False, allow_nan=False, indent=1) + "\n"
+
+
+def _csv(table: Table) -> bytes:
+    """RFC 4180 in UTF-8: texts in quotes, numbers bare, null an empty cell."""
+    file = io.StringIO(newline="")
+    writer = csv.writer(file, quoting=csv.QUOTE_MINIMAL, lineterminator="\r\n")
+    writer.writerow([column.name for column in table.columns])
+    for row in table.rows:
+        writer.writerow([_harmless(cell) for cell in row])
+    return file.getvalue().encode("utf-8")
+
+
+def _harmless(cell: Cell) -> Cell:
+    """A text is never a formula: an apostrophe before what would make it one. NUL, which ends a file for some, goes."""
+    return _FORMULA.sub(r"\1'", cell.replace("\0", "")) if isinstance(cell, str) else cell
+
+
+def _parquet_encoder() -> Callable[[Table], bytes]:
+    try:
+        import pyarrow
+        import pyarrow.parquet
+    except ImportError as error:
+        raise UsageError(
+            "Parquet needs pyarrow, which is not installed: pip install 'pytest-cookie[parquet]'; "
+            "or take --format json or csv"
+        ) from error
+
+    types: Mapping[Kind, object] = {"text": pyarrow.string(), "whole": pyarrow.int64(), "number": pyarrow.float64()}
+    version = {"pytest_cookie_schema_version": str(EXPORT_SCHEMA_VERSION)}
+
+    def encoded(table: Table) -> bytes:
+        schema = pyarrow.schema([(column.name, types[column.kind]) for column in table.columns], metadata=version)
+        columns = list(zip(*table.rows, strict=True)) or [()] * len(table.columns)
+        arrays = [pyarrow.array(column, type=field.type) for column, field in zip(columns, schema, strict=True)]
+        sink = pyarrow.BufferOutputStream()
+        pyarrow.parquet.write_table(pyarrow.Table.from_arrays(arrays, schema=schema), sink, compression="zstd")
+        return bytes(sink.getvalue())
+
+    return encoded
