@@ -7,6 +7,7 @@ from pytest_cookie.core.perception import AxeViolation
 from pytest_cookie.core.trace import Step
 from pytest_cookie.core.verdict import Severity
 from pytest_cookie.judging.faults import fault_defects, faults_of
+from pytest_cookie.judging.interruptions import browser_dialogs
 from pytest_cookie.judging.measurement import (
     Defect,
     Measured,
@@ -18,6 +19,7 @@ from pytest_cookie.judging.measurement import (
     shortened,
     unmeasured,
 )
+from pytest_cookie.judging.promptness import heavy_handlers, late_answers
 from pytest_cookie.judging.subject import Subject
 from pytest_cookie.judging.substance import substance_of
 from pytest_cookie.judging.uses import moving_steps
@@ -38,10 +40,11 @@ def user_experience(subject: Subject) -> Measured:
     three on), controls hidden under something else at desktop width (major) or at mobile width only (minor),
     controls that something fixed covers wherever the page is scrolled to (major),
     targets under 24 × 24 px at mobile width (minor, from three on), keyboard focus that moves without being visible
-    (minor), keys that steer a drawn stage and scroll the page as well (major in games, else minor), and, on leaves
-    that are only read, what item 3 counts elsewhere. Multiplied by `substance_of`; where the brief demands full
-    interaction and the page has no control and no stage, 0. Latency and flow are not measured. Known false alarm: a
-    control that another one deliberately covers.
+    (minor), keys that steer a drawn stage and scroll the page as well (major in games, else minor), inputs that hold
+    the page up (`heavy_handlers`, in machine time: the one thing here that another exploration may tell otherwise),
+    and, on leaves that are only read, what items 3 and 13 count elsewhere. Multiplied by `substance_of`; where the
+    brief demands full interaction and the page has no control and no stage, 0. Flow is not measured. Known false
+    alarm: a control that another one deliberately covers.
     """
     if subject.inventory is None:
         return unmeasured("the page's controls were not recorded")
@@ -54,9 +57,10 @@ def user_experience(subject: Subject) -> Measured:
         *_small(subject),
         *_unseen_focus(subject),
         *_jumping(subject),
+        *heavy_handlers(subject),
     ]
     if subject.demands.interaction == "none":
-        defects += fault_defects(subject, faults_of(subject))
+        defects += [*fault_defects(subject, faults_of(subject)), *late_answers(subject), *browser_dialogs(subject)]
     reason = count_of(len(subject.controls), "control") + cost_of(defects)
     return substance_of(subject).scored(left_after(defects), reason, defects)
 

@@ -6,6 +6,7 @@ from statistics import fmean
 
 from pytest_cookie.core.trace import Action, Step
 from pytest_cookie.core.verdict import Severity
+from pytest_cookie.judging.interruptions import browser_dialogs, calm, dialogs_of
 from pytest_cookie.judging.marks import is_failed_value
 from pytest_cookie.judging.measurement import (
     Defect,
@@ -17,6 +18,7 @@ from pytest_cookie.judging.measurement import (
     shortened,
     unmeasured,
 )
+from pytest_cookie.judging.promptness import SLOW_MS, late_answers, promptness
 from pytest_cookie.judging.subject import Subject
 from pytest_cookie.judging.uses import uses_of, why_untested
 
@@ -63,7 +65,8 @@ def interaction_feedback(subject: Subject) -> Measured:
     is a major defect if there was nothing but silence for two or more, else minor. Wrong input that is answered
     with a word of success, or after which the form is gone without a word of refusal, was accepted: 0 and a major
     defect; a number that only might be too small is not held against a form that closes. Answering with `alert()`
-    counts half and is a minor defect, a major one where the brief speaks of it. Inputs that do nothing at all are
+    counts half; how soon what was used is answered (`promptness`). All of it times what dialogs of the browser leave
+    (`calm`): a storm of them, or one that nobody asked for, is a major defect. Inputs that do nothing at all are
     item 3's, and so is that too few of them work; where none answers, there is no feedback and the score is 0.
     Inapplicable on leaves that are only read. Known false alarm: fields for which nothing is wrong.
     """
@@ -74,15 +77,29 @@ def interaction_feedback(subject: Subject) -> Measured:
         return _nothing_answers(subject)
     seen = sum(1 for use in uses if any(_is_visible(step) for step in use.steps)) / len(uses)
     rejections = _rejections(subject)
-    parts = [seen, fmean(_worth(rejection) for rejection in rejections)] if rejections else [seen]
-    defects = [*_welcomed(subject, rejections), *_silent(subject, rejections), *_alerts(subject)]
+    prompt, calmly = promptness(subject), calm(subject)
+    parts = [seen]
+    parts += [fmean(_worth(rejection) for rejection in rejections)] if rejections else []
+    parts += [prompt] if prompt is not None else []
+    defects = [
+        *_welcomed(subject, rejections),
+        *_silent(subject, rejections),
+        *late_answers(subject),
+        *browser_dialogs(subject),
+    ]
     refused = sum(rejection.answered and not rejection.welcomed for rejection in rejections)
     reason = (
         f"{seen:.0%} of {count_of(len(uses), 'working input')} answer visibly"
         + (f"; {refused} of {count_of(len(rejections), 'wrong input')} refused with a message" if rejections else "")
-        + ("; the mean of both" if rejections else "")
+        + (
+            f"; answers come soon: {prompt:.0%} (all at once: 100 %, {SLOW_MS / 1000:.0f} s: 0 %)"
+            if prompt is not None
+            else ""
+        )
+        + ("; the mean of these" if len(parts) > 1 else "")
+        + (f"; times {calmly:.0%} for dialogs of the browser" if calmly < 1 else "")
     )
-    return scored(fmean(parts), reason, defects)
+    return scored(fmean(parts) * calmly, reason, defects)
 
 
 def _nothing_answers(subject: Subject) -> Measured:
@@ -146,17 +163,12 @@ def _is_calculated(step: Step) -> bool:
 
 
 def _rejection(window: tuple[Step, ...]) -> _Rejection:
-    dialogs = [text for step in window for text in _dialogs(step)]
+    dialogs = [text for step in window for text in dialogs_of(step)]
     texts = [text for step in window for text in step.change.appeared_text]
     answered = any(_says_something(step) for step in window)
     welcomed = any(_SUCCESS.search(text) and not _REFUSAL.search(text) for text in (*texts, *dialogs))
     welcomed = welcomed or (_went_through(window) and not any(_FAILURE.search(text) for text in (*texts, *dialogs)))
     return _Rejection(window[0], answered or bool(dialogs), bool(dialogs) and not answered, welcomed)
-
-
-def _dialogs(step: Step) -> list[str]:
-    """What was said in a window of the browser's own; that a file was chosen in one is no message."""
-    return [text for text in step.change.dialogs if not text.startswith("file:")]
 
 
 def _went_through(window: tuple[Step, ...]) -> bool:
@@ -200,14 +212,3 @@ def _what(step: Step) -> str:
 
 def _name(step: Step) -> str:
     return shortened(step.action.target or step.action.selector, 40)
-
-
-def _alerts(subject: Subject) -> list[Defect]:
-    step = next((step for step in subject.trace.steps if _dialogs(step)), None)
-    if step is None:
-        return []
-    why = "It stops the whole page until it is closed and tells nothing at the place where something is wrong."
-    title = f"A browser dialog instead of a message on the page: “{shortened(_dialogs(step)[0], 60)}”"
-    # a brief speaks of alert() to rule it out
-    severity: Severity = "major" if re.search(r"\balert\b", subject.case.brief, re.IGNORECASE) else "minor"
-    return [Defect(severity, title, why, step.action.selector, step.index, subject.picture_of(step))]

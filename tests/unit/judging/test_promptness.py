@@ -1,0 +1,79 @@
+"""How soon and how heavily the page answers, and what browser dialogs cost."""
+
+import pytest
+
+from pytest_cookie.core.trace import Change, Step
+from pytest_cookie.judging.experience import user_experience
+from pytest_cookie.judging.feedback import interaction_feedback
+from pytest_cookie.judging.promptness import promptness
+from pytest_cookie.judging.subject import Subject
+from tests.unit.judging.evidence_builders import ANSWER, case, evidence, step, subject, trace
+from tests.unit.judging.test_machine import machine_time
+
+
+def answers(*delays: int | None, **fields) -> tuple[Step, ...]:
+    """Presses that were answered after so many ms."""
+    changes = [ANSWER.model_copy(update={"latency_ms": ms, **fields}) for ms in delays]
+    return tuple(step(index, ref=f"b{index}", change=change) for index, change in enumerate(changes))
+
+
+@pytest.mark.parametrize(
+    ("delays", "worth"),
+    [((0, 40, 100), 1.0), ((1550,), 0.5), ((3000, 9000), 0.0), ((0, 1550), 0.75), ((None, None), None)],
+)
+def test_the_later_the_less(delays, worth):
+    assert promptness(subject(trace=trace(*answers(*delays)))) == (None if worth is None else pytest.approx(worth))
+
+
+def test_late_answers_lower_item_13_and_are_told():
+    soon, late = (interaction_feedback(subject(trace=trace(*answers(ms, ms, ms)))) for ms in (50, 2600))
+    assert (soon.score, soon.defects) == (1.0, ())
+    assert late.score < 0.6
+    assert [defect.severity for defect in late.defects] == ["major"]
+    assert "2.6 s after the press" in late.defects[0].title
+
+
+def test_a_clock_that_was_started_is_not_late():
+    ticking = answers(1000, appeared_text=("00:19",))
+    assert promptness(subject(trace=trace(*ticking))) is None
+    assert promptness(subject(trace=trace(*answers(2500, appeared_text=("00:19",))))) is not None
+
+
+def test_typing_may_wait_until_it_ends():
+    typed = step(0, "type", ref="b0", value="ab", change=ANSWER.model_copy(update={"latency_ms": 450}))
+    assert promptness(subject(trace=trace(typed))) == 1
+
+
+def test_a_storm_of_dialogs_costs_clearly():
+    alert = ANSWER.model_copy(update={"dialogs": ("alert: Saved",)})
+    quiet = interaction_feedback(subject())
+    one = interaction_feedback(subject(trace=trace(step(0, ref="b0", change=alert), *answers(0, 0, 0, 0)[1:])))
+    storm = interaction_feedback(subject(trace=trace(*(step(i, ref=f"b{i}", change=alert) for i in range(4)))))
+    assert quiet.score > one.score > 0.8 > 0.4 > storm.score
+    assert [defect.severity for defect in one.defects] == ["minor"]
+    assert [defect.severity for defect in storm.defects] == ["major"]
+
+
+def test_a_dialog_that_nobody_asked_for():
+    greeted = Change(seen=True, dialogs=("alert: Welcome", "alert: Accept cookies"))
+    measured = interaction_feedback(subject(trace=trace(step(0, "look", change=greeted), *answers(0, 0, 0, 0)[1:])))
+    assert measured.score < 0.5
+    assert measured.defects[0].severity == "major"
+
+
+def test_a_question_before_a_removal_is_meant():
+    asked = ANSWER.model_copy(update={"dialogs": ("confirm: Remove the entry?",)})
+    steps = [step(i, ref=f"b{i}", change=asked, purpose="destroy") for i in range(4)]
+    measured = interaction_feedback(subject(trace=trace(*steps)))
+    assert measured.score == 1
+    assert all(defect.severity == "minor" for defect in measured.defects)
+
+
+def test_slow_handlers_cost_item_14_by_class():
+    def measured(*ratios: float):
+        return user_experience(Subject(case(), evidence(), machine_time(*ratios)))
+
+    assert measured(0.5, 1.5, 0.2, 0.1).score == user_experience(subject()).score
+    assert measured(9, 9, 9, 9).score == measured(12, 20, 9, 9).score < measured(9, 0.2, 0.2, 0.2).score
+    assert measured(9, 9, 0.1, 0.1).defects[0].severity == "major"
+    assert "Slow to handle" in measured(9, 9, 0.1, 0.1).defects[0].title
