@@ -1,119 +1,21 @@
-"""Items 7 to 10 of the rubric, the page at rest: layout, regularity, colour, refinement."""
+"""Items 8 and 10 of the rubric: a system in type, distances and siblings; refinement."""
 
+from math import exp
 from statistics import fmean
 
-from pytest_cookie.core.page import Control
-from pytest_cookie.core.perception import AxeViolation, Styling
-from pytest_cookie.core.verdict import Severity
-from pytest_cookie.judging.measurement import (
-    Defect,
-    Measured,
-    and_more,
-    cost_of,
-    count_of,
-    falling,
-    left_after,
-    scored,
-    shortened,
-    unmeasured,
-)
+from pytest_cookie.core.perception import Styling
+from pytest_cookie.judging.dressing import DRESSED, bare, dressing_of, signs_of_dressing
+from pytest_cookie.judging.grade import Grade, graded, taken_off, told
+from pytest_cookie.judging.measurement import Defect, Measured, count_of, falling, scored, unmeasured
+from pytest_cookie.judging.regularity import regularity_of
 from pytest_cookie.judging.subject import Subject
 from pytest_cookie.judging.substance import fullness_of
+from pytest_cookie.judging.typography import grades_of_type
 
-_LONG_TEXT = 600
-_LETTERS_A_HEADING = 2500
-_STRUCTURE_RULES = frozenset(
-    {"list", "listitem", "heading-order", "landmark-one-main", "region", "page-has-heading-one"}
-)
-_SYSTEM_FACES = frozenset({"times new roman", "times", "serif", "-webkit-standard", "liberation serif", "dejavu serif"})
-_HELP = 120  # letters of what axe-core says of a rule; its longest of these has 73
 _LEAST_SHARE = 0.01
 _GRID = 4.0
-_LEAST_HUE_SHARE = 0.02
-_LEAST_TEXTS = 20
-_PAINTED = 3
-_DRESSED = 4  # signs of dressing that make a page more than the browser's own defaults
-
-
-def layout_rationality(subject: Subject) -> Measured:
-    """Item 7. Hierarchy and separation of modules are there, controls keep clear of each other.
-
-    Measured at desktop width: a long text (over 600 letters) without any heading (major), with less than a heading
-    for 2,500 letters (minor); controls that partly lie over each other (major from three pairs on, else minor); a
-    page that is nearly empty or has no calm area (ink under 0.5 % or over 98 %, minor; drawn stages exempt); no
-    landmark such as main or nav on a page of over 600 letters, or other structure that axe-core misses (minor,
-    together one). Multiplied by `fullness_of`. Not measured: balance, alignment between modules. Known false
-    alarm: poster pages with text in pictures.
-    """
-    view = subject.view("desktop")
-    if subject.inventory is None or view is None:
-        return unmeasured("the page at desktop width was not recorded")
-    defects = [*_hierarchy(subject), *_colliding(subject), *_density(subject, view.ink), *_structure(subject)]
-    headings, landmarks = len(subject.inventory.headings), len(subject.inventory.landmarks)
-    reason = (
-        f"{count_of(headings, 'heading')}, {count_of(landmarks, 'landmark')}, {view.ink:.0%} of the page drawn"
-        f"{cost_of(defects)}"
-    )
-    return fullness_of(subject).scored(left_after(defects), reason, defects)
-
-
-def _hierarchy(subject: Subject) -> list[Defect]:
-    inventory = subject.inventory
-    if inventory is None or inventory.text_length < _LONG_TEXT or subject.demands.drawn:
-        return []
-    if not inventory.headings:
-        why = f"{inventory.text_length} letters of text without a heading: nothing guides the eye."
-        return [Defect("major", "A long page without headings", why, evidence=subject.picture())]
-    if inventory.text_length / len(inventory.headings) > _LETTERS_A_HEADING:
-        why = f"{inventory.text_length} letters under {len(inventory.headings)} headings are hard to scan."
-        return [Defect("minor", "Few headings for much text", why, evidence=subject.picture())]
-    return []
-
-
-def _colliding(subject: Subject) -> list[Defect]:
-    shown = [c for c in subject.controls if c.in_viewport and not c.covered and c.box.width > 0 and c.box.height > 0]
-    pairs = [(a, b) for i, a in enumerate(shown) for b in shown[i + 1 :] if _collide(a, b)]
-    if not pairs:
-        return []
-    first, second = pairs[0]
-    more = f" and {len(pairs) - 1} more pairs like it" if len(pairs) > 1 else ""
-    title = f"Controls lie over each other: “{_name(first)}” and “{_name(second)}”{more}"
-    why = "Their areas overlap, so it is unclear which one a click hits."
-    return [Defect("major" if len(pairs) >= 3 else "minor", title, why, first.selector, evidence=subject.picture())]
-
-
-def _collide(a: Control, b: Control) -> bool:
-    """They share over a quarter of the smaller one, and neither holds the other (a button on a card is meant)."""
-    width = min(a.box.x + a.box.width, b.box.x + b.box.width) - max(a.box.x, b.box.x)
-    height = min(a.box.y + a.box.height, b.box.y + b.box.height) - max(a.box.y, b.box.y)
-    if width <= 2 or height <= 2:
-        return False
-    share = width * height / min(a.box.width * a.box.height, b.box.width * b.box.height)
-    return 0.25 < share < 0.9
-
-
-def _name(control: Control) -> str:
-    return shortened(control.name or control.selector, 40)
-
-
-def _density(subject: Subject, ink: float) -> list[Defect]:
-    if subject.stage_drawn or 0.005 <= ink <= 0.98:
-        return []
-    title = "The page is nearly empty" if ink < 0.005 else "The page leaves no calm area"
-    return [Defect("minor", title, f"{ink:.1%} of its pixels differ from the ground.", evidence=subject.picture())]
-
-
-def _structure(subject: Subject) -> list[Defect]:
-    """What is missing is told in axe-core's own words; the names of its rules mean nothing to a reader."""
-    inventory = subject.inventory
-    violations = (violation for violation in subject.perception.axe if violation.rule in _STRUCTURE_RULES)
-    broken = sorted({shortened(violation.help, _HELP).rstrip(".") for violation in violations})
-    if inventory and inventory.text_length >= _LONG_TEXT and not inventory.landmarks:
-        broken.insert(0, "The page has no landmarks such as main or nav")
-    if not broken:
-        return []
-    why = "Parts of the page are not marked as what they are, so readers who navigate by structure get lost."
-    return [Defect("minor", "Weak structure", f"{why} {'. '.join(broken)}.", evidence=subject.picture())]
+_TINY = 0.5
+_RICH = 60
 
 
 def interface_regularity(subject: Subject) -> Measured:
@@ -134,11 +36,12 @@ def interface_regularity(subject: Subject) -> Measured:
     radii = _in_use(styling.radii, 0.03)
     on_grid = _share_on_grid(styling)
     parts = [
-        falling(sizes, good=7, bad=14),
-        falling(faces, good=3, bad=6),
-        falling(on_grid, good=0.6, bad=0.25),
-        falling(radii, good=5, bad=11),
+        graded(sizes, good=4, fine=7, bad=14),
+        graded(faces, good=2, fine=3, bad=6),
+        graded(on_grid, good=0.9, fine=0.6, bad=0.25),
+        graded(radii, good=3, fine=5, bad=11),
     ]
+    grades = _grades_of_siblings(subject)
     defects = []
     if sizes > 10:
         defects.append(_too_many(subject, sizes, "sizes of type"))
@@ -146,9 +49,23 @@ def interface_regularity(subject: Subject) -> Measured:
         defects.append(_too_many(subject, faces, "type faces"))
     reason = (
         f"sizes of type: {sizes} ({parts[0]:.0%}), type faces: {faces} ({parts[1]:.0%}), distances on a 4 px grid: "
-        f"{on_grid:.0%} ({parts[2]:.0%}), corner radii: {radii} ({parts[3]:.0%}); the mean of the four{_bare(styling)}"
+        f"{on_grid:.0%} ({parts[2]:.0%}), corner radii: {radii} ({parts[3]:.0%}); the mean of the four"
+        f"{told(grades)}{bare(styling)}"
     )
-    return fullness_of(subject).scored(fmean(parts) * _dressing(styling), reason, defects)
+    return fullness_of(subject).scored((fmean(parts) - taken_off(grades)) * dressing_of(styling), reason, defects)
+
+
+def _grades_of_siblings(subject: Subject) -> list[Grade]:
+    composition = subject.perception.composition
+    if composition is None:
+        return []
+    regularity = regularity_of(composition)
+    return [
+        Grade("lines", regularity.lines.score, 0.2),
+        Grade("gaps", regularity.gaps.score, 0.2),
+        Grade("sizes", regularity.sizes.score, 0.2),
+        Grade("dress of equals", regularity.dress.score, 0.25),
+    ]
 
 
 def _in_use(counts: dict[str, int], least: float) -> int:
@@ -172,60 +89,6 @@ def _too_many(subject: Subject, count: int, what: str) -> Defect:
     )
 
 
-def colour_harmony(subject: Subject) -> Measured:
-    """Item 9. Contrast and a palette that holds together.
-
-    Measured, 60 % contrast and 40 % palette. Contrast: elements whose text axe-core finds too weak for WCAG AA, as
-    a share of the elements that may carry text (a third of all, at least 20): 1 at none, 0 from 25 % on. Palette:
-    hues in 30-degree steps that cover at least 2 % of the saturated area: 1 up to 4, 0 from 10 on; without any
-    saturated colour 1 where three or more backgrounds are painted, else 0.5. Multiplied by `fullness_of` and signs of
-    dressing as item 8.
-    Whether the colours suit the scene is not measured. Known false alarms: charts and games need many hues; text
-    over pictures is not checked by axe-core.
-    """
-    styling = subject.styling
-    if styling is None:
-        return unmeasured("the page's colours were not recorded")
-    hues, dressing, weight = _hues(styling), _dressing(styling), fullness_of(subject)
-    palette = falling(hues, good=4, bad=10) if hues else _without_hues(styling)
-    if subject.perception.axe_problem:
-        reason = f"{count_of(hues, 'hue')}; contrast unmeasured: {subject.perception.axe_problem}{_bare(styling)}"
-        return weight.scored(palette * dressing, reason)
-    violation = next((v for v in subject.perception.axe if v.rule == "color-contrast"), None)
-    weak = violation.count if violation else 0
-    elements = subject.inventory.element_count if subject.inventory else 0
-    share = weak / max(_LEAST_TEXTS, elements / 3)
-    contrast = falling(share, good=0.0, bad=0.25)
-    reason = (
-        f"{count_of(weak, 'text')} with too little contrast ({contrast:.0%}, weighs 60 %); "
-        f"{count_of(hues, 'hue')} ({palette:.0%}, weighs 40 %){_bare(styling)}"
-    )
-    defects = [_weak_contrast(subject, violation, share)] if violation else []
-    return weight.scored((0.6 * contrast + 0.4 * palette) * dressing, reason, defects)
-
-
-def _without_hues(styling: Styling) -> float:
-    return 1.0 if styling.backgrounds >= _PAINTED else 0.5
-
-
-def _hues(styling: Styling) -> int:
-    total = sum(styling.hues.values())
-    return sum(1 for area in styling.hues.values() if area > _LEAST_HUE_SHARE * total)
-
-
-def _weak_contrast(subject: Subject, violation: AxeViolation, share: float) -> Defect:
-    first = violation.elements[0] if violation.elements else None
-    named = f", such as {and_more([shortened(e.text or e.selector, 30) for e in violation.elements])}" if first else ""
-    detail = f" {shortened(first.detail, 160)}" if first and first.detail else ""
-    severity: Severity = "major" if violation.count >= (4 if share > 0.08 else 10) else "minor"
-    have = "text has" if violation.count == 1 else "texts have"
-    title = f"{violation.count} {have} too little contrast{named}"
-    return Defect(
-        severity, title, f"They are hard to read for many people (WCAG 2.2, 1.4.3).{detail}",
-        first.selector if first else "", evidence=subject.picture(),
-    )  # fmt: skip
-
-
 def design_refinement(subject: Subject) -> Measured:
     """Item 10. Design intent beyond bare content: only its measurable edge.
 
@@ -238,34 +101,39 @@ def design_refinement(subject: Subject) -> Measured:
     styling = subject.styling
     if styling is None:
         return unmeasured("the page's style was not recorded")
-    signs = _signs_of_dressing(styling)
+    signs = signs_of_dressing(styling)
     count = sum(signs.values())
     missing = [sign for sign, there in signs.items() if not there]
     reason = f"{count} of {len(signs)} signs of dressing" + (f"; missing: {', '.join(missing)}" if missing else "")
-    if count >= _DRESSED:
-        return fullness_of(subject).scored(count / len(signs), reason)
+    if count >= DRESSED:
+        grades = _grades_of_refinement(subject)
+        score = count / len(signs) - taken_off(grades)
+        return fullness_of(subject).scored(score, f"{reason}{told(grades)}", _small_defects(subject))
     why = "The page shows the browser's own defaults: nothing but its content was designed."
     return scored(0.0, reason, [Defect("major", "The page is undressed", why, evidence=subject.picture())])
 
 
-def _signs_of_dressing(styling: Styling) -> dict[str, bool]:
-    own_faces = sum(count for face, count in styling.font_families.items() if face.lower() not in _SYSTEM_FACES)
-    return {
-        "own type face": own_faces * 2 > sum(styling.font_families.values()),
-        "sizes of type": len(styling.font_sizes) >= 3,
-        "backgrounds": styling.backgrounds >= _PAINTED,
-        "shadows or round corners": styling.shadows > 0 or bool(styling.radii),
-        "style rules": styling.styled_rules >= 12,
-        "hover or focus rules": styling.hover_rules > 0,
-        "motion": styling.transitioned_controls > 0 or styling.animations > 0,
-    }
+def _grades_of_refinement(subject: Subject) -> list[Grade]:
+    composition = subject.perception.composition
+    if composition is None:
+        return []
+    icons = falling(composition.tofu / 5, good=0.0, bad=1.0)
+    parts = 1 - exp(-(composition.boxes + len(composition.texts)) / _RICH)
+    return [*grades_of_type(composition), Grade("icons", icons, 0.15), Grade("richness", parts, 0.06)]
 
 
-def _bare(styling: Styling) -> str:
-    share = _dressing(styling)
-    return "" if share == 1 else f"; times {share:.0%}: the browser's own look is no merit of the page"
-
-
-def _dressing(styling: Styling) -> float:
-    """How far the page is dressed at all, 0 to 1: what the browser does by default is not the page's merit."""
-    return min(1.0, sum(_signs_of_dressing(styling).values()) / _DRESSED)
+def _small_defects(subject: Subject) -> list[Defect]:
+    composition = subject.perception.composition
+    if composition is None:
+        return []
+    defects = []
+    if composition.tofu:
+        why = "The face of the icons did not load, so an empty box stands where each should be."
+        defects.append(
+            Defect("minor", f"{count_of(composition.tofu, 'icon')} shown as boxes", why, evidence=subject.picture())
+        )
+    tiny = next((grade for grade in grades_of_type(composition) if grade.name == "size of text"), None)
+    if tiny and tiny.score < _TINY:
+        why = "Half of its letters are set so small that reading them takes an effort."
+        defects.append(Defect("major", "The text is tiny", why, evidence=subject.picture()))
+    return defects

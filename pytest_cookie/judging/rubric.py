@@ -4,7 +4,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from pytest_cookie.core.verdict import Dimension, Finding, RubricItem
-from pytest_cookie.judging.aesthetics import colour_harmony, design_refinement, interface_regularity, layout_rationality
+from pytest_cookie.judging.aesthetics import design_refinement, interface_regularity
+from pytest_cookie.judging.colour import colour_harmony
 from pytest_cookie.judging.content import audio_and_video, image_asset_quality
 from pytest_cookie.judging.display import data_display
 from pytest_cookie.judging.experience import user_experience
@@ -13,6 +14,7 @@ from pytest_cookie.judging.functionality import code_renders, feature_count, no_
 from pytest_cookie.judging.intent import intent_alignment
 from pytest_cookie.judging.interactivity import animation_smoothness, transition_effects
 from pytest_cookie.judging.language import language_consistency
+from pytest_cookie.judging.layout import layout_rationality
 from pytest_cookie.judging.logic import logic_correctness
 from pytest_cookie.judging.measurement import Measured
 from pytest_cookie.judging.responsive import responsive_adaptation

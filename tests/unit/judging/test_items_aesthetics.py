@@ -5,10 +5,12 @@ import pytest
 from pytest_cookie.core.page import Box, Heading, Media
 from pytest_cookie.core.perception import AxeViolation
 from pytest_cookie.core.trace import Change
-from pytest_cookie.judging.aesthetics import colour_harmony, design_refinement, interface_regularity, layout_rationality
+from pytest_cookie.judging.aesthetics import design_refinement, interface_regularity
+from pytest_cookie.judging.colour import colour_harmony
 from pytest_cookie.judging.content import image_asset_quality
 from pytest_cookie.judging.feedback import interaction_feedback
 from pytest_cookie.judging.interactivity import animation_smoothness, transition_effects
+from pytest_cookie.judging.layout import layout_rationality
 from tests.unit.judging.evidence_builders import (
     ANSWER,
     TEXT,

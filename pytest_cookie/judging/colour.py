@@ -1,0 +1,87 @@
+"""Item 9 of the rubric: contrast, and a palette that holds together."""
+
+from pytest_cookie.core.perception import AxeViolation, Styling
+from pytest_cookie.core.verdict import Severity
+from pytest_cookie.judging.dressing import PAINTED, bare, dressing_of
+from pytest_cookie.judging.grade import graded, taken_off, told
+from pytest_cookie.judging.measurement import Defect, Measured, and_more, count_of, falling, shortened, unmeasured
+from pytest_cookie.judging.palette import contrast_in_pixels, grades_of_palette, unreadable_texts
+from pytest_cookie.judging.subject import Subject
+from pytest_cookie.judging.substance import fullness_of
+
+_LEAST_HUE_SHARE = 0.02
+_LEAST_TEXTS = 20
+_MANY_UNREADABLE = 3
+
+
+def colour_harmony(subject: Subject) -> Measured:
+    """Item 9. Contrast and a palette that holds together.
+
+    Measured, 60 % contrast and 40 % palette. Contrast: elements whose text axe-core finds too weak for WCAG AA, as
+    a share of the elements that may carry text (a third of all, at least 20): 1 at none, 0 from 25 % on. Palette:
+    hues in 30-degree steps that cover at least 2 % of the saturated area: 1 up to 4, 0 from 10 on; without any
+    saturated colour 1 where three or more backgrounds are painted, else 0.5. Multiplied by `fullness_of` and signs of
+    dressing as item 8.
+    Whether the colours suit the scene is not measured. Known false alarms: charts and games need many hues; text
+    over pictures is not checked by axe-core.
+    """
+    styling = subject.styling
+    if styling is None:
+        return unmeasured("the page's colours were not recorded")
+    hues, dressing, weight = _hues(styling), dressing_of(styling), fullness_of(subject)
+    composition = subject.perception.composition
+    palette = graded(hues, good=2, fine=4, bad=10) if hues else _without_hues(styling)
+    grades = grades_of_palette(composition) if composition else []
+    pixels = contrast_in_pixels(composition) if composition else None
+    if subject.perception.axe_problem:
+        reason = f"{count_of(hues, 'hue')}; contrast unmeasured: {subject.perception.axe_problem}{bare(styling)}"
+        return weight.scored((palette - taken_off(grades)) * dressing, reason)
+    violation = next((v for v in subject.perception.axe if v.rule == "color-contrast"), None)
+    weak = violation.count if violation else 0
+    elements = subject.inventory.element_count if subject.inventory else 0
+    share = weak / max(_LEAST_TEXTS, elements / 3)
+    by_colours = falling(share, good=0.0, bad=0.25)
+    contrast = by_colours if pixels is None else (by_colours + pixels) / 2
+    reason = (
+        f"{count_of(weak, 'text')} with too little contrast ({by_colours:.0%}"
+        f"{'' if pixels is None else f', in pixels {pixels:.0%}'}; weighs 60 %), "
+        f"{count_of(hues, 'hue')} ({palette:.0%}, weighs 40 %){told(grades)}{bare(styling)}"
+    )
+    defects = [_weak_contrast(subject, violation, share)] if violation else []
+    defects += _unreadable(subject, weak)
+    return weight.scored((0.6 * contrast + 0.4 * palette - taken_off(grades)) * dressing, reason, defects)
+
+
+def _unreadable(subject: Subject, told_already: int) -> list[Defect]:
+    """What axe-core cannot tell: text over pictures and gradients, in the colour of its ground, behind something."""
+    composition = subject.perception.composition
+    texts = unreadable_texts(composition) if composition else []
+    if len(texts) <= told_already:
+        return []
+    title = f"Text can hardly be told from its ground: {and_more([shortened(text.text, 30) for text in texts])}"
+    first = texts[0]
+    why = f"In the picture the first has a contrast of {first.contrast} to 1; text needs 4.5, large text 3."
+    severity: Severity = "major" if len(texts) >= _MANY_UNREADABLE else "minor"
+    return [Defect(severity, title, why, first.selector, evidence=subject.picture())]
+
+
+def _without_hues(styling: Styling) -> float:
+    return 1.0 if styling.backgrounds >= PAINTED else 0.5
+
+
+def _hues(styling: Styling) -> int:
+    total = sum(styling.hues.values())
+    return sum(1 for area in styling.hues.values() if area > _LEAST_HUE_SHARE * total)
+
+
+def _weak_contrast(subject: Subject, violation: AxeViolation, share: float) -> Defect:
+    first = violation.elements[0] if violation.elements else None
+    named = f", such as {and_more([shortened(e.text or e.selector, 30) for e in violation.elements])}" if first else ""
+    detail = f" {shortened(first.detail, 160)}" if first and first.detail else ""
+    severity: Severity = "major" if violation.count >= (4 if share > 0.08 else 10) else "minor"
+    have = "text has" if violation.count == 1 else "texts have"
+    title = f"{violation.count} {have} too little contrast{named}"
+    return Defect(
+        severity, title, f"They are hard to read for many people (WCAG 2.2, 1.4.3).{detail}",
+        first.selector if first else "", evidence=subject.picture(),
+    )  # fmt: skip

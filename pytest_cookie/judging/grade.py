@@ -1,0 +1,36 @@
+"""Continuous measures: what one comes to, what it weighs in its item, and how a reason tells of it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+_FINE = 0.9
+_WHOLE = 0.995
+
+
+@dataclass(frozen=True)
+class Grade:
+    """A measure of 0 to 1; at 0 it takes `weight` off its item's score, which knows no finding for it."""
+
+    name: str
+    score: float
+    weight: float
+
+
+def graded(value: float, *, good: float, fine: float, bad: float) -> float:
+    """1 up to `good`, 0.9 at `fine`, 0 from `bad` on, straight between; where `good` is above `bad`, the other way."""
+    sign = 1 if good < bad else -1
+    value, good, fine, bad = (sign * number for number in (value, good, fine, bad))
+    if value <= fine:
+        return 1 - (1 - _FINE) * max(0.0, (value - good) / (fine - good))
+    return _FINE * max(0.0, (bad - value) / (bad - fine))
+
+
+def taken_off(grades: Sequence[Grade]) -> float:
+    """What the measures together take off a score."""
+    return sum(grade.weight * (1 - grade.score) for grade in grades)
+
+
+def told(grades: Sequence[Grade]) -> str:
+    """What is not whole, for a reason: `; measures: line 96 %, gaps 80 %, 7 % off`; "" where all is."""
+    short = ", ".join(f"{grade.name} {grade.score:.0%}" for grade in grades if grade.score < _WHOLE)
+    return f"; measures: {short}, {taken_off(grades):.1%} off" if short else ""

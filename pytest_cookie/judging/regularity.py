@@ -1,0 +1,228 @@
+"""Whether siblings keep to lines, distances and sizes: who stands out of what most of them agree on."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import combinations, pairwise
+
+from pytest_cookie.core.composition import Composition, Part, Siblings
+
+_SAME_PX = 1.5
+_AGREED = 0.6
+_SLIP_PX = 48
+"""Two alone have no majority: a difference up to this looks like a slip, a greater one like a purpose."""
+_CARD_PX = 80
+_TURNED = (0.3, 20.0)
+_LEAST_PX = 4
+_LEAST_SHARED = 0.08
+_DAMPING = 4
+
+Row = list[Part]
+
+
+@dataclass
+class Tally:
+    """How many parts were held against their siblings, and how much stands out; two alone count half."""
+
+    held: int = 0
+    odd: float = 0.0
+    named: list[str] = field(default_factory=list)
+
+    def add(self, parts: Sequence[Part], values: Sequence[float], *, slips: bool = True) -> None:
+        """Hold parts to the value that most of them have."""
+        self.held += len(parts)
+        if len(parts) == 2:
+            difference = abs(values[0] - values[1])
+            self.odd += 0.5 if slips and _SAME_PX < difference <= _SLIP_PX else 0.0
+            return
+        self.note([part for part, is_odd in zip(parts, standing_out(values), strict=True) if is_odd])
+
+    def note(self, parts: Sequence[Part]) -> None:
+        """These stand out, each wholly."""
+        self.odd += len(parts)
+        self.named += [part.text for part in parts if part.text]
+
+    @property
+    def score(self) -> float:
+        """1 where nothing stands out. One in few costs more than one in many, and the first more than the next."""
+        return 1 - self.odd / (self.odd + _DAMPING * max(1.0, self.held) ** 0.5) if self.odd else 1.0
+
+
+@dataclass(frozen=True)
+class Regularity:
+    """`lines`: parts on their siblings' edges or middles; `gaps`: equal distances; `sizes`: equal sizes of equals;
+    `dress`: equals dressed alike; `upright`: parts not turned; `apart`: siblings that keep clear of each other;
+    `inside`: parts not cut by the left or upper edge of the page."""
+
+    lines: Tally
+    gaps: Tally
+    sizes: Tally
+    dress: Tally
+    upright: Tally
+    apart: Tally
+    inside: Tally
+
+
+def standing_out(values: Sequence[float]) -> list[bool]:
+    """Which values are not the one that at least 60 % share; none where there is no such value."""
+    counts = [sum(abs(value - other) <= _SAME_PX for other in values) for value in values]
+    best = max(counts, default=0)
+    if best < max(2, _AGREED * len(values)):
+        return [False] * len(values)
+    mode = values[counts.index(best)]
+    return [abs(value - mode) > _SAME_PX for value in values]
+
+
+def regularity_of(composition: Composition) -> Regularity:
+    """Every group of siblings held to its own rules."""
+    found = Regularity(*(Tally() for _ in range(7)))
+    for group in composition.groups:
+        rows = rows_of([part for part in group.parts if part.flows and not part.moves])
+        _hold_lines(rows, found.lines)
+        _hold_gaps(rows, found.gaps)
+        _hold_sizes(rows, found.sizes)
+        _hold_dress(group, found.dress)
+        _hold_upright(group, found.upright)
+        _hold_apart([part for row in rows for part in row], found.apart)
+        _hold_inside(group, found.inside)
+    return found
+
+
+def rows_of(parts: Sequence[Part]) -> list[Row]:
+    """Parts that stand beside each other, from the left; the rows from the top."""
+    rows: list[Row] = []
+    for part in sorted(parts, key=lambda one: (one.y, one.x)):
+        if rows and _beside(rows[-1][0], part) and not any(_above(other, part) for other in rows[-1]):
+            rows[-1].append(part)
+        else:
+            rows.append([part])
+    return [sorted(row, key=lambda one: one.x) for row in rows]
+
+
+def _beside(first: Part, other: Part) -> bool:
+    shared = min(first.y + first.height, other.y + other.height) - max(first.y, other.y)
+    return shared > 0.5 * min(first.height, other.height)
+
+
+def _above(first: Part, other: Part) -> bool:
+    """They share most of their width, so they cannot stand beside each other."""
+    shared = min(first.x + first.width, other.x + other.width) - max(first.x, other.x)
+    return shared > 0.5 * min(first.width, other.width)
+
+
+_EDGES: tuple[Callable[[Part], float], ...] = (
+    lambda part: part.y,
+    lambda part: part.y + part.height / 2,
+    lambda part: part.y + part.height,
+)
+
+
+def _hold_lines(rows: list[Row], tally: Tally) -> None:
+    for row in rows:
+        if len(row) >= 2:
+            tally.add(row, _best([[edge(part) for part in row] for edge in _EDGES]))
+    if len(rows) >= 2:
+        sides = [[row[0].x, (row[0].x + _right(row)) / 2, _right(row)] for row in rows]
+        tally.add([row[0] for row in rows], _best([[side[i] for side in sides] for i in range(3)]))
+    for column in _columns(rows):
+        tally.add(column, [part.x for part in column], slips=False)
+
+
+def _right(row: Row) -> float:
+    return max(part.x + part.width for part in row)
+
+
+def _best(candidates: list[list[float]]) -> list[float]:
+    """The edge that most of them share; of equally good ones the one with the least spread."""
+
+    def disorder(values: list[float]) -> tuple[int, float]:
+        common = max(sum(abs(value - other) <= _SAME_PX for other in values) for value in values)
+        return -common, max(values) - min(values)
+
+    return min(candidates, key=disorder)
+
+
+def _columns(rows: list[Row]) -> Iterator[list[Part]]:
+    """Of a grid, each column but the first: rows of as many parts as most have."""
+    counts = [len(row) for row in rows]
+    wide = max(counts, key=counts.count, default=0)
+    full = [row for row in rows if len(row) == wide]
+    if wide >= 2 and len(full) >= 3:
+        for index in range(1, wide):
+            yield [row[index] for row in full]
+
+
+def _hold_gaps(rows: list[Row], tally: Tally) -> None:
+    for row in rows:
+        pairs = list(pairwise(row))
+        if len(pairs) >= 2 and (len(pairs) > 2 or len({part.make for part in row}) == 1):
+            tally.add(row[1:], [second.x - first.x - first.width for first, second in pairs])
+    for stack in _stacks(rows):
+        tally.add(stack[1:], [second.y - first.y - first.height for first, second in pairwise(stack)])
+
+
+def _stacks(rows: list[Row]) -> Iterator[list[Part]]:
+    """Parts of one make below each other, three or more."""
+    stack: list[Part] = []
+    for row in [*rows, []]:
+        if row and stack and row[0].make == stack[-1].make:
+            stack.append(max(row, key=lambda part: part.height))
+            continue
+        if len(stack) >= 3:
+            yield stack
+        stack = row[:1]
+
+
+def _hold_sizes(rows: list[Row], tally: Tally) -> None:
+    for row in rows:
+        for alike in _makes(row):
+            cards = all(min(part.width, part.height) >= _CARD_PX for part in alike)
+            if len(alike) >= 3 or cards:
+                tally.add(alike, [part.height for part in alike])
+                tally.add(alike, [part.width for part in alike])
+    for stack in _stacks(rows):
+        tally.add(stack, [part.width for part in stack])
+
+
+def _makes(parts: Sequence[Part]) -> list[list[Part]]:
+    makes: dict[int, list[Part]] = {}
+    for part in parts:
+        makes.setdefault(part.make, []).append(part)
+    return [alike for alike in makes.values() if len(alike) >= 2]
+
+
+def _hold_dress(group: Siblings, tally: Tally) -> None:
+    for alike in _makes(group.parts):
+        tally.held += len(alike)
+        dresses = [part.dress for part in alike]
+        common = max(set(dresses), key=dresses.count)
+        tally.note([part for part in alike if part.dress != common])
+
+
+def _hold_upright(group: Siblings, tally: Tally) -> None:
+    """Where half of the equals are turned, that is their way."""
+    turned = [part for part in group.parts if _TURNED[0] < abs(part.turn) < _TURNED[1] and not part.moves]
+    tally.held += len(group.parts)
+    makes = [part.make for part in group.parts]
+    ways = [part.make for part in turned]
+    tally.note([part for part in turned if ways.count(part.make) * 2 < makes.count(part.make) or len(ways) == 1])
+
+
+def _hold_apart(parts: Sequence[Part], tally: Tally) -> None:
+    tally.held += len(parts)
+    for first, second in combinations(parts[:40], 2):
+        width = min(first.x + first.width, second.x + second.width) - max(first.x, second.x)
+        height = min(first.y + first.height, second.y + second.height) - max(first.y, second.y)
+        least = min(first.width * first.height, second.width * second.height)
+        if min(width, height) > _LEAST_PX and width * height > _LEAST_SHARED * least:
+            tally.note([second])
+
+
+def _hold_inside(group: Siblings, tally: Tally) -> None:
+    tally.held += len(group.parts)
+    tally.note([part for part in group.parts if _cut_by_edge(part)])
+
+
+def _cut_by_edge(part: Part) -> bool:
+    if not part.flows or part.moves:
+        return False
+    return (part.x < -2 * _LEAST_PX < part.x + part.width) or (part.y < -2 * _LEAST_PX < part.y + part.height)
