@@ -14,7 +14,7 @@ from pytest_cookie.calibration.crew import run_all
 from pytest_cookie.calibration.families import FAMILIES, FAMILIES_VERSION
 from pytest_cookie.calibration.gather import Archive, good_results, median_seconds, pair_results
 from pytest_cookie.calibration.goods import GOOD, digest_of, good_cases, half_of, read_page
-from pytest_cookie.calibration.plan import Pair, Task, drawn, possible_pairs, tasks_of
+from pytest_cookie.calibration.plan import Pair, Task, drawn, of_some_artifacts, possible_pairs, tasks_of
 from pytest_cookie.calibration.station import Station
 from pytest_cookie.calibration.twin import TWIN_PREFIX
 from pytest_cookie.core.case import Case
@@ -52,8 +52,8 @@ Say = Callable[[str], None]
 class Request:
     """What the user asks for. `output` holds the calibrations by judge and, in `evidence/`, everything that was run.
 
-    `pairs` is how many are drawn, None for all; `families` those that are seeded, all where none is named; `half` the
-    only one that is run. `fresh` runs again what was run before.
+    `pairs` is how many are drawn, None for all, and of how many `artifacts`; `families` those that are seeded, all
+    where none is named; `half` the only one that is run. `fresh` runs again what was run before.
     """
 
     roles: Roles
@@ -61,6 +61,7 @@ class Request:
     cases: Path | None = None
     samples: bool = True
     pairs: int | None = None
+    artifacts: int | None = None
     families: tuple[str, ...] = ()
     repeats: int = 1
     seed: int = 0
@@ -129,6 +130,8 @@ def _planned(request: Request, limits: IntakeLimits, say: Say) -> tuple[list[Cas
     families = [one for one in FAMILIES if not request.families or one.id in request.families]
     cases, pages = [case for case, _ in read], [page for _, page in read]
     possible = possible_pairs(cases, pages, seed=request.seed, families=families)
+    if request.artifacts is not None:
+        possible = of_some_artifacts(possible, request.artifacts, seed=request.seed)
     pairs = possible if request.pairs is None else drawn(possible, request.pairs, seed=request.seed)
     if not pairs:
         raise UsageError("there is no pair to run: no good artifact of these can have a defect of these families")

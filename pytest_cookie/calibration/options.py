@@ -6,7 +6,7 @@ from typing import get_args
 
 from pytest_cookie.calibration.calibrate import Request
 from pytest_cookie.calibration.families import FAMILIES
-from pytest_cookie.calibration.plan import FAST
+from pytest_cookie.calibration.plan import FAST, FAST_ARTIFACTS
 from pytest_cookie.protocols.cookie.roles import CRAWLER, MEASURED, Roles
 from pytest_cookie.protocols.settings import Settings
 from pytest_cookie.records.calibrations import CALIBRATIONS
@@ -34,7 +34,7 @@ def _add_pairs(pairs: "argparse._ArgumentGroup") -> None:
     )
     pairs.add_argument("--without-samples", action="store_true", help="these cases alone")
     some = pairs.add_mutually_exclusive_group()
-    some.add_argument("--fast", action="store_true", help=f"{FAST} pairs, for daily work")
+    some.add_argument("--fast", action="store_true", help=f"{FAST} pairs of {FAST_ARTIFACTS} artifacts, for daily work")
     some.add_argument("--pairs", type=int, metavar="N", help="N pairs, of each family alike (default: all there are)")
     pairs.add_argument("--families", default="", metavar="A,B", help="these kinds of defects alone; see --list")
     pairs.add_argument("--split", choices=get_args(Half), help="run one half of the artifacts alone (default: both)")
@@ -50,6 +50,7 @@ def request_of(options: argparse.Namespace, settings: Settings, root: Path) -> R
         cases=options.cookie_cases,
         samples=not options.without_samples,
         pairs=FAST if options.fast else options.pairs,
+        artifacts=FAST_ARTIFACTS if options.fast else None,
         families=tuple(name.strip() for name in options.families.split(",") if name.strip()),
         repeats=options.repeats,
         seed=options.seed,

@@ -3,18 +3,22 @@
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 from random import Random
 
 from pytest_cookie.calibration.families import FAMILIES
 from pytest_cookie.calibration.family import Family, Seeded
-from pytest_cookie.calibration.goods import GOOD
+from pytest_cookie.calibration.goods import GOOD, half_of
 from pytest_cookie.calibration.page import Page
 from pytest_cookie.calibration.twin import TWIN_PREFIX, seeded_twin
 from pytest_cookie.core.artifact import ItemKey
 from pytest_cookie.core.case import Case
+from pytest_cookie.stats.calibration import HALVES
 
 FAST = 60
 """Pairs of the small set for daily work."""
+FAST_ARTIFACTS = 8
+"""Good artifacts of it: each is run, too, whatever pairs it is in."""
 
 
 @dataclass(frozen=True)
@@ -74,6 +78,16 @@ def drawn(pairs: Sequence[Pair], count: int, *, seed: int) -> tuple[Pair, ...]:
     dealt = [by_family[family][turn] for turn in range(rounds) for family in families if turn < len(by_family[family])]
     chosen = {(pair.case.id, pair.family.id) for pair in dealt[:count]}
     return tuple(pair for pair in pairs if (pair.case.id, pair.family.id) in chosen)
+
+
+def of_some_artifacts(pairs: Sequence[Pair], count: int, *, seed: int) -> tuple[Pair, ...]:
+    """The pairs of `count` artifacts, drawn by chance; of each half alike, as far as it has so many."""
+    chance = Random(f"{seed}:artifacts")
+    halves = [sorted({one.case.id for one in pairs if half_of(one.case) == half}) for half in HALVES]
+    for ids in halves:
+        chance.shuffle(ids)
+    chosen = [one for turn in zip_longest(*halves) for one in turn if one is not None][:count]
+    return tuple(pair for pair in pairs if pair.case.id in chosen)
 
 
 def tasks_of(pairs: Sequence[Pair], *, seed: int, repeats: int) -> Iterator[Task]:

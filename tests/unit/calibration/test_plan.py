@@ -6,7 +6,7 @@ import pytest
 
 from pytest_cookie.calibration.families import FAMILIES
 from pytest_cookie.calibration.goods import digest_of, good_cases, half_of, read_page
-from pytest_cookie.calibration.plan import drawn, possible_pairs, tasks_of
+from pytest_cookie.calibration.plan import FAST, FAST_ARTIFACTS, drawn, of_some_artifacts, possible_pairs, tasks_of
 from pytest_cookie.calibration.twin import TwinFiles
 from pytest_cookie.core.artifact import ItemKey
 from pytest_cookie.core.errors import UsageError
@@ -46,6 +46,17 @@ def test_a_draw_takes_from_every_family_alike(pairs):
     assert some == drawn(pairs, 60, seed=0)
     assert some != drawn(pairs, 60, seed=1)
     assert drawn(pairs, 10_000, seed=0) == pairs
+
+
+def test_the_fast_set_has_few_artifacts_of_both_halves_and_hardly_a_family_less(pairs):
+    some = of_some_artifacts(pairs, FAST_ARTIFACTS, seed=0)
+    assert Counter(half_of(case) for case in {one.case.id: one.case for one in some}.values()) == {
+        "tuning": FAST_ARTIFACTS / 2,
+        "held-out": FAST_ARTIFACTS / 2,
+    }
+    families = {one.family.id for one in drawn(some, FAST, seed=0)}
+    assert len({one.family.id for one in pairs} - families) <= 2
+    assert some == of_some_artifacts(pairs, FAST_ARTIFACTS, seed=0)
 
 
 def test_each_good_artifact_is_run_once_for_all_its_twins(pairs):
