@@ -11,7 +11,7 @@ from pytest_cookie.records.files import write_text
 from pytest_cookie.records.run import RunFolder
 from pytest_cookie.reporting.gate import gate_lines
 from pytest_cookie.reporting.gate_files import gate_junit, gate_markdown
-from pytest_cookie.reporting.gating import gate_run, read_calibration, read_policy
+from pytest_cookie.reporting.gating import BaselineRun, gate_run, read_calibration, read_policy
 
 
 def add(commands: Commands) -> None:
@@ -22,6 +22,7 @@ def add(commands: Commands) -> None:
     gate.add_argument("--policy", type=Path, metavar="FILE", help="the rules, in TOML; see docs/comparing.md")
     gate.add_argument("--model", metavar="M", help="decide on this model; default: on each")
     gate.add_argument("--baseline-model", metavar="M", help="default: the same model, else the baseline's only one")
+    gate.add_argument("--anyway", action="store_true", help="also against a baseline that was not made alike")
     gate.add_argument("--calibration", type=Path, metavar="FILE", help="a file with the judge's, a number of 0 to 1")
     gate.add_argument("--seed", type=int, default=0, help="of the intervals' resampling; default: 0")
     gate.add_argument("--markdown", type=Path, metavar="FILE", help="write a summary there, for a pull request")
@@ -37,9 +38,8 @@ def _run(options: argparse.Namespace) -> int:
     decisions = gate_run(
         run,
         read_policy(options.policy) if options.policy else standard_policy(has_baseline=baseline is not None),
-        baseline=baseline,
+        baseline=BaselineRun(baseline, options.baseline_model, anyway=options.anyway) if baseline else None,
         model=options.model,
-        baseline_model=options.baseline_model,
         calibration=read_calibration(options.calibration) if options.calibration else None,
         seed=options.seed,
     )

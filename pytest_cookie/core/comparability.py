@@ -6,6 +6,9 @@ from pytest_cookie.core.noun import Noun
 from pytest_cookie.core.record import Manifest, Record
 
 MEASURED = "measured"
+PAGES = "pages"
+READY = "files that were there already"
+"""How a run without a prompt for pages has them: samples, or whatever its cases name."""
 
 _MOVES_NO_SCORE = frozenset(
     {
@@ -43,12 +46,16 @@ def mismatches(a: Manifest, b: Manifest, records_a: Iterable[Record], records_b:
         for what in ("protocol", "mode", "agent", "judge")
     ]
     found.append(Mismatch(what="seed", a=str(a.seed), b=str(b.seed)))
-    found += [
-        Mismatch(what=f"prompts of {role}", a=a.prompts.get(role, "none"), b=b.prompts.get(role, "none"))
-        for role in sorted(a.prompts.keys() | b.prompts.keys())
-    ]
+    found += [_prompts(role, a, b) for role in sorted(a.prompts.keys() | b.prompts.keys())]
     found += _options(a, b, is_measured={record.judge for record in (*listed_a, *listed_b)} == {MEASURED})
     return [*(one for one in found if one.a != one.b), *_cases(a.cases, b.cases)]
+
+
+def _prompts(role: str, a: Manifest, b: Manifest) -> Mismatch:
+    if role == "generate" and len({role in a.prompts, role in b.prompts}) == 2:
+        told_a, told_b = (f"asked of a model, {one.prompts[role]}" if role in one.prompts else READY for one in (a, b))
+        return Mismatch(what=PAGES, a=told_a, b=told_b)
+    return Mismatch(what=f"prompts of {role}", a=a.prompts.get(role, "none"), b=b.prompts.get(role, "none"))
 
 
 def _spread(records: Sequence[Record], field: str) -> str:

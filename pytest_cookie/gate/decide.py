@@ -20,11 +20,15 @@ _SCALE = (0.0, 100.0)
 
 @dataclass(frozen=True)
 class Baseline:
-    """What a model is held against. `name` is how it is called in reports; `mismatches` what differs in the making."""
+    """What a model is held against. `name` is how it is called in reports; `mismatches` what differs in the making.
+
+    With mismatches the run is broken, unless it is `taken_anyway`.
+    """
 
     name: str
     records: Sequence[Record]
     mismatches: Sequence[Mismatch] = ()
+    taken_anyway: bool = False
 
 
 def decide(
@@ -48,6 +52,7 @@ def decide(
         model=records[0].model,
         baseline=baseline.name if baseline else None,
         decide_by=policy.decide_by,
+        mismatches=tuple(baseline.mismatches) if baseline and baseline.taken_anyway else (),
         rules=(
             *_of_run(records, policy, planned or len(records), calibration),
             *_minima(records, policy, seed),
@@ -114,11 +119,13 @@ def _margins(records: Sequence[Record], baseline: Baseline | None, policy: Polic
         yield undecided("baseline", "points", None, nothing, "there are margins, but no baseline to hold them against")
         return
     queries = paired_queries(baseline.records, records)
-    if baseline.mismatches or not queries:
-        reason = "; ".join(map(str, baseline.mismatches)) or "no query is judged in both"
+    unlike = () if baseline.taken_anyway else baseline.mismatches
+    if unlike or not queries:
+        reason = "; ".join(map(str, unlike))
+        told = f"it was not made like this run (A is the baseline; to take it all the same: --anyway): {reason}"
         yield RuleVerdict(
             rule="baseline", answer="broken", unit="points", threshold=None, measured=nothing,
-            reason=f"it was not made like this run (A is the baseline): {reason}" if baseline.mismatches else reason,
+            reason=told if unlike else "no query is judged in both",
         )  # fmt: skip
         return
     yield from _held(queries, "", policy.margin, policy, seed)

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from typing import Literal
 
+from pytest_cookie.core.comparability import Mismatch
 from pytest_cookie.core.noun import Noun
 from pytest_cookie.stats.interval import Interval
 
@@ -49,6 +50,8 @@ class GateDecision(Noun):
     baseline: str | None
     decide_by: Literal["interval", "mean"]
     rules: tuple[RuleVerdict, ...]
+    mismatches: tuple[Mismatch, ...] = ()
+    """What differs in the making of a baseline (A) that was to be taken all the same."""
 
     @property
     def outcome(self) -> Outcome:

@@ -11,7 +11,7 @@ from pytest_cookie.gate.decision import EXIT_CODES, GateDecision, worst
 from pytest_cookie.gate.policy import Policy, standard_policy
 from pytest_cookie.records.run import RunFolder
 from pytest_cookie.reporting.gate import gate_lines
-from pytest_cookie.reporting.gating import gate_run, read_policy
+from pytest_cookie.reporting.gating import BaselineRun, gate_run, read_policy
 
 if TYPE_CHECKING:
     from collections.abc import Generator
@@ -34,7 +34,7 @@ class ReleaseGate:
         if option.cookie_fail_under is not None and not 0 <= option.cookie_fail_under <= 100:
             raise UsageError(f"--cookie-fail-under={option.cookie_fail_under:g}: a total from 0 to 100")
         self._bench = bench
-        self._baseline = RunFolder.open(here / option.cookie_baseline) if option.cookie_baseline else None
+        self._baseline = BaselineRun(RunFolder.open(here / option.cookie_baseline)) if option.cookie_baseline else None
         self._policy = self._read_policy()
         self.decisions: tuple[GateDecision, ...] = ()
         self.problem = ""

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from pytest_cookie.core.comparability import Mismatch, mismatches
+from pytest_cookie.core.comparability import PAGES, Mismatch, mismatches
 from pytest_cookie.core.errors import UsageError
 from pytest_cookie.core.record import Manifest
 from pytest_cookie.dataset.taxonomy import did_you_mean
@@ -41,11 +41,23 @@ def compare_entries(a: Entry, b: Entry, *, anyway: bool, tie: float = TIE, seed:
     differing = differing_terms(a, b)
     if differing and not anyway:
         listed = "\n".join(f"  {mismatch}" for mismatch in differing)
-        raise UsageError(f"these runs were not made alike; to compare all the same: --anyway\n{listed}")
+        raise UsageError(
+            f"these runs were not made alike; to compare all the same: --anyway\n{listed}{_advice(differing)}"
+        )
     try:
         return compare(a.contender, b.contender, tie=tie, seed=seed, differing=differing)
     except ValueError as error:
         raise UsageError(f"{a.contender.run} and {b.contender.run}: {error}") from error
+
+
+def _advice(differing: Sequence[Mismatch]) -> str:
+    """Where a model is held against ready files, nothing went wrong: they just were not made by these prompts."""
+    if not any(one.what == PAGES for one in differing):
+        return ""
+    return (
+        "\n  Ready files, such as samples or pages that people made, can be what a model is held against. If that is "
+        "the question,\n  and nothing else here is in its way, --anyway is the answer."
+    )
 
 
 def differing_terms(a: Entry, b: Entry) -> list[Mismatch]:

@@ -10,6 +10,7 @@ from pytest_cookie.reporting.cells import cut, pad, printable, width_of
 from pytest_cookie.reporting.quantities import NOTHING, money, score, signed
 
 TO_TELL = "To tell: how many queries would settle it, in four of five such runs, if the number stays what it is here."
+UNLIKE = "The baseline (A) was not made like this run (B):"
 _HEADING = ("", "rule", "measured", "95 %", "must be", "n", "to tell")
 _GAP = "  "
 _MIN_NAME = 12
@@ -28,6 +29,8 @@ def gate_lines(decision: GateDecision, width: int) -> list[str]:
     lines += _table([_HEADING, *_rows(decision.rules)], width)
     if any(_can_be_settled(rule) for rule in decision.rules):
         lines += ["", *textwrap.wrap(TO_TELL, width)]
+    for mismatch in decision.mismatches:
+        lines += ["", *textwrap.wrap(printable(f"{UNLIKE} {mismatch}"), width, subsequent_indent="  ")]
     for rule in decision.rules:
         if rule.reason:
             lines += ["", *textwrap.wrap(printable(f"{rule.name}: {rule.reason}"), width, subsequent_indent="  ")]

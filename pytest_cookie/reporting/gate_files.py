@@ -6,7 +6,7 @@ from xml.etree import ElementTree as Xml
 
 from pytest_cookie.gate import GateDecision, RuleVerdict
 from pytest_cookie.reporting.cells import printable
-from pytest_cookie.reporting.gate import TO_TELL, count_of, measured, must_be, outcome_in_words, span, to_tell
+from pytest_cookie.reporting.gate import TO_TELL, UNLIKE, count_of, measured, must_be, outcome_in_words, span, to_tell
 from pytest_cookie.reporting.markdown import escaped, table
 
 
@@ -26,6 +26,7 @@ def _section(decision: GateDecision) -> Iterator[str]:
     if any(to_tell(rule) for rule in decision.rules):
         yield f"{TO_TELL} If equal: the same, if there is in truth no difference from the baseline."
         yield ""
+    yield from (f"- **{UNLIKE}** {escaped(str(mismatch))}" for mismatch in decision.mismatches)
     yield from (f"- {escaped(rule.name)}: {escaped(rule.reason)}" for rule in decision.rules if rule.reason)
     yield ""
 

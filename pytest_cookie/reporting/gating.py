@@ -1,5 +1,6 @@
 """Holds a run folder against a policy and a baseline's folder: what the command and the plugin both call."""
 
+from dataclasses import dataclass
 from pathlib import Path
 
 from pytest_cookie.core.errors import UsageError
@@ -10,20 +11,28 @@ from pytest_cookie.reporting.contenders import Entry, differing_terms, entry
 from pytest_cookie.stats.calibration import Calibration
 
 
+@dataclass(frozen=True)
+class BaselineRun:
+    """What a run is held against: another one, which model of it, and whether also where it was not made alike."""
+
+    run: RunFolder
+    model: str | None = None
+    anyway: bool = False
+
+
 def gate_run(
     run: RunFolder,
     policy: Policy,
     *,
-    baseline: RunFolder | None = None,
+    baseline: BaselineRun | None = None,
     model: str | None = None,
-    baseline_model: str | None = None,
     calibration: float | None = None,
     seed: int = 0,
 ) -> tuple[GateDecision, ...]:
     """A decision on `model`, or on each model of the run, in the order of its records.
 
-    Each is held against `baseline_model`, else against its own namesake in the baseline, else against the only model
-    there. A judge's `calibration` that is not given is the one beside the run, if of the same version of the judge.
+    Each is held against the model that the baseline names, else against its own namesake there, else against the only
+    one. A judge's `calibration` that is not given is the one beside the run, if of the same version of the judge.
     Raises `UsageError` where the run has no records, or a model is not there or not clear.
     """
     records = run.records()
@@ -35,7 +44,7 @@ def gate_run(
     return tuple(
         decide(
             each.contender.records,
-            None if baseline is None else _baseline(baseline, each, baseline_model),
+            None if baseline is None else _baseline(baseline, each),
             policy,
             planned=len(each.contender.records) + missing,
             calibration=number_beside(run, each.contender.records) if calibration is None else calibration,
@@ -51,12 +60,13 @@ def _missing(one: Entry, in_records: int) -> int:
     return len(one.problems) if planned is None else max(0, planned - in_records)
 
 
-def _baseline(run: RunFolder, candidate: Entry, model: str | None) -> Baseline:
+def _baseline(held: BaselineRun, candidate: Entry) -> Baseline:
+    run, model = held.run, held.model
     names = {record.model for record in run.records()}
     own = candidate.contender.records[0].model
     chosen = entry(run, own if model is None and own in names else model, option="--baseline-model")
     name = f"{chosen.contender.records[0].model} · {run.path}"
-    return Baseline(name, chosen.contender.records, differing_terms(chosen, candidate))
+    return Baseline(name, chosen.contender.records, differing_terms(chosen, candidate), taken_anyway=held.anyway)
 
 
 def read_policy(path: Path) -> Policy:

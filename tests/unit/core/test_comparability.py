@@ -43,6 +43,12 @@ def test_seed_prompts_and_options_that_move_scores():
     assert differing(with_options(new_option=3)) == []
 
 
+def test_a_model_against_ready_files_is_told_as_that():
+    asked = ALIKE.model_copy(update={"prompts": ALIKE.prompts | {"generate": "page v1 dd"}})
+    assert differing(asked) == ["pages: files that were there already in A, asked of a model, page v1 dd in B"]
+    assert differing(ALIKE, a=asked) == ["pages: asked of a model, page v1 dd in A, files that were there already in B"]
+
+
 def test_a_film_matters_to_a_judge_that_sees_it():
     film = with_options(film=False)
     records = [make_record(judge="acme/judge")]

@@ -145,15 +145,28 @@ def test_slices_have_margins_of_their_own():
     assert decision.exit_code == 10
 
 
+def test_a_margin_for_each_page_type():
+    base = [record(f"q{n}", total=70, page_type=("static", "dynamic")[n % 2]) for n in range(24)]
+    new = [record(f"q{n}", total=70 - 9 * (n % 2), page_type=("static", "dynamic")[n % 2]) for n in range(24)]
+    decision = decide(new, Baseline("base", base), policy("[margin.page_type]\ntotal = 5"))
+    assert answers(decision) == {
+        "coverage": "pass",
+        "total against the baseline, page_type static": "pass",
+        "total against the baseline, page_type dynamic": "fail",
+    }
+
+
 def test_margins_without_a_baseline_or_with_one_made_otherwise():
     asked = policy("[margin]\ntotal = 4")
     assert decide(spread(70), None, asked).exit_code == 11
     unlike = Baseline("base", spread(70), [Mismatch(what="seed", a="0", b="7")])
     decision = decide(spread(70), unlike, asked)
     assert decision.exit_code == 12
-    assert (
-        rule(decision, "baseline").reason == "it was not made like this run (A is the baseline): seed: 0 in A, 7 in B"
-    )
+    reason = rule(decision, "baseline").reason
+    assert reason.startswith("it was not made like this run (A is the baseline; to take it all the same: --anyway)")
+    assert reason.endswith("seed: 0 in A, 7 in B")
+    anyway = decide(spread(70), Baseline("base", spread(70), unlike.mismatches, taken_anyway=True), asked)
+    assert (anyway.exit_code, [str(one) for one in anyway.mismatches]) == (0, ["seed: 0 in A, 7 in B"])
     elsewhere = decide(spread(70), Baseline("base", [record("other")]), asked)
     assert rule(elsewhere, "baseline").reason == "no query is judged in both"
     # no margin, no question

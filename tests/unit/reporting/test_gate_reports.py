@@ -12,7 +12,7 @@ from pytest_cookie.records.run import RunFolder
 from pytest_cookie.reporting.cells import width_of
 from pytest_cookie.reporting.gate import gate_lines
 from pytest_cookie.reporting.gate_files import gate_junit, gate_markdown
-from pytest_cookie.reporting.gating import gate_run, read_calibration, read_policy
+from pytest_cookie.reporting.gating import BaselineRun, gate_run, read_calibration, read_policy
 from tests.synthetic_run import FLAWED, HOSTILE, POLISHED, make_manifest, make_record
 
 ASKED = """
@@ -111,11 +111,11 @@ def test_a_run_folder_is_decided_on_model_by_model(tmp_path: Path) -> None:
     run = run_of(tmp_path / "run", *records(), *records(-20, model=FLAWED))
     base = run_of(tmp_path / "base", *records(), *records(model=FLAWED))
     asked = parse_policy("[margin]\ntotal = 4", "p")
-    first, second = gate_run(run, asked, baseline=base)
+    first, second = gate_run(run, asked, baseline=BaselineRun(base))
     assert (first.model, first.outcome) == (POLISHED, "good")
     assert (second.model, second.outcome) == (FLAWED, "worse")
     assert second.baseline == f"{FLAWED} · {tmp_path / 'base'}"
-    (only,) = gate_run(run, asked, baseline=base, model=POLISHED, baseline_model=FLAWED)
+    (only,) = gate_run(run, asked, baseline=BaselineRun(base, FLAWED), model=POLISHED)
     assert only.baseline.startswith(FLAWED)
 
 
@@ -123,10 +123,10 @@ def test_a_model_new_to_the_baseline_needs_an_opponent(tmp_path: Path) -> None:
     run = run_of(tmp_path / "run", *records(model="acme/new"))
     asked = parse_policy("[margin]\ntotal = 4", "p")
     one = run_of(tmp_path / "one", *records())
-    assert gate_run(run, asked, baseline=one)[0].outcome == "good"
+    assert gate_run(run, asked, baseline=BaselineRun(one))[0].outcome == "good"
     two = run_of(tmp_path / "two", *records(), *records(model=FLAWED))
     with pytest.raises(UsageError, match="choose one with --baseline-model"):
-        gate_run(run, asked, baseline=two)
+        gate_run(run, asked, baseline=BaselineRun(two))
 
 
 def test_items_without_a_record_count_against_coverage(tmp_path: Path) -> None:
@@ -141,7 +141,7 @@ def test_items_without_a_record_count_against_coverage(tmp_path: Path) -> None:
 def test_a_baseline_made_otherwise_breaks_the_gate(tmp_path: Path) -> None:
     run, base = run_of(tmp_path / "run", *records()), run_of(tmp_path / "base", *records())
     base.write_manifest(make_manifest().model_copy(update={"seed": 3}))
-    (decision,) = gate_run(run, standard_policy(has_baseline=True), baseline=base)
+    (decision,) = gate_run(run, standard_policy(has_baseline=True), baseline=BaselineRun(base))
     assert decision.exit_code == 12
     assert any("seed: 3 in A, 0 in B" in line for line in gate_lines(decision, 100))
 
