@@ -4,6 +4,7 @@ import os
 import posixpath
 import stat
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path
 from urllib.parse import quote
 
@@ -52,7 +53,7 @@ class ItemFiles:
 
     def href(self, name: str) -> str:
         """The address of `name` from the item's page, whatever it holds; "" where it is not there."""
-        return quote(self._inside(name), safe="/")
+        return _quoted(self._inside(name))
 
     def link(self, name: str) -> str:
         """The address of `name` from the item's page; "" where it is not there or could run scripts when opened.
@@ -60,7 +61,7 @@ class ItemFiles:
         Pages and drawings of an artifact are opened in a sandboxed frame or not at all.
         """
         path = self._inside(name)
-        return quote(path, safe="/") if _suffix(path) in _READ_NOT_RUN else ""
+        return _quoted(path) if _suffix(path) in _READ_NOT_RUN else ""
 
     def picture(self, names: tuple[str, ...], *, label: str, base: Path | None = None) -> Picture | None:
         """The first of `names` that is a readable picture, addressed from `base` (default: the item's folder).
@@ -71,7 +72,7 @@ class ItemFiles:
             path = self._inside(name)
             size = _pixels(f"{self.folder}/{path}") if _suffix(path) in _PICTURES else None
             if size:
-                href = href_between(base, self.folder / path) if base else quote(path, safe="/")
+                href = href_between(base, self.folder / path) if base else _quoted(path)
                 return Picture(href, *size, label)
         return None
 
@@ -128,6 +129,11 @@ def href_between(base: Path, target: Path) -> str:
 def file_size(size_bytes: int) -> str:
     """`3.4 kB`, `1.2 MB`."""
     return f"{size_bytes / 1000:.1f} kB" if size_bytes < 1_000_000 else f"{size_bytes / 1_000_000:.1f} MB"
+
+
+@lru_cache(maxsize=4_000)  # the items of a run have files of the same names
+def _quoted(path: str) -> str:
+    return quote(path, safe="/")
 
 
 def _suffix(path: str) -> str:

@@ -10,6 +10,7 @@ from pytest_cookie.reporting.site.item_view import item_view
 from pytest_cookie.reporting.site.render import render
 
 _STYLES = ("report.css", "item.css")
+_SCRIPTS = ("item/pictures.js", "item/artifact.js", "item/player.js")
 
 
 @dataclass(frozen=True)
@@ -33,4 +34,4 @@ def item_page(
     Raises `RecordingError` where its folder is not in the run.
     """
     view = item_view(run, record, siblings=siblings, around=around)
-    return ItemPage(render("item.html", script="item.js", styles=_STYLES, view=view, head=head), view.problems)
+    return ItemPage(render("item.html", script=_SCRIPTS, styles=_STYLES, view=view, head=head), view.problems)

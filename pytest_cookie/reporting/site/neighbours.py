@@ -4,6 +4,7 @@ import posixpath
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from urllib.parse import quote
 
 from pytest_cookie.core.record import Record
@@ -59,9 +60,8 @@ def neighbours(
 
 
 def _one(up: str, record: Record, other: Record, name: str) -> Neighbour:
-    folder = _inside(other.folder)
-    href = f"{up}{quote(folder, safe='/')}/{ITEM_PAGE}" if folder else ""
-    return Neighbour(name, other.total, other.outcome, href, other is record or other == record)
+    address = _address(other.folder)
+    return Neighbour(name, other.total, other.outcome, address and up + address, other.folder == record.folder)
 
 
 def _model(up: str, record: Record, repeats: list[Record]) -> Neighbour:
@@ -82,6 +82,12 @@ def _beside(up: str, record: Record, other: Record | None) -> Neighbour | None:
     parts = [other.case if other.case != record.case else "", other.model if other.model != record.model else ""]
     name = " · ".join(part for part in parts if part) or f"{other.mode} r{other.repeat}"
     return _one(up, record, other, name)
+
+
+@lru_cache(maxsize=10_000)  # each page of a case asks for all the others
+def _address(folder: str) -> str:
+    inside = _inside(folder)
+    return f"{quote(inside, safe='/')}/{ITEM_PAGE}" if inside else ""
 
 
 def _inside(folder: str) -> str:

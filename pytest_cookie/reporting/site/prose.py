@@ -1,6 +1,7 @@
 """A brief as it is read: lines that an editor wrapped run on, breaks that somebody meant stay."""
 
 import re
+from functools import lru_cache
 
 from pytest_cookie.reporting.cells import width_of
 
@@ -8,6 +9,7 @@ _WRAPPED_CELLS = 80
 _LIST_ITEM = re.compile(r"\s*(?:[-*•·‣>#|]|\d+[.)]\s)")
 
 
+@lru_cache(maxsize=1_000)  # all models answer the same briefs
 def unwrapped(text: str) -> str:
     """Join a line of 80 cells or more with the next, unless that is empty, indented or an item of a list.
 

@@ -3,7 +3,7 @@
 import base64
 import hashlib
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 from importlib.resources import files
 
@@ -19,6 +19,10 @@ _CONTROLS = re.compile(
     r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ufeff\ufff9-\ufffb\ufffe\uffff\ud800-\udfff]"
 )
 """Codes that a terminal or an editor would obey, overrides of the direction of writing, halves of characters."""
+
+
+_INDENTATION = re.compile(r"^[ \t]+", re.MULTILINE)
+_ASIDE = re.compile(r"^[ \t]*(?://[^\n]*\n)?|^/\*[^*]*\*+(?:[^/*][^*]*\*+)*/\n", re.MULTILINE)
 
 
 def render(
@@ -92,13 +96,22 @@ def _harmless(value: object) -> object:
 
 @cache
 def _asset(name: str) -> str:
-    return (files(_PACKAGE) / "assets" / name).read_text(encoding="utf-8")
+    """As it is written, but for comments and indentation: every page of a run carries it."""
+    return _ASIDE.sub("", (files(_PACKAGE) / "assets" / name).read_text(encoding="utf-8"))
+
+
+class _Templates(PackageLoader):
+    """Templates without their indentation, which is for us to read and would be a tenth of a page."""
+
+    def get_source(self, environment: Environment, template: str) -> tuple[str, str, Callable[[], bool] | None]:
+        source, name, uptodate = super().get_source(environment, template)
+        return _INDENTATION.sub("", source), name, uptodate
 
 
 @cache
 def _environment() -> Environment:
     environment = Environment(
-        loader=PackageLoader(_PACKAGE),
+        loader=_Templates(_PACKAGE),
         autoescape=True,
         undefined=StrictUndefined,
         finalize=_harmless,

@@ -1,0 +1,14 @@
+// The artifact runs in its frame only when asked to.
+const button = document.querySelector("[data-run]");
+const frame = document.querySelector("iframe[data-src]");
+if (button && frame) {
+  button.hidden = false;
+  button.addEventListener("click", () => {
+    const running = frame.hasAttribute("src");
+    if (running) frame.removeAttribute("src");
+    else frame.src = frame.dataset.src;
+    frame.hidden = running;
+    button.textContent = running ? "Run the artifact here" : "Stop the artifact";
+    button.setAttribute("aria-expanded", String(!running));
+  });
+}
