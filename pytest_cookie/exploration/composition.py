@@ -40,11 +40,18 @@ def listen_for_shifts(session: Session) -> None:
         return
 
 
-def compose(session: Session, picture: Path) -> Composition | None:
+def heard_shift(session: Session) -> Shift:
+    """What was heard so far. To be asked before a picture of the whole page: taking it moves things by itself."""
+    try:
+        return Shift.model_validate(run_script(session, "shifts", MAX_SHIFTED))
+    except (PageScriptError, ValidationError):
+        return Shift()
+
+
+def compose(session: Session, picture: Path, shift: Shift) -> Composition | None:
     """Measure the page as it stands; `picture` shows it whole. None where the page breaks the measuring."""
     try:
         told = run_script(session, "composition", {"parts": MAX_PARTS, "texts": MAX_TEXTS})
-        shift = Shift.model_validate(run_script(session, "shifts", MAX_SHIFTED))
         if not isinstance(told, dict):
             return None
         drawn = _Told.model_validate(told).texts

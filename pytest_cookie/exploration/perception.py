@@ -20,7 +20,7 @@ from pytest_cookie.core.perception import (
     Viewport,
     ViewportPerception,
 )
-from pytest_cookie.exploration.composition import compose, listen_for_shifts
+from pytest_cookie.exploration.composition import compose, heard_shift, listen_for_shifts
 from pytest_cookie.exploration.page_scripts import ScriptName, run_script
 from pytest_cookie.exploration.pictures import changed_share, ink_share
 from pytest_cookie.exploration.words import means
@@ -101,9 +101,10 @@ def _unloaded(outcome: LoadOutcome, session: Session) -> StaticPerception:
 def _measure(session: Session, outcome: LoadOutcome, url: str, folder: Path) -> StaticPerception:
     listen_for_shifts(session)
     inventory, restless = _first_screen(session, folder)
+    shift = heard_shift(session)
     lost_anchors = _parsed(_Anchors, run_script(session, "anchors", MAX_ELEMENTS)).lost_anchors
     views = [_view(session, DESKTOP, folder)]
-    composition = compose(session, folder.parent / views[0].screenshot)
+    composition = compose(session, folder.parent / views[0].screenshot, shift)
     styling = _parsed(Styling, run_script(session, "styling", MAX_STYLED_ELEMENTS))
     axe, axe_problem = _accessibility(session)
     seen = _together(outcome.happenings, session.drain())
