@@ -14,14 +14,17 @@ from pytest_cookie.core.errors import RecordingError
 Model = TypeVar("Model", bound=BaseModel)
 
 
-def write_bytes(path: Path, content: bytes) -> None:
-    """Write under a temporary name in the same folder, flush to disk, rename. Raises `RecordingError`."""
-    with _written(path, content) as temporary:
+def write_bytes(path: Path, content: bytes, *, durable: bool = True) -> None:
+    """Write under a temporary name in the same folder, flush to disk, rename. Raises `RecordingError`.
+
+    Not `durable`, it is not flushed: for what is derived, and can be made again after the power was cut.
+    """
+    with _written(path, content, durable=durable) as temporary:
         temporary.replace(path)
 
 
 @contextmanager
-def _written(path: Path, content: bytes) -> Iterator[Path]:
+def _written(path: Path, content: bytes, *, durable: bool = True) -> Iterator[Path]:
     """The content under a temporary name beside `path`, gone afterwards."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -31,8 +34,9 @@ def _written(path: Path, content: bytes) -> Iterator[Path]:
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
+            if durable:
+                file.flush()
+                os.fsync(file.fileno())
         Path(temporary).chmod(0o644)
         yield Path(temporary)
     except OSError as error:
@@ -41,9 +45,9 @@ def _written(path: Path, content: bytes) -> Iterator[Path]:
         Path(temporary).unlink(missing_ok=True)
 
 
-def write_text(path: Path, text: str) -> None:
+def write_text(path: Path, text: str, *, durable: bool = True) -> None:
     """`write_bytes` in UTF-8; lone surrogates, which a hostile page can produce, are replaced."""
-    write_bytes(path, text.encode("utf-8", errors="replace"))
+    write_bytes(path, text.encode("utf-8", errors="replace"), durable=durable)
 
 
 def write_model(path: Path, model: BaseModel) -> None:

@@ -81,13 +81,14 @@ class RunFolder:
 
     def records(self) -> tuple[Record, ...]:
         """The readable lines of `records.jsonl`, in suite order."""
-        return self._read_lines()[0]
+        return self.read()[0]
 
     def problems(self) -> tuple[str, ...]:
         """A message for every line of `records.jsonl` that is not a record."""
-        return self._read_lines()[1]
+        return self.read()[1]
 
-    def _read_lines(self) -> tuple[tuple[Record, ...], tuple[str, ...]]:
+    def read(self) -> tuple[tuple[Record, ...], tuple[str, ...]]:
+        """Both at once, for whoever needs both: a large run takes seconds to read."""
         path = self.path / "records.jsonl"
         if not path.is_file():
             return (), (f"{path} is missing: the run was not finished",)

@@ -1,4 +1,4 @@
-"""`Leaderboard`: models ranked by total, the one table that terminal, summary and site all show."""
+"""`Leaderboard`: models ranked by the lower end of their total's interval, the one table that terminal, summary and site all show."""
 
 from collections import defaultdict
 from collections.abc import Iterable
@@ -8,18 +8,22 @@ from pytest_cookie.core.noun import Noun
 from pytest_cookie.core.record import Record
 from pytest_cookie.core.spend import NOTHING, Spend
 from pytest_cookie.reporting.expense import total_of
-from pytest_cookie.stats import Aggregate, aggregates
+from pytest_cookie.stats import PRELIMINARY_BELOW, Aggregate, aggregates
 
 _Terms = tuple[str, Mode, str, str]
 
 
 class Row(Noun):
-    """A model's place. `rank` is None where nothing of it was judged; equal totals share a rank.
+    """A model's place. `rank` is None where nothing of it was judged; who is equal shares a rank.
+
+    Ranked is the lower end of the total's 95 % interval, so that a lucky start does not lead. `preliminary` says that
+    fewer queries are behind it than an interval needs to be relied on.
 
     `seconds` is the machine time of all phases of its items together, `spend` what all calls of models for them took.
     """
 
     rank: int | None
+    preliminary: bool = False
     aggregate: Aggregate
     seconds: float
     spend: Spend = NOTHING
@@ -73,18 +77,25 @@ def _rows(records: list[Record]) -> tuple[Row, ...]:
     for record in records:
         of_model[record.model].append(record)
     ordered = sorted(aggregates(records), key=_worst_last)
-    totals = [aggregate.judged.total.mean for aggregate in ordered]
+    places = [_place(aggregate) for aggregate in ordered]
     return tuple(
         Row(
-            rank=None if total is None else totals.index(total) + 1,
+            rank=None if aggregate.judged.total.mean is None else places.index(place) + 1,
+            preliminary=aggregate.judged.total.n < PRELIMINARY_BELOW,
             aggregate=aggregate,
             seconds=sum(sum(record.phase_seconds.values()) for record in of_model[aggregate.model]),
             spend=total_of(of_model[aggregate.model]),
         )
-        for aggregate, total in zip(ordered, totals, strict=True)
+        for aggregate, place in zip(ordered, places, strict=True)
     )
 
 
-def _worst_last(aggregate: Aggregate) -> tuple[bool, float, str]:
-    total = aggregate.judged.total.mean
-    return total is None, -(total or 0.0), aggregate.model
+def _place(aggregate: Aggregate) -> tuple[float, float]:
+    """The lower end, then the mean; a single query has no interval, so it comes after all that have one."""
+    total = aggregate.judged.total
+    return -1.0 if total.low is None else total.low, -1.0 if total.mean is None else total.mean
+
+
+def _worst_last(aggregate: Aggregate) -> tuple[float, float, str]:
+    low, mean = _place(aggregate)
+    return -low, -mean, aggregate.model

@@ -1,40 +1,20 @@
-"""What the index page shows: leaderboards, then a row a case with its items side by side."""
+"""What the index page shows by itself: the run, its leaderboards, its expense, what could not be read, the filters."""
 
 import datetime
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 from pytest_cookie.core.errors import RecordingError
 from pytest_cookie.core.record import Manifest, Record
 from pytest_cookie.records.run import RunFolder
 from pytest_cookie.reporting.calibration import judge_notes
 from pytest_cookie.reporting.expense import total_of, usage
-from pytest_cookie.reporting.item_files import ITEM_PAGE, Picture, files_of, href_between
-from pytest_cookie.reporting.leaderboard import Leaderboard, leaderboards
+from pytest_cookie.reporting.leaderboard import Leaderboard
 from pytest_cookie.reporting.quantities import money
-from pytest_cookie.reporting.terminal import by_severity, why
-
-
-@dataclass(frozen=True)
-class ItemCell:
-    """One item in its case's row. `defects` reads `1 critical, 2 minor`, `worst` is the gravest finding's title."""
-
-    record: Record
-    name: str
-    href: str
-    picture: Picture | None
-    defects: str
-    worst: str
-
-
-@dataclass(frozen=True)
-class CaseRow:
-    """A case and its items, the models in the order of the leaderboard."""
-
-    first: Record
-    cells: tuple[ItemCell, ...]
+from pytest_cookie.reporting.site.catalogue import models
+from pytest_cookie.reporting.site.expenses import Expenses, expenses
+from pytest_cookie.stats import PRELIMINARY_BELOW
 
 
 @dataclass(frozen=True)
@@ -57,14 +37,18 @@ class RunHead:
 
 @dataclass(frozen=True)
 class IndexView:
-    """Everything on the index page. `problems` are records that could not be read."""
+    """What stands in the index itself. `problems` are records that could not be read."""
 
     head: RunHead
     leaderboards: tuple[Leaderboard, ...]
-    rows: tuple[CaseRow, ...]
+    expenses: Expenses
+    models: tuple[str, ...]
     choices: tuple[Choice, ...]
     problems: tuple[str, ...]
     items: int
+    cases: int
+    repeated: bool
+    preliminary_below: int
     judges: tuple[str, ...]
     """How often each judge is right, as far as that has been measured, a sentence each."""
 
@@ -74,16 +58,22 @@ class IndexView:
         return any(board.asked_models for board in self.leaderboards)
 
 
-def index_view(run: RunFolder, records: Sequence[Record]) -> IndexView:
+def index_view(
+    run: RunFolder, records: Sequence[Record], boards: tuple[Leaderboard, ...], problems: tuple[str, ...]
+) -> IndexView:
     """Gather the index page of `run`."""
-    boards = leaderboards(records)
+    ranked = models(boards)
     return IndexView(
         head=run_head(run, records),
         leaderboards=boards,
-        rows=_rows(run.path.resolve(), run, records, boards),
-        choices=_choices(records, boards),
-        problems=run.problems(),
+        expenses=expenses(records, ranked),
+        models=ranked,
+        choices=tuple(choice for choice in _choices(records) if len(choice.options) > 1),
+        problems=problems,
         items=len(records),
+        cases=len({record.case for record in records}),
+        repeated=len({(record.case, record.model) for record in records}) < len(records),
+        preliminary_below=PRELIMINARY_BELOW,
         judges=judge_notes(run, records),
     )
 
@@ -131,62 +121,18 @@ def _moment(started: str) -> str:
     return f"{moment.day} {moment:%B %Y, %H:%M} {moment.tzname() or ''}".strip()
 
 
-def _rows(base: Path, run: RunFolder, records: Sequence[Record], boards: Sequence[Leaderboard]) -> tuple[CaseRow, ...]:
-    order = {model: index for index, model in enumerate(_models(boards))}
-    by_case: dict[str, list[Record]] = defaultdict(list)
-    for record in records:
-        by_case[record.case].append(record)
-    several = len({(record.mode, record.judge, record.agent) for record in records}) > 1
-    rows = []
-    for members in by_case.values():
-        members.sort(key=lambda record: (order[record.model], record.mode, record.repeat))
-        cells = tuple(_cell(base, run, record, several=several) for record in members)
-        rows.append(CaseRow(members[0], cells))
-    return tuple(rows)
-
-
-def _cell(base: Path, run: RunFolder, record: Record, *, several: bool) -> ItemCell:
-    files = files_of(record, run)
-    return ItemCell(
-        record=record,
-        name=_name(record, several=several),
-        href=href_between(base, files.folder / ITEM_PAGE) if files else "",
-        picture=files.thumbnail(record, base=base) if files else None,
-        defects=defects(record),
-        worst=by_severity(record.findings)[0].title if record.findings else (why(record) if record.cause else ""),
-    )
-
-
-def _name(record: Record, *, several: bool) -> str:
-    parts = [record.model]
-    if several:
-        parts += [record.mode, record.judge, record.agent]
-    if record.repeat > 1:
-        parts.append(f"r{record.repeat}")
-    return " · ".join(parts)
-
-
-def defects(record: Record) -> str:
-    """How many findings of each severity; "no findings" only of an item that was judged."""
-    counted = Counter(finding.severity for finding in record.findings)
-    listed = ", ".join(f"{counted[name]} {name}" for name in ("critical", "major", "minor") if counted[name])
-    return listed or ("" if record.outcome == "unscored" else "no findings")
-
-
-def _models(boards: Sequence[Leaderboard]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(row.aggregate.model for board in boards for row in board.rows))
-
-
-def _choices(records: Sequence[Record], boards: Sequence[Leaderboard]) -> tuple[Choice, ...]:
+def _choices(records: Sequence[Record]) -> tuple[Choice, ...]:
     def seen(field: str) -> tuple[str, ...]:
         return tuple(sorted({str(getattr(record, field)) for record in records}))
 
     difficulties = tuple(level for level in ("easy", "medium", "hard") if level in seen("difficulty"))
     found = tuple(outcome for outcome in ("scored", "failed", "unscored") if outcome in seen("outcome"))
     return (
-        Choice("model", "Model", _models(boards)),
         Choice("domain", "Domain", seen("domain")),
+        Choice("leaf", "Kind", seen("leaf")),
         Choice("difficulty", "Difficulty", difficulties),
         Choice("language", "Language", seen("language")),
+        Choice("page_type", "Page type", seen("page_type")),
+        Choice("mode", "Mode", seen("mode")),
         Choice("outcome", "Outcome", found),
     )

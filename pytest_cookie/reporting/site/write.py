@@ -1,35 +1,82 @@
-"""`write_site`: the pages of a run, written whole into its folder."""
+"""`write_site`: the report of a run, written into its folder."""
 
-from collections import defaultdict
+from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 
 from pytest_cookie.core.record import Record
 from pytest_cookie.records.files import write_text
 from pytest_cookie.records.run import RunFolder
-from pytest_cookie.reporting.item_files import ITEM_PAGE, files_of
-from pytest_cookie.reporting.site.index_view import index_view, run_head
-from pytest_cookie.reporting.site.item_view import item_view
+from pytest_cookie.reporting.leaderboard import Leaderboard, leaderboards
+from pytest_cookie.reporting.site.catalogue import Catalogue, catalogue
+from pytest_cookie.reporting.site.charts import MEASURES, charts, worth_drawing
+from pytest_cookie.reporting.site.chunks import Json, remove_other_chunks, write_chunk
+from pytest_cookie.reporting.site.index_view import IndexView, index_view
+from pytest_cookie.reporting.site.pages import Unread, write_pages
+from pytest_cookie.reporting.site.plotly_file import copy_library
 from pytest_cookie.reporting.site.render import render
 
 INDEX_PAGE = "index.html"
+_SCRIPT = (
+    "index/elements.js",
+    "index/data.js",
+    "index/state.js",
+    "index/selection.js",
+    "index/tables.js",
+    "index/cells.js",
+    "index/grid.js",
+    "index/query.js",
+    "index/charts.js",
+    "index/main.js",
+)
+_MOST_UNREAD = 50
 
 
 def write_site(run: RunFolder) -> Path:
-    """Write a page for every item, then `index.html`, and return its path.
+    """Write `index.html` with its data, then a page for every item, and return the path of the index.
 
-    Records that cannot be read and evidence that is missing are named where they would stand; the rest is shown.
-    Raises `RecordingError` where the pages cannot be written.
+    The index comes first: it can be read while the pages of a large run are made. Records that cannot be read and
+    evidence that is missing are named; the rest is shown. Raises `RecordingError` where the report cannot be written.
     """
-    records = run.records()
-    by_case: dict[str, list[Record]] = defaultdict(list)
-    for record in records:
-        by_case[record.case].append(record)
-    head = run_head(run, records)
-    for record in records:
-        if files := files_of(record, run):
-            view = item_view(run, record, siblings=by_case[record.case])
-            write_text(files.folder / ITEM_PAGE, render("item.html", script="item.js", view=view, head=head))
+    records, problems = run.read()
+    boards = leaderboards(records)
+    known = catalogue(records, boards)
+    view = index_view(run, records, boards, problems)
+    library = _write_data(run, known, records, boards)
+    index = _write_index(run, view, library, unread=())
+    if unread := write_pages(run, known.blocks, view.head):
+        _write_index(run, view, library, unread=unread)
+    return index
+
+
+def _write_data(run: RunFolder, known: Catalogue, records: Sequence[Record], boards: Sequence[Leaderboard]) -> str:
+    """Write the chunks; returns the address of the charting library, "" where there is nothing to draw."""
+    drawn = worth_drawing(boards, records)
+    chunks: dict[str, Callable[[], Json]] = {"catalogue": known.contents} | (
+        {"charts": partial(charts, records, boards)} if drawn else {}
+    )
+    for block in range(len(known.blocks)):
+        chunks[f"items-{block}"] = partial(known.items, block)
+        chunks[f"findings-{block}"] = partial(known.findings, block)
+    for name, contents in chunks.items():
+        write_chunk(run.path, name, contents())
+    remove_other_chunks(run.path, {f"{name}.js" for name in chunks})
+    return copy_library(run.path) if drawn else ""
+
+
+def _write_index(run: RunFolder, view: IndexView, library: str, *, unread: Sequence[Unread]) -> Path:
     index = run.path / INDEX_PAGE
-    view_of_all = index_view(run, records)
-    write_text(index, render("index.html", script="index.js", view=view_of_all, head=view_of_all.head))
+    page = render(
+        "index.html",
+        script=_SCRIPT,
+        styles=("report.css", "index.css"),
+        loads_data=True,
+        view=view,
+        head=view.head,
+        library=library,
+        measures=MEASURES,
+        unread=unread[:_MOST_UNREAD],
+        more_unread=max(0, len(unread) - _MOST_UNREAD),
+    )
+    write_text(index, page)
     return index

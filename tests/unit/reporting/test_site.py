@@ -23,9 +23,9 @@ def test_every_item_has_a_page_and_every_address_leads_somewhere(run: RunFolder)
     assert len(pages) == 9
     for page in pages:
         local = [one for one in Page(page).addresses() if not one.startswith(("#", "data:image/svg+xml,"))]
-        assert local
+        assert local or page == index
         for address in local:
-            target = (page.parent / address.replace("%20", " ")).resolve()
+            target = (page.parent / address.partition("#")[0].replace("%20", " ")).resolve()
             assert target.is_relative_to(run.path.resolve()), address
             assert target.is_file(), address
 
@@ -46,7 +46,7 @@ def test_only_our_own_script_and_style_are_allowed(run: RunFolder) -> None:
     assert policy is not None
     assert "default-src 'none'" in policy
     assert "unsafe" not in policy
-    assert re.search(r"script-src 'sha256-[^']+'(;|$)", policy)
+    assert re.search(r"script-src 'sha256-[^']+' 'sha256-[^']+' 'strict-dynamic'(;|$)", policy)
     assert not [attributes for _, attributes in tags if "style" in attributes]
 
 
@@ -58,12 +58,6 @@ def test_the_artifact_runs_only_when_asked_and_in_a_sandbox(run: RunFolder) -> N
     assert frame["sandbox"] == "allow-scripts"
     assert "src" not in frame
     assert frame["data-src"] == "artifact/index.html"
-
-
-def test_pictures_have_a_size_so_that_nothing_jumps(run: RunFolder) -> None:
-    pictures = [attributes for tag, attributes in Page(write_site(run)).tags if tag == "img"]
-    assert len(pictures) == 6
-    assert {(one["width"], one["height"], one["loading"]) for one in pictures} == {("1280", "720", "lazy")}
 
 
 def test_the_item_page_says_what_was_measured_and_what_was_not(run: RunFolder) -> None:
@@ -117,7 +111,8 @@ def test_the_denominator_stands_on_the_index(run: RunFolder) -> None:
     text = Page(write_site(run)).text
     assert "8 (6 scored, 1 failed, 1 unscored)" in text
     assert "judge measured · agent crawler · html · 4 cases" in text
-    assert "intervals take items as independent" in text
+    assert "an unscored item" in text.lower()
+    assert text.count("preliminary") == 3  # both models, and what that means
 
 
 def test_records_that_cannot_be_read_are_named(run: RunFolder) -> None:

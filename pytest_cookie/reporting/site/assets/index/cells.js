@@ -1,0 +1,78 @@
+// One cell of the grid: what one series made for one query; repeats share it.
+// `loading=lazy` loads pictures that are thousands of pixels off; of a wide grid of large ones that is too many.
+const nearing = new IntersectionObserver((entries) => {
+  for (const { isIntersecting, target: image } of entries) {
+    if (!isIntersecting) continue;
+    image.src = image.dataset.src;
+    nearing.unobserve(image);
+  }
+}, { rootMargin: "200px" });
+
+function picture(items) {
+  const shown = items.find((item) => item.image);
+  const box = make("div", { class: "shot" });
+  const none = () => box.replaceChildren(make("p", { class: "missing" }, "no picture"));
+  if (!shown) none();
+  else {
+    const image = make("img", { "data-src": shown.image, width: 1280, height: 720, alt: "", decoding: "async" });
+    image.addEventListener("error", none);
+    nearing.observe(image);
+    box.append(image);
+  }
+  if (items.length > 1) box.classList.add("several");
+  return box;
+}
+
+function outcomes(items) {
+  const counts = OUTCOMES.map((name, index) => [name, items.filter((item) => item.outcome === index).length]).slice(1);
+  return counts.filter(([, count]) => count).map(([name, count]) => make("span", { class: `outcome ${name}` }, items.length > 1 ? `${count} ${name}` : name));
+}
+
+function defects(items) {
+  if (items.every((item) => item.outcome === 2)) return "";
+  const counts = SEVERITIES.map((name, index) => [name, items.reduce((sum, item) => sum + item.defects[index], 0)]);
+  return counts.filter(([, count]) => count).map(([name, count]) => `${count} ${name}`).join(", ") || "no findings";
+}
+
+const average = (items, field) => mean(known(items.map((item) => item[field])));
+
+function range(items) {
+  const totals = known(items.map((item) => item.total));
+  return totals.length > 1 ? `${Math.min(...totals).toFixed(0)}–${Math.max(...totals).toFixed(0)}` : "";
+}
+
+function inWords(items, series) {
+  const total = average(items, "total");
+  const told = [nameOf(series), total === null ? "no score" : `total ${score(total)}`];
+  if (items.length > 1) told.push(numbered(items.length, "repeat"));
+  told.push(...outcomes(items).map((one) => one.textContent));
+  return told.join(", ");
+}
+
+// Where a cell leads: to its item, or, where it is several, to all of them side by side.
+function target(items) {
+  return items.length === 1 && items[0].href ? items[0].href : address({ query: items[0].of.id, model: [items[0].by.model] });
+}
+
+function cell(items, series, { roomy }) {
+  if (!items.length) return make("div", { role: "gridcell", class: "cell none", tabindex: -1 }, make("span", { class: "unseen" }, `${nameOf(series)}: nothing`));
+  const link = make("a", { href: target(items), tabindex: -1, "aria-label": `${inWords(items, series)}, on ${items[0].of.id}` });
+  const figures = make("p", { class: "verdict" }, make("span", { class: "total" }, score(average(items, "total"))));
+  if (items.length > 1) figures.append(make("span", { class: "quiet" }, `${items.length} × ${range(items)}`));
+  figures.append(...outcomes(items));
+  link.append(picture(items), figures);
+  if (roomy) {
+    if (items.some((item) => item.outcome !== 2)) link.append(dimensions(average(items, "functionality"), average(items, "aesthetics")));
+    link.append(make("p", { class: "defects" }, defects(items)), make("p", { class: "worst", dir: "auto" }, items[0].worst));
+  }
+  return make("div", { role: "gridcell", class: "cell" }, link);
+}
+
+function rowHead(one) {
+  const labels = [`${one.domain} / ${one.leaf}`, one.difficulty, one.language, one.page_type].join(" · ");
+  return make("div", { role: "rowheader", class: "about" },
+    make("a", { href: address({ query: one.id }), tabindex: -1, class: "id", dir: "auto" }, one.id, make("span", { class: "unseen" }, ", side by side")),
+    make("p", { class: "labels" }, labels),
+    make("p", { class: "brief", lang: one.language, dir: "auto" }, one.brief),
+  );
+}

@@ -1,0 +1,138 @@
+// Queries by models. Only the rows in view are in the page: there may be a thousand, with a column a model and mode.
+const grid = {
+  box: document.getElementById("grid"),
+  selection: { columns: [], rows: [], means: [], shown: 0 },
+  rows: new Map(),
+  active: { row: 0, column: 0 }, // column 0 is the query itself
+  size: { row: 0, column: 0, first: 0, roomy: false },
+};
+
+const OVERSCAN = 2;
+const FEW_COLUMNS = 4;
+
+function showGrid(selection) {
+  grid.selection = selection;
+  grid.active = { row: 0, column: 0 };
+  grid.box.scrollTop = 0;
+  layGrid();
+}
+
+function layGrid() {
+  const { columns, rows } = grid.selection;
+  measureGrid(columns.length);
+  const { first, column, row } = grid.size;
+  const box = grid.box;
+  box.style.setProperty("--columns", `${first}px repeat(${columns.length}, ${column}px)`);
+  box.style.setProperty("--row", `${row}px`);
+  box.classList.toggle("roomy", grid.size.roomy);
+  box.setAttribute("aria-rowcount", rows.length + 1);
+  box.setAttribute("aria-colcount", columns.length + 1);
+  grid.rows.clear();
+  grid.body = make("div", { role: "rowgroup", class: "rows" });
+  grid.body.style.height = `${rows.length * row}px`;
+  grid.body.style.width = `${first + columns.length * column}px`;
+  box.replaceChildren(make("div", { role: "rowgroup", class: "heads" }, headRow()), grid.body);
+  drawRows();
+}
+
+function measureGrid(count) {
+  const narrow = innerWidth <= 600;
+  const width = grid.box.clientWidth || document.getElementById("overview").clientWidth;
+  const roomy = count <= FEW_COLUMNS && !narrow;
+  const first = narrow ? 116 : roomy ? 264 : 216;
+  const least = narrow ? 136 : roomy ? 208 : 152;
+  const column = Math.max(least, Math.min(roomy ? 328 : 200, Math.floor((width - first - 16) / Math.max(count, 1))));
+  const shot = Math.round(((column - 16) * 9) / 16);
+  grid.size = { first, column, roomy, row: shot + (roomy ? 176 : 56) };
+}
+
+function headRow() {
+  const row = make("div", { role: "row", class: "row", "aria-rowindex": 1 }, make("div", { role: "columnheader", class: "about" }, "Query"));
+  grid.selection.columns.forEach((series, index) => {
+    const told = catalogue.telling.map((field) => series[field]).join(" · ");
+    const average = grid.selection.means[index];
+    row.append(make("div", { role: "columnheader", class: "model" },
+      make("span", { class: "id" }, series.model),
+      make("span", { class: "quiet" }, [told, average === null ? "nothing judged" : `mean of shown ${score(average)}`].filter(Boolean).join(" · ")),
+    ));
+  });
+  return row;
+}
+
+function drawRows() {
+  const { row } = grid.size;
+  const top = Math.max(0, grid.box.scrollTop - OVERSCAN * row);
+  const first = Math.floor(top / row);
+  const last = Math.min(grid.selection.rows.length - 1, Math.ceil((grid.box.scrollTop + grid.box.clientHeight) / row) + OVERSCAN);
+  for (const [index, element] of grid.rows) {
+    if ((index < first || index > last) && !element.contains(document.activeElement)) {
+      element.remove();
+      grid.rows.delete(index);
+    }
+  }
+  for (let index = first; index <= last; index += 1) if (!grid.rows.has(index)) grid.rows.set(index, drawRow(index));
+  rove();
+}
+
+function drawRow(index) {
+  const { case: one, cells } = grid.selection.rows[index];
+  const row = make("div", { role: "row", class: "row", "aria-rowindex": index + 2 }, rowHead(one));
+  cells.forEach((items, column) => row.append(cell(items, grid.selection.columns[column], grid.size)));
+  row.style.top = `${index * grid.size.row}px`;
+  const after = [...grid.rows.keys()].filter((other) => other > index).sort((a, b) => a - b)[0];
+  grid.body.insertBefore(row, after === undefined ? null : grid.rows.get(after));
+  return row;
+}
+
+// One place of the grid is in the order of the Tab key; arrows move it.
+const stop = (place) => {
+  const element = grid.rows.get(place.row)?.children[place.column];
+  return element?.querySelector("a") ?? element ?? null;
+};
+
+function rove() {
+  const current = stop(grid.active) ?? grid.body.querySelector("a");
+  for (const other of grid.body.querySelectorAll('[tabindex="0"]')) if (other !== current) other.tabIndex = -1;
+  if (current) current.tabIndex = 0;
+}
+
+function moveTo(row, column) {
+  const { rows, columns } = grid.selection;
+  grid.active = { row: Math.max(0, Math.min(rows.length - 1, row)), column: Math.max(0, Math.min(columns.length, column)) };
+  const head = grid.box.querySelector(".heads").offsetHeight;
+  const top = grid.active.row * grid.size.row;
+  if (top < grid.box.scrollTop) grid.box.scrollTop = top;
+  else if (top + grid.size.row + head > grid.box.scrollTop + grid.box.clientHeight) grid.box.scrollTop = top + grid.size.row + head - grid.box.clientHeight;
+  const left = (grid.active.column - 1) * grid.size.column;
+  if (grid.active.column === 0) grid.box.scrollLeft = 0;
+  else if (left < grid.box.scrollLeft) grid.box.scrollLeft = left;
+  else if (left + grid.size.column + grid.size.first > grid.box.scrollLeft + grid.box.clientWidth) grid.box.scrollLeft = left + grid.size.column + grid.size.first - grid.box.clientWidth;
+  drawRows();
+  stop(grid.active)?.focus({ preventScroll: true });
+}
+
+function keyInGrid(event) {
+  const { row, column } = grid.active;
+  const page = Math.max(1, Math.floor(grid.box.clientHeight / grid.size.row) - 1);
+  const whole = event.ctrlKey || event.metaKey;
+  const moves = {
+    ArrowDown: [row + 1, column], ArrowUp: [row - 1, column], ArrowRight: [row, column + 1], ArrowLeft: [row, column - 1],
+    PageDown: [row + page, column], PageUp: [row - page, column],
+    Home: whole ? [0, 0] : [row, 0], End: whole ? [Infinity, Infinity] : [row, Infinity],
+  };
+  if (!(event.key in moves) || event.altKey) return;
+  event.preventDefault();
+  moveTo(...moves[event.key]);
+}
+
+if (grid.box) {
+  let drawing = 0;
+  grid.box.addEventListener("scroll", () => { drawing ||= requestAnimationFrame(() => { drawing = 0; drawRows(); }); }, { passive: true });
+  grid.box.addEventListener("keydown", keyInGrid);
+  grid.box.addEventListener("focusin", (event) => {
+    const place = event.target.closest(".rows .row > *");
+    if (!place) return;
+    for (const [row, element] of grid.rows) if (element.contains(place)) grid.active = { row, column: [...element.children].indexOf(place) };
+    rove();
+  });
+}

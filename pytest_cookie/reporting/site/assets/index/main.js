@@ -1,0 +1,122 @@
+// Wires form, address, grid and query to each other.
+const form = document.getElementById("filters");
+const overview = document.getElementById("overview");
+const querySection = document.getElementById("query");
+const shown = document.getElementById("shown");
+const unfiltered = shown?.textContent;
+const TYPED = ["q", "finding", "min", "max"];
+const NARROWING = [...TYPED, ...FILTERS, "mode", "outcome", "model"];
+let selected = "";
+let place = { page: 0, down: 0, across: 0 };
+
+const controls = () => [...document.querySelectorAll("#filters [name], #charts [name]")];
+
+function fillForm() {
+  for (const control of controls()) {
+    if (control.type === "checkbox") control.checked = state.model.includes(control.value);
+    else control.value = state[control.name] ?? "";
+  }
+  const picked = form.querySelector(".picked");
+  if (picked) picked.textContent = state.model.length ? (state.model.length === 1 ? state.model[0] : `${state.model.length} chosen`) : "all";
+  form.classList.toggle("active", NARROWING.some((name) => state[name]?.length) || Boolean(state.sort));
+}
+
+function apply() {
+  fillForm();
+  const key = JSON.stringify([...NARROWING, "sort"].map((name) => state[name]));
+  if (key !== selected) {
+    selected = key;
+    const selection = select();
+    showGrid(selection);
+    say(selection.shown);
+    searchTexts(key);
+  }
+  showView();
+}
+
+function say(count) {
+  const narrowed = NARROWING.some((name) => state[name]?.length);
+  const all = catalogue.items.length.toLocaleString("en");
+  shown.textContent = narrowed ? `${count.toLocaleString("en")} of ${all} ${catalogue.items.length === 1 ? "item" : "items"} shown` : unfiltered;
+  document.getElementById("nothing").hidden = count > 0;
+  grid.box.hidden = count === 0;
+}
+
+// A search begins in what is there, and goes on in the findings as they come.
+function searchTexts(key) {
+  if (!(state.q ?? "").trim() && !(state.finding ?? "").trim()) return;
+  let pending = false;
+  const progress = (done) => {
+    if (key !== selected) return;
+    if (done < catalogue.blocks) shown.textContent = `Searching in findings, ${Math.round((100 * done) / catalogue.blocks)} %`;
+    pending = true;
+  };
+  loadTexts(progress).then(() => {
+    if (!pending || key !== selected) return;
+    const selection = select();
+    showGrid(selection);
+    say(selection.shown);
+  }, (error) => { shown.textContent = `Findings cannot be searched: ${error.message}`; });
+}
+
+function showView() {
+  const one = Boolean(state.query);
+  const was = overview.hidden;
+  if (one && !was) place = { page: scrollY, down: grid.box.scrollTop, across: grid.box.scrollLeft };
+  overview.hidden = one;
+  querySection.hidden = !one;
+  document.title = one ? `${state.query} · ${unnamed}` : unnamed;
+  if (one) {
+    showQuery(querySection, grid.selection).then(() => {
+      querySection.querySelector("h2").focus({ preventScroll: true });
+      scrollTo(0, 0);
+    }, (error) => { querySection.append(make("p", { class: "missing" }, `Not all can be shown: ${error.message}`)); });
+  } else if (was) {
+    layGrid();
+    Object.assign(grid.box, { scrollTop: place.down, scrollLeft: place.across });
+    scrollTo(0, place.page);
+  }
+}
+
+const unnamed = document.title;
+
+function wanted() {
+  const changes = { model: [] };
+  for (const control of controls()) {
+    if (control.type === "checkbox") { if (control.checked) changes.model.push(control.value); }
+    else changes[control.name] = control.value.trim();
+  }
+  return changes;
+}
+
+let typing = "";
+
+function follow(event) {
+  const gradually = TYPED.includes(event.target.name) && typing === event.target.name;
+  typing = TYPED.includes(event.target.name) ? event.target.name : "";
+  change(wanted(), { gradually });
+}
+
+async function start() {
+  if (!form) return;
+  try {
+    await loadItems();
+  } catch (error) {
+    shown.textContent = `The items cannot be shown: ${error.message}.`;
+    return;
+  }
+  form.hidden = false;
+  grid.box.hidden = false;
+  form.addEventListener("input", follow);
+  form.addEventListener("focusout", () => { typing = ""; });
+  form.addEventListener("reset", () => setTimeout(() => change({ ...Object.fromEntries([...NARROWING, "sort"].map((name) => [name, ""])), model: [] })));
+  form.addEventListener("submit", (event) => event.preventDefault());
+  chartsSection?.addEventListener("input", (event) => change({ [event.target.name]: event.target.value }));
+  listeners.push(apply);
+  apply();
+  let width = innerWidth;
+  addEventListener("resize", () => { if (innerWidth !== width && !overview.hidden) { width = innerWidth; layGrid(); } });
+  document.documentElement.dataset.ready = "";
+}
+
+start();

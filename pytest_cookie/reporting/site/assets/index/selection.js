@@ -1,0 +1,137 @@
+// The items, and which of them fit what is wanted.
+const catalogue = { series: [], cases: [], items: [] };
+const LABELS = ["id", "domain", "leaf", "difficulty", "language", "page_type", "brief"];
+const FILTERS = ["domain", "leaf", "difficulty", "language", "page_type"];
+
+async function loadItems() {
+  const { series, cases, blocks } = await load("catalogue");
+  catalogue.series = series.map(([model, mode, judge, agent, protocol]) => ({ model, mode, judge, agent, protocol }));
+  catalogue.cases = cases.map((labels, index) => {
+    const one = Object.fromEntries(LABELS.map((label, place) => [label, labels[place]]));
+    return { ...one, index, text: labels.join("\n").toLowerCase(), items: [] };
+  });
+  catalogue.blocks = blocks.length;
+  const loaded = await Promise.all(blocks.map((_, number) => load(`items-${number}`)));
+  loaded.forEach((columns, number) => addBlock(columns, number));
+  const distinct = (field) => new Set(catalogue.series.map((one) => one[field])).size > 1;
+  catalogue.telling = ["mode", "judge", "agent", "protocol"].filter(distinct);
+}
+
+function addBlock(columns, block) {
+  const names = Object.keys(columns);
+  columns.case.forEach((_, place) => {
+    const item = { block, place, text: null };
+    for (const name of names) item[name] = columns[name][place];
+    item.of = catalogue.cases[item.case];
+    item.by = catalogue.series[item.series];
+    item.href = item.folder ? `${item.folder}/index.html` : "";
+    item.image = item.folder && item.outcome !== 2 ? `${item.folder}/${item.picture || "evidence/static/viewport.png"}` : "";
+    item.of.items.push(item);
+    catalogue.items.push(item);
+  });
+}
+
+async function findingsOf(item) {
+  const [listed, cause, more] = (await load(`findings-${item.block}`))[item.place];
+  return { listed: listed.map(([dimension, severity, title, why]) => ({ dimension, severity: SEVERITIES[severity], title, why })), cause, more };
+}
+
+// Findings are a few times as much as all the rest: they come when someone searches in them.
+let searchable = null;
+
+function loadTexts(progress) {
+  searchable ??= (async () => {
+    const perBlock = Map.groupBy ? Map.groupBy(catalogue.items, (item) => item.block) : groupByBlock();
+    for (let block = 0; block < catalogue.blocks; block += 1) {
+      const found = await load(`findings-${block}`);
+      for (const item of perBlock.get(block)) {
+        const [listed, cause] = found[item.place];
+        item.text = `${listed.map(([, , title, why]) => `${title}\n${why}`).join("\n")}\n${cause}`.toLowerCase();
+      }
+      progress(block + 1);
+    }
+  })();
+  return searchable;
+}
+
+function groupByBlock() {
+  const groups = new Map();
+  for (const item of catalogue.items) groups.set(item.block, [...(groups.get(item.block) ?? []), item]);
+  return groups;
+}
+
+const nameOf = (series) => [series.model, ...catalogue.telling.map((field) => series[field])].join(" · ");
+
+function fittingSeries() {
+  const wanted = new Set(state.model);
+  return catalogue.series.filter((one) => (!wanted.size || wanted.has(one.model)) && (!state.mode || one.mode === state.mode));
+}
+
+const limit = (text) => (text === undefined || text === "" || Number.isNaN(Number(text)) ? null : Number(text));
+
+function fits() {
+  const search = (state.q ?? "").trim().toLowerCase();
+  const finding = (state.finding ?? "").trim().toLowerCase();
+  const [low, high] = [limit(state.min), limit(state.max)];
+  const inText = (item, part) => (item.text ?? item.worst.toLowerCase()).includes(part);
+  return (item, inCase) =>
+    (!state.outcome || OUTCOMES[item.outcome] === state.outcome)
+    && (low === null || (item.total !== null && item.total >= low))
+    && (high === null || (item.total !== null && item.total <= high))
+    && (!finding || inText(item, finding))
+    && (!search || inCase || item.by.model.toLowerCase().includes(search) || inText(item, search));
+}
+
+// The grid's content: columns, rows of cells of items (repeats share one), how many items, and the mean of each column.
+function select() {
+  const columns = fittingSeries();
+  const place = new Map(columns.map((one, index) => [one, index]));
+  const fit = fits();
+  const search = (state.q ?? "").trim().toLowerCase();
+  const rows = [];
+  let shown = 0;
+  const sums = columns.map(() => []);
+  for (const one of catalogue.cases) {
+    if (FILTERS.some((label) => state[label] && one[label] !== state[label])) continue;
+    const inCase = search !== "" && one.text.includes(search);
+    const cells = columns.map(() => []);
+    let any = false;
+    for (const item of one.items) {
+      const column = place.get(item.by);
+      if (column === undefined || !fit(item, inCase)) continue;
+      cells[column].push(item);
+      any = true;
+      shown += 1;
+    }
+    if (!any) continue;
+    const totals = cells.map((items) => mean(known(items.map((item) => item.total))));
+    totals.forEach((total, column) => { if (total !== null) sums[column].push(total); });
+    rows.push({ case: one, cells, totals });
+  }
+  return { columns, rows: sorted(rows), shown, means: sums.map(mean) };
+}
+
+function sorted(rows) {
+  const key = {
+    best: (row) => mean(known(row.totals)),
+    worst: (row) => negative(mean(known(row.totals))),
+    difference: (row) => spread(known(row.totals)),
+    disagreement: (row) => withinModels(row),
+  }[state.sort];
+  if (!key) return rows;
+  const keyed = rows.map((row) => ({ row, by: key(row) ?? -Infinity }));
+  return keyed.sort((one, other) => other.by - one.by || one.row.case.index - other.row.case.index).map(({ row }) => row);
+}
+
+const negative = (value) => (value === null ? null : -value);
+const spread = (values) => (values.length > 1 ? Math.max(...values) - Math.min(...values) : null);
+
+// The widest spread among items that one model made for the query: repeats, modes, or the same judged twice.
+function withinModels(row) {
+  const totals = new Map();
+  for (const item of row.cells.flat()) {
+    if (item.total !== null) totals.set(item.by.model, [...(totals.get(item.by.model) ?? []), item.total]);
+  }
+  const spreads = known([...totals.values()].map(spread));
+  return spreads.length ? Math.max(...spreads) : null;
+}

@@ -1,0 +1,192 @@
+"""The item pages: each made again only where what it shows has changed, many of them by several processes."""
+
+import hashlib
+import json
+import os
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass
+from functools import cache
+from multiprocessing import get_context
+from pathlib import Path
+
+from pytest_cookie.core.errors import RecordingError
+from pytest_cookie.core.record import Record
+from pytest_cookie.records.files import write_text
+from pytest_cookie.records.run import RunFolder
+from pytest_cookie.reporting.item_files import ITEM_PAGE, files_of
+from pytest_cookie.reporting.site.catalogue import page_of
+from pytest_cookie.reporting.site.chunks import DATA_FOLDER
+from pytest_cookie.reporting.site.index_view import RunHead
+from pytest_cookie.reporting.site.item_page import item_page
+
+_STATE_FILE = "pages.json"
+_ALONE = 400
+"""Up to so many items it is quicker to make them here than to start processes."""
+_MOST_PROCESSES = 8
+_READ = ("artifact.json", "deployment.json", "deployment.log", "evidence/evidence.json")
+_LISTED = ("", "artifact", "verdicts", "evidence")
+
+_State = dict[str, list[str]]
+"""Of each item's folder: what its page was made of, then what of it could not be read."""
+
+
+@dataclass(frozen=True)
+class Unread:
+    """Something of an item that could not be read, and the item's page."""
+
+    name: str
+    href: str
+    problem: str
+
+
+@dataclass(frozen=True)
+class _Work:
+    """A block of whole queries, as it goes to a process. `edges` stand before and after it in the run's order."""
+
+    run: Path
+    head: RunHead
+    records: tuple[str, ...]
+    edges: tuple[str | None, str | None]
+    state: _State
+
+
+def write_pages(run: RunFolder, blocks: Sequence[Sequence[Record]], head: RunHead) -> tuple[Unread, ...]:
+    """Write the page of every item that has a folder; returns what of their files could not be read.
+
+    Raises `RecordingError` where a page cannot be written.
+    """
+    known = _read_state(run)
+    state: _State = {}
+    for done in _done(_works(run, blocks, head, known), items=sum(map(len, blocks))):
+        state |= done
+    write_text(run.path / DATA_FOLDER / _STATE_FILE, json.dumps(state, separators=(",", ":")))
+    return tuple(_unread(blocks, state))
+
+
+def _works(run: RunFolder, blocks: Sequence[Sequence[Record]], head: RunHead, known: _State) -> Iterator[_Work]:
+    for index, block in enumerate(blocks):
+        before = blocks[index - 1][-1] if index else None
+        after = blocks[index + 1][0] if index + 1 < len(blocks) else None
+        yield _Work(
+            run=run.path,
+            head=RunHead(head.title, (), head.colophon),
+            records=tuple(record.model_dump_json() for record in block),
+            edges=(_line(before), _line(after)),
+            state={record.folder: known[record.folder] for record in block if record.folder in known},
+        )
+
+
+def _line(record: Record | None) -> str | None:
+    return record.model_dump_json() if record else None
+
+
+def _done(works: Iterator[_Work], *, items: int) -> Iterator[_State]:
+    processes = min(_MOST_PROCESSES, len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 1)
+    if items <= _ALONE or processes == 1:
+        yield from map(_write_block, works)
+        return
+    try:
+        # spawned, for a run may have threads, with which a fork can hang
+        with ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as pool:
+            yield from _pooled(pool, works, at_once=2 * processes)
+    except BrokenProcessPool as error:
+        raise RecordingError("a process that made the report's pages died; pytest-cookie report RUN goes on") from error
+
+
+def _pooled(pool: ProcessPoolExecutor, works: Iterator[_Work], *, at_once: int) -> Iterator[_State]:
+    """Few at a time, so that the records of a large run are not held a second time."""
+    running: set[Future[_State]] = set()
+    for work in works:
+        if len(running) >= at_once:
+            finished, running = wait(running, return_when=FIRST_COMPLETED)
+            yield from (one.result() for one in finished)
+        running.add(pool.submit(_write_block, work))
+    yield from (one.result() for one in running)
+
+
+def _write_block(work: _Work) -> _State:
+    run = RunFolder(work.run)
+    records = [Record.model_validate_json(line) for line in work.records]
+    first, last = (Record.model_validate_json(line) if line else None for line in work.edges)
+    by_case: dict[str, list[Record]] = defaultdict(list)
+    for record in records:
+        by_case[record.case].append(record)
+    marks = {case: _mark_of_case(work.head, members) for case, members in by_case.items()}
+    state: _State = {}
+    for before, record, after in zip([first, *records], records, [*records[1:], last], strict=False):
+        if files := files_of(record, run):
+            mark = _mark(marks[record.case], files.folder, (before, after))
+            kept = work.state.get(record.folder)
+            if not kept or kept[0] != mark or not (files.folder / ITEM_PAGE).is_file():
+                siblings = by_case[record.case]
+                page = item_page(run, record, siblings=siblings, around=(before, after), head=work.head)
+                write_text(files.folder / ITEM_PAGE, page.html, durable=False)
+                kept = [mark, *page.problems]
+            state[record.folder] = kept
+    return state
+
+
+def _mark_of_case(head: RunHead, members: Sequence[Record]) -> bytes:
+    """What every page of a query depends on: our own code, the run's name, the records of the query."""
+    mark = hashlib.blake2b(_mark_of_code(), digest_size=16)
+    for text in (head.title, head.colophon, *(record.model_dump_json() for record in members)):
+        mark.update(text.encode(errors="replace") + b"\0")
+    return mark.digest()
+
+
+@cache
+def _mark_of_code() -> bytes:
+    mark = hashlib.blake2b(digest_size=16)
+    for path in sorted(Path(__file__).parent.parent.rglob("*")):
+        if path.suffix in {".py", ".js", ".css", ".html"}:
+            mark.update(path.read_bytes())
+    return mark.digest()
+
+
+def _mark(mark_of_case: bytes, folder: Path, around: tuple[Record | None, Record | None]) -> str:
+    """The rest: the state of the files that are read, of the folders whose files are linked, and who is beside it."""
+    mark = hashlib.blake2b(mark_of_case, digest_size=16)
+    for one in around:
+        mark.update(f"{one.case}\0{one.model}\0{one.folder}\0{one.total}".encode(errors="replace") if one else b"-")
+    root = os.fspath(folder)
+    for name in _READ:
+        mark.update(_stamp(f"{root}/{name}"))
+    for name in _LISTED:
+        mark.update(_listing(f"{root}/{name}"))
+    return mark.hexdigest()
+
+
+def _stamp(path: str) -> bytes:
+    try:
+        found = os.stat(path)  # noqa: PTH116 (26,000 × 10 of them: a Path each would cost more than the call)
+    except (OSError, ValueError):
+        return b"-"
+    return b"%d %d" % (found.st_mtime_ns, found.st_size)
+
+
+def _listing(path: str) -> bytes:
+    """Names and, of verdicts and folders of sessions, the time of their last change; our own page is left out."""
+    try:
+        with os.scandir(path) as entries:
+            found = sorted((one.name, one.stat().st_mtime_ns) for one in entries if one.name != ITEM_PAGE)
+    except (OSError, ValueError):
+        return b"-"
+    return repr(found).encode(errors="replace")
+
+
+def _read_state(run: RunFolder) -> _State:
+    """What the last report was made of; nothing where that cannot be read, and all pages are made again."""
+    try:
+        state = json.loads((run.path / DATA_FOLDER / _STATE_FILE).read_bytes())
+    except (OSError, ValueError):
+        return {}
+    return state if isinstance(state, dict) and all(isinstance(one, list) and one for one in state.values()) else {}
+
+
+def _unread(blocks: Sequence[Sequence[Record]], state: _State) -> Iterator[Unread]:
+    for record in (record for block in blocks for record in block):
+        for problem in state.get(record.folder, [""])[1:]:
+            yield Unread(f"{record.case} · {record.model} · {record.mode} · r{record.repeat}", page_of(record), problem)
