@@ -16,13 +16,12 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
-from tests.synthetic_run import FLAWED, draw_page, make_manifest, write_synthetic_run
-
 from pytest_cookie.core.labels import LANGUAGES, Mode
 from pytest_cookie.core.record import Cause, Record
 from pytest_cookie.core.spend import Spend, Usage
 from pytest_cookie.core.verdict import Finding, Severity, Verdict
 from pytest_cookie.dataset.taxonomy import Leaf, taxonomy
+from tests.synthetic_run import FLAWED, draw_page, make_manifest, write_synthetic_run
 
 MODELS = (
     "aurora/large", "aurora/small", "basalt-4", "basalt-4-mini", "cirrus/coder-32b", "cirrus/coder-7b", "delta/reason",

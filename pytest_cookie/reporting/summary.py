@@ -81,7 +81,8 @@ def write_summary(run: RunFolder) -> Path:
 
 def summarize(run: RunFolder) -> Summary:
     """The summary of `run`. A manifest or records that cannot be read are named in `problems`, the rest counts."""
-    records, problems = run.records(), list(run.problems())
+    records, unread = run.read()
+    problems = list(unread)
     unreadable = len(problems)
     try:
         excerpt = _excerpt(run.manifest)
