@@ -13,7 +13,7 @@ _MOST_PIXELS = 20_000_000
 _MOST_COLOURS = 64
 _BLANK_INK = 0.0005
 _HAD_INK = 0.004
-_NEW_GROUND = frozenset({"resize", "reload", "back"})
+_NEW_GROUND = frozenset({"resize", "reload", "back", "finish"})
 
 
 def blank_steps(trace: Trace, perception: StaticPerception, folder: Path) -> frozenset[int]:

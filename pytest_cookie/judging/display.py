@@ -21,6 +21,8 @@ from pytest_cookie.judging.measurement import (
 from pytest_cookie.judging.subject import Subject
 from pytest_cookie.judging.substance import substance_of
 
+_A_LINE = 0.05
+_MOST_SPREAD = 0.3
 _PAGE_OF = (
     re.compile(r"\b(?:page|seite|página|pág\.)\s*(\d{1,4})\s*(?:of|von|de|sur|/)\s*(\d{1,4})\b", re.IGNORECASE),
     re.compile(r"第\s*(\d{1,4})\s*[页頁]?\s*[/／,，]?\s*共\s*(\d{1,4})\s*[页頁]"),
@@ -34,7 +36,8 @@ def data_display(subject: Subject) -> Measured:
     Measured: text cut off by its box without a way to read it (minor, major from three on), text covered by other
     text (major), broken characters, `undefined`, `NaN`, `Infinity`, `null`, `[object Object]`, `Invalid Date`,
     template marks and filler text, and a page number beyond the last ("page 4 of 1", major), on the page as it
-    loaded and in what appeared in use; each kind of mark is one defect. What the brief itself says, what was typed,
+    loaded and in what appeared in use; each kind of mark is one defect, major where several lines have it, and from
+    the second line on each takes another 0.05, up to 0.3. What the brief itself says, what was typed,
     and, where code is the leaf's subject, all marks of code are left out. Sideways overflow belongs to item 6.
     Multiplied by `substance_of`. Known false alarms: a table meant to clip its cells with a title on hover; a page
     about encodings.
@@ -54,7 +57,15 @@ def data_display(subject: Subject) -> Measured:
         f"{count_of(len(view.layout.truncated), 'text')} cut, {len(view.layout.overlapping)} covered by other text"
         f"{cost_of(defects)}"
     )
-    return substance_of(subject).scored(left_after(defects), reason, defects)
+    return substance_of(subject).scored(left_after(defects) - _spread(subject), reason, defects)
+
+
+def _spread(subject: Subject) -> float:
+    """What marks cost beyond the first line of each kind."""
+    marks = [mark for mark in MARKS if not (mark.of_code and subject.demands.code)]
+    lines = {line for line, _ in _lines(subject)}
+    hit = [sum(is_marked(mark, line) and _counts(mark, line, subject) for line in lines) for mark in marks]
+    return min(_MOST_SPREAD, _A_LINE * sum(max(0, count - 1) for count in hit))
 
 
 def _cut(subject: Subject, elements: tuple[Element, ...]) -> Iterator[Defect]:
@@ -81,10 +92,9 @@ def _marked(subject: Subject) -> Iterator[Defect]:
     for mark in MARKS:
         if mark.of_code and subject.demands.code:
             continue
-        for line, step in lines:
-            if is_marked(mark, line) and _counts(mark, line, subject):
-                yield _shown(subject, mark, line, step)
-                break
+        shown = [(line, step) for line, step in lines if is_marked(mark, line) and _counts(mark, line, subject)]
+        if shown:
+            yield _shown(subject, mark, shown)
 
 
 def _beyond_the_last(subject: Subject) -> Iterator[Defect]:
@@ -116,12 +126,15 @@ def _counts(mark: Mark, line: str, subject: Subject) -> bool:
     return mark.value_only or not found or found.group().lower() not in subject.case.brief.lower()
 
 
-def _shown(subject: Subject, mark: Mark, line: str, step: Step | None) -> Defect:
-    title = f"{mark.title}: “{shortened(line, 50)}”"
+def _shown(subject: Subject, mark: Mark, shown: list[tuple[str, Step | None]]) -> Defect:
+    line, step = shown[0]
+    count = len({text for text, _ in shown})
+    title = f"{mark.title}: “{shortened(line, 50)}”" + (f" and {count - 1} more" if count > 1 else "")
+    severity: Severity = "major" if count > 1 else mark.severity
     if step is None:
-        return Defect(mark.severity, title, mark.why, evidence=subject.picture())
+        return Defect(severity, title, mark.why, evidence=subject.picture())
     why = (
         f"{mark.why} It appeared after {step.action.kind} on "
         f"“{shortened(step.action.target or step.action.selector, 40)}”."
     )
-    return Defect(mark.severity, title, why, step.action.selector, step.index, subject.picture_of(step))
+    return Defect(severity, title, why, step.action.selector, step.index, subject.picture_of(step))

@@ -71,10 +71,11 @@ def _path(url: str) -> str:
 def feature_count(subject: Subject) -> Measured:
     """Item 3a. How many features there are to use: working inputs, counted.
 
-    Measured where the brief demands full interaction: 0.8 for as many different inputs as must answer (`asked_inputs`,
-    less for fewer), 1 for four times as many. So a page that lacks a control has a little less, and one that has
-    many beyond the least not much more. No finding follows from a count. Elsewhere, and where no input could be
-    tried, the counts stand in the reason alone. Which features the brief asks for is not measured.
+    Measured where the brief demands interaction: 0.8 for as many different inputs as must answer (`asked_inputs`,
+    less for fewer), 1 for four times as many; what the browser itself answers for, a field or a tick, counts half of
+    what lies beyond. So a page that lacks a control has a little less, and one that has many not much more. No
+    finding follows from a count. Elsewhere, and where no input could be tried, the counts stand in the reason alone.
+    Which features the brief asks for is not measured.
     """
     answers = [use.answer for use in uses_of(subject)]
     coverage = subject.trace.coverage
@@ -82,9 +83,9 @@ def feature_count(subject: Subject) -> Measured:
         f"{answers.count('answered')} inputs answered, {answers.count('silent')} did nothing, "
         f"{coverage.controls_exercised} of {coverage.controls_found} controls used"
     )
-    if subject.demands.interaction != "full" or why_untested(subject):
+    if subject.demands.interaction == "none" or why_untested(subject):
         return unmeasured(f"for auditing only: {counts}")
-    working = len(working_inputs(subject))
+    working = len(working_inputs(subject)) + answers.count("own_look") / 2
     beyond = min(1.0, working / (_BREADTH * asked_inputs(subject)))
     score = liveliness_of(subject) * (_ENOUGH + (1 - _ENOUGH) * beyond)
     return scored(score, f"{counts}; {_BREADTH * asked_inputs(subject)} that work are full marks")

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pytest_cookie.core.labels import LANGUAGES, Language
 from pytest_cookie.core.trace import Step
 from pytest_cookie.core.verdict import Severity
+from pytest_cookie.judging.labels import label_language
 from pytest_cookie.judging.measurement import Defect, Measured, and_more, falling, scored, shortened, unmeasured
 from pytest_cookie.judging.subject import Subject, letter_weight
 from pytest_cookie.language import LANGUAGE_NAMES, language_of
@@ -19,13 +20,8 @@ _LONG_KANJI = 30  # shorter Japanese labels are often all kanji and look Chinese
 # A run of letters is read once, from its start: a page may be one word of 20,000 letters.
 _NO_WORDS = re.compile(r"(?<!\S)[^\s\d_/\\{}<>=#$@]*+[\d_/\\{}<>=#$@]\S*+|[\"“”„«»「」『』‘’].*?[\"“”„«»「」『』‘’]")
 _WORD = re.compile(r"[^\W\d_]{2,}")
-# Labels that none of the other seven languages uses as a loan word.
-_ENGLISH_LABELS = frozenset({
-    "prev", "next", "previous", "submit", "cancel", "save", "saved", "delete", "edit", "close", "search", "add", "back",
-    "loading", "no data", "no results", "not found", "saved successfully", "deleted successfully", "please wait",
-    "try again", "read more", "learn more", "sign in", "log in", "required field", "invalid input",
-})  # fmt: skip
 _IN_USE_WEIGHT = 3
+_LABELS_WEIGH = 0.5
 _LEAST_WORDS = 3
 _MAX_LINES = 300
 _MAX_LINE = 500
@@ -57,9 +53,10 @@ def language_consistency(subject: Subject) -> Measured:
     Measured: every line of the page and every text that appeared in use, line by line, so that mixed interfaces are
     seen. A line counts if it has three words and 14 letters, or four ideograms, without numbers, addresses, code
     and quotations, and if the detector is sure (≥ 75 %, the brief's language ≤ 10 %). Short labels prove nothing
-    and are left out, except English words of interfaces such as Next or Submit; in Chinese, Japanese and Korean
-    interfaces Latin words beside ideograms are names. The score falls from 1 at 1 % foreign letters of all to 0 at
-    40 %. Texts that appeared in use weigh three times, since users act on them. Of the page and of what
+    and are left out, except words of interfaces such as Next or Speichern (`labels.yaml`); in Chinese, Japanese and
+    Korean interfaces Latin words beside ideograms are names. The score falls from 1 at 1 % foreign letters of all to 0
+    at 40 %; half the share of controls that have a foreign name counts, where it is more. Texts that appeared in use
+    weigh three times, since users act on them. Of the page and of what
     use brought up at most 300 lines each are read, 500 letters of a line. Languages that the brief names are
     welcome; filler Latin is item 4's. Known false alarms: names, addresses and titles of works in long lines.
     """
@@ -70,9 +67,17 @@ def language_consistency(subject: Subject) -> Measured:
     foreign = [chunk for chunk in chunks if chunk.language != expected]
     everything = sum(_letters(line) * _weight(step) for line, step in _lines(subject))
     share = min(1.0, sum(_letters(chunk.text) * _weight(chunk.step) for chunk in foreign) / max(1, everything))
+    share = max(share, _LABELS_WEIGH * _foreign_labels(subject, foreign))
     name = LANGUAGE_NAMES[expected]
     reason = f"{share:.0%} of the text is surely not {name} (up to 1 % costs nothing, 40 % everything)"
     return scored(falling(share, good=0.01, bad=0.4), reason, _foreign(subject, foreign, share))
+
+
+def _foreign_labels(subject: Subject, foreign: list[_Chunk]) -> float:
+    """The share of the controls whose name is a foreign word of interfaces: few letters, but all that users press."""
+    names = {control.name.strip() for control in subject.controls if control.name.strip()}
+    wrong = {chunk.text.strip() for chunk in foreign} & names
+    return len(wrong) / len(names) if names else 0.0
 
 
 def _weight(step: Step | None) -> int:
@@ -133,8 +138,9 @@ def _named(brief: str) -> Iterator[Language]:
 
 def _recognised(line: str, step: Step | None, expected: Language) -> _Chunk | None:
     """The line with its language; lines that prove nothing are None."""
-    if expected != "en" and line.lower().strip(" .…!:‹›«»←→<>+") in _ENGLISH_LABELS:
-        return _Chunk(line, len(line), "en", step)
+    label = label_language(line)
+    if label and label != expected:
+        return _Chunk(line, len(line), label, step)
     plain = _NO_WORDS.sub(" ", line)
     ideograms = len(_CJK.findall(plain))
     if ideograms:

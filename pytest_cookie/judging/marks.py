@@ -6,6 +6,12 @@ from dataclasses import dataclass
 from pytest_cookie.core.verdict import Severity
 
 _SHORT_LINE = 60
+_LATIN = (
+    "lorem|ipsum|dolor|amet|consectetur|adipiscing|elit|eiusmod|tempor|incididunt|labore|dolore|magna|aliqua|enim|minim|"
+    "veniam|nostrud|exercitation|ullamco|laboris|nisi|aliquip|commodo|duis|aute|irure|reprehenderit|voluptate|velit|"
+    "cillum|fugiat|nulla|pariatur|excepteur|sint|occaecat|cupidatat|proident|sunt|officia|deserunt|mollit|laborum"
+)
+"""Words of the filler that printers have used for centuries; three of them close together are no sentence."""
 
 
 @dataclass(frozen=True)
@@ -58,7 +64,14 @@ MARKS = (
         of_code=True,
     ),
     Mark(
-        re.compile(r"\blorem ipsum\b|\bdolor sit amet\b|\[(placeholder|your [\w ]+|insert [\w ]+)\]", re.IGNORECASE),
+        re.compile(
+            rf"\blorem ipsum\b|\bdolor sit amet\b|\b(?:{_LATIN})\b(?:\W+\w+){{0,3}}?\W+(?:{_LATIN})\b"
+            rf"(?:\W+\w+){{0,3}}?\W+(?:{_LATIN})\b|\[(placeholder|your [\w ]+|insert [\w ]+)\]|"
+            r"^(your (text|title|content|headline) here|placeholder text|sample text|text goes here|"
+            r"(coming soon|todo|tbd)\W*)$|此处填写|这里是(占位|示例)|占位(符|文本)|ダミーテキスト|ここにテキスト|"
+            r"\b(platzhalter(text)?|texte de remplissage|texto de (relleno|exemplo))\b",
+            re.IGNORECASE,
+        ),
         "minor",
         "Placeholder text",
         "Filler stands where the brief asks for content.",

@@ -10,6 +10,7 @@ from pytest_cookie.judging.subject import Subject
 
 _ROW_SEPARATOR = " | "
 _FEWEST_TEXTS = 2
+_SHORTEST_ENTRY = 3
 _TEXTS_KEPT = 24
 """As many texts as a `Change` keeps: a list of that length may be cut."""
 _SELECT_ROLES = frozenset({"combobox", "listbox"})
@@ -121,6 +122,13 @@ def _keeping(subject: Subject) -> Iterator[Defect]:
     reload = next((step for step in steps if step.action.kind == "reload" and step.change.as_at_first), None)
     if reload is None or subject.inventory is None or not _KEEP.search(subject.case.brief):
         return
+    lost = _lost_entry(steps, reload)
+    if lost:
+        value, step = lost
+        title = f"What was entered is lost on reload: “{shortened(value, 40)}”"
+        why = f"The brief wants it kept. It stood on the page after “{_name(step)}”, and a reload takes it away."
+        yield _defect(subject, reload, title, why, critical=True)
+        return
     first = set(subject.inventory.text.replace("\t", "\n").splitlines())
     for step in steps[: reload.index]:
         counted = _counted(step, first)
@@ -132,6 +140,17 @@ def _keeping(subject: Subject) -> Iterator[Defect]:
             )
             yield _defect(subject, reload, title, why, critical=True)
             return
+
+
+def _lost_entry(steps: tuple[Step, ...], reload: Step) -> tuple[str, Step] | None:
+    """A text that was typed, stood on the page as an entry of its own, and went with the reload."""
+    typed = [step for step in steps[: reload.index] if step.action.kind == "type" and step.action.intent == "valid"]
+    for entered in typed:
+        value = entered.action.value
+        shown = [step for step in steps[entered.index + 1 : reload.index] if value in step.change.appeared_text]
+        if len(value) > _SHORTEST_ENTRY and shown and value in reload.change.vanished_text:
+            return value, shown[0]
+    return None
 
 
 def _counted(step: Step, first: set[str]) -> tuple[str, str] | None:

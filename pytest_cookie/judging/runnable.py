@@ -10,7 +10,7 @@ from pytest_cookie.judging.measurement import Defect
 _BLANK_INK = 0.0005
 _BLANK_LETTERS = 3
 _SEEN_PIXELS = 0.001
-_OTHER_GROUND = ("resize", "reload", "back")
+_OTHER_GROUND = ("resize", "reload", "back", "finish")
 
 
 def reason_not_runnable(artifact: Artifact, evidence: Evidence) -> Defect | None:

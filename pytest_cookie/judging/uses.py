@@ -31,6 +31,7 @@ _STAGE_ROLES = frozenset({"img", "application", "figure", "presentation"})
 _BEGAN, _STOPPED = "the page began to move", "what moved stands still"
 _GONE_SHARE = 0.25
 _LEAST_ATTEMPTS = 2
+_LEAST_STORM = 3
 
 
 @dataclass(frozen=True)
@@ -45,6 +46,8 @@ class Use:
     """The `#fragment` of a link to a place that the page does not have."""
     blurred: frozenset[int] = frozenset()
     """Steps at which silence proves nothing: `_bare_steps` and `moving_steps`."""
+    stormy: bool = False
+    """Whether the page opens a dialog for most of what is done: then a dialog is no answer."""
 
     @property
     def label(self) -> str:
@@ -106,16 +109,11 @@ class Use:
 
     def _answer_to(self, step: Step) -> Literal["answered", "own_look", "silent"]:
         change = step.change
-        if _beyond_looks(step) or (change.focus and change.focus != step.action.selector):
+        if _beyond_looks(step, dialogs=not self.stormy) or (change.focus and change.focus != step.action.selector):
             return "answered"
         if not change.seen:
             return "own_look" if step.index in self.blurred else "silent"
         return "own_look" if _is_native(step) or (self.control and _within(change, self.control.box)) else "answered"
-
-    @property
-    def thrown(self) -> Step | None:
-        """The first step whose use threw an exception that nobody caught."""
-        return next((step for step in self.steps if step.page_errors), None)
 
     def _excuse(self) -> str:
         """Why silence is right: disabled, already chosen, a way out of the page that is not taken, already there.
@@ -163,17 +161,25 @@ def uses_of(subject: Subject) -> tuple[Use, ...]:
     first_link = next((control.ref for control in subject.controls if control.role == "link"), "")
     blurred = _bare_steps(subject) | moving_steps(subject)
     lost = {anchor.selector: anchor.detail for anchor in subject.perception.lost_anchors}
+    stormy = _is_stormy([step for used in steps.values() for step in used if step.outcome == "done"])
     uses = []
     for key, used in steps.items():
         control = subject.controls_by_ref.get(key)
         nowhere = lost.get(control.selector, "") or _lost_by_address(control, lost) if control else ""
-        uses.append(Use(key, tuple(used), control, first_link=key == first_link, lost=nowhere, blurred=blurred))
+        uses.append(Use(key, tuple(used), control, key == first_link, nowhere, blurred, stormy))
     before = {step.index: earlier for earlier, step in pairwise(subject.trace.steps)}
     return tuple(
         use
         for use in uses
-        if use.answer != "silent" or use.thrown or (_is_proof(use, uses) and not _has_nothing_to_do(use, uses, before))
+        if use.answer != "silent"
+        or _throws(use)
+        or (_is_proof(use, uses) and not _has_nothing_to_do(use, uses, before))
     )
+
+
+def _is_stormy(used: list[Step]) -> bool:
+    said = [step for step in used if any(not text.startswith("file:") for text in step.change.dialogs)]
+    return len(said) >= _LEAST_STORM and len(said) * 2 > len(used)
 
 
 def _lost_by_address(control: Control, lost: dict[str, str]) -> str:
@@ -197,6 +203,10 @@ def why_untested(subject: Subject) -> str:
     away = sum(control.role == "link" and leads_out(control.href) for control in subject.controls)
     rest = len(subject.controls) - away
     return f"no input could be tried: {away} lead off the site and are not followed, {rest} were not reached"
+
+
+def _throws(use: Use) -> bool:
+    return any(step.page_errors for step in use.steps)
 
 
 def _is_proof(use: Use, uses: list[Use]) -> bool:
@@ -265,7 +275,7 @@ def _bare_steps(subject: Subject) -> frozenset[int]:
     return frozenset(found)
 
 
-def _beyond_looks(step: Step) -> bool:
+def _beyond_looks(step: Step, *, dialogs: bool) -> bool:
     """Something other than pixels: text, structure, state, scroll, a dialog, a popup, a download.
 
     The state that a browser itself gives a native control (a tick, a value) is its own look, and an address that
@@ -274,8 +284,8 @@ def _beyond_looks(step: Step) -> bool:
     change = step.change
     return bool(
         change.dom_added or change.dom_removed or change.appeared_text or change.vanished_text or _states(step)
-        or abs(change.scrolled_px) >= _NOTICED_SCROLL or change.dialogs or change.popups or change.downloads
-        or change.effects
+        or abs(change.scrolled_px) >= _NOTICED_SCROLL or change.popups or change.downloads or change.effects
+        or (dialogs and change.dialogs)
     )  # fmt: skip
 
 

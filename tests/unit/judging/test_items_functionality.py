@@ -373,7 +373,7 @@ def test_feature_count_grows_slowly_with_what_works():
     assert measured(3).score == pytest.approx(0.8 + 0.2 * 3 / 12)
     assert measured(2).score < measured(3).score < measured(4).score < measured(12).score == measured(14).score == 1
     assert "3 inputs answered, 1 did nothing" in measured(3).reason
-    assert measured(3, case("article")).status == "unmeasured"
+    assert measured(3, case("wallboard")).status == "unmeasured"
 
 
 def test_a_button_that_only_changes_its_own_look_is_half_a_fault():
