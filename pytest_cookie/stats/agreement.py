@@ -14,7 +14,7 @@ from pytest_cookie.core.record import Record
 from pytest_cookie.core.score import SCORE_NAMES, ScoreName, score_of
 from pytest_cookie.stats.alpha import Level, krippendorff_alpha
 from pytest_cookie.stats.bootstrap import RESAMPLES, bootstrap_interval
-from pytest_cookie.stats.interval import Interval
+from pytest_cookie.stats.interval import Interval, clustered_rate
 from pytest_cookie.stats.kappa import cohen_kappa, differs, squared
 from pytest_cookie.stats.preferences import Preference, Query, Rated, judge_against_people, matches
 from pytest_cookie.stats.preferences import people_among_themselves as among_themselves
@@ -174,7 +174,7 @@ def _agreement_of(queries: list[Query], name: ScoreName, terms: _Terms, *, are_p
         given_as="points" if are_points else "ranks",
         artifacts=sum(map(len, queries)),
         pairs=sum(map(len, pairs)) // 2,
-        pairwise=_share(pairs, terms),
+        pairwise=_share(pairs),
         pairwise_kappa=_kappa_of_preferences(pairs, terms),
         kappa=of_points(_kappa(terms.scale, differs)) if has_points_enough else None,
         squared_kappa=of_points(_kappa(terms.scale, squared)) if has_points_enough else None,
@@ -192,19 +192,16 @@ def _people(queries: list[Query], terms: _Terms, *, are_points: bool) -> PeopleA
     pairs = [among_themselves(query) for query in queries]
     alpha = bootstrap_interval(queries, _alpha_of_people, seed=terms.seed, resamples=terms.resamples)
     return PeopleAgreement(
-        pairwise=_share(pairs, terms),
+        pairwise=_share(pairs),
         pairwise_kappa=_kappa_of_preferences(pairs, terms),
         alpha_ordinal=alpha if are_points else None,
     )
 
 
-def _share(pairs: Sequence[_Pairs], terms: _Terms) -> Interval:
-    def share(counts: Sequence[tuple[int, int]]) -> float | None:
-        total = sum(count for _, count in counts)
-        return sum(match for match, _ in counts) / total if total else None
-
-    counts = [matches(of_query) for of_query in pairs if of_query]
-    return bootstrap_interval(counts, share, seed=terms.seed, resamples=terms.resamples)
+def _share(pairs: Sequence[_Pairs]) -> Interval:
+    """Each pair is there in both orders, which says nothing twice."""
+    counts = [matches(of_query) for of_query in pairs]
+    return clustered_rate([(match / 2, count // 2) for match, count in counts])
 
 
 def _kappa_of_preferences(pairs: Sequence[_Pairs], terms: _Terms) -> Interval:

@@ -1,12 +1,12 @@
 """`FeasibilityAgreement`: a judge's answers on whether tasks can be done, against people's labels."""
 
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from pytest_cookie.core.noun import Noun
 from pytest_cookie.core.opinion import Feasibility
 from pytest_cookie.stats.bootstrap import RESAMPLES, bootstrap_interval
-from pytest_cookie.stats.interval import Interval
+from pytest_cookie.stats.interval import Interval, clustered_rate
 from pytest_cookie.stats.kappa import cohen_kappa
 
 _Page = Sequence[tuple[bool, bool]]
@@ -53,12 +53,18 @@ def feasibility_agreement(
         tasks=tasks,
         unanswered=len(labels) - tasks,
         unlabelled=len(answers) - tasks,
-        accuracy=measured(lambda tp, fp, fn, tn: _ratio(tp + tn, tp + fp + fn + tn)),
-        precision=measured(lambda tp, fp, fn, tn: _ratio(tp, tp + fp)),
-        recall=measured(lambda tp, fp, fn, tn: _ratio(tp, tp + fn)),
+        accuracy=_right(pages.values(), among=lambda answer, label: True),
+        precision=_right(pages.values(), among=lambda answer, label: answer),
+        recall=_right(pages.values(), among=lambda answer, label: label),
         f1=measured(lambda tp, fp, fn, tn: _ratio(2 * tp, 2 * tp + fp + fn)),
         kappa=measured(_kappa),
     )
+
+
+def _right(pages: Iterable[_Page], *, among: Callable[[bool, bool], bool]) -> Interval:
+    """How many answers are right among those that are meant, with an interval by page."""
+    meant = [[answer == label for answer, label in page if among(answer, label)] for page in pages]
+    return clustered_rate([(sum(right), len(right)) for right in meant])
 
 
 def _ratio(part: int, whole: int) -> float | None:

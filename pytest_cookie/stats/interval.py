@@ -5,6 +5,7 @@ How often they hold, by sample and kind of scores, is measured by `benchmarks/co
 
 import math
 from collections.abc import Sequence
+from functools import cache
 from statistics import fmean, stdev
 
 from pytest_cookie.core.noun import Noun
@@ -113,6 +114,7 @@ def _independent_trials(clusters: Sequence[tuple[float, int]], rate: float, tria
     return max(least, min(trials, rate * (1 - rate) / variance))
 
 
+@cache
 def t_quantile(degrees: int, confidence: float = CONFIDENCE) -> float:
     """The t that a Student variable with `degrees` of freedom stays within with probability `confidence`."""
     low, high = 0.0, 1.0
