@@ -16,12 +16,10 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import yaml
-from pydantic import Field
 
 from pytest_cookie.core.noun import Noun
 
 _LIST = Path(__file__).with_suffix(".yaml")
-_LOCAL = "from-packages"
 _FETCH_SECONDS = 300
 _ELSEWHERE = r"\s(?:src|href|srcset|data)\s*=\s*[\"']?(?:https?:)?//"
 _ASKS = (
@@ -45,9 +43,8 @@ class GoodPage(Noun):
 
 
 class GoodPages(Noun):
-    """The list, and what is given from packages (`package@version/path`) instead of from other addresses."""
+    """The list."""
 
-    local: dict[str, str] = Field(default_factory=dict)
     pages: tuple[GoodPage, ...]
 
 
@@ -63,13 +60,6 @@ class Pantry:
         if not unpacked.is_dir():
             self._unpack(self._fetched(name), unpacked)
         return unpacked
-
-    def file(self, place: str) -> Path:
-        """A file by `name@version/path`."""
-        found = re.fullmatch(r"(@?[^@]+@[^/]+)/(.+)", place)
-        if found is None:
-            sys.exit(f"{place} is no file of a package")
-        return self.package(found[1]) / found[2]
 
     def _fetched(self, name: str) -> Path:
         command = ["npm", "pack", name, "--silent", "--ignore-scripts", f"--pack-destination={self._folder}"]
@@ -92,19 +82,13 @@ def read_list(path: Path = _LIST) -> GoodPages:
     return GoodPages.model_validate(yaml.safe_load(path.read_text(encoding="utf-8")))
 
 
-def write_page(page: GoodPage, local: dict[str, str], pantry: Pantry, folder: Path) -> None:
+def write_page(page: GoodPage, pantry: Pantry, folder: Path) -> None:
     """The artifact of a page in `folder`, which must not be there yet."""
     root = pantry.package(page.package) / page.root
     for path in _kept(root, page):
         target = folder / path.relative_to(root)
         target.parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(path, target)
-    entry = folder / page.entry
-    html = entry.read_text(encoding="utf-8", errors="replace")
-    for address, place in local.items():
-        if address in html:
-            html = html.replace(address, _given(pantry.file(place), folder, entry))
-    entry.write_text(html, encoding="utf-8")
     for source in folder.rglob("*.html"):
         source.write_text(without_requests(source.read_text(encoding="utf-8", errors="replace")), encoding="utf-8")
     for sheet in folder.rglob("*.css"):
@@ -117,14 +101,6 @@ def _kept(root: Path, page: GoodPage) -> Iterator[Path]:
         kept = name == page.entry or any(fnmatch.fnmatch(name, pattern) for pattern in page.keep)
         if kept and path.is_file() and not path.is_symlink():
             yield path
-
-
-def _given(source: Path, folder: Path, entry: Path) -> str:
-    """The address, seen from the page, of a file that is laid beside it."""
-    place = folder / _LOCAL / source.name
-    place.parent.mkdir(exist_ok=True)
-    shutil.copyfile(source, place)
-    return "../" * len(entry.relative_to(folder).parent.parts) + f"{_LOCAL}/{source.name}"
 
 
 def without_requests(html: str) -> str:
@@ -160,7 +136,7 @@ def main() -> int:
     (folder / "packages").mkdir(parents=True, exist_ok=True)
     for page in wanted.pages:
         shutil.rmtree(folder / page.id, ignore_errors=True)
-        write_page(page, wanted.local, pantry, folder / page.id)
+        write_page(page, pantry, folder / page.id)
         print(f"{page.id}: {page.package}")
     (folder / "cases.yaml").write_text(cases_of(wanted.pages), encoding="utf-8")
     print(f"--cookie-cases={folder / 'cases.yaml'}")

@@ -10,7 +10,7 @@ _ASKED = re.compile(
     re.IGNORECASE,
 )
 _LIBRARY = re.compile(
-    r"(?:^|/)(?:vendors?|libs?|node_modules|plugins?|external|from-packages)/|\.min\.m?js$"
+    r"(?:^|/)(?:vendors?|libs?|node_modules|plugins?|external)/|\.min\.m?js$"
     r"|(?:^|/)(?:vendor|jquery|bootstrap|fontawesome|lodash|underscore|react|vue|three|d3|chart)\b[^/]*\.m?js$",
     re.IGNORECASE,
 )
