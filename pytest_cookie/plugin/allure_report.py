@@ -6,6 +6,7 @@ cannot tell, and it names a test by its path on this machine, so what it wrote o
 
 from __future__ import annotations
 
+import contextlib
 import html
 import re
 import time
@@ -30,6 +31,7 @@ from pytest_cookie.reporting.allure_item import (
     history_id,
 )
 from pytest_cookie.reporting.attachments import console_text, failure_text, finding_titles, item_card
+from pytest_cookie.reporting.cells import printable
 from pytest_cookie.reporting.terminal import why
 
 if TYPE_CHECKING:
@@ -42,6 +44,7 @@ if TYPE_CHECKING:
     from pytest_cookie.reporting.attachments import ItemCard
 
 _CRASHED = "???"
+_ENVIRONMENT = ("version", "protocol", "agent", "judge", "seed", "browser", "python")
 _NAME = re.compile(r"::test_artifact\[(.+)\]$")
 
 
@@ -89,6 +92,17 @@ class AllureAttachments:
         identify(result, record)
         self._reporter.close_test(uuid)
 
+    def pytest_sessionfinish(self) -> None:
+        """What the whole run was made with, where Allure looks for it. A report without it is still one."""
+        if self._bench.is_worker or self._bench.run is None:
+            return
+        config = self._bench.config
+        folder = config.invocation_params.dir / config.option.allure_report_dir
+        with contextlib.suppress(OSError, RecordingError):
+            manifest = self._bench.run.manifest
+            lines = (f"{name}={printable(str(getattr(manifest, name)))}\n" for name in _ENVIRONMENT)
+            (folder / "environment.properties").write_text("".join(lines), encoding="utf-8")
+
     @property
     def _reporter(self) -> AllureReporter:
         listener: _Listener = self._bench.config.pluginmanager.getplugin("allure_listener")
@@ -130,7 +144,6 @@ class ItemInAllure:
 
     def _attach(self) -> None:
         card = self._card
-        self._attach_text("\n".join(f"{name}: {value}" for name, value in card.scores), "scores")
         if card.picture:
             self._attach_file(str(card.picture), "first screen", AttachmentType.PNG)
         if card.film:

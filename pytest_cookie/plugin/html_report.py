@@ -80,7 +80,7 @@ def html_cells(record: Record, run: RunFolder) -> list[str]:
 
 def _sortable(value: float | None) -> str:
     """pytest-html sorts cells as text: unseen before each score stands one that is padded; none comes before 0."""
-    key = "" if value is None else f"{value:06.2f}"
+    key = "-" if value is None else f"{value:06.2f}"
     return f"<span hidden>{key}</span>{quantities.score(value)}"
 
 
@@ -88,7 +88,8 @@ def _image(record: Record, run: RunFolder) -> str:
     picture = item_card(record, run).picture
     data = _thumbnail(picture, _COLUMN_WIDTH) if picture else ""
     alt = html.escape(f"First screen of {record.case} by {record.model}")
-    return f'<img loading="lazy" alt="{alt}" src="data:image/jpeg;base64,{data}">' if data else ""
+    size = f"width: {_COLUMN_WIDTH}px; height: auto"  # pytest-html stretches pictures otherwise
+    return f'<img loading="lazy" style="{size}" alt="{alt}" src="data:image/jpeg;base64,{data}">' if data else ""
 
 
 def html_extras(record: Record, run: RunFolder, report: Path, *, is_alone: bool) -> list[dict[str, str | None]]:

@@ -17,6 +17,7 @@ from pytest_cookie.dataset.taxonomy import taxonomy
 from pytest_cookie.records.run import RunFolder
 from pytest_cookie.reporting.cells import cut, printable
 from pytest_cookie.reporting.item_files import ItemFiles, files_of
+from pytest_cookie.reporting.quantities import score
 
 StepStatus = Literal["passed", "failed", "skipped"]
 
@@ -88,6 +89,7 @@ def allure_parameters(record: Record) -> tuple[tuple[str, str, bool], ...]:
         ("agent", printable(record.agent), True),
         ("judge", printable(record.judge), True),
         ("outcome", record.outcome, True),
+        *((name, score(getattr(record, name)), True) for name in ("functionality", "aesthetics", "total")),
     )
 
 

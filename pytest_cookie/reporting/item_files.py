@@ -114,10 +114,10 @@ class ItemFiles:
 
 
 def files_of(record: Record, run: RunFolder) -> ItemFiles | None:
-    """The item's files, None where the record names a folder outside of the run."""
+    """The item's files, None where the record names a folder outside of the run, or what no folder can be called."""
     try:
         return ItemFiles(run.item_folder(record))
-    except RecordingError:
+    except (RecordingError, OSError, ValueError):  # too long, a null byte
         return None
 
 

@@ -93,7 +93,7 @@ class Standing:
 
     def live_lines(self, width: int) -> tuple[str, str]:
         """Two lines for a terminal, none wider than `width` cells: how far, and what runs at this moment."""
-        return self._first_line(width), cut("  " + self._now_line(width - 2), width)
+        return self._first_line(width), cut(f"  {self._now_line(width - 2)}", width).rstrip()
 
     def _first_line(self, width: int) -> str:
         parts = [self._share(), *self._counts(), *self._money(), *self._time()]

@@ -1,21 +1,113 @@
-"""pytest-html and Allure show our items with their picture."""
+"""pytest-html, Allure and JUnit show our items as their users expect."""
 
 import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from xml.etree import ElementTree as Xml
 
 from tests.acceptance.conftest import Project
 
+BROKEN_PAGE = "<!doctype html><html lang=en><title>t</title><script>const broken = ;</script><div id=root></div>"
 
-def test_pytest_html_and_allure_show_scores_and_the_first_screen(project: Project):
+
+def test_foreign_reports_of_a_good_a_bad_and_a_missing_page(project: Project):
     project.page("good.html")
+    project.page("blank.html", BROKEN_PAGE)
     project.case("good-page", "good.html")
-    project.run("-n", "1", "--html=out/report.html", "--self-contained-html", "--alluredir=allure")
+    project.case("blank-page", "blank.html")
+    project.case("missing-page", "nowhere.html")
+    reports = ("--html=out/report.html", "--self-contained-html", "--alluredir=allure", "--junitxml=junit.xml")
+    result = project.run("-n", "1", *reports, "--cookie-fail-under=50")
+    result.stdout.no_fnmatch_line("*Warning*")
+    result.stdout.fnmatch_lines(["cookie: 3/3 (100 %) · 1 failed · 1 unscored"])
 
-    html = (project.path / "out" / "report.html").read_text()
-    assert "data:image/jpeg;base64," in html
+    _check_html((project.path / "out" / "report.html").read_text())
+    _check_allure(project.path / "allure")
+    _check_junit(Xml.parse(project.path / "junit.xml").getroot())
+
+
+def _check_html(html: str) -> None:
+    assert html.count("data:image/jpeg;base64,") == 4  # two pages, in the column and in the opened row
     assert "../run/items/good-page/ready/html/1/index.html" in html
+    assert "../run/items/good-page/ready/html/1/evidence/crawler/film.mp4" in html
+    assert 'href="../run/index.html"' in html
+    for name in ("model", "functionality", "aesthetics", "total"):
+        assert f'class="sortable" data-column-type="{name}"' in html
 
-    results = [json.loads(path.read_text()) for path in (project.path / "allure").glob("*-result.json")]
-    assert [result["name"] for result in results] == ["good-page · ready"]
-    attached = {one["name"] for one in results[0]["attachments"]}
-    assert attached == {"scores", "first screen"}
-    assert len(list((project.path / "allure").glob("*-attachment.png"))) == 1
+
+def _check_allure(folder: Path) -> None:
+    results = {one["name"]: one for one in _results(folder)}
+    statuses = {name: result["status"] for name, result in results.items()}
+    assert statuses == {
+        "good-page · ready": "passed",
+        "blank-page · ready": "failed",
+        "missing-page · ready": "broken",
+    }
+    assert "The page is blank" in results["blank-page · ready"]["statusDetails"]["message"]
+    assert "nowhere.html does not exist" in results["missing-page · ready"]["statusDetails"]["message"]
+    good = results["good-page · ready"]
+    assert {one["name"]: one["type"] for one in good["attachments"]}.items() >= {
+        ("first screen", "image/png"),
+        ("film", "video/mp4"),
+        ("verdict", "application/json"),
+    }
+    for one in good["attachments"]:
+        assert (folder / one["source"]).stat().st_size
+    first, *_, last = good["steps"]
+    assert (first["name"], first["status"]) == ("0 look", "passed")
+    assert last["name"].endswith(" finish")
+    assert [one["type"] for one in first["attachments"]] == ["image/png"]
+    assert good["start"] <= first["start"] <= first["stop"] <= last["stop"] <= good["stop"] + 60_000
+    broken = next(step for step in results["blank-page · ready"]["steps"] if step["status"] == "failed")
+    assert "SyntaxError" in broken["statusDetails"]["message"]
+    assert "console" in {one["name"] for one in results["blank-page · ready"]["attachments"]}
+    _check_identity(good)
+    assert "judge=measured" in (folder / "environment.properties").read_text()
+
+
+def _check_identity(result: dict) -> None:
+    """Nothing that history hangs on knows of this machine."""
+    labels = [(label["name"], label["value"]) for label in result["labels"]]
+    assert dict(labels).items() >= {
+        ("epic", "Static web pages"),
+        ("feature", "Tools & Productivity (Static)"),
+        ("story", "Formula Calculator"),
+        ("severity", "normal"),
+        ("owner", "ready"),
+        ("parentSuite", "ready"),
+    }
+    assert {value for name, value in labels if name == "tag"} == {"en", "html", "static", "medium"}
+    assert len(labels) == len(set(labels))
+    assert result["fullName"] == "pytest_cookie.benchmark#good-page"
+    assert result["testCaseId"] == "9bb89932a67e6d8153ec6b13adc0bc73"
+    assert result["historyId"] == "2101d01160ee3228c89b496fcb80487e"
+    kept = {one["name"]: one["value"] for one in result["parameters"] if not one.get("excluded")}
+    assert kept == {"model": "ready", "mode": "html", "repeat": "1"}
+
+
+def _check_junit(root: Xml.Element) -> None:
+    suite, gate = root.findall("testsuite")
+    assert suite[0].tag == "properties"
+    told = _properties(suite)
+    assert told["cookie.gate"] == "broken"
+    assert re.fullmatch(r"functionality .*, 3 items, 1 failed, 1 unscored, .*", told["cookie.model.ready"])
+    cases = {_properties(case)["case"]: case for case in suite.iter("testcase")}
+    assert {case.get("classname") for case in cases.values()} == {"pytest_cookie.benchmark"}
+    good, missing = _properties(cases["good-page"]), _properties(cases["missing-page"])
+    assert (good["outcome"], good["judge"], good["model"]) == ("scored", "measured", "ready")
+    assert 0 < float(good["total"]) <= 100
+    assert int(_properties(cases["blank-page"])["findings_critical"]) == 1
+    assert "total" not in missing
+    assert cases["missing-page"].find("error") is not None
+    assert cases["blank-page"].find("failure") is not None
+    assert {case.get("name") for case in gate} == {"coverage", "total"}
+
+
+def _properties(element: Xml.Element) -> dict[str, str]:
+    return {str(one.get("name")): str(one.get("value")) for one in element.findall("properties/property")}
+
+
+def _results(folder: Path) -> Iterator[dict]:
+    for path in folder.glob("*-result.json"):
+        yield json.loads(path.read_text())

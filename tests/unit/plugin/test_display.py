@@ -1,0 +1,140 @@
+"""Progress as it arrives on a terminal and in a log: real descriptors, and a screen that knows the codes we use."""
+
+import io
+import os
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from pytest_cookie.plugin.display import LiveLines, LogLines, display_for
+from pytest_cookie.reporting.progress import Standing
+
+_CODES = re.compile(r"\x1b\[(\d*)([AK])|([\r\n])|([^\x1b\r\n]+)")
+
+
+class Screen:
+    """Lines and a cursor; reads what was written to a pseudo terminal."""
+
+    def __init__(self) -> None:
+        self.master, self.slave = os.openpty()
+        os.set_blocking(self.master, False)
+        self.lines, self.row, self.column = [""], 0, 0
+
+    def read(self) -> list[str]:
+        """The lines as they stand, without empty ones at the end."""
+        try:
+            while text := os.read(self.master, 65536).decode():
+                self._write(text)
+        except BlockingIOError:
+            pass
+        return "\n".join(self.lines).rstrip("\n").split("\n")
+
+    def _write(self, text: str) -> None:
+        for code in _CODES.finditer(text):
+            count, letter, control, plain = code.groups()
+            if letter == "A":
+                self.row -= int(count)
+            elif letter == "K":
+                line = self.lines[self.row]
+                self.lines[self.row] = "" if count == "2" else line[: self.column]
+            elif control == "\r":
+                self.column = 0
+            elif control == "\n":
+                self.row += 1
+                self.lines += [""] * (self.row + 1 - len(self.lines))
+            else:
+                line = self.lines[self.row].ljust(self.column)
+                self.lines[self.row] = line[: self.column] + plain + line[self.column + len(plain) :]
+                self.column += len(plain)
+
+
+@pytest.fixture
+def screen() -> Iterator[Screen]:
+    screen = Screen()
+    yield screen
+    os.close(screen.master)
+    os.close(screen.slave)
+
+
+def live(screen: Screen) -> LiveLines:
+    return LiveLines(os.dup(screen.slave), {"COLUMNS": "60"})
+
+
+def test_lines_are_drawn_in_place(screen: Screen) -> None:
+    display = live(screen)
+    display.show(Standing(9, 12, failed=10, running=1))
+    assert screen.read() == ["9/12 (75 %) · 10 failed", "  1 running"]
+    display.show(Standing(10, 12))
+    assert screen.read() == ["10/12 (83 %)"]
+    display.close()
+
+
+def test_others_write_where_the_lines_were(screen: Screen) -> None:
+    display = live(screen)
+    display.show(Standing(1, 12, running=2))
+    display.hide()
+    display.hide()
+    os.write(screen.slave, b"worker gw1 crashed\n")
+    display.show(Standing(2, 12, running=1))
+    assert screen.read() == ["worker gw1 crashed", "2/12 (16 %)", "  1 running"]
+    display.close()
+    assert screen.read() == ["worker gw1 crashed"]
+
+
+def test_what_has_not_changed_is_not_drawn_again(screen: Screen) -> None:
+    display = live(screen)
+    display.show(Standing(1, 12))
+    screen.read()
+    display.show(Standing(1, 12))
+    with pytest.raises(BlockingIOError):
+        os.read(screen.master, 100)
+    display.close()
+
+
+def test_a_terminal_that_has_gone_ends_nothing() -> None:
+    reader, writer = os.pipe()
+    os.close(reader)
+    display = LogLines(writer)
+    display.show(Standing(12, 12))
+    display.close()
+
+
+def test_a_log_has_a_line_a_tenth(tmp_path: Path) -> None:
+    path = tmp_path / "log"
+    display = LogLines(os.open(path, os.O_CREAT | os.O_WRONLY))
+    for done in range(201):
+        display.show(Standing(done, 200))
+        display.hide()
+    display.close()
+    lines = path.read_text().splitlines()
+    assert lines == [f"cookie: {share}/200 ({share // 2} %)" for share in range(20, 201, 20)]
+
+
+@pytest.mark.parametrize(
+    ("environ", "is_captured", "kind"),
+    [
+        ({}, True, LiveLines),
+        ({"NO_COLOR": "1"}, True, LiveLines),
+        ({"CI": "true"}, True, LogLines),
+        ({"TERM": "dumb"}, True, LogLines),
+        ({}, False, LogLines),
+    ],
+)
+def test_where_lines_are_redrawn(
+    request: pytest.FixtureRequest, screen: Screen, environ: dict[str, str], is_captured: bool, kind: type
+) -> None:
+    with os.fdopen(os.dup(screen.slave), "w") as file:
+        display = display_for(pytest.TerminalReporter(request.config, file), environ, is_captured=is_captured)
+        assert type(display) is kind
+        assert display is not None
+        display.close()
+
+
+def test_a_file_gets_log_lines_and_memory_nothing(request: pytest.FixtureRequest, tmp_path: Path) -> None:
+    with (tmp_path / "out").open("w") as file:
+        display = display_for(pytest.TerminalReporter(request.config, file), {}, is_captured=True)
+        assert type(display) is LogLines
+        display.close()
+    assert display_for(pytest.TerminalReporter(request.config, io.StringIO()), {}, is_captured=True) is None
