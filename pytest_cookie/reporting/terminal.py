@@ -137,9 +137,11 @@ def _listed(records: Sequence[Record], width: int) -> list[str]:
 
 
 def _wrapped(text: str, width: int) -> list[str]:
-    """At most two lines, indented; a path at the end of a cause is what one looks for."""
+    """At most three lines, indented; a path at the end of a cause is what one looks for."""
     indent = "    "
-    lines = textwrap.wrap(text, max(width, MIN_WIDTH), initial_indent=indent, subsequent_indent=indent, max_lines=2)
+    lines = textwrap.wrap(
+        text, max(width, MIN_WIDTH), initial_indent=indent, subsequent_indent=indent, max_lines=3, placeholder=" …"
+    )
     return [cut(line, width) for line in lines]
 
 
