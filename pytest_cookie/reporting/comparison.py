@@ -7,7 +7,8 @@ from pytest_cookie.core.score import SCORE_NAMES
 from pytest_cookie.core.verdict import Finding
 from pytest_cookie.reporting.cells import cut, pad, printable, width_of
 from pytest_cookie.reporting.quantities import count, p_value, score, signed, signed_span
-from pytest_cookie.stats.comparison import FEW_QUERIES, Comparison, Difference, SliceDifferences
+from pytest_cookie.stats import PRELIMINARY_BELOW
+from pytest_cookie.stats.comparison import Comparison, Difference, SliceDifferences
 from pytest_cookie.stats.pairing import Label, LeftOut, QueryDifference
 
 SHOWN_SLICES: tuple[Label, ...] = ("domain", "difficulty")
@@ -86,7 +87,7 @@ def _slice(one: SliceDifferences) -> list[str]:
     n = total.difference.n
     return [
         f"  {printable(one.value)}",
-        f"{n}{'*' if n < FEW_QUERIES else ' '}",
+        f"{n}{'*' if n < PRELIMINARY_BELOW else ' '}",
         score(total.a),
         score(total.b),
         signed(total.difference.mean),
@@ -97,12 +98,16 @@ def _slice(one: SliceDifferences) -> list[str]:
 
 
 def _explained(found: Comparison, width: int) -> list[str]:
-    few = any(one.differences.total.difference.n < FEW_QUERIES for one in found.slices if one.label in SHOWN_SLICES)
+    shown = [found.differences, *(one.differences for one in found.slices if one.label in SHOWN_SLICES)]
+    few = any(one.total.difference.n < PRELIMINARY_BELOW for one in shown)
     text = (
         f"{tie_in_words(found.tie)} 95 %: by resampling queries. p, by the sign-flip test: "
         "how often swapping A and B at random would part them as far."
     )
-    return textwrap.wrap(text + (f" * fewer than {FEW_QUERIES} queries, a rough interval." if few else ""), width)
+    return textwrap.wrap(
+        text + (f" * fewer than {PRELIMINARY_BELOW} queries: preliminary, an interval is rough there." if few else ""),
+        width,
+    )
 
 
 def tie_in_words(tie: float) -> str:

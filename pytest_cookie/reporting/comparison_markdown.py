@@ -6,10 +6,11 @@ from pytest_cookie.core.score import SCORE_NAMES
 from pytest_cookie.reporting.comparison import finding_in_short, left_out_in_short, tie_in_words
 from pytest_cookie.reporting.markdown import escaped, table
 from pytest_cookie.reporting.quantities import count, p_value, score, signed, signed_span
-from pytest_cookie.stats.comparison import FEW_QUERIES, Comparison, Difference
+from pytest_cookie.stats import PRELIMINARY_BELOW
+from pytest_cookie.stats.comparison import Comparison, Difference
 from pytest_cookie.stats.pairing import LABELS, QueryDifference
 
-_ROUGH = r"\*"
+_PRELIMINARY = r"\*"
 _MAX_QUERIES = 200
 _MAX_LEFT_OUT = 200
 
@@ -49,13 +50,13 @@ def _slices(found: Comparison) -> Iterator[str]:
     for label in LABELS:
         for one in (one for one in found.slices if one.label == label):
             total = one.differences.total
-            n = f"{total.difference.n}{_ROUGH if total.difference.n < FEW_QUERIES else ''}"
+            n = f"{total.difference.n}{_PRELIMINARY if total.difference.n < PRELIMINARY_BELOW else ''}"
             others = [one.differences.functionality.difference.mean, one.differences.aesthetics.difference.mean]
             shown = [n, signed(total.difference.mean), signed_span(total.difference), *map(signed, others)]
             rows.append([f"{label.replace('_', ' ')}: {escaped(one.value)}", *shown])
     yield from table(["", "queries", "total", "95 %", "functionality", "aesthetics"], rows)
     yield ""
-    yield f"{_ROUGH} fewer than {FEW_QUERIES} queries, a rough interval."
+    yield f"{_PRELIMINARY} fewer than {PRELIMINARY_BELOW} queries: preliminary."
     yield ""
 
 

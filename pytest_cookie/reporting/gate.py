@@ -8,8 +8,10 @@ from pytest_cookie.gate import GateDecision, RuleVerdict
 from pytest_cookie.gate.decision import Outcome
 from pytest_cookie.reporting.cells import cut, pad, printable, width_of
 from pytest_cookie.reporting.quantities import NOTHING, money, score, signed
+from pytest_cookie.stats import PRELIMINARY_BELOW
 
 TO_TELL = "To tell: how many queries would settle it, in four of five such runs, if the number stays what it is here."
+PRELIMINARY = f"* fewer than {PRELIMINARY_BELOW} queries: preliminary, an interval is rough there."
 UNLIKE = "The baseline (A) was not made like this run (B):"
 _HEADING = ("", "rule", "measured", "95 %", "must be", "n", "to tell")
 _GAP = "  "
@@ -29,6 +31,8 @@ def gate_lines(decision: GateDecision, width: int) -> list[str]:
     lines += _table([_HEADING, *_rows(decision.rules)], width)
     if any(_can_be_settled(rule) for rule in decision.rules):
         lines += ["", *textwrap.wrap(TO_TELL, width)]
+    if any(map(is_preliminary, decision.rules)):
+        lines += ["", PRELIMINARY]
     for mismatch in decision.mismatches:
         lines += ["", *textwrap.wrap(printable(f"{UNLIKE} {mismatch}"), width, subsequent_indent="  ")]
     for rule in decision.rules:
@@ -65,8 +69,14 @@ def _table(rows: Sequence[Sequence[str]], width: int) -> Iterator[str]:
 
 
 def count_of(rule: RuleVerdict) -> str:
-    """How many queries or items are behind the number."""
-    return str(rule.measured.n or "")
+    """How many queries or items are behind the number, with a star where an interval of so few is rough."""
+    star = "*" if is_preliminary(rule) else ""
+    return f"{rule.measured.n}{star}" if rule.measured.n else ""
+
+
+def is_preliminary(rule: RuleVerdict) -> bool:
+    """Whether its answer rests on an interval of few queries."""
+    return rule.measured.low is not None and rule.measured.n < PRELIMINARY_BELOW
 
 
 def _can_be_settled(rule: RuleVerdict) -> bool:

@@ -6,7 +6,18 @@ from xml.etree import ElementTree as Xml
 
 from pytest_cookie.gate import GateDecision, RuleVerdict
 from pytest_cookie.reporting.cells import printable
-from pytest_cookie.reporting.gate import TO_TELL, UNLIKE, count_of, measured, must_be, outcome_in_words, span, to_tell
+from pytest_cookie.reporting.gate import (
+    PRELIMINARY,
+    TO_TELL,
+    UNLIKE,
+    count_of,
+    is_preliminary,
+    measured,
+    must_be,
+    outcome_in_words,
+    span,
+    to_tell,
+)
 from pytest_cookie.reporting.markdown import escaped, table
 
 
@@ -26,6 +37,9 @@ def _section(decision: GateDecision) -> Iterator[str]:
     if any(to_tell(rule) for rule in decision.rules):
         yield f"{TO_TELL} If equal: the same, if there is in truth no difference from the baseline."
         yield ""
+    if any(map(is_preliminary, decision.rules)):
+        yield escaped(PRELIMINARY)
+        yield ""
     yield from (f"- **{UNLIKE}** {escaped(str(mismatch))}" for mismatch in decision.mismatches)
     yield from (f"- {escaped(rule.name)}: {escaped(rule.reason)}" for rule in decision.rules if rule.reason)
     yield ""
@@ -34,7 +48,7 @@ def _section(decision: GateDecision) -> Iterator[str]:
 def _row(rule: RuleVerdict) -> list[str]:
     answer = rule.answer if rule.answer == "pass" else f"**{rule.answer}**"
     if_equal = "" if rule.needed_if_equal is None else f"{rule.needed_if_equal:,}"
-    numbers = [measured(rule), span(rule), must_be(rule), count_of(rule), to_tell(rule), if_equal]
+    numbers = [measured(rule), span(rule), must_be(rule), escaped(count_of(rule)), to_tell(rule), if_equal]
     return [escaped(rule.name), answer, *numbers]
 
 

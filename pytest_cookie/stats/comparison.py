@@ -10,7 +10,7 @@ from pytest_cookie.core.comparability import Mismatch
 from pytest_cookie.core.noun import Noun
 from pytest_cookie.core.record import Record
 from pytest_cookie.core.score import SCORE_NAMES, ScoreName
-from pytest_cookie.stats.bootstrap import FEWEST, bootstrap_mean_interval
+from pytest_cookie.stats.bootstrap import bootstrap_mean_interval
 from pytest_cookie.stats.interval import Interval
 from pytest_cookie.stats.pairing import (
     LABELS,
@@ -29,8 +29,6 @@ TIE = 1.0
 """Points of 0 to 100 that a difference may have and still be called none."""
 DIFFERENCES = (-100.0, 100.0)
 """Between which differences of scores lie."""
-FEW_QUERIES = FEWEST
-"""With fewer queries an interval is Student's, and rough."""
 
 
 class Difference(Noun):
