@@ -20,10 +20,11 @@ class Part(Box):
 
 
 class Siblings(Noun):
-    """The visible parts of one parent, in the order of the document; `box` is the parent's own."""
+    """The visible parts of one parent, in the order of the document; `box` and `make` are the parent's own."""
 
     selector: str
     box: Box
+    make: int = 0
     parts: tuple[Part, ...]
 
 

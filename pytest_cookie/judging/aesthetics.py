@@ -14,6 +14,7 @@ from pytest_cookie.judging.typography import grades_of_type
 
 _LEAST_SHARE = 0.01
 _GRID = 4.0
+_NO_DISTANCES = 0.5
 _TINY = 0.5
 _RICH = 60
 
@@ -77,7 +78,7 @@ def _share_on_grid(styling: Styling) -> float:
     uses = [(float(px), count) for px, count in styling.gaps.items()]
     total = sum(count for _, count in uses)
     on_grid = sum(count for px, count in uses if min(px % _GRID, _GRID - px % _GRID) <= 0.5)
-    return on_grid / total if total else 1.0
+    return on_grid / total if total else _NO_DISTANCES
 
 
 def _too_many(subject: Subject, count: int, what: str) -> Defect:
@@ -93,7 +94,7 @@ def design_refinement(subject: Subject) -> Measured:
     """Item 10. Design intent beyond bare content: only its measurable edge.
 
     Measured: how many of seven signs of dressing the page has (a type face other than the browser's own, three or
-    more sizes of type, backgrounds on three or more elements, shadows or rounded corners, 12 style rules or more,
+    more sizes of type, backgrounds on three or more elements, shadows or rounded corners, 8 style rules or more,
     rules for hover or focus, transitions or animations). Score: signs / 7. An undressed page (under four signs)
     has 0 and a major defect. Whether the dress is a good one is not measured. Known false alarm: deliberately plain
     pages.

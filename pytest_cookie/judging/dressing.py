@@ -17,7 +17,7 @@ def signs_of_dressing(styling: Styling) -> dict[str, bool]:
         "sizes of type": len(styling.font_sizes) >= 3,
         "backgrounds": styling.backgrounds >= PAINTED,
         "shadows or round corners": styling.shadows > 0 or bool(styling.radii),
-        "style rules": styling.styled_rules >= 12,
+        "style rules": styling.styled_rules >= 8,
         "hover or focus rules": styling.hover_rules > 0,
         "motion": styling.transitioned_controls > 0 or styling.animations > 0,
     }

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from itertools import combinations, pairwise
 
 from pytest_cookie.core.composition import Composition, Part, Siblings
+from pytest_cookie.core.page import Box
 
 _SAME_PX = 1.5
 _AGREED = 0.6
@@ -14,6 +15,7 @@ _CARD_PX = 80
 _TURNED = (0.3, 20.0)
 _LEAST_PX = 4
 _LEAST_SHARED = 0.08
+_MUCH_SHARED = 0.25
 _DAMPING = 4
 
 Row = list[Part]
@@ -27,14 +29,15 @@ class Tally:
     odd: float = 0.0
     named: list[str] = field(default_factory=list)
 
-    def add(self, parts: Sequence[Part], values: Sequence[float], *, slips: bool = True) -> None:
-        """Hold parts to the value that most of them have."""
+    def add(self, parts: Sequence[Part], values: Sequence[float], *, alike: bool = False) -> None:
+        """Hold parts to the value that most of them have. Where `alike` parts have no such value, they count half."""
         self.held += len(parts)
         if len(parts) == 2:
-            difference = abs(values[0] - values[1])
-            self.odd += 0.5 if slips and _SAME_PX < difference <= _SLIP_PX else 0.0
-            return
-        self.note([part for part, is_odd in zip(parts, standing_out(values), strict=True) if is_odd])
+            self.odd += 0.5 if _SAME_PX < abs(values[0] - values[1]) <= _SLIP_PX else 0.0
+        elif alike and not _agree(values):
+            self.odd += 0.5 * (len(values) - max(_company(values)))
+        else:
+            self.note([part for part, is_odd in zip(parts, standing_out(values), strict=True) if is_odd])
 
     def note(self, parts: Sequence[Part]) -> None:
         """These stand out, each wholly."""
@@ -51,7 +54,7 @@ class Tally:
 class Regularity:
     """`lines`: parts on their siblings' edges or middles; `gaps`: equal distances; `sizes`: equal sizes of equals;
     `dress`: equals dressed alike; `upright`: parts not turned; `apart`: siblings that keep clear of each other;
-    `inside`: parts not cut by the left or upper edge of the page."""
+    `inside`: parts not cut by the left or upper edge of the page, nor sticking a little out of their parent."""
 
     lines: Tally
     gaps: Tally
@@ -64,12 +67,20 @@ class Regularity:
 
 def standing_out(values: Sequence[float]) -> list[bool]:
     """Which values are not the one that at least 60 % share; none where there is no such value."""
-    counts = [sum(abs(value - other) <= _SAME_PX for other in values) for value in values]
-    best = max(counts, default=0)
-    if best < max(2, _AGREED * len(values)):
+    if not _agree(values):
         return [False] * len(values)
-    mode = values[counts.index(best)]
+    company = _company(values)
+    mode = values[company.index(max(company))]
     return [abs(value - mode) > _SAME_PX for value in values]
+
+
+def _agree(values: Sequence[float]) -> bool:
+    return max(_company(values), default=0) >= max(2, _AGREED * len(values))
+
+
+def _company(values: Sequence[float]) -> list[int]:
+    """How many share each value, itself among them."""
+    return [sum(abs(value - other) <= _SAME_PX for other in values) for value in values]
 
 
 def regularity_of(composition: Composition) -> Regularity:
@@ -84,7 +95,20 @@ def regularity_of(composition: Composition) -> Regularity:
         _hold_upright(group, found.upright)
         _hold_apart([part for row in rows for part in row], found.apart)
         _hold_inside(group, found.inside)
+    for parts in _counterparts(composition.groups):
+        found.sizes.add(parts, [part.width for part in parts])
+        found.dress.add(parts, [_SLIP_PX * part.dress for part in parts])
     return found
+
+
+def _counterparts(groups: Sequence[Siblings]) -> Iterator[list[Part]]:
+    """The same child of three parents or more of one make and width: the field in each label, the title of each card."""
+    found: dict[tuple[int, ...], list[Part]] = {}
+    for group in groups:
+        for index, part in enumerate(group.parts[:6]):
+            key = (group.make, round(group.box.width), len(group.parts), index, part.make)
+            found.setdefault(key, []).append(part)
+    return (parts for parts in found.values() if len(parts) >= 3)
 
 
 def rows_of(parts: Sequence[Part]) -> list[Row]:
@@ -124,7 +148,7 @@ def _hold_lines(rows: list[Row], tally: Tally) -> None:
         sides = [[row[0].x, (row[0].x + _right(row)) / 2, _right(row)] for row in rows]
         tally.add([row[0] for row in rows], _best([[side[i] for side in sides] for i in range(3)]))
     for column in _columns(rows):
-        tally.add(column, [part.x for part in column], slips=False)
+        tally.add(column, [part.x for part in column])
 
 
 def _right(row: Row) -> float:
@@ -135,8 +159,7 @@ def _best(candidates: list[list[float]]) -> list[float]:
     """The edge that most of them share; of equally good ones the one with the least spread."""
 
     def disorder(values: list[float]) -> tuple[int, float]:
-        common = max(sum(abs(value - other) <= _SAME_PX for other in values) for value in values)
-        return -common, max(values) - min(values)
+        return -max(_company(values)), max(values) - min(values)
 
     return min(candidates, key=disorder)
 
@@ -154,8 +177,9 @@ def _columns(rows: list[Row]) -> Iterator[list[Part]]:
 def _hold_gaps(rows: list[Row], tally: Tally) -> None:
     for row in rows:
         pairs = list(pairwise(row))
-        if len(pairs) >= 2 and (len(pairs) > 2 or len({part.make for part in row}) == 1):
-            tally.add(row[1:], [second.x - first.x - first.width for first, second in pairs])
+        alike = len({part.make for part in row}) == 1
+        if len(pairs) >= 2 and (len(pairs) > 2 or alike):
+            tally.add(row[1:], [second.x - first.x - first.width for first, second in pairs], alike=alike)
     for stack in _stacks(rows):
         tally.add(stack[1:], [second.y - first.y - first.height for first, second in pairwise(stack)])
 
@@ -214,15 +238,21 @@ def _hold_apart(parts: Sequence[Part], tally: Tally) -> None:
         height = min(first.y + first.height, second.y + second.height) - max(first.y, second.y)
         least = min(first.width * first.height, second.width * second.height)
         if min(width, height) > _LEAST_PX and width * height > _LEAST_SHARED * least:
-            tally.note([second])
+            tally.note([first, second] if width * height > _MUCH_SHARED * least else [second])
 
 
 def _hold_inside(group: Siblings, tally: Tally) -> None:
-    tally.held += len(group.parts)
-    tally.note([part for part in group.parts if _cut_by_edge(part)])
+    parts = [part for part in group.parts if part.flows and not part.moves]
+    tally.held += len(parts)
+    tally.note([part for part in parts if _cut_by_edge(part)])
+    tally.odd += 0.5 * sum(_sticks_out(part, group.box) for part in parts)
 
 
 def _cut_by_edge(part: Part) -> bool:
-    if not part.flows or part.moves:
-        return False
     return (part.x < -2 * _LEAST_PX < part.x + part.width) or (part.y < -2 * _LEAST_PX < part.y + part.height)
+
+
+def _sticks_out(part: Part, parent: Box) -> bool:
+    """A little out of its parent's side; far out is a strip that scrolls, or a band as wide as the window."""
+    beyond = max(parent.x - part.x, part.x + part.width - parent.x - parent.width)
+    return _LEAST_PX <= beyond <= _SLIP_PX

@@ -77,7 +77,9 @@ def _hierarchy(texts: Sequence[SetText], running: Sequence[SetText]) -> float:
 def _stands_out(text: SetText, body: float) -> float:
     if text.size >= body * 1.05:
         return 1.0
-    return 0.8 if text.weight >= 500 or text.size >= body * 0.8 else 0.3
+    if text.size >= body * 0.95:
+        return 0.9 if text.weight >= 500 else 0.7
+    return 0.5 if text.size >= body * 0.8 else 0.2
 
 
 def _is_odd(text: SetText) -> bool:

@@ -12,7 +12,8 @@
     return numbers.get(text);
   };
   const classesOf = (element) => (element.getAttribute("class") || "").split(/\s+/).filter((name) => name && !PASSING.test(name)).sort().join(".");
-  const makeOf = (element) => numbered(`make ${element.localName}.${classesOf(element)}.${element.getAttribute("type") || ""}`);
+  const shapeOf = (element) => (element.localName === "input" && /^(checkbox|radio|range|color|submit|button|reset|file|image)$/.test(element.type) ? element.type : "");
+  const makeOf = (element) => numbered(`make ${element.localName}.${classesOf(element)}.${shapeOf(element)}`);
   const faceOf = (style) => style.fontFamily.split(",")[0].replace(/["']/g, "").trim().slice(0, 60);
   const dressOf = (style) => numbered(["dress", style.fontSize, faceOf(style), style.padding, style.borderRadius, style.borderWidth, style.textAlign,
     style.letterSpacing, style.textTransform, style.lineHeight].join("|"));
@@ -65,7 +66,7 @@
       });
       if (!parts.length) continue;
       count += parts.length;
-      found.push({ selector: selectorOf(parent), box: boxOf(parent.getBoundingClientRect()), parts: parts.map(part) });
+      found.push({ selector: selectorOf(parent), box: boxOf(parent.getBoundingClientRect()), make: makeOf(parent), parts: parts.map(part) });
     }
     return found;
   };
