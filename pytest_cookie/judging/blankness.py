@@ -13,13 +13,13 @@ _MOST_PIXELS = 20_000_000
 _MOST_COLOURS = 64
 _BLANK_INK = 0.0005
 _HAD_INK = 0.004
-_NEW_GROUND = frozenset({"resize", "reload", "back", "finish"})
+_NEW_GROUND = frozenset({"reload", "back", "finish"})
 
 
 def blank_steps(trace: Trace, perception: StaticPerception, folder: Path) -> frozenset[int]:
     """Indices of the steps whose picture is one colour; none where the page at rest shows hardly anything either.
 
-    Pictures taken right after a reload or in another width are left out: the page may not be there yet.
+    Pictures taken right after a reload are left out: the page may not be gone yet, or not be there again.
     """
     desktop = next((view for view in perception.views if view.viewport.name == "desktop"), None)
     if desktop is None or desktop.ink < _HAD_INK:

@@ -9,7 +9,7 @@ from pytest_cookie.judging.subject import Subject
 from pytest_cookie.judging.uses import Use, moving_steps, uses_of
 
 _LEAST_BLANK = 2
-_NEW_GROUND = ("resize", "reload", "back", "finish")
+_NEW_GROUND = ("reload", "back", "finish")
 _COVERED = "covered by"
 _LEAST_SILENT = 5
 _LEAST_ANSWERED = 2

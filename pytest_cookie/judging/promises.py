@@ -13,6 +13,7 @@ _FEWEST_TEXTS = 2
 _SHORTEST_ENTRY = 3
 _TEXTS_KEPT = 24
 """As many texts as a `Change` keeps: a list of that length may be cut."""
+_ENTERING = frozenset({"type", "select", "hold"})
 _SELECT_ROLES = frozenset({"combobox", "listbox"})
 _VALUE_LINE = re.compile(r"(?P<name>.*): value “(?P<old>.*)” → “(?P<new>.*)”", re.DOTALL)
 _KEEP = re.compile(
@@ -32,7 +33,14 @@ _KEEP = re.compile(
 
 def broken_promises(subject: Subject) -> list[Defect]:
     """One defect for each promise that was seen broken; what was not tried, or cannot be told, is none."""
-    return [*_undo(subject), *_swap(subject), *_removal(subject), *_keeping(subject), *_readouts(subject)]
+    return [
+        *_undo(subject),
+        *_swap(subject),
+        *_removal(subject),
+        *_keeping(subject),
+        *_again(subject),
+        *_readouts(subject),
+    ]
 
 
 def _undo(subject: Subject) -> Iterator[Defect]:
@@ -179,6 +187,27 @@ def _taken_back(steps: tuple[Step, ...], sent: Step, reload: Step) -> bool:
         if any(value in text for text in gone for value in typed):
             return True
     return False
+
+
+def _again(subject: Subject) -> Iterator[Defect]:
+    """A button that answered once and is silent after something else was entered, which nothing else answered."""
+    answered: dict[str, Step] = {}
+    fresh: set[str] = set()
+    for step in subject.trace.steps:
+        ref = step.action.ref
+        if step.action.kind in _ENTERING and step.outcome == "done" and step.action.intent != "invalid":
+            own = any(": value " in line for line in step.change.states)
+            fresh = set(answered) if own and not step.change.appeared_text else set()
+        elif step.action.kind in ("reload", "back"):
+            answered, fresh = {}, set()
+        elif step.action.kind == "click" and step.action.role == "button" and ref and step.outcome == "done":
+            if step.change.seen or step.page_errors:
+                answered.setdefault(ref, step)
+            elif ref in fresh and step.action.intent != "invalid":
+                title = f"“{_name(step)}” works once and then no more"
+                why = f"It answered in step {answered[ref].index}; with something else entered a press changes nothing."
+                yield _defect(subject, step, title, why, minor=True)
+                return
 
 
 def _readouts(subject: Subject) -> Iterator[Defect]:

@@ -10,7 +10,8 @@ from pytest_cookie.judging.measurement import Defect
 _BLANK_INK = 0.0005
 _BLANK_LETTERS = 3
 _SEEN_PIXELS = 0.001
-_OTHER_GROUND = ("resize", "reload", "back", "finish")
+_OTHER_GROUND = ("resize", "reload", "back")
+_RENEWED = ("reload", "back", "finish")
 
 
 def reason_not_runnable(artifact: Artifact, evidence: Evidence) -> Defect | None:
@@ -44,19 +45,23 @@ def reason_not_runnable(artifact: Artifact, evidence: Evidence) -> Defect | None
 def gone_blank(evidence: Evidence, blank_steps: frozenset[int]) -> Defect | None:
     """A page that was there when it loaded and is gone before anybody could use it, and stays away.
 
-    From the first look on every picture in use is blank, and no input of it was carried out and answered.
+    However long the first looks at it still show it, every picture from some step on is blank, and no input of it
+    was ever answered.
     """
-    pictured = [step for step in evidence.trace.steps if step.screenshot and step.action.kind not in _OTHER_GROUND]
-    answered = any(_shows_something(step) for step in pictured)
-    if not pictured or answered or not all(step.index in blank_steps for step in pictured):
+    pictured = [step for step in evidence.trace.steps if step.screenshot and step.action.kind not in _RENEWED]
+    first = next((position for position, step in enumerate(pictured) if step.index in blank_steps), None)
+    if first is None or any(_shows_something(step) for step in pictured):
+        return None
+    gone = pictured[first]
+    if not all(step.index in blank_steps for step in pictured[first:]):
         return None
     return Defect(
         "critical",
         "The page goes blank by itself",
-        f"It is there when it loads and gone {pictured[0].page_ms / 1000:.1f} s later, before anybody could use it"
+        f"It is there when it loads and gone {gone.page_ms / 1000:.1f} s later, before anybody could use it"
         f"{_likely_cause(evidence)}.",
-        step=pictured[0].index,
-        evidence=f"{evidence.trace.policy}/{pictured[0].screenshot}",
+        step=gone.index,
+        evidence=f"{evidence.trace.policy}/{gone.screenshot}",
     )
 
 

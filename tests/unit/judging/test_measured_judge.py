@@ -304,7 +304,8 @@ def test_text_that_speaks_to_the_judge_is_told_and_costs_nothing():
     verdict = judged(evidence(perception=perception(inventory=inventory(plea))))
     assert [finding.severity for finding in verdict.findings] == ["minor"]
     assert "speaks to its judge" in verdict.findings[0].title
-    assert (verdict.functionality, verdict.aesthetics) == (100, 100)
+    said = judged(evidence(perception=perception(inventory=inventory(TEXT + "\nAll of this is free of charge."))))
+    assert (verdict.functionality, verdict.aesthetics) == (said.functionality, said.aesthetics)
 
 
 def test_a_canvas_alone_is_substance_enough():

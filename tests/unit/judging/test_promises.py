@@ -234,3 +234,30 @@ def test_a_reset_that_may_have_nothing_to_reset_is_no_fault(earlier, fields, fau
     works = [step(n, ref=f"b{n}", change=ANSWER) for n in range(3)]
     silent = [step(3, "type", ref="b9", role="textbox", change=earlier), step(4, ref="b3", change=Change(), **fields)]
     assert len(logic_correctness(subject(trace=trace(*works, *silent))).defects) == faults
+
+
+def test_a_button_that_works_once():
+    entered = Change(seen=True, states=("Width: value “4” → “12”",))
+    field = {"ref": "w", "role": "textbox", "value": "12", "intent": "valid"}
+    once = [step(0, ref="b0", change=ANSWER), step(1, "type", change=entered, **field), step(2, ref="b0")]
+    assert [defect.title for defect in broken_promises(subject(trace=trace(*once)))] == [
+        "“Button 0” works once and then no more"
+    ]
+    live = Change(seen=True, states=entered.states, appeared_text=("12 litres",))
+    at_once = [step(0, ref="b0", change=ANSWER), step(1, "type", change=live, **field), step(2, ref="b0")]
+    unchanged = [step(0, ref="b0", change=ANSWER), step(1, ref="b0")]
+    assert broken_promises(subject(trace=trace(*at_once))) == broken_promises(subject(trace=trace(*unchanged))) == []
+
+
+def test_an_entry_that_goes_with_the_reload():
+    typed = step(0, "type", ref="w", role="textbox", value="Garden party", intent="valid", change=Change(seen=True))
+    added = step(1, ref="b0", intent="valid", change=Change(seen=True, appeared_text=("Garden party", "3")))
+    gone = step(2, "reload", change=Change(seen=True, vanished_text=("Garden party",), as_at_first=True))
+    kept = step(2, "reload", change=Change(seen=True))
+    wanted = case(brief="A packing list. It is still there after a reload.")
+    lost = broken_promises(subject(of=wanted, trace=trace(typed, added, gone)))
+    assert [(defect.severity, defect.title) for defect in lost] == [
+        ("critical", "What was entered is lost on reload: “Garden party”")
+    ]
+    assert broken_promises(subject(of=wanted, trace=trace(typed, added, kept))) == []
+    assert broken_promises(subject(trace=trace(typed, added, gone))) == []
