@@ -82,7 +82,7 @@ class Aftermath:
     def _look_again(self) -> None:
         if not self._is_still(self.now):
             earlier, self.now = self.now, self._session.observe()
-            self._stillness.learn(Volatile.between(earlier, self.now))
+            self._stillness.learn(Volatile.between(earlier, self.now), lasting=True)
 
     def _is_still(self, seen: Observation) -> bool:
         """Whether nothing has changed since the page was `seen` and left alone; an observation costs far more."""
@@ -102,20 +102,33 @@ class Aftermath:
         """An input comes now; where the pointer was `pointed` before, `let_rest` has begun to watch."""
         if not pointed:
             self._pulse.watch()
-        self._acted_ms = self._session.page_ms
 
-    def of(self, action: Action, before: Observation, *, step: int) -> tuple[Change, Happenings]:
-        """What `action` changed since `before`; the happenings are marked with `step`."""
-        quiet, calm_before = self._stillness.known, self._pair
+    def of(
+        self, action: Action, before: Observation, *, step: int, carried_out: bool = True
+    ) -> tuple[Change, Happenings]:
+        """What `action` changed since `before`; the happenings are marked with `step`.
+
+        Nothing is waited for where it was not `carried_out`.
+        """
+        self._acted_ms = self._session.page_ms
+        # what a page does by itself is just what waiting is for
+        quiet = self._stillness.known if action.kind != "wait" else Volatile()
+        calm_before = self._pair
         self.hidden = _hiding(quiet) if action.kind in _ACTING else ""
         if action.kind in _NEW_GROUND:
             self._stillness.forget()
         self.spend(lambda: self._session.wait(GLANCE_MS))
         beat = self._pulse.read()
         stayed_restless = self._settle()
-        answer = self._answer(action, before, quiet, step, beat.answer_ms)
+        waits = carried_out and not self.hidden
+        answer = self._asked(before, quiet, self._session.drain(step), beat.answer_ms)
+        if answer.change.seen and answer.latency_ms is None:
+            answer = replace(answer, latency_ms=self._pulse.read().answer_ms)
+        answer = self._late(answer, action, before, quiet, step) if waits else answer
         self.now = answer.after
-        late = answer.latency_ms is not None and answer.latency_ms >= _LATE_MS
+        late = answer.change.seen and (answer.latency_ms or 0) >= _LATE_MS
+        if action.kind == "wait":
+            self._stillness.learn(Volatile.between(before, answer.after), lasting=True)
         self._pair = self._idle_pair(answer.after, stayed_restless, late=late)
         change = answer.change
         stirred = stir(calm_before, self._pair, late=late) if action.kind not in _NEW_GROUND else ""
@@ -134,22 +147,21 @@ class Aftermath:
 
     # --- answers ---
 
-    def _answer(
-        self, action: Action, before: Observation, quiet: Volatile, step: int, answer_ms: int | None
-    ) -> _Answer:
-        answer = self._asked(before, quiet, self._session.drain(step), answer_ms)
-        if answer_ms is None and answer.change.seen:
-            answer = replace(answer, latency_ms=self._pulse.read().answer_ms)
-        left_ms = 0 if self.hidden else self._patience_ms(action, before, answer, quiet)
+    def _late(self, answer: _Answer, action: Action, before: Observation, quiet: Volatile, step: int) -> _Answer:
+        """The answer that comes after this one, which may be none; else the same."""
+        left_ms = self._patience_ms(action, before, answer, quiet)
         while left_ms > 0:
+            began_ms = self._session.page_ms
             came = self._stands_by(left_ms, answer.after)
-            left_ms -= self._session.page_ms - answer.after.page_ms
+            left_ms -= self._session.page_ms - began_ms
             happenings = self._session.drain(step)
             together = joined(answer.happenings, happenings)
             if not came and not happenings.dialogs and not happenings.popups and not happenings.downloads:
                 return _Answer(answer.after, answer.change, together, answer.latency_ms)
-            earlier_ms = answer.latency_ms
-            answer = self._asked(before, quiet, together, earlier_ms if earlier_ms is not None else came)
+            later = self._asked(before, quiet, together, answer.latency_ms if answer.latency_ms is not None else came)
+            new = compare(answer.after, later.after, quiet=quiet, happenings=happenings)
+            is_answer = without_leftovers(new, self._lately).seen
+            answer = later if is_answer else replace(answer, after=later.after, happenings=together)
             left_ms = min(left_ms, self._patience_ms(action, before, answer, quiet))
         return answer
 
@@ -164,7 +176,7 @@ class Aftermath:
     def _asked(self, before: Observation, quiet: Volatile, happenings: Happenings, latency_ms: int | None) -> _Answer:
         after = self._session.observe()
         change = compare(before, after, quiet=quiet, happenings=happenings)
-        return _Answer(after, without_leftovers(change, self._lately), happenings, latency_ms)
+        return _Answer(after, change, happenings, latency_ms)
 
     def _stands_by(self, most_ms: int, after: Observation) -> int | None:
         """Wait until the page changes once more; when after the input that was, None where it did not."""
@@ -213,7 +225,7 @@ class Aftermath:
             pair, earlier = Volatile.between(earlier, self.now), self.now
             if pair.calm:
                 break
-        self._stillness.learn(pair)
+        self._stillness.learn(pair, lasting=late)
         return pair
 
     # --- focus ---

@@ -9,6 +9,7 @@ from pytest_cookie.exploration.policy import Decision, View
 from pytest_cookie.exploration.words import means
 
 _FULL_ROUND = 11
+_ROUND_AFTER_RELOAD = 8
 _SHORT_ROUND = 2
 _SECONDS_KEPT = 6.0
 _LITTLE_BUDGET = 16
@@ -25,11 +26,24 @@ class Closing:
         self._budget = 0
         self._wide: set[str] = set()
         self._before_reload: set[str] = set()
+        self._reloaded = False
 
     def steps_kept(self, view: View) -> int:
         """How many steps the round needs."""
         self._budget = self._budget or view.steps_left
-        return _FULL_ROUND if self._budget > _LITTLE_BUDGET else _SHORT_ROUND
+        if self._budget <= _LITTLE_BUDGET:
+            return _SHORT_ROUND
+        return _ROUND_AFTER_RELOAD if self._reloaded else _FULL_ROUND
+
+    def reload(self, view: View) -> Decision | None:
+        """Reload ahead of the round, before what was entered is taken away again; once."""
+        if self._reloaded or self._turns is not None:
+            return None
+        return self._reload(view)
+
+    def after_reload(self, view: View) -> Decision | None:
+        """What a reload calls for."""
+        return self._resume(view) if view.last and view.last.action.kind == "reload" else None
 
     def is_due(self, view: View) -> bool:
         """Whether it has begun, or must begin now to be done in time."""
@@ -47,10 +61,10 @@ class Closing:
     def _round(self, view: View) -> list[_Turn]:
         short = view.steps_left < _FULL_ROUND - 2 or view.seconds_left < _SECONDS_KEPT / 2
         if short:
-            return [self._reload]
+            return [] if self._reloaded else [self._reload]
         keyboard: list[_Turn] = [_tab, _tab_on, _press_focused]
-        looks: list[_Turn] = [_scroll_on, _scroll_down, *keyboard, self._narrow, self._menu, self._wide_again]
-        return [_leave_dialog, *looks, self._reload, self._resume]
+        looks: list[_Turn] = [_scroll_on, _scroll_down, *keyboard, self._narrow, self._menu]
+        return [_leave_dialog, *looks, *([] if self._reloaded else [self._wide_again, self._reload, self._resume])]
 
     def _narrow(self, view: View) -> Decision:
         self._wide = {control.ref for control in view.observation.inventory.controls}
@@ -79,6 +93,7 @@ class Closing:
         return Decision(Action(kind="resize", value="1280x720"), "Back to a desktop window: does the layout follow?")
 
     def _reload(self, view: View) -> Decision:
+        self._reloaded = True
         self._before_reload = {control.ref for control in view.observation.inventory.controls}
         return Decision(Action(kind="reload"), "Reload: does the state survive?")
 

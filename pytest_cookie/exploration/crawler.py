@@ -22,11 +22,10 @@ from pytest_cookie.exploration.plan import (
     prospects,
 )
 from pytest_cookie.exploration.policy import Decision, Policy, View
+from pytest_cookie.exploration.repeats import Repeats, is_productive
 from pytest_cookie.exploration.sequels import Sequels, cells_of_lists
 from pytest_cookie.exploration.surroundings import Detail
 
-_GAME_TRIES_OF_A_KIND = 6
-_TRIES_OF_A_KIND = 3
 _MAX_OFF_SITE = 2
 _STEPS_ELSEWHERE = 3
 _STEPS_WORTH_A_RELOAD = 3
@@ -63,6 +62,8 @@ class Crawler(Policy):
         self._kinds_at_first: frozenset[str] = frozenset()
         self._pointer_turn = 0
         self._sequels = Sequels(self._memory, self._dialogs)
+        self._repeats = Repeats()
+        self._productive: Action | None = None
         self._waits = 0
         self._removed = False
         self._dragged: set[str] = set()
@@ -77,11 +78,12 @@ class Crawler(Policy):
             self._sequel,
             self._queued,
             self._retry,
+            self._again,
             self._in_dialog,
             self._elsewhere,
             self._start,
         )
-        for wish in (*urgent, self._play, self._removal, self._control, self._extra, self._afresh):
+        for wish in (*urgent, self._play, self._keeping, self._removal, self._control, self._extra, self._afresh):
             if decision := wish(case, view):
                 return decision
         return self._closing.next(view)
@@ -92,6 +94,8 @@ class Crawler(Policy):
         self._named_keys.update(dict.fromkeys(view.surroundings.named_keys))
         controls = view.observation.inventory.controls
         self._kinds_at_first = self._kinds_at_first or frozenset(control.kind for control in controls)
+        if view.last and is_productive(view.last):
+            self._productive = view.last.action
         text = view.observation.inventory.text
         if text not in self._texts[-3:]:
             self._texts.append(text)
@@ -103,6 +107,11 @@ class Crawler(Policy):
 
     def _sequel(self, case: Case, view: View) -> Decision | None:
         """What the last step calls for, before anything that is under way."""
+        if resuming := self._closing.after_reload(view):
+            return resuming
+        last = view.last
+        if last and last.action.kind == "reload" and last.change.as_at_first and self._productive:
+            self._queue.append(Decision(self._productive, "All is as at first; once more, to have something to lose."))
         self._queue.extendleft(reversed(self._sequels.at_once(view)))
         return None
 
@@ -124,13 +133,17 @@ class Crawler(Policy):
         self._queue.extend(steps if len(steps) <= self._room(view) else [])
         return self._queued(case, view)
 
+    def _again(self, case: Case, view: View) -> Decision | None:
+        """What worked is done again; in a game that is the player's affair."""
+        return None if is_played(case, view) else self._repeats.next(view, room=self._room(view))
+
     def _in_dialog(self, case: Case, view: View) -> Decision | None:
         """A dialog blocks the rest: use it a little, then close it."""
         inside = self._dialogs.inside(view)
         if inside is None:
             return None
         refs = {control.ref for control in inside}
-        open_ones = [one for one in self._prospects(case, view) if one.control.ref in refs]
+        open_ones = [one for one in prospects(view, self._memory) if one.control.ref in refs]
         useful = [one for one in open_ones if not self._dialogs.closes(one.control) and one.tier != DESTRUCTIVE]
         if useful and self._dialogs.has_patience():
             return self._use(useful[0], case, view)
@@ -146,7 +159,7 @@ class Crawler(Policy):
             self._home = urldefrag(view.observation.url).url
             return None
         self._steps_elsewhere += 1
-        fresh = [one for one in self._prospects(case, view) if one.tier in (START, START + 1)]
+        fresh = [one for one in prospects(view, self._memory) if one.tier in (START, START + 1)]
         if fresh and self._steps_elsewhere <= _STEPS_ELSEWHERE:
             return self._use(fresh[0], case, view)
         self._steps_elsewhere = 0
@@ -155,7 +168,7 @@ class Crawler(Policy):
         )
 
     def _start(self, case: Case, view: View) -> Decision | None:
-        first = next(iter(self._prospects(case, view)), None)
+        first = next(iter(prospects(view, self._memory)), None)
         if first is None or first.tier != START:
             return None
         self._memory.try_now(first.control)
@@ -186,17 +199,26 @@ class Crawler(Policy):
         self._pointer_turn += decision is not None
         return decision
 
+    def _keeping(self, case: Case, view: View) -> Decision | None:
+        """Before the first thing is taken away: what was done until now, does it survive a reload?"""
+        if self._removed or not self._productive or is_played(case, view) or self._room(view) <= 1:
+            return None
+        rest = [one for one in prospects(view, self._memory) if self._is_wanted(one)]
+        destructive = [one for one in rest if one.tier == DESTRUCTIVE]
+        is_next = destructive and (len(rest) == len(destructive) or self._room(view) <= _STEPS_FOR_A_REMOVAL + 1)
+        return self._closing.reload(view) if is_next else None
+
     def _removal(self, case: Case, view: View) -> Decision | None:
         """Removing comes last, but not too late: before the time is up one thing is taken away."""
         if self._removed or not 0 < self._room(view) <= _STEPS_FOR_A_REMOVAL:
             return None
-        found = [one for one in self._prospects(case, view) if one.tier == DESTRUCTIVE]
+        found = [one for one in prospects(view, self._memory) if one.tier == DESTRUCTIVE]
         best = next((one for one in found if one.detail.within), next(iter(found), None))
         return self._use(best, case, view) if best else None
 
     def _control(self, case: Case, view: View) -> Decision | None:
         """One of each kind before the second of any; the extras come between."""
-        best = next((one for one in self._prospects(case, view) if self._is_wanted(one)), None)
+        best = next((one for one in prospects(view, self._memory) if self._is_wanted(one)), None)
         if best is None:
             return None
         best = self._fields_first(best, case, view)
@@ -210,7 +232,7 @@ class Crawler(Policy):
         refs = {one.ref for one, _ in form.fields if is_field(one)}
         if form.submit is None or form.submit.ref != best.control.ref:
             return best
-        return next((one for one in self._prospects(case, view) if one.control.ref in refs), best)
+        return next((one for one in prospects(view, self._memory) if one.control.ref in refs), best)
 
     def _extra(self, _: Case, view: View) -> Decision | None:
         """Drag what can be dragged, point at what is drawn."""
@@ -244,10 +266,6 @@ class Crawler(Policy):
 
     # --- how a control is used ---
 
-    def _prospects(self, case: Case, view: View) -> list[Prospect]:
-        tries = _GAME_TRIES_OF_A_KIND if is_played(case, view) else _TRIES_OF_A_KIND
-        return prospects(view, self._memory, tries_of_kind=tries)
-
     def _is_wanted(self, prospect: Prospect) -> bool:
         return prospect.tier != OFF_SITE or self._off_site < _MAX_OFF_SITE
 
@@ -269,6 +287,7 @@ class Crawler(Policy):
         if control.tag == "select":
             return self._choose(prospect)
         if control.role == "slider":
+            self._queue.append(_slide_back(prospect))
             return _slide(prospect)
         self._removed = self._removed or prospect.tier == DESTRUCTIVE
         action = on(control, "click").model_copy(update={"within": _row(detail, view)})
@@ -320,6 +339,11 @@ def _slide(prospect: Prospect) -> Decision:
     return Decision(
         on(control, "hold", "ArrowRight:800"), f"Move the {called(control)} with the arrow key: does anything follow?"
     )
+
+
+def _slide_back(prospect: Prospect) -> Decision:
+    control = prospect.control
+    return Decision(on(control, "press", "Home"), f"The {called(control)} to its very end: does all follow once more?")
 
 
 def _thought(prospect: Prospect) -> str:

@@ -143,7 +143,7 @@ class Exploration:
                 return True
             self._aftermath.before_action(pointed=_is_pointed(action))
             outcome = self._aftermath.spend(lambda: self._session.act(action))
-            change, happenings = self._aftermath.of(action, before, step=self._index)
+            change, happenings = self._aftermath.of(action, before, step=self._index, carried_out=outcome.done)
         except PageGoneError as gone:
             self._note_death(decision, gone)
             raise

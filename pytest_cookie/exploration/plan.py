@@ -18,7 +18,9 @@ one since; `BACKWARD`: goes back or cancels."""
 TYPED_ROLES = frozenset({"textbox", "searchbox", "spinbutton"})
 _UNTYPED_INPUTS = frozenset({"file", "hidden", "button", "submit", "reset", "image", "checkbox", "radio", "range"})
 _SCHEMES = ("mailto:", "tel:", "sms:")
-_TRIES_OF_A_KIND = 3
+_TRIES_OF_A_KIND = 6
+_TRIES_OF_A_NAME = 2
+"""Of one kind and one name, such as the same button in every row."""
 _TRIES_ONWARD = 5
 _PURPOSES: tuple[Literal["undo", "destroy", "swap", "resume"], ...] = ("undo", "destroy", "swap", "resume")
 
@@ -43,6 +45,7 @@ class Memory:
     tried: set[tuple[str, str]] = field(default_factory=set)
     tries: dict[str, int] = field(default_factory=dict)
     tries_of_kind: dict[str, int] = field(default_factory=dict)
+    tries_of_name: dict[tuple[str, str], int] = field(default_factory=dict)
     disabled_once: set[str] = field(default_factory=set)
     headed_at: dict[str, tuple[str, ...]] = field(default_factory=dict)
     turn: int = 0
@@ -68,6 +71,8 @@ class Memory:
         self.tried.add((identity, _nameless_numbers(control)))
         self.tries[identity] = self.tries.get(identity, 0) + 1
         self.tries_of_kind[control.kind] = self.tries_of_kind.get(control.kind, 0) + counts
+        named = (control.kind, _nameless_numbers(control))
+        self.tries_of_name[named] = self.tries_of_name.get(named, 0) + counts
         self.headed_at[identity] = self._here
 
     def leads_on(self, control: Control) -> bool:
@@ -83,17 +88,20 @@ class Memory:
         identity = self.ledger.identity(control)
         return self.met_at.get(identity, 0) > 0 or (identity in self.disabled_once and not control.disabled)
 
-    def is_open(self, control: Control, *, tries_of_kind: int = _TRIES_OF_A_KIND) -> bool:
+    def is_open(self, control: Control) -> bool:
         """Whether it is worth a try."""
         identity = self.ledger.identity(control)
         if self.leads_on(control):
             return True
-        if (identity, _nameless_numbers(control)) in self.tried or self.tries.get(identity, 0) >= 2:
+        name = _nameless_numbers(control)
+        if (identity, name) in self.tried or self.tries.get(identity, 0) >= 2:
             return False
-        return self.tries_of_kind.get(control.kind, 0) < tries_of_kind
+        if self.tries_of_name.get((control.kind, name), 0) >= _TRIES_OF_A_NAME:
+            return False
+        return self.tries_of_kind.get(control.kind, 0) < _TRIES_OF_A_KIND
 
 
-def prospects(view: View, memory: Memory, *, tries_of_kind: int = _TRIES_OF_A_KIND) -> list[Prospect]:
+def prospects(view: View, memory: Memory) -> list[Prospect]:
     """Everything untried, best first: start buttons, what appeared, one of each kind, then second ones, downwards."""
     controls = view.observation.inventory.controls
     alike: dict[str, int] = {}
@@ -108,7 +116,7 @@ def prospects(view: View, memory: Memory, *, tries_of_kind: int = _TRIES_OF_A_KI
             of_kind=alike[control.kind],
         )
         for control in controls
-        if _can_be_tried(control, view, alike[control.kind]) and memory.is_open(control, tries_of_kind=tries_of_kind)
+        if _can_be_tried(control, view, alike[control.kind]) and memory.is_open(control)
     ]
     return sorted(found, key=_rank)
 

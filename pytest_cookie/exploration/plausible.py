@@ -1,6 +1,7 @@
 """Values that a person would type into a field, and values that a page should object to."""
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
@@ -25,6 +26,8 @@ _DATED: frozenset[Meaning] = frozenset({"date", "month", "time", "datetime-local
 _TYPES: dict[str, Meaning] = {"tel": "phone"}
 _SUCH_AS = r"e\.? ?g\.?|for example|z\. ?B\.|p\. ?ex\.|par exemple|por ejemplo|ej\.|ex\.|例えば|例如|比如|例|예"
 _EXAMPLE = re.compile(rf"(?:{_SUCH_AS})\s*[:：,]?\s*(\S.{{0,60}}?)\s*[)）…]?$", re.IGNORECASE)
+_FEW = 2
+"""A search for what stands so often is narrow enough to show that it works."""
 _TELLING_TYPES = frozenset({"email", "url", "color", "password", "search", *_DATED})
 
 
@@ -116,14 +119,14 @@ def _later(value: str, meaning: Meaning, nth: int) -> str:
 
 
 def search_term(text: str, cells: Sequence[str] = ()) -> str:
-    """A word of the page's lists and tables (`cells`), so that a search for it must find something.
+    """A rare word of the page's lists and tables (`cells`), so that a search for it must find something, and not all.
 
     Where there are none, a word that the page's text has once, from its middle.
     """
     words: list[str] = [word for cell in cells for word in re.findall(r"[^\W\d_]{3,14}", cell)]
-    rare = [word for word in dict.fromkeys(words) if words.count(word) * 2 <= max(2, len(cells) // 3)]
-    if rare:
-        return rare[0]
+    told = Counter(words)  # in the order of the page, which is that of its first rows
+    if told:
+        return min(told, key=lambda word: max(_FEW, told[word]))
     words = re.findall(r"[^\W\d_]{4,14}", text)
     once = [word for word in dict.fromkeys(words) if words.count(word) == 1]
     return once[len(once) // 2] if once else ""

@@ -90,9 +90,12 @@ class Stillness:
     _once: frozenset[str] = frozenset()
     _always: frozenset[str] = frozenset()
 
-    def learn(self, pair: Volatile) -> None:
-        """Take note of what an idle pair shows. Where nothing moved any more, pixels can be trusted again."""
-        self._always |= self._once & pair.elements
+    def learn(self, pair: Volatile, *, lasting: bool = False) -> None:
+        """Take note of what an idle pair shows. Where nothing moved any more, pixels can be trusted again.
+
+        `lasting`: it was looked at for long enough to say that these elements go on so, such as a clock's second hand.
+        """
+        self._always |= pair.elements if lasting else self._once & pair.elements
         self._once |= pair.elements
         if pair.calm:
             self._pairs.clear()

@@ -14,7 +14,7 @@ Meaning = Literal[
 _ANYWHERE: frozenset[Meaning] = frozenset({"destroy", "submit", "undo", "swap"})
 """What these words mean they mean at a name's end as well ("Alle löschen"); the others only lead a name."""
 
-_SHORT = 3
+_SHORT = 2
 _LAST_LATIN = "\u024f"
 
 

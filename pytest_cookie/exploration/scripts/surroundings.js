@@ -141,6 +141,20 @@
       draggables.push({ selector: selectorOf(element), text: clean(element.innerText).slice(0, 60), ...from, to_x: to.x, to_y: to.y });
   }
 
+  // What is dragged by a script of the page's own shows a hand; on to the next of its kind, else a little aside.
+  const isHeld = (element) => /^(grab|move)$/.test(styleOf(element).cursor) && element.localName !== "canvas";
+  const held = [...document.querySelectorAll("body *")].slice(0, 3000).filter((element) =>
+    isHeld(element) && !element.draggable && !(element.parentElement && isHeld(element.parentElement)));
+  for (const element of held) {
+    if (draggables.length >= 3) break;
+    if (!isShown(element)) continue;
+    const from = middle(element);
+    const next = element.nextElementSibling && isHeld(element.nextElementSibling) ? middle(element.nextElementSibling) : null;
+    const to = next || { x: from.x + 80, y: from.y + 40 };
+    if (inWindow(from) && inWindow(to))
+      draggables.push({ selector: selectorOf(element), text: clean(element.innerText).slice(0, 60), ...from, to_x: to.x, to_y: to.y });
+  }
+
   return {
     details,
     draggables,
