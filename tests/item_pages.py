@@ -49,7 +49,7 @@ def write_loud_run(root: Path, *, film: bool = True) -> RunFolder:
 
 def _spoken(whole: Evidence, *, film: bool) -> Evidence:
     static, agent = whole.sessions
-    filmed = agent.film.model_copy(update={"sound_file": "sound.json"}) if agent.film and film else None
+    filmed = agent.film.model_copy(update={"sound_file": "sound.json", "audio_codec": "aac"}) if agent.film and film else None
     first, second, third, fourth = whole.trace.steps
     said = ConsoleMessage(level="warning", text="The gap is wide", step=1)
     thrown = PageError(message="TypeError: gap is undefined", stack="TypeError: gap is undefined\n at jump", step=2)

@@ -90,8 +90,8 @@ def harmless(text: str) -> str:
 
 
 def _harmless(value: object) -> object:
-    """What a template prints; markup is left alone."""
-    return harmless(value) if type(value) is str else value
+    """What a template prints; markup is left alone. Most texts can be told to be harmless at a glance."""
+    return harmless(value) if type(value) is str and not value.isprintable() else value
 
 
 @cache
@@ -113,6 +113,7 @@ def _environment() -> Environment:
     environment = Environment(
         loader=_Templates(_PACKAGE),
         autoescape=True,
+        auto_reload=False,
         undefined=StrictUndefined,
         finalize=_harmless,
         trim_blocks=True,

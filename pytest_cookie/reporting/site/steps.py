@@ -34,7 +34,8 @@ class DownloadView:
 class StepView:
     """One step: `act` is the verb, `target` what it was done to, `changes` what a user could notice.
 
-    `begins` is the second of page time, and of the film, at which the step begins; `moment` says it in words.
+    `begins` is the second of page time, and of the film, at which the step begins; `moment` says it in words. `picture`
+    is the address of what was to be seen after it, "" where that is missing.
     """
 
     step: Step
@@ -43,8 +44,7 @@ class StepView:
     changes: tuple[str, ...]
     moment: str
     begins: str
-    ends: str
-    picture: Picture | None
+    picture: str
     windows: tuple[WindowView, ...]
     downloads: tuple[DownloadView, ...]
 
@@ -64,8 +64,7 @@ def step_view(files: ItemFiles, evidence: Evidence | None, step: Step) -> StepVi
         changes=_changes(step),
         moment=clock(begins_ms / 1000),
         begins=f"{begins_ms / 1000:.3f}",
-        ends=f"{step.page_ms / 1000:.3f}",
-        picture=files.picture(names, label=f"After step {step.index}"),
+        picture=next((href for href in map(files.link, names) if href), ""),
         windows=tuple(_window(files, folders, popup) for popup in step.popups),
         downloads=tuple(_download(files, folders, file) for file in step.downloads),
     )

@@ -4,7 +4,7 @@ Places are shares of the whole in percent, so that the lanes fit any width. What
 no finer time than the step.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from pytest_cookie.core.sound import SILENCE_DBFS, SoundDescription
@@ -14,19 +14,18 @@ from pytest_cookie.reporting.site.findings import FindingView
 from pytest_cookie.reporting.site.log import worst
 from pytest_cookie.reporting.site.steps import begins
 
-_MAX_POINTS = 240
+_MAX_POINTS = 160
 _MAX_TICKS = 7
 _TICKS_SECONDS = (0.5, 1, 2, 5, 10, 15, 30, 60, 120, 300, 600)
-_THINNEST = 0.5
-_ROOM_FOR_A_NUMBER = 3.0
+_THINNEST = 5
+_ROOM_FOR_A_NUMBER = 30
 
 
 @dataclass(frozen=True)
 class Mark:
-    """From `x` on for `width`, in percent. `look` is how it is drawn, `seconds` where a click on it leads."""
+    """A point at `x` percent. `look` is how it is drawn, `seconds` where a click on it leads, "" for a number only."""
 
     x: str
-    width: str
     look: str
     seconds: str
     text: str = ""
@@ -34,12 +33,12 @@ class Mark:
 
 @dataclass(frozen=True)
 class Lane:
-    """A row of marks of one kind. `outline` is the level of the sound as a path in 1000 × 20, "" elsewhere."""
+    """A row of one kind: `shapes` pairs a look with a path in 1000 × 24; `marks` keep their form at any width."""
 
     name: str
     kind: str
-    marks: tuple[Mark, ...]
-    outline: str = ""
+    shapes: tuple[tuple[str, str], ...] = ()
+    marks: tuple[Mark, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -60,37 +59,57 @@ def timeline(
     if whole <= 0:
         return None
     spans = begins(steps)
+    said = [(worst(step), begin, step.page_ms) for begin, step in spans]
+    asked = [(_refused(step), begin, step.page_ms) for begin, step in spans]
     lanes = (
-        Lane("Steps", "steps", tuple(_step(begin, step, whole) for begin, step in spans)),
-        Lane("Findings", "findings", _findings(findings, spans, whole)),
-        Lane("Pictures", "pictures", tuple(_point(s.page_ms, whole, "picture") for s in steps if s.screenshot)),
-        Lane("Film", "film", (_span(0, film_ms, whole, "film"),) if film_ms else ()),
-        Lane("Sound", "sound", (), _outline(sound, whole) if sound else ""),
-        Lane("Console", "log", tuple(_span(b, s.page_ms, whole, worst(s)) for b, s in spans if worst(s))),
-        Lane("Network", "log", tuple(_span(b, s.page_ms, whole, _refused(s)) for b, s in spans if s.failed_requests)),
+        Lane(
+            "Steps",
+            "steps",
+            _boxes(((_effect(step), b, step.page_ms) for b, step in spans), whole),
+            _numbers(spans, whole),
+        ),
+        Lane("Findings", "findings", (), _findings(findings, spans, whole)),
+        Lane("Pictures", "pictures", _needles([step.page_ms for step in steps if step.screenshot], whole)),
+        Lane("Film", "film", _boxes([("film", 0, film_ms)], whole, top=10, height=4) if film_ms else ()),
+        Lane("Sound", "sound", _outline(sound, whole) if sound else ()),
+        Lane("Console", "log", _boxes((one for one in said if one[0]), whole)),
+        Lane("Network", "log", _boxes((one for one in asked if one[0]), whole)),
     )
     return Timeline(
         seconds=whole / 1000,
-        lanes=tuple(lane for lane in lanes if lane.marks or lane.outline),
+        lanes=tuple(lane for lane in lanes if lane.marks or lane.shapes),
         ticks=_ticks(whole / 1000),
-        silent=tuple(lane.name for lane in lanes[3:] if not lane.marks and not lane.outline),
+        silent=tuple(lane.name for lane in lanes[3:] if not lane.shapes),
     )
 
 
-def _span(begin_ms: int, end_ms: int, whole: int, look: str, text: str = "") -> Mark:
-    begin = min(100 * begin_ms / whole, 100 - _THINNEST)
-    width = max(100 * (end_ms - begin_ms) / whole, _THINNEST)
-    return Mark(f"{begin:.4g}", f"{width:.4g}", look, _seconds(begin_ms), text)
+def _boxes(
+    spans: Iterable[tuple[str, int, int]], whole: int, *, top: int = 3, height: int = 18
+) -> tuple[tuple[str, str], ...]:
+    """One path a look for all spans of (look, begin, end) in ms."""
+    paths: dict[str, list[str]] = {}
+    for look, begin_ms, end_ms in spans:
+        begin = min(1000 * begin_ms / whole, 1000 - _THINNEST)
+        width = max(1000 * (end_ms - begin_ms) / whole, _THINNEST)
+        paths.setdefault(look, []).append(f"M{begin:.4g} {top}h{width:.4g}v{height}h-{width:.4g}z")
+    return tuple((look, "".join(parts)) for look, parts in paths.items())
 
 
-def _point(at_ms: int, whole: int, look: str) -> Mark:
-    return Mark(f"{min(100.0, 100 * at_ms / whole):.4g}", "0", look, _seconds(at_ms))
+def _needles(moments: Sequence[int], whole: int) -> tuple[tuple[str, str], ...]:
+    return (("needle", "".join(f"M{1000 * at / whole:.4g} 9v6" for at in moments)),) if moments else ()
 
 
-def _step(begin_ms: int, step: Step, whole: int) -> Mark:
-    looks = "unreachable" if step.outcome == "unreachable" else "seen" if step.change.seen else "quiet-step"
-    room = 100 * (step.page_ms - begin_ms) / whole >= _ROOM_FOR_A_NUMBER
-    return _span(begin_ms, step.page_ms, whole, looks, str(step.index) if room else "")
+def _numbers(spans: Sequence[tuple[int, Step]], whole: int) -> tuple[Mark, ...]:
+    """The numbers of those steps that are long enough for one."""
+    return tuple(
+        Mark(f"{100 * begin / whole:.4g}", "number", "", str(step.index))
+        for begin, step in spans
+        if 1000 * (step.page_ms - begin) / whole >= _ROOM_FOR_A_NUMBER
+    )
+
+
+def _effect(step: Step) -> str:
+    return "unreachable" if step.outcome == "unreachable" else "seen" if step.change.seen else "quiet-step"
 
 
 def _findings(findings: Sequence[FindingView], spans: Sequence[tuple[int, Step]], whole: int) -> tuple[Mark, ...]:
@@ -101,16 +120,14 @@ def _findings(findings: Sequence[FindingView], spans: Sequence[tuple[int, Step]]
         begin = None if finding.step is None else begun.get(finding.step)
         at = begin if finding.video_ms is None else finding.video_ms
         if at is not None and 0 <= at <= whole:
-            marks.append(_point(at, whole, finding.severity))
+            marks.append(Mark(f"{100 * at / whole:.4g}", finding.severity, f"{at / 1000:.3f}"))
     return tuple(marks)
 
 
 def _refused(step: Step) -> str:
+    if not step.failed_requests:
+        return ""
     return "warning" if all(request.blocked for request in step.failed_requests) else "error"
-
-
-def _seconds(milliseconds: int) -> str:
-    return f"{milliseconds / 1000:.3f}"
 
 
 def _ticks(seconds: float) -> tuple[tuple[str, str], ...]:
@@ -119,18 +136,19 @@ def _ticks(seconds: float) -> tuple[tuple[str, str], ...]:
     return tuple((f"{100 * place / seconds:.4g}", clock(place)) for place in places if place <= 0.97 * seconds)
 
 
-def _outline(sound: SoundDescription, whole: int) -> str:
+def _outline(sound: SoundDescription, whole: int) -> tuple[tuple[str, str], ...]:
     """The loudest of each stretch, silence to full scale, as an area that stands on the lane's ground."""
     levels = sound.momentary_lufs or sound.level_dbfs
     if not levels or sound.silent or sound.hop_ms <= 0:
-        return ""
+        return ()
     stretch = -(-len(levels) // _MAX_POINTS)
     peaks = [max(levels[start : start + stretch]) for start in range(0, len(levels), stretch)]
-    points = [(1000 * min(i * stretch * sound.hop_ms, whole) / whole, _height(level)) for i, level in enumerate(peaks)]
-    end = 1000 * min(len(levels) * sound.hop_ms, whole) / whole
-    drawn = "".join(f"L{x:.0f} {20 - height:.0f}" for x, height in points)
-    return f"M0 20{drawn}L{end:.0f} {20 - points[-1][1]:.0f}V20Z"
+    apart = 1000 * stretch * sound.hop_ms / whole
+    drawn = "".join(f"L{min(1000, i * apart):.0f} {_place(level):.0f}" for i, level in enumerate(peaks))
+    end = min(1000, 1000 * len(levels) * sound.hop_ms / whole)
+    return (("sound", f"M0 22{drawn}L{end:.0f} {_place(peaks[-1]):.0f}V22Z"),)
 
 
-def _height(level_db: float) -> float:
-    return 20 * min(1.0, max(0.0, 1 - level_db / SILENCE_DBFS))
+def _place(level_db: float) -> float:
+    """From the ground, 22, up to 2."""
+    return 22 - 20 * min(1.0, max(0.0, 1 - level_db / SILENCE_DBFS))

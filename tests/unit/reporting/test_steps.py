@@ -63,5 +63,5 @@ def test_changes_in_words() -> None:
 
 def test_a_step_without_its_picture_has_none() -> None:
     view = _view(Action(kind="look"), screenshot="screenshots/000.png", page_ms=1640)
-    assert view.picture is None
+    assert view.picture == ""
     assert (view.moment, view.begins) == ("0:00.0", "0.000")  # the first begins with the session

@@ -27,12 +27,18 @@ def _lanes(drawn: Timeline | None) -> dict[str, Lane]:
 
 def test_a_step_lies_between_the_end_of_the_one_before_and_its_own() -> None:
     steps = (_step(0, 1000), _step(1, 1000, outcome="unreachable"), _step(2, 4000, change=Change(seen=True)))
-    marks = _lanes(timeline(steps, (), film_ms=0, sound=None))["Steps"].marks
-    assert [(one.x, one.width, one.look, one.seconds, one.text) for one in marks] == [
-        ("0", "25", "quiet-step", "0.000", "0"),
-        ("25", "0.5", "unreachable", "1.000", ""),  # no time passed: a hair, without room for its number
-        ("25", "75", "seen", "1.000", "2"),
-    ]
+    lane = _lanes(timeline(steps, (), film_ms=0, sound=None))["Steps"]
+    assert lane.shapes == (
+        ("quiet-step", "M0 3h250v18h-250z"),
+        ("unreachable", "M250 3h5v18h-5z"),  # no time passed: a hair, without room for its number
+        ("seen", "M250 3h750v18h-750z"),
+    )
+    assert [(one.x, one.text) for one in lane.marks] == [("0", "0"), ("25", "2")]
+
+
+def test_pictures_stand_at_the_end_of_their_step() -> None:
+    steps = (_step(0, 1000, screenshot="a.png"), _step(1, 2000), _step(2, 4000, screenshot="b.png"))
+    assert _lanes(timeline(steps, (), film_ms=0, sound=None))["Pictures"].shapes == (("needle", "M250 9v6M1000 9v6"),)
 
 
 def test_findings_stand_at_their_moment_or_else_where_their_step_begins(tmp_path) -> None:
@@ -60,19 +66,21 @@ def test_console_and_network_take_the_worst_of_the_step() -> None:
         _step(4, 500, failed_requests=(request,)),
     )
     drawn = timeline(steps, (), film_ms=0, sound=None)
-    assert [one.look for one in _lanes(drawn)["Console"].marks] == ["log", "warning", "error"]
-    assert [one.look for one in _lanes(drawn)["Network"].marks] == ["warning", "error"]
+    assert [look for look, _ in _lanes(drawn)["Console"].shapes] == ["log", "warning", "error"]
+    assert [look for look, _ in _lanes(drawn)["Network"].shapes] == ["warning", "error"]
     assert drawn is not None
     assert drawn.silent == ("Film", "Sound")
 
 
 def test_sound_is_drawn_from_silence_to_full_scale() -> None:
-    outline = _lanes(timeline((), (), film_ms=2800, sound=sound()))["Sound"].outline
-    assert outline.startswith("M0 20L0 20L36 20")
-    assert outline.endswith("L964 0L1000 0V20Z")  # 2.7 of 2.8 s, 0 LUFS
+    ((look, outline),) = _lanes(timeline((), (), film_ms=2800, sound=sound()))["Sound"].shapes
+    assert look == "sound"
+    assert outline.startswith("M0 22L0 22L36 22")
+    assert outline.endswith("L964 2L1000 2V22Z")  # 2.7 of 2.8 s, 0 LUFS
     assert "Sound" not in _lanes(timeline((), (), film_ms=2800, sound=sound(silent=True)))
     long = sound(momentary_lufs=(-30.0,) * 6000, duration_ms=600_000)
-    assert _lanes(timeline((), (), film_ms=600_000, sound=long))["Sound"].outline.count("L") == 241
+    ((_, outline),) = _lanes(timeline((), (), film_ms=600_000, sound=long))["Sound"].shapes
+    assert outline.count("L") == 159
 
 
 @pytest.mark.parametrize(

@@ -14,8 +14,8 @@ document.addEventListener("click", (event) => {
   const large = new Image(small.width, small.height);
   large.src = link.href;
   large.alt = small.alt;
-  large.width = small.getAttribute("width");
-  large.height = small.getAttribute("height");
+  large.width = Number(small.getAttribute("width")) || small.naturalWidth;
+  large.height = Number(small.getAttribute("height")) || small.naturalHeight;
   holder.replaceChildren(large);
   caption.textContent = small.alt;
   dialog.showModal();

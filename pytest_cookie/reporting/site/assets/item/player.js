@@ -13,10 +13,12 @@ const doing = player.querySelector("[data-doing]");
 const list = player.querySelector(".beside");
 const keys = Object.fromEntries([...player.querySelectorAll("[data-go]")].map((one) => [one.dataset.go, one]));
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
-const steps = [...player.querySelectorAll(".steps > li")].map((item) => ({
+const begun = (item) => item.querySelector("a[href^='#t=']").getAttribute("href").slice(3);
+const steps = [...player.querySelectorAll(".steps > li")].map((item, number, items) => ({
   item,
-  begin: Number(item.dataset.begin),
-  end: Number(item.dataset.end),
+  at: begun(item),
+  begin: Number(begun(item)),
+  end: number + 1 < items.length ? Number(begun(items[number + 1])) : whole,
   name: `Step ${item.id.slice(5)}: ${item.querySelector("h3").textContent.trim()}`,
   picture: item.querySelector(":scope > a.picture"),
 }));
@@ -42,11 +44,8 @@ const showStill = () => {
   const past = steps.filter((one) => one.picture && one.end <= seconds + 0.0005).pop() ?? steps.find((one) => one.picture);
   still.hidden = !past;
   if (!past || still.src === past.picture.href) return;
-  const small = past.picture.querySelector("img");
-  still.width = small.getAttribute("width");
-  still.height = small.getAttribute("height");
   still.src = past.picture.href;
-  still.alt = small.alt;
+  still.alt = past.picture.querySelector("img").alt;
 };
 
 const highlight = (number) => {
@@ -171,7 +170,7 @@ const arrive = (hash) => {
   const moment = /^#t=(\d+(?:\.\d+)?)$/.exec(hash);
   const step = steps.findIndex((one) => `#${one.item.id}` === hash);
   if (!moment && step < 0) return false;
-  const exact = moment ? steps.findIndex((one) => one.item.dataset.begin === moment[1]) : step;
+  const exact = moment ? steps.findIndex((one) => one.at === moment[1]) : step;
   seek(moment ? Number(moment[1]) : steps[step].begin, exact < 0 ? undefined : exact);
   return true;
 };
