@@ -12,7 +12,9 @@ from pytest_cookie.core.record import SCHEMA_VERSION, Cause, Record
 from pytest_cookie.core.verdict import Finding, Points, StageOpinion, Verdict
 from pytest_cookie.reporting.leaderboard import Leaderboard, Row
 from pytest_cookie.reporting.summary import SUMMARY_SCHEMA_VERSION, Counts, RunExcerpt, Slice, Summary
+from pytest_cookie.reporting.variance import Variance
 from pytest_cookie.stats import Aggregate, Interval, Scores
+from pytest_cookie.stats.variance import Component, VarianceSplit
 
 _TEXT = (Path(__file__).parents[3] / "docs" / "records.md").read_text(encoding="utf-8")
 _LINES, _SUMMARY = _TEXT.split("## `summary.json`")
@@ -22,7 +24,21 @@ _LINES, _SUMMARY = _TEXT.split("## `summary.json`")
     ("part", "kind"),
     [(_LINES, kind) for kind in (Record, Cause, Finding, Artifact, ArtifactFile, Verdict, StageOpinion, Points)]
     + [
-        (_SUMMARY, kind) for kind in (Summary, RunExcerpt, Counts, Leaderboard, Row, Slice, Aggregate, Scores, Interval)
+        (_SUMMARY, kind)
+        for kind in (
+            Summary,
+            RunExcerpt,
+            Counts,
+            Leaderboard,
+            Row,
+            Slice,
+            Aggregate,
+            Scores,
+            Interval,
+            Variance,
+            VarianceSplit,
+            Component,
+        )
     ],
     ids=lambda value: value.__name__ if isinstance(value, type) else "",
 )
