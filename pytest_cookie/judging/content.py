@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from pytest_cookie.core.deployment import ORIGIN
 from pytest_cookie.core.page import FailedRequest, Media
 from pytest_cookie.core.verdict import Severity
+from pytest_cookie.judging.grade import Grade, taken_off, told
 from pytest_cookie.judging.measurement import (
     Defect,
     Measured,
@@ -29,7 +30,9 @@ def image_asset_quality(subject: Subject) -> Measured:
 
     Measured: pictures that did not load (critical if all, else major), that are drawn at over twice their own size
     (minor), that have no alt text (minor), that are drawn into a box of another shape, canvases too (major from a third
-    off, else minor, 12 % are tolerated; at the widest width that shows it); each kind is one defect. A canvas, an SVG
+    off, else minor, 12 % are tolerated; at the widest width that shows it); each kind is one defect, and besides 0.25
+    goes off by the share that did not load, 0.15 by how far pictures are below their own size, 0.05 by the share that
+    is not described. A canvas, an SVG
     or painted backgrounds count as pictures. Inapplicable unless the leaf or the brief asks for pictures; then a page
     without any has 0. Broken pictures elsewhere are item 4's. Whether a picture suits its text is not measured. Known
     false alarms: decoration without alt text; a canvas whose program makes up for the shape of its box.
@@ -51,11 +54,27 @@ def image_asset_quality(subject: Subject) -> Measured:
         *_undescribed(subject, images),
         *_stretched(subject),
     ]
+    grades = _grades_of_pictures(subject, images)
     reason = (
         f"images: {len(images)}, drawings: {len(pictures) - len(images)}, canvases: {len(subject.inventory.canvases)}"
-        f"{cost_of(defects)}"
+        f"{cost_of(defects)}{told(grades)}"
     )
-    return scored(left_after(defects), reason, defects)
+    return scored(left_after(defects) - taken_off(grades), reason, defects)
+
+
+def _grades_of_pictures(subject: Subject, images: list[Media]) -> list[Grade]:
+    """One bad picture of many is less than all of them; the defects count kinds alone."""
+    if not images:
+        return []
+    own = [medium for medium in images if not _is_foreign(subject, medium)]
+    there = sum(medium.loaded for medium in own) / len(own) if own else 1.0
+    sharp = [min(1.0, m.natural_width / max(1.0, m.box.width)) for m in images if _is_measurable(m) and _is_raster(m)]
+    described = sum(medium.alt is not None for medium in images) / len(images)
+    return [
+        Grade("loaded", there, 0.25),
+        Grade("sharp", sum(sharp) / len(sharp) if sharp else 1.0, 0.15),
+        Grade("described", described, 0.05),
+    ]
 
 
 def _without_pictures(subject: Subject) -> Measured:
@@ -109,13 +128,12 @@ def _is_measurable(medium: Media) -> bool:
     )
 
 
+def _is_raster(medium: Media) -> bool:
+    return not medium.source.endswith(".svg") and "image/svg" not in medium.source
+
+
 def _blurred(subject: Subject, images: list[Media]) -> Iterator[Defect]:
-    soft = [
-        m
-        for m in images
-        if _is_measurable(m) and not m.source.endswith(".svg") and m.natural_width / m.box.width < _BLURRED
-    ]
-    soft = [medium for medium in soft if "image/svg" not in medium.source]
+    soft = [m for m in images if _is_measurable(m) and _is_raster(m) and m.natural_width / m.box.width < _BLURRED]
     if soft:
         why = "They are drawn at over twice their own size, so they look soft."
         yield Defect(

@@ -2,47 +2,80 @@
 
 from statistics import fmean
 
+from pytest_cookie.core.perception import Styling
+from pytest_cookie.judging.grade import graded
+from pytest_cookie.judging.machine import stutter_of
 from pytest_cookie.judging.measurement import Defect, Measured, count_of, inapplicable, scored, unmeasured
 from pytest_cookie.judging.subject import Subject
+from pytest_cookie.judging.substance import fullness_of
 
-_ENOUGH_TRANSITIONED = 0.5
+_REACHED = 0.3
+_JERKY = 0.5
 
 
-def animation_smoothness(_: Subject) -> Measured:
-    """Item 11. Frames without jank and loads in time.
+def animation_smoothness(subject: Subject) -> Measured:
+    """Item 11. Frames without jank, and nothing that keeps the machine busy while the page stands still.
 
-    Never measured here: this evidence keeps page time, and smoothness is a matter of machine time.
+    Measured by what the page costs the machine (`judging/machine.py`), in coarse classes: what moves, by the cost of a
+    frame; what stands still, by what it costs all the same. A major defect from half a score down, critical never.
+    Multiplied by `fullness_of`. Unmeasured where the evidence has no machine time. The one aesthetics item that another
+    exploration of the same page may score otherwise, where a page lies at the edge of a class.
     """
-    return unmeasured("smoothness needs machine time; this evidence keeps page time")
+    stutter = stutter_of(subject)
+    if stutter is None:
+        return unmeasured("the evidence does not tell what the page cost the machine")
+    if stutter.score > _JERKY:
+        return fullness_of(subject).scored(stutter.score, stutter.why)
+    why = f"While nobody acts, {stutter.why}: it stutters, and drains batteries."
+    defects = [Defect("major", "The page does not run smoothly", why, evidence=subject.picture())]
+    return fullness_of(subject).scored(stutter.score, stutter.why, defects)
 
 
 def transition_effects(subject: Subject) -> Measured:
     """Item 12. Changes ease instead of switching hard.
 
-    Measured, the mean of two: the share of controls with a transition or an animation (1 from a half on), and
-    whether there are rules for hover or focus (1), or none (0); for a page whose stage is drawn, motion of the
-    stage itself counts as the better of the first. A page without controls and without motion has 0. Inapplicable
-    on leaves that are only read. Whether the easing is coherent is not measured. Known false alarm: transitions by
-    script.
+    Measured, the mean of two: the share of controls with a transition or an animation (0.95 at a half, 1 for all), and
+    rules for hover or focus (0.9 where three tenths of the controls have one for the pointer, 1 where all do, 0.5 where
+    none is reached, 0 without such rules); for a page whose stage is drawn, motion of the stage itself counts as the
+    better of the first. A page without controls and without motion has 0. Inapplicable on leaves that are only read.
+    Whether the easing is coherent is not measured. Known false alarm: transitions by script.
     """
     styling = subject.styling
     if subject.demands.interaction == "none":
         return inapplicable("the leaf is read, not used")
     if styling is None:
         return unmeasured("the page's style was not recorded")
-    share = styling.transitioned_controls / styling.controls if styling.controls else 0.0
     moved = subject.demands.drawn and _stage_moves(subject)
-    parts = [
-        1.0 if moved else min(1.0, share / _ENOUGH_TRANSITIONED),
-        1.0 if styling.hover_rules and styling.controls else 0.0,
-    ]
+    parts = [1.0 if moved else _eased(styling), _answering(subject, styling)]
     score = fmean(parts)
     reason = (
         f"{styling.transitioned_controls} of {count_of(styling.controls, 'control')} with a transition"
         f"{', the stage moves' if moved else ''} ({parts[0]:.0%}), {count_of(styling.hover_rules, 'rule')} for hover "
-        f"or focus ({parts[1]:.0%}); the mean of both"
+        f"or focus{_reach(subject)} ({parts[1]:.0%}); the mean of both"
     )
     return scored(score, reason, [] if score >= 0.5 else [_hard_switches(subject)])
+
+
+def _eased(styling: Styling) -> float:
+    share = styling.transitioned_controls / styling.controls if styling.controls else 0.0
+    return 1.9 * share if share < 0.5 else 0.95 + 0.1 * (share - 0.5)
+
+
+def _answering(subject: Subject, styling: Styling) -> float:
+    composition = subject.perception.composition
+    if not styling.hover_rules or not styling.controls:
+        return 0.0
+    if composition is None or not composition.controls:
+        return 1.0
+    share = composition.hovered / composition.controls
+    return 0.5 + 0.5 * graded(share, good=1.0, fine=_REACHED, bad=0.0)
+
+
+def _reach(subject: Subject) -> str:
+    composition = subject.perception.composition
+    if composition is None or not composition.controls:
+        return ""
+    return f", for the pointer on {composition.hovered} of {composition.controls}"
 
 
 def _stage_moves(subject: Subject) -> bool:

@@ -102,7 +102,7 @@ def regularity_of(composition: Composition) -> Regularity:
 
 
 def _counterparts(groups: Sequence[Siblings]) -> Iterator[list[Part]]:
-    """The same child of three parents or more of one make and width: the field in each label, the title of each card."""
+    """The same child of three parents or more of one make and width: the field in each label, each card's title."""
     found: dict[tuple[int, ...], list[Part]] = {}
     for group in groups:
         for index, part in enumerate(group.parts[:6]):

@@ -1,7 +1,11 @@
 """Known-good and known-bad evidence for the aesthetics items and for interaction feedback."""
 
+from dataclasses import replace
+
 import pytest
 
+from pytest_cookie.core.composition import Composition
+from pytest_cookie.core.machine import MachineDescription, MachineTime, RunningCost, StepCost
 from pytest_cookie.core.page import Box, Heading, Media
 from pytest_cookie.core.perception import AxeViolation
 from pytest_cookie.core.trace import Change
@@ -153,8 +157,27 @@ def test_half_dressed_is_graded():
 # --- 11, 12
 
 
-def test_smoothness_is_never_measured_here():
+def machine(*, busy: bool = False, per_frame: float = 0.0) -> MachineTime:
+    where = MachineDescription(
+        browser="b", clock="stepped", platform="p", cpu_count=2, load_average=None, reference_seconds=0.06
+    )
+    idle = RunningCost(page_ms=1000, ratio_per_second=20, weight="blocking" if busy else "light")
+    if not per_frame:
+        return MachineTime(machine=where, idle=idle)
+    moving = idle.model_copy(update={"moving_frames": 58, "ratio_per_frame": per_frame})
+    return MachineTime(machine=where, idle=moving, steps=(StepCost(index=0, cpu_ratio=1, running=moving),))
+
+
+def test_smoothness_is_read_off_the_machines_time():
     assert animation_smoothness(subject()).status == "unmeasured"
+    of = {name: animation_smoothness(replace(subject(), machine=cost)) for name, cost in COSTS.items()}
+    assert {name: measured.score for name, measured in of.items()} == {"still": 1, "janky": 0, "game": 1, "slow": 0.25}
+    assert {name: [d.severity for d in measured.defects] for name, measured in of.items()} == {
+        "still": [], "janky": ["major"], "game": [], "slow": ["major"],
+    }  # fmt: skip
+
+
+COSTS = {"still": machine(), "janky": machine(busy=True), "game": machine(per_frame=0.1), "slow": machine(per_frame=1)}
 
 
 def test_transitions():
@@ -162,7 +185,14 @@ def test_transitions():
     hard = transition_effects(subject(styling=styling(transitioned_controls=0, hover_rules=0)))
     assert hard.score == 0
     assert len(hard.defects) == 1
-    assert transition_effects(subject(styling=styling(transitioned_controls=1))).score == pytest.approx(0.75)
+    assert transition_effects(subject(styling=styling(transitioned_controls=1))).score == pytest.approx(0.7375)
+    reached = [
+        transition_effects(subject(composition=Composition(controls=4, hovered=hovered))).score
+        for hovered in (4, 2, 1, 0)
+    ]
+    assert reached == sorted(reached, reverse=True)
+    assert reached[0] == 1
+    assert reached[-1] == pytest.approx(0.75)
     assert transition_effects(subject(styling=styling(controls=0, transitioned_controls=0))).score == 0
 
 
@@ -268,10 +298,12 @@ def picture(**fields) -> Media:
     ("media", "score"),
     [
         ((picture(),), 1.0),
-        ((picture(loaded=False), picture()), 0.65),
+        ((picture(loaded=False), picture()), 0.525),
+        ((picture(loaded=False), *(picture(),) * 4), 0.6),
         ((picture(loaded=False), picture(loaded=False)), 0.0),
-        ((picture(alt=None),), 0.9),
-        ((picture(natural_width=100, natural_height=66),), 0.9),
+        ((picture(alt=None),), 0.85),
+        ((picture(natural_width=100, natural_height=66),), 0.8),
+        ((picture(natural_width=240, natural_height=160),), 0.97),
         ((picture(alt=""),), 1.0),
         ((picture(loaded=False, source="https://photos.example/a.jpg"), picture()), 1.0),
         ((), 0.5),

@@ -1,0 +1,82 @@
+"""Whoever stands out of a regular group is found, and none in regular groups of many kinds."""
+
+import pytest
+
+from pytest_cookie.judging.regularity import regularity_of, rows_of, standing_out
+from tests.unit.judging.compositions import but, composed, grid, part, row, stack
+
+MEASURES = ("lines", "gaps", "sizes", "dress", "upright", "apart", "inside")
+
+REGULAR = {
+    "row": row(),
+    "two": row(2),
+    "stack": stack(),
+    "grid": grid(),
+    "a head and its buttons": [part(40, 100, 300, 40, make=2), part(900, 100, 90, 40), part(1000, 100, 140, 40)],
+    "centred lines": [part(640 - w / 2, 100 + 50 * i, w, 40, make=i) for i, w in enumerate((500, 300, 420))],
+    "links of their own widths": [part(40 + 90 * i, 20, 60, 20) for i in range(4)],
+    "polaroids": row(4, turn=3.0),
+    "out of the flow": [*row(3), part(60, 90, 40, 40, flows=False)],
+    "nothing": [],
+}
+
+ODD = {
+    "pushed to the side": (but(row(), 1, x=274), "gaps"),
+    "pushed to the side in a grid": (but(grid(), 4, x=282), "lines"),
+    "pushed down": (but(row(), 2, y=112), "lines"),
+    "out of its column": (but(stack(), 2, x=58), "lines"),
+    "an uneven gap": ([*stack(3), *(part(40, 300 + 60 * i, 400, 40) for i in range(3))], "gaps"),
+    "larger than its like": (but(row(), 1, height=150), "sizes"),
+    "narrower than its like": (but(stack(), 1, width=320), "sizes"),
+    "two cards of two heights": (but(row(2), 1, height=140), "sizes"),
+    "dressed otherwise": (but(row(), 3, dress=2), "dress"),
+    "askew": (but(row(), 0, turn=2.5), "upright"),
+    "over its neighbour": (but(row(), 1, x=180), "apart"),
+    "cut by the edge": (but(row(), 0, x=-30), "inside"),
+}
+
+
+@pytest.mark.parametrize("name", REGULAR)
+def test_what_is_regular_has_full_marks(name):
+    found = regularity_of(composed(REGULAR[name]))
+    assert {measure: getattr(found, measure).score for measure in MEASURES} == dict.fromkeys(MEASURES, 1)
+
+
+@pytest.mark.parametrize("name", ODD)
+def test_what_stands_out_costs_its_measure(name):
+    parts, measure = ODD[name]
+    assert getattr(regularity_of(composed(parts)), measure).score < 0.97
+
+
+def test_each_more_costs_more_and_one_of_many_less():
+    scores = []
+    parts = stack(9)
+    for index in (1, 3, 5):
+        parts = but(parts, index, x=60 + index)
+        scores.append(regularity_of(composed(parts)).lines.score)
+    assert scores == sorted(scores, reverse=True)
+    one_of_many = regularity_of(composed(but(stack(40), 1, x=60))).lines.score
+    assert one_of_many > scores[0]
+
+
+def test_who_is_askew_is_named():
+    assert regularity_of(composed(but(row(), 2, turn=3, text="Tariffs"))).upright.named == ["Tariffs"]
+
+
+def test_fields_of_labels_are_held_to_each_other():
+    labels = [[part(40, 100 + 90 * index, 300, 40)] for index in range(4)]
+    assert regularity_of(composed(*labels)).sizes.score == 1
+    labels[2] = [labels[2][0].model_copy(update={"width": 210.0})]
+    assert regularity_of(composed(*labels)).sizes.score < 0.97
+
+
+def test_rows_are_what_stands_beside_each_other():
+    assert [len(line) for line in rows_of(grid())] == [3, 3, 3]
+    assert [len(line) for line in rows_of(stack(3))] == [1, 1, 1]
+    assert [len(line) for line in rows_of([part(0, 0, 100, 40), part(10, 25, 100, 40)])] == [1, 1]
+
+
+def test_standing_out_needs_a_majority():
+    assert standing_out([10, 10.9, 30, 10]) == [False, False, True, False]
+    assert standing_out([1, 5, 9, 13]) == [False] * 4
+    assert standing_out([]) == []
