@@ -14,6 +14,7 @@ from pytest_cookie.reporting.leaderboard import Leaderboard
 from pytest_cookie.reporting.quantities import money
 from pytest_cookie.reporting.site.catalogue import models
 from pytest_cookie.reporting.site.expenses import Expenses, expenses
+from pytest_cookie.reporting.variance import VarianceRow, explanations, variance_rows, variances
 from pytest_cookie.stats import PRELIMINARY_BELOW
 
 
@@ -49,6 +50,8 @@ class IndexView:
     cases: int
     repeated: bool
     preliminary_below: int
+    variance: tuple[VarianceRow, ...]
+    variance_notes: tuple[str, ...]
     judges: tuple[str, ...]
     """How often each judge is right, as far as that has been measured, a sentence each."""
 
@@ -63,6 +66,7 @@ def index_view(
 ) -> IndexView:
     """Gather the index page of `run`."""
     ranked = models(boards)
+    varying = variances(run, records)
     return IndexView(
         head=run_head(run, records),
         leaderboards=boards,
@@ -74,6 +78,8 @@ def index_view(
         cases=len({record.case for record in records}),
         repeated=len({(record.case, record.model) for record in records}) < len(records),
         preliminary_below=PRELIMINARY_BELOW,
+        variance=variance_rows(varying),
+        variance_notes=explanations(varying),
         judges=judge_notes(run, records),
     )
 

@@ -1,11 +1,13 @@
 """Where scores vary, read from run folders: equal files are one artifact, a panel's judges are told apart."""
 
+import re
 from pathlib import Path
 
 from pytest_cookie.core.artifact import Artifact, ArtifactFile, ArtifactProblem, ItemKey
 from pytest_cookie.core.record import Manifest, Record
 from pytest_cookie.core.verdict import StageOpinion, Verdict
 from pytest_cookie.records.run import RunFolder
+from pytest_cookie.reporting.site import write_site
 from pytest_cookie.reporting.summary import summarize
 from pytest_cookie.reporting.terminal import report_lines
 from pytest_cookie.reporting.variance import variance_lines, variance_rows, variances
@@ -125,4 +127,6 @@ def test_terminal_and_summary_have_it(tmp_path: Path):
         "    queries + generation 0.0* (0 %) · exploration + judge 2.8 (100 %)",
     ]
     assert max(map(len, lines[start : start + 6])) <= 72
+    page = write_site(folder.run).read_text(encoding="utf-8")
+    assert re.findall(r"<td>([a-z +]+)</td>", page) == ["queries + generation", "exploration + judge"]
     assert [one.score for one in summarize(folder.run).variance] == ["functionality", "aesthetics", "total"]
