@@ -120,10 +120,12 @@ class Progress:
         self._workers.add(node.gateway.id)
 
     @pytest.hookimpl(optionalhook=True, tryfirst=True)
-    def pytest_testnodedown(self, node: _WorkerNode) -> None:
+    def pytest_testnodedown(self, node: _WorkerNode, error: object | None) -> None:
+        """A worker has no more to do, or it crashed: then xdist writes of it next."""
         self._workers.discard(node.gateway.id)
         forget(notes_folder(self._bench.run_path), node.gateway.id)
-        self._make_way()
+        if error is not None:
+            self._make_way()
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_internalerror(self) -> None:

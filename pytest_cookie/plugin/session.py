@@ -29,6 +29,9 @@ if TYPE_CHECKING:
     from pytest_cookie.plugin.bench import Bench
     from pytest_cookie.protocols.suite import Suite
 
+_MANY_ITEMS = 1_000
+"""Of so many the report takes more than a moment."""
+
 _OPTIONS = (
     "cookie_cases",
     "cookie_repeats",
@@ -107,6 +110,7 @@ class Session:
         try:
             self._records, self._problems = self._bench.run.collect()
             if self._records:
+                self._say_that_it_takes_a_while(session)
                 write_summary(self._bench.run)
                 write_site(self._bench.run)
             else:
@@ -115,6 +119,11 @@ class Session:
                     session.exitstatus = pytest.ExitCode.USAGE_ERROR
         except CookieError as error:
             self._problems += (f"the report could not be written: {error}",)
+
+    def _say_that_it_takes_a_while(self, session: pytest.Session) -> None:
+        reporter = session.config.pluginmanager.getplugin("terminalreporter")
+        if len(self._records) >= _MANY_ITEMS and isinstance(reporter, pytest.TerminalReporter):
+            reporter.write_line(f"cookie: writing the report of {len(self._records)} items …")
 
     @pytest.hookimpl(wrapper=True, tryfirst=True)
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> Generator[None, object, object]:
