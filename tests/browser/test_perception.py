@@ -280,6 +280,14 @@ def test_what_does_not_arrive_is_told(session_of, tmp_path: Path):
     assert seen.views == ()
 
 
+def test_looking_asks_for_no_file_that_the_page_does_not(session_of, tmp_path: Path):
+    sheets = {"/deep/a.css": "@import 'b.css'; p { color: red }", "/deep/b.css": "p { margin: 3px }"}
+    session = session_of("<link rel=stylesheet href=/deep/a.css><p>Words</p>", files=sheets, load=False)
+    seen = perceive(session, f"{ORIGIN}/", tmp_path / "static")
+    assert seen.loaded
+    assert seen.failed_requests == ()
+
+
 def test_mobile_is_met_from_the_load(session_of, tmp_path: Path):
     page = """<!doctype html><title>t</title><p id=p></p>
     <script>document.getElementById('p').textContent = innerWidth < 600 ? 'narrow start' : 'wide';</script>"""

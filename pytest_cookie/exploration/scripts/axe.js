@@ -1,7 +1,8 @@
 // Runs axe-core, which stands before this as `axe`, over the page and keeps what a judge cites.
 async ({ tags, timeout_ms, limit }) => {
   const late = new Promise((_, refuse) => setTimeout(() => refuse(new Error(`axe-core took over ${timeout_ms} ms`)), timeout_ms));
-  const run = axe.run(document, { runOnly: { type: "tag", values: tags }, resultTypes: ["violations"], iframes: false });
+  // its preloaded styles ask relative imports from the page and not from the sheet: files that the page never asks for
+  const run = axe.run(document, { runOnly: { type: "tag", values: tags }, resultTypes: ["violations"], iframes: false, preload: { assets: ["media"] } });
   const { violations } = await Promise.race([run, late]);
 
   const boxAt = (selector) => {
