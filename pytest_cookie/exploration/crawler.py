@@ -27,6 +27,9 @@ from pytest_cookie.exploration.sequels import Sequels, cells_of_lists
 from pytest_cookie.exploration.surroundings import Detail
 
 _MAX_OFF_SITE = 2
+_STEPS_FOR_ALL_OF_A_KIND = 26
+_ENOUGH_OF_A_KIND = 3
+_A_FEW_OF_A_KIND = 6
 _STEPS_ELSEWHERE = 3
 _STEPS_WORTH_A_RELOAD = 3
 _STEPS_FOR_A_REMOVAL = 5
@@ -56,8 +59,7 @@ class Crawler(Policy):
         self._texts: list[str] = []
         self._named_keys: dict[str, None] = {}
         self._home = ""
-        self._steps_elsewhere = 0
-        self._off_site = 0
+        self._steps_at_first = self._steps_elsewhere = self._off_site = 0
         self._played = self._renewed = False
         self._kinds_at_first: frozenset[str] = frozenset()
         self._pointer_turn = 0
@@ -90,6 +92,7 @@ class Crawler(Policy):
 
     def _remember(self, view: View) -> None:
         self._memory.look(view)
+        self._steps_at_first = self._steps_at_first or view.steps_left
         self._home = self._home or urldefrag(view.observation.url).url
         self._named_keys.update(dict.fromkeys(view.surroundings.named_keys))
         controls = view.observation.inventory.controls
@@ -203,7 +206,7 @@ class Crawler(Policy):
         """Before the first thing is taken away: what was done until now, does it survive a reload?"""
         if self._removed or not self._productive or is_played(case, view) or self._room(view) <= 1:
             return None
-        rest = [one for one in prospects(view, self._memory) if self._is_wanted(one)]
+        rest = [one for one in prospects(view, self._memory) if self._is_wanted(one, view)]
         destructive = [one for one in rest if one.tier == DESTRUCTIVE]
         is_next = destructive and (len(rest) == len(destructive) or self._room(view) <= _STEPS_FOR_A_REMOVAL + 1)
         return self._closing.reload(view) if is_next else None
@@ -218,7 +221,7 @@ class Crawler(Policy):
 
     def _control(self, case: Case, view: View) -> Decision | None:
         """One of each kind before the second of any; the extras come between."""
-        best = next((one for one in prospects(view, self._memory) if self._is_wanted(one)), None)
+        best = next((one for one in prospects(view, self._memory) if self._is_wanted(one, view)), None)
         if best is None:
             return None
         best = self._fields_first(best, case, view)
@@ -266,8 +269,14 @@ class Crawler(Policy):
 
     # --- how a control is used ---
 
-    def _is_wanted(self, prospect: Prospect) -> bool:
-        return prospect.tier != OFF_SITE or self._off_site < _MAX_OFF_SITE
+    def _is_wanted(self, prospect: Prospect, view: View) -> bool:
+        """After a while the fourth of many of a kind tells little more, and every step costs."""
+        if prospect.tier == OFF_SITE:
+            return self._off_site < _MAX_OFF_SITE
+        if prospect.tier == DESTRUCTIVE or prospect.of_kind <= _A_FEW_OF_A_KIND:
+            return True
+        is_late = self._steps_at_first - view.steps_left >= _STEPS_FOR_ALL_OF_A_KIND
+        return not is_late or prospect.nth_of_kind < _ENOUGH_OF_A_KIND
 
     def _use(self, prospect: Prospect, case: Case, view: View) -> Decision:
         control, detail = prospect.control, prospect.detail

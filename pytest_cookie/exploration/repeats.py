@@ -18,7 +18,11 @@ _FEW_ELEMENTS = 16
 _BEGAN = "the page began to move"
 _TELLS_TIME = re.compile(r"\b\d{1,2}\s?[:：]\s?\d{2}\b|\b\d+([.,]\d)?\s?(s|sec|秒|초)\b")
 _ONCE_ONLY: tuple[Meaning, ...] = ("destroy", "close", "cancel", "undo", "swap", "resume", "start", "menu")
-_PRESSED_ROLES = frozenset({"button", "generic", "link", "checkbox", "switch", "columnheader", "menuitemcheckbox"})
+_PRESSED_ROLES = frozenset(
+    {"button", "generic", "link", "checkbox", "switch", "columnheader", "menuitemcheckbox", "tab"}
+)
+_ITEM_ROLES = frozenset({"menuitem", "menuitemcheckbox", "menuitemradio", "option"})
+_KEYS = {"tab": "ArrowRight"}
 
 
 class Repeats:
@@ -29,13 +33,15 @@ class Repeats:
         self._toggles: set[str] = set()
         self._left = 0
         self._clocked = self._backed = False
+        self._keyed: set[str] = set()
 
     def next(self, view: View, *, room: int) -> Decision | None:
         """What to do again now, if anything."""
         last = view.last
         if last is None or room < _LEAST_ROOM or last.outcome != "done" or last.page_errors:
             return None
-        return self._watch_clock(last, view) or self._go_back(last) or self._press_again(last, view)
+        wishes = self._watch_clock(last, view) or self._go_back(last) or self._by_keys(last, view)
+        return wishes or self._press_again(last, view)
 
     def _watch_clock(self, last: Step, view: View) -> Decision | None:
         """What tells time should tell the page's own time."""
@@ -56,6 +62,21 @@ class Repeats:
         return Decision(
             Action(kind="back"), "This view has its own address: does the back button lead to the last one?"
         )
+
+    def _by_keys(self, last: Step, view: View) -> Decision | None:
+        """Tabs and menus are moved through with the arrow keys, once each."""
+        control = _pressed(last, view) if last.change.seen else None
+        if control is None or control.role in self._keyed:
+            return None
+        key = _KEYS.get(control.role, "")
+        opened = any("expanded no → yes" in line for line in last.change.states)
+        items = any(one.role in _ITEM_ROLES for one in view.observation.inventory.controls)
+        if control.role not in _KEYS and opened and items:
+            key = "ArrowDown"
+        if not key:
+            return None
+        self._keyed.add(control.role)
+        return Decision(on(control, "press", key), f"{key} on the {called(control)}: does the keyboard move on, too?")
 
     def _press_again(self, last: Step, view: View) -> Decision | None:
         control = _pressed(last, view)
@@ -120,7 +141,7 @@ def _is_repeatable(last: Step, control: Control, view: View) -> bool:
 
 def _is_toggled(last: Step, control: Control) -> bool:
     """Whether it went from one of two states to the other, and its name with it or not."""
-    if control.role == "radio" or (control.checked is None and control.expanded is None):
+    if control.role == "tab" or (control.checked is None and control.expanded is None):
         return False
     own = (f"{last.action.target[:60]}: ", f"{control.name[:60]}: ")
     lines = [line for line in last.change.states if line.startswith(own)]
@@ -129,6 +150,8 @@ def _is_toggled(last: Step, control: Control) -> bool:
 
 def _counts(change: Change, control: Control) -> bool:
     """Whether another press should do the like again: count on, turn to the next, add one, sort the other way."""
+    if control.role == "tab":
+        return False
     if control.role == "columnheader" or control.tag == "th" or means(control.name, "onward"):
         return True
     if change.dom_added > _FEW_ELEMENTS or change.dom_removed > _FEW_ELEMENTS:
