@@ -215,7 +215,7 @@ def _preferences(source: Source, n: int) -> Interval:
 
 
 def _agree(statistic: _Statistic, source: Source, n: int) -> Interval:
-    return bootstrap_interval(_queries(source, n), statistic, seed=int(source.integers(2**31)), resamples=200)
+    return bootstrap_interval(_queries(source, n), statistic, seed=int(source.integers(2**31)))
 
 
 SCENARIOS = tuple(_scenarios())
@@ -228,14 +228,15 @@ def main() -> None:
     parser.add_argument("--trials", type=int, default=4000, help="samples a number; those that resample have fewer")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--only", default="", help="what its first two columns must contain")
+    parser.add_argument("--sizes", type=int, nargs="+", default=SIZES, help="how many queries")
     options = parser.parse_args()
-    print("| interval | population |" + "".join(f" n = {n} |" for n in SIZES))
-    print("|---|---|" + "---|" * len(SIZES))
+    print("| interval | population |" + "".join(f" n = {n} |" for n in options.sizes))
+    print("|---|---|" + "---|" * len(options.sizes))
     for scenario in SCENARIOS:
         if options.only not in f"{scenario.what} {scenario.population}":
             continue
-        trials = max(400, options.trials // (1 if scenario.cost < 20 else 10))
-        shares = [coverage(scenario, n, trials=trials, seed=options.seed) for n in SIZES]
+        trials = options.trials // (1 if scenario.cost < 20 else 10)
+        shares = [coverage(scenario, n, trials=trials, seed=options.seed) for n in options.sizes]
         cells = "".join(f" {100 * share:.1f}{'' if KEPT[0] <= share <= KEPT[1] else '*'} |" for share in shares)
         print(f"| {scenario.what} | {scenario.population} |{cells}", flush=True)
 
