@@ -33,7 +33,7 @@ _A_FEW_OF_A_KIND = 6
 _STEPS_ELSEWHERE = 3
 _STEPS_WORTH_A_RELOAD = 3
 _STEPS_FOR_A_REMOVAL = 5
-_GAME_WAITS = 3
+_GAME_WAITS_AT_LEAST, _GAME_WAITS = 2, 5
 _EXPECTATIONS = {
     "tab": "does it switch the panel?",
     "checkbox": "does it toggle, and does anything follow?",
@@ -191,7 +191,9 @@ class Crawler(Policy):
         """A game that is left alone ends before long; then it can be seen whether it begins anew as it should."""
         if case.domain != "games" or self._waits >= _GAME_WAITS or self._room(view) < _STEPS_WORTH_A_RELOAD:
             return None
-        if not view.restless and self._waits:
+        change = view.last.change if view.last and view.last.action.kind == "wait" else None
+        goes_on = change is None or bool(change.appeared_text)
+        if self._waits and not (view.restless and (goes_on or self._waits < _GAME_WAITS_AT_LEAST)):
             return None
         self._waits += 1
         return Decision(Action(kind="wait", value="4000"), "Leave it alone for longer: does it come to an end?")
