@@ -1,9 +1,6 @@
-"""The site as a reader meets it: opened from disk in a real browser, filtered, read by keyboard, on a phone."""
+"""The pages of items as a reader meets them: opened from disk in a real browser, read by keyboard, on a phone."""
 
-import http.server
-import threading
 from collections.abc import Callable, Iterator
-from functools import partial
 from pathlib import Path
 
 import pytest
@@ -14,14 +11,12 @@ from pytest_cookie.browser.chromium import HOW_TO_GET_ONE, find_chromium
 from pytest_cookie.records.run import RunFolder
 from pytest_cookie.reporting.site import write_site
 from tests.modelled_run import write_modelled_run
-from tests.synthetic_run import FLAWED, POLISHED, write_synthetic_run
+from tests.synthetic_run import write_synthetic_run
 
-INDEX = "index.html"
 FLAWED_GAME = "items/moth-and-lanterns/sample-flawed/html/1/index.html"
 HOSTILE = "items/hostile-strings/sample-polished/html/1/index.html"
 UNSCORED = "items/umsatz-uebersicht/sample-flawed/html/1/index.html"
 BROKEN = "items/hostile-strings/sample-flawed/html/1/index.html"
-MODELS = "of models/index.html"
 MODELLED = "of models/items/moth-and-lanterns/openai-author-large/html/1/index.html"
 PANEL = "of models/items/hostile-strings/openai-hostile/html/1/index.html"
 
@@ -73,12 +68,7 @@ def _unfold(page: Page) -> None:
     page.evaluate("for (const one of document.querySelectorAll('details')) one.open = true")
 
 
-def _shown(page: Page) -> list[tuple[str | None, str | None]]:
-    cells = page.locator(".cell:visible").all()
-    return [(one.get_attribute("data-model"), one.get_attribute("data-outcome")) for one in cells]
-
-
-@pytest.mark.parametrize("name", [INDEX, HOSTILE, FLAWED_GAME, MODELS, MODELLED, PANEL])
+@pytest.mark.parametrize("name", [HOSTILE, FLAWED_GAME, MODELLED, PANEL])
 def test_nothing_in_the_data_runs(open_page: Open, name: str) -> None:
     page = open_page(name)
     _unfold(page)
@@ -101,49 +91,6 @@ def test_the_policy_stops_a_script_that_gets_into_a_page_all_the_same(chromium: 
     page.wait_for_function("() => { const i = [...document.images].at(-1); return i.complete && !i.naturalWidth; }")
     assert page.evaluate("window.pwned") is None
     page.close()
-
-
-def test_filters_narrow_and_the_address_keeps_them(open_page: Open) -> None:
-    page = open_page(INDEX)
-    assert len(_shown(page)) == 8
-    page.get_by_label("Model").select_option(FLAWED)
-    page.get_by_label("Outcome").select_option("failed")
-    assert _shown(page) == [(FLAWED, "failed")]
-    assert page.get_by_role("status").inner_text() == "1 of 8 items shown"
-    assert page.evaluate("location.hash") == "#model=sample%2Fflawed&outcome=failed"
-    page.get_by_role("button", name="Clear").click()
-    page.wait_for_function("location.hash === ''")
-    assert len(_shown(page)) == 8
-
-
-def test_an_address_with_filters_opens_filtered(open_page: Open) -> None:
-    page = open_page(INDEX, fragment="#difficulty=easy&language=zh")
-    assert _shown(page) == [(POLISHED, "scored"), (FLAWED, "failed")]
-    assert page.get_by_label("Difficulty").input_value() == "easy"
-    page.evaluate("location.hash = '#domain=analytics'")
-    page.wait_for_function("document.querySelector('[name=difficulty]').value === ''")
-    assert _shown(page) == [(POLISHED, "scored"), (FLAWED, "unscored")]
-
-
-def test_search_looks_into_briefs_and_defects(open_page: Open) -> None:
-    page = open_page(INDEX)
-    page.get_by_label("Search").fill("MOTH at night")
-    assert len(_shown(page)) == 2
-    page.get_by_label("Search").fill("page is blank")
-    assert _shown(page) == [(FLAWED, "failed")]
-    page.get_by_label("Search").fill("no such thing")
-    assert _shown(page) == []
-    assert page.get_by_text("No item fits these filters.").is_visible()
-
-
-def test_from_the_index_to_an_item_and_back(open_page: Open) -> None:
-    page = open_page(INDEX)
-    page.get_by_role("link", name=f"{FLAWED} on moth-and-lanterns").click()
-    assert page.locator("h1").inner_text() == "moth-and-lanterns"
-    page.get_by_role("navigation").get_by_role("link", name=POLISHED).click()
-    assert page.locator(".model").inner_text() == POLISHED
-    page.get_by_role("link", name="pytest-cookie").click()
-    assert page.get_by_role("heading", name="Leaderboard").is_visible()
 
 
 def test_evidence_enlarges_by_keyboard_and_gives_the_focus_back(open_page: Open) -> None:
@@ -177,7 +124,7 @@ def test_a_finding_leads_to_its_step(open_page: Open) -> None:
     assert page.locator("#step-2").inner_text().count("No effect was seen.") == 1
 
 
-@pytest.mark.parametrize("name", [INDEX, FLAWED_GAME, HOSTILE, UNSCORED, BROKEN, MODELS, MODELLED, PANEL])
+@pytest.mark.parametrize("name", [FLAWED_GAME, HOSTILE, UNSCORED, BROKEN, MODELLED, PANEL])
 def test_never_wider_than_the_window(open_page: Open, name: str) -> None:
     page = open_page(name)
     _unfold(page)
@@ -189,12 +136,9 @@ def test_never_wider_than_the_window(open_page: Open, name: str) -> None:
 @pytest.mark.parametrize(
     ("name", "width", "scheme"),
     [
-        (INDEX, 1280, "light"),
-        (INDEX, 375, "dark"),
         (FLAWED_GAME, 1280, "dark"),
         (FLAWED_GAME, 375, "light"),
         (UNSCORED, 375, "light"),
-        (MODELS, 1280, "dark"),
         (MODELLED, 1280, "light"),
         (MODELLED, 375, "dark"),
         (PANEL, 375, "light"),
@@ -211,15 +155,13 @@ def test_a_problem_plays_the_film_from_its_moment(open_page: Open) -> None:
     page = open_page(MODELLED)
     page.locator(".stages").get_by_role("link", name="video 0:01.4").click()
     page.wait_for_function("document.querySelector('video').currentTime >= 1.4")
-    page.locator(".stages").get_by_role("link", name="step 2").click()
+    page.locator(".stages").get_by_role("link", name="step 2", exact=True).click()
     assert page.locator("#step-2").evaluate("e => e.matches(':target')")
 
 
-def test_what_a_stage_was_shown_unfolds_and_enlarges(open_page: Open) -> None:
+def test_what_a_stage_was_shown_stands_beside_it_and_enlarges(open_page: Open) -> None:
     page = open_page(MODELLED)
     seen = page.locator(".stage").nth(1).locator(".saw a[data-enlarge]").nth(2)
-    assert not seen.is_visible()
-    page.get_by_text("What it was shown: 6 files").click()
     seen.click()
     assert page.get_by_role("dialog").locator("img").evaluate("i => i.decode().then(() => i.naturalWidth)") == 1280
 
@@ -237,18 +179,3 @@ def test_nothing_jumps_while_pictures_load(open_page: Open) -> None:
         }"""
     )
     assert shift == 0
-
-
-def test_served_over_http_it_works_too(chromium: Browser, site: Path) -> None:
-    class Quiet(http.server.SimpleHTTPRequestHandler):
-        def log_message(self, *_: object) -> None:
-            """Say nothing."""
-
-    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=site)) as server:
-        threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True).start()
-        page = chromium.new_page()
-        page.goto(f"http://127.0.0.1:{server.server_port}/index.html#outcome=failed")
-        assert _shown(page) == [(FLAWED, "failed")]
-        assert page.locator(".cell:visible img").evaluate("i => i.decode().then(() => i.naturalWidth)") == 1280
-        page.close()
-        server.shutdown()

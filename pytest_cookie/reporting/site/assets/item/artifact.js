@@ -2,7 +2,7 @@
 const button = document.querySelector("[data-run]");
 const frame = document.querySelector("iframe[data-src]");
 if (button && frame) {
-  button.hidden = false;
+  button.disabled = false;
   button.addEventListener("click", () => {
     const running = frame.hasAttribute("src");
     if (running) frame.removeAttribute("src");
