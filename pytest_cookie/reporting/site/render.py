@@ -36,8 +36,8 @@ def render(
     """A whole page from `templates/<template>` with the `assets/` that make its script, in one scope, and its styles.
 
     Inline and allowed by hash, so that the page works from disk and no other script can run in it, whatever a
-    model, a page or a judge has written into the data. With `loads_data` its script may load others, and nothing
-    else may: `strict-dynamic`, and not `file:`, which would let in any file of an artifact.
+    model, a page or a judge has written into the data. With `loads_data` its script may load others, and markup
+    may not: `strict-dynamic`, and not `file:`, which would let in any file of an artifact.
     """
     style, theme = _joined(styles), _asset("theme.js")
     code = _code((script,) if isinstance(script, str) else script)

@@ -1,7 +1,7 @@
 import pytest
 
 from pytest_cookie.reporting.leaderboard import leaderboards
-from tests.synthetic_run import make_record
+from tests.synthetic_run import CASES, make_record
 
 
 def _ranks(*records) -> list[tuple[int | None, str]]:
@@ -16,6 +16,21 @@ def test_models_are_ranked_by_total_and_the_unjudged_come_last() -> None:
         (2, "b"),
         (None, "a"),
     ]
+
+
+def test_a_lucky_start_does_not_lead() -> None:
+    steady = [make_record(case, "steady", total=total) for case, total in zip(CASES, (70, 71, 72, 73), strict=True)]
+    wild = [make_record(case, "wild", total=total) for case, total in zip(CASES[:2], (99, 60), strict=True)]
+    assert _ranks(*wild, *steady, make_record(model="once", total=100)) == [(1, "steady"), (2, "wild"), (3, "once")]
+
+
+def test_few_queries_are_preliminary() -> None:
+    few = [make_record(model="few", total=50, folder="a")] * 40  # forty repeats of one query
+    (board,) = leaderboards([*few])
+    assert board.rows[0].preliminary
+    many = [make_record(model="many", total=50).model_copy(update={"case": f"case-{one}"}) for one in range(30)]
+    (board,) = leaderboards(many)
+    assert not board.rows[0].preliminary
 
 
 def test_equal_totals_share_a_rank() -> None:

@@ -89,7 +89,7 @@ function figure(name, title, about, table) {
 
 const font = (colours, size = 12) => ({ family: "system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif", size, color: colours.quiet });
 const plain = { paper_bgcolor: "rgba(0,0,0,0)", plot_bgcolor: "rgba(0,0,0,0)", showlegend: false };
-const available = () => Math.min(1120, document.getElementById("overview").clientWidth);
+const available = () => document.getElementById("overview").clientWidth;
 
 function scatter({ points, name }, colours) {
   const shown = points.filter((one) => one.functionality[0] !== null && one.aesthetics[0] !== null);
@@ -143,13 +143,13 @@ function heatmap({ label, field, values, models, rows }, measure, colours) {
   const all = known(numbers.flat());
   const narrow = innerWidth <= 600;
   const wide = field === "domain" || field === "language" || values.length > 6;
-  const width = wide || narrow ? available() : Math.min(available(), 544);
+  const width = wide || narrow ? available() : Math.min(available(), Math.max(544, (available() - 32) / 2));
   const longest = Math.max(...models.map((one) => one.length));
   const left = Math.min(narrow ? 112 : 200, 16 + longest * 7);
   const short = (text, most) => (text.length > most ? `${text.slice(0, most - 1)}…` : text);
   const column = (width - left - 16) / values.length;
   const slanted = Math.max(...values.map((one) => one.length)) * 7 > column;
-  const { element } = figure(`heatmap ${wide ? "wide" : ""}`, `By ${label.toLowerCase()}`, "Darker is higher in light colours, brighter in dark ones; an empty place has nothing judged.", heatTable(label, values, models, rows, measure));
+  const { element } = figure(`heatmap ${wide ? "wide" : ""}`, `By ${label.toLowerCase()}`, `Means from ${score(Math.min(...all))}, the palest, to ${score(Math.max(...all))}.${numbers.flat().includes(null) ? " Nothing was judged where there is no number." : ""}`, heatTable(label, values, models, rows, measure));
   const top = slanted ? Math.min(128, Math.max(...values.map((one) => one.length)) * 5 + 16) : 32;
   return {
     element,

@@ -24,6 +24,7 @@ function layGrid() {
   const box = grid.box;
   box.style.setProperty("--columns", `${first}px repeat(${columns.length}, ${column}px)`);
   box.style.setProperty("--row", `${row}px`);
+  box.style.width = `${first + columns.length * column + 2}px`;
   box.classList.toggle("roomy", grid.size.roomy);
   box.setAttribute("aria-rowcount", rows.length + 1);
   box.setAttribute("aria-colcount", columns.length + 1);
@@ -37,13 +38,13 @@ function layGrid() {
 
 function measureGrid(count) {
   const narrow = innerWidth <= 600;
-  const width = grid.box.clientWidth || document.getElementById("overview").clientWidth;
+  const width = overview.clientWidth;
   const roomy = count <= FEW_COLUMNS && !narrow;
   const first = narrow ? 116 : roomy ? 264 : 216;
   const least = narrow ? 136 : roomy ? 208 : 152;
-  const column = Math.max(least, Math.min(roomy ? 328 : 200, Math.floor((width - first - 16) / Math.max(count, 1))));
+  const column = Math.max(least, Math.min(roomy ? 400 : 200, Math.floor((width - first - 2) / Math.max(count, 1))));
   const shot = Math.round(((column - 16) * 9) / 16);
-  grid.size = { first, column, roomy, row: shot + (roomy ? 176 : 56) };
+  grid.size = { first, column, roomy, row: shot + (roomy ? 164 : 56) };
 }
 
 function headRow() {
@@ -53,7 +54,7 @@ function headRow() {
     const average = grid.selection.means[index];
     row.append(make("div", { role: "columnheader", class: "model" },
       make("span", { class: "id" }, series.model),
-      make("span", { class: "quiet" }, [told, average === null ? "nothing judged" : `mean of shown ${score(average)}`].filter(Boolean).join(" · ")),
+      make("span", { class: "quiet" }, [told, average === null ? "nothing judged" : `mean ${score(average)}`].filter(Boolean).join(" · ")),
     ));
   });
   return row;

@@ -65,6 +65,7 @@ function showView() {
   if (one && !was) place = { page: scrollY, down: grid.box.scrollTop, across: grid.box.scrollLeft };
   overview.hidden = one;
   querySection.hidden = !one;
+  document.body.classList.toggle("one-query", one);
   document.title = one ? `${state.query} · ${unnamed}` : unnamed;
   if (one) {
     showQuery(querySection, grid.selection).then(() => {
@@ -97,6 +98,18 @@ function follow(event) {
   change(wanted(), { gradually });
 }
 
+// The list of models lies over what is below it until the reader goes on.
+function closeWhenLeft(pick) {
+  const close = (event) => { if (pick.open && !pick.contains(event.target)) pick.open = false; };
+  document.addEventListener("pointerdown", close);
+  document.addEventListener("focusin", close);
+  pick.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape" || !pick.open) return;
+    pick.open = false;
+    pick.querySelector("summary").focus();
+  });
+}
+
 async function start() {
   if (!form) return;
   try {
@@ -108,6 +121,7 @@ async function start() {
   form.hidden = false;
   grid.box.hidden = false;
   form.addEventListener("input", follow);
+  for (const pick of form.querySelectorAll(".pick")) closeWhenLeft(pick);
   form.addEventListener("focusout", () => { typing = ""; });
   form.addEventListener("reset", () => setTimeout(() => change({ ...Object.fromEntries([...NARROWING, "sort"].map((name) => [name, ""])), model: [] })));
   form.addEventListener("submit", (event) => event.preventDefault());

@@ -8,7 +8,7 @@ async function showQuery(section, selection) {
     return;
   }
   const series = new Set(fittingSeries());
-  const items = one.items.filter((item) => series.has(item.by));
+  const items = one.items.filter((item) => series.has(item.by)).sort((a, b) => a.series - b.series || a.repeat - b.repeat);
   const cards = make("div", { class: "cards" });
   section.replaceChildren(
     make("div", { class: "ways" }, back(), ...beside(one, selection)),
@@ -20,7 +20,7 @@ async function showQuery(section, selection) {
   );
   const bySeries = new Map();
   for (const item of items) bySeries.set(item.by, [...(bySeries.get(item.by) ?? []), item]);
-  for (const [by, members] of bySeries) cards.append(await card(by, members.sort((a, b) => a.repeat - b.repeat)));
+  for (const [by, members] of bySeries) cards.append(await card(by, members));
 }
 
 const back = () => make("a", { href: address({ query: "" }), class: "back" }, "← All queries");

@@ -1,0 +1,251 @@
+"""The index as a reader meets it: filtered, searched, read by keyboard, side by side, in the dark, on a phone."""
+
+import http.server
+import re
+import threading
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page, expect, sync_playwright
+
+from pytest_cookie.browser.chromium import HOW_TO_GET_ONE, find_chromium
+from pytest_cookie.records.run import RunFolder
+from pytest_cookie.reporting.site import write_site
+from tests.synthetic_run import FLAWED, POLISHED, make_record, write_synthetic_run
+
+HOSTILE_QUERY = "#query=hostile-strings"
+
+Open = Callable[..., Page]
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A report in a folder whose name needs quoting, with a repeat and a model that has done one query alone."""
+    run = RunFolder.open(write_synthetic_run(tmp_path_factory.mktemp("report") / "a run #1"))
+    again = make_record(repeat=2, functionality=70.0, aesthetics=60.0, total=65.0, folder="items/m/p/html/2")
+    lone = make_record(model="lone", cost_usd=0.5, folder="items/m/lone/html/1")
+    with (run.path / "records.jsonl").open("a", encoding="utf-8") as file:
+        file.write(again.model_dump_json() + "\n" + lone.model_dump_json() + "\n{broken\n")
+    write_site(run)
+    return run.path
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Browser]:
+    found = find_chromium()
+    assert found is not None, HOW_TO_GET_ONE
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=found.path, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def open_page(chromium: Browser, site: Path) -> Iterator[Open]:
+    """Opens the index from disk; at the end nothing may have gone wrong in it, nor may it have asked the network."""
+    contexts, complaints = [], []
+
+    def complain(text: str) -> None:
+        if "ERR_FILE_NOT_FOUND" not in text:  # a picture that a record names and that is not there
+            complaints.append(text)
+
+    def open_it(fragment: str = "", *, width: int = 1280, scheme: str = "light") -> Page:
+        context = chromium.new_context(viewport={"width": width, "height": 800}, color_scheme=scheme)
+        contexts.append(context)
+        page = context.new_page()
+        page.set_default_timeout(15_000)
+        page.on("pageerror", lambda error: complain(str(error)))
+        page.on("console", lambda line: complain(line.text) if line.type in {"error", "warning"} else None)
+        page.on("request", lambda one: None if one.url.startswith(("file:", "data:")) else complain(one.url))
+        page.goto((site / "index.html").as_uri() + fragment)
+        page.wait_for_function("() => document.documentElement.dataset.ready !== undefined")
+        return page
+
+    yield open_it
+    for context in contexts:
+        context.close()
+    assert complaints == []
+
+
+def _rows(page: Page) -> list[str]:
+    return [str(one.evaluate("link => link.firstChild.data")) for one in page.locator(".rows .about .id").all()]
+
+
+def _cells(page: Page) -> list[str]:
+    return [str(one.get_attribute("aria-label")) for one in page.locator(".rows .cell a").all()]
+
+
+def _hash(page: Page) -> str:
+    return str(page.evaluate("location.hash"))
+
+
+def test_filters_narrow_and_the_address_and_the_back_button_keep_them(open_page: Open) -> None:
+    page = open_page()
+    page.get_by_text("Models all").click()
+    page.get_by_role("checkbox", name=FLAWED).check()
+    page.get_by_label("Outcome").select_option("failed")
+    assert _cells(page) == [f"{FLAWED}, total 0.0, failed, on 单位换算"]
+    assert page.get_by_role("status").inner_text() == "1 of 10 items shown"
+    assert _hash(page) == "#model=sample%2Fflawed&outcome=failed"
+    page.go_back()
+    page.wait_for_function("() => location.hash === '#model=sample%2Fflawed'")
+    assert page.get_by_label("Outcome").input_value() == ""
+    assert len(_cells(page)) == 4
+    page.get_by_role("button", name="Clear").click()
+    page.wait_for_function("() => location.hash === ''")
+    assert len(_cells(page)) == 9
+
+
+def test_an_address_opens_filtered_and_sorted(open_page: Open) -> None:
+    page = open_page("#max=90&sort=worst&model=sample%2Fpolished")
+    assert _rows(page) == ["moth-and-lanterns", "umsatz-uebersicht", "hostile-strings"]
+    assert page.get_by_label("Total from").input_value() == ""
+    page.get_by_label("Sort by").select_option("disagreement")
+    assert _rows(page)[0] == "moth-and-lanterns"
+
+
+def test_search_looks_into_briefs_and_findings(open_page: Open) -> None:
+    page = open_page()
+    page.get_by_label("Search").fill("MOTH at night")
+    assert _rows(page) == ["moth-and-lanterns"]
+    page.get_by_label("Search").fill("")
+    page.get_by_label("Finding").fill("cannot be read without scrolling")
+    expect(page.get_by_role("status")).to_have_text("2 of 10 items shown")
+    page.get_by_label("Finding").fill("no such thing")
+    assert page.get_by_text("No item fits these filters.").is_visible()
+
+
+def test_the_grid_by_keyboard_to_an_item_and_back(open_page: Open) -> None:
+    page = open_page("#language=en")
+    page.locator(".rows [tabindex='0']").focus()
+    for key in ("ArrowDown", "End", "ArrowLeft", "ArrowUp"):
+        page.keyboard.press(key)
+    focused = page.evaluate("document.activeElement.getAttribute('aria-label')")
+    assert focused == f"{FLAWED}, total 49.8, on moth-and-lanterns"
+    assert page.locator(".rows [tabindex='0']").count() == 1
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/items/moth-and-lanterns/sample-flawed/html/1/index.html")
+    page.go_back()
+    page.wait_for_function("() => document.documentElement.dataset.ready !== undefined")
+    assert _rows(page) == ["moth-and-lanterns", "hostile-strings"]
+
+
+def test_one_query_side_by_side_with_its_repeats(open_page: Open) -> None:
+    page = open_page("#difficulty=medium")
+    page.get_by_role("link", name=re.compile("moth-and-lanterns *, side by side")).click()
+    section = page.locator("#query")
+    section.get_by_role("heading", name=FLAWED).wait_for()
+    assert page.evaluate("document.activeElement.textContent") == "moth-and-lanterns"
+    assert section.locator(".card").count() == 3
+    polished = section.locator(".card", has_text=POLISHED)
+    assert "75.0" in polished.locator(".verdict").first.inner_text()
+    assert "mean of 2 repeats, 65–85" in polished.inner_text()
+    assert section.get_by_text("The arrow keys do nothing").count() == 1
+    page.go_back()
+    page.locator("#overview").wait_for()
+    assert _hash(page) == "#difficulty=medium"
+    assert page.get_by_role("heading", name="Leaderboard").is_visible()
+
+
+def test_nothing_in_the_data_runs(open_page: Open) -> None:
+    page = open_page(HOSTILE_QUERY)
+    page.locator(".card").nth(1).wait_for()
+    page.evaluate("for (const one of document.querySelectorAll('details')) one.open = true")
+    assert "<script>window.pwned" in page.locator("#query").inner_text()
+    assert page.evaluate("window.pwned") is None
+
+
+def test_the_policy_stops_markup_that_gets_into_the_index_all_the_same(chromium: Browser, site: Path) -> None:
+    page = chromium.new_page()
+    page.goto((site / "index.html").as_uri())
+    page.evaluate(
+        """() => {
+            document.body.insertAdjacentHTML('beforeend', '<img src="x" onerror="window.pwned = 1">');
+            const frame = document.createElement('iframe');
+            frame.srcdoc = '<script>parent.pwned = 2</' + 'script>';
+            document.body.append(frame);
+            return new Promise((done) => { frame.onload = done; });
+        }"""
+    )
+    page.wait_for_function("() => { const i = [...document.images].at(-1); return i.complete && !i.naturalWidth; }")
+    assert page.evaluate("window.pwned") is None
+    page.close()
+
+
+def test_headings_sort_the_leaderboard(open_page: Open) -> None:
+    page = open_page()
+    table = page.locator("table.leaderboard")
+    before = table.locator("tbody th").all_inner_texts()
+    table.get_by_role("button", name="Failed").focus()
+    page.keyboard.press("Enter")
+    assert table.locator("th[aria-sort]").inner_text() == "Failed"
+    assert table.locator("tbody th").first.inner_text().startswith(FLAWED)
+    assert before[0].startswith(POLISHED)
+
+
+def test_charts_are_drawn_where_the_reader_is_and_have_tables(open_page: Open) -> None:
+    page = open_page()
+    page.locator("#charts").scroll_into_view_if_needed()
+    page.wait_for_function("() => document.querySelectorAll('.plot .main-svg').length >= 10", timeout=30_000)
+    assert page.locator(".scatter .point").count() == 3
+    page.get_by_text("By difficulty as a table").click()
+    assert "sample/flawed 24.9 49.8 –" in " ".join(
+        page.locator("figure", has_text="By difficulty").inner_text().split()
+    )
+    page.get_by_role("button", name="Dark colours").click()
+    page.wait_for_function("() => document.querySelectorAll('.plot .main-svg').length >= 10")
+    _accessible(page)
+
+
+@pytest.mark.parametrize(
+    ("fragment", "width", "scheme"),
+    [("", 375, "dark"), ("#query=moth-and-lanterns", 375, "light"), (HOSTILE_QUERY, 1280, "dark")],
+)
+def test_accessible(open_page: Open, fragment: str, width: int, scheme: str) -> None:
+    page = open_page(fragment, width=width, scheme=scheme)
+    _accessible(page)
+    for size in (width, 768, 320):
+        page.set_viewport_size({"width": size, "height": 800})
+        assert page.evaluate("document.documentElement.scrollWidth") == size
+
+
+def _accessible(page: Page) -> None:
+    found = Axe().run(page).response["violations"]
+    assert [(one["id"], [node["html"][:120] for node in one["nodes"][:3]]) for one in found] == []
+
+
+def test_chosen_colours_stay(open_page: Open) -> None:
+    page = open_page(scheme="dark")
+    paper = "getComputedStyle(document.body).backgroundColor"
+    dark = page.evaluate(paper)
+    page.get_by_role("button", name="Light colours").click()
+    light = page.evaluate(paper)
+    assert light != dark
+    page.reload()
+    assert page.evaluate(paper) == light
+
+
+def test_a_picture_that_is_not_there_is_said_to_be_missing(open_page: Open) -> None:
+    page = open_page("#model=lone")
+    page.locator("#grid").scroll_into_view_if_needed()
+    page.get_by_text("no picture").wait_for()
+    assert page.get_by_text("1 record could not be read").is_visible()
+    assert page.get_by_text("Not everything is there that these items name").is_visible()
+
+
+def test_served_over_http_it_works_too(chromium: Browser, site: Path) -> None:
+    class Quiet(http.server.SimpleHTTPRequestHandler):
+        def log_message(self, *_: object) -> None:
+            """Say nothing."""
+
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=site)) as server:
+        threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True).start()
+        page = chromium.new_page()
+        page.goto(f"http://127.0.0.1:{server.server_port}/index.html#outcome=failed")
+        page.locator("#grid").scroll_into_view_if_needed()
+        assert page.locator(".rows .cell img").evaluate("i => i.decode().then(() => i.naturalWidth)") == 1280
+        page.close()
+        server.shutdown()
