@@ -19,10 +19,13 @@ from pytest_cookie.judging.measurement import (
     unmeasured,
 )
 from pytest_cookie.judging.subject import Subject, is_own_fault
+from pytest_cookie.judging.uses import uses_of
 
 _VISIBLE_PX = 24
 _BLURRED = 0.5
 _FAR_OFF = 1.33
+_LEAST_TO_SOUND = 3
+_SILENT = 0.4
 
 
 def image_asset_quality(subject: Subject) -> Measured:
@@ -177,15 +180,17 @@ def audio_and_video(subject: Subject) -> Measured:
     """Item 16. Sound and video load and can be controlled.
 
     Inapplicable unless the brief asks for sound or video. Measured on `video` and `audio` elements: one that did
-    not load is a major defect, one without controls of its own a minor one. Sound made by script (WebAudio) is not
-    recorded in this evidence, so without a media element the item stays unmeasured. Known false alarm: players with
-    their own controls in script.
+    not load is a major defect, one without controls of its own a minor one. Without such an element what counts is
+    whether the page was heard in use (the film's sound track: WebAudio and media alike): 1, or 0.4 with a minor defect
+    where nothing sounded though three inputs or more answered. Unmeasured where there is no film, or too little was
+    tried. Whether the sound fits is not measured. Known false alarms: players with their own controls in script;
+    sound that comes later than anybody stayed.
     """
     if not subject.demands.sound:
         return inapplicable("the brief asks for neither sound nor video")
     media = [m for m in (subject.inventory.media if subject.inventory else ()) if m.tag in ("video", "audio")]
     if not media:
-        return unmeasured("no media element; sound made by script is not recorded")
+        return _heard(subject)
     dead = [medium for medium in media if not medium.loaded]
     bare = [medium for medium in media if medium.loaded and not medium.controls]
     defects = []
@@ -216,3 +221,16 @@ def audio_and_video(subject: Subject) -> Measured:
         f"{count_of(len(media), 'media element')}, {len(dead)} not loaded{cost_of(defects)}",
         defects,
     )
+
+
+def _heard(subject: Subject) -> Measured:
+    """Sound that a script makes, as the film's track has it."""
+    films = [session.film for session in subject.evidence.sessions if session.film]
+    if any(film.sound_file for film in films):
+        return scored(1.0, "no media element; sound made by script was heard")
+    answered = sum(use.answer == "answered" for use in uses_of(subject))
+    if not films or answered < _LEAST_TO_SOUND:
+        return unmeasured("no media element; whether a script makes sound was not recorded, or too little was tried")
+    why = f"The brief asks for sound, {count_of(answered, 'input')} answered, and not a sound was heard."
+    silent = Defect("minor", "Nothing was ever heard", why, evidence=subject.picture())
+    return scored(_SILENT, "no media element, and no sound in use", [silent])

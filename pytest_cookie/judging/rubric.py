@@ -18,9 +18,10 @@ from pytest_cookie.judging.layout import layout_rationality
 from pytest_cookie.judging.logic import logic_correctness
 from pytest_cookie.judging.measurement import Measured
 from pytest_cookie.judging.responsive import responsive_adaptation
+from pytest_cookie.judging.scenes import criterion
 from pytest_cookie.judging.subject import Subject
 
-RUBRIC_VERSION = "5"
+RUBRIC_VERSION = "6"
 """Changes whenever the same evidence may get another verdict."""
 
 
@@ -61,7 +62,7 @@ def measured_by_rubric(subject: Subject) -> tuple[list[RubricItem], list[Finding
     items, findings = [], []
     for item in RUBRIC:
         measured = item.measure(subject)
-        items.append(_row(item, measured))
+        items.append(_row(item, measured, criterion(subject.demands.scene, item.id)))
         findings += [
             Finding(
                 dimension=item.dimension,
@@ -78,8 +79,9 @@ def measured_by_rubric(subject: Subject) -> tuple[list[RubricItem], list[Finding
     return items, findings
 
 
-def _row(item: Item, measured: Measured) -> RubricItem:
-    return RubricItem(
+def _row(item: Item, measured: Measured, asked: str) -> RubricItem:
+    """A row; where the item fails, with what it asks of such a page."""
+    row = RubricItem(
         id=item.id,
         name=item.name,
         dimension=item.dimension,
@@ -87,3 +89,5 @@ def _row(item: Item, measured: Measured) -> RubricItem:
         score=measured.score,
         reason=measured.reason,
     )
+    told = row.passed is False and bool(asked)
+    return row.model_copy(update={"reason": f"{row.reason}; asked of such a page: {asked}"}) if told else row

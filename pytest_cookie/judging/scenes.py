@@ -2,10 +2,15 @@
 
 import re
 from dataclasses import dataclass
+from functools import cache
+from importlib import resources
 from typing import Literal
+
+import yaml
 
 from pytest_cookie.core.case import Case
 from pytest_cookie.core.labels import Language
+from pytest_cookie.core.noun import Noun
 
 Scene = Literal[
     "generic", "game", "clone", "tool", "landing", "creative", "e-commerce", "blog", "map", "dashboard",
@@ -14,64 +19,51 @@ Scene = Literal[
 """The fourteen scenes of Cookie-Bench B.4.1; clone, shop, map, UI components and SVG have no leaf of their own."""
 
 Interaction = Literal["none", "light", "full"]
+Flag = Literal["motion", "imagery", "drawn", "literal", "code"]
 
-LEAVES: dict[str, tuple[Scene, Interaction, str]] = {
-    "corporate-site": ("landing", "light", "imagery literal"),
-    "product-landing": ("landing", "light", "imagery literal"),
-    "marketing-landing": ("landing", "light", "imagery literal"),
-    "article": ("blog", "light", "literal"),
-    "docs": ("blog", "light", "literal code"),
-    "event": ("landing", "light", "imagery literal"),
-    "portfolio": ("landing", "light", "imagery literal"),
-    "data-display": ("datavis", "none", "literal"),
-    "unit-converter": ("tool", "full", ""),
-    "text-formatter": ("tool", "full", "code"),
-    "encoder-decoder": ("tool", "full", "code"),
-    "validator": ("tool", "full", "code"),
-    "text-processing": ("tool", "full", "code"),
-    "formula-calculator": ("tool", "full", ""),
-    "periodic-report": ("datavis", "none", "literal"),
-    "infographic": ("datavis", "none", "imagery literal"),
-    "chart-page": ("datavis", "none", "literal"),
-    "wallboard": ("dashboard", "none", "literal"),
-    "comparison": ("datavis", "none", "literal"),
-    "archive": ("datavis", "none", "literal"),
-    "form-workflow": ("generic", "full", ""),
-    "reader-engagement": ("blog", "full", ""),
-    "community": ("generic", "full", ""),
-    "chat": ("generic", "full", ""),
-    "access-accounts": ("generic", "full", ""),
-    "business-objects": ("generic", "full", ""),
-    "approvals": ("generic", "full", ""),
-    "rules-config": ("generic", "full", "code"),
-    "data-catalog": ("generic", "full", "code"),
-    "file-processing": ("tool", "full", ""),
-    "efficiency": ("tool", "full", ""),
-    "live-info": ("dashboard", "light", ""),
-    "image-editor": ("tool", "full", "imagery"),
-    "video-editor": ("tool", "full", ""),
-    "audio-editor": ("tool", "full", ""),
-    "rich-text-editor": ("tool", "full", ""),
-    "layout-designer": ("tool", "full", ""),
-    "dashboard": ("dashboard", "full", ""),
-    "monitor": ("dashboard", "light", ""),
-    "self-service-bi": ("dashboard", "full", ""),
-    "query-report": ("dashboard", "full", "code"),
-    "experiment-analysis": ("dashboard", "full", ""),
-    "what-if": ("dashboard", "full", ""),
-    "canvas-2d": ("creative", "light", "motion imagery drawn"),
-    "scene-3d": ("3d", "light", "motion imagery drawn"),
-    "visual-effects": ("creative", "light", "motion imagery drawn"),
-    "interactive-graphics": ("creative", "full", "motion imagery drawn"),
-    "puzzle": ("game", "full", "imagery drawn"),
-    "action": ("game", "full", "motion imagery drawn"),
-    "strategy": ("game", "full", "imagery drawn"),
-    "educational": ("game", "full", "imagery drawn"),
-    "physics": ("creative", "full", "motion imagery drawn"),
-    "numerical": ("creative", "full", "motion imagery drawn"),
-    "scenario": ("creative", "full", "motion drawn"),
-}  # fmt: skip
-"""Every leaf of the taxonomy: its scene, how much interaction it demands, and flags (see `Demands`)."""
+
+class Leaf(Noun):
+    """A leaf's row of `scenes.yaml`. `flags` as in `Demands`."""
+
+    scene: Scene
+    interaction: Interaction
+    flags: frozenset[Flag] = frozenset()
+
+
+class Exemption(Noun):
+    """A rule by which items leave out a failure that is not the page's."""
+
+    id: str
+    items: tuple[str, ...]
+    rule: str
+
+
+class Criteria(Noun):
+    """`scenes.yaml`: leaves, what items ask of a scene, exemptions, and what of each item is measured."""
+
+    leaves: dict[str, Leaf]
+    scenes: dict[Scene, dict[str, str]]
+    exemptions: tuple[Exemption, ...]
+    coverage: dict[str, dict[Literal["measured", "not"], tuple[str, ...]]]
+
+    @property
+    def covered(self) -> float:
+        """The share of all parts of all criteria that is measured, 0 to 1."""
+        measured = sum(len(parts["measured"]) for parts in self.coverage.values())
+        return measured / sum(len(part) for parts in self.coverage.values() for part in parts.values())
+
+
+@cache
+def criteria() -> Criteria:
+    """The rubric's data, read once."""
+    text = (resources.files("pytest_cookie.judging") / "scenes.yaml").read_text(encoding="utf-8")
+    return Criteria.model_validate(yaml.safe_load(text))
+
+
+def criterion(scene: Scene, item: str) -> str:
+    """What an item asks of a scene beyond its general criterion, "" for nothing."""
+    return criteria().scenes[scene].get(item, "")
+
 
 # Words of the brief that ask for sound or video, and for pictures, by the brief's language.
 _SOUND: dict[Language, str] = {
@@ -127,11 +119,12 @@ class Demands:
 
 def demands_of(case: Case) -> Demands:
     """The demands of a case: its leaf's row, and what the brief asks for in words. Unknown leaves are generic."""
-    scene, interaction, flags = LEAVES.get(case.leaf, _of_page_type(case))
+    leaf = criteria().leaves.get(case.leaf) or _of_page_type(case)
+    flags = leaf.flags
     return Demands(
-        scene=scene,
-        interaction=interaction,
-        working_inputs=_working_inputs(interaction, case),
+        scene=leaf.scene,
+        interaction=leaf.interaction,
+        working_inputs=_working_inputs(leaf.interaction, case),
         motion="motion" in flags,
         sound=_asks(_SOUND[case.language], case.brief),
         imagery="imagery" in flags or _asks(_PICTURES[case.language], case.brief),
@@ -141,8 +134,8 @@ def demands_of(case: Case) -> Demands:
     )
 
 
-def _of_page_type(case: Case) -> tuple[Scene, Interaction, str]:
-    return ("generic", "full" if case.page_type == "dynamic" else "light", "")
+def _of_page_type(case: Case) -> Leaf:
+    return Leaf(scene="generic", interaction="full" if case.page_type == "dynamic" else "light")
 
 
 def _working_inputs(interaction: Interaction, case: Case) -> int:

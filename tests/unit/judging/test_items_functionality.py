@@ -2,6 +2,8 @@
 
 import pytest
 
+from pytest_cookie.core.evidence import SessionEvidence
+from pytest_cookie.core.film import FilmSummary
 from pytest_cookie.core.page import Box, Canvas, ConsoleMessage, FailedRequest, Media, PageError
 from pytest_cookie.core.perception import AxeViolation
 from pytest_cookie.core.trace import Change
@@ -14,12 +16,14 @@ from pytest_cookie.judging.intent import intent_alignment
 from pytest_cookie.judging.language import language_consistency
 from pytest_cookie.judging.logic import logic_correctness
 from pytest_cookie.judging.responsive import responsive_adaptation
+from pytest_cookie.judging.subject import Subject
 from tests.unit.judging.evidence_builders import (
     ANSWER,
     TEXT,
     case,
     control,
     element,
+    evidence,
     inventory,
     layout,
     step,
@@ -370,8 +374,9 @@ def test_feature_count_grows_slowly_with_what_works():
     def measured(working: int, of=None):
         return feature_count(subject(of=of, trace=uses(*[ANSWER] * working, Change())))
 
-    assert measured(3).score == pytest.approx(0.8 + 0.2 * 3 / 12)
-    assert measured(2).score < measured(3).score < measured(4).score < measured(12).score == measured(14).score == 1
+    assert measured(3).score == pytest.approx(0.8)
+    assert measured(15).score == pytest.approx(0.9)
+    assert measured(2).score < measured(3).score < measured(4).score < measured(15).score < measured(16).score < 1
     assert "3 inputs answered, 1 did nothing" in measured(3).reason
     assert measured(3, case("wallboard")).status == "unmeasured"
 
@@ -625,3 +630,11 @@ def test_media_elements_must_load_and_have_controls():
     bare = film.model_copy(update={"controls": False})
     assert audio_and_video(subject(of=asked, inventory=inventory(media=(bare,)))).score == pytest.approx(0.9)
     assert audio_and_video(subject(of=asked)).status == "unmeasured"
+
+
+@pytest.mark.parametrize(("sound_file", "score"), [("sound.json", 1.0), ("", 0.4)])
+def test_sound_made_by_script_is_heard_in_the_film(sound_file: str, score: float):
+    told = {"file": "film.mp4", "duration_ms": 9, "width": 9, "height": 9, "fps_cap": 30, "staleness_ms": 33}
+    film = FilmSummary(**told, max_bytes=9, hand_drawn=True, sound_file=sound_file)
+    filmed = evidence(sessions=(SessionEvidence(name="crawler", film=film),))
+    assert audio_and_video(Subject(case(brief="A drum machine with sound."), filmed)).score == score

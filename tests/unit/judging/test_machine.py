@@ -69,8 +69,8 @@ def test_it_is_read_from_beside_the_trace(tmp_path: Path):
         (machine_time(idle=running(7.6)), 0.3),  # a loop of half a processor, on a page that stands still
         (machine_time(idle=running(40.0)), 0.0),
         (machine_time(idle=running(7.3, frames=58, per_frame=0.15), in_use=MOVING), 1.0),
-        (machine_time(in_use=running(30.0, frames=60, per_frame=0.5)), 0.5),
-        (machine_time(in_use=running(90.0, frames=60, per_frame=2.0)), 0.0),
+        (machine_time(in_use=running(30.0, frames=60, per_frame=0.5)), 0.7),
+        (machine_time(in_use=running(90.0, frames=60, per_frame=2.0)), 0.55),
     ],
 )  # fmt: skip
 def test_stutter_by_class(machine: MachineTime, score: float):

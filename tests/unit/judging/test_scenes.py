@@ -1,14 +1,36 @@
 """What leaves and briefs demand, apart from any page."""
 
+import re
+from pathlib import Path
+from typing import get_args
+
 import pytest
 
 from pytest_cookie.dataset.taxonomy import taxonomy
-from pytest_cookie.judging.scenes import LEAVES, demands_of
+from pytest_cookie.judging.rubric import RUBRIC
+from pytest_cookie.judging.scenes import Scene, criteria, demands_of
 from tests.unit.judging.evidence_builders import case
 
 
 def test_every_leaf_of_the_taxonomy_has_its_demands():
-    assert set(LEAVES) == {leaf.slug for leaf in taxonomy().leaves}
+    assert set(criteria().leaves) == {leaf.slug for leaf in taxonomy().leaves}
+
+
+def test_every_scene_has_criteria_of_items_that_there_are():
+    assert set(criteria().scenes) == set(get_args(Scene))
+    items = {item.id for item in RUBRIC}
+    assert all(asked and set(asked) <= items for asked in criteria().scenes.values())
+    assert all(set(exemption.items) <= items for exemption in criteria().exemptions)
+
+
+def test_the_coverage_of_the_rubric_is_what_the_page_about_it_says():
+    assert list(criteria().coverage) == [item.id for item in RUBRIC]
+    page = (Path(__file__).parents[3] / "docs" / "measured-rubric.md").read_text(encoding="utf-8")
+    parts = [len(part) for parts in criteria().coverage.values() for part in parts.values()]
+    told = re.search(r"(\d+) of (\d+) parts \((\d+) %\)", page)
+    assert told is not None
+    measured = sum(len(parts["measured"]) for parts in criteria().coverage.values())
+    assert (int(told[1]), int(told[2]), int(told[3])) == (measured, sum(parts), round(100 * criteria().covered))
 
 
 def test_dynamic_leaves_are_all_used():
