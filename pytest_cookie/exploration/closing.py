@@ -59,7 +59,7 @@ class Closing:
         return Decision(Action(kind="finish"), "There is nothing new left to try.")
 
     def _round(self, view: View) -> list[_Turn]:
-        short = view.steps_left < _FULL_ROUND - 2 or view.seconds_left < _SECONDS_KEPT / 2
+        short = view.steps_left < self.steps_kept(view) - 2 or view.seconds_left < _SECONDS_KEPT / 2
         if short:
             return [] if self._reloaded else [self._reload]
         keyboard: list[_Turn] = [_tab, _tab_on, _press_focused]

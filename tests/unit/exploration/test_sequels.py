@@ -141,13 +141,16 @@ def test_after_the_reload_what_was_begun_is_resumed():
     assert (action.target, action.purpose) == ("Fortsetzen", "resume")
 
 
-@pytest.mark.parametrize(("restless", "waits"), [(True, 3), (False, 1)])
-def test_a_game_is_watched_until_it_rests(restless, waits):
+@pytest.mark.parametrize(
+    ("restless", "said", "waits"), [(True, ("Lives 2",), 5), (True, (), 2), (False, ("Lives 2",), 1)]
+)
+def test_a_game_is_watched_until_it_rests_or_says_nothing_new(restless, said, waits):
     canvas = Canvas(selector="canvas", box=Box(x=0, y=0, width=800, height=600))
     crawler, desk = Crawler(), Desk(steps_left=60)
-    actions = []
+    actions, last = [], None
     for _ in range(14):
-        view = desk.view(words="Score", canvases=(canvas,))
+        view = desk.view(words="Score", canvases=(canvas,), last=last)
         object.__setattr__(view, "restless", restless)
         actions.append(crawler.decide(case(domain="games"), view).action)
+        last = after(actions[-1], appeared_text=said)
     assert sum(action.kind == "wait" and action.value == "4000" for action in actions) == waits
