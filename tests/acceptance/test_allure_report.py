@@ -26,6 +26,7 @@ def allure(tmp_path: Path) -> Path:
         pytest.skip("npm is not here, which Allure 3 comes from")
     folder = tmp_path / "npm"
     folder.mkdir()
+    (folder / "package.json").write_text("{}")  # else npm installs where it finds one, in a folder above
     options = ("--ignore-scripts", "--no-audit", "--no-fund", "--fetch-retries=1", "--fetch-timeout=20000")
     try:
         subprocess.run([npm, "install", *options, ALLURE], cwd=folder, check=True, capture_output=True, timeout=240)
@@ -50,7 +51,7 @@ def served(tmp_path: Path) -> Iterator[str]:
 
 
 @pytest.fixture
-def page() -> Iterator[Page]:
+def reader() -> Iterator[Page]:
     found = find_chromium()
     assert found is not None, HOW_TO_GET_ONE
     with sync_playwright() as playwright:
@@ -61,7 +62,7 @@ def page() -> Iterator[Page]:
 
 @pytest.mark.slow
 def test_allure_shows_labels_steps_film_and_history(
-    project: Project, allure: Path, served: str, page: Page, tmp_path: Path
+    project: Project, allure: Path, served: str, reader: Page, tmp_path: Path
 ):
     project.page("blank.html", "<!doctype html><html lang=en><title>t</title><script>const broken = ;</script></html>")
     project.case("blank-page", "blank.html")
@@ -74,16 +75,16 @@ def test_allure_shows_labels_steps_film_and_history(
         shutil.rmtree(tmp_path / "report", ignore_errors=True)
         subprocess.run([allure, "generate", "--config", rc, results], check=True, timeout=120, capture_output=True)
 
-    page.goto(served)
-    page.get_by_text("blank-page · ready").first.click()
-    page.get_by_text("Product errors").first.wait_for()
-    text = page.locator("body").inner_text()
+    reader.goto(served)
+    reader.get_by_text("blank-page · ready").first.click()
+    reader.get_by_text("Product errors").first.wait_for()
+    text = reader.locator("body").inner_text()
     for words in ("Formula Calculator", "Static web pages", "The page is blank", "0 look", "film", "video/mp4"):
         assert words in text
-    page.get_by_text("film", exact=True).first.click()
-    film = page.locator("video").first
+    reader.get_by_text("film", exact=True).first.click()
+    film = reader.locator("video").first
     film.wait_for()
-    page.wait_for_function("() => document.querySelector('video').readyState > 0")
-    page.reload()
-    page.get_by_text("History").first.click()
-    assert "History\n1" in page.locator("body").inner_text()
+    reader.wait_for_function("() => document.querySelector('video').readyState > 0")
+    reader.reload()
+    reader.get_by_text("History").first.click()
+    assert "History\n1" in reader.locator("body").inner_text()
