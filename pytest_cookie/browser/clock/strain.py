@@ -9,6 +9,7 @@ from typing import Any
 from playwright.async_api import CDPSession, Error
 
 from pytest_cookie.browser.errors import ClockCannotCarryError
+from pytest_cookie.browser.patience import patience
 
 SLOW_STEP_SECONDS = 0.25
 """A step of page time that costs more than this, again and again, makes minutes of a few page seconds."""
@@ -68,15 +69,16 @@ class Answers:
     async def wait_for(self, answer: "asyncio.Future[Any]") -> None:
         """Wait for it, for ever where the page hangs: the caller bounds that.
 
-        Raises `ClockCannotCarryError` where the page itself answers at once, again and again, and this does not come.
+        Raises `ClockCannotCarryError` where the page itself answers at once, again and again, and this does not come:
+        on a busy machine, where drawing queues for the cores, not as soon.
         """
-        await asyncio.wait((answer,), timeout=_PATIENCE_SECONDS)
+        await asyncio.wait((answer,), timeout=_PATIENCE_SECONDS * patience())
         prompt = 0
         while not answer.done():
             prompt = prompt + 1 if await self._page_answers() else 0
             if prompt > _PROMPT_ANSWERS and not answer.done():
                 raise ClockCannotCarryError("a frame of the page does not come, though its scripts run")
-            await asyncio.wait((answer,), timeout=_BETWEEN_SECONDS)
+            await asyncio.wait((answer,), timeout=_BETWEEN_SECONDS * patience())
 
     async def _page_answers(self) -> bool:
         try:
