@@ -7,10 +7,11 @@ from pytest_cookie.core.trace import Step
 from pytest_cookie.core.verdict import Severity
 from pytest_cookie.judging.measurement import Defect, count_of, shortened
 from pytest_cookie.judging.subject import Subject
-from pytest_cookie.judging.uses import Use, uses_of
+from pytest_cookie.judging.uses import uses_of
 
 _STORM_STEPS = 3
 _STORM_SHARE = 0.3
+_MOST = 0.6
 _COST = 0.7
 _UNASKED = frozenset({"look", "wait", "hover", "scroll", "resize", "reload"})
 
@@ -38,8 +39,8 @@ def browser_dialogs(subject: Subject) -> list[Defect]:
     why = "It stops the whole page until it is closed and tells nothing at the place where something is wrong."
     if unasked or is_storm(subject, storm):
         count = sum(len(dialogs_of(one)) for one in said)
-        title = f"Browser dialogs interrupt again and again: “{text}”"
-        title = f"A browser dialog comes up unasked: “{text}”" if unasked else title
+        what = "A browser dialog comes up unasked" if unasked else "Browser dialogs interrupt again and again"
+        title = f"{what}: “{text}”"
         return [_told(subject, step, "major", title, f"{count_of(count, 'dialog')} came up. {why}")]
     # a brief speaks of alert() to rule it out
     severity: Severity = "major" if re.search(r"\balert\b", subject.case.brief, re.IGNORECASE) else "minor"
@@ -47,11 +48,12 @@ def browser_dialogs(subject: Subject) -> list[Defect]:
 
 
 def is_storm(subject: Subject, interrupting: Sequence[Step]) -> bool:
-    """Three steps and nearly a third of what was used, or several dialogs for one press."""
-    uses: tuple[Use, ...] = uses_of(subject)
-    used = sum(step.outcome == "done" for use in uses for step in use.steps)
+    """Three steps and nearly a third of what was used, two and most of it, or several dialogs for one press."""
+    used = sum(step.outcome == "done" for use in uses_of(subject) for step in use.steps)
     several = any(len(dialogs_of(step)) > 1 and step.action.purpose != "destroy" for step in interrupting)
-    return several or (len(interrupting) >= _STORM_STEPS and len(interrupting) >= _STORM_SHARE * used)
+    count = len(interrupting)
+    most = count == _STORM_STEPS - 1 and count >= _MOST * used
+    return several or most or (count >= _STORM_STEPS and count >= _STORM_SHARE * used)
 
 
 def _interrupts(step: Step) -> bool:
