@@ -128,13 +128,9 @@ def _is_repeatable(last: Step, control: Control, view: View) -> bool:
     """Not where it led away, asked something or would do harm, and where nothing new waits to be tried."""
     change = last.change
     away = change.url or change.dialogs or change.popups or change.downloads or change.fields_gone
-    if (
-        away
-        or not change.seen
-        or view.surroundings.has_modal
-        or view.observation.dialog_open
-        or control.href.strip("#")
-    ):
+    if away or not change.seen or view.surroundings.has_modal or view.observation.dialog_open:
+        return False
+    if control.href.strip("#") or view.surroundings.of(control).submits:
         return False
     return not any(means(name, word) for name in (control.name, last.action.target) for word in _ONCE_ONLY)
 

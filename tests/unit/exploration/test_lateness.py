@@ -1,0 +1,51 @@
+"""How long an answer is waited for."""
+
+import pytest
+
+from pytest_cookie.browser.observation import Effort, Happenings
+from pytest_cookie.core.trace import Action, Change
+from pytest_cookie.exploration.lateness import (
+    OWN_LOOK_MS,
+    UNANSWERED_MS,
+    joined,
+    patience_ms,
+    without_leftovers,
+)
+
+VALUE = Change(seen=True, states=("Filter: value “” → “a”",))
+
+
+@pytest.mark.parametrize(
+    ("action", "change", "expected"),
+    [
+        (Action(kind="click"), Change(), UNANSWERED_MS),
+        (Action(kind="click"), Change(seen=True, appeared_text=("3 found",)), 0),
+        (Action(kind="click"), Change(seen=True, appeared_text=("Saving…",)), UNANSWERED_MS),
+        (Action(kind="click"), Change(seen=True, dialogs=("alert: no",)), 0),
+        (Action(kind="type", role="textbox"), VALUE, OWN_LOOK_MS),
+        (Action(kind="type", role="textbox"), Change(seen=True, vanished_text=("Rose",)), 0),
+        (Action(kind="click", role="checkbox"), Change(seen=True, states=("A: checked no → yes",)), OWN_LOOK_MS),
+        (Action(kind="press", value="Tab"), Change(), 0),
+        (Action(kind="press", value="Enter"), Change(), UNANSWERED_MS),
+        (Action(kind="hold", value="ArrowRight:600"), Change(), 0),
+        (Action(kind="hold", value="ArrowRight:600", role="slider"), VALUE, OWN_LOOK_MS),
+        (Action(kind="resize"), Change(), 0),
+    ],
+)
+def test_what_was_seen_says_how_long_to_wait(action, change, expected):
+    assert patience_ms(action, change) == expected
+
+
+def test_a_message_that_goes_away_is_no_answer_to_the_next_step():
+    gone = Change(seen=True, dom_removed=1, vanished_text=("Saved",))
+    assert not without_leftovers(gone, [("Saved",)]).seen
+    assert without_leftovers(gone, [("Other",)]).seen
+    assert without_leftovers(gone.model_copy(update={"dom_added": 1}), [("Saved",)]).seen
+
+
+def test_what_happened_first_stands_first():
+    first = Happenings(dialogs=("a",), effort=Effort(inputs=1, costliest_input_seconds=0.2, passed_ms=100))
+    then = Happenings(dialogs=("b",), popups=("w",), effort=Effort(costliest_input_seconds=0.1, passed_ms=50))
+    both = joined(first, then)
+    assert (both.dialogs, both.popups) == (("a", "b"), ("w",))
+    assert (both.effort.inputs, both.effort.costliest_input_seconds, both.effort.passed_ms) == (1, 0.2, 150)

@@ -1,0 +1,90 @@
+"""What is done a second time because it worked once: on synthetic views."""
+
+import pytest
+
+from pytest_cookie.core.trace import Action, Change, Step
+from pytest_cookie.exploration.repeats import Repeats, is_productive
+from pytest_cookie.exploration.surroundings import Detail
+from tests.unit.exploration.pages import Desk, control
+
+COUNTED = Change(seen=True, vanished_text=("Total 1",), appeared_text=("Total 2",))
+TICKED = Change(seen=True, states=("Dark: checked no → yes",))
+
+
+def pressed(ref: str, change: Change, *, role: str = "button", name: str = "", **fields) -> Step:
+    action = Action(kind="click", ref=ref, target=name or ref, role=role, selector=f"#{ref}", **fields)
+    return Step(index=1, thought="", action=action, change=change)
+
+
+def again(repeats: Repeats, one, change: Change, *, room: int = 20, **fields) -> Action | None:
+    view = Desk().view(one, last=pressed(one.ref, change, role=one.role, name=one.name), **fields)
+    decision = repeats.next(view, room=room)
+    return decision.action if decision else None
+
+
+def test_what_counts_is_pressed_three_times_in_all():
+    repeats, plus = Repeats(), control("p", name="+")
+    presses = [again(repeats, plus, COUNTED) for _ in range(4)]
+    assert [press and press.ref for press in presses] == ["p", "p", None, None]
+
+
+def test_a_toggle_is_turned_back_once():
+    repeats, dark = Repeats(), control("d", "checkbox", "Dark", checked=True)
+    assert again(repeats, dark, TICKED).ref == "d"
+    assert again(repeats, dark, TICKED) is None
+
+
+@pytest.mark.parametrize(
+    ("name", "change", "fields"),
+    [
+        ("Delete", COUNTED, {}),
+        ("Close", COUNTED, {}),
+        ("Next", Change(), {}),
+        ("Open", Change(seen=True, url="http://artifact.localhost/b"), {}),
+        ("Filter", Change(seen=True, appeared_text=("Roses",)), {}),
+        ("+", COUNTED, {"has_modal": True}),
+        ("+", COUNTED, {"details": {"p": Detail(form=True, submits=True)}}),
+        ("+", COUNTED, {"room": 2}),
+    ],
+)
+def test_what_is_not_done_again(name, change, fields):
+    assert again(Repeats(), control("p", name=name), change, **fields) is None
+
+
+def test_what_tells_time_is_watched_for_five_seconds_once():
+    repeats, began = Repeats(), Change(seen=True, states=("the page began to move",))
+    start = control("s", name="Start")
+    wait = again(repeats, start, began, words="Elapsed 00:01")
+    assert (wait.kind, wait.value) == ("wait", "5000")
+    assert again(repeats, start, began, words="Elapsed 00:07") is None
+    assert again(Repeats(), start, began, words="A ball") is None
+
+
+def test_a_view_with_an_address_of_its_own_is_left_by_the_back_button():
+    routed = Change(seen=True, url="http://artifact.localhost/#/about", appeared_text=("A",), vanished_text=("B",))
+    repeats, link = Repeats(), control("a", "link", "About")
+    assert again(repeats, link, routed).kind == "back"
+    assert again(repeats, link, routed) is None
+
+
+def test_tabs_and_opened_menus_are_moved_through_by_key():
+    shown = Change(seen=True, appeared_text=("Panel",))
+    assert again(Repeats(), control("t", "tab", "Two"), shown).value == "ArrowRight"
+    opened = Change(seen=True, states=("Actions: expanded no → yes",))
+    menu, item = control("m", name="Actions", expanded=True), control("i", "menuitem", "Copy")
+    view = Desk().view(menu, item, last=pressed("m", opened, name="Actions"))
+    assert Repeats().next(view, room=20).action.value == "ArrowDown"
+
+
+@pytest.mark.parametrize(
+    ("step", "productive"),
+    [
+        (pressed("p", COUNTED), True),
+        (pressed("d", TICKED, role="checkbox"), True),
+        (pressed("p", COUNTED, purpose="destroy"), False),
+        (pressed("p", COUNTED, name="Cancel"), False),
+        (pressed("p", Change(seen=True, appeared_text=("Saved",))), False),
+    ],
+)
+def test_what_leaves_something_behind(step, productive):
+    assert is_productive(step) is productive
