@@ -15,6 +15,8 @@ _EVEN = 0.25
 _INK_SHARE = 0.03
 _REACHED = 0.45
 _SMOOTHING = 1.15
+_LEAST_ALPHA = 0.2
+"""A colour more transparent than this is not what is seen of the text; its shadow may be."""
 _RGB = re.compile(r"^rgba?\((\d+(?:\.\d+)?),\s*(\d+(?:\.\d+)?),\s*(\d+(?:\.\d+)?)(?:,\s*([\d.]+))?\)$")
 
 _Luminances = NDArray[np.float64]
@@ -33,7 +35,7 @@ def text_contrast(picture: Pixels, box: Box, ink: str) -> float | None:
     ground, is_even = _ground(crop, luminance)
     shown = _shown(luminance, ground)
     wanted = _channels(ink)
-    if wanted is None:
+    if wanted is None or wanted[1] < _LEAST_ALPHA:
         return _ratio_of(1 + (shown - 1) * _SMOOTHING)
     colour, alpha = wanted
     drawn = float(_luminance(colour.reshape(1, 1, 3))[0, 0]) * alpha + ground * (1 - alpha)

@@ -5,13 +5,25 @@ from pytest_cookie.core.verdict import Severity
 from pytest_cookie.judging.dressing import PAINTED, bare, dressing_of
 from pytest_cookie.judging.grade import graded, taken_off, told
 from pytest_cookie.judging.measurement import Defect, Measured, and_more, count_of, falling, shortened, unmeasured
-from pytest_cookie.judging.palette import contrast_in_pixels, grades_of_palette, unreadable_texts
+from pytest_cookie.judging.palette import (
+    UNREADABLE,
+    contrast_in_pixels,
+    faint_share,
+    grades_of_palette,
+    unreadable_texts,
+)
 from pytest_cookie.judging.subject import Subject
 from pytest_cookie.judging.substance import fullness_of
 
 _LEAST_HUE_SHARE = 0.02
 _LEAST_TEXTS = 20
 _MANY_UNREADABLE = 3
+_MUCH_UNREADABLE = 0.15
+_MANY_WEAK = 4
+_MUCH_WEAK = 0.08
+_FAINT = 2.5
+_MUCH_FAINT = 0.4
+"""Good pages of well-known makers set up to a third of their text this faintly: labels, dates, hints."""
 
 
 def colour_harmony(subject: Subject) -> Measured:
@@ -61,7 +73,8 @@ def _unreadable(subject: Subject, told_already: int) -> list[Defect]:
     title = f"Text can hardly be told from its ground: {and_more([shortened(text.text, 30) for text in texts])}"
     first = texts[0]
     why = f"In the picture the first has a contrast of {first.contrast} to 1; text needs 4.5, large text 3."
-    severity: Severity = "major" if len(texts) >= _MANY_UNREADABLE else "minor"
+    much = (faint_share(composition, UNREADABLE) if composition else None) or 0.0
+    severity: Severity = "major" if len(texts) >= _MANY_UNREADABLE and much >= _MUCH_UNREADABLE else "minor"
     return [Defect(severity, title, why, first.selector, evidence=subject.picture())]
 
 
@@ -78,7 +91,10 @@ def _weak_contrast(subject: Subject, violation: AxeViolation, share: float) -> D
     first = violation.elements[0] if violation.elements else None
     named = f", such as {and_more([shortened(e.text or e.selector, 30) for e in violation.elements])}" if first else ""
     detail = f" {shortened(first.detail, 160)}" if first and first.detail else ""
-    severity: Severity = "major" if violation.count >= (4 if share > 0.08 else 10) else "minor"
+    composition = subject.perception.composition
+    faint = faint_share(composition, _FAINT) if composition else None
+    much = share > _MUCH_WEAK if faint is None else faint >= _MUCH_FAINT
+    severity: Severity = "major" if violation.count >= _MANY_WEAK and much else "minor"
     have = "text has" if violation.count == 1 else "texts have"
     title = f"{violation.count} {have} too little contrast{named}"
     return Defect(

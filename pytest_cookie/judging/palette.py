@@ -18,7 +18,8 @@ _LOUD_VALUE = 0.8
 _LOUD_AREA = 0.012
 _GROUND_AREA = 0.004
 _INK_SHARE = 0.01
-_UNREADABLE = 1.6
+UNREADABLE = 1.6
+"""Under this ratio a text can hardly be told from its ground."""
 _HUES = 12
 _STEEPNESS = 2.5
 _COLOUR = re.compile("#[0-9a-f]{6}")
@@ -47,8 +48,18 @@ def unreadable_texts(composition: Composition) -> list[SetText]:
     return [
         text
         for text in _measured(composition)
-        if text.contrast is not None and text.contrast < _UNREADABLE and text.letters >= 3
+        if text.contrast is not None and text.contrast < UNREADABLE and text.letters >= 3
     ]
+
+
+def faint_share(composition: Composition, ratio: float) -> float | None:
+    """The share of the text (by the root of its letters) whose contrast is under `ratio`, under two thirds of it where
+    the text is large; None where no contrast was measured."""
+    texts = _measured(composition)
+    if not texts:
+        return None
+    faint = [t for t in texts if t.contrast is not None and t.contrast < ratio * needed_contrast(t) / _NEEDED]
+    return sum(map(_weight, faint)) / sum(map(_weight, texts))
 
 
 def _measured(composition: Composition) -> list[SetText]:

@@ -88,7 +88,7 @@
   // A colour that is drawn over a picture, by a gradient or with a shade is told by the picture alone.
   const inkOf = (element, style) => {
     const shade = faintness(element);
-    if (style.webkitTextFillColor !== style.color || style.backgroundClip.includes("text") || shade < 0.99) return "";
+    if (style.webkitTextFillColor !== style.color || style.backgroundClip.includes("text") || style.textShadow !== "none" || shade < 0.99) return "";
     return style.color;
   };
 

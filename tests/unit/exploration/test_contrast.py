@@ -32,6 +32,7 @@ def test_an_even_ground_gives_the_ratio_of_the_guideline(ink, ground, ratio):
 
 def test_what_is_drawn_counts_where_the_colour_is_not_reached():
     assert text_contrast(drawn("#ffffff", "#ffffff"), BOX, "rgb(0, 0, 0)") == 1
+    assert text_contrast(drawn("#000000", "#ffffff"), BOX, "rgba(0, 0, 0, 0)") > 15
     assert text_contrast(drawn("#999999", "#ffffff"), BOX, "") == pytest.approx(2.9, abs=0.6)
 
 
