@@ -86,6 +86,8 @@ def test_filters_narrow_and_the_address_and_the_back_button_keep_them(open_page:
     page = open_page()
     page.get_by_text("Models all").click()
     page.get_by_role("checkbox", name=FLAWED).check()
+    page.keyboard.press("Escape")
+    assert page.evaluate("document.activeElement.tagName") == "SUMMARY"
     page.get_by_label("Outcome").select_option("failed")
     assert _cells(page) == [f"{FLAWED}, total 0.0, failed, on 单位换算"]
     assert page.get_by_role("status").inner_text() == "1 of 10 items shown"
