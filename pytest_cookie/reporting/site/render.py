@@ -22,6 +22,7 @@ _CONTROLS = re.compile(
 
 
 _INDENTATION = re.compile(r"^[ \t]+", re.MULTILINE)
+_LOOSE = re.compile(r"\s*([{};,>])\s*")
 _ASIDE = re.compile(r"^[ \t]*(?://[^\n]*\n)?|^/\*[^*]*\*+(?:[^/*][^*]*\*+)*/\n", re.MULTILINE)
 
 
@@ -96,8 +97,9 @@ def _harmless(value: object) -> object:
 
 @cache
 def _asset(name: str) -> str:
-    """As it is written, but for comments and indentation: every page of a run carries it."""
-    return _ASIDE.sub("", (files(_PACKAGE) / "assets" / name).read_text(encoding="utf-8"))
+    """As it is written, but for comments and white space: every page of a run carries it."""
+    text = _ASIDE.sub("", (files(_PACKAGE) / "assets" / name).read_text(encoding="utf-8"))
+    return _LOOSE.sub(r"\1", text).replace(": ", ":") if name.endswith(".css") else text
 
 
 class _Templates(PackageLoader):

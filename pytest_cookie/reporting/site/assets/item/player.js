@@ -114,7 +114,7 @@ const play = () => {
 };
 const toggle = () => (playing() ? pause() : play());
 const go = (by) => {
-  const number = by < 0 && seconds > steps[current].begin + 0.25 ? current : current + by;
+  const number = by < 0 && seconds > (steps[current]?.begin ?? 0) + 0.25 ? current : current + by;
   if (steps[number]) seek(steps[number].begin, number);
 };
 
