@@ -73,7 +73,7 @@ def feature_count(subject: Subject) -> Measured:
 
     Measured where the brief demands interaction: 0.8 for as many different inputs as must answer (`asked_inputs`,
     less for fewer), 0.9 for five times as many, 1 never; what the browser itself answers for, a field or a tick,
-    counts half of what lies beyond. So a page that lacks a control has a little less, and one that has many not much
+    counts half of one beyond. So a page that lacks a control has a little less, and one that has many not much
     more. No finding follows from a count. Elsewhere, and where no input could be tried, the counts stand in the
     reason alone. Which features the brief asks for is not measured.
     """
@@ -86,7 +86,7 @@ def feature_count(subject: Subject) -> Measured:
     if subject.demands.interaction == "none" or why_untested(subject):
         return unmeasured(f"for auditing only: {counts}")
     asked = asked_inputs(subject)
-    beyond = max(0.0, len(working_inputs(subject)) + answers.count("own_look") / 2 - asked)
+    beyond = max(0, len(working_inputs(subject)) - asked) + answers.count("own_look") / 2
     score = liveliness_of(subject) * (_ENOUGH + (1 - _ENOUGH) * beyond / (beyond + _BREADTH * asked))
     return scored(score, f"{counts}; {asked} that work are asked for, and what lies beyond counts a little")
 
