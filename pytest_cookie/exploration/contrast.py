@@ -15,6 +15,7 @@ _EVEN = 0.25
 _INK_SHARE = 0.03
 _REACHED = 0.45
 _SMOOTHING = 1.15
+_ALIKE = 1.1
 _LEAST_ALPHA = 0.2
 """A colour more transparent than this is not what is seen of the text; its shadow may be."""
 _RGB = re.compile(r"^rgba?\((\d+(?:\.\d+)?),\s*(\d+(?:\.\d+)?),\s*(\d+(?:\.\d+)?)(?:,\s*([\d.]+))?\)$")
@@ -38,7 +39,11 @@ def text_contrast(picture: Pixels, box: Box, ink: str) -> float | None:
     if wanted is None or wanted[1] < _LEAST_ALPHA:
         return _ratio_of(1 + (shown - 1) * _SMOOTHING)
     colour, alpha = wanted
-    drawn = float(_luminance(colour.reshape(1, 1, 3))[0, 0]) * alpha + ground * (1 - alpha)
+    bright = float(_luminance(colour.reshape(1, 1, 3))[0, 0])
+    if is_even and _ratio(bright, ground) < _ALIKE:  # heavy letters on a gradient: most of what is even is the text
+        ground, is_even = float(np.median(_rim(luminance))), False
+        shown = _shown(luminance, ground)
+    drawn = bright * alpha + ground * (1 - alpha)
     told = _ratio(drawn, ground) if is_even else _over_a_picture(luminance, drawn)
     return _ratio_of(told if shown - 1 >= _REACHED * (told - 1) else shown)
 

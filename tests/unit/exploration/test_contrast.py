@@ -43,6 +43,15 @@ def test_an_uneven_ground_counts_where_it_is_weak():
     assert text_contrast(drawn("#ffffff", dark), BOX, "rgb(255, 255, 255)") > 15
 
 
+def test_heavy_letters_are_not_taken_for_their_ground():
+    graded = np.zeros((60, 300, 3), np.uint8)
+    graded[:, :, 2] = np.linspace(60, 220, 300).astype(np.uint8)
+    graded[24:40, 30:110] = 255
+    told = text_contrast(graded, Box(x=28, y=22, width=86, height=20), "rgb(255, 255, 255)")
+    assert told is not None
+    assert told > 10
+
+
 def test_what_is_not_on_the_picture_has_none():
     assert text_contrast(drawn("#000000", "#ffffff"), Box(x=20, y=400, width=50, height=20), "") is None
     assert text_contrast(drawn("#000000", "#ffffff"), Box(x=-400, y=10, width=50, height=20), "") is None
