@@ -8,7 +8,7 @@ from pytest_cookie.core.page import Control
 from pytest_cookie.core.trace import Action
 from pytest_cookie.exploration.closing import Closing
 from pytest_cookie.exploration.dialogs import DialogManners
-from pytest_cookie.exploration.forms import Page, choose_other, errands, form_around
+from pytest_cookie.exploration.forms import Page, errands, form_around
 from pytest_cookie.exploration.games import is_played, play, point_at_canvas
 from pytest_cookie.exploration.plan import (
     DESTRUCTIVE,
@@ -24,7 +24,16 @@ from pytest_cookie.exploration.plan import (
 from pytest_cookie.exploration.policy import Decision, Policy, View
 from pytest_cookie.exploration.repeats import Repeats, is_productive
 from pytest_cookie.exploration.sequels import Sequels, cells_of_lists
-from pytest_cookie.exploration.surroundings import Detail
+from pytest_cookie.exploration.tries import (
+    choose,
+    drag,
+    is_answered,
+    open_by_pointer,
+    point_at,
+    row_of,
+    slide,
+    thought_of,
+)
 
 _MAX_OFF_SITE = 2
 _STEPS_FOR_ALL_OF_A_KIND = 26
@@ -34,16 +43,6 @@ _STEPS_ELSEWHERE = 3
 _STEPS_WORTH_A_RELOAD = 3
 _STEPS_FOR_A_REMOVAL = 5
 _GAME_WAITS_AT_LEAST, _GAME_WAITS = 2, 5
-_EXPECTATIONS = {
-    "tab": "does it switch the panel?",
-    "checkbox": "does it toggle, and does anything follow?",
-    "radio": "does the choice move, and does anything follow?",
-    "switch": "does it switch, and does anything follow?",
-    "link": "does it lead somewhere?",
-    "option": "can it be chosen?",
-    "menuitem": "what does it do?",
-    "file": "does it take a file, and is anything made of it?",
-}
 
 
 class Crawler(Policy):
@@ -76,15 +75,7 @@ class Crawler(Policy):
         self._remember(view)
         if self._closing.is_due(view):
             return self._closing.next(view)
-        urgent = (
-            self._sequel,
-            self._queued,
-            self._retry,
-            self._again,
-            self._in_dialog,
-            self._elsewhere,
-            self._start,
-        )
+        urgent = self._sequel, self._queued, self._retry, self._again, self._in_dialog, self._elsewhere, self._start
         for wish in (*urgent, self._play, self._keeping, self._removal, self._control, self._extra, self._afresh):
             if decision := wish(case, view):
                 return decision
@@ -125,7 +116,7 @@ class Crawler(Policy):
         there = {control.ref for control in view.observation.inventory.controls if not control.disabled}
         while self._queue:
             decision = self._queue.popleft()
-            if _is_answered(decision, view):
+            if is_answered(decision, view):
                 continue
             if not decision.action.ref or decision.action.ref in there:
                 return decision
@@ -244,16 +235,7 @@ class Crawler(Policy):
         for thing in view.surroundings.draggables:
             if thing.selector not in self._dragged and len(self._dragged) < 2:
                 self._dragged.add(thing.selector)
-                action = Action(
-                    kind="drag",
-                    target=thing.text,
-                    selector=thing.selector,
-                    x=thing.x,
-                    y=thing.y,
-                    to_x=thing.to_x,
-                    to_y=thing.to_y,
-                )
-                return Decision(action, f"“{thing.text[:40]}” can be dragged: does it stay where it is dropped?")
+                return drag(thing)
         return self._point(view)
 
     def _afresh(self, case: Case, view: View) -> Decision | None:
@@ -284,35 +266,20 @@ class Crawler(Policy):
         control, detail = prospect.control, prospect.detail
         if detail.hidden_menu and control.ref not in self._hovered:
             self._hovered.add(control.ref)
-            return Decision(
-                on(control, "hover"), f"Something hides behind the {called(control)}: does it open under the pointer?"
-            )
+            return open_by_pointer(control)
         self._memory.try_now(control)
         if prospect.tier == OFF_SITE:
             self._off_site += 1
-            return Decision(
-                on(control, "hover"), f"The {called(control)} leads off the site: point at it, do not press."
-            )
+            return point_at(control)
         if is_field(control):
             return self._fill(control, case, view)
-        if control.tag == "select":
-            return self._choose(prospect)
-        if control.role == "slider":
-            self._queue.append(_slide_back(prospect))
-            return _slide(prospect)
+        if control.tag == "select" or control.role == "slider":
+            first, *rest = choose(prospect) if control.tag == "select" else slide(control)
+            self._queue.extend(rest)
+            return first
         self._removed = self._removed or prospect.tier == DESTRUCTIVE
-        action = on(control, "click").model_copy(update={"within": _row(detail, view)})
-        return Decision(action, _thought(prospect))
-
-    def _choose(self, prospect: Prospect) -> Decision:
-        """The first other option, and the last, which is mostly the other extreme."""
-        control, detail = prospect.control, prospect.detail
-        first, last = choose_other(control, detail), choose_other(control, detail, last=True)
-        if first is None or last is None:
-            return Decision(on(control, "hover"), "Only one option: nothing to choose.")
-        if last.action != first.action:
-            self._queue.append(last)
-        return first
+        action = on(control, "click").model_copy(update={"within": row_of(detail, view)})
+        return Decision(action, thought_of(prospect))
 
     def _fill(self, control: Control, case: Case, view: View) -> Decision:
         controls = view.observation.inventory.controls
@@ -326,46 +293,3 @@ class Crawler(Policy):
         first, *rest = errands(form, page, room=self._room(view)) or [Decision(on(control, "click"), "Press it.")]
         self._queue.extend(rest)
         return first
-
-
-def _is_answered(decision: Decision, view: View) -> bool:
-    """Enter is for fields that wait for it, sending something wrong for pages that have not objected yet."""
-    if view.last is None or view.last.action.kind != "type":
-        return False
-    change, action = view.last.change, decision.action
-    if action.kind == "press" and action.value == "Enter":
-        return bool(change.dom_added or change.dom_removed or change.appeared_text or change.vanished_text)
-    refused = view.last.action.intent == "invalid" and bool(change.appeared_text)
-    return action.kind == "click" and action.intent == "invalid" and refused
-
-
-def _row(detail: Detail, view: View) -> str:
-    """The texts of its row as elements have them, which is how a change will name them."""
-    said = {state.text for state in view.observation.elements.values()}
-    return " | ".join(text for text in detail.within if text in said)
-
-
-def _slide(prospect: Prospect) -> Decision:
-    control = prospect.control
-    return Decision(
-        on(control, "hold", "ArrowRight:800"), f"Move the {called(control)} with the arrow key: does anything follow?"
-    )
-
-
-def _slide_back(prospect: Prospect) -> Decision:
-    control = prospect.control
-    return Decision(on(control, "press", "Home"), f"The {called(control)} to its very end: does all follow once more?")
-
-
-def _thought(prospect: Prospect) -> str:
-    control = prospect.control
-    what = called(control)
-    expectation = _EXPECTATIONS.get(control.role, "does anything happen?")
-    if control.expanded is not None:
-        expectation = "does it close again?" if control.expanded else "does it open?"
-    if prospect.tier == DESTRUCTIVE:
-        return f"Left for late, since it takes something away: the {what}. Is it asked first, and is it gone?"
-    if prospect.of_kind == 1:
-        return f"The {what}, the only one of its make: {expectation}"
-    nth = ("First", "Second", "Third")[prospect.nth_of_kind] if prospect.nth_of_kind < 3 else "Another"
-    return f"{nth} of {prospect.of_kind} alike, the {what}: {expectation}"
