@@ -16,6 +16,7 @@ from pytest_cookie.stats.interval import Interval
 from pytest_cookie.stats.pairing import LABELS, QueryDifference, paired_queries, query_differences, sliced
 
 _SCALE = (0.0, 100.0)
+_ALL_THE_SAME = "A is the baseline; to take it all the same: pytest-cookie gate … --anyway"
 
 
 @dataclass(frozen=True)
@@ -122,7 +123,7 @@ def _margins(records: Sequence[Record], baseline: Baseline | None, policy: Polic
     unlike = () if baseline.taken_anyway else baseline.mismatches
     if unlike or not queries:
         reason = "; ".join(map(str, unlike))
-        told = f"it was not made like this run (A is the baseline; to take it all the same: --anyway): {reason}"
+        told = f"it was not made like this run ({_ALL_THE_SAME}): {reason}"
         yield RuleVerdict(
             rule="baseline", answer="broken", unit="points", threshold=None, measured=nothing,
             reason=told if unlike else "no query is judged in both",

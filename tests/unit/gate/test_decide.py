@@ -163,7 +163,9 @@ def test_margins_without_a_baseline_or_with_one_made_otherwise():
     decision = decide(spread(70), unlike, asked)
     assert decision.exit_code == 12
     reason = rule(decision, "baseline").reason
-    assert reason.startswith("it was not made like this run (A is the baseline; to take it all the same: --anyway)")
+    assert reason.startswith(
+        "it was not made like this run (A is the baseline; to take it all the same: pytest-cookie gate … --anyway)"
+    )
     assert reason.endswith("seed: 0 in A, 7 in B")
     anyway = decide(spread(70), Baseline("base", spread(70), unlike.mismatches, taken_anyway=True), asked)
     assert (anyway.exit_code, [str(one) for one in anyway.mismatches]) == (0, ["seed: 0 in A, 7 in B"])
