@@ -4,6 +4,7 @@ import pytest
 
 from pytest_cookie.core.composition import Shift
 from pytest_cookie.core.page import Box
+from pytest_cookie.core.perception import AxeViolation
 from pytest_cookie.judging.aesthetics import design_refinement, interface_regularity
 from pytest_cookie.judging.colour import colour_harmony
 from pytest_cookie.judging.grade import Grade, graded, taken_off, told
@@ -77,6 +78,13 @@ def test_text_in_the_colour_of_its_ground_is_told():
     assert [one.text for one in unreadable_texts(page)] == ["Nobody sees this"]
     (defect,) = colour_harmony(subject(composition=page)).defects
     assert (defect.severity, "Nobody sees this" in defect.title) == ("minor", True)
+
+
+@pytest.mark.parametrize(("faint", "severity"), [(1, "minor"), (4, "major")])
+def test_weak_contrast_is_major_where_much_is_faint(faint, severity):
+    broken = AxeViolation(rule="color-contrast", impact="serious", help="h", count=12)
+    page = composed(texts=(*(text(contrast=2.0),) * faint, *(text(contrast=3.9),) * 4))
+    assert [one.severity for one in colour_harmony(subject(axe=(broken,), composition=page)).defects] == [severity]
 
 
 def test_loud_hues():
