@@ -167,4 +167,5 @@ def _adds(change: Change, control: Control) -> bool:
 
 
 def _shape(text: str) -> str:
-    return re.sub(r"-?\d+([.,]\d+)?", "0", text)
+    """Numbers do not count, nor whether it is one item or two items."""
+    return re.sub(r"s\b", "", re.sub(r"-?\d+([.,]\d+)?", "0", text))

@@ -334,3 +334,26 @@ def test_a_form_with_a_plain_button_is_sent_empty_wrong_and_right_and_a_row_is_r
     row = removed.action.within.split(" | ")
     assert len(row) == 2
     assert row[0] in removed.change.vanished_text
+
+
+WORKBENCH = """<!doctype html><html lang=en><meta charset=utf-8><title>Workbench</title><h1>Workbench</h1>
+<p><button id=go>Start timer</button> <span id=clock>00:00</span></p>
+<p><button id=plus>+</button> <output id=total>1 piece</output></p>
+<p><label><input type=checkbox id=dark> Dark</label></p><p><button id=clear>Clear all</button></p>
+<script>let n = 1, s = 0; const $ = (id) => document.getElementById(id);
+$("go").onclick = () => setInterval(() => { $("clock").textContent = "00:0" + ++s }, 1400);
+$("plus").onclick = () => { if (n < 3) $("total").textContent = ++n + " pieces" };
+$("dark").onchange = () => { if ($("dark").checked) document.body.style.background = "#222" };
+$("clear").onclick = () => { n = 1; $("total").textContent = "1 piece" }</script>"""
+
+
+def test_what_shows_only_at_the_second_use_is_seen(crawl):
+    trace = crawl(WORKBENCH, budget=Budget(max_steps=26, max_seconds=60))
+    acted = [(step.action.kind, step.action.target or step.action.value) for step in trace.steps]
+    wait = trace.steps[acted.index(("wait", "5000"))]
+    assert (wait.change.vanished_text, wait.change.appeared_text) == (("00:02",), ("00:05",))
+    pressed = [step.change.seen for step in trace.steps if step.action.target == "+"]
+    assert pressed[:3] == [True, True, False]  # stuck at three
+    there, back = [step.change for step in trace.steps if step.action.target == "Dark"][:2]
+    assert there.pixels > 0.5 > back.pixels  # it does not get light again
+    assert acted.index(("reload", "")) < acted.index(("click", "Clear all"))
