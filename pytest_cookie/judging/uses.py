@@ -172,7 +172,7 @@ def uses_of(subject: Subject) -> tuple[Use, ...]:
         use
         for use in uses
         if use.answer != "silent"
-        or _throws(use)
+        or any(step.page_errors for step in use.steps)
         or (_is_proof(use, uses) and not _has_nothing_to_do(use, uses, before))
     )
 
@@ -195,18 +195,14 @@ def why_untested(subject: Subject) -> str:
     """
     if not subject.controls and not subject.stage_drawn:
         return ""
-    if not subject.trace.steps:
+    if not (steps := subject.trace.steps):
         return "the page has inputs but nobody used it"
-    tried = [step for step in subject.trace.steps if _input_of(step)]
+    tried = [step for step in steps if _input_of(step)]
     if any(step.outcome == "done" for step in tried) or len(tried) >= _LEAST_ATTEMPTS:
         return ""
     away = sum(control.role == "link" and leads_out(control.href) for control in subject.controls)
     rest = len(subject.controls) - away
     return f"no input could be tried: {away} lead off the site and are not followed, {rest} were not reached"
-
-
-def _throws(use: Use) -> bool:
-    return any(step.page_errors for step in use.steps)
 
 
 def _is_proof(use: Use, uses: list[Use]) -> bool:
@@ -233,10 +229,9 @@ def _has_nothing_to_do(use: Use, uses: list[Use], before: dict[int, Step]) -> bo
     """
     if any(step.action.purpose != "destroy" or step.action.within for step in use.steps):
         return False
-    alone = not any(one.make == use.make for one in uses if one is not use)
     earlier = [before[step.index] for step in use.steps if step.index in before]
     changed = any(": value " in line or ": checked " in line for step in earlier for line in step.change.states)
-    return not (alone and changed)
+    return not changed or any(one.make == use.make for one in uses if one is not use)
 
 
 def _input_of(step: Step) -> str:
