@@ -36,7 +36,8 @@ RECORDS = [json.loads(line) for line in (RUN / "records.jsonl").open(encoding="u
 
 @pytest.mark.parametrize("record", RECORDS, ids=lambda one: f"{one['case']}-{one['model']}-{one['mode']}")
 def test_item(record, extras, request):
-    allure.dynamic.epic(record["page_type"]); allure.dynamic.feature(record["domain"]); allure.dynamic.story(record["leaf"])
+    for kind, label in (("epic", "page_type"), ("feature", "domain"), ("story", "leaf")):
+        getattr(allure.dynamic, kind)(record[label])
     picture = RUN / record["folder"] / "evidence/static/viewport.png"
     if os.environ["LARGE_TOOL"] == "allure":
         allure.attach.file(picture, "first screen", allure.attachment_type.PNG)
@@ -48,6 +49,7 @@ def test_item(record, extras, request):
         raise RuntimeError(record["cause"]["message"])
     assert record["outcome"] == "scored", record["findings"][0]["title"]
 """
+_PORT = 8931
 _FILTERS = (
     "#difficulty=hard",
     "#q=calendar",
@@ -162,9 +164,10 @@ def open_page(
 ) -> None:
     """When the first content is there, and what each filter takes until the next frame."""
     found = find_chromium()
-    server = subprocess.Popen([sys.executable, "-m", "http.server", "8931", "--bind", "127.0.0.1", "-d", str(page_file.parent)],
-                              stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) if serve else None  # fmt: skip
-    address = "http://127.0.0.1:8931/" if serve else page_file.resolve().as_uri()
+    serving = [sys.executable, "-m", "http.server", str(_PORT), "--bind", "127.0.0.1", "-d", str(page_file.parent)]
+    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    server = subprocess.Popen(serving, **quiet) if serve else None
+    address = f"http://127.0.0.1:{_PORT}/" if serve else page_file.resolve().as_uri()
     try:
         with sync_playwright() as playwright:
             browser = playwright.chromium.launch(executable_path=found and found.path, args=["--no-sandbox"])
@@ -200,7 +203,9 @@ def filter_ms(page: object, fragment: str) -> float:
                 location.hash = '#language=pt';
                 await new Promise((done) => setTimeout(done, 150));
                 const began = performance.now();
-                const drawn = new Promise((done) => addEventListener('popstate', () => requestAnimationFrame(() => setTimeout(done)), { once: true }));
+                const drawn = new Promise((done) => {
+                    addEventListener('popstate', () => requestAnimationFrame(() => setTimeout(done)), { once: true });
+                });
                 location.hash = fragment === '#' ? '#sort=' : fragment;
                 await drawn;
                 times.push(performance.now() - began);
