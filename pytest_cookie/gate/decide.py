@@ -12,7 +12,7 @@ from pytest_cookie.gate.verdicts import certain, of_mean, of_rate, undecided
 from pytest_cookie.stats.aggregate import query_means, runnable_rate
 from pytest_cookie.stats.bootstrap import bootstrap_mean_interval
 from pytest_cookie.stats.comparison import DIFFERENCES
-from pytest_cookie.stats.interval import Interval
+from pytest_cookie.stats.interval import Interval, mean_interval
 from pytest_cookie.stats.pairing import LABELS, QueryDifference, paired_queries, query_differences, sliced
 
 _SCALE = (0.0, 100.0)
@@ -56,7 +56,7 @@ def decide(
         mismatches=tuple(baseline.mismatches) if baseline and baseline.taken_anyway else (),
         rules=(
             *_of_run(records, policy, planned or len(records), calibration),
-            *_minima(records, policy, seed),
+            *_minima(records, policy),
             *_margins(records, baseline, policy, seed),
         ),
     )
@@ -99,7 +99,7 @@ def _cost(records: Sequence[Record], maximum: float) -> RuleVerdict:
     return certain("cost", "usd", maximum, spent, is_met=sum(costs) <= maximum)
 
 
-def _minima(records: Sequence[Record], policy: Policy, seed: int) -> Iterator[RuleVerdict]:
+def _minima(records: Sequence[Record], policy: Policy) -> Iterator[RuleVerdict]:
     minimum = policy.minimum
     if minimum.runnable_rate is not None:
         yield of_rate("runnable rate", runnable_rate(records), minimum.runnable_rate, policy.decide_by)
@@ -107,7 +107,7 @@ def _minima(records: Sequence[Record], policy: Policy, seed: int) -> Iterator[Ru
         threshold: float | None = getattr(minimum, name)
         if threshold is not None:
             values = query_means(records, name)
-            interval = bootstrap_mean_interval(values, seed=seed, bounds=_SCALE)
+            interval = mean_interval(values, bounds=_SCALE)
             yield of_mean(name, values, interval, threshold, policy.decide_by)
 
 
