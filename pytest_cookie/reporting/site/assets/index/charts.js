@@ -149,7 +149,7 @@ function heatmap({ label, field, values, models, rows }, measure, colours) {
   const short = (text, most) => (text.length > most ? `${text.slice(0, most - 1)}…` : text);
   const column = (width - left - 16) / values.length;
   const slanted = Math.max(...values.map((one) => one.length)) * 7 > column;
-  const { element } = figure(`heatmap ${wide ? "wide" : ""}`, `By ${label.toLowerCase()}`, `Means from ${score(Math.min(...all))}, the palest, to ${score(Math.max(...all))}.${numbers.flat().includes(null) ? " Nothing was judged where there is no number." : ""}`, heatTable(label, values, models, rows, measure));
+  const { element } = figure(`heatmap ${wide ? "wide" : ""}`, `By ${label.toLowerCase()}`, `From ${score(Math.min(...all))}, faint, to ${score(Math.max(...all))}, strong.${numbers.flat().includes(null) ? " Nothing was judged where there is no number." : ""}`, heatTable(label, values, models, rows, measure));
   const top = slanted ? Math.min(128, Math.max(...values.map((one) => one.length)) * 5 + 16) : 32;
   return {
     element,
@@ -164,7 +164,7 @@ function heatmap({ label, field, values, models, rows }, measure, colours) {
     layout: {
       ...plain, width, height: top + models.length * 28 + 16, margin: { l: left, r: slanted ? 48 : 16, t: top, b: 8 }, font: font(colours),
       xaxis: { side: "top", tickangle: slanted ? -35 : 0, tickvals: values.map((_, index) => index), ticktext: values.map((one) => short(one, 24)), tickfont: font(colours), showgrid: false, zeroline: false, fixedrange: true },
-      yaxis: { autorange: "reversed", tickvals: models.map((_, index) => index), ticktext: models.map((one) => short(one, Math.floor((left - 12) / 6.6))), tickfont: font(colours), showgrid: false, zeroline: false, fixedrange: true },
+      yaxis: { autorange: "reversed", tickvals: models.map((_, index) => index), ticktext: models.map((one) => short(one, Math.floor((left - 12) / 7.2))), tickfont: font(colours), showgrid: false, zeroline: false, fixedrange: true },
     },
   };
 }
