@@ -1,4 +1,4 @@
-"""`Leaderboard`: models ranked by the lower end of their total's interval, the one table that terminal, summary and site all show."""
+"""`Leaderboard`: models ranked by the lower end of their total's interval; terminal, summary and site all show it."""
 
 from collections import defaultdict
 from collections.abc import Iterable
