@@ -1,4 +1,4 @@
-// Queries by models. Only the rows in view are in the page: there may be a thousand, with a column a model and mode.
+// Queries by models. Only what is in view is in the page: there may be a thousand rows, with a column a model and mode.
 const grid = {
   box: document.getElementById("grid"),
   selection: { columns: [], rows: [], means: [], shown: 0 },
@@ -48,11 +48,11 @@ function measureGrid(count) {
 }
 
 function headRow() {
-  const row = make("div", { role: "row", class: "row", "aria-rowindex": 1 }, make("div", { role: "columnheader", class: "about" }, "Query"));
+  const row = make("div", { role: "row", class: "row", "aria-rowindex": 1 }, make("div", { role: "columnheader", class: "about", "aria-colindex": 1 }, "Query"));
   grid.selection.columns.forEach((series, index) => {
     const told = catalogue.telling.map((field) => series[field]).join(" · ");
     const average = grid.selection.means[index];
-    row.append(make("div", { role: "columnheader", class: "model" },
+    row.append(make("div", { role: "columnheader", class: "model", "aria-colindex": index + 2 },
       make("span", { class: "id" }, series.model),
       make("span", { class: "quiet" }, [told, average === null ? "nothing judged" : `mean ${score(average)}`].filter(Boolean).join(" · ")),
     ));
@@ -61,33 +61,64 @@ function headRow() {
 }
 
 function drawRows() {
-  const { row } = grid.size;
-  const top = Math.max(0, grid.box.scrollTop - OVERSCAN * row);
-  const first = Math.floor(top / row);
-  const last = Math.min(grid.selection.rows.length - 1, Math.ceil((grid.box.scrollTop + grid.box.clientHeight) / row) + OVERSCAN);
-  for (const [index, element] of grid.rows) {
-    if ((index < first || index > last) && !element.contains(document.activeElement)) {
+  const rows = visible(grid.box.scrollTop, grid.box.clientHeight, grid.size.row, grid.selection.rows.length);
+  const columns = visible(grid.box.scrollLeft, grid.box.clientWidth - grid.size.first, grid.size.column, grid.selection.columns.length);
+  for (const [index, { element }] of grid.rows) {
+    if (!rows.includes(index) && !element.contains(document.activeElement)) {
       element.remove();
       grid.rows.delete(index);
     }
   }
-  for (let index = first; index <= last; index += 1) if (!grid.rows.has(index)) grid.rows.set(index, drawRow(index));
+  for (const index of rows) {
+    if (!grid.rows.has(index)) grid.rows.set(index, newRow(index));
+    fillRow(index, columns);
+  }
   rove();
 }
 
-function drawRow(index) {
-  const { case: one, cells } = grid.selection.rows[index];
-  const row = make("div", { role: "row", class: "row", "aria-rowindex": index + 2 }, rowHead(one));
-  cells.forEach((items, column) => row.append(cell(items, grid.selection.columns[column], grid.size)));
-  row.style.top = `${index * grid.size.row}px`;
-  const after = [...grid.rows.keys()].filter((other) => other > index).sort((a, b) => a - b)[0];
-  grid.body.insertBefore(row, after === undefined ? null : grid.rows.get(after));
-  return row;
+function visible(start, length, size, count) {
+  const first = Math.max(0, Math.floor(start / size) - OVERSCAN);
+  const last = Math.min(count - 1, Math.ceil((start + length) / size) + OVERSCAN);
+  return Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => first + index);
+}
+
+function newRow(index) {
+  const head = rowHead(grid.selection.rows[index].case);
+  head.setAttribute("aria-colindex", 1);
+  const element = make("div", { role: "row", class: "row", "aria-rowindex": index + 2 }, head);
+  element.style.top = `${index * grid.size.row}px`;
+  grid.body.insertBefore(element, following(grid.rows, index)?.element ?? null);
+  return { element, cells: new Map() };
+}
+
+function fillRow(index, columns) {
+  const { element, cells } = grid.rows.get(index);
+  for (const [column, old] of cells) {
+    if (!columns.includes(column) && !old.contains(document.activeElement)) {
+      old.remove();
+      cells.delete(column);
+    }
+  }
+  for (const column of columns) {
+    if (cells.has(column)) continue;
+    const drawn = cell(grid.selection.rows[index].cells[column], grid.selection.columns[column], grid.size);
+    drawn.style.gridColumn = column + 2;
+    drawn.setAttribute("aria-colindex", column + 2);
+    element.insertBefore(drawn, following(cells, column) ?? null);
+    cells.set(column, drawn);
+  }
+}
+
+// The one that comes next in the order of the page, which is that in which it is read out.
+function following(drawn, index) {
+  const after = Math.min(...[...drawn.keys()].filter((other) => other > index));
+  return drawn.get(after);
 }
 
 // One place of the grid is in the order of the Tab key; arrows move it.
 const stop = (place) => {
-  const element = grid.rows.get(place.row)?.children[place.column];
+  const row = grid.rows.get(place.row);
+  const element = place.column ? row?.cells.get(place.column - 1) : row?.element.firstElementChild;
   return element?.querySelector("a") ?? element ?? null;
 };
 
@@ -133,7 +164,7 @@ if (grid.box) {
   grid.box.addEventListener("focusin", (event) => {
     const place = event.target.closest(".rows .row > *");
     if (!place) return;
-    for (const [row, element] of grid.rows) if (element.contains(place)) grid.active = { row, column: [...element.children].indexOf(place) };
+    grid.active = { row: Number(place.parentElement.getAttribute("aria-rowindex")) - 2, column: Number(place.getAttribute("aria-colindex")) - 1 };
     rove();
   });
 }
