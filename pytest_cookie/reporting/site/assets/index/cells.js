@@ -1,24 +1,22 @@
 // One cell of the grid: what one series made for one query; repeats share it.
 // `loading=lazy` loads pictures that are thousands of pixels off; of a wide grid of large ones that is too many.
 const nearing = new IntersectionObserver((entries) => {
-  for (const { isIntersecting, target: image } of entries) {
+  for (const { isIntersecting, target: box } of entries) {
     if (!isIntersecting) continue;
-    image.src = image.dataset.src;
-    nearing.unobserve(image);
+    nearing.unobserve(box);
+    const image = make("img", { src: box.dataset.picture, width: 1280, height: 720, alt: "", decoding: "async" });
+    image.addEventListener("error", () => box.replaceChildren(noPicture()));
+    box.append(image);
   }
 }, { rootMargin: "200px" });
 
+const noPicture = () => make("p", { class: "missing" }, "no picture");
+
 function picture(items) {
   const shown = items.find((item) => item.image);
-  const box = make("div", { class: "shot" });
-  const none = () => box.replaceChildren(make("p", { class: "missing" }, "no picture"));
-  if (!shown) none();
-  else {
-    const image = make("img", { "data-src": shown.image, width: 1280, height: 720, alt: "", decoding: "async" });
-    image.addEventListener("error", none);
-    nearing.observe(image);
-    box.append(image);
-  }
+  const box = make("div", { class: "shot", "data-picture": shown?.image });
+  if (shown) nearing.observe(box);
+  else box.append(noPicture());
   if (items.length > 1) box.classList.add("several");
   return box;
 }
