@@ -72,7 +72,10 @@ class Answers:
         Raises `ClockCannotCarryError` where the page itself answers at once, again and again, and this does not come:
         on a busy machine, where drawing queues for the cores, not as soon.
         """
-        await asyncio.wait((answer,), timeout=_PATIENCE_SECONDS * patience())
+        await asyncio.wait((answer,), timeout=_PATIENCE_SECONDS)
+        if answer.done():  # as nearly always: how busy the machine is need not be asked
+            return
+        await asyncio.wait((answer,), timeout=_PATIENCE_SECONDS * (patience() - 1))
         prompt = 0
         while not answer.done():
             prompt = prompt + 1 if await self._page_answers() else 0
