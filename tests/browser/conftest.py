@@ -7,7 +7,9 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.parse import urlsplit
 
 import pytest
+from playwright.sync_api import Browser, sync_playwright
 
+from pytest_cookie.browser.chromium import HOW_TO_GET_ONE, find_chromium
 from pytest_cookie.browser.host import BrowserHost
 from pytest_cookie.browser.session import Session
 from pytest_cookie.browser.settings import SessionSettings
@@ -115,3 +117,14 @@ def session_of(browser_host: BrowserHost, gateway_of: Callable[..., Gateway]) ->
             return session
 
         yield make
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Browser]:
+    """A browser for pages that are ours: reports."""
+    found = find_chromium()
+    assert found is not None, HOW_TO_GET_ONE
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=found.path, args=["--no-sandbox"])
+        yield browser
+        browser.close()

@@ -1,13 +1,14 @@
 """An item's page as a reader uses it: one moment everywhere at once, by pointer, keyboard and link; from disk."""
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page
 
-from pytest_cookie.browser.chromium import HOW_TO_GET_ONE, find_chromium
+from tests.browser.reader import Reader
 from tests.item_pages import LOUD, write_item_pages, write_loud_run
 
 FILMED = f"filmed/{LOUD}/index.html"
@@ -24,36 +25,13 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return root
 
 
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[Browser]:
-    found = find_chromium()
-    assert found is not None, HOW_TO_GET_ONE
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=found.path, args=["--no-sandbox"])
-        yield browser
-        browser.close()
-
-
 @pytest.fixture
 def open_page(chromium: Browser, pages: Path) -> Iterator[Open]:
     """Opens a page from disk, still unless asked; at the end nothing may have gone wrong in any of them."""
-    contexts, complaints = [], []
-
-    def open_it(name: str, *, fragment: str = "", width: int = 1280, scheme: str = "light", **options) -> Page:
-        viewport = {"width": width, "height": 800}
-        context = chromium.new_context(viewport=viewport, color_scheme=scheme, reduced_motion="reduce", **options)
-        contexts.append(context)
-        page = context.new_page()
-        page.set_default_timeout(10_000)
-        page.on("pageerror", lambda error: complaints.append(str(error)))
-        page.on("console", lambda line: complaints.append(line.text) if line.type in {"error", "warning"} else None)
-        page.goto((pages / name).as_uri() + fragment)
-        return page
-
-    yield open_it
-    for context in contexts:
-        context.close()
-    assert complaints == []
+    reader = Reader(chromium, pages)
+    yield partial(reader.open, reduced_motion="reduce")
+    reader.close()
+    assert reader.complaints == []
 
 
 def _film(page: Page, seconds: float) -> None:
@@ -147,7 +125,7 @@ def test_without_a_film_the_picture_of_the_moment_is_shown(open_page: Open) -> N
 
 
 def test_an_address_with_a_moment_opens_there(open_page: Open) -> None:
-    page = open_page(FILMED, fragment="#t=2.100")
+    page = open_page(f"{FILMED}#t=2.100")
     _film(page, 2.1)
     assert _now(page)[2] == "step-3"
     page.evaluate("location.hash = '#step-1'")
@@ -167,7 +145,7 @@ def test_by_touch_on_a_telephone(open_page: Open) -> None:
 
 @pytest.mark.parametrize(("name", "width", "scheme"), [(FILMED, 1280, "light"), (PICTURED, 375, "dark")])
 def test_accessible_and_never_wider_than_the_window(open_page: Open, name: str, width: int, scheme: str) -> None:
-    page = open_page(name, width=width, scheme=scheme, fragment="#step-2")
+    page = open_page(f"{name}#step-2", width=width, scheme=scheme)
     page.evaluate("for (const one of document.querySelectorAll('details')) one.open = true")
     assert page.evaluate("document.documentElement.scrollWidth") == width
     found = Axe().run(page).response["violations"]

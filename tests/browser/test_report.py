@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page
 
-from pytest_cookie.browser.chromium import HOW_TO_GET_ONE, find_chromium
 from pytest_cookie.records.run import RunFolder
 from pytest_cookie.reporting.site import write_site
+from tests.browser.reader import Reader
 from tests.modelled_run import write_modelled_run
 from tests.synthetic_run import write_synthetic_run
 
@@ -32,36 +32,13 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return run.path
 
 
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[Browser]:
-    found = find_chromium()
-    assert found is not None, HOW_TO_GET_ONE
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=found.path, args=["--no-sandbox"])
-        yield browser
-        browser.close()
-
-
 @pytest.fixture
 def open_page(chromium: Browser, site: Path) -> Iterator[Open]:
     """Opens a page of the report from disk; at the end nothing may have gone wrong in any of them."""
-    contexts, complaints = [], []
-
-    def open_it(name: str, *, fragment: str = "", width: int = 1280, scheme: str = "light") -> Page:
-        context = chromium.new_context(viewport={"width": width, "height": 800}, color_scheme=scheme)
-        contexts.append(context)
-        page = context.new_page()
-        page.set_default_timeout(10_000)
-        page.on("pageerror", lambda error: complaints.append(str(error)))
-        page.on("console", lambda line: complaints.append(line.text) if line.type in {"error", "warning"} else None)
-        page.on("request", lambda one: None if one.url.startswith(("file:", "data:")) else complaints.append(one.url))
-        page.goto((site / name).as_uri() + fragment)
-        return page
-
-    yield open_it
-    for context in contexts:
-        context.close()
-    assert complaints == []
+    reader = Reader(chromium, site)
+    yield reader.open
+    reader.close()
+    assert reader.complaints == []
 
 
 def _unfold(page: Page) -> None:

@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Page, expect
 
-from pytest_cookie.browser.chromium import HOW_TO_GET_ONE, find_chromium
 from pytest_cookie.records.run import RunFolder
 from pytest_cookie.reporting.site import write_site
+from tests.browser.reader import Reader
 from tests.synthetic_run import FLAWED, POLISHED, make_record, write_synthetic_run
 
 HOSTILE_QUERY = "#query=hostile-strings"
@@ -33,41 +33,19 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return run.path
 
 
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[Browser]:
-    found = find_chromium()
-    assert found is not None, HOW_TO_GET_ONE
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=found.path, args=["--no-sandbox"])
-        yield browser
-        browser.close()
-
-
 @pytest.fixture
 def open_page(chromium: Browser, site: Path) -> Iterator[Open]:
     """Opens the index from disk; at the end nothing may have gone wrong in it, nor may it have asked the network."""
-    contexts, complaints = [], []
+    reader = Reader(chromium, site, forgives="ERR_FILE_NOT_FOUND")  # of a picture that a record names
 
-    def complain(text: str) -> None:
-        if "ERR_FILE_NOT_FOUND" not in text:  # a picture that a record names and that is not there
-            complaints.append(text)
-
-    def open_it(fragment: str = "", *, width: int = 1280, scheme: str = "light") -> Page:
-        context = chromium.new_context(viewport={"width": width, "height": 800}, color_scheme=scheme)
-        contexts.append(context)
-        page = context.new_page()
-        page.set_default_timeout(15_000)
-        page.on("pageerror", lambda error: complain(str(error)))
-        page.on("console", lambda line: complain(line.text) if line.type in {"error", "warning"} else None)
-        page.on("request", lambda one: None if one.url.startswith(("file:", "data:")) else complain(one.url))
-        page.goto((site / "index.html").as_uri() + fragment)
+    def open_it(fragment: str = "", **looks: object) -> Page:
+        page = reader.open(f"index.html{fragment}", **looks)
         page.wait_for_function("() => document.documentElement.dataset.ready !== undefined")
         return page
 
     yield open_it
-    for context in contexts:
-        context.close()
-    assert complaints == []
+    reader.close()
+    assert reader.complaints == []
 
 
 def _rows(page: Page) -> list[str]:
