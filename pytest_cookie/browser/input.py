@@ -8,6 +8,7 @@ from playwright.async_api import Error, Page
 from pytest_cookie.browser.aim import Aim
 from pytest_cookie.browser.cadence import Cadence
 from pytest_cookie.browser.document import Document
+from pytest_cookie.browser.errors import PageScriptError
 from pytest_cookie.browser.fields import Fields, first_line
 from pytest_cookie.browser.gesture import GestureWatcher, NobodyWatches
 from pytest_cookie.browser.keyboard import Keyboard, chord, held_chord
@@ -62,7 +63,7 @@ class Hand:
         """Carry out `action`. What the page makes impossible is an outcome, not an error."""
         try:
             await self._deeds[action.kind](action)
-        except UnreachableError as error:
+        except (UnreachableError, PageScriptError) as error:
             return ActionOutcome(done=False, problem=str(error))
         except Error as error:
             return ActionOutcome(done=False, problem=first_line(error.message))

@@ -12,6 +12,8 @@ class Blob {} const CSS = "p { color: red }"; let performance = {}, HTMLElement 
 ASSIGNED = (
     "function Node(next) { this.next = next; } function Element() {} function Set() {} var CSS = '', scrollX, scrollY;"
 )
+OLD_LIBRARY = """Array.prototype.toJSON = function () { return `[${this.join()}]`; };
+String.prototype.toJSON = function () { return `"${this}"`; }; Object.prototype.toJSON = () => 1;"""
 PAGE = """<!doctype html><title>Own names</title><button>Go</button><div>Press me</div>
 <p style="margin-top: 900px">far <a href="#">down</a></p><canvas></canvas>
 <script>%s</script><script>
@@ -21,7 +23,7 @@ PAGE = """<!doctype html><title>Own names</title><button>Go</button><div>Press m
 </script>"""
 
 
-@pytest.mark.parametrize("names", [DECLARED, ASSIGNED])
+@pytest.mark.parametrize("names", [DECLARED, ASSIGNED, OLD_LIBRARY])
 def test_a_page_with_names_of_the_browser_is_seen_and_used(session_of, names):
     session = session_of(PAGE % names)
     assert [control.name for control in session.observe().inventory.controls] == ["Go", "Press me", "down"]
@@ -32,7 +34,7 @@ def test_a_page_with_names_of_the_browser_is_seen_and_used(session_of, names):
     session.settle(1_000)
     assert session.evaluate("() => document.title") == "saved image/png"
     assert session.page_ms - began < 600  # it was seen to be quiet
-    for script in ("layout", "overlap", "targets", "styling", "ends", "anchors", "glance"):
+    for script in ("layout", "overlap", "targets", "styling", "ends", "anchors", "shifts", "pulse"):
         assert run_script(session, script) is not None
 
 
@@ -41,7 +43,7 @@ def test_a_page_with_a_map_of_its_own_is_seen_and_used(session_of):
     assert [control.name for control in session.observe().inventory.controls] == ["Go", "Press me", "down"]
     assert session.act(Action(kind="click", selector="div")).done
     assert session.evaluate("(of) => document[of.what]", {"what": "title"}) == "pressed"
-    for script in ("layout", "overlap", "targets", "styling", "ends", "anchors", "glance"):
+    for script in ("layout", "overlap", "targets", "styling", "ends", "anchors", "shifts", "pulse"):
         assert run_script(session, script) is not None
 
 

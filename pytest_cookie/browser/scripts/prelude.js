@@ -2,6 +2,24 @@
 // (listeners, canvases, time of the last change, the browser's own names) that `dom.js` and `quiet.js` read later.
 (settings) => {
   if (window.__cookie) return;
+
+  // A page may say how its values become JSON, as an old library did of lists and texts: of ours it is not asked.
+  const { stringify } = JSON;
+  const { defineProperty, getOwnPropertyDescriptor } = Object;
+  const makes = [Object.prototype, Array.prototype, String.prototype, Number.prototype, Boolean.prototype];
+  const plainly = (value) => {
+    const said = [];
+    for (let i = 0; i < makes.length; i += 1) {
+      said[i] = getOwnPropertyDescriptor(makes[i], "toJSON");
+      if (said[i]?.configurable) delete makes[i].toJSON;
+    }
+    try {
+      return stringify(value);
+    } finally {
+      for (let i = 0; i < makes.length; i += 1) if (said[i]?.configurable) defineProperty(makes[i], "toJSON", said[i]);
+    }
+  };
+
   const notes = {
     clickable: new WeakSet(),
     contexts: new WeakMap(),
@@ -10,7 +28,7 @@
     paths: { names: new WeakMap(), holders: new Map() },
     natives: Object.freeze({
       ...Object.fromEntries(settings.natives.map((name) => [name, window[name]])),
-      JSON: Object.freeze({ parse: JSON.parse, stringify: JSON.stringify }),
+      JSON: Object.freeze({ parse: JSON.parse, stringify: plainly }),
     }),
     effects: [],
     lastChange: performance.now(),
