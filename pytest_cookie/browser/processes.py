@@ -9,6 +9,8 @@ import psutil
 
 _SCHEDULED = 2
 """Linux's number for the clock that counts what the scheduler gave a process."""
+_LISTED = Path("/proc/thread-self/children")
+"""Where Linux lists what a thread has started, for ours; without it, it does so for none."""
 
 
 def child_pids() -> frozenset[int]:
@@ -38,10 +40,12 @@ def tree(pids: frozenset[int]) -> list[psutil.Process]:
 
 def _below(root: psutil.Process) -> list[psutil.Process]:
     """psutil reads every process of the machine to find them, and this is asked many times a minute."""
+    if not _LISTED.exists():  # not Linux, or a kernel that was built without these lists
+        return root.children(recursive=True)
     try:
         pids = _descendants(root.pid)
-    except OSError:  # not Linux, or gone just now
-        return root.children(recursive=True)
+    except OSError:  # gone just now
+        return []
     found = []
     for pid in pids:
         try:
@@ -52,7 +56,7 @@ def _below(root: psutil.Process) -> list[psutil.Process]:
 
 
 def _descendants(pid: int) -> list[int]:
-    """As Linux lists them, by the thread that started each. `OSError` where it does not."""
+    """As Linux lists them, by the thread that started each. `OSError` where there is no such process."""
     found = []
     for thread in Path(f"/proc/{pid}/task").iterdir():
         with suppress(OSError):  # threads and processes end while they are asked

@@ -3,6 +3,7 @@ import sys
 
 import psutil
 
+from pytest_cookie.browser import processes
 from pytest_cookie.browser.processes import end, tree
 
 _NEST = "import subprocess, sys; subprocess.run([sys.executable, '-c', {inner!r}])"
@@ -24,6 +25,17 @@ def test_a_tree_is_a_process_and_everything_below_it_whichever_thread_started_it
     assert {process.pid for process in found} == {root.pid, *listed}
     assert len(listed) == 2
     assert not any(process.is_running() for process in found)
+
+
+def test_a_kernel_that_does_not_list_children_hides_none(monkeypatch, tmp_path):
+    monkeypatch.setattr(processes, "_LISTED", tmp_path / "children")
+    nested = _NEST.format(inner=_INNER)
+    with subprocess.Popen([sys.executable, "-c", nested], stdout=subprocess.PIPE) as root:
+        assert root.stdout is not None
+        root.stdout.readline()
+        found = tree(frozenset({root.pid}))
+        end(found)
+    assert len(found) == 2
 
 
 def test_a_process_that_is_gone_has_no_tree():
