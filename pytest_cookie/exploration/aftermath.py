@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
+from pytest_cookie.browser.errors import PageScriptError
 from pytest_cookie.browser.observation import Happenings, Observation
 from pytest_cookie.browser.session import Session
 from pytest_cookie.core.page import Box
@@ -29,6 +30,7 @@ _ACTING = _PRESSES | {"press", "hold", "drag", "select", "type"}
 _NEW_GROUND = frozenset({"resize", "reload", "back"})
 _FIELD_ROLES = frozenset({"textbox", "searchbox", "combobox", "spinbutton", "listbox"})
 _RESTLESS_SHARE = 0.25
+_BLUR = "() => { if (document.activeElement) document.activeElement.blur(); return null; }"
 
 T = TypeVar("T")
 
@@ -86,7 +88,14 @@ class Aftermath:
 
     def _is_still(self, seen: Observation) -> bool:
         """Whether nothing has changed since the page was `seen` and left alone; an observation costs far more."""
-        return not self._pulse.read().changed and self._session.picture() == seen.screenshot
+        return not self._pulse.read().changed and self._picture() == seen.screenshot
+
+    def _picture(self) -> bytes | None:
+        """None where the page lets none be taken in time: then nothing is known of it."""
+        try:
+            return self._session.picture()
+        except PageScriptError:
+            return None
 
     @property
     def is_calm(self) -> bool:
@@ -156,7 +165,7 @@ class Aftermath:
             left_ms -= self._session.page_ms - began_ms
             happenings = self._session.drain(step)
             together = joined(answer.happenings, happenings)
-            if not came and not happenings.dialogs and not happenings.popups and not happenings.downloads:
+            if came is None and not happenings.dialogs and not happenings.popups and not happenings.downloads:
                 return _Answer(answer.after, answer.change, together, answer.latency_ms)
             later = self._asked(before, quiet, together, answer.latency_ms if answer.latency_ms is not None else came)
             new = compare(answer.after, later.after, quiet=quiet, happenings=happenings)
@@ -195,7 +204,7 @@ class Aftermath:
         return None
 
     def _is_redrawn(self, after: Observation) -> bool:
-        return self._session.picture() != after.screenshot
+        return self._picture() not in (None, after.screenshot)
 
     # --- motion ---
 
@@ -238,7 +247,10 @@ class Aftermath:
         told = change.states or change.dialogs or change.popups or change.downloads
         if told or not self._is_mark_alone(action, before, self.now, quiet):
             return change
-        self._session.evaluate("() => { if (document.activeElement) document.activeElement.blur(); return null; }")
+        try:
+            self._session.evaluate(_BLUR)
+        except PageScriptError:  # what has the focus keeps it: the mark cannot be told from an effect
+            return change
         self.spend(lambda: self._session.settle(RESTLESS_SETTLE_MS))
         self.now = self._session.observe()
         rest = compare(before, self.now, quiet=quiet, around=_boxes(before, focused=True))
