@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterable, Mapping
 
 _ASKED = re.compile(
-    r"(?:\b(?:src|href)\s*=\s*|\bfrom\s*|\bimport\s*\(?\s*|@import\s+(?:url\(\s*)?)[\"']?"
+    r"(?:\b(?:src|href)\s{0,9}=\s{0,9}|\bfrom\s{0,9}|\bimport\s{0,9}\(?\s{0,9}|@import\s{1,9}(?:url\(\s{0,9})?)[\"']?"
     r"([^\"'\s<>()?#=]{1,300}\.(?:m?js|css))\b",
     re.IGNORECASE,
 )

@@ -8,7 +8,8 @@ from numpy.typing import NDArray
 from pytest_cookie.core.page import Box
 from pytest_cookie.exploration.pictures import Pixels
 
-_WIDEST = 320
+_WIDEST, _TALLEST = 320, 640
+"""Of a text no more is looked at than this, in px: it may be as large as the whole picture."""
 _MARGIN = 2
 _LEAST_PIXELS = 40
 _EVEN = 0.25
@@ -55,7 +56,7 @@ def _ratio_of(value: float) -> float:
 def _crop(picture: Pixels, box: Box) -> Pixels | None:
     left, top = max(0, int(box.x) - _MARGIN), max(0, int(box.y))
     right = min(picture.shape[1], int(box.x + min(box.width, _WIDEST)) + _MARGIN)
-    bottom = min(picture.shape[0], int(box.y + box.height) + 1)
+    bottom = min(picture.shape[0], int(box.y + min(box.height, _TALLEST)) + 1)
     if right - left <= 2 * _MARGIN or bottom <= top or (right - left) * (bottom - top) < _LEAST_PIXELS:
         return None
     return picture[top:bottom, left:right]

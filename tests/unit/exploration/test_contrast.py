@@ -55,3 +55,11 @@ def test_heavy_letters_are_not_taken_for_their_ground():
 def test_what_is_not_on_the_picture_has_none():
     assert text_contrast(drawn("#000000", "#ffffff"), Box(x=20, y=400, width=50, height=20), "") is None
     assert text_contrast(drawn("#000000", "#ffffff"), Box(x=-400, y=10, width=50, height=20), "") is None
+
+
+def test_letters_as_large_as_a_page_are_looked_at_in_part():
+    tall = np.zeros((4_000, 300, 3), np.uint8)
+    tall[:700, 40:200] = 255
+    tall[700:] = 120
+    told = text_contrast(tall, Box(x=20, y=0, width=1e308, height=1e308), "rgb(255, 255, 255)")
+    assert told == 21  # of what lies further down nothing counts
