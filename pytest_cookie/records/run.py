@@ -56,8 +56,11 @@ class RunFolder:
         write_model(self.path / "manifest.json", manifest)
 
     def item(self, folder: str) -> ItemFolder:
-        """The item at `folder`, a path below the run's. Raises `RecordingError` where it leads out of the run."""
-        path = (self.path / folder).resolve()
+        """The item at `folder`, a path below the run's. Raises `RecordingError` where it is none or leads out of it."""
+        try:
+            path = (self.path / folder).resolve()
+        except (OSError, ValueError, RuntimeError) as error:  # a null byte, a loop of links
+            raise RecordingError(f"item folder {folder[:200]!r} cannot be: {error}") from error
         if not path.is_relative_to(self.path.resolve()):
             raise RecordingError(f"item folder {folder!r} lies outside of the run")
         return ItemFolder(path)

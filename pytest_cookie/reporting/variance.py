@@ -129,7 +129,7 @@ def _judges(run: RunFolder, record: Record) -> tuple[Mapping[str, _Scores], int]
             members = _members(folder.read_verdict(record.judge))
             return members, max(1, len(members))
         return _beside(folder), 1
-    except RecordingError:
+    except (RecordingError, OSError):  # cannot be read, or has a name that no folder can have
         return {}, 1
 
 

@@ -102,12 +102,17 @@ def _target(action: Action) -> str:
 
 def _value(action: Action) -> str:
     """What was typed, pressed or chosen; the explorer writes a held key as `ArrowUp:600`, a wait as `1200` (ms)."""
-    if action.kind == "wait" and action.value.isdecimal():
-        return f"{int(action.value) / 1000:g} s"
+    if action.kind == "wait" and (waited := _seconds(action.value)):
+        return waited
     key, _, milliseconds = action.value.rpartition(":")
-    if action.kind == "hold" and key and milliseconds.isdecimal():
-        return f"“{key}” for {int(milliseconds) / 1000:g} s"
+    if action.kind == "hold" and key and (held := _seconds(milliseconds)):
+        return f"“{key}” for {held}"
     return f"“{action.value}”" if action.value else ""
+
+
+def _seconds(milliseconds: str) -> str:
+    """`1.2 s`; "" for what is no number, or one that no time has: a model may have said it."""
+    return f"{int(milliseconds) / 1000:g} s" if milliseconds.isdecimal() and len(milliseconds) < 10 else ""
 
 
 def _changes(step: Step) -> tuple[str, ...]:

@@ -27,6 +27,8 @@ def _view(action: Action, change: Change | None = None, **fields):
         (Action(kind="hold", value="::250"), "hold", "“:” for 0.25 s"),
         (Action(kind="press", value=":"), "press", "“:”"),
         (Action(kind="wait", value="1200"), "wait", "1.2 s"),
+        (Action(kind="wait", value="9" * 400), "wait", f"“{'9' * 400}”"),
+        (Action(kind="hold", value=f"a:{'9' * 5000}"), "hold", f"“a:{'9' * 5000}”"),
         (Action(kind="drag", target="canvas", to_x=804, to_y=517), "drag", "canvas to 804, 517"),
         (Action(kind="look"), "look", ""),
     ],

@@ -3,6 +3,8 @@
 import re
 from pathlib import Path
 
+import pytest
+
 from pytest_cookie.core.artifact import Artifact, ArtifactFile, ArtifactProblem, ItemKey
 from pytest_cookie.core.record import Manifest, Record
 from pytest_cookie.core.verdict import StageOpinion, Verdict
@@ -130,3 +132,13 @@ def test_terminal_and_summary_have_it(tmp_path: Path):
     page = write_site(folder.run).read_text(encoding="utf-8")
     assert re.findall(r"<td>([a-z +]+)</td>", page) == ["queries + generation", "exploration + judge"]
     assert [one.score for one in summarize(folder.run).variance] == ["functionality", "aesthetics", "total"]
+
+
+@pytest.mark.parametrize("folder", ["a\0b", "x" * 5_000, "../../elsewhere"])
+def test_a_record_with_a_folder_that_cannot_be_has_no_judges(tmp_path: Path, folder: str) -> None:
+    made = Folder(tmp_path)
+    made.item("a", 1, 50.0)
+    made.item("a", 2, 60.0)
+    broken = made.records[-1].model_copy(update={"folder": folder})
+    (found, *_) = variances(made.run, [made.records[0], broken])
+    assert (found.split.items, found.split.judges) == (2, 0)
