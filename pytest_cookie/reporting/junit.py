@@ -44,7 +44,7 @@ def _add_properties(suite: Xml.Element, told: list[tuple[str, str]]) -> None:
         properties = Xml.Element("properties")
         suite.insert(0, properties)
     for name, value in told:
-        Xml.SubElement(properties, "property", name=f"cookie.{name}", value=printable(value))
+        Xml.SubElement(properties, "property", name=printable(f"cookie.{name}"), value=printable(value))
 
 
 def _numbers(run: RunFolder) -> Iterator[tuple[str, str]]:

@@ -57,9 +57,10 @@ def _skew(values: Sequence[float]) -> float:
     """γ/√n; limited, for where one value is far off the sample does not know its own skewness."""
     n, mean = len(values), fmean(values)
     variance = fmean((value - mean) ** 2 for value in values)
-    if n < _SKEWED_FROM or variance == 0:
+    spread = variance * math.sqrt(variance * n)
+    if n < _SKEWED_FROM or spread == 0:  # also where differences are too small for their cube
         return 0.0
-    skew = fmean((value - mean) ** 3 for value in values) / (variance * math.sqrt(variance * n))
+    skew = fmean((value - mean) ** 3 for value in values) / spread
     return max(-_MOST_SKEW, min(_MOST_SKEW, skew))
 
 

@@ -70,3 +70,8 @@ def test_a_file_that_is_no_xml_is_named(tmp_path: Path, run: RunFolder) -> None:
     with pytest.raises(RecordingError, match=r"junit\.xml cannot be completed"):
         complete_junit(path, run, ())
     assert path.read_text() == "<testsuites>"
+
+
+def test_what_xml_cannot_hold_is_left_out_of_names(written: Path, run: RunFolder) -> None:
+    complete_junit(written, run, (decision().model_copy(update={"model": "acme/\x1b[31mone\x00"}),))
+    assert _told(written)["cookie.gate.acme/one"] == "worse"

@@ -58,3 +58,9 @@ def test_wilson_of_nothing_and_of_nonsense():
     assert wilson_interval(0, 0) == Interval(mean=None, low=None, high=None, n=0)
     with pytest.raises(ValueError, match="3 of 2"):
         wilson_interval(3, 2)
+
+
+def test_differences_too_small_to_be_cubed_are_no_skew():
+    interval = mean_interval([1e-150] * 20 + [0.0])
+    assert interval.low == pytest.approx(8.5e-151, rel=0.01)
+    assert interval.high == pytest.approx(1.05e-150, rel=0.01)
