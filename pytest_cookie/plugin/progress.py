@@ -152,7 +152,6 @@ class Progress:
             self._outcomes[node] = "failed" if report.when == "call" else "unscored"
         elif report.skipped:
             self._outcomes[node] = "unscored"
-            self._seconds.pop(node)
         elif report.when == "teardown":
             self._outcomes.setdefault(node, "scored")
         if report.when in ("teardown", _CRASHED):

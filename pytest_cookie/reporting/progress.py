@@ -58,7 +58,7 @@ class Pace:
     def seconds_left(self, waiting: int, ages: Sequence[float]) -> float | None:
         """Until the last item ends: `waiting` have not begun, the others run for `ages` seconds by now.
 
-        None before the first item has ended. An item that takes longer than usual is taken to be half through.
+        None before the first item has ended. An item that takes longer than usual is taken to need half as long again.
         """
         if not self._recent or not (waiting or ages):
             return None

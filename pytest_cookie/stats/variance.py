@@ -142,8 +142,6 @@ def _square(groups: Iterable[Sequence[float]]) -> float:
 def _with_neighbours(parts: Sequence[_Part]) -> list[_Part]:
     """Each part with the finer sources that have none of their own."""
     starts = [SOURCES.index(part.sources[0]) for part in parts] + [SOURCES.index("judge")]
-    if parts:
-        starts[0] = 0 if parts[0].sources == ("query",) else starts[0]
     return [
         _Part(SOURCES[start:end], part.variance, part.degrees)
         for part, start, end in zip(parts, starts, starts[1:], strict=False)

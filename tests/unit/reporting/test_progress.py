@@ -98,7 +98,7 @@ def test_one_that_hangs_moves_the_estimate_little_and_early_ones_are_forgotten()
     assert pace.seconds_left(1, []) == 60.0
 
 
-def test_an_item_that_takes_long_is_taken_to_be_half_through() -> None:
+def test_an_item_that_takes_long_is_taken_to_need_half_as_long_again() -> None:
     pace = Pace(workers=4)
     pace.add(60.0)
     assert pace.seconds_left(0, [400.0]) == 200.0
