@@ -8,7 +8,7 @@ from pytest_cookie.core.verdict import Severity
 from pytest_cookie.judging.machine import inputs_timed, slow_inputs
 from pytest_cookie.judging.measurement import Defect, and_more, count_of, falling, shortened
 from pytest_cookie.judging.subject import Subject
-from pytest_cookie.judging.uses import uses_of
+from pytest_cookie.judging.uses import BEGAN, uses_of
 
 PROMPT_MS = 100
 """Up to here an answer seems immediate."""
@@ -18,6 +18,7 @@ SLOW_MS = 3_000
 """From here on it counts nothing: people have pressed again or gone."""
 _TOLD_MS = 1_000
 _LATE_MS = 2_000
+_STARTED_MS = 700
 _FEW = 2
 _CLOCK = re.compile(r"^[\s\d:.,/%'\"hms秒分时時초분-]+$")
 
@@ -26,7 +27,8 @@ def delays_of(subject: Subject) -> list[tuple[Step, int]]:
     """The steps whose answer was timed, with the ms that it took.
 
     What is shown at once while the work goes on (a word that it loads, an animation) is the answer. A figure that
-    counts on by itself tells of the clock and not of the press, so a first change that is figures alone is left out.
+    counts on by itself tells of the clock and not of the press, so a first change that is figures alone is left out,
+    and so is one that came late and went on: what was started ticks on.
     """
     steps = {step.index: step for use in uses_of(subject) for step in use.steps if step.outcome == "done"}
     return [
@@ -74,6 +76,8 @@ def heavy_handlers(subject: Subject) -> list[Defect]:
 
 def _is_ticking(step: Step) -> bool:
     texts = step.change.appeared_text
+    if BEGAN in step.change.states and (step.change.latency_ms or 0) >= _STARTED_MS:
+        return True
     ticks = bool(texts) and all(_CLOCK.match(text) for text in texts)
     return ticks and not step.change.dom_added and (step.change.latency_ms or 0) <= _TOLD_MS + PROMPT_MS
 

@@ -28,7 +28,7 @@ _BRAND_HEIGHT = 120
 _NOTICED_SCROLL = 2.0
 _STAGE = ":stage"
 _STAGE_ROLES = frozenset({"img", "application", "figure", "presentation"})
-_BEGAN, _STOPPED = "the page began to move", "what moved stands still"
+BEGAN, _STOPPED = "the page began to move", "what moved stands still"
 _GONE_SHARE = 0.25
 _LEAST_ATTEMPTS = 2
 _LEAST_STORM = 3
@@ -230,6 +230,7 @@ def _has_nothing_to_do(use: Use, uses: list[Use], before: dict[int, Step]) -> bo
     if any(step.action.purpose != "destroy" or step.action.within for step in use.steps):
         return False
     earlier = [before[step.index] for step in use.steps if step.index in before]
+    earlier = [step for step in earlier if step.action.kind != "reload"]  # all is at its start again
     changed = any(": value " in line or ": checked " in line for step in earlier for line in step.change.states)
     return not changed or any(one.make == use.make for one in uses if one is not use)
 
@@ -251,7 +252,7 @@ def moving_steps(subject: Subject) -> frozenset[int]:
     for step in subject.trace.steps:
         if moving:
             found.append(step.index)
-        if _BEGAN in step.change.states:
+        if BEGAN in step.change.states:
             moving = True
         elif _STOPPED in step.change.states:
             moving = False

@@ -1,0 +1,129 @@
+"""What shows only after a while or at the second use: clocks, repeated presses, toggles; in small traces."""
+
+import pytest
+
+from pytest_cookie.core.trace import Change
+from pytest_cookie.judging.constancy import inconstancies
+from pytest_cookie.judging.logic import logic_correctness
+from pytest_cookie.judging.promptness import delays_of
+from tests.unit.judging.evidence_builders import inventory, step, subject, trace
+
+
+def told(*steps, **fields) -> list[str]:
+    return [defect.title for defect in inconstancies(subject(trace=trace(*steps), **fields))]
+
+
+def looked_at(old: str, new: str, *, passed_ms: int = 5_600, **fields) -> list[str]:
+    start = step(0, ref="b1", change=Change(seen=True, states=("the page began to move",)), page_ms=1_000)
+    change = Change(seen=True, vanished_text=(old,), appeared_text=(new,))
+    wait = step(1, kind="wait", value="5000", change=change, page_ms=1_000 + passed_ms)
+    return told(start, wait, **fields)
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("25:00", "24:55"),
+        ("24:59", "24:54"),
+        ("0:03", "0:08"),
+        ("1:59:58", "2:00:03"),
+        ("00:01.2", "00:06.6"),
+        ("12 s", "17 s"),
+        ("残り 30 秒", "残り 25 秒"),
+        ("3,2 s", "8,7 s"),
+        ("0:03", "0:00"),  # it came to its end
+        ("09:00", "09:01"),  # hours and minutes
+        ("08:00", "09:00"),  # a simulated day
+        ("1 s ago", "11 s ago"),
+        ("3:2", "3:9"),  # a score
+        ("4 seats", "40 seats"),
+    ],
+)
+def test_a_clock_that_keeps_time_or_is_none_is_let_be(old, new):
+    assert looked_at(old, new) == []
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [("25:00", "24:50"), ("0:03", "0:05"), ("00:01.2", "00:04.6"), ("12 sec", "22 sec"), ("30秒", "28秒")],
+)
+def test_a_clock_that_goes_wrong_is_told(old, new):
+    assert looked_at(old, new) == [f"A clock goes wrong: “{old}”, 6 s later “{new}”"]
+
+
+def test_a_page_with_a_speed_of_its_own_promises_nothing():
+    assert looked_at("0:03", "0:14", inventory=inventory("Simulation speed\n0:03")) == []
+    assert looked_at("0:03", "0:14", inventory=inventory("2x\n0:03")) == []
+
+
+def test_which_of_two_clocks_of_one_shape_it_was_cannot_be_told():
+    wait = Change(vanished_text=("0:10", "0:20"), appeared_text=("0:15", "0:40"))
+    assert told(step(0), step(1, kind="wait", change=wait, page_ms=5_600)) == []
+
+
+def press(index: int, old: str = "", new: str = "", ref: str = "b1", **change):
+    texts = {"vanished_text": (old,), "appeared_text": (new,), "seen": True} if new else {}
+    return step(index, ref=ref, change=Change(**{**texts, **change}))
+
+
+def test_a_control_that_counts_and_then_is_silent_is_stuck():
+    assert told(press(0, "2 guests", "3 guests"), press(1)) == ["“Button 1” stops answering"]
+    third = told(press(0, "2 guests", "3 guests"), press(1, "3 guests", "4 guests"), press(2))
+    assert third == ["“Button 1” stops answering"]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "states"),
+    [
+        ("2 guests", "1 guest", ()),  # the least
+        ("9 guests", "10 guests", ()),  # a limit
+        ("4 / 5", "5 / 5", ()),
+        ("Page 2 of 3", "Page 1 of 3", ()),
+        ("2 guests", "3 guests", ("Button 1: disabled no → yes",)),
+        ("Open", "Closed", ()),  # counts nothing
+    ],
+)
+def test_silence_at_an_end_is_right(old, new, states):
+    assert told(press(0, old, new, states=states), press(1)) == []
+
+
+def test_what_came_between_two_presses_may_be_the_reason():
+    assert told(press(0, "2 guests", "3 guests"), press(1, "a", "b", ref="b2"), press(2)) == []
+
+
+def turned(index: int, old: str, new: str, **change):
+    return press(index, states=(f"Button 1: expanded {old} → {new}",), **{"seen": True, **change})
+
+
+def test_a_toggle_that_turns_back_is_whole():
+    assert told(turned(0, "no", "yes", appeared_text=("More",)), turned(1, "yes", "no", vanished_text=("More",))) == []
+
+
+def test_a_toggle_that_stays_is_told():
+    assert told(turned(0, "no", "yes"), press(1)) == ["“Button 1” cannot be turned back"]
+
+
+def test_one_of_several_that_go_together_may_stay():
+    both = ("Button 1: checked no → yes", "Button 2: checked yes → no")
+    assert told(press(0, seen=True, states=both), press(1)) == []
+
+
+def test_a_toggle_that_leaves_what_it_did_is_told():
+    first = turned(0, "no", "yes", vanished_text=("Tulip", "Rose"))
+    assert told(first, turned(1, "yes", "no")) == ["“Button 1” turns back and leaves what it did"]
+    assert told(first, turned(1, "yes", "no", appeared_text=("Rose",))) == []
+
+
+def test_item_3_loses_by_what_does_not_last():
+    steps = (press(0, "2 guests", "3 guests"), press(1), *(press(i, "x", "y", ref=f"b{i}") for i in (2, 3)))
+    stuck = logic_correctness(subject(trace=trace(*steps)))
+    whole = logic_correctness(subject(trace=trace(steps[0], *steps[2:])))
+    assert stuck.score < whole.score
+    assert [defect.severity for defect in stuck.defects if "stops answering" in defect.title] == ["major"]
+
+
+def test_a_clock_that_was_started_is_no_late_answer():
+    began = Change(seen=True, latency_ms=1_000, appeared_text=("Working since 1 minute",))
+    assert delays_of(subject(trace=trace(step(0, ref="b1", change=began))))
+    began = began.model_copy(update={"states": ("the page began to move",)})
+    assert delays_of(subject(trace=trace(step(0, ref="b1", change=began)))) == []
