@@ -1,9 +1,6 @@
 """`Session`: one page in a fresh browser context, behind a synchronous face. Every call is bounded."""
 
-import asyncio
-import time
 from collections.abc import Coroutine
-from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
@@ -13,13 +10,14 @@ from playwright.async_api import CDPSession, Error, Page, ViewportSize
 from pydantic import JsonValue
 
 from pytest_cookie.browser import scripts
+from pytest_cookie.browser.calls import Calls
 from pytest_cookie.browser.capture.settings import FilmSettings
 from pytest_cookie.browser.chromium_process import ChromiumProcess
 from pytest_cookie.browser.clock import ClockKind, PageClock
 from pytest_cookie.browser.clock.metered import MeteredClock
 from pytest_cookie.browser.document import Arrival, Document
 from pytest_cookie.browser.downloads import FINISH_SECONDS, Downloads
-from pytest_cookie.browser.errors import PageGoneError, PageScriptError, TimeIsUpError
+from pytest_cookie.browser.errors import PageGoneError, PageScriptError
 from pytest_cookie.browser.file_picker import FilePicker
 from pytest_cookie.browser.filming import Filming
 from pytest_cookie.browser.happenings import Diary
@@ -36,7 +34,6 @@ from pytest_cookie.browser.sample_files import KINDS
 from pytest_cookie.browser.settings import SessionSettings
 from pytest_cookie.browser.text import well_formed
 from pytest_cookie.browser.wire import Wire
-from pytest_cookie.core.errors import BrowserError
 from pytest_cookie.core.film import FilmSummary
 from pytest_cookie.core.perception import Viewport
 from pytest_cookie.core.trace import Action
@@ -49,7 +46,6 @@ _OBSERVE_SECONDS = 20.0
 _EVALUATE_SECONDS = 30.0
 _PICTURE_SECONDS = 40.0
 _FILM_SECONDS = 190.0
-_RESCUE_SECONDS = 2.0
 _SETTLE_AFTER_LOAD_MS = 1_500
 
 
@@ -70,8 +66,6 @@ class Session:
         clock: PageClock,
         settings: SessionSettings,
     ) -> None:
-        self._max_seconds = settings.max_seconds
-        self._ends = time.monotonic() + settings.max_seconds
         self._process = process
         self._context = page.context
         self._page = page
@@ -80,6 +74,7 @@ class Session:
         self._metered = MeteredClock(clock, process.page_cpu())
         self._document = Document(page, cdp, self._metered)
         self._diary = Diary(page, cdp)
+        self._calls = Calls(process, page, cdp, self._diary, max_seconds=settings.max_seconds)
         self._filming = Filming(self._metered)
         self._hand = Hand(
             page,
@@ -93,7 +88,6 @@ class Session:
         self._downloads = Downloads(page, settings.downloads)
         self._picker = FilePicker(cdp, clock, process.folder / "samples")
         self._ended_before = process.memory.ended
-        self._gone = False
 
     def load(self, url: str) -> LoadOutcome:
         """Open `url`, wait for load and until quiet or a cap; 15 s at most.
@@ -102,16 +96,16 @@ class Session:
         """
         self._diary.traffic.origin = origin_of(url)
         try:
-            arrival = self._in_page(self._document.open(url, _LOAD_SECONDS * patience()), _LOAD_SECONDS + 1)
+            arrival = self._calls.in_page(self._document.open(url, _LOAD_SECONDS * patience()), _LOAD_SECONDS + 1)
         except (DeadlineError, PageGoneError, PageScriptError) as error:
-            self._require_browser()
+            self._calls.require_browser()
             return LoadOutcome(loaded=False, problem=str(error), happenings=self.drain())
         if arrival.loaded:
             self.settle(_SETTLE_AFTER_LOAD_MS)
         return self._outcome(arrival)
 
     def _outcome(self, arrival: Arrival) -> LoadOutcome:
-        self._require_browser()
+        self._calls.require_browser()
         happenings = self.drain()
         if self.crashed:
             return LoadOutcome(loaded=False, problem="the page crashed while loading", happenings=happenings)
@@ -129,16 +123,16 @@ class Session:
         try:
             return self._observe(with_tree=with_tree)
         except DeadlineError as error:
-            self._gone = True
+            self._calls.give_up()
             raise PageGoneError("the page does not answer, though its script was ended") from error
 
     def _observe(self, *, with_tree: bool) -> Observation:
-        return self._in_page(observe(self._page, self._clock, with_tree=with_tree), _OBSERVE_SECONDS)
+        return self._calls.in_page(observe(self._page, self._clock, with_tree=with_tree), _OBSERVE_SECONDS)
 
     def picture(self) -> bytes:
         """A PNG of the window as it is. Raises `PageGoneError`, and `PageScriptError` where there is none in time."""
         try:
-            return self._in_page(self._clock.picture(), _OBSERVE_SECONDS)
+            return self._calls.in_page(self._clock.picture(), _OBSERVE_SECONDS)
         except DeadlineError as error:
             raise PageScriptError(f"no picture of the window: {error}") from error
 
@@ -146,10 +140,10 @@ class Session:
         """Carry out one action with trusted input, within 8 s and its waiting; never raises for what a page does."""
         waits_ms = int(action.value[:6]) if action.kind == "wait" and action.value.isdecimal() else 0
         try:
-            outcome = self._call(self._act(action), _ACTION_SECONDS + min(waits_ms, MAX_WAIT_MS) / 1000)
+            outcome = self._calls.run(self._act(action), _ACTION_SECONDS + min(waits_ms, MAX_WAIT_MS) / 1000)
         except (DeadlineError, PageGoneError) as error:
             return ActionOutcome(done=False, problem=str(error))
-        self._require_browser()
+        self._calls.require_browser()
         return outcome
 
     async def _act(self, action: Action) -> ActionOutcome:
@@ -184,7 +178,7 @@ class Session:
 
     def _pass_time(self, passing: Coroutine[Any, Any, None], page_ms: float) -> None:
         try:
-            self._call(passing, page_ms / 1000 + _ACTION_SECONDS)
+            self._calls.run(passing, page_ms / 1000 + _ACTION_SECONDS)
         except (DeadlineError, PageGoneError):
             return  # noted among the page's errors
 
@@ -221,7 +215,7 @@ class Session:
         it throws or takes longer than 30 s, `PageGoneError` where the page died.
         """
         try:
-            told = self._in_page(self._ask(script, argument, takes_time=takes_time), _EVALUATE_SECONDS)
+            told = self._calls.in_page(self._ask(script, argument, takes_time=takes_time), _EVALUATE_SECONDS)
             return well_formed(cast(JsonValue, told))
         except DeadlineError as error:
             raise PageScriptError(str(error)) from error
@@ -239,7 +233,7 @@ class Session:
         """
         work = write_full_screenshot(self._page, self._clock, path=path, max_height=max_height)
         try:
-            return self._in_page(work, _PICTURE_SECONDS)
+            return self._calls.in_page(work, _PICTURE_SECONDS)
         except DeadlineError as error:
             raise PageScriptError(f"no picture of the whole page: {error}") from error
 
@@ -247,7 +241,7 @@ class Session:
         """Change the window size."""
         size: ViewportSize = {"width": viewport.width, "height": viewport.height}
         try:
-            self._in_page(self._resize(size), _ACTION_SECONDS)
+            self._calls.in_page(self._resize(size), _ACTION_SECONDS)
         except (DeadlineError, PageGoneError):
             return  # noted among the page's errors
 
@@ -284,88 +278,7 @@ class Session:
     @property
     def crashed(self) -> bool:
         """Whether the renderer died, or does not answer even after its script was ended."""
-        return self._gone or self._diary.crashed
-
-    # --- every call goes through here ---
-
-    def _in_page(self, work: Coroutine[Any, Any, T], seconds: float) -> T:
-        try:
-            return self._call(work, seconds)
-        except Error as error:
-            self._require_browser()
-            if self.crashed:
-                raise PageGoneError("the page crashed") from error
-            raise PageScriptError(error.message[:500]) from error
-
-    def _require_browser(self) -> None:
-        if not self._process.is_alive:
-            raise BrowserError("the browser died; the next session starts a new one")
-
-    def _call(self, work: Coroutine[Any, Any, T], seconds: float) -> T:
-        if self.crashed or not self._process.is_alive:
-            work.close()
-            self._require_browser()
-            raise PageGoneError("the page crashed")
-        left = self._ends - time.monotonic()
-        if left <= 0:
-            work.close()
-            raise self._time_is_up()
-        seconds *= patience()
-        try:
-            return self._process.run(self._unless_crashed(work), seconds=min(seconds, left))
-        except DeadlineError as error:
-            problem = self._rescue(min(seconds, left))
-            raise (DeadlineError(problem) if seconds < left else self._time_is_up()) from error
-
-    def _time_is_up(self) -> TimeIsUpError:
-        return TimeIsUpError(f"the page could not be examined in the {self._max_seconds:.0f} s that there were")
-
-    async def _unless_crashed(self, work: Coroutine[Any, Any, T]) -> T:
-        """A crash leaves calls without an answer: do not wait for one."""
-        task = asyncio.ensure_future(work)
-        crash = asyncio.ensure_future(self._diary.crash.wait())
-        try:
-            await asyncio.wait({task, crash}, return_when=asyncio.FIRST_COMPLETED)
-            if not task.done():
-                raise PageGoneError("the page crashed")
-            return task.result()
-        finally:
-            crash.cancel()
-            task.cancel()
-
-    def _rescue(self, seconds: float) -> str:
-        """What held the call up: a busy machine, or a script that is ended now; a page that hangs on is given up."""
-        if self._answers():
-            return f"not done within {seconds:g} s"
-        self._diary.note_fault(f"a script ran for {seconds:g} s without yielding and was ended")
-        with suppress(DeadlineError, Error):
-            self._process.run(self._cdp.send("Runtime.terminateExecution"), seconds=_RESCUE_SECONDS)
-        if not self._answers():
-            self._gone = True
-            self._end_renderer()
-        return f"the page did not answer within {seconds:g} s; its script was ended"
-
-    def _end_renderer(self) -> None:
-        """What cannot be stopped would spin on beside the next session; the rest of the way is `__exit__`'s."""
-        with suppress(DeadlineError, Error):
-            self._process.run(self._crash(), seconds=_RESCUE_SECONDS)
-
-    async def _crash(self) -> None:
-        """Who crashes does not answer."""
-        order = asyncio.ensure_future(self._cdp.send("Page.crash"))
-        try:
-            await self._diary.crash.wait()
-        finally:
-            order.cancel()
-
-    def _answers(self) -> bool:
-        try:
-            self._process.run(self._page.evaluate("1"), seconds=_RESCUE_SECONDS)
-        except DeadlineError:
-            return False
-        except Error:  # it is between two documents, or closed: nothing hangs there
-            return True
-        return True
+        return self._calls.crashed
 
     def __enter__(self) -> Self:
         """Hand out itself."""

@@ -196,7 +196,7 @@ class Dawdler(Policy):
         self._session = session
 
     def decide(self, case, view) -> Decision:
-        self._session._ends = 0
+        self._session._calls._ends = 0
         return Decision(Action(kind="press", value="F8"), "Too late.")
 
 
