@@ -8,7 +8,7 @@ import subprocess
 import sys
 import tempfile
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,6 +18,7 @@ from typing import Protocol
 from playwright.sync_api import Error, Page, Route, sync_playwright
 
 from pytest_cookie.browser.chromium import find_chromium
+from pytest_cookie.browser.processes import end, tree
 from pytest_cookie.records.item import ItemFolder
 
 _TOOL_SECONDS = 180
@@ -75,11 +76,8 @@ class Lighthouse:
                 f"--output-path={told}", f"--only-categories={','.join(_CATEGORIES)}",
                 "--chrome-flags=--headless --no-sandbox --disable-gpu",
             ]  # fmt: skip
-            chrome = {"CHROME_PATH": str(_chromium())}
             try:
-                subprocess.run(
-                    command, env=os.environ | chrome, timeout=_TOOL_SECONDS, check=False, capture_output=True
-                )
+                _run(command, os.environ | {"CHROME_PATH": str(_chromium())})
                 report = json.loads(told.read_text(encoding="utf-8"))
             except (OSError, ValueError, subprocess.TimeoutExpired) as error:
                 print(f"lighthouse: {item.path}: {type(error).__name__}", file=sys.stderr)
@@ -125,6 +123,17 @@ class Gremlins:
         page.evaluate(_UNLEASH, [self.seed, self.count])
         page.wait_for_timeout(_SETTLE_MS)
         return len(found)
+
+
+def _run(command: Sequence[str], environment: Mapping[str, str]) -> None:
+    """Raises `OSError`, and `subprocess.TimeoutExpired` after its time; the browser that it started ends with it."""
+    process = subprocess.Popen(
+        command, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    )
+    try:
+        process.wait(_TOOL_SECONDS)
+    finally:
+        end(tree(frozenset({process.pid})))
 
 
 def _chromium() -> Path:
