@@ -4,7 +4,7 @@ from collections.abc import Coroutine
 from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self, TypeVar, cast
+from typing import Any, Self, cast
 
 from playwright.async_api import CDPSession, Error, Page, ViewportSize
 from pydantic import JsonValue
@@ -37,8 +37,6 @@ from pytest_cookie.browser.wire import Wire
 from pytest_cookie.core.film import FilmSummary
 from pytest_cookie.core.perception import Viewport
 from pytest_cookie.core.trace import Action
-
-T = TypeVar("T")
 
 _LOAD_SECONDS = 15.0
 _ACTION_SECONDS = 8.0

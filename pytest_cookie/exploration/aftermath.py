@@ -57,6 +57,7 @@ class Aftermath:
         self._pulse = Pulse(session)
         self._pair = Volatile()
         self._lately: list[tuple[str, ...]] = []
+        self._acted_ms = 0
         self.used_ms = 0
         self.hidden = ""
         self.restless_share = 0.0
@@ -139,16 +140,22 @@ class Aftermath:
         if action.kind == "wait":
             self._stillness.learn(Volatile.between(before, answer.after), lasting=True)
         self._pair = self._idle_pair(answer.after, stayed_restless, late=late)
-        change = answer.change
         stirred = stir(calm_before, self._pair, late=late) if action.kind not in _NEW_GROUND else ""
-        if stirred:
-            change = change.model_copy(update={"seen": True, "states": (*change.states, stirred)})
-        elif self._might_be_focus_mark(action, change):
-            change = self._without_focus_mark(action, before, change, quiet)
+        change = self._with_motion(action, before, answer.change, quiet, stirred)
         self._lately = [*self._lately[-2:], change.appeared_text]
         latency_ms = answer.latency_ms if change.seen else None
         update = {"animated": beat.running > quiet.animations, "latency_ms": latency_ms}
         return change.model_copy(update=update), answer.happenings
+
+    def _with_motion(
+        self, action: Action, before: Observation, change: Change, quiet: Volatile, stirred: str
+    ) -> Change:
+        """What set the page in motion did something; else a focus mark may be all that was seen."""
+        if stirred:
+            return change.model_copy(update={"seen": True, "states": (*change.states, stirred)})
+        if self._might_be_focus_mark(action, change):
+            return self._without_focus_mark(action, before, change, quiet)
+        return change
 
     def look(self) -> None:
         """Take what is there as what it shows now."""
