@@ -26,6 +26,8 @@ EXPLAINED = (
 )
 EXPLAINED_JUDGE = "Judge: one judge against the others on the same evidence, as far as none is merely stricter."
 EXPLAINED_ZERO = "0.0*: too little to be told from 0."
+_OF_MEDIAN = (1.0, 0.5, 0.4487, 0.2982, 0.2868, 0.2147, 0.2104)
+"""The variance of the median of 1 to 7 normal values, of one's: Hojo, Biometrika 23 (1931). A panel's score is one."""
 _WORDS: Mapping[Source, str] = {
     "query": "queries",
     "generation": "generation",
@@ -96,16 +98,16 @@ def _of_model(run: RunFolder, terms: _Terms, records: Sequence[Record], every: i
 def _observations(
     records: Sequence[Record],
     artifacts: Sequence[str],
-    judged: Mapping[int, tuple[Mapping[str, _Scores], int]],
+    judged: Mapping[int, tuple[Mapping[str, _Scores], float]],
     name: ScoreName,
 ) -> Iterator[Observation]:
     for number, (record, artifact) in enumerate(zip(records, artifacts, strict=True)):
         value = score_of(record, name)
         if value is None:
             continue
-        scores, panel = judged.get(number, ({}, 1))
+        scores, share = judged.get(number, ({}, 1.0))
         each = {judge: told for judge, of_judge in scores.items() if (told := of_judge[name]) is not None}
-        yield Observation(record.case, artifact, value, each, panel)
+        yield Observation(record.case, artifact, value, each, share)
 
 
 def _artifact(run: RunFolder, record: Record) -> str:
@@ -117,8 +119,8 @@ def _artifact(run: RunFolder, record: Record) -> str:
     return artifact.digest if artifact.files and artifact.problem is None else record.folder
 
 
-def _judges(run: RunFolder, record: Record) -> tuple[Mapping[str, _Scores], int]:
-    """What each judge said of an item, and of how many the record's score is made.
+def _judges(run: RunFolder, record: Record) -> tuple[Mapping[str, _Scores], float]:
+    """What each judge said of an item, and how much of one judge's variance is in the record's score.
 
     Those of a panel where it is one's; else all whose verdicts lie beside each other, but for those that were not shown
     everything.
@@ -127,10 +129,10 @@ def _judges(run: RunFolder, record: Record) -> tuple[Mapping[str, _Scores], int]
         folder = run.item(record.folder)
         if record.judge.startswith("panel("):
             members = _members(folder.read_verdict(record.judge))
-            return members, max(1, len(members))
-        return _beside(folder), 1
+            return members, _OF_MEDIAN[max(0, min(len(members), len(_OF_MEDIAN)) - 1)]
+        return _beside(folder), 1.0
     except (RecordingError, OSError):  # cannot be read, or has a name that no folder can have
-        return {}, 1
+        return {}, 1.0
 
 
 def _beside(folder: ItemFolder) -> Mapping[str, _Scores]:

@@ -22,15 +22,15 @@ SOURCES: tuple[Source, ...] = ("query", "generation", "exploration", "judge")
 class Observation:
     """One item: its query, which artifact it was (equal for equal files), its score of 0 to 100.
 
-    `judges` has what each judge alone said of the same evidence, where that is known; `panel` how many of them the
-    score is made of.
+    `judges` has what each judge alone said of the same evidence, where that is known; `judge_share` how much of one
+    judge's variance is in the score: 1/m where it is the mean of m.
     """
 
     query: str
     artifact: str
     value: float
     judges: Mapping[str, float] = field(default_factory=dict)
-    panel: int = 1
+    judge_share: float = 1.0
 
 
 class Component(Noun):
@@ -74,8 +74,7 @@ class _Part:
 def split_variance(observations: Iterable[Observation]) -> VarianceSplit | None:
     """Split the variance of one model's scores. None where there is nothing to split: no repeat and no second judge.
 
-    What judges disagree on is taken as new with each evidence, and off the finest other part: a score that is made of m
-    judges has 1/m of it.
+    What judges disagree on is taken as new with each evidence, and its share in the score off the finest other part.
     """
     listed = list(observations)
     queries = _grouped(listed)
@@ -85,7 +84,8 @@ def split_variance(observations: Iterable[Observation]) -> VarianceSplit | None:
     parts = _nested(queries)
     if parts:
         *coarser, finest = parts
-        parts = [*coarser, *_judged(finest, judge, median(one.panel for one in listed))]
+        shares = [one.judge_share for one in listed if len(one.judges) > 1]
+        parts = [*coarser, *_judged(finest, judge, median(shares or [1.0]))]
     return VarianceSplit(
         queries=len(queries),
         artifacts=sum(map(len, queries)),
@@ -148,10 +148,10 @@ def _with_neighbours(parts: Sequence[_Part]) -> list[_Part]:
     ]
 
 
-def _judged(finest: _Part, judge: _Part | None, panel: float) -> tuple[_Part, ...]:
+def _judged(finest: _Part, judge: _Part | None, share: float) -> tuple[_Part, ...]:
     if judge is None:
         return (_Part((*finest.sources, "judge"), finest.variance, finest.degrees),)
-    return _Part(finest.sources, finest.variance - judge.variance / panel, finest.degrees), judge
+    return _Part(finest.sources, finest.variance - judge.variance * share, finest.degrees), judge
 
 
 def _between_judges(observations: Sequence[Observation]) -> tuple[int, _Part | None]:

@@ -2,6 +2,7 @@
 
 import re
 from pathlib import Path
+from statistics import median, variance
 
 import pytest
 
@@ -90,6 +91,17 @@ def test_the_judges_of_a_panel_are_told_apart(tmp_path: Path):
         ("queries + generation + exploration", "0.0", 2),
         ("judge", "17.7", 2),
     ]
+
+
+def test_a_panel_has_the_share_of_a_median_of_its_judges(tmp_path: Path):
+    panel = "panel(acme/a,acme/b,acme/c)"
+    folder = Folder(tmp_path)
+    for number, points in enumerate(((2.0, 3.0, 4.0), (7.0, 6.0, 8.0), (4.0, 4.0, 5.0))):
+        folder.item(f"case-{number}", 1, 12.5 * median(points), judge=panel)
+        folder.verdict(panel, dict(zip(("acme/a", "acme/b", "acme/c"), points, strict=True)))
+    query, judge = variances(folder.run, folder.records)[0].split.components
+    totals = [record.total for record in folder.records if record.total is not None]
+    assert query.deviation**2 == pytest.approx(variance(totals) - 0.4487 * judge.deviation**2)
 
 
 def test_verdicts_beside_each_other_are_several_judges(tmp_path: Path):
