@@ -3,7 +3,6 @@
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Literal
 
 from pytest_cookie.core.errors import RecordingError
 from pytest_cookie.core.labels import Mode
@@ -14,12 +13,10 @@ from pytest_cookie.records.run import RunFolder
 from pytest_cookie.reporting.leaderboard import Leaderboard, leaderboards
 from pytest_cookie.reporting.variance import Variance, variances
 from pytest_cookie.stats import Aggregate, aggregates
+from pytest_cookie.stats.pairing import LABELS, Label
 
 SUMMARY_SCHEMA_VERSION = 2
 SUMMARY_FILE = "summary.json"
-
-Label = Literal["page_type", "domain", "difficulty", "language"]
-LABELS: tuple[Label, ...] = ("page_type", "domain", "difficulty", "language")
 
 
 class RunExcerpt(Noun):

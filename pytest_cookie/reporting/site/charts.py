@@ -7,8 +7,9 @@ from pytest_cookie.core.record import Record
 from pytest_cookie.reporting.leaderboard import Leaderboard, Row
 from pytest_cookie.reporting.site.chunks import Json, number
 from pytest_cookie.reporting.site.render import harmless
-from pytest_cookie.reporting.summary import LABELS, Slice, slices
+from pytest_cookie.reporting.summary import Slice, slices
 from pytest_cookie.stats import Aggregate, Interval
+from pytest_cookie.stats.pairing import LABELS
 
 MEASURES = (("total", "Total"), ("functionality", "Functionality"), ("aesthetics", "Aesthetics"), ("rate", "Runnable"))
 _TITLES = {"domain": "Domain", "difficulty": "Difficulty", "language": "Language", "page_type": "Page type"}
