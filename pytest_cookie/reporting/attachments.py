@@ -143,7 +143,4 @@ def place_of(finding: Finding) -> str:
 
 def moment_of(finding: Finding) -> str:
     """`video 1:05.4`."""
-    if finding.video_ms is None:
-        return ""
-    minutes, milliseconds = divmod(finding.video_ms, 60_000)
-    return f"video {minutes}:{milliseconds / 1000:04.1f}"
+    return "" if finding.video_ms is None else f"video {quantities.clock(finding.video_ms / 1000)}"

@@ -1,7 +1,7 @@
 from pytest_cookie.core.record import Cause
 from pytest_cookie.core.verdict import Finding
 from pytest_cookie.records.run import RunFolder
-from pytest_cookie.reporting.attachments import failure_text, item_card
+from pytest_cookie.reporting.attachments import failure_text, item_card, moment_of
 from tests.synthetic_run import make_record
 
 
@@ -59,3 +59,8 @@ def test_a_record_cannot_name_files_outside_of_its_folder(run: RunFolder) -> Non
     assert item_card(reaching, run).picture is None
     outside = item_card(make_record(folder="../elsewhere"), run)
     assert (outside.page, outside.picture, outside.film, outside.verdict, outside.evidence) == (None,) * 5
+
+
+def test_a_minute_has_sixty_seconds() -> None:
+    assert moment_of(_finding(video_ms=59_960)) == "video 1:00.0"
+    assert moment_of(_finding(video_ms=119_990)) == "video 2:00.0"
