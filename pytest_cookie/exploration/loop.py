@@ -9,14 +9,13 @@ from pytest_cookie.browser.observation import ActionOutcome, Happenings, Observa
 from pytest_cookie.browser.session import Session
 from pytest_cookie.core.case import Case
 from pytest_cookie.core.trace import Action, Change, Step, StopReason, Trace
-from pytest_cookie.exploration.aftermath import Aftermath
+from pytest_cookie.exploration.aftermath import SETTLE_MS, Aftermath
 from pytest_cookie.exploration.coverage import CoverageLedger
 from pytest_cookie.exploration.policy import Decision, Policy, View
 from pytest_cookie.exploration.recorder import Recorder
 from pytest_cookie.exploration.summary import summarize
 from pytest_cookie.exploration.surroundings import look_around
 
-SETTLE_MS = 900
 _POINTED = frozenset({"click", "double_click", "right_click", "type", "clear", "select", "drag"})
 
 
