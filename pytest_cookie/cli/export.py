@@ -22,8 +22,8 @@ def add(commands: Commands) -> None:
 
 def _run(options: argparse.Namespace) -> None:
     run = RunFolder.open(options.run)
-    records = run.records()
-    for problem in run.problems():
+    records, problems = run.read()
+    for problem in problems:
         print(problem, file=sys.stderr)
     if not records:
         raise UsageError(f"{run.path} has no records; if the run was stopped: pytest-cookie report {run.path}")

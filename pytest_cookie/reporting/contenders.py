@@ -2,13 +2,17 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from pytest_cookie.core.comparability import PAGES, Mismatch, mismatches
 from pytest_cookie.core.errors import UsageError
-from pytest_cookie.core.record import Manifest
+from pytest_cookie.core.record import Manifest, Record
 from pytest_cookie.dataset.taxonomy import did_you_mean
 from pytest_cookie.records.run import RunFolder
 from pytest_cookie.stats.comparison import TIE, Comparison, Contender, compare
+
+Lines: TypeAlias = tuple[tuple[Record, ...], tuple[str, ...]]
+"""A run's records, and what of them could not be read."""
 
 
 @dataclass(frozen=True)
@@ -22,7 +26,12 @@ class Entry:
 
 def entry(run: RunFolder, model: str | None, *, option: str) -> Entry:
     """The records of `model`, or of the run's only one. Raises `UsageError`; `option` is what names a model."""
-    records = run.records()
+    return entry_of(run, run.read(), model, option=option)
+
+
+def entry_of(run: RunFolder, read: Lines, model: str | None, *, option: str) -> Entry:
+    """The same of records that were `read` before, for whoever asks for one model after the other."""
+    records, problems = read
     models = list(dict.fromkeys(record.model for record in records))
     if not models:
         raise UsageError(f"{run.path} has no records; if the run was stopped: pytest-cookie report {run.path}")
@@ -33,7 +42,7 @@ def entry(run: RunFolder, model: str | None, *, option: str) -> Entry:
     if not own:
         near = did_you_mean(chosen, tuple(models)) or f"; it has {', '.join(models)}"
         raise UsageError(f"{run.path} has no model {chosen!r}{near}")
-    return Entry(Contender(str(run.path), own), run.manifest, run.problems())
+    return Entry(Contender(str(run.path), own), run.manifest, problems)
 
 
 def compare_entries(a: Entry, b: Entry, *, anyway: bool, tie: float = TIE, seed: int = 0) -> Comparison:

@@ -7,7 +7,7 @@ from pytest_cookie.core.errors import UsageError
 from pytest_cookie.gate import Baseline, GateDecision, Policy, decide, parse_policy
 from pytest_cookie.records.run import RunFolder
 from pytest_cookie.reporting.calibration import number_beside
-from pytest_cookie.reporting.contenders import Entry, differing_terms, entry
+from pytest_cookie.reporting.contenders import Entry, Lines, differing_terms, entry_of
 from pytest_cookie.stats.calibration import Calibration
 
 
@@ -35,16 +35,18 @@ def gate_run(
     one. A judge's `calibration` that is not given is the one beside the run, if of the same version of the judge.
     Raises `UsageError` where the run has no records, or a model is not there or not clear.
     """
-    records = run.records()
+    read = run.read()
+    records, _ = read
     models = list(dict.fromkeys(record.model for record in records)) if model is None else [model]
     if not models:
         raise UsageError(f"{run.path} has no records; if the run was stopped: pytest-cookie report {run.path}")
-    entries = [entry(run, each, option="--model") for each in models]
+    entries = [entry_of(run, read, each, option="--model") for each in models]
+    held = baseline.run.read() if baseline else ((), ())
     missing = _missing(entries[0], len(records))
     return tuple(
         decide(
             each.contender.records,
-            None if baseline is None else _baseline(baseline, each),
+            None if baseline is None else _baseline(baseline, held, each),
             policy,
             planned=len(each.contender.records) + missing,
             calibration=number_beside(run, each.contender.records) if calibration is None else calibration,
@@ -60,11 +62,11 @@ def _missing(one: Entry, in_records: int) -> int:
     return len(one.problems) if planned is None else max(0, planned - in_records)
 
 
-def _baseline(held: BaselineRun, candidate: Entry) -> Baseline:
+def _baseline(held: BaselineRun, read: Lines, candidate: Entry) -> Baseline:
     run, model = held.run, held.model
-    names = {record.model for record in run.records()}
+    names = {record.model for record in read[0]}
     own = candidate.contender.records[0].model
-    chosen = entry(run, own if model is None and own in names else model, option="--baseline-model")
+    chosen = entry_of(run, read, own if model is None and own in names else model, option="--baseline-model")
     name = f"{chosen.contender.records[0].model} · {run.path}"
     return Baseline(name, chosen.contender.records, differing_terms(chosen, candidate), taken_anyway=held.anyway)
 

@@ -119,6 +119,15 @@ def test_a_run_folder_is_decided_on_model_by_model(tmp_path: Path) -> None:
     assert only.baseline.startswith(FLAWED)
 
 
+def test_records_are_read_once_for_all_models(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    run = run_of(tmp_path / "run", *records(), *records(model=FLAWED))
+    base = run_of(tmp_path / "base", *records(), *records(model=FLAWED))
+    read, taken = RunFolder.read, []
+    monkeypatch.setattr(RunFolder, "read", lambda folder: taken.append(folder.path.name) or read(folder))
+    assert len(gate_run(run, parse_policy("[margin]\ntotal = 4", "p"), baseline=BaselineRun(base))) == 2
+    assert sorted(taken) == ["base", "run"]
+
+
 def test_a_model_new_to_the_baseline_needs_an_opponent(tmp_path: Path) -> None:
     run = run_of(tmp_path / "run", *records(model="acme/new"))
     asked = parse_policy("[margin]\ntotal = 4", "p")
