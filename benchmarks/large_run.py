@@ -1,7 +1,8 @@
 """A run folder of any size, without the pipeline: `python benchmarks/large_run.py FOLDER --queries 1000 --models 13`.
 
 Records differ as those of a real run do: skill by model, difficulty by query, failures, unscored items, findings,
-money. What is heavy and looks alike anyway (pictures, evidence, artifact) is made once a model and hard-linked.
+money; 20 to 45 steps each. What is heavy and looks alike anyway (pictures, evidence, artifact) is made once a model
+and hard-linked.
 """
 
 import argparse
@@ -16,6 +17,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
+from pytest_cookie.core.evidence import Evidence
 from pytest_cookie.core.labels import LANGUAGES, Mode
 from pytest_cookie.core.record import Cause, Record
 from pytest_cookie.core.spend import Spend, Usage
@@ -29,6 +31,8 @@ MODELS = (
 )  # fmt: skip
 MODES: tuple[Mode, ...] = ("html", "react")
 _SPREAD = 11.0
+_FEWEST_STEPS, _MORE_STEPS, _STEP_MS = 20, 2, 900
+"""The second: with each model that comes later in the list."""
 _COST_USD = (0.31, 0.06, 0.22, 0.04, 0.02, 0.006, 0.55, 0.17, 0.03, 0.05, 0.02, 0.08, None)
 _DIFFICULTY = (("easy", 6.0), ("medium", 0.0), ("hard", -9.0))
 _WANTED = (
@@ -84,9 +88,27 @@ def _template(scratch: Path, index: int) -> Path:
     item = run / "items" / "moth-and-lanterns" / FLAWED.replace("/", "-") / "html" / "1"
     tint = (40 + 53 * index % 160, 40 + 97 * index % 140, 60 + 31 * index % 150)
     draw_page(item / "evidence" / "static" / "viewport.png", 1280, 720, tint=tint)
+    _explore_longer(item / "evidence", _FEWEST_STEPS + _MORE_STEPS * index)
     for name in ("record.json", "verdicts/measured.json"):
         (item / name).rename(scratch / Path(name).name)
     return item
+
+
+def _explore_longer(folder: Path, count: int) -> None:
+    """Go on with the steps there are, to `count` of them, a picture each."""
+    path = folder / "evidence.json"
+    evidence = Evidence.model_validate_json(path.read_bytes())
+    first = evidence.trace.steps
+    pictures = folder / evidence.trace.policy
+    steps = []
+    for index in range(count):
+        shot = f"screenshots/{index:03}.png"
+        if not (pictures / shot).exists():
+            os.link(pictures / first[1].screenshot, pictures / shot)
+        again = first[index] if index < len(first) else first[1 + index % (len(first) - 1)]
+        steps.append(again.model_copy(update={"index": index, "screenshot": shot, "page_ms": _STEP_MS * index}))
+    trace = evidence.trace.model_copy(update={"steps": tuple(steps)})
+    path.write_text(evidence.model_copy(update={"trace": trace}).model_dump_json(), encoding="utf-8")
 
 
 def _case(index: int) -> str:

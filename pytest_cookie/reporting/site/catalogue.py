@@ -12,7 +12,7 @@ from pytest_cookie.reporting.expense import total_of
 from pytest_cookie.reporting.item_files import ITEM_PAGE, VIEWPORT_PICTURE
 from pytest_cookie.reporting.leaderboard import Leaderboard
 from pytest_cookie.reporting.site.chunks import Json, number
-from pytest_cookie.reporting.site.render import harmless
+from pytest_cookie.reporting.site.environment import harmless
 from pytest_cookie.reporting.terminal import by_severity, why
 
 _BLOCK_ITEMS = 500

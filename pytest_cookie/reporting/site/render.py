@@ -3,25 +3,14 @@
 import base64
 import hashlib
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
-from pytest_cookie.reporting import quantities
-from pytest_cookie.reporting.expense import tokens, usage
-from pytest_cookie.reporting.site.prose import unwrapped
+from pytest_cookie.reporting.site.environment import PACKAGE, environment
 
-_PACKAGE = "pytest_cookie.reporting.site"
-_CONTROLS = re.compile(
-    r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ufeff\ufff9-\ufffb\ufffe\uffff\ud800-\udfff]"
-)
-"""Codes that a terminal or an editor would obey, overrides of the direction of writing, halves of characters."""
-
-
-_INDENTATION = re.compile(r"^[ \t]+", re.MULTILINE)
 _LOOSE = re.compile(r"\s*([{};,>])\s*")
 _ASIDE = re.compile(r"^[ \t]*(?://[^\n]*\n)?|^/\*[^*]*\*+(?:[^/*][^*]*\*+)*/\n", re.MULTILINE)
 
@@ -42,7 +31,7 @@ def render(
     """
     style, theme = _joined(styles), _asset("theme.js")
     code = _code((script,) if isinstance(script, str) else script)
-    return _environment().get_template(template).render(
+    return environment().get_template(template).render(
         # our own files, not data: the only text that is not escaped
         style=Markup(style),
         theme=Markup(theme),
@@ -85,43 +74,8 @@ def _hash(text: str) -> str:
     return f"'sha256-{base64.b64encode(digest).decode()}'"
 
 
-def harmless(text: str) -> str:
-    """Without the control codes that pages, models and file names may hold."""
-    return _CONTROLS.sub("", text)
-
-
-def _harmless(value: object) -> object:
-    """What a template prints; markup is left alone. Most texts can be told to be harmless at a glance."""
-    return harmless(value) if type(value) is str and not value.isprintable() else value
-
-
 @cache
 def _asset(name: str) -> str:
     """As it is written, but for comments and white space: every page of a run carries it."""
-    text = _ASIDE.sub("", (files(_PACKAGE) / "assets" / name).read_text(encoding="utf-8"))
+    text = _ASIDE.sub("", (files(PACKAGE) / "assets" / name).read_text(encoding="utf-8"))
     return _LOOSE.sub(r"\1", text).replace(": ", ":") if name.endswith(".css") else text
-
-
-class _Templates(PackageLoader):
-    """Templates without their indentation, which is for us to read and would be a tenth of a page."""
-
-    def get_source(self, environment: Environment, template: str) -> tuple[str, str, Callable[[], bool] | None]:
-        source, name, uptodate = super().get_source(environment, template)
-        return _INDENTATION.sub("", source), name, uptodate
-
-
-@cache
-def _environment() -> Environment:
-    environment = Environment(
-        loader=_Templates(_PACKAGE),
-        autoescape=True,
-        auto_reload=False,
-        undefined=StrictUndefined,
-        finalize=_harmless,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    names = ("score", "span", "percent", "money", "duration", "count", "clock")
-    environment.filters.update({name: getattr(quantities, name) for name in names})
-    environment.filters |= {"unwrapped": unwrapped, "tokens": tokens, "usage": usage}
-    return environment
