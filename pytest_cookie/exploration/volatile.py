@@ -142,8 +142,12 @@ def cells_of(mask: NDArray[np.bool_]) -> frozenset[Cell]:
     """The cells in which anything is set."""
     if not mask.any():
         return frozenset()
-    by_row = np.logical_or.reduceat(mask, _first_of_each(mask.shape[0], ROWS), axis=0)
-    found = np.logical_or.reduceat(by_row, _first_of_each(mask.shape[1], COLUMNS), axis=1)
+    height, width = mask.shape
+    if height < ROWS or width < COLUMNS:  # a window smaller than the grid has cells without a pixel
+        rows, columns = np.nonzero(mask)
+        return frozenset(zip((rows * ROWS // height).tolist(), (columns * COLUMNS // width).tolist(), strict=True))
+    by_row = np.logical_or.reduceat(mask, _first_of_each(height, ROWS), axis=0)
+    found = np.logical_or.reduceat(by_row, _first_of_each(width, COLUMNS), axis=1)
     rows, columns = np.nonzero(found)
     return frozenset(zip(rows.tolist(), columns.tolist(), strict=True))
 

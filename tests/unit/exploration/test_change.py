@@ -142,6 +142,14 @@ def test_a_window_of_another_size_differs_wholly():
     assert compare(observation(), small).pixels == 1.0
 
 
+def test_a_window_of_a_few_pixels_is_compared_as_any_other():
+    white, dark = (observation(screenshot=picture(*spots, size=(10, 10))) for spots in ((), ((0, 0, 9, 9),)))
+    change = compare(white, dark)
+    assert change.pixels == 1.0
+    assert sum(one.width * one.height for one in change.regions) == 100
+    assert not Volatile.between(white, dark).calm
+
+
 def test_a_ring_around_a_control_can_be_left_out():
     button = Box(x=100, y=100, width=80, height=30)
     ringed = observation(screenshot=picture((95, 95, 185, 135)))
