@@ -10,7 +10,7 @@ from pytest_cookie.judging.uses import Use, moving_steps, uses_of
 
 _LEAST_BLANK = 2
 _NEW_GROUND = ("reload", "back", "finish")
-_COVERED = "covered by"
+COVERED = "covered by"
 _LEAST_SILENT = 5
 _LEAST_ANSWERED = 2
 _POINTER = frozenset({"click", "double_click", "right_click"})
@@ -49,11 +49,11 @@ def _covered(subject: Subject) -> Defect | None:
     A dialog that asks to be closed first is no such thing: what is on it can be pressed.
     """
     presses = [step for step in subject.trace.steps if step.action.kind in _POINTER | {"type", "select"}]
-    kept = [step for step in presses if step.outcome == "unreachable" and _COVERED in step.problem]
+    kept = [step for step in presses if step.outcome == "unreachable" and COVERED in step.problem]
     covered = [control for control in subject.controls if control.covered]
     if not kept or len(kept) <= len(presses) / 2 or len(covered) <= len(subject.controls) / 2:
         return None
-    what = kept[0].problem.partition(_COVERED)[2].strip()
+    what = kept[0].problem.partition(COVERED)[2].strip()
     why = f"{len(kept)} of {len(presses)} presses hit “{shortened(what, 60)}” instead of what they were meant for."
     return _defect(subject, kept[0], "Something lies over the page and takes every press", why)
 

@@ -6,6 +6,7 @@ from pytest_cookie.core.page import Element
 from pytest_cookie.core.perception import AxeViolation
 from pytest_cookie.core.trace import Step
 from pytest_cookie.core.verdict import Severity
+from pytest_cookie.judging.breakdown import COVERED
 from pytest_cookie.judging.faults import fault_defects, faults_of
 from pytest_cookie.judging.interruptions import browser_dialogs
 from pytest_cookie.judging.measurement import (
@@ -25,8 +26,12 @@ from pytest_cookie.judging.substance import substance_of
 from pytest_cookie.judging.uses import moving_steps
 
 _NAME_RULES = frozenset(
-    {"label", "button-name", "link-name", "select-name", "input-button-name", "aria-input-field-name"}
-)
+    {
+        "label", "button-name", "link-name", "select-name", "input-button-name", "aria-input-field-name",
+        "aria-command-name", "aria-toggle-field-name", "summary-name",
+    }
+)  # fmt: skip
+_DRAWING_RULES = frozenset({"svg-img-alt", "role-img-alt", "object-alt"})
 _MANY = 3
 _SCROLLING_KEYS = frozenset({"ArrowUp", "ArrowDown", "Space", "PageDown", "PageUp", "Home", "End"})
 _JUMP_PX = 40
@@ -37,12 +42,13 @@ def user_experience(subject: Subject) -> Measured:
     """Item 14. Controls are understandable and within reach.
 
     Measured: controls without a name (axe-core's label, button-name, link-name, select-name; minor, major from
-    three on), controls hidden under something else at desktop width (major) or at mobile width only (minor),
-    controls that something fixed covers wherever the page is scrolled to (major),
-    targets under 24 × 24 px at mobile width (minor, from three on), keyboard focus that moves without being visible
-    (minor), keys that steer a drawn stage and scroll the page as well (major in games, else minor), inputs that hold
-    the page up (`heavy_handlers`, in machine time: the one thing here that another exploration may tell otherwise),
-    and, on leaves that are only read, what items 3 and 13 count elsewhere. Multiplied by `substance_of`; where the
+    three on), drawings that call themselves pictures and have none (minor), controls hidden under something else at
+    desktop width (major) or at mobile width only (minor), controls that something fixed covers wherever the page is
+    scrolled to (major), targets under 24 × 24 px at mobile width (minor, from three on), keyboard focus that moves
+    without being visible (minor), keys that steer a drawn stage and scroll the page as well (major in games, else
+    minor), inputs that hold the page up (`heavy_handlers`, in machine time: the one thing here that another
+    exploration may tell otherwise), and, on leaves that are only read, what items 3 and 13 count elsewhere, and
+    controls that no press reached since something lies over them (major). Multiplied by `substance_of`; where the
     brief demands full interaction and the page has no control and no stage, 0. Flow is not measured. Known false
     alarm: a control that another one deliberately covers.
     """
@@ -52,6 +58,7 @@ def user_experience(subject: Subject) -> Measured:
         return scored(0.0, "no control at all")
     defects = [
         *_unnamed(subject),
+        *_undescribed(subject),
         *_hidden(subject),
         *_buried(subject),
         *_small(subject),
@@ -61,6 +68,7 @@ def user_experience(subject: Subject) -> Measured:
     ]
     if subject.demands.interaction == "none":
         defects += [*fault_defects(subject, faults_of(subject)), *late_answers(subject), *browser_dialogs(subject)]
+        defects += _unreached(subject)
     reason = count_of(len(subject.controls), "control") + cost_of(defects)
     return substance_of(subject).scored(left_after(defects), reason, defects)
 
@@ -76,6 +84,17 @@ def _unnamed(subject: Subject) -> Iterator[Defect]:
         why = "Neither a label nor a text says what they are for; people who use a screen reader meet an empty control."
         first = elements[0].selector if elements else ""
         yield Defect("major" if count >= _MANY else "minor", title, why, first, evidence=subject.picture())
+
+
+def _undescribed(subject: Subject) -> Iterator[Defect]:
+    """Drawings that the page itself calls pictures; those that are files are item 15's."""
+    broken = [violation for violation in subject.perception.axe if violation.rule in _DRAWING_RULES]
+    if broken:
+        count = sum(violation.count for violation in broken)
+        elements = _elements(broken)
+        title = f"{count_of(count, 'drawing')} without a description"
+        why = "It calls itself a picture and says nothing of what it shows to people who do not see it."
+        yield Defect("minor", title, why, elements[0].selector if elements else "", evidence=subject.picture())
 
 
 def _elements(violations: list[AxeViolation]) -> list[Element]:
@@ -109,6 +128,20 @@ def _buried(subject: Subject) -> Iterator[Defect]:
             why = f"They lie {buried[0].detail} even where the page scrolls no further, so that no press reaches them."
             yield Defect("major", title, why, buried[0].selector, evidence=view.screenshot)
             return
+
+
+def _unreached(subject: Subject) -> Iterator[Defect]:
+    """Controls that something lay over from the start, whenever they were to be pressed. Item 3 counts it elsewhere."""
+    known = {one.selector for view in subject.perception.views for one in view.layout.covered_controls}
+    covered = {one.ref for one in subject.controls if one.covered and one.selector not in known}
+    used = {step.action.ref: step for step in subject.trace.steps if step.action.ref in covered}
+    reached = {step.action.ref for step in subject.trace.steps if step.outcome == "done"}
+    if kept := [step for ref, step in used.items() if ref not in reached and COVERED in step.problem]:
+        first = kept[0]
+        named = and_more([shortened(step.action.target or step.action.selector, 40) for step in kept])
+        why = f"A press does not reach them: they are {shortened(first.problem, 60)}."
+        title = f"Something lies over controls: {named}"
+        yield Defect("major", title, why, first.action.selector, first.index, subject.picture_of(first))
 
 
 def _small(subject: Subject) -> Iterator[Defect]:

@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
+from urllib.parse import urldefrag, urlsplit
 
 from pytest_cookie.core.page import FailedRequest, PageError
 from pytest_cookie.core.trace import Step
@@ -46,11 +47,24 @@ def faults_of(subject: Subject) -> list[Fault]:
     for use in uses:
         fault = _fault(use, {error.message for error in subject.perception.page_errors}) or _mere_look(use, uses)
         if fault:
-            key = (fault.kind, use.make if fault.kind in ("lost", "silent") else re.sub(r"\d+", "0", fault.detail))
+            key = (fault.kind, _cause(fault, use))
             first = groups.setdefault(key, fault)
             if first is not fault:
                 groups[key] = Fault(first.kind, (*first.uses, use), first.step, first.detail)
     return list(groups.values())
+
+
+def _cause(fault: Fault, use: Use) -> str:
+    """What faults of one cause share; all placeholders of a template are one."""
+    if fault.kind == "silent" and _is_placeholder(use):
+        return "#"
+    return use.make if fault.kind in ("lost", "silent") else re.sub(r"\d+", "0", fault.detail)
+
+
+def _is_placeholder(use: Use) -> bool:
+    """A link with an address that is none: “#” or “#!”."""
+    href = use.control.href if use.control else ""
+    return use.role == "link" and "#" in href and not urlsplit(href).fragment.strip("!")
 
 
 def _fault(use: Use, known: set[str]) -> Fault | None:
@@ -105,6 +119,9 @@ def _told(subject: Subject, fault: Fault) -> Defect:
 
 def _said(subject: Subject, fault: Fault) -> tuple[str, str]:
     """What it does, and why that is a defect."""
+    if fault.kind == "threw" and _leads_on(subject, fault):
+        why = "The link works; it is the page that it leads to that stops with an exception that nobody catches."
+        return f"leads to a page that throws an error: {shortened(fault.detail, 60)}", why
     if fault.kind == "threw":
         why = "Using it stops the program with an exception that nobody catches, so its work is not or half done."
         return f"throws an error: {shortened(fault.detail, 60)}", why
@@ -121,8 +138,18 @@ def _said(subject: Subject, fault: Fault) -> tuple[str, str]:
     if fault.kind == "looks":
         why = "A press changes how the button itself looks; no text, state, address or other part of the page follows."
         return "does nothing but look another way itself", why
+    if _is_placeholder(fault.uses[0]):
+        why = "Its address is a placeholder, and nothing on the page answers a press of it."
+        return "does nothing", why
     why = "It offers itself as a control, and using it changed no text, picture, state, address or scroll position."
     return "does nothing", why + _withheld(subject)
+
+
+def _leads_on(subject: Subject, fault: Fault) -> bool:
+    """Whether the exception came where a link leads to another page, so that it is that page's."""
+    here = urldefrag(subject.inventory.url).url if subject.inventory else ""
+    there = urldefrag(fault.step.change.url).url
+    return fault.uses[0].role == "link" and bool(there) and there != here
 
 
 def _others(fault: Fault) -> str:

@@ -60,14 +60,15 @@ def interaction_feedback(subject: Subject) -> Measured:
 
     Measured, the mean of what there is: the share of working inputs of which a user sees anything (`Change.seen`,
     or a focus that moves to another field), and the share of deliberately wrong inputs (`Action.intent`) that were
-    answered by a text that came or went, a state that changed, or the focus moving back, as the browser's own
-    validation does; a form is given until it is sent, a field that stands alone four steps. Wrong input in silence
-    is a major defect if there was nothing but silence for two or more, else minor. Wrong input that is answered
-    with a word of success, or after which the form is gone without a word of refusal, was accepted: 0 and a major
-    defect; a number that only might be too small is not held against a form that closes. Answering with `alert()`
-    counts half; how soon what was used is answered (`promptness`). All of it times what dialogs of the browser leave
-    (`calm`): a storm of them, or one that nobody asked for, is a major defect. Inputs that do nothing at all are
-    item 3's, and so is that too few of them work; where none answers, there is no feedback and the score is 0.
+    answered by a text that came or went, a state that changed, or the focus moving back or staying in the field, as
+    by the browser's own validation; a form is given until it is sent, a field that stands alone four steps. Wrong
+    input in silence is a major defect if there was nothing but silence for two or more, else minor. Wrong input
+    that is answered with a word of success, or after which the form is gone without a word of refusal, was
+    accepted: 0 and a major defect; a number that only might be too small is not held against a form that closes.
+    Answering with `alert()` counts half; how soon what was used is answered (`promptness`). All of it times what
+    dialogs of the browser leave (`calm`): a storm of them, or one that nobody asked for, is a major defect. Inputs
+    that do nothing at all are item 3's, and so is that too few of them work; where none answers, there is no
+    feedback and the score is 0.
     Inapplicable on leaves that are only read. Known false alarm: fields for which nothing is wrong.
     """
     if subject.demands.interaction == "none":
@@ -132,13 +133,22 @@ def _rejections(subject: Subject) -> list[_Rejection]:
         if step.action.intent != "invalid" or step.outcome != "done":
             continue
         if step.action.kind == "click":
-            found.append(_rejection(steps[position if typed is None else typed : position + 1]))
+            found.append(_rejection(subject, steps[position if typed is None else typed : position + 1]))
             typed = None
         elif _is_sent(steps, position):
             typed = position
         else:
-            found.append(_rejection((step, *_until_mended(steps, position)[:_ANSWER_WITHIN])))
+            found.append(_rejection(subject, (step, *_until_mended(steps, position)[:_ANSWER_WITHIN])))
     return [rejection for rejection in found if not _is_calculated(rejection.step)]
+
+
+def _is_sent_back(subject: Subject, window: tuple[Step, ...]) -> bool:
+    """The browser's own refusal takes the focus from the button that was pressed back into the field that had it."""
+    sent, typed = window[-1].action, any(step.action.kind == "type" for step in window[-2:-1])
+    button = subject.controls_by_ref.get(sent.ref)
+    pressed = sent.kind == "click" and button is not None and button.tag in ("button", "input")
+    stays = window[-1].outcome == "done" and not window[-1].change.focus and not window[-1].change.dialogs
+    return typed and pressed and stays
 
 
 def _is_sent(steps: tuple[Step, ...], position: int) -> bool:
@@ -162,10 +172,10 @@ def _is_calculated(step: Step) -> bool:
     return any(is_failed_value(text) for text in step.change.appeared_text)
 
 
-def _rejection(window: tuple[Step, ...]) -> _Rejection:
+def _rejection(subject: Subject, window: tuple[Step, ...]) -> _Rejection:
     dialogs = [text for step in window for text in dialogs_of(step)]
     texts = [text for step in window for text in step.change.appeared_text]
-    answered = any(_says_something(step) for step in window)
+    answered = any(_says_something(step) for step in window) or _is_sent_back(subject, window)
     welcomed = any(_SUCCESS.search(text) and not _REFUSAL.search(text) for text in (*texts, *dialogs))
     welcomed = welcomed or (_went_through(window) and not any(_FAILURE.search(text) for text in (*texts, *dialogs)))
     return _Rejection(window[0], answered or bool(dialogs), bool(dialogs) and not answered, welcomed)

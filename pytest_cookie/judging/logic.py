@@ -1,5 +1,6 @@
 """Item 3 of the rubric: what can be used does something."""
 
+import math
 from collections.abc import Iterable
 
 from pytest_cookie.core.verdict import Severity
@@ -22,7 +23,7 @@ from pytest_cookie.judging.substance import asked_inputs, liveliness_of, working
 from pytest_cookie.judging.uses import Use, leads_out, moving_steps, uses_of, why_untested
 
 _FAULT_WEIGHT = 2.0
-_LEAST_DEDUCTION = 0.08
+_LEAST_DEDUCTION = 0.2
 _LEAST_STAGE_STEPS = 3
 _LEAST_TRIED = 3
 _LEFT_OF_BROKEN = 0.25
@@ -34,14 +35,14 @@ def logic_correctness(subject: Subject) -> Measured:
     Measured on every input that the exploration used: it failed if nothing at all answered (`Use.answer`), if using
     it threw an uncaught exception, or if it made a request to the page's own origin that failed. Score: 1 less
     twice the share of faults (one cause counts the root of the inputs it takes, half where only the control's own
-    look answers), at least 0.08 for each, times how many different inputs answered compared with what the brief asks
-    for (`asked_inputs`), so that a page without controls has 0. Unmeasured where no input could be tried
-    (`why_untested`). What breaks down as
-    a whole (`breakdown.py`: it crashes, goes blank, lets no press through, falls silent) has a quarter at most. What
-    is left is cut by the cost of broken promises (`promises.py`): an undo that brings nothing back, a swap
-    that does not exchange, a removal of another row, entries lost on reload against the brief, a slider's value that
-    stays; and of what does not last (`constancy.py`): a clock that goes wrong, a control that is stuck, a toggle that
-    does not turn back. Whether an answer is the right one is not measured otherwise.
+    look answers), at least 0.2 times the root of their number, times how many different inputs answered compared
+    with what the brief asks for (`asked_inputs`), so that a page without controls has 0. Unmeasured where no input
+    could be tried (`why_untested`). What breaks down as a whole (`breakdown.py`: it crashes, goes blank, lets no
+    press through, falls silent) has a quarter at most. What is left is cut by the cost of broken promises
+    (`promises.py`): an undo that brings nothing back, a swap that does not exchange, a removal of another row,
+    entries lost on reload against the brief, a slider's value that stays; and of what does not last
+    (`constancy.py`): a clock that goes wrong, a control that is stuck, a toggle that does not turn back. Whether an
+    answer is the right one is not measured otherwise.
     Inapplicable on leaves that are only read; dead controls count in item 14 there. Known false alarms: controls
     whose only effect is sound or the clipboard; a hand cursor on what was never meant to be clicked (counts half,
     minor, and only from two of one make on).
@@ -100,7 +101,10 @@ def _sound_share(faults: list[Fault], working: list[Use]) -> float:
     weight = sum(fault.weight for fault in faults)
     if not weight:
         return 1.0
-    return max(0.0, 1.0 - max(_FAULT_WEIGHT * weight / (weight + len(working)), _LEAST_DEDUCTION * weight))
+    return max(
+        0.0,
+        1.0 - max(_FAULT_WEIGHT * weight / (weight + len(working)), _LEAST_DEDUCTION * min(weight, math.sqrt(weight))),
+    )
 
 
 def _dead_stage(subject: Subject, uses: Iterable[Use]) -> list[Defect]:

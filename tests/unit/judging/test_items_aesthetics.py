@@ -233,6 +233,17 @@ def test_the_answer_may_come_with_the_next_click_or_as_a_focus_that_jumps_back()
     assert interaction_feedback(subject(trace=trace(*WORKS, wrong(2, "b1"), *late, submit))).score == pytest.approx(0.5)
 
 
+def test_a_focus_that_stays_in_the_field_is_the_browsers_own_refusal():
+    def score(focus: str, **fields):
+        submit = step(3, ref="b2", intent="invalid", change=Change(seen=True, focus=focus))
+        return interaction_feedback(subject(trace=trace(*WORKS, wrong(2, "b1"), submit), **fields)).score
+
+    assert score("") == 1
+    assert score("#b2") == pytest.approx(0.5)
+    elsewhere = inventory(controls=(control("b2", tag="div"),))  # a press of it takes no focus anyway
+    assert score("", inventory=elsewhere) == pytest.approx(0.5)
+
+
 def sent(index: int, intent: str, change: Change | None = None):
     return step(index, ref="b3", intent=intent, change=change or Change())
 

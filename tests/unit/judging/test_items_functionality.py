@@ -239,6 +239,34 @@ def test_a_placeholder_link_is_dead():
     assert "does nothing" in measured.defects[0].title
 
 
+def test_all_placeholders_of_a_template_are_one_finding():
+    kinds = {"b0": f"{OWN}/#", "b1": f"{OWN}/#!", "b2": "#"}
+    links = tuple(control(ref, role="link", href=href, kind=ref) for ref, href in kinds.items())
+    used = trace(*(step(i, ref=f"b{i}", role="link") for i in range(3)), step(3, ref="b3", change=ANSWER))
+    measured = logic_correctness(subject(inventory=inventory(controls=links), trace=used))
+    assert len(measured.defects) == 1
+    assert "and 2 more like it" in measured.defects[0].title
+    assert "placeholder" in measured.defects[0].why
+
+
+def test_an_exception_of_the_page_that_a_link_leads_to_is_that_pages():
+    error = PageError(message="TypeError: cannot read price")
+    away = ANSWER.model_copy(update={"url": f"{OWN}/shop.html"})
+    used = trace(step(0, ref="b0", role="link", change=away, page_errors=(error,)), step(1, ref="b1", change=ANSWER))
+    title = logic_correctness(subject(trace=used)).defects[0].title
+    assert title.startswith("Link “Button 0” leads to a page that throws an error")
+
+
+def test_a_reset_after_a_reload_has_nothing_to_do():
+    def defects(kind: str):
+        before = step(4, kind, ref="b9", role="textbox", change=Change(seen=True, states=("Name: value “A” → “”",)))
+        works = [step(i, ref=f"b{i}", change=ANSWER) for i in range(4)]
+        return logic_correctness(subject(trace=trace(*works, before, step(5, ref="b5", purpose="destroy")))).defects
+
+    assert defects("reload") == ()
+    assert "does nothing" in defects("type")[0].title
+
+
 def test_the_one_that_is_chosen_already_is_excused():
     swatches = tuple(control(f"b{i}", f"Colour {i}", kind="swatch") for i in range(4))
     used = trace(*(step(i, ref=f"b{i}", change=ANSWER if i else Change()) for i in range(4)))
@@ -599,6 +627,25 @@ def test_experience(fields, score):
     measured = user_experience(subject(**fields))
     assert measured.score == pytest.approx(score)
     assert len(measured.defects) == (0 if score == 1 else 1)
+
+
+def test_a_drawing_that_says_nothing_is_told():
+    axe = (AxeViolation(rule="svg-img-alt", impact="serious", help="h", count=2),)
+    assert [one.title for one in user_experience(subject(axe=axe)).defects] == ["2 drawings without a description"]
+
+
+def test_on_a_page_to_read_a_control_under_something_is_told_here():
+    covered = inventory(controls=(control("b0", covered=True), control("b1", covered=True)))
+    kept = {"outcome": "unreachable", "problem": "covered by body > div"}
+
+    def titles(leaf: str, *steps):
+        return [
+            d.title for d in user_experience(subject(of=case(leaf), inventory=covered, trace=trace(*steps))).defects
+        ]
+
+    assert titles("auditing", step(0, ref="b0", **kept)) == ["Something lies over controls: “Button 0”"]
+    assert titles("auditing", step(0, ref="b0", **kept), step(1, ref="b0", change=ANSWER)) == []
+    assert titles("dashboard", step(0, ref="b0", **kept)) == []
 
 
 def test_keys_of_a_game_must_not_scroll_the_page():
