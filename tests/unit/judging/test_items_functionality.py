@@ -643,8 +643,8 @@ def test_on_a_page_to_read_a_control_under_something_is_told_here():
             d.title for d in user_experience(subject(of=case(leaf), inventory=covered, trace=trace(*steps))).defects
         ]
 
-    assert titles("auditing", step(0, ref="b0", **kept)) == ["Something lies over controls: “Button 0”"]
-    assert titles("auditing", step(0, ref="b0", **kept), step(1, ref="b0", change=ANSWER)) == []
+    assert titles("periodic-report", step(0, ref="b0", **kept)) == ["Something lies over controls: “Button 0”"]
+    assert titles("periodic-report", step(0, ref="b0", **kept), step(1, ref="b0", change=ANSWER)) == []
     assert titles("dashboard", step(0, ref="b0", **kept)) == []
 
 
