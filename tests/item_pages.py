@@ -8,7 +8,7 @@ from pytest_cookie.core.record import Record
 from pytest_cookie.core.sound import SoundDescription
 from pytest_cookie.records.run import RunFolder
 from pytest_cookie.reporting.site.index_view import run_head
-from pytest_cookie.reporting.site.item_page import item_page
+from pytest_cookie.reporting.site.item_page import item_page, write_stylesheet
 from tests.modelled_run import write_modelled_run
 
 LOUD = "items/moth-and-lanterns/openai-author-large/html/1"
@@ -19,6 +19,7 @@ def write_item_pages(run: RunFolder) -> tuple[Path, ...]:
     records = run.records()
     head = run_head(run, records)
     paths = []
+    write_stylesheet(run)
     for before, record, after in zip((None, *records), records, (*records[1:], None), strict=False):
         siblings = [one for one in records if one.case == record.case]
         page = item_page(run, record, siblings=siblings, around=(before, after), head=head)
@@ -49,7 +50,11 @@ def write_loud_run(root: Path, *, film: bool = True) -> RunFolder:
 
 def _spoken(whole: Evidence, *, film: bool) -> Evidence:
     static, agent = whole.sessions
-    filmed = agent.film.model_copy(update={"sound_file": "sound.json", "audio_codec": "aac"}) if agent.film and film else None
+    filmed = (
+        agent.film.model_copy(update={"sound_file": "sound.json", "audio_codec": "aac"})
+        if agent.film and film
+        else None
+    )
     first, second, third, fourth = whole.trace.steps
     said = ConsoleMessage(level="warning", text="The gap is wide", step=1)
     thrown = PageError(message="TypeError: gap is undefined", stack="TypeError: gap is undefined\n at jump", step=2)

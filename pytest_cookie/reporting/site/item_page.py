@@ -1,13 +1,18 @@
 """`item_page`: the page of one item as HTML, from what lies in its folder."""
 
+import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 
 from pytest_cookie.core.record import Record
+from pytest_cookie.records.files import write_text
 from pytest_cookie.records.run import RunFolder
 from pytest_cookie.reporting.site.index_view import RunHead
 from pytest_cookie.reporting.site.item_view import item_view
-from pytest_cookie.reporting.site.render import render
+from pytest_cookie.reporting.site.neighbours import way_up
+from pytest_cookie.reporting.site.plotly_file import ASSETS_FOLDER
+from pytest_cookie.reporting.site.render import render, style_of
 
 _STYLES = ("report.css", "item.css")
 _SCRIPTS = ("item/pictures.js", "item/artifact.js", "item/player.js")
@@ -34,4 +39,23 @@ def item_page(
     Raises `RecordingError` where its folder is not in the run.
     """
     view = item_view(run, record, siblings=siblings, around=around)
-    return ItemPage(render("item.html", script=_SCRIPTS, styles=_STYLES, view=view, head=head), view.problems)
+    stylesheet = f"{way_up(record)}{ASSETS_FOLDER}/{_stylesheet()}"
+    return ItemPage(render("item.html", script=_SCRIPTS, stylesheet=stylesheet, view=view, head=head), view.problems)
+
+
+def write_stylesheet(run: RunFolder) -> None:
+    """Write the stylesheet of all item pages, once for the run. Raises `RecordingError`."""
+    write_text(run.path / ASSETS_FOLDER / _stylesheet(), style_of(_STYLES), durable=False)
+
+
+def remove_other_stylesheets(run: RunFolder) -> None:
+    """Remove those of earlier reports, once no page names them."""
+    for path in (run.path / ASSETS_FOLDER).glob("item-*.css"):
+        if path.name != _stylesheet():
+            path.unlink(missing_ok=True)
+
+
+@cache
+def _stylesheet() -> str:
+    """`item-3f2a9c01.css`: another text is another file, which no browser has kept from an earlier report."""
+    return f"item-{hashlib.blake2b(style_of(_STYLES).encode(), digest_size=4).hexdigest()}.css"

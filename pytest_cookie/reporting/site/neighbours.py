@@ -41,7 +41,7 @@ def neighbours(
     record: Record, siblings: Sequence[Record], around: tuple[Record | None, Record | None] = (None, None)
 ) -> Neighbours:
     """Gather them. `siblings` are all items of the case, `around` the items before and after in the run's order."""
-    up = "../" * (_inside(record.folder).count("/") + 1)
+    up = way_up(record)
     by_model: dict[tuple[str, str], list[Record]] = defaultdict(list)
     for one in siblings:
         by_model[one.model, one.mode].append(one)
@@ -57,6 +57,11 @@ def neighbours(
         before=_beside(up, record, around[0]),
         after=_beside(up, record, around[1]),
     )
+
+
+def way_up(record: Record) -> str:
+    """From the item's page to the run's folder: `../../../../../`."""
+    return "../" * (_inside(record.folder).count("/") + 1)
 
 
 def _one(up: str, record: Record, other: Record, name: str) -> Neighbour:

@@ -1,5 +1,6 @@
 """The item pages: each made again only where what it shows has changed, many of them by several processes."""
 
+import gc
 import hashlib
 import json
 import os
@@ -20,7 +21,7 @@ from pytest_cookie.reporting.item_files import ITEM_PAGE, files_of
 from pytest_cookie.reporting.site.catalogue import page_of
 from pytest_cookie.reporting.site.chunks import DATA_FOLDER
 from pytest_cookie.reporting.site.index_view import RunHead
-from pytest_cookie.reporting.site.item_page import item_page
+from pytest_cookie.reporting.site.item_page import item_page, remove_other_stylesheets, write_stylesheet
 
 _STATE_FILE = "pages.json"
 _ALONE = 400
@@ -60,9 +61,11 @@ def write_pages(run: RunFolder, blocks: Sequence[Sequence[Record]], head: RunHea
     """
     known = _read_state(run)
     state: _State = {}
+    write_stylesheet(run)
     for done in _done(_works(run, blocks, head, known), items=sum(map(len, blocks))):
         state |= done
     write_text(run.path / DATA_FOLDER / _STATE_FILE, json.dumps(state, separators=(",", ":")))
+    remove_other_stylesheets(run)
     return tuple(_unread(blocks, state))
 
 
@@ -90,7 +93,7 @@ def _done(works: Iterator[_Work], *, items: int) -> Iterator[_State]:
         return
     try:
         # spawned, for a run may have threads, with which a fork can hang
-        with ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as pool:
+        with ProcessPoolExecutor(processes, mp_context=get_context("spawn"), initializer=gc.freeze) as pool:
             yield from _pooled(pool, works, at_once=2 * processes)
     except BrokenProcessPool as error:
         raise RecordingError("a process that made the report's pages died; pytest-cookie report RUN goes on") from error

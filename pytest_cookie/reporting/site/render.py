@@ -1,4 +1,4 @@
-"""Templates → HTML: everything escaped, our style and scripts inline, a content policy that names only them."""
+"""Templates → HTML: everything escaped, our scripts inline, a content policy that names only them."""
 
 import base64
 import hashlib
@@ -20,6 +20,7 @@ def render(
     *,
     script: str | tuple[str, ...] = (),
     styles: tuple[str, ...] = ("report.css",),
+    stylesheet: str = "",
     loads_data: bool = False,
     **view: object,
 ) -> str:
@@ -27,18 +28,25 @@ def render(
 
     Inline and allowed by hash, so that the page works from disk and no other script can run in it, whatever a
     model, a page or a judge has written into the data. With `loads_data` its script may load others, and markup
-    may not: `strict-dynamic`, and not `file:`, which would let in any file of an artifact.
+    may not: `strict-dynamic`, and not `file:`, which would let in any file of an artifact. A page of which there are
+    thousands names the address of its `stylesheet` (`style_of`) instead of carrying it.
     """
-    style, theme = _joined(styles), _asset("theme.js")
+    style, theme = "" if stylesheet else style_of(styles), _asset("theme.js")
     code = _code((script,) if isinstance(script, str) else script)
     return environment().get_template(template).render(
         # our own files, not data: the only text that is not escaped
         style=Markup(style),
+        stylesheet=stylesheet,
         theme=Markup(theme),
         code=Markup(code),
         policy=_policy(style, [theme, code] if code else [theme], loads_data=loads_data),
         **view,
     )  # fmt: skip
+
+
+def style_of(styles: tuple[str, ...]) -> str:
+    """The text of a stylesheet, without its comments and white space."""
+    return _joined(styles)
 
 
 @cache
@@ -54,12 +62,13 @@ def _joined(names: tuple[str, ...]) -> str:
 def _policy(style: str, scripts: Sequence[str], *, loads_data: bool) -> str:
     # the empty style is one that a charting library makes for itself and fills by script
     styles, dynamic = ([style, ""], " 'strict-dynamic'") if loads_data else ([style], "")
+    allowed = " ".join(map(_hash, styles)) if style else "'self' file:"  # a style of its own, or one beside it
     return "; ".join(
         (
             "default-src 'none'",
             "img-src 'self' file: data:",
             "media-src 'self' file:",
-            f"style-src {' '.join(map(_hash, styles))}",
+            f"style-src {allowed}",
             f"script-src {' '.join(map(_hash, scripts))}{dynamic}",
             "frame-src 'self' file:",
             "base-uri 'none'",

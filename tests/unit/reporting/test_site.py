@@ -50,6 +50,21 @@ def test_only_our_own_script_and_style_are_allowed(run: RunFolder) -> None:
     assert not [attributes for _, attributes in tags if "style" in attributes]
 
 
+def test_item_pages_share_one_stylesheet_and_no_other_style_can_stand_in_them(run: RunFolder) -> None:
+    earlier = run.path / "assets" / "item-00000000.css"
+    earlier.parent.mkdir()
+    earlier.write_text("p { color: red }", encoding="utf-8")
+    write_site(run)
+    pages = [run.path / record.folder / "index.html" for record in run.records()]
+    tags = [Page(page).tags for page in pages]
+    sheets = {attributes["href"] for page in tags for tag, attributes in page if attributes.get("rel") == "stylesheet"}
+    (policy,) = {attributes["content"] for page in tags for _, attributes in page if attributes.get("http-equiv")}
+    assert [(pages[0].parent / sheet).resolve() for sheet in sheets] == [*(run.path / "assets").glob("item-*.css")]
+    assert "style-src 'self' file:;" in str(policy)
+    assert "unsafe" not in str(policy)
+    assert not [tag for page in tags for tag, _ in page if tag == "style"]
+
+
 def test_the_artifact_runs_only_when_asked_and_in_a_sandbox(run: RunFolder) -> None:
     write_site(run)
     (frame,) = [
