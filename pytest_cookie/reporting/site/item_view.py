@@ -29,7 +29,7 @@ from pytest_cookie.reporting.site.judgment import (
 )
 from pytest_cookie.reporting.site.log import Log, log_of
 from pytest_cookie.reporting.site.neighbours import Neighbours, neighbours
-from pytest_cookie.reporting.site.steps import MAX_STEPS, StepView, begins, step_view
+from pytest_cookie.reporting.site.steps import MAX_STEPS, StepView, begins, step_views
 from pytest_cookie.reporting.site.timeline import Timeline, timeline
 from pytest_cookie.reporting.terminal import by_severity
 
@@ -121,7 +121,7 @@ def item_view(
         widths=_widths(files, evidence),
         film=film,
         timeline=timeline(steps, findings, film_ms=film.milliseconds if film and film.href else 0, sound=sound),
-        steps=tuple(step_view(files, evidence, step) for step in steps[:MAX_STEPS]),
+        steps=step_views(files, evidence, steps[:MAX_STEPS]),
         log=log_of(evidence),
         artifact=artifact,
         replies=tuple((name, files.link(name)) for name in artifact.replies) if artifact else (),

@@ -49,14 +49,16 @@ class StepView:
     downloads: tuple[DownloadView, ...]
 
 
-def step_view(files: ItemFiles, evidence: Evidence | None, step: Step) -> StepView:
-    """Gather one step; its screenshot lies in the folder of the session that made it."""
+def step_views(files: ItemFiles, evidence: Evidence | None, steps: Sequence[Step]) -> tuple[StepView, ...]:
+    """Gather the steps; the screenshot of each lies in the folder of the session that made it."""
     sessions = [session.name for session in evidence.sessions] if evidence else []
     policy = [evidence.trace.policy] if evidence else []
     folders = [f"evidence/{name}/" for name in dict.fromkeys(policy + sessions)]
     folders.append("evidence/")
-    names = tuple(folder + step.screenshot for folder in folders) if step.screenshot else ()
-    begins_ms = _begins_ms(evidence, step)
+    return tuple(_step(files, folders, begin_ms, step) for begin_ms, step in begins(steps))
+
+
+def _step(files: ItemFiles, folders: list[str], begins_ms: int, step: Step) -> StepView:
     return StepView(
         step=step,
         act=step.action.kind.replace("_", " "),
@@ -64,10 +66,17 @@ def step_view(files: ItemFiles, evidence: Evidence | None, step: Step) -> StepVi
         changes=_changes(step),
         moment=clock(begins_ms / 1000),
         begins=f"{begins_ms / 1000:.3f}",
-        picture=next((href for href in map(files.link, names) if href), ""),
-        windows=tuple(_window(files, folders, popup) for popup in step.popups),
-        downloads=tuple(_download(files, folders, file) for file in step.downloads),
+        picture=_first(files, folders, step.screenshot) if step.screenshot else "",
+        windows=tuple(_window(files, folders, popup) for popup in step.popups) if step.popups else (),
+        downloads=tuple(_download(files, folders, file) for file in step.downloads) if step.downloads else (),
     )
+
+
+def _first(files: ItemFiles, folders: list[str], name: str) -> str:
+    for folder in folders:
+        if href := files.link(folder + name):
+            return href
+    return ""
 
 
 def _window(files: ItemFiles, folders: list[str], popup: Popup) -> WindowView:
@@ -76,8 +85,7 @@ def _window(files: ItemFiles, folders: list[str], popup: Popup) -> WindowView:
 
 
 def _download(files: ItemFiles, folders: list[str], file: DownloadedFile) -> DownloadView:
-    links = (files.link(folder + file.path) for folder in folders) if file.path else ()
-    return DownloadView(file, file_size(file.size_bytes), next((href for href in links if href), ""))
+    return DownloadView(file, file_size(file.size_bytes), _first(files, folders, file.path) if file.path else "")
 
 
 def begins(steps: Sequence[Step]) -> tuple[tuple[int, Step], ...]:
@@ -85,19 +93,15 @@ def begins(steps: Sequence[Step]) -> tuple[tuple[int, Step], ...]:
     return tuple(zip([0, *(step.page_ms for step in steps)], steps, strict=False))
 
 
-def _begins_ms(evidence: Evidence | None, step: Step) -> int:
-    steps = evidence.trace.steps if evidence else ()
-    return steps[step.index - 1].page_ms if 0 < step.index <= len(steps) else 0
-
-
 def _target(action: Action) -> str:
-    kind = f" ({action.intent} input)" if action.intent else ""
     name = action.target or action.selector
     if not name and action.x is not None and action.y is not None:
         name = f"at {action.x:.0f}, {action.y:.0f}"
     if action.to_x is not None and action.to_y is not None:
         name += f" to {action.to_x:.0f}, {action.to_y:.0f}"
-    return " → ".join(part for part in (_value(action) + kind, name) if part)
+    kind = f" ({action.intent} input)" if action.intent else ""
+    said = _value(action) + kind
+    return f"{said} → {name}" if said and name else said or name
 
 
 def _value(action: Action) -> str:
@@ -118,24 +122,24 @@ def _seconds(milliseconds: str) -> str:
 def _changes(step: Step) -> tuple[str, ...]:
     """Windows and files are left out where the step itself tells more of them."""
     change = step.change
-    popups, downloads = (() if step.popups else change.popups), (() if step.downloads else change.downloads)
-    told = [_pixels(change), _dom(change)]
+    told = []
+    if change.pixels:
+        told.append(f"{100 * change.pixels:.1f} % of the pixels changed")
+    if change.dom_added or change.dom_removed or change.dom_changed:
+        told.append(_dom(change))
     told += [f"text appeared: {text}" for text in change.appeared_text[:_MAX_TEXTS]]
     told += [f"text went: {text}" for text in change.vanished_text[:_MAX_TEXTS]]
     told += change.states
-    told += [f"address: {change.url}"] if change.url else []
-    told += [f"focus on {change.focus}"] if change.focus else []
-    told += [f"scrolled {change.scrolled_px:.0f} px"] if change.scrolled_px else []
-    for noun, names in (("dialog", change.dialogs), ("popup", popups), ("download", downloads)):
-        told += [f"{noun}: {name}" for name in names]
-    return tuple(text for text in told if text)
-
-
-def _pixels(change: Change) -> str:
-    return f"{100 * change.pixels:.1f} % of the pixels changed" if change.pixels else ""
+    told += [f"address: {change.url}"] if change.url else ()
+    told += [f"focus on {change.focus}"] if change.focus else ()
+    told += [f"scrolled {change.scrolled_px:.0f} px"] if change.scrolled_px else ()
+    told += [f"dialog: {name}" for name in change.dialogs]
+    told += [] if step.popups else [f"popup: {name}" for name in change.popups]
+    told += [] if step.downloads else [f"download: {name}" for name in change.downloads]
+    return tuple(filter(None, told))
 
 
 def _dom(change: Change) -> str:
     counts = (("added", change.dom_added), ("removed", change.dom_removed), ("changed", change.dom_changed))
     told = ", ".join(f"{number} {verb}" for verb, number in counts if number)
-    return f"elements: {told}" if told else ""
+    return f"elements: {told}"

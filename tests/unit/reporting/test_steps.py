@@ -4,13 +4,13 @@ import pytest
 
 from pytest_cookie.core.trace import Action, Change, Step
 from pytest_cookie.reporting.item_files import ItemFiles
-from pytest_cookie.reporting.site.steps import step_view
+from pytest_cookie.reporting.site.steps import step_views
 
 
 def _view(action: Action, change: Change | None = None, **fields):
-    return step_view(
-        ItemFiles(Path("/nowhere")), None, Step(index=1, thought="", action=action, **fields, change=change or Change())
-    )
+    step = Step(index=1, thought="", action=action, **fields, change=change or Change())
+    (view,) = step_views(ItemFiles(Path("/nowhere")), None, [step])
+    return view
 
 
 @pytest.mark.parametrize(
