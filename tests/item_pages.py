@@ -9,6 +9,7 @@ from pytest_cookie.core.sound import SoundDescription
 from pytest_cookie.records.run import RunFolder
 from pytest_cookie.reporting.site.index_view import run_head
 from pytest_cookie.reporting.site.item_page import item_page, write_stylesheet
+from pytest_cookie.reporting.site.neighbours import Query
 from tests.modelled_run import write_modelled_run
 
 LOUD = "items/moth-and-lanterns/openai-author-large/html/1"
@@ -22,7 +23,7 @@ def write_item_pages(run: RunFolder) -> tuple[Path, ...]:
     write_stylesheet(run)
     for before, record, after in zip((None, *records), records, (*records[1:], None), strict=False):
         siblings = [one for one in records if one.case == record.case]
-        page = item_page(run, record, siblings=siblings, around=(before, after), head=head)
+        page = item_page(run, record, query=Query(siblings), around=(before, after), head=head)
         paths.append(run.path / record.folder / "index.html")
         paths[-1].write_text(page.html, encoding="utf-8", errors="replace")
     return tuple(paths)

@@ -1,7 +1,6 @@
 """`item_page`: the page of one item as HTML, from what lies in its folder."""
 
 import hashlib
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 
@@ -10,7 +9,7 @@ from pytest_cookie.records.files import write_text
 from pytest_cookie.records.run import RunFolder
 from pytest_cookie.reporting.site.index_view import RunHead
 from pytest_cookie.reporting.site.item_view import item_view
-from pytest_cookie.reporting.site.neighbours import way_up
+from pytest_cookie.reporting.site.neighbours import Query, way_up
 from pytest_cookie.reporting.site.plotly_file import ASSETS_FOLDER
 from pytest_cookie.reporting.site.render import render, style_of
 
@@ -30,15 +29,15 @@ def item_page(
     run: RunFolder,
     record: Record,
     *,
-    siblings: Sequence[Record],
+    query: Query,
     around: tuple[Record | None, Record | None] = (None, None),
     head: RunHead,
 ) -> ItemPage:
-    """The page of `record`. `siblings`: all items of its case, itself among them; `around`: those before and after.
+    """The page of `record`. `query`: all items of its case, itself among them; `around`: those before and after.
 
     Raises `RecordingError` where its folder is not in the run.
     """
-    view = item_view(run, record, siblings=siblings, around=around)
+    view = item_view(run, record, query=query, around=around)
     stylesheet = f"{way_up(record)}{ASSETS_FOLDER}/{_stylesheet()}"
     return ItemPage(render("item.html", script=_SCRIPTS, stylesheet=stylesheet, view=view, head=head), view.problems)
 

@@ -28,7 +28,7 @@ from pytest_cookie.reporting.site.judgment import (
     verdict_rows,
 )
 from pytest_cookie.reporting.site.log import Log, log_of
-from pytest_cookie.reporting.site.neighbours import Neighbours, neighbours
+from pytest_cookie.reporting.site.neighbours import Neighbours, Query, neighbours
 from pytest_cookie.reporting.site.steps import MAX_STEPS, StepView, begins, step_views
 from pytest_cookie.reporting.site.timeline import Timeline, timeline
 from pytest_cookie.reporting.terminal import by_severity
@@ -86,7 +86,7 @@ def item_view(
     run: RunFolder,
     record: Record,
     *,
-    siblings: Sequence[Record],
+    query: Query,
     around: tuple[Record | None, Record | None] = (None, None),
 ) -> ItemView:
     """Gather the page of `record`. Raises `RecordingError` where its folder is not in the run."""
@@ -105,7 +105,7 @@ def item_view(
     sound = sound_of(files, evidence, problems)
     return ItemView(
         record=record,
-        neighbours=neighbours(record, siblings, around),
+        neighbours=neighbours(record, query, around),
         first_screen=files.picture((record.thumbnail, VIEWPORT_PICTURE), label="First screen"),
         findings=findings,
         more_findings=len(record.findings) - len(findings),

@@ -7,8 +7,11 @@ from dataclasses import dataclass
 from functools import lru_cache
 from urllib.parse import quote
 
+from markupsafe import Markup
+
 from pytest_cookie.core.record import Record
 from pytest_cookie.reporting.item_files import ITEM_PAGE
+from pytest_cookie.reporting.site.environment import environment
 
 _MAX_LISTED = 100
 
@@ -26,37 +29,71 @@ class Neighbour:
 
 @dataclass(frozen=True)
 class Neighbours:
-    """`repeats` of the item, itself among them, and `models` on the same query, each with the mean of its repeats."""
+    """`repeats` of the item, itself among them; `models` on the same query as links, with the mean of their repeats."""
 
     home: str
     side_by_side: str
     repeats: tuple[Neighbour, ...]
-    models: tuple[Neighbour, ...]
+    models: tuple[Markup, ...]
     more: int
     before: Neighbour | None
     after: Neighbour | None
 
 
-def neighbours(
-    record: Record, siblings: Sequence[Record], around: tuple[Record | None, Record | None] = (None, None)
-) -> Neighbours:
-    """Gather them. `siblings` are all items of the case, `around` the items before and after in the run's order."""
+class Query:
+    """All items of a query. What their pages have in common, the links to each other, is written once."""
+
+    def __init__(self, members: Sequence[Record]) -> None:
+        self._by_model: dict[tuple[str, str], list[Record]] = defaultdict(list)
+        for one in members:
+            self._by_model[one.model, one.mode].append(one)
+        self._written: dict[tuple[str, str, int], list[tuple[str, Markup]]] = {}
+
+    @property
+    def unlisted(self) -> int:
+        """How many models and modes are too many to be listed."""
+        return max(0, len(self._by_model) - _MAX_LISTED)
+
+    def repeats(self, record: Record) -> list[Record]:
+        """The repeats of an item, itself among them."""
+        own = sorted(self._by_model[record.model, record.mode], key=lambda one: one.repeat)
+        return own[:_MAX_LISTED]
+
+    def links(self, record: Record) -> tuple[Markup, ...]:
+        """To all models, as they stand in the page of `record`."""
+        key = way_up(record), record.mode, record.repeat
+        if key not in self._written:
+            self._written[key] = [self._link(record, *one) for one in list(self._by_model)[:_MAX_LISTED]]
+        written = self._written[key]
+        return tuple(link if folder != record.folder else self._here(record) for folder, link in written)
+
+    def _link(self, record: Record, model: str, mode: str) -> tuple[str, Markup]:
+        repeats = self._by_model[model, mode]
+        shown = _shown(record, repeats)
+        return shown.folder, _html(_model(record, shown, repeats, current=False))
+
+    def _here(self, record: Record) -> Markup:
+        return _html(_model(record, record, self._by_model[record.model, record.mode], current=True))
+
+
+def neighbours(record: Record, query: Query, around: tuple[Record | None, Record | None] = (None, None)) -> Neighbours:
+    """Gather them. `around` are the items before and after in the run's order."""
     up = way_up(record)
-    by_model: dict[tuple[str, str], list[Record]] = defaultdict(list)
-    for one in siblings:
-        by_model[one.model, one.mode].append(one)
-    own = sorted(by_model[record.model, record.mode], key=lambda one: one.repeat)
-    listed = list(by_model.values())
     home = f"{up}{ITEM_PAGE}"
     return Neighbours(
         home=home,
         side_by_side=f"{home}#query={quote(record.case, safe='')}&mode={record.mode}",
-        repeats=tuple(_one(up, record, other, f"r{other.repeat}") for other in own[:_MAX_LISTED]),
-        models=tuple(_model(up, record, repeats) for repeats in listed[:_MAX_LISTED]),
-        more=max(0, len(listed) - _MAX_LISTED),
+        repeats=tuple(_one(up, record, other, f"r{other.repeat}") for other in query.repeats(record)),
+        models=query.links(record),
+        more=query.unlisted,
         before=_beside(up, record, around[0]),
         after=_beside(up, record, around[1]),
     )
+
+
+def _html(one: Neighbour) -> Markup:
+    macros = environment().get_template("neighbour.html").module
+    return Markup(macros.neighbour(one))  # type: ignore[attr-defined]
 
 
 def way_up(record: Record) -> str:
@@ -65,20 +102,29 @@ def way_up(record: Record) -> str:
 
 
 def _one(up: str, record: Record, other: Record, name: str) -> Neighbour:
-    address = _address(other.folder)
-    return Neighbour(name, other.total, other.outcome, address and up + address, other.folder == record.folder)
+    return Neighbour(name, other.total, other.outcome, _href(up, other.folder), other.folder == record.folder)
 
 
-def _model(up: str, record: Record, repeats: list[Record]) -> Neighbour:
-    first = next((one for one in repeats if one.repeat == record.repeat), repeats[0])
-    name = first.model if first.mode == record.mode else f"{first.model} {first.mode}"
-    shown = _one(up, record, first, name)
-    if len(repeats) == 1:
-        return shown
+def _href(up: str, folder: str) -> str:
+    address = _address(folder)
+    return address and up + address
+
+
+def _shown(record: Record, repeats: Sequence[Record]) -> Record:
+    """The repeat to which a link leads: the one with the number of the item's own."""
+    return next((one for one in repeats if one.repeat == record.repeat), repeats[0])
+
+
+def _model(record: Record, shown: Record, repeats: Sequence[Record], *, current: bool) -> Neighbour:
+    name = shown.model if shown.mode == record.mode else f"{shown.model} {shown.mode}"
     totals = [one.total for one in repeats if one.total is not None]
-    mean = sum(totals) / len(totals) if totals else None
-    outcome = first.outcome if len({one.outcome for one in repeats}) == 1 else ""
-    return Neighbour(f"{name} × {len(repeats)}", mean, outcome, shown.href, shown.current)
+    return Neighbour(
+        name=name if len(repeats) == 1 else f"{name} × {len(repeats)}",
+        total=sum(totals) / len(totals) if totals else None,
+        outcome=shown.outcome if len({one.outcome for one in repeats}) == 1 else "",
+        href=_href(way_up(record), shown.folder),
+        current=current,
+    )
 
 
 def _beside(up: str, record: Record, other: Record | None) -> Neighbour | None:

@@ -22,6 +22,7 @@ from pytest_cookie.reporting.site.catalogue import page_of
 from pytest_cookie.reporting.site.chunks import DATA_FOLDER
 from pytest_cookie.reporting.site.index_view import RunHead
 from pytest_cookie.reporting.site.item_page import item_page, remove_other_stylesheets, write_stylesheet
+from pytest_cookie.reporting.site.neighbours import Query
 
 _STATE_FILE = "pages.json"
 _ALONE = 400
@@ -118,14 +119,14 @@ def _write_block(work: _Work) -> _State:
     for record in records:
         by_case[record.case].append(record)
     marks = {case: _mark_of_case(work.head, members) for case, members in by_case.items()}
+    queries = {case: Query(members) for case, members in by_case.items()}
     state: _State = {}
     for before, record, after in zip([first, *records], records, [*records[1:], last], strict=False):
         if files := files_of(record, run):
             mark = _mark(marks[record.case], files.folder, (before, after))
             kept = work.state.get(record.folder)
             if not kept or kept[0] != mark or not (files.folder / ITEM_PAGE).is_file():
-                siblings = by_case[record.case]
-                page = item_page(run, record, siblings=siblings, around=(before, after), head=work.head)
+                page = item_page(run, record, query=queries[record.case], around=(before, after), head=work.head)
                 write_text(files.folder / ITEM_PAGE, page.html, durable=False)
                 kept = [mark, *page.problems]
             state[record.folder] = kept

@@ -14,6 +14,7 @@ from pytest_cookie.core.verdict import Verdict
 from pytest_cookie.records.run import RunFolder
 from pytest_cookie.reporting.site.index_view import run_head
 from pytest_cookie.reporting.site.item_page import item_page
+from pytest_cookie.reporting.site.neighbours import Query
 from tests.item_pages import LOUD, sound, with_repeats, write_item_pages, write_loud_run
 from tests.unit.reporting.page import Page
 
@@ -87,7 +88,7 @@ def test_a_verdict_that_is_missing_is_named_and_no_path_of_the_machine(loud: Run
 def test_an_unknown_version_of_the_record_is_named(loud: RunFolder) -> None:
     records = loud.records()
     newer = records[0].model_copy(update={"schema_version": 2})
-    page = item_page(loud, newer, siblings=[newer], head=run_head(loud, records))
+    page = item_page(loud, newer, query=Query([newer]), head=run_head(loud, records))
     assert page.problems == ("the record has schema version 2, this report knows 1: read it with a newer version",)
     assert "84.4" in page.html
 
@@ -96,7 +97,7 @@ def test_repeats_and_other_models_are_a_click_away(loud: RunFolder) -> None:
     first, second, third = with_repeats(loud)
     small = loud.records()[2]
     page = item_page(
-        loud, first, siblings=[first, second, third, small], around=(None, small), head=run_head(loud, [first])
+        loud, first, query=Query([first, second, third, small]), around=(None, small), head=run_head(loud, [first])
     )
     html = page.html
     assert re.search(r'aria-current="page">r1</span>', html)
@@ -112,7 +113,7 @@ def test_a_neighbour_outside_of_the_run_gets_no_link(loud: RunFolder) -> None:
     record = loud.records()[0]
     outside = [record.model_copy(update={"model": path, "folder": path}) for path in ("../../x", "/etc", "a/../../b")]
     html = item_page(
-        loud, record, siblings=[record, *outside], around=(outside[0], outside[1]), head=run_head(loud, [record])
+        loud, record, query=Query([record, *outside]), around=(outside[0], outside[1]), head=run_head(loud, [record])
     ).html
     assert not [one for one in re.findall(r'href="([^"]*)"', html) if "etc" in one or one.startswith("../" * 6)]
 
@@ -128,7 +129,9 @@ def test_nothing_gets_out_of_any_field(loud: RunFolder) -> None:
     for path in (folder / "verdicts").iterdir():
         verdict = _poisoned(Verdict.model_validate_json(path.read_bytes()), keep=frozenset({"judge"}))
         path.write_text(verdict.model_dump_json(), encoding="utf-8")
-    html = item_page(loud, hostile, siblings=[hostile, hostile], around=(hostile, None), head=run_head(loud, [])).html
+    html = item_page(
+        loud, hostile, query=Query([hostile, hostile]), around=(hostile, None), head=run_head(loud, [])
+    ).html
     path = folder / "index.html"
     path.write_text(html, encoding="utf-8")
     page = Page(path)
