@@ -8,7 +8,7 @@ from pytest_cookie.core.trace import Change, Step
 from pytest_cookie.core.verdict import Severity
 from pytest_cookie.judging.measurement import Defect, and_more, shortened
 from pytest_cookie.judging.subject import Subject
-from pytest_cookie.judging.uses import moving_steps
+from pytest_cookie.judging.uses import BEGAN, STOPPED, moving_steps
 
 _TIME = re.compile(
     r"(?:(?P<hours>\d{1,2})\s?[:：]\s?)?(?<![\d:：])(?P<minutes>\d{1,3})\s?[:：]\s?(?P<seconds>[0-5]\d)(?P<part>[.,]\d{1,3})?(?!\d|\s?[:：])"
@@ -16,8 +16,10 @@ _TIME = re.compile(
     re.IGNORECASE,
 )
 _LONG_LOOK_MS = 3_000
-_LOOKED_ON_MS = 1_200
-"""A step's `page_ms` is told after a last look for what moves by itself, at most so long after its texts were read."""
+_LOOKED_ON_MS, _LOOKED_LONGER_MS = 300, 1_200
+"""A step's `page_ms` is told after a last look for what moves by itself, at most so long after its texts were read; it
+looks longer where the first change came late."""
+_LATE_MS = 700
 _DRIFT = 0.1
 _OTHER_TIME = 4.0
 """So many times as fast or as slow is no clock of ours: a simulated day, a film at another pace."""
@@ -28,6 +30,11 @@ _PACED = re.compile(
 )
 _AGO = re.compile(r"\bago\b|\bvor\b|\bhace\b|il y a|\bhá\b|前|전", re.IGNORECASE)
 
+_PAUSES = re.compile(
+    r"\b(pause|stop|halt|stopp|pausieren|anhalten|arrêter|parar|pausar?|detener)\b|"
+    r"暂停|停止|一時停止|ストップ|일시 ?정지|정지|멈춤",
+    re.IGNORECASE,
+)
 _LEAST_PRESSES = 2
 _NUMBER = re.compile(r"-?\d+(?:[.,]\d+)?")
 _LIMITS = frozenset({6, 8, 10, 12, 15, 20, 24, 25, 30, 31, 48, 50, 59, 60, 64, 90, 99, 100})
@@ -39,10 +46,10 @@ _TEXTS_KEPT = 24
 def inconstancies(subject: Subject) -> list[Defect]:
     """One defect for each way in which something did not hold; what was not tried, or cannot be told, is none.
 
-    A clock that goes wrong and a control that is stuck are major, a toggle that does not turn back is minor, or major
-    where what it took away stays away.
+    A clock that goes wrong or does not pause and a control that is stuck are major, a toggle that does not turn back is
+    minor, or major where what it took away stays away.
     """
-    return [*_adrift(subject), *_stuck(subject), *_one_way(subject)]
+    return [*_adrift(subject), *_unpaused(subject), *_stuck(subject), *_one_way(subject)]
 
 
 def _adrift(subject: Subject) -> Iterator[Defect]:
@@ -57,13 +64,37 @@ def _adrift(subject: Subject) -> Iterator[Defect]:
             continue
         for old, new in _alike(step.change):
             counted = _counted(old, new)
-            if counted is not None and _is_wrong(counted, passed / 1000):
+            looked_on = _LOOKED_LONGER_MS if (step.change.latency_ms or 0) >= _LATE_MS else _LOOKED_ON_MS
+            if counted is not None and _is_wrong(counted, (passed - looked_on) / 1000, passed / 1000):
                 title = (
                     f"A clock goes wrong: “{shortened(old, 30)}”, {passed / 1000:.0f} s later “{shortened(new, 30)}”"
                 )
                 why = f"It counted {counted:g} seconds; nothing was done meanwhile, and the page's own time is exact."
                 yield _defect(subject, step, title, why)
                 return
+
+
+def _unpaused(subject: Subject) -> Iterator[Defect]:
+    """What says that it pauses, and all that follows a press of it is that time goes on."""
+    paused: set[str] = set()
+    for step in subject.trace.steps:
+        change, ref = step.change, step.action.ref
+        if STOPPED in change.states:
+            paused.add(ref)
+        elif BEGAN not in change.states or not _PAUSES.search(step.action.target) or ref in paused:
+            continue
+        elif _is_plain(step) and _only_ticks(change):
+            went = f"“{change.vanished_text[0]}” became “{change.appeared_text[0]}”"
+            why = f"After the press {went}, and it went on."
+            yield _defect(subject, step, f"“{_name(step)}” does not stop the clock", why)
+            return
+
+
+def _only_ticks(change: Change) -> bool:
+    alike = _alike(change)
+    ticks = [pair for pair in alike if _counted(*pair) is not None]
+    rest = change.dom_added or change.dom_removed or len(change.appeared_text) > len(ticks)
+    return bool(ticks) and not rest and set(change.states) == {BEGAN}
 
 
 def _alike(change: Change) -> list[tuple[str, str]]:
@@ -95,16 +126,15 @@ def _seconds(told: re.Match[str]) -> float:
     return int(told["hours"] or 0) * 3600 + int(told["minutes"]) * 60 + int(told["seconds"]) + part
 
 
-def _is_wrong(counted: float, passed: float) -> bool:
-    """Whether it is off by more than a tenth, and by more than what whole seconds and the last look leave open.
+def _is_wrong(counted: float, least: float, most: float) -> bool:
+    """Whether it is off by more than a tenth, and by more than what whole seconds leave open.
 
-    One counted step may be an hour's minute.
+    A single step may be an hour's minute.
     """
-    if counted == 1 or not passed / _OTHER_TIME <= counted <= passed * _OTHER_TIME:
+    if counted == 1 or not least / _OTHER_TIME <= counted <= most * _OTHER_TIME:
         return False
     unit = 1.0 if counted == int(counted) else 0.1
-    least, most = (passed - _LOOKED_ON_MS / 1000) * (1 - _DRIFT) - unit, passed * (1 + _DRIFT) + unit
-    return not least <= counted <= most
+    return counted < least - max(unit, _DRIFT * least) or counted > most + max(unit, _DRIFT * most)
 
 
 def _stuck(subject: Subject) -> Iterator[Defect]:

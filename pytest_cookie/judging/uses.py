@@ -28,7 +28,7 @@ _BRAND_HEIGHT = 120
 _NOTICED_SCROLL = 2.0
 _STAGE = ":stage"
 _STAGE_ROLES = frozenset({"img", "application", "figure", "presentation"})
-BEGAN, _STOPPED = "the page began to move", "what moved stands still"
+BEGAN, STOPPED = "the page began to move", "what moved stands still"
 _GONE_SHARE = 0.25
 _LEAST_ATTEMPTS = 2
 _LEAST_STORM = 3
@@ -254,7 +254,7 @@ def moving_steps(subject: Subject) -> frozenset[int]:
             found.append(step.index)
         if BEGAN in step.change.states:
             moving = True
-        elif _STOPPED in step.change.states:
+        elif STOPPED in step.change.states:
             moving = False
     return frozenset(found)
 

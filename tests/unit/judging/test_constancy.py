@@ -51,6 +51,12 @@ def test_a_clock_that_goes_wrong_is_told(old, new):
     assert looked_at(old, new) == [f"A clock goes wrong: “{old}”, 6 s later “{new}”"]
 
 
+def test_where_the_first_change_came_late_the_clock_was_read_earlier():
+    slow = {"vanished_text": ("25:00",), "appeared_text": ("24:56",)}
+    assert told(step(0), step(1, kind="wait", change=Change(**slow), page_ms=5_600))
+    assert not told(step(0), step(1, kind="wait", change=Change(**slow, latency_ms=900), page_ms=5_600))
+
+
 def test_a_page_with_a_speed_of_its_own_promises_nothing():
     assert looked_at("0:03", "0:14", inventory=inventory("Simulation speed\n0:03")) == []
     assert looked_at("0:03", "0:14", inventory=inventory("2x\n0:03")) == []
@@ -59,6 +65,22 @@ def test_a_page_with_a_speed_of_its_own_promises_nothing():
 def test_which_of_two_clocks_of_one_shape_it_was_cannot_be_told():
     wait = Change(vanished_text=("0:10", "0:20"), appeared_text=("0:15", "0:40"))
     assert told(step(0), step(1, kind="wait", change=wait, page_ms=5_600)) == []
+
+
+BEGAN = ("the page began to move",)
+STOPPED = ("what moved stands still",)
+
+
+def test_a_pause_after_which_time_goes_on_is_told():
+    def pressed(name: str, **change):
+        ticks = {"seen": True, "vanished_text": ("00:59",), "appeared_text": ("00:58",), "states": BEGAN, **change}
+        return step(1, ref="b1", target=name, change=Change(**ticks))
+
+    assert told(pressed("Pause")) == ["“Pause” does not stop the clock"]
+    assert told(pressed("Start")) == []
+    assert told(pressed("Pause", appeared_text=("00:58", "Paused"))) == []
+    halted = step(0, ref="b1", target="Pause", change=Change(seen=True, states=STOPPED))
+    assert told(halted, pressed("Pause")) == []  # it lets it go on again
 
 
 def press(index: int, old: str = "", new: str = "", ref: str = "b1", **change):
