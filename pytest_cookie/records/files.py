@@ -10,6 +10,7 @@ from typing import TypeVar
 from pydantic import BaseModel, ValidationError
 
 from pytest_cookie.core.errors import RecordingError
+from pytest_cookie.records.version import version_problem
 
 Model = TypeVar("Model", bound=BaseModel)
 
@@ -74,10 +75,14 @@ def _json(model: BaseModel) -> str:
 def read_model(path: Path, kind: type[Model]) -> Model:
     """Read a noun. Raises `RecordingError` with the path where the file is missing or is not one."""
     try:
-        return kind.model_validate_json(path.read_bytes())
+        content = path.read_bytes()
     except OSError as error:
         raise RecordingError(f"cannot read {path}: {error.strerror or error}") from error
+    try:
+        return kind.model_validate_json(content)
     except ValidationError as error:
+        if told := version_problem(content, kind):
+            raise RecordingError(f"{path} has {told}") from error
         first = error.errors()[0]
         where = ".".join(str(part) for part in first["loc"]) or "the file"
         raise RecordingError(f"{path} is not a {kind.__name__}: {where}: {first['msg']}") from error

@@ -6,9 +6,10 @@ from pathlib import Path
 from typing import Self
 
 from pytest_cookie.core.errors import RecordingError, UsageError
-from pytest_cookie.core.record import Manifest, Record
+from pytest_cookie.core.record import SCHEMA_VERSION, Manifest, Record
 from pytest_cookie.records.files import read_model, write_model, write_text
 from pytest_cookie.records.item import ItemFolder
+from pytest_cookie.records.version import version_problem
 
 
 @dataclass(frozen=True)
@@ -100,9 +101,15 @@ class RunFolder:
         # bytes, for only a newline ends a line: a brief may hold U+2028, at which text would be split too
         for number, line in enumerate(path.read_bytes().splitlines(), start=1):
             try:
-                records.append(Record.model_validate_json(line))
+                record = Record.model_validate_json(line)
             except ValueError as error:
-                problems.append(f"{path.name}:{number}: not a record: {str(error).splitlines()[0]}")
+                told = version_problem(line, Record) or f"not a record: {str(error).splitlines()[0]}"
+                problems.append(f"{path.name}:{number}: {told}")
+                continue
+            if record.schema_version == SCHEMA_VERSION:
+                records.append(record)
+            else:  # its fields have the names we know, and may mean something else
+                problems.append(f"{path.name}:{number}: {version_problem(line, Record)}")
         return tuple(records), tuple(problems)
 
     def _in_suite_order(self, records: list[Record]) -> tuple[Record, ...]:

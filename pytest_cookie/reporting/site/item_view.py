@@ -7,7 +7,7 @@ from pytest_cookie.core.artifact import Artifact
 from pytest_cookie.core.errors import RecordingError
 from pytest_cookie.core.evidence import Evidence
 from pytest_cookie.core.perception import StaticPerception
-from pytest_cookie.core.record import SCHEMA_VERSION, Record
+from pytest_cookie.core.record import Record
 from pytest_cookie.core.verdict import Verdict
 from pytest_cookie.records.item import ItemFolder, verdict_file
 from pytest_cookie.records.run import RunFolder
@@ -92,7 +92,7 @@ def item_view(
     """Gather the page of `record`. Raises `RecordingError` where its folder is not in the run."""
     item = ItemFolder(run.item_folder(record))
     files = ItemFiles(item.path)
-    problems = _unknown_version(record)
+    problems: list[str] = []
     artifact = _artifact(item, problems)
     evidence = _evidence(item, record, problems)
     verdicts = read_verdicts(item, problems)
@@ -132,12 +132,6 @@ def item_view(
         expense=expense_rows(record),
         problems=tuple(problem.replace(f"{item.path}/", "") for problem in problems),
     )
-
-
-def _unknown_version(record: Record) -> list[str]:
-    version = record.schema_version
-    told = f"the record has schema version {version}, this report knows {SCHEMA_VERSION}: read it with a newer version"
-    return [] if version == SCHEMA_VERSION else [told]
 
 
 def _artifact(item: ItemFolder, problems: list[str]) -> Artifact | None:

@@ -1,7 +1,11 @@
 """`records.jsonl` is read line by line, whatever the pages have put into the lines."""
 
+import json
 from pathlib import Path
 
+import pytest
+
+from pytest_cookie.core.errors import RecordingError
 from pytest_cookie.records.run import RunFolder
 from tests.synthetic_run import make_manifest, make_record
 
@@ -24,3 +28,36 @@ def test_a_line_that_is_no_utf_8_is_named_and_the_others_are_read(tmp_path: Path
     run = _run_of(tmp_path, b'{"case": "\xff"}', record.model_dump_json().encode())
     assert run.records() == (record,)
     assert [problem.split(": ")[0] for problem in run.problems()] == ["records.jsonl:1"]
+
+
+@pytest.mark.parametrize(
+    "changes", [{}, {"outcome": "retracted"}, {"new_field": 1}], ids=["readable", "changed", "new"]
+)
+def test_a_record_of_another_version_is_named_as_that_and_counts_nowhere(
+    tmp_path: Path, changes: dict[str, object]
+) -> None:
+    record = make_record()
+    newer = json.loads(record.model_dump_json()) | {"schema_version": 7} | changes
+    run = _run_of(tmp_path, json.dumps(newer).encode(), record.model_dump_json().encode())
+    assert run.records() == (record,)
+    told = "schema version 7, and this pytest-cookie understands 1: install a newer pytest-cookie"
+    assert run.problems() == (f"records.jsonl:1: {told} and make the report again",)
+
+
+def test_the_record_of_an_older_version_is_for_the_older_program(tmp_path: Path) -> None:
+    older = json.loads(make_record().model_dump_json()) | {"schema_version": 0}
+    (problem,) = _run_of(tmp_path, json.dumps(older).encode()).problems()
+    assert problem.endswith("understands 1: read it with the pytest-cookie that wrote it")
+
+
+def test_a_manifest_of_another_version_is_named_as_that(tmp_path: Path) -> None:
+    run = _run_of(tmp_path)
+    (tmp_path / "manifest.json").write_text('{"schema_version": 3, "runs": []}', encoding="utf-8")
+    with pytest.raises(RecordingError, match=r"manifest\.json has schema version 3, and .* understands 1"):
+        _ = run.manifest
+
+
+@pytest.mark.parametrize("line", [b"[" * 100_000, b'{"schema_version": "7"}', b"[7]", b'{"schema_version": 1e999}'])
+def test_what_has_no_version_is_no_record(tmp_path: Path, line: bytes) -> None:
+    (problem,) = _run_of(tmp_path, line).problems()
+    assert problem.startswith("records.jsonl:1: not a record: ")

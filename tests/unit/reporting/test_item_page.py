@@ -85,14 +85,6 @@ def test_a_verdict_that_is_missing_is_named_and_no_path_of_the_machine(loud: Run
     assert "The jump does not clear the first gap" in page.text
 
 
-def test_an_unknown_version_of_the_record_is_named(loud: RunFolder) -> None:
-    records = loud.records()
-    newer = records[0].model_copy(update={"schema_version": 2})
-    page = item_page(loud, newer, query=Query([newer]), head=run_head(loud, records))
-    assert page.problems == ("the record has schema version 2, this report knows 1: read it with a newer version",)
-    assert "84.4" in page.html
-
-
 def test_repeats_and_other_models_are_a_click_away(loud: RunFolder) -> None:
     first, second, third = with_repeats(loud)
     small = loud.records()[2]
