@@ -29,6 +29,7 @@ _PAGE_CONSOLE_CAP = 1_000
 _PAGE_DIALOG_CAP = 40
 _PAGE_POPUP_CAP = 20
 _PAGE_EFFECT_CAP = 200
+_PAGE_ROOT_CAP = 300
 
 
 class BrowserHost:
@@ -192,6 +193,7 @@ def _init_scripts(settings: SessionSettings, kind: ClockKind) -> list[str]:
         "dialogCap": _PAGE_DIALOG_CAP,
         "popupCap": _PAGE_POPUP_CAP,
         "effectCap": _PAGE_EFFECT_CAP,
+        "rootCap": _PAGE_ROOT_CAP,
         "natives": list(scripts.NATIVES),
     }
     return [

@@ -140,12 +140,13 @@ class Aftermath:
         if action.kind == "wait":
             self._stillness.learn(Volatile.between(before, answer.after), lasting=True)
         self._pair = self._idle_pair(answer.after, stayed_restless, late=late)
+        happenings = joined(answer.happenings, self._session.drain(step))
         stirred = stir(calm_before, self._pair, late=late) if action.kind not in _NEW_GROUND else ""
         change = self._with_motion(action, before, answer.change, quiet, stirred)
         self._lately = [*self._lately[-2:], change.appeared_text]
         latency_ms = answer.latency_ms if change.seen else None
         update = {"animated": beat.running > quiet.animations, "latency_ms": latency_ms}
-        return change.model_copy(update=update), answer.happenings
+        return change.model_copy(update=update), happenings
 
     def _with_motion(
         self, action: Action, before: Observation, change: Change, quiet: Volatile, stirred: str
@@ -168,13 +169,15 @@ class Aftermath:
         left_ms = self._patience_ms(action, before, answer, quiet)
         while left_ms > 0:
             began_ms = self._session.page_ms
-            came = self._stands_by(left_ms, answer.after)
+            came, latency_ms = self._stands_by(left_ms, answer.after)
             left_ms -= self._session.page_ms - began_ms
             happenings = self._session.drain(step)
             together = joined(answer.happenings, happenings)
-            if came is None and not happenings.dialogs and not happenings.popups and not happenings.downloads:
+            if not came and not happenings.dialogs and not happenings.popups and not happenings.downloads:
                 return _Answer(answer.after, answer.change, together, answer.latency_ms)
-            later = self._asked(before, quiet, together, answer.latency_ms if answer.latency_ms is not None else came)
+            later = self._asked(
+                before, quiet, together, answer.latency_ms if answer.latency_ms is not None else latency_ms
+            )
             new = compare(answer.after, later.after, quiet=quiet, happenings=happenings)
             is_answer = without_leftovers(new, self._lately).seen
             answer = later if is_answer else replace(answer, after=later.after, happenings=together)
@@ -194,21 +197,22 @@ class Aftermath:
         change = compare(before, after, quiet=quiet, happenings=happenings)
         return _Answer(after, change, happenings, latency_ms)
 
-    def _stands_by(self, most_ms: int, after: Observation) -> int | None:
-        """Wait until the page changes once more; when after the input that was, None where it did not."""
+    def _stands_by(self, most_ms: int, after: Observation) -> tuple[bool, int | None]:
+        """Wait until the page changes once more: whether it did, and how long after the input, where that was seen."""
         self._pulse.watch_on()
         ends_ms = self._session.page_ms + most_ms
-        while self._session.page_ms < ends_ms:
+        came, latency_ms = False, None
+        while not came and self._session.page_ms < ends_ms:
             self._session.wait(_STRIDE_MS)
-            is_last = self._session.page_ms >= ends_ms
-            came_ms = self._pulse.read().answer_ms
-            # what is drawn on a canvas is no change of the document
-            if came_ms is None and (is_last or after.inventory.canvases) and self._is_redrawn(after):
-                came_ms = self._session.page_ms - self._acted_ms
-            if came_ms is not None:
-                self._session.settle(SETTLE_MS)
-                return came_ms
-        return None
+            latency_ms = self._pulse.read().answer_ms
+            came = latency_ms is not None
+            # what is drawn on a canvas is no change of the document, and looked for often; a field's value is neither
+            if not came and after.inventory.canvases and self._is_redrawn(after):
+                came, latency_ms = True, self._session.page_ms - self._acted_ms
+        came = came or self._is_redrawn(after)
+        if came:
+            self._session.settle(SETTLE_MS)
+        return came, latency_ms
 
     def _is_redrawn(self, after: Observation) -> bool:
         return self._picture() not in (None, after.screenshot)

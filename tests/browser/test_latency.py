@@ -72,3 +72,23 @@ def test_how_soon_each_input_is_answered(steps_of):
     assert 950 <= tick.latency_ms <= 1_060
     assert "the page began to move" in tick.states
     assert not dead_again.seen, dead_again
+
+
+HIDDEN = """<!doctype html><html lang=en><title>Hidden</title><p id=host></p><p id=told>Nothing yet</p>
+<label>Copy <input id=copy></label>
+<button id=fill onclick="setTimeout(() => { copy.value = 'filled' }, 1200)">Fill</button>
+<button id=break onclick="told.textContent = 'Working'; canvas(); setTimeout(late, 300)">
+Break</button>
+<script>root = host.attachShadow({ mode: 'closed' }); root.innerHTML = '<button>Find</button><p>Nothing yet</p>';
+root.querySelector('button').onclick = () => setTimeout(() => { root.querySelector('p').textContent = 'Found' }, 1300);
+late = () => { throw new Error('too late') };
+canvas = () => document.body.append(document.createElement('canvas'))</script>"""
+
+
+def test_answers_that_the_document_does_not_tell_and_errors_that_come_after_them(steps_of):
+    find = Action(kind="click", x=30, y=20)
+    found, filled, broken = steps_of(HIDDEN, find, click("fill"), click("break"))
+    assert found.change.seen
+    assert 1_250 <= found.change.latency_ms <= 1_360
+    assert (filled.change.seen, filled.change.latency_ms) == (True, None)
+    assert [error.message for error in broken.page_errors] == ["Error: too late"]

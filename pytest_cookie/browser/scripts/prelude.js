@@ -24,6 +24,7 @@
     clickable: new WeakSet(),
     contexts: new WeakMap(),
     shadows: new WeakMap(),
+    roots: [],
     refs: { names: new WeakMap(), holders: new Map() },
     paths: { names: new WeakMap(), holders: new Map() },
     natives: Object.freeze({
@@ -105,6 +106,7 @@
     const root = attachShadow.call(this, init);
     watcher.observe(root, everything);
     notes.shadows.set(this, root);
+    if (notes.roots.length < settings.rootCap) notes.roots.push(root);
     return root;
   };
 

@@ -5,8 +5,12 @@
   const running = document.getAnimations().filter((animation) => animation.playState === "running").length;
   const notes = window.__cookie;
   if (!notes) return { running, first: null, changed: true };
-  const isOurs = (node) => node.nodeType === 1 || node.nodeType === 3;
-  const holderOf = (node) => (node.nodeType === 3 ? node.parentElement : node);
+  const [ELEMENT, TEXT, FRAGMENT] = [1, 3, 11];
+  const isOurs = (node) => [ELEMENT, TEXT].includes(node.nodeType) || (node.nodeType === FRAGMENT && Boolean(node.host));
+  const holderOf = (node) => {
+    if (node.nodeType === ELEMENT) return node;
+    return node.nodeType === TEXT ? node.parentElement ?? node.getRootNode().host : node.host;
+  };
   const isRendered = (node) => {
     const element = holderOf(node);
     return Boolean(element && element.isConnected && element.getClientRects().length);
@@ -47,6 +51,7 @@
   pulse.first = null;
   pulse.changed = false;
   if (mode === "watch") pulse.since = performance.now();
-  pulse.watcher.observe(document, { subtree: true, childList: true, attributes: true, attributeOldValue: true, characterData: true });
+  const everything = { subtree: true, childList: true, attributes: true, attributeOldValue: true, characterData: true };
+  for (const root of [document, ...notes.roots]) pulse.watcher.observe(root, everything);
   return told;
 }
