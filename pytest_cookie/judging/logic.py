@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from pytest_cookie.core.verdict import Severity
 from pytest_cookie.judging.breakdown import breakdowns
 from pytest_cookie.judging.constancy import inconstancies
+from pytest_cookie.judging.directions import wrong_ways
 from pytest_cookie.judging.faults import Fault, fault_defects, faults_of
 from pytest_cookie.judging.measurement import (
     Defect,
@@ -41,8 +42,9 @@ def logic_correctness(subject: Subject) -> Measured:
     press through, falls silent) has a quarter at most. What is left is cut by the cost of broken promises
     (`promises.py`): an undo that brings nothing back, a swap that does not exchange, a removal of another row,
     entries lost on reload against the brief, a slider's value that stays; and of what does not last
-    (`constancy.py`): a clock that goes wrong, a control that is stuck, a toggle that does not turn back. Whether an
-    answer is the right one is not measured otherwise.
+    (`constancy.py`): a clock that goes wrong, a control that is stuck, a toggle that does not turn back; and
+    controls that go another way than they say (`directions.py`). Whether an answer is the right one is not measured
+    otherwise.
     Inapplicable on leaves that are only read; dead controls count in item 14 there. Known false alarms: controls
     whose only effect is sound or the clipboard; a hand cursor on what was never meant to be clicked (counts half,
     minor, and only from two of one make on).
@@ -61,7 +63,8 @@ def logic_correctness(subject: Subject) -> Measured:
     asked = asked_inputs(subject)
     sound, lively = _sound_share(faults, working), liveliness_of(subject)
     broken = breakdowns(subject)
-    promises = [*broken_promises(subject), *([] if broken else inconstancies(subject))]
+    lasting = [] if broken else inconstancies(subject)
+    promises = [*broken_promises(subject), *wrong_ways(subject), *lasting]
     score = sound * lively * left_after(promises)
     defects = [
         *broken,
