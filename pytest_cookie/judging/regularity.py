@@ -14,6 +14,7 @@ _SLIP_PX = 48
 _CARD_PX = 80
 _TURNED = (0.3, 20.0)
 _LEAST_PX = 4
+_LEAST_EQUALS = 3
 _LEAST_SHARED = 0.08
 _MUCH_SHARED = 0.25
 _DAMPING = 4
@@ -98,7 +99,20 @@ def regularity_of(composition: Composition) -> Regularity:
     for parts in _counterparts(composition.groups):
         found.sizes.add(parts, [part.width for part in parts])
         found.dress.add(parts, [_SLIP_PX * part.dress for part in parts])
+    for first in _first_parts(composition.groups):
+        found.gaps.add([part for part, _ in first], [part.y - parent.y for part, parent in first])
     return found
+
+
+def _first_parts(groups: Sequence[Siblings]) -> Iterator[list[tuple[Part, Box]]]:
+    """The uppermost part of each of three parents or more of one make and width: how far below their upper edge?"""
+    found: dict[tuple[int, int], list[tuple[Part, Box]]] = {}
+    for group in groups:
+        parts = [part for part in group.parts if part.flows and not part.moves]
+        if parts:
+            upper = min(parts, key=lambda part: part.y)
+            found.setdefault((group.make, round(group.box.width)), []).append((upper, group.box))
+    return (first for first in found.values() if len(first) >= _LEAST_EQUALS)
 
 
 def _counterparts(groups: Sequence[Siblings]) -> Iterator[list[Part]]:
@@ -108,7 +122,7 @@ def _counterparts(groups: Sequence[Siblings]) -> Iterator[list[Part]]:
         for index, part in enumerate(group.parts[:6]):
             key = (group.make, round(group.box.width), len(group.parts), index, part.make)
             found.setdefault(key, []).append(part)
-    return (parts for parts in found.values() if len(parts) >= 3)
+    return (parts for parts in found.values() if len(parts) >= _LEAST_EQUALS)
 
 
 def rows_of(parts: Sequence[Part]) -> list[Row]:

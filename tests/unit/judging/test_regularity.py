@@ -2,6 +2,8 @@
 
 import pytest
 
+from pytest_cookie.core.composition import Composition, Siblings
+from pytest_cookie.core.page import Box
 from pytest_cookie.judging.regularity import regularity_of, rows_of, standing_out
 from tests.unit.judging.compositions import but, composed, grid, part, row, stack
 
@@ -46,6 +48,24 @@ def test_what_is_regular_has_full_marks(name):
 def test_what_stands_out_costs_its_measure(name):
     parts, measure = ODD[name]
     assert getattr(regularity_of(composed(parts)), measure).score < 0.97
+
+
+def test_sections_of_one_make_begin_with_the_same_room():
+    def gaps(*tops: float):
+        sections = [Box(x=0, y=700 * i, width=1280, height=600) for i in range(len(tops))]
+        first = [
+            part(40, box.y + top, 900, 300, make=i) for i, (box, top) in enumerate(zip(sections, tops, strict=True))
+        ]
+        groups = [
+            Siblings(selector="section", box=box, make=7, parts=(one,))
+            for box, one in zip(sections, first, strict=True)
+        ]
+        return regularity_of(Composition(groups=tuple(groups))).gaps.score
+
+    assert gaps(112, 113, 112, 112) == 1
+    assert gaps(112, 36, 112, 112) < 0.97
+    assert gaps(112, 36, 80, 20) == 1  # no rule, so nobody stands out
+    assert gaps(112, 36) == 1
 
 
 def test_each_more_costs_more_and_one_of_many_less():
