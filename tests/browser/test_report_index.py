@@ -11,6 +11,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
+from pytest_cookie.core.record import Cause
 from pytest_cookie.records.run import RunFolder
 from pytest_cookie.reporting.site import write_site
 from tests.browser.reader import Reader
@@ -98,6 +99,62 @@ def test_search_looks_into_briefs_and_findings(open_page: Open) -> None:
     assert page.get_by_text("No item fits these filters.").is_visible()
 
 
+def test_a_word_that_is_typed_while_findings_come_is_looked_for_in_all_of_them(open_page: Open) -> None:
+    page = open_page()
+    page.evaluate(
+        """() => {
+            const append = document.head.append;
+            document.head.append = function (script) {
+                if (script.src.includes('findings')) window.arrive = () => append.call(this, script);
+                else append.call(this, script);
+            };
+        }"""
+    )
+    page.get_by_label("Finding").fill("cannot")
+    page.get_by_label("Finding").fill("cannot be read without scrolling")
+    expect(page.get_by_role("status")).to_have_text("0 of 10 items shown")
+    page.evaluate("arrive()")
+    expect(page.get_by_role("status")).to_have_text("2 of 10 items shown")
+
+
+def test_a_number_that_is_half_typed_stays(open_page: Open) -> None:
+    page = open_page()
+    page.get_by_label("Total from").press_sequentially("1e1")
+    assert page.get_by_label("Total from").input_value() == "1e1"
+    assert _hash(page) == "#min=1e1"
+    page.go_back()
+    expect(page.get_by_label("Total from")).to_have_value("")
+
+
+def test_an_address_cannot_name_what_every_object_has(open_page: Open) -> None:
+    page = open_page("#sort=__proto__&measure=toString")
+    assert len(_rows(page)) == 4
+    page.locator("#charts").scroll_into_view_if_needed()
+    page.wait_for_function("() => document.querySelectorAll('.plot .main-svg').length >= 10", timeout=30_000)
+    assert page.get_by_text("From 0.0, faint, to 92.0, strong.").first.is_visible()
+
+
+def test_the_skip_link_leaves_the_view_in_the_address(open_page: Open) -> None:
+    page = open_page("#difficulty=medium")
+    page.locator(".skip").focus()
+    page.keyboard.press("Enter")
+    assert page.evaluate("document.activeElement.id") == "content"
+    assert _hash(page) == "#difficulty=medium"
+
+
+def test_back_from_a_query_without_filters_the_page_is_still_the_same(open_page: Open) -> None:
+    page = open_page()
+    page.evaluate("window.same = true")
+    page.locator("#grid").scroll_into_view_if_needed()
+    page.get_by_role("link", name=re.compile("moth-and-lanterns *, side by side")).click()
+    before = page.evaluate("history.length")
+    page.get_by_role("link", name="All queries").click()
+    page.locator("#overview").wait_for()
+    assert page.evaluate("window.same")
+    assert page.evaluate("history.length") == before + 1
+    assert page.evaluate("scrollY") > 0
+
+
 def test_the_grid_by_keyboard_to_an_item_and_back(open_page: Open) -> None:
     page = open_page("#language=en")
     page.locator(".rows [tabindex='0']").focus()
@@ -178,6 +235,33 @@ def test_charts_are_drawn_where_the_reader_is_and_have_tables(open_page: Open) -
     page.get_by_role("button", name="Dark colours").click()
     page.wait_for_function("() => document.querySelectorAll('.plot .main-svg').length >= 10")
     _accessible(page)
+
+
+def test_charts_take_names_literally_and_leave_out_what_nobody_judged(chromium: Browser, tmp_path: Path) -> None:
+    name = '<a href="https://evil.example">&lt;b</a>'
+    crowd = [
+        make_record(model=f"{name}{number}", difficulty=level) for number in range(9) for level in ("easy", "hard")
+    ]
+    cause = Cause(stage="judge", kind="JudgeError", message="no answer")
+    none = {"functionality": None, "aesthetics": None, "total": None, "outcome": "unscored", "cause": cause}
+    unjudged = [one.model_copy(update={**none, "judge": "other", "repeat": 2}) for one in crowd]
+    run = RunFolder.open(write_synthetic_run(tmp_path / "run"))
+    (run.path / "records.jsonl").write_text("".join(f"{one.model_dump_json()}\n" for one in [*crowd, *unjudged]))
+    write_site(run)
+    reader = Reader(chromium, run.path, forgives="ERR_FILE_NOT_FOUND")
+    page = reader.open("index.html")
+    page.locator("#charts").scroll_into_view_if_needed()
+    page.locator(".heatmap .main-svg").first.wait_for(state="attached", timeout=30_000)
+    assert page.locator(".plots figure").count() == 2
+    assert page.locator(".plots .ytick", has_text='<a href="https://').count() == 9
+    named = list(filter(None, page.locator(".scatter .textpoint").all_text_contents()))
+    assert named == [f"{name}{number}" for number in range(4)]  # all lie on one point, which has four sides
+    assert page.locator(".plots svg a").count() == 0
+    page.locator("select[name=board]").select_option(index=1)
+    page.get_by_text("Nothing has been judged.").wait_for()
+    assert page.locator(".plots figure").count() == 0
+    reader.close()
+    assert reader.complaints == []
 
 
 @pytest.mark.parametrize(

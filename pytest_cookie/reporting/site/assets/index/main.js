@@ -9,10 +9,13 @@ const NARROWING = [...TYPED, ...FILTERS, "mode", "outcome", "model"];
 let selected = "";
 let place = { page: 0, down: 0, across: 0 };
 
+let heard = null; // the control that is being changed, which knows better than the state what stands in it
+
 const controls = () => [...document.querySelectorAll("#filters [name], #charts [name]")];
 
 function fillForm() {
   for (const control of controls()) {
+    if (control === heard) continue;
     if (control.type === "checkbox") control.checked = state.model.includes(control.value);
     else control.value = state[control.name] ?? "";
   }
@@ -26,12 +29,16 @@ function apply() {
   const key = JSON.stringify([...NARROWING, "sort"].map((name) => state[name]));
   if (key !== selected) {
     selected = key;
-    const selection = select();
-    showGrid(selection);
-    say(selection.shown);
+    showSelection();
     searchTexts(key);
   }
   showView();
+}
+
+function showSelection() {
+  const selection = select();
+  showGrid(selection);
+  say(selection.shown);
 }
 
 function say(count) {
@@ -44,19 +51,17 @@ function say(count) {
 
 // A search begins in what is there, and goes on in the findings as they come.
 function searchTexts(key) {
-  if (!(state.q ?? "").trim() && !(state.finding ?? "").trim()) return;
-  let pending = false;
-  const progress = (done) => {
-    if (key !== selected) return;
-    if (done < catalogue.blocks) shown.textContent = `Searching in findings, ${Math.round((100 * done) / catalogue.blocks)} %`;
-    pending = true;
-  };
-  loadTexts(progress).then(() => {
-    if (!pending || key !== selected) return;
-    const selection = select();
-    showGrid(selection);
-    say(selection.shown);
-  }, (error) => { shown.textContent = `Findings cannot be searched: ${error.message}`; });
+  if (!searching() || texts.read === catalogue.blocks) return;
+  loadTexts(sayProgress).then(
+    () => { if (key === selected) showSelection(); },
+    (error) => { if (searching()) shown.textContent = `Findings cannot be searched: ${error.message}`; },
+  );
+}
+
+const searching = () => Boolean((state.q ?? "").trim() || (state.finding ?? "").trim());
+
+function sayProgress() {
+  if (searching()) shown.textContent = `Searching in findings, ${Math.round((100 * texts.read) / catalogue.blocks)} %`;
 }
 
 function showView() {
@@ -95,7 +100,9 @@ let typing = "";
 function follow(event) {
   const gradually = TYPED.includes(event.target.name) && typing === event.target.name;
   typing = TYPED.includes(event.target.name) ? event.target.name : "";
+  heard = event.target;
   change(wanted(), { gradually });
+  heard = null;
 }
 
 // The list of models lies over what is below it until the reader goes on.
@@ -122,7 +129,7 @@ async function start() {
   grid.box.hidden = false;
   form.addEventListener("input", follow);
   for (const pick of form.querySelectorAll(".pick")) closeWhenLeft(pick);
-  form.addEventListener("focusout", () => { typing = ""; });
+  form.addEventListener("focusout", () => { typing = ""; fillForm(); });
   form.addEventListener("reset", () => setTimeout(() => change({ ...Object.fromEntries([...NARROWING, "sort"].map((name) => [name, ""])), model: [] })));
   form.addEventListener("submit", (event) => event.preventDefault());
   chartsSection?.addEventListener("input", (event) => change({ [event.target.name]: event.target.value }));

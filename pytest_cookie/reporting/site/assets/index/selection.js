@@ -37,10 +37,10 @@ async function findingsOf(item) {
 }
 
 // Findings are a few times as much as all the rest: they come when someone searches in them.
-let searchable = null;
+const texts = { read: 0, all: null }; // how many blocks, and the promise of all
 
 function loadTexts(progress) {
-  searchable ??= (async () => {
+  texts.all ??= (async () => {
     const perBlock = Map.groupBy ? Map.groupBy(catalogue.items, (item) => item.block) : groupByBlock();
     for (let block = 0; block < catalogue.blocks; block += 1) {
       const found = await load(`findings-${block}`);
@@ -48,10 +48,11 @@ function loadTexts(progress) {
         const [listed, cause] = found[item.place];
         item.text = `${listed.map(([, , title, why]) => `${title}\n${why}`).join("\n")}\n${cause}`.toLowerCase();
       }
-      progress(block + 1);
+      texts.read = block + 1;
+      progress();
     }
   })();
-  return searchable;
+  return texts.all;
 }
 
 function groupByBlock() {
@@ -112,13 +113,14 @@ function select() {
 }
 
 function sorted(rows) {
-  const key = {
+  const keys = {
     best: (row) => mean(known(row.totals)),
     worst: (row) => negative(mean(known(row.totals))),
     difference: (row) => spread(known(row.totals)),
     disagreement: (row) => withinModels(row),
-  }[state.sort];
-  if (!key) return rows;
+  };
+  if (!Object.hasOwn(keys, state.sort ?? "")) return rows;
+  const key = keys[state.sort];
   const keyed = rows.map((row) => ({ row, by: key(row) ?? -Infinity }));
   return keyed.sort((one, other) => other.by - one.by || one.row.case.index - other.row.case.index).map(({ row }) => row);
 }

@@ -15,8 +15,7 @@ function address(changes = {}) {
   for (const [name, value] of Object.entries({ ...state, ...changes })) {
     for (const one of Array.isArray(value) ? value : [value]) if (one) wanted.append(name, one);
   }
-  const hash = wanted.toString();
-  return hash ? `#${hash}` : location.pathname + location.search;
+  return `#${wanted}`; // a mere # for nothing: an address without one would load the page again
 }
 
 // `gradually`: while a word is typed or a slider drawn, the address follows, but only the first step makes a history.
@@ -42,3 +41,16 @@ function tell() {
 }
 
 addEventListener("popstate", recall);
+
+// Links in the page. By itself a browser would scroll to the top for #, and for the skip link lose the state.
+document.addEventListener("click", (event) => {
+  const to = event.target.closest("a[href^='#']")?.getAttribute("href");
+  if (!to || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+  event.preventDefault();
+  if (to !== "#" && !to.includes("=")) {
+    document.getElementById(to.slice(1)).focus();
+  } else if (to !== (location.hash || "#")) {
+    history.pushState(null, "", to);
+    recall();
+  }
+});
