@@ -10,6 +10,9 @@ from pytest_cookie.core.spend import NOTHING, Spend
 Dimension = Literal["functionality", "aesthetics"]
 Severity = Literal["critical", "major", "minor"]
 
+SEVERITIES: tuple[Severity, ...] = ("critical", "major", "minor")
+"""The gravest first."""
+
 MAX_DIMENSION_SCORE = 8.0
 """Each dimension is judged from 0 to 8 (Cookie-Bench C.2.2) and reported from 0 to 100."""
 

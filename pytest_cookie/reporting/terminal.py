@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from pytest_cookie.core.record import Record
-from pytest_cookie.core.verdict import Finding, Severity
+from pytest_cookie.core.verdict import SEVERITIES, Finding
 from pytest_cookie.records.run import RunFolder
 from pytest_cookie.reporting import quantities
 from pytest_cookie.reporting.calibration import judge_notes
@@ -20,7 +20,6 @@ _MAX_ITEMS = 24
 _ITEM_CELLS = 44
 _GAP = "  "
 _MIN_MODEL_WIDTH = 12
-_SEVERITIES: tuple[Severity, ...] = ("critical", "major", "minor")
 
 
 @dataclass(frozen=True)
@@ -70,7 +69,7 @@ def item_lines(records: Sequence[Record], width: int) -> list[str]:
 def _findings_in_short(record: Record) -> str:
     if record.cause is not None:
         return "unscored"
-    counts = {severity: sum(one.severity == severity for one in record.findings) for severity in _SEVERITIES}
+    counts = {severity: sum(one.severity == severity for one in record.findings) for severity in SEVERITIES}
     return ", ".join(f"{count} {severity}" for severity, count in counts.items() if count) or "none"
 
 
@@ -160,4 +159,4 @@ def why(record: Record) -> str:
 
 def by_severity(findings: Iterable[Finding]) -> list[Finding]:
     """The worst first; those of one severity keep their order."""
-    return sorted(findings, key=lambda finding: _SEVERITIES.index(finding.severity))
+    return sorted(findings, key=lambda finding: SEVERITIES.index(finding.severity))

@@ -9,12 +9,11 @@ from pytest_cookie.core.labels import DIFFICULTIES, LANGUAGES, PAGE_TYPES, Diffi
 from pytest_cookie.core.noun import Noun
 from pytest_cookie.core.record import Record
 from pytest_cookie.core.score import ScoreName, score_of
-from pytest_cookie.core.verdict import Finding, Severity
+from pytest_cookie.core.verdict import SEVERITIES, Finding
 
 Label = Literal["page_type", "domain", "difficulty", "language"]
 LABELS: tuple[Label, ...] = ("page_type", "domain", "difficulty", "language")
 _ORDER: dict[str, int] = {word: n for n, word in enumerate((*PAGE_TYPES, *DIFFICULTIES, *LANGUAGES))}
-_SEVERITIES: tuple[Severity, ...] = ("critical", "major", "minor")
 
 
 class QueryScores(Noun):
@@ -96,7 +95,7 @@ def _new_findings(a: Sequence[Record], b: Sequence[Record]) -> tuple[Finding, ..
     known = {_identity(finding) for record in a for finding in record.findings}
     new = {_identity(finding): finding for record in b for finding in record.findings}
     fresh = [finding for identity, finding in new.items() if identity not in known]
-    return tuple(sorted(fresh, key=lambda finding: _SEVERITIES.index(finding.severity)))
+    return tuple(sorted(fresh, key=lambda finding: SEVERITIES.index(finding.severity)))
 
 
 def _identity(finding: Finding) -> tuple[str, str, str]:

@@ -9,7 +9,7 @@ from typing import Literal, TypeAlias
 
 from pytest_cookie.core.record import Record, Stage
 from pytest_cookie.core.spend import Spend
-from pytest_cookie.core.verdict import Finding, Severity
+from pytest_cookie.core.verdict import SEVERITIES, Finding, Severity
 from pytest_cookie.reporting.expense import total_of
 
 EXPORT_SCHEMA_VERSION = 1
@@ -17,7 +17,6 @@ EXPORT_SCHEMA_VERSION = 1
 Kind = Literal["text", "whole", "number"]
 Cell: TypeAlias = str | int | float | None
 
-_SEVERITIES: tuple[Severity, ...] = ("critical", "major", "minor")
 _ASKING: tuple[Stage, ...] = ("generate", "explore", "judge")
 _PHASES: tuple[Stage, ...] = ("generate", "deploy", "explore", "judge")
 
@@ -128,7 +127,7 @@ _RECORD: tuple[_RecordColumn, ...] = (
     ("leaf", "text", lambda record: record.leaf),
     ("difficulty", "text", lambda record: record.difficulty),
     ("language", "text", lambda record: record.language),
-    *((f"findings_{severity}", "whole", _count_of(severity)) for severity in _SEVERITIES),
+    *((f"findings_{severity}", "whole", _count_of(severity)) for severity in SEVERITIES),
     *_spending("", lambda record: total_of([record])),
     *(column for stage in _ASKING for column in _spending(f"{stage}_", _spend_of(stage))),
     ("seconds", "number", lambda record: sum(record.phase_seconds.values())),
