@@ -14,8 +14,8 @@ from pytest_cookie.core.errors import RecordingError
 from pytest_cookie.core.record import Record
 from pytest_cookie.records.run import RunFolder
 
-_PICTURES = frozenset((".png", ".jpg", ".jpeg", ".webp", ".gif", ".bmp", ".avif"))
-_READ_NOT_RUN = _PICTURES | frozenset(
+PICTURE_SUFFIXES = frozenset((".png", ".jpg", ".jpeg", ".webp", ".gif", ".bmp", ".avif"))
+_READ_NOT_RUN = PICTURE_SUFFIXES | frozenset(
     (
         ".mp4", ".webm", ".wav", ".mp3", ".ogg", ".m4a", ".pdf", ".zip",
         ".txt", ".md", ".csv", ".tsv", ".json", ".jsonl", ".log", ".ics", ".srt", ".vtt",
@@ -70,7 +70,7 @@ class ItemFiles:
         """
         for name in names:
             path = self._inside(name)
-            size = _pixels(f"{self.folder}/{path}") if _suffix(path) in _PICTURES else None
+            size = _pixels(f"{self.folder}/{path}") if _suffix(path) in PICTURE_SUFFIXES else None
             if size:
                 href = href_between(base, self.folder / path) if base else _quoted(path)
                 return Picture(href, *size, label)

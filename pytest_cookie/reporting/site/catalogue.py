@@ -1,16 +1,14 @@
 """The grid's data: queries, series (what stands in a column), and the items in blocks of whole queries, in columns."""
 
-import posixpath
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from urllib.parse import quote
 
 from pytest_cookie.core.record import Record
-from pytest_cookie.core.verdict import Finding, Severity
+from pytest_cookie.core.verdict import SEVERITIES, Finding
 from pytest_cookie.reporting.expense import total_of
-from pytest_cookie.reporting.item_files import ITEM_PAGE, VIEWPORT_PICTURE
 from pytest_cookie.reporting.leaderboard import Leaderboard
+from pytest_cookie.reporting.site.addresses import folder_of, picture_of
 from pytest_cookie.reporting.site.chunks import Json, number
 from pytest_cookie.reporting.site.environment import harmless
 from pytest_cookie.reporting.terminal import by_severity, why
@@ -20,8 +18,6 @@ _MAX_FINDINGS = 40
 _MAX_TEXT = 600
 _MAX_WORST = 140
 _OUTCOMES = ("scored", "failed", "unscored")
-_SEVERITIES: tuple[Severity, ...] = ("critical", "major", "minor")
-_PICTURES = (".png", ".jpg", ".jpeg", ".webp", ".gif", ".bmp", ".avif")
 
 _Series = tuple[str, str, str, str, str]
 
@@ -111,36 +107,14 @@ def _item(record: Record, cases: dict[str, int], series: dict[_Series, int]) -> 
         "functionality": number(record.functionality, 1),
         "aesthetics": number(record.aesthetics, 1),
         "total": number(record.total, 2),
-        "defects": [counted[severity] for severity in _SEVERITIES],
+        "defects": [counted[severity] for severity in SEVERITIES],
         "cost": number(record.cost_usd, 6),
         "seconds": number(sum(record.phase_seconds.values()), 1),
         "tokens": [spend.usage.input_tokens, spend.usage.output_tokens],
-        "folder": folder_of(record),
-        "picture": _picture(record),
+        "folder": folder_of(record.folder),
+        "picture": picture_of(record),
         "worst": _worst(record),
     }
-
-
-def folder_of(record: Record) -> str:
-    """The quoted address of the item's folder; "" where it leads out of the run, as a hostile record's may."""
-    path = posixpath.normpath(record.folder) if record.folder else ".."
-    return "" if path.startswith(("..", "/")) or "\0" in path else quote(path, safe="/", errors="replace")
-
-
-def _picture(record: Record) -> str:
-    """The address of the first screen, from the folder; "" for the usual one, so that it is not said 26,000 times.
-
-    Whether it is there the browser finds out, which costs less than to look for all that nobody looks at.
-    """
-    path = posixpath.normpath(record.thumbnail) if record.thumbnail else VIEWPORT_PICTURE
-    inside = not path.startswith(("..", "/")) and path.lower().endswith(_PICTURES)
-    return "" if path == VIEWPORT_PICTURE or not inside else quote(path, safe="/", errors="replace")
-
-
-def page_of(record: Record) -> str:
-    """The address of the item's page from the index; "" where it has none."""
-    folder = folder_of(record)
-    return f"{folder}/{ITEM_PAGE}" if folder else ""
 
 
 def _worst(record: Record) -> str:
@@ -150,14 +124,14 @@ def _worst(record: Record) -> str:
 
 
 def _gravity(finding: Finding) -> int:
-    return _SEVERITIES.index(finding.severity)
+    return SEVERITIES.index(finding.severity)
 
 
 def _findings(record: Record) -> Json:
     listed: list[Json] = [
         [
             finding.dimension[0],
-            _SEVERITIES.index(finding.severity),
+            SEVERITIES.index(finding.severity),
             _cut(finding.title, _MAX_TEXT),
             _cut(finding.why, _MAX_TEXT),
         ]

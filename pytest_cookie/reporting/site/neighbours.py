@@ -1,16 +1,15 @@
 """Where a reader goes from an item: its repeats, the same query by other models, the items before and after it."""
 
-import posixpath
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from urllib.parse import quote
 
 from markupsafe import Markup
 
 from pytest_cookie.core.record import Record
 from pytest_cookie.reporting.item_files import ITEM_PAGE
+from pytest_cookie.reporting.site.addresses import inside, page_of
 from pytest_cookie.reporting.site.environment import environment
 
 _MAX_LISTED = 100
@@ -98,7 +97,7 @@ def _html(one: Neighbour) -> Markup:
 
 def way_up(record: Record) -> str:
     """From the item's page to the run's folder: `../../../../../`."""
-    return "../" * (_inside(record.folder).count("/") + 1)
+    return "../" * (inside(record.folder).count("/") + 1)
 
 
 def _one(up: str, record: Record, other: Record, name: str) -> Neighbour:
@@ -106,7 +105,7 @@ def _one(up: str, record: Record, other: Record, name: str) -> Neighbour:
 
 
 def _href(up: str, folder: str) -> str:
-    address = _address(folder)
+    address = page_of(folder)
     return address and up + address
 
 
@@ -133,15 +132,3 @@ def _beside(up: str, record: Record, other: Record | None) -> Neighbour | None:
     parts = [other.case if other.case != record.case else "", other.model if other.model != record.model else ""]
     name = " · ".join(part for part in parts if part) or f"{other.mode} r{other.repeat}"
     return _one(up, record, other, name)
-
-
-@lru_cache(maxsize=10_000)  # each page of a case asks for all the others
-def _address(folder: str) -> str:
-    inside = _inside(folder)
-    return f"{quote(inside, safe='/')}/{ITEM_PAGE}" if inside else ""
-
-
-def _inside(folder: str) -> str:
-    """The folder as a path below the run's, "" where it leads out of it."""
-    path = posixpath.normpath(folder) if folder else ".."
-    return "" if path.startswith(("..", "/")) else path

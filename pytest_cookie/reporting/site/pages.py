@@ -18,7 +18,7 @@ from pytest_cookie.core.record import Record
 from pytest_cookie.records.files import write_text
 from pytest_cookie.records.run import RunFolder
 from pytest_cookie.reporting.item_files import ITEM_PAGE, files_of
-from pytest_cookie.reporting.site.catalogue import page_of
+from pytest_cookie.reporting.site.addresses import page_of
 from pytest_cookie.reporting.site.chunks import DATA_FOLDER
 from pytest_cookie.reporting.site.index_view import RunHead
 from pytest_cookie.reporting.site.item_page import item_page, remove_other_stylesheets, write_stylesheet
@@ -193,4 +193,5 @@ def _read_state(run: RunFolder) -> _State:
 def _unread(blocks: Sequence[Sequence[Record]], state: _State) -> Iterator[Unread]:
     for record in (record for block in blocks for record in block):
         for problem in state.get(record.folder, [""])[1:]:
-            yield Unread(f"{record.case} · {record.model} · {record.mode} · r{record.repeat}", page_of(record), problem)
+            name = f"{record.case} · {record.model} · {record.mode} · r{record.repeat}"
+            yield Unread(name, page_of(record.folder), problem)
