@@ -2,11 +2,11 @@
 
 import json
 import math
-import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TypeAlias
 
+from pytest_cookie.core.errors import RecordingError
 from pytest_cookie.records.files import write_text
 
 DATA_FOLDER = "data"
@@ -34,8 +34,10 @@ def number(value: float | None, digits: int) -> float | None:
 
 
 def remove_other_chunks(run: Path, kept: set[str]) -> None:
-    """Remove what an earlier, larger report left."""
-    with os.scandir(run / DATA_FOLDER) as entries:
-        for entry in entries:
-            if entry.name.endswith(".js") and entry.name not in kept:
-                Path(entry.path).unlink(missing_ok=True)
+    """Remove what an earlier, larger report left. Raises `RecordingError` where it cannot be removed."""
+    for path in (run / DATA_FOLDER).glob("*.js"):
+        if path.name not in kept:
+            try:
+                path.unlink(missing_ok=True)
+            except OSError as error:
+                raise RecordingError(f"cannot remove {path}: {error.strerror or error}") from error

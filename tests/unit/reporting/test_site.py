@@ -157,3 +157,11 @@ def test_a_run_without_items_or_manifest_still_has_a_page(tmp_path: Path, manife
     text = Page(write_site(RunFolder.open(tmp_path))).text
     assert "No records." in text
     assert ("not a Manifest" in text) is bool(manifest)
+
+
+def test_a_run_without_records_has_not_one_record_too_few(tmp_path: Path) -> None:
+    (tmp_path / "manifest.json").write_text(make_manifest().model_dump_json(), encoding="utf-8")
+    text = Page(write_site(RunFolder.open(tmp_path))).text
+    assert "The records could not be read" in text
+    assert "records.jsonl is missing" in text
+    assert "1 record" not in text

@@ -6,11 +6,13 @@ from pathlib import Path
 
 import pytest
 
+from pytest_cookie.core.errors import RecordingError
 from pytest_cookie.core.verdict import Finding
 from pytest_cookie.records.run import RunFolder
 from pytest_cookie.reporting.leaderboard import leaderboards
 from pytest_cookie.reporting.site import write_site
-from pytest_cookie.reporting.site.catalogue import catalogue, folder_of, page_of
+from pytest_cookie.reporting.site.addresses import folder_of, page_of
+from pytest_cookie.reporting.site.catalogue import catalogue
 from pytest_cookie.reporting.site.charts import charts, worth_drawing
 from pytest_cookie.reporting.site.chunks import as_script, number
 from tests.synthetic_run import FLAWED, HOSTILE, POLISHED, make_record
@@ -61,11 +63,11 @@ def test_a_query_stays_in_one_block_and_repeats_with_it() -> None:
 
 @pytest.mark.parametrize("folder", ["../../elsewhere", "/etc", "items/../../x", "", "..", "a\0b"])
 def test_a_folder_outside_of_the_run_has_no_address(folder: str) -> None:
-    assert folder_of(make_record(folder=folder)) == page_of(make_record(folder=folder)) == ""
+    assert folder_of(folder) == page_of(folder) == ""
 
 
 def test_a_name_cannot_become_another_address() -> None:
-    assert folder_of(make_record(folder='items/a "?#<b>')) == "items/a%20%22%3F%23%3Cb%3E"
+    assert folder_of('items/a "?#<b>') == "items/a%20%22%3F%23%3Cb%3E"
     hostile = make_record(thumbnail="https://evil.example/x.png", findings=[_finding("</script>\u202e")])
     known = catalogue([hostile], leaderboards([hostile]))
     items = known.items(0)
@@ -123,3 +125,9 @@ def test_what_an_earlier_larger_report_left_is_removed(run: RunFolder) -> None:
     write_site(run)
     assert not (run.path / "data" / "items-7.js").exists()
     assert (run.path / "assets" / "plotly.min.js").stat().st_size > 1_000_000
+
+
+def test_what_cannot_be_removed_is_named(run: RunFolder) -> None:
+    (run.path / "data" / "items-7.js").mkdir(parents=True)
+    with pytest.raises(RecordingError, match=r"cannot remove .*items-7\.js"):
+        write_site(run)
