@@ -44,6 +44,8 @@ _FAILURE = re.compile(
     re.IGNORECASE,
 )
 
+_FIGURE_LINE = re.compile(r".*: value “(?P<old>-?\d+(?:[.,]\d+)?)” → “(?P<new>.*)”", re.DOTALL)
+
 
 @dataclass(frozen=True)
 class _Rejection:
@@ -177,6 +179,7 @@ def _rejection(subject: Subject, window: tuple[Step, ...]) -> _Rejection:
     texts = [text for step in window for text in step.change.appeared_text]
     answered = any(_says_something(step) for step in window) or _is_sent_back(subject, window)
     welcomed = any(_SUCCESS.search(text) and not _REFUSAL.search(text) for text in (*texts, *dialogs))
+    welcomed = welcomed or _takes_for_a_number(window[0])
     welcomed = welcomed or (_went_through(window) and not any(_FAILURE.search(text) for text in (*texts, *dialogs)))
     return _Rejection(window[0], answered or bool(dialogs), bool(dialogs) and not answered, welcomed)
 
@@ -185,6 +188,16 @@ def _went_through(window: tuple[Step, ...]) -> bool:
     """The form was sent and is gone: the page went on with what it was given."""
     sent, wrong = window[-1], window[0].action.value
     return sent.action.kind == "click" and bool(sent.change.fields_gone) and not re.fullmatch(r"-?[\d.]+", wrong)
+
+
+def _takes_for_a_number(step: Step) -> bool:
+    """Letters stand in the page's own text now where the field's number stood: “84 px” became “abc px”."""
+    value = step.action.value
+    old = next(
+        (m["old"] for line in step.change.states if (m := _FIGURE_LINE.fullmatch(line)) and m["new"] == value), ""
+    )
+    echoed = {text.replace(old, value) for text in step.change.vanished_text} if old else set()
+    return not re.search(r"\d", value) and bool(echoed & set(step.change.appeared_text))
 
 
 def _says_something(step: Step) -> bool:

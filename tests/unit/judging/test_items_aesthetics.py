@@ -265,6 +265,16 @@ def test_wrong_input_that_is_thanked_for_was_accepted(said):
     assert "accepted" in measured.defects[0].title
 
 
+def test_letters_that_are_taken_for_a_number_were_accepted():
+    def score(shown: str) -> float | None:
+        states = ("Button 1: value “84” → “abc”",)
+        typed = wrong(2, "b1", Change(seen=True, states=states, vanished_text=("84 px",), appeared_text=(shown,)))
+        return interaction_feedback(subject(trace=trace(*WORKS, typed))).score
+
+    assert score("abc px") == pytest.approx(0.5)
+    assert score("“abc” is not a number") == 1
+
+
 def test_a_success_rate_is_no_thanks():
     updated = wrong(2, "b1", Change(seen=True, appeared_text=("Success rate 41 %", "成功率 41 %")))
     assert interaction_feedback(subject(trace=trace(*WORKS, updated))).score == 1
