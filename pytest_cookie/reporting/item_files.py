@@ -44,7 +44,7 @@ class ItemFiles:
     folder: Path
     _found: dict[str, str] = field(default_factory=dict, repr=False, compare=False)
     _plain: set[str] = field(default_factory=set, repr=False, compare=False)
-    """Folders below that are folders, and no links."""
+    """Paths below of which every part is a folder, and no link."""
 
     def find(self, name: str) -> Path | None:
         """`name` below the folder; None where it is missing or leads out of the folder."""
@@ -99,18 +99,26 @@ class ItemFiles:
         path = posixpath.normpath(name) if name else "."
         if path == "." or path.startswith(("../", "/")):
             return ""
-        *above, _ = path.split("/")
-        folders = ["/".join(above[:depth]) for depth in range(1, len(above) + 1)]
-        for folder in folders:
-            if folder not in self._plain and stat.S_ISDIR(os.lstat(f"{self.folder}/{folder}").st_mode):
-                self._plain.add(folder)
-        if self._plain.issuperset(folders):
+        if self._is_straight(posixpath.dirname(path)):
             mode = os.lstat(f"{self.folder}/{path}").st_mode
             if not stat.S_ISLNK(mode):
                 return path if stat.S_ISREG(mode) else ""
         followed = (self.folder / path).resolve()
         inside = followed.is_relative_to(self.folder) and followed.is_file()
         return followed.relative_to(self.folder).as_posix() if inside else ""
+
+    def _is_straight(self, path: str) -> bool:
+        """Whether every part of the path is a folder, and no link."""
+        if not path or path in self._plain:
+            return True
+        parts = path.split("/")
+        for depth in range(1, len(parts) + 1):
+            folder = "/".join(parts[:depth])
+            if folder not in self._plain:
+                if not stat.S_ISDIR(os.lstat(f"{self.folder}/{folder}").st_mode):
+                    return False
+                self._plain.add(folder)
+        return True
 
 
 def files_of(record: Record, run: RunFolder) -> ItemFiles | None:
@@ -136,6 +144,7 @@ def _quoted(path: str) -> str:
     return quote(path, safe="/")
 
 
+@lru_cache(maxsize=4_000)
 def _suffix(path: str) -> str:
     return posixpath.splitext(path)[1].lower()
 
