@@ -24,6 +24,6 @@ def _run(options: argparse.Namespace) -> None:
 def write_report(run: RunFolder) -> None:
     """Make everything that is derived from the items again, and print the leaderboards."""
     records, problems = run.collect()
-    write_summary(run)
-    write_site(run)
-    print("\n".join([*problems, *report_lines(records, TERMINAL_WIDTH, report=run.path / "index.html")]))
+    variance = write_summary(run).variance
+    report = write_site(run, variance=variance)
+    print("\n".join([*problems, *report_lines(records, TERMINAL_WIDTH, report=report, variance=variance)]))

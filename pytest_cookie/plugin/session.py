@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
     from pytest_cookie.plugin.bench import Bench
     from pytest_cookie.protocols.suite import Suite
+    from pytest_cookie.reporting.variance import Variance
 
 _MANY_ITEMS = 1_000
 """Of so many the report takes more than a moment."""
@@ -52,6 +53,7 @@ class Session:
         self._bench = bench
         self._records: tuple[Record, ...] = ()
         self._problems: tuple[str, ...] = ()
+        self._variance: tuple[Variance, ...] = ()
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_configure(self, config: pytest.Config) -> None:
@@ -111,8 +113,8 @@ class Session:
             self._records, self._problems = self._bench.run.collect()
             if self._records:
                 self._say_that_it_takes_a_while(session)
-                write_summary(self._bench.run)
-                write_site(self._bench.run)
+                self._variance = write_summary(self._bench.run).variance
+                write_site(self._bench.run, variance=self._variance)
             else:
                 self._bench.run.discard_if_empty()
                 if self._is_misaddressed(self._bench.run):
@@ -141,7 +143,8 @@ class Session:
             terminalreporter.write_line(self._why_no_records(run))
             return
         width = terminalreporter._tw.fullwidth
-        for line in report_lines(self._records, width, report=run.path / "index.html"):
+        report = run.path / "index.html"
+        for line in report_lines(self._records, width, report=report, variance=self._variance):
             terminalreporter.write_line(line)
         if self._bench.asks_models:
             terminalreporter.write_line(spending(self._bench.models.account()))

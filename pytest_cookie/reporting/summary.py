@@ -2,7 +2,6 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
-from pathlib import Path
 
 from pytest_cookie.core.errors import RecordingError
 from pytest_cookie.core.labels import Mode
@@ -69,11 +68,11 @@ class Summary(Noun):
     problems: tuple[str, ...] = ()
 
 
-def write_summary(run: RunFolder) -> Path:
-    """Write `summary.json` into the run folder and return its path. Raises `RecordingError` where it cannot."""
-    path = run.path / SUMMARY_FILE
-    write_model(path, summarize(run))
-    return path
+def write_summary(run: RunFolder) -> Summary:
+    """Write `summary.json` into the run folder and return what is in it. Raises `RecordingError` where it cannot."""
+    summary = summarize(run)
+    write_model(run.path / SUMMARY_FILE, summary)
+    return summary
 
 
 def summarize(run: RunFolder) -> Summary:

@@ -12,7 +12,7 @@ from pytest_cookie.reporting import quantities
 from pytest_cookie.reporting.calibration import judge_notes
 from pytest_cookie.reporting.cells import cut, pad, printable, width_of
 from pytest_cookie.reporting.leaderboard import Row, leaderboards
-from pytest_cookie.reporting.variance import variance_lines, variances
+from pytest_cookie.reporting.variance import Variance, variance_lines
 
 MIN_WIDTH = 40
 _MAX_LISTED = 8
@@ -33,8 +33,10 @@ class _Column:
         return max(width_of(text) for text in (heading, *self.cells))
 
 
-def report_lines(records: Sequence[Record], width: int, *, report: Path | None = None) -> list[str]:
-    """Everything to print when a run ends: a leaderboard a judge, what failed and why, the report's path."""
+def report_lines(
+    records: Sequence[Record], width: int, *, report: Path | None = None, variance: Sequence[Variance] = ()
+) -> list[str]:
+    """Everything to print when a run ends: leaderboards, what failed and why, what varies, the report's path."""
     boards = leaderboards(records)
     lines: list[str] = []
     for board in boards:
@@ -44,9 +46,9 @@ def report_lines(records: Sequence[Record], width: int, *, report: Path | None =
     if len(records) <= _MAX_ITEMS:
         lines += [*item_lines(records, width), ""]
     lines += trouble_lines(records, width)
+    varying = variance_lines(variance, width)
+    lines += [*varying, ""] if varying else []
     if report is not None:
-        varying = variance_lines(variances(RunFolder(report.parent), records), width)
-        lines += [*varying, ""] if varying else []
         for note in judge_notes(RunFolder(report.parent), records):
             lines += textwrap.wrap(note, width, subsequent_indent=_GAP)
         lines.append(f"report: {report}")

@@ -14,7 +14,7 @@ from pytest_cookie.reporting.leaderboard import Leaderboard
 from pytest_cookie.reporting.quantities import money
 from pytest_cookie.reporting.site.catalogue import models
 from pytest_cookie.reporting.site.expenses import Expenses, expenses
-from pytest_cookie.reporting.variance import VarianceRow, explanations, variance_rows, variances
+from pytest_cookie.reporting.variance import Variance, VarianceRow, explanations, variance_rows
 from pytest_cookie.stats import PRELIMINARY_BELOW
 
 
@@ -62,11 +62,14 @@ class IndexView:
 
 
 def index_view(
-    run: RunFolder, records: Sequence[Record], boards: tuple[Leaderboard, ...], problems: tuple[str, ...]
+    run: RunFolder,
+    records: Sequence[Record],
+    boards: tuple[Leaderboard, ...],
+    problems: tuple[str, ...],
+    varying: Sequence[Variance],
 ) -> IndexView:
     """Gather the index page of `run`."""
     ranked = models(boards)
-    varying = variances(run, records)
     return IndexView(
         head=run_head(run, records),
         leaderboards=boards,

@@ -15,6 +15,7 @@ from pytest_cookie.reporting.site.index_view import IndexView, index_view
 from pytest_cookie.reporting.site.pages import Unread, write_pages
 from pytest_cookie.reporting.site.plotly_file import copy_library
 from pytest_cookie.reporting.site.render import render
+from pytest_cookie.reporting.variance import Variance, variances
 
 INDEX_PAGE = "index.html"
 _SCRIPT = (
@@ -32,16 +33,17 @@ _SCRIPT = (
 _MOST_UNREAD = 50
 
 
-def write_site(run: RunFolder) -> Path:
+def write_site(run: RunFolder, *, variance: Sequence[Variance] | None = None) -> Path:
     """Write `index.html` with its data, then a page for every item, and return the path of the index.
 
     The index comes first: it can be read while the pages of a large run are made. Records that cannot be read and
-    evidence that is missing are named; the rest is shown. Raises `RecordingError` where the report cannot be written.
+    evidence that is missing are named; the rest is shown. `variance` is what the summary has found, which takes time;
+    None: it is found out here. Raises `RecordingError` where the report cannot be written.
     """
     records, problems = run.read()
     boards = leaderboards(records)
     known = catalogue(records, boards)
-    view = index_view(run, records, boards, problems)
+    view = index_view(run, records, boards, problems, variances(run, records) if variance is None else variance)
     library = _write_data(run, known, records, boards)
     index = _write_index(run, view, library, unread=())
     if unread := write_pages(run, known.blocks, view.head):

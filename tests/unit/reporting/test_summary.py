@@ -8,9 +8,9 @@ from tests.synthetic_run import FLAWED, POLISHED
 
 
 def test_the_file_reads_back_as_it_was_made(run: RunFolder) -> None:
-    path = write_summary(run)
-    assert path == run.path / "summary.json"
-    assert Summary.model_validate_json(path.read_bytes()) == summarize(run)
+    written = write_summary(run)
+    path = run.path / "summary.json"
+    assert Summary.model_validate_json(path.read_bytes()) == summarize(run) == written
     assert json.loads(path.read_text(encoding="utf-8"))["schema_version"] == 2
 
 

@@ -11,7 +11,7 @@ from pytest_cookie.core.record import Manifest, Record
 from pytest_cookie.core.verdict import StageOpinion, Verdict
 from pytest_cookie.records.run import RunFolder
 from pytest_cookie.reporting.site import write_site
-from pytest_cookie.reporting.summary import summarize
+from pytest_cookie.reporting.summary import write_summary
 from pytest_cookie.reporting.terminal import report_lines
 from pytest_cookie.reporting.variance import variance_lines, variance_rows, variances
 
@@ -134,16 +134,19 @@ def test_terminal_and_summary_have_it(tmp_path: Path):
         )
     )  # fmt: skip
     folder.run.collect()
-    lines = report_lines(folder.records, 72, report=tmp_path / "index.html")
+    variance = write_summary(folder.run).variance
+    lines = report_lines(folder.records, 72, report=tmp_path / "index.html", variance=variance)
     start = lines.index("where the total varies")
     assert lines[start + 1 : start + 3] == [
         "  m · 2 queries, 4 items",
         "    queries + generation 0.0* (0 %) · exploration + judge 2.8 (100 %)",
     ]
     assert max(map(len, lines[start : start + 6])) <= 72
-    page = write_site(folder.run).read_text(encoding="utf-8")
+    page = write_site(folder.run, variance=variance).read_text(encoding="utf-8")
+    assert page == write_site(folder.run).read_text(encoding="utf-8")
+    assert "Where the totals vary" not in write_site(folder.run, variance=()).read_text(encoding="utf-8")
     assert re.findall(r"<td>([a-z +]+)</td>", page) == ["queries + generation", "exploration + judge"]
-    assert [one.score for one in summarize(folder.run).variance] == ["functionality", "aesthetics", "total"]
+    assert [one.score for one in variance] == ["functionality", "aesthetics", "total"]
 
 
 @pytest.mark.parametrize("folder", ["a\0b", "x" * 5_000, "../../elsewhere"])
