@@ -23,7 +23,7 @@ from pytest_cookie.judging.measurement import (
 from pytest_cookie.judging.promptness import heavy_handlers, late_answers
 from pytest_cookie.judging.subject import Subject
 from pytest_cookie.judging.substance import substance_of
-from pytest_cookie.judging.uses import moving_steps
+from pytest_cookie.judging.uses import NATIVE_ROLES, moving_steps
 
 _NAME_RULES = frozenset(
     {
@@ -32,7 +32,7 @@ _NAME_RULES = frozenset(
     }
 )  # fmt: skip
 _DRAWING_RULES = frozenset({"svg-img-alt", "role-img-alt", "object-alt"})
-_MANY = 3
+_FEW, _MANY = 2, 3
 _SCROLLING_KEYS = frozenset({"ArrowUp", "ArrowDown", "Space", "PageDown", "PageUp", "Home", "End"})
 _JUMP_PX = 40
 _LEAST_TABS = 2
@@ -47,8 +47,8 @@ def user_experience(subject: Subject) -> Measured:
     scrolled to (major), targets under 24 × 24 px at mobile width (minor, from three on), keyboard focus that moves
     without being visible (minor), keys that steer a drawn stage and scroll the page as well (major in games, else
     minor), inputs that hold the page up (`heavy_handlers`, in machine time: the one thing here that another
-    exploration may tell otherwise), and, on leaves that are only read, what items 3 and 13 count elsewhere, and
-    controls that no press reached since something lies over them (major). Multiplied by `substance_of`; where the
+    exploration may tell otherwise), controls that no press reached because something came to lie over them (major),
+    and, on leaves that are only read, what items 3 and 13 count elsewhere. Multiplied by `substance_of`; where the
     brief demands full interaction and the page has no control and no stage, 0. Flow is not measured. Known false
     alarm: a control that another one deliberately covers.
     """
@@ -64,11 +64,11 @@ def user_experience(subject: Subject) -> Measured:
         *_small(subject),
         *_unseen_focus(subject),
         *_jumping(subject),
+        *_unreached(subject),
         *heavy_handlers(subject),
     ]
     if subject.demands.interaction == "none":
         defects += [*fault_defects(subject, faults_of(subject)), *late_answers(subject), *browser_dialogs(subject)]
-        defects += _unreached(subject)
     reason = count_of(len(subject.controls), "control") + cost_of(defects)
     return substance_of(subject).scored(left_after(defects), reason, defects)
 
@@ -131,17 +131,37 @@ def _buried(subject: Subject) -> Iterator[Defect]:
 
 
 def _unreached(subject: Subject) -> Iterator[Defect]:
-    """Controls that something lay over from the start, whenever they were to be pressed. Item 3 counts it elsewhere."""
+    """Controls that no press reached, since something lay over them from the start, or came over them in use.
+
+    The former is item 3's where the page is used; of the latter two under the same thing are told, and only where
+    others could be pressed meanwhile, so that it is no dialog that asks to be closed first.
+    """
     known = {one.selector for view in subject.perception.views for one in view.layout.covered_controls}
-    covered = {one.ref for one in subject.controls if one.covered and one.selector not in known}
-    used = {step.action.ref: step for step in subject.trace.steps if step.action.ref in covered}
-    reached = {step.action.ref for step in subject.trace.steps if step.outcome == "done"}
-    if kept := [step for ref, step in used.items() if ref not in reached and COVERED in step.problem]:
-        first = kept[0]
-        named = and_more([shortened(step.action.target or step.action.selector, 40) for step in kept])
-        why = f"A press does not reach them: they are {shortened(first.problem, 60)}."
-        title = f"Something lies over controls: {named}"
-        yield Defect("major", title, why, first.action.selector, first.index, subject.picture_of(first))
+    steps = subject.trace.steps
+    reached = {step.action.ref for step in steps if step.outcome == "done"}
+    kept = [step for step in steps if _is_kept_off(step) and step.action.ref not in reached]
+    for cover in dict.fromkeys(step.problem for step in kept):
+        under = {step.action.ref: step for step in kept if step.problem == cover}
+        first, last = min(one.index for one in under.values()), max(one.index for one in under.values())
+        between = any(step.action.kind == "click" and step.outcome == "done" for step in steps[first : last + 1])
+        controls = [control for ref in under if (control := subject.controls_by_ref.get(ref))]
+        at_first = [one for one in controls if one.covered and one.selector not in known]
+        later = [one for one in controls if not one.covered] if between else []
+        is_read = subject.demands.interaction == "none"
+        if (at_first and is_read) or len(later) >= _FEW:
+            yield _kept_off(subject, [under[one.ref] for one in (later if len(later) >= _FEW else at_first)])
+            return
+
+
+def _is_kept_off(step: Step) -> bool:
+    return bool(step.action.ref) and step.action.role not in NATIVE_ROLES and COVERED in step.problem
+
+
+def _kept_off(subject: Subject, steps: list[Step]) -> Defect:
+    named = and_more([shortened(step.action.target or step.action.selector, 40) for step in steps])
+    why = f"A press does not reach them: they are {shortened(steps[0].problem, 60)}."
+    title = f"Something lies over controls: {named}"
+    return Defect("major", title, why, steps[0].action.selector, steps[0].index, subject.picture_of(steps[0]))
 
 
 def _small(subject: Subject) -> Iterator[Defect]:

@@ -14,6 +14,9 @@ from pytest_cookie.judging.measurement import Defect, and_more, shortened
 from pytest_cookie.judging.subject import Subject, is_own_fault
 from pytest_cookie.judging.uses import Use, uses_of
 
+_LEAST_EQUALS = 2
+_COLUMN_HEAD = re.compile(r"\bth\b|columnheader")
+
 
 @dataclass(frozen=True)
 class Fault:
@@ -83,11 +86,16 @@ def _fault(use: Use, known: set[str]) -> Fault | None:
 
 
 def _mere_look(use: Use, uses: tuple[Use, ...]) -> Fault | None:
-    """A button that stands alone in its make and changed nothing but its own box; several are choices, which may."""
+    """A button that changed nothing but its own box, and is alone in its make or in that; several are choices.
+
+    The head of a column that is in order already only turns its arrow.
+    """
     if use.answer != "own_look" or use.role != "button" or use.is_key or use.is_stage:
         return None
     done = [step for step in use.steps if step.outcome == "done"]
-    alone = not any(one.make == use.make for one in uses if one is not use)
+    equals = [one.answer for one in uses if one.make == use.make and one is not use]
+    odd = len(equals) >= _LEAST_EQUALS and set(equals) == {"answered"} and not _COLUMN_HEAD.search(use.selector)
+    alone = not equals or odd
     shown = [step for step in done if step.change.seen and step.change.pixels and step.index not in use.blurred]
     return Fault("looks", (use,), shown[0]) if alone and shown and len(shown) == len(done) else None
 

@@ -426,6 +426,17 @@ def test_several_of_one_make_that_change_their_own_look_are_choices():
     assert measured.score == 1
 
 
+def test_the_one_of_its_make_that_only_changes_its_own_look_is_half_a_fault():
+    def defects(selector: str):
+        controls = tuple(control(f"b{i}", kind="tool") for i in range(4))
+        look = Change(seen=True, pixels=0.003, regions=(controls[0].box,), dom_changed=1)
+        used = [step(i, ref=f"b{i}", selector=selector, change=look if i == 2 else ANSWER) for i in range(4)]
+        return logic_correctness(subject(inventory=inventory(controls=controls), trace=trace(*used))).defects
+
+    assert [one.severity for one in defects("#bar > button")] == ["minor"]
+    assert defects("th:nth-of-type(2) > button") == ()
+
+
 # --- breakdowns
 
 
@@ -646,6 +657,21 @@ def test_on_a_page_to_read_a_control_under_something_is_told_here():
     assert titles("periodic-report", step(0, ref="b0", **kept)) == ["Something lies over controls: “Button 0”"]
     assert titles("periodic-report", step(0, ref="b0", **kept), step(1, ref="b0", change=ANSWER)) == []
     assert titles("dashboard", step(0, ref="b0", **kept)) == []
+
+
+def test_controls_that_something_comes_to_lie_over_in_use_are_told():
+    def titles(*steps):
+        return [defect.title for defect in user_experience(subject(trace=trace(*steps))).defects]
+
+    def kept(index: int, ref: str, by: str = "#view"):
+        return step(index, ref=ref, outcome="unreachable", problem=f"covered by {by}")
+
+    between = step(2, ref="b3", change=ANSWER)
+    found = titles(kept(1, "b0"), between, kept(3, "b1"))
+    assert found == ["Something lies over controls: “Button 0”, “Button 1”"]
+    assert titles(kept(1, "b0"), kept(2, "b1")) == []  # a dialog, maybe
+    assert titles(kept(1, "b0"), between, kept(3, "b1", "span")) == []
+    assert titles(kept(1, "b0"), between, kept(3, "b1"), step(4, ref="b1", change=ANSWER)) == []
 
 
 def test_keys_of_a_game_must_not_scroll_the_page():
