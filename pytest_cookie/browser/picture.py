@@ -20,6 +20,7 @@ _TALLEST = 1e9
 _HEIGHT = scripts.among_natives(
     "() => Math.max(document.documentElement?.scrollHeight ?? 0, document.body?.scrollHeight ?? 0, window.innerHeight)"
 )
+_CAPTURING = "(is_on) => { if (window.__cookie) window.__cookie.capturing = is_on; }"
 _SCROLL_TO = "(y) => { window.scrollTo({ top: y, behavior: 'instant' }); }"
 
 
@@ -29,7 +30,12 @@ async def write_full_screenshot(page: Page, clock: PageClock, *, path: Path, max
     height = await _height(page)
     width = (page.viewport_size or {"width": 1280})["width"]
     clip: dict[str, JsonValue] = {"x": 0, "y": 0, "width": width, "height": min(height, max_height), "scale": 1}
-    path.write_bytes(await clock.capture(clip))
+    await evaluate(page, _CAPTURING, True)
+    try:
+        picture = await clock.capture(clip)
+    finally:
+        await evaluate(page, _CAPTURING, False)
+    path.write_bytes(picture)
     return height > max_height
 
 

@@ -36,3 +36,19 @@ def test_what_appears_on_scrolling_is_in_the_picture(session_of, tmp_path):
     session.full_screenshot(tmp_path / "whole.png")
     assert Image.open(tmp_path / "whole.png").convert("RGB").getpixel((640, 3025)) == (0, 255, 0)
     assert session.observe().scroll_y == 0
+
+
+def test_a_picture_of_the_whole_page_is_no_change_of_its_window(session_of, tmp_path):
+    session = session_of(
+        TALL + "<div id=full style='position:fixed;inset:0;pointer-events:none'></div><script>told = [];"
+        "addEventListener('resize', () => told.push('window'));"
+        "new ResizeObserver(() => told.push('box')).observe(full)</script>"
+    )
+    session.settle()
+    assert session.evaluate("() => told.splice(0)") == ["box"]
+    session.full_screenshot(tmp_path / "whole.png")
+    session.settle()
+    assert session.evaluate("() => told") == []
+    session.resize(MOBILE)
+    session.settle()
+    assert session.evaluate("() => told") == ["window", "box"]

@@ -47,12 +47,12 @@ def from_text(function: str) -> str:
 
     What the driver does with anything but text needs the page's `Map`, which may be the map of a game.
     """
-    return f"(told) => {{ {_JSON}\nreturn ({function}\n)(JSON.parse(told)); }}"
+    return f"(__told) => {{ {_JSON}\nreturn ({function}\n)(JSON.parse(__told)); }}"
 
 
 def by_text(function: str) -> str:
     """`from_text`, and its value, or what it promises, comes as JSON, too."""
-    return f"async (told) => {{ {_JSON}\nreturn JSON.stringify(await ({from_text(function)}\n)(told)); }}"
+    return f"async (__told) => {{ {_JSON}\nreturn JSON.stringify(await ({from_text(function)}\n)(__told)); }}"
 
 
 def beforehand(expression: str) -> str:

@@ -25,6 +25,7 @@
     contexts: new WeakMap(),
     shadows: new WeakMap(),
     roots: [],
+    capturing: false,
     refs: { names: new WeakMap(), holders: new Map() },
     paths: { names: new WeakMap(), holders: new Map() },
     natives: Object.freeze({
@@ -81,6 +82,17 @@
   EventTarget.prototype.addEventListener = function addEventListener(type, ...rest) {
     if (presses.has(type) && this instanceof Element) notes.clickable.add(this);
     return listen.call(this, type, ...rest);
+  };
+
+  // A picture of the whole page makes the window as high for a moment. No user does: the page is not told.
+  const unheard = (event) => { if (notes.capturing) event.stopImmediatePropagation(); };
+  window.addEventListener("resize", unheard, true);
+  window.visualViewport?.addEventListener("resize", unheard, true);
+  const Observer = window.ResizeObserver;
+  window.ResizeObserver = class ResizeObserver extends Observer {
+    constructor(callback) {
+      super(function (...told) { if (!notes.capturing) callback.apply(this, told); });
+    }
   };
 
   const getContext = HTMLCanvasElement.prototype.getContext;
