@@ -46,9 +46,11 @@ def _blank_in_use(subject: Subject) -> Defect | None:
 def _covered(subject: Subject) -> Defect | None:
     """Most of what was to be pressed lay under something from the start, and nothing that was done took it away.
 
-    A dialog that asks to be closed first is no such thing: what is on it can be pressed.
+    A dialog that asks to be closed first is no such thing: what is on it can be pressed. Nor is a drawing whose parts,
+    which have no names, lie over one another.
     """
-    presses = [step for step in subject.trace.steps if step.action.kind in _POINTER | {"type", "select"}]
+    tried = [step for step in subject.trace.steps if step.action.kind in _POINTER | {"type", "select"}]
+    presses = [step for step in tried if step.action.target.strip()]
     kept = [step for step in presses if step.outcome == "unreachable" and COVERED in step.problem]
     covered = [control for control in subject.controls if control.covered]
     if not kept or len(kept) <= len(presses) / 2 or len(covered) <= len(subject.controls) / 2:

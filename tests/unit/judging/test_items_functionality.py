@@ -450,6 +450,15 @@ def test_a_layer_over_everything_is_critical():
     assert interaction_feedback(subject(inventory=page, trace=trace(*kept))).score == 0
 
 
+def test_parts_of_a_drawing_that_lie_over_one_another_are_no_layer():
+    page = inventory(controls=tuple(control(f"b{i}", covered=True) for i in range(4)))
+    kept = [step(i, ref=f"b{i}", target="", outcome="unreachable", problem="covered by #plan") for i in range(4)]
+    assert not any(
+        "takes every press" in one.title
+        for one in logic_correctness(subject(inventory=page, trace=trace(*kept))).defects
+    )
+
+
 def test_a_page_that_falls_silent_after_some_uses():
     alive = [step(i, ref=f"b{i % 4}", change=ANSWER) for i in range(4)]
     dead = [step(4 + i, ref=f"b{i % 4}") for i in range(6)]
