@@ -17,6 +17,7 @@ GATE_PATH = "/.well-known/pytest-cookie-gate"
 
 _PATIENCE_SECONDS = 10.0
 _CHECK_SECONDS = 0.005
+_ASKS_WITHIN_SECONDS = 1.0
 
 
 class LoadGate:
@@ -25,8 +26,9 @@ class LoadGate:
     def __init__(self, cdp: CDPSession) -> None:
         self._cdp = cdp
         self._frames: set[str] = set()
-        self._parsed = False
+        self._parsed = self._framed = self._loaded = False
         self._answers: set[asyncio.Task[None]] = set()
+        self._answered = asyncio.Event()
 
     async def take_hold(self) -> None:
         """Begin to watch; the page domain of the session is enabled already."""
@@ -35,6 +37,8 @@ class LoadGate:
         self._cdp.on("Page.frameStartedLoading", lambda told: self._frames.add(told["frameId"]))
         self._cdp.on("Page.frameNavigated", self._on_navigated)
         self._cdp.on("Page.domContentEventFired", self._on_parsed)
+        self._cdp.on("Page.frameAttached", self._on_framed)
+        self._cdp.on("Page.loadEventFired", self._on_loaded)
         self._cdp.on("Fetch.requestPaused", self._on_paused)
         await self._cdp.send("Fetch.enable", {"patterns": [{"urlPattern": f"*{GATE_PATH}"}]})
 
@@ -44,11 +48,23 @@ class LoadGate:
     def _on_navigated(self, told: Mapping[str, Any]) -> None:
         if "parentId" in told["frame"]:
             return
-        self._parsed = False
+        self._parsed = self._framed = self._loaded = False
+        self._answered.clear()
         self._frames = set()  # the main frame itself need not have stopped loading
 
     def _on_parsed(self, _: object) -> None:
         self._parsed = True
+
+    def _on_framed(self, _: object) -> None:
+        self._framed = True
+
+    def _on_loaded(self, _: object) -> None:
+        self._loaded = True
+
+    @property
+    def _is_whole(self) -> bool:
+        """A frame whose text stands in the page may begin to load after the page is parsed, but before it is loaded."""
+        return self._parsed and not self._frames and (self._loaded or not self._framed)
 
     def _on_paused(self, request: Mapping[str, Any]) -> None:
         answer = asyncio.ensure_future(self._answer(request["requestId"]))
@@ -58,7 +74,22 @@ class LoadGate:
     async def _answer(self, request_id: str) -> None:
         loop = asyncio.get_running_loop()
         ends = loop.time() + _PATIENCE_SECONDS * patience()
-        while (self._frames or not self._parsed) and loop.time() < ends:
+        while not self._is_whole and loop.time() < ends:
             await asyncio.sleep(_CHECK_SECONDS)
         with suppress(Error):  # the document has gone meanwhile
             await self._cdp.send("Fetch.fulfillRequest", {"requestId": request_id, "responseCode": 204})
+        self._answered.set()
+
+    async def reached(self) -> None:
+        """Wait until the new document asks to be let in, a second at most."""
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self._asked(), _ASKS_WITHIN_SECONDS * patience())
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether a document waits for what belongs to it."""
+        return bool(self._answers)
+
+    async def _asked(self) -> None:
+        while not self._answers and not self._answered.is_set():
+            await asyncio.sleep(_CHECK_SECONDS)

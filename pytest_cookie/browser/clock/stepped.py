@@ -149,10 +149,19 @@ class SteppedClock:
             await self.let_pass(min(_POLL_MS, left_ms))
 
     async def until(self, reached: asyncio.Event) -> None:
-        """Let the page run, frame by frame, until `reached`."""
-        while not reached.is_set():
+        """Let the page run, frame by frame, until `reached`; one frame also where it just was, which is chance.
+
+        While a new document is at the gate it is given what parsing it takes, which is no time to speak of.
+        """
+        await self._gate.reached()
+        while self._gate.is_closed:
+            await self._time.flush()
+            await self._hear()
+        while True:
             await self._step(FRAME_MS)
             await self._hear()
+            if reached.is_set():
+                return
 
     async def deliver(self, work: Awaitable[T]) -> T:
         """Draw frames without any time between them until `work` is answered, and one with its consequences."""
