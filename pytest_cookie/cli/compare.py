@@ -5,6 +5,7 @@ import sys
 from pathlib import Path
 
 from pytest_cookie.cli.command import TERMINAL_WIDTH, Commands
+from pytest_cookie.core.errors import UsageError
 from pytest_cookie.records.files import write_model, write_text
 from pytest_cookie.records.run import RunFolder
 from pytest_cookie.reporting.comparison import comparison_lines
@@ -29,6 +30,8 @@ def add(commands: Commands) -> None:
 
 
 def _run(options: argparse.Namespace) -> None:
+    if not 0 <= options.tie <= 100:
+        raise UsageError(f"--tie {options.tie:g}: a tie is a difference of 0 to 100 points")
     a = entry(RunFolder.open(options.a), options.model_a, option="--model-a")
     b = entry(RunFolder.open(options.b), options.model_b, option="--model-b")
     for problem in (*a.problems, *b.problems):

@@ -15,7 +15,7 @@ def add(commands: Commands) -> None:
     """Add the command to the parser."""
     export = commands.add_parser("export", help="write a run's records and findings as CSV, JSON or Parquet")
     export.add_argument("run", type=Path, help="a run folder")
-    export.add_argument("--format", choices=FORMATS, help="default: as the output's ending says, else csv")
+    export.add_argument("--format", choices=FORMATS, help="default: as the output's ending says; csv without one")
     export.add_argument("--output", type=Path, metavar="FILE", help="default: export/records.<format> in the run")
     export.set_defaults(command=_run)
 

@@ -23,7 +23,8 @@ def _run(options: argparse.Namespace) -> None:
 
 def write_report(run: RunFolder) -> None:
     """Make everything that is derived from the items again, and print the leaderboards."""
-    records, problems = run.collect()
+    _, problems = run.collect()
+    records, unread = run.read()
     variance = write_summary(run).variance
     report = write_site(run, variance=variance)
-    print("\n".join([*problems, *report_lines(records, TERMINAL_WIDTH, report=report, variance=variance)]))
+    print("\n".join([*problems, *unread, *report_lines(records, TERMINAL_WIDTH, report=report, variance=variance)]))

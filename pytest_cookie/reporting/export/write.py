@@ -37,9 +37,14 @@ class Written:
 
 
 def format_of(output: Path | None, named: Format | None) -> Format:
-    """The format that was named, else the one that the file's ending says, else CSV."""
+    """The format that was named, else the one that the file's ending says; CSV where there is no file.
+
+    Raises `UsageError` where neither says it.
+    """
     ending = output.suffix.removeprefix(".").lower() if output else ""
     meant: Format | None = next((each for each in FORMATS if each == ending), None)
+    if output and not (named or meant):
+        raise UsageError(f"{output}: say the format by --format or by an ending: {', '.join(FORMATS)}")
     return named or meant or "csv"
 
 

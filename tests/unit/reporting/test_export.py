@@ -12,6 +12,7 @@ import pyarrow.parquet as parquet
 import pytest
 
 from pytest_cookie.cli import main
+from pytest_cookie.core.errors import UsageError
 from pytest_cookie.core.record import Cause, Record
 from pytest_cookie.core.spend import Spend, Usage
 from pytest_cookie.core.verdict import Finding
@@ -156,7 +157,8 @@ def test_the_ending_says_the_format():
     assert format_of(Path("a.JSON"), None) == "json"
     assert format_of(Path("a.json"), "csv") == "csv"
     assert format_of(None, None) == "csv"
-    assert format_of(Path("a.txt"), None) == "csv"
+    with pytest.raises(UsageError, match="say the format"):
+        format_of(Path("a.xlsx"), None)
 
 
 def test_every_column_is_documented_and_no_other():
