@@ -129,3 +129,17 @@ def test_settings_are_what_the_page_sees(browser_host, gateway_of):
     assert seen[0] == seen[1]
     assert seen[0][:6] == ["de-DE", 9, 1, 1280, 720, True]
     assert seen[0][6] != seen[0][7]
+
+
+TELL = "<script>parent.postMessage(Date.now(), '*')</script>"
+FRAMED = f"""<!doctype html><title>Framed</title>
+<script>began = [Date.now()]; onmessage = (event) => began.push(event.data)</script>
+<iframe src="/in.html"></iframe><iframe sandbox="allow-scripts" srcdoc="{TELL}"></iframe>
+<p style="height: 9000px"></p><iframe loading="lazy" src="/in.html"></iframe>"""
+
+
+def test_frames_begin_at_the_moment_at_which_the_page_begins(session_of):
+    for _ in range(3):
+        session = session_of(FRAMED, files={"/in.html": ("text/html", TELL.encode())})
+        page, *frames = session.evaluate("() => began")
+        assert frames == [page, page]

@@ -5,7 +5,7 @@ on the machine. A request of our own, for which virtual time does wait, is answe
 """
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from typing import Any
 
@@ -30,7 +30,7 @@ class LoadGate:
         self._parsed = self._loaded = False
         self._unbegun: set[str] = set()
         self._answers: set[asyncio.Task[None]] = set()
-        self._answered = asyncio.Event()
+        self._asked = asyncio.Event()
 
     async def take_hold(self) -> None:
         """Begin to watch; the page domain of the session is enabled already."""
@@ -57,7 +57,7 @@ class LoadGate:
             return
         self._parsed = self._loaded = False
         self._unbegun = set()
-        self._answered.clear()
+        self._asked.clear()
         self._frames = set()  # the main frame itself need not have stopped loading
 
     def _on_parsed(self, _: object) -> None:
@@ -69,43 +69,33 @@ class LoadGate:
     def _on_loaded(self, _: object) -> None:
         self._loaded = True
 
-    @property
-    def _is_whole(self) -> bool:
-        return self._parsed and not self._frames
-
-    @property
-    def _has_begun(self) -> bool:
-        """Whether every frame that stands in the page loads or has loaded."""
-        return self._loaded or not self._unbegun
-
     def _on_paused(self, request: Mapping[str, Any]) -> None:
+        self._asked.set()
         answer = asyncio.ensure_future(self._answer(request["requestId"]))
         self._answers.add(answer)
         answer.add_done_callback(self._answers.discard)
 
     async def _answer(self, request_id: str) -> None:
-        loop = asyncio.get_running_loop()
-        ends = begin_by = loop.time() + _PATIENCE_SECONDS * patience()
-        while not (self._is_whole and self._has_begun) and loop.time() < ends:
-            if not self._is_whole:  # a frame that is to load lazily never begins
-                begin_by = loop.time() + _BEGINS_WITHIN_SECONDS * patience()
-            elif loop.time() > begin_by:
-                break
-            await asyncio.sleep(_CHECK_SECONDS)
+        await self._patiently(lambda: self._parsed, _PATIENCE_SECONDS)
+        # what stands in the page as text begins to load after it; a frame that is to load lazily never does
+        await self._patiently(lambda: self._loaded or not self._unbegun, _BEGINS_WITHIN_SECONDS)
+        await self._patiently(lambda: not self._frames, _PATIENCE_SECONDS)
         with suppress(Error):  # the document has gone meanwhile
             await self._cdp.send("Fetch.fulfillRequest", {"requestId": request_id, "responseCode": 204})
-        self._answered.set()
+
+    async def _patiently(self, is_so: Callable[[], bool], seconds: float) -> None:
+        loop = asyncio.get_running_loop()
+        ends = loop.time() + seconds * patience()
+        while not is_so() and loop.time() < ends:
+            await asyncio.sleep(_CHECK_SECONDS)
 
     async def reached(self) -> None:
         """Wait until the new document asks to be let in, a second at most."""
-        with suppress(TimeoutError):
-            await asyncio.wait_for(self._asked(), _ASKS_WITHIN_SECONDS * patience())
+        if not self.is_closed:
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._asked.wait(), _ASKS_WITHIN_SECONDS * patience())
 
     @property
     def is_closed(self) -> bool:
         """Whether a document waits for what belongs to it."""
         return bool(self._answers)
-
-    async def _asked(self) -> None:
-        while not self._answers and not self._answered.is_set():
-            await asyncio.sleep(_CHECK_SECONDS)
