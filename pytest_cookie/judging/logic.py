@@ -1,7 +1,7 @@
 """Item 3 of the rubric: what can be used does something."""
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from pytest_cookie.core.verdict import Severity
 from pytest_cookie.judging.breakdown import breakdowns
@@ -51,12 +51,15 @@ def logic_correctness(subject: Subject) -> Measured:
     """
     if subject.demands.interaction == "none":
         return inapplicable("the leaf is read, not used")
-    untested = why_untested(subject)
-    if untested:
+    if untested := why_untested(subject):
         return _untested(subject, untested)
     uses = uses_of(subject)
     if not uses:
         return scored(0.0, "there is nothing to use", [_nothing_to_use(subject)])
+    return _used(subject, uses)
+
+
+def _used(subject: Subject, uses: Sequence[Use]) -> Measured:
     faults = faults_of(subject)
     working = working_inputs(subject)
     failed = sum(len(fault.uses) for fault in faults)
@@ -73,15 +76,13 @@ def logic_correctness(subject: Subject) -> Measured:
         *_dead_stage(subject, uses),
         *_too_little(subject, asked, working=working, faults=faults),
     ]
-    if broken:
-        score = min(score, _LEFT_OF_BROKEN)
+    silent = len(uses) - len(working) - failed
     reason = (
-        f"{count_of(len(working), 'input')} answered, {failed} failed, "
-        f"{len(uses) - len(working) - failed} prove nothing; "
+        f"{count_of(len(working), 'input')} answered, {failed} failed, {silent} prove nothing; "
         f"at least {asked} should answer: {lively:.0%} do; {count_of(len(faults), 'fault')}: {1 - sound:.0%} off"
         + (f"; broken promises{cost_of(promises)}" if promises else "")
     )
-    return scored(score, reason, defects)
+    return scored(min(score, _LEFT_OF_BROKEN) if broken else score, reason, defects)
 
 
 def _untested(subject: Subject, reason: str) -> Measured:

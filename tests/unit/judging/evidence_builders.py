@@ -5,7 +5,7 @@ from typing import Any
 from pytest_cookie.core.artifact import Artifact, ArtifactFile, ItemKey
 from pytest_cookie.core.case import Case, Complexity
 from pytest_cookie.core.evidence import Evidence
-from pytest_cookie.core.page import Box, Control, Element, Heading, Inventory
+from pytest_cookie.core.page import Box, ConsoleMessage, Control, Element, FailedRequest, Heading, Inventory
 from pytest_cookie.core.perception import DESKTOP, MOBILE, TABLET, Layout, StaticPerception, Styling, ViewportPerception
 from pytest_cookie.core.trace import Action, Change, Coverage, Step, Trace
 from pytest_cookie.core.verdict import Verdict
@@ -172,3 +172,19 @@ def subject(*, of: Case | None = None, **fields: Any) -> Subject:
 
 def item(verdict: Verdict, item_id: str):
     return next(item for item in verdict.items if item.id == item_id)
+
+
+WORKS = [step(index, ref=f"c{index}", change=ANSWER) for index in range(4)]
+OWN = "http://artifact.localhost"
+
+
+def request(url: str, resource_type: str = "script", **fields) -> FailedRequest:
+    return FailedRequest(url=url, method="GET", resource_type=resource_type, reason="404", **fields)
+
+
+def message(text: str, level: str = "error") -> ConsoleMessage:
+    return ConsoleMessage(level=level, text=text)
+
+
+def uses(*changes: Change, **fields):
+    return trace(*(step(index, ref=f"b{index}", change=change, **fields) for index, change in enumerate(changes)))

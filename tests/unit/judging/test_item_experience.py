@@ -1,0 +1,94 @@
+"""Item 14 of the rubric, on known-good and known-bad evidence: how the page is to use."""
+
+import pytest
+
+from pytest_cookie.core.page import Box, Canvas
+from pytest_cookie.core.perception import AxeViolation
+from pytest_cookie.core.trace import Change
+from pytest_cookie.judging.experience import user_experience
+from tests.unit.judging.evidence_builders import (
+    ANSWER,
+    WORKS,
+    case,
+    control,
+    element,
+    inventory,
+    layout,
+    step,
+    subject,
+    trace,
+    views,
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("fields", "score"),
+    [
+        ({"axe": (AxeViolation(rule="label", impact="critical", help="h", count=1, elements=(element(),)),)}, 0.9),
+        ({"axe": (AxeViolation(rule="button-name", impact="critical", help="h", count=4),)}, 0.65),
+        ({"views": views(desktop=layout(covered_controls=(element(),)))}, 0.65),
+        ({"views": views(mobile=layout(covered_controls=(element(),)))}, 0.9),
+        ({"views": views(mobile=layout(small_targets=(element(), element(), element())))}, 0.9),
+        (
+            {"trace": trace(*WORKS, *(step(i, "press", value="Tab", change=Change(focus=f"#b{i}")) for i in range(3)))},
+            0.9,
+        ),
+        (
+            {
+                "trace": trace(
+                    *WORKS,
+                    *(step(i, "press", value="Tab", change=Change(focus=f"#b{i}", pixels=0.001)) for i in range(3)),
+                )
+            },
+            1.0,
+        ),
+    ],
+)
+def test_experience(fields, score):
+    measured = user_experience(subject(**fields))
+    assert measured.score == pytest.approx(score)
+    assert len(measured.defects) == (0 if score == 1 else 1)
+
+
+def test_a_drawing_that_says_nothing_is_told():
+    axe = (AxeViolation(rule="svg-img-alt", impact="serious", help="h", count=2),)
+    assert [one.title for one in user_experience(subject(axe=axe)).defects] == ["2 drawings without a description"]
+
+
+def test_on_a_page_to_read_a_control_under_something_is_told_here():
+    covered = inventory(controls=(control("b0", covered=True), control("b1", covered=True)))
+    kept = {"outcome": "unreachable", "problem": "covered by body > div"}
+
+    def titles(leaf: str, *steps):
+        return [
+            d.title for d in user_experience(subject(of=case(leaf), inventory=covered, trace=trace(*steps))).defects
+        ]
+
+    assert titles("periodic-report", step(0, ref="b0", **kept)) == ["Something lies over controls: “Button 0”"]
+    assert titles("periodic-report", step(0, ref="b0", **kept), step(1, ref="b0", change=ANSWER)) == []
+    assert titles("dashboard", step(0, ref="b0", **kept)) == []
+
+
+def test_controls_that_something_comes_to_lie_over_in_use_are_told():
+    def titles(*steps):
+        return [defect.title for defect in user_experience(subject(trace=trace(*steps))).defects]
+
+    def kept(index: int, ref: str, by: str = "#view"):
+        return step(index, ref=ref, outcome="unreachable", problem=f"covered by {by}")
+
+    between = step(2, ref="b3", change=ANSWER)
+    found = titles(kept(1, "b0"), between, kept(3, "b1"))
+    assert found == ["Something lies over controls: “Button 0”, “Button 1”"]
+    assert titles(kept(1, "b0"), kept(2, "b1")) == []  # a dialog, maybe
+    assert titles(kept(1, "b0"), between, kept(3, "b1", "span")) == []
+    assert titles(kept(1, "b0"), between, kept(3, "b1"), step(4, ref="b1", change=ANSWER)) == []
+
+
+def test_keys_of_a_game_must_not_scroll_the_page():
+    stage = Canvas(selector="canvas", box=Box(x=0, y=0, width=1280, height=720), blank=False)
+    scrolled = step(9, "hold", value="ArrowDown:600", change=Change(seen=True, scrolled_px=167))
+    used = trace(*WORKS, scrolled)
+    game = user_experience(subject(of=case("action"), inventory=inventory(canvases=(stage,)), trace=used))
+    assert game.score == pytest.approx(0.65)
+    assert game.defects[0].title == "Keys scroll the page: “ArrowDown”"
+    assert user_experience(subject(of=case("article"), trace=used)).score == 1

@@ -1,0 +1,325 @@
+"""Items 3 and 3a of the rubric, on known-good and known-bad evidence: what can be used does something."""
+
+import pytest
+
+from pytest_cookie.core.page import Box, Canvas, FailedRequest, PageError
+from pytest_cookie.core.trace import Change
+from pytest_cookie.judging.feedback import interaction_feedback
+from pytest_cookie.judging.functionality import code_renders, feature_count, no_console_errors
+from pytest_cookie.judging.logic import logic_correctness
+from tests.unit.judging.evidence_builders import (
+    ANSWER,
+    OWN,
+    case,
+    control,
+    inventory,
+    request,
+    step,
+    subject,
+    trace,
+    uses,
+)  # fmt: skip
+
+
+def test_a_dead_button_is_named_with_its_picture():
+    measured = logic_correctness(subject(trace=uses(ANSWER, ANSWER, ANSWER, Change())))
+    assert measured.score == pytest.approx(1 - 2 / 4)
+    defect = measured.defects[0]
+    assert defect.title == "Button “Button 3” does nothing"
+    assert (defect.selector, defect.step, defect.evidence) == ("#b3", 3, "crawler/steps/003.png")
+    assert defect.severity == "major"
+
+
+def test_dead_controls_of_one_make_are_one_finding():
+    controls = tuple(control(f"b{i}", f"Edit {i}", kind="edit") for i in range(4))
+    measured = logic_correctness(subject(inventory=inventory(controls=controls), trace=uses(*[Change()] * 4, ANSWER)))
+    assert measured.score == 0
+    assert "and 3 more like it" in measured.defects[0].title
+    assert len(measured.defects) == 1
+
+
+def test_a_page_on_which_nothing_works_is_critical():
+    measured = logic_correctness(subject(trace=uses(Change(), Change(), Change())))
+    assert measured.score == 0
+    assert measured.defects[-1].title == "Nothing on the page does anything"
+    assert measured.defects[-1].severity == "critical"
+
+
+def test_focus_and_a_ring_around_the_control_are_no_effect():
+    ring = Change(focus="#b0", url=f"{OWN}/#", dom_changed=1)
+    assert logic_correctness(subject(trace=uses(ring, ANSWER, ANSWER, ANSWER))).score == pytest.approx(0.5)
+
+
+def test_the_focus_jumping_elsewhere_is_an_effect():
+    assert logic_correctness(subject(trace=uses(Change(focus="#email"), ANSWER, ANSWER, ANSWER))).score == 1
+
+
+def test_a_script_that_was_refused_is_named_as_the_likely_reason():
+    refused = request("https://cdn.example/bootstrap.js", blocked=True)
+    measured = logic_correctness(subject(trace=uses(ANSWER, ANSWER, ANSWER, Change()), failed_requests=(refused,)))
+    assert "cdn.example/bootstrap.js" in measured.defects[0].why
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"disabled": True},
+        {"selected": True},
+        {"role": "radio", "checked": True},
+        {"role": "link", "href": "https://example.org/"},
+        {"role": "link", "href": "mailto:a@example.org"},
+        {"role": "link", "href": f"{OWN}/#top"},
+    ],
+)
+def test_silence_that_is_right_is_excused(fields):
+    controls = (control("b0", **fields), *(control(f"b{i}") for i in range(1, 4)))
+    first = step(0, ref="b0", role=fields.get("role", "button"))
+    answered = [step(i, ref=f"b{i}", change=ANSWER) for i in range(1, 4)]
+    measured = logic_correctness(subject(inventory=inventory(controls=controls), trace=trace(first, *answered)))
+    assert measured.score == 1
+    assert measured.defects == ()
+
+
+def test_a_placeholder_link_is_dead():
+    links = tuple(control(f"b{i}", role="link", href=f"{OWN}/#!" if i % 2 else f"{OWN}/#") for i in range(4))
+    used = trace(*(step(i, ref=f"b{i}", role="link") for i in range(4)))
+    measured = logic_correctness(subject(inventory=inventory(controls=links), trace=used))
+    assert measured.score == 0
+    assert "does nothing" in measured.defects[0].title
+
+
+def test_all_placeholders_of_a_template_are_one_finding():
+    kinds = {"b0": f"{OWN}/#", "b1": f"{OWN}/#!", "b2": "#"}
+    links = tuple(control(ref, role="link", href=href, kind=ref) for ref, href in kinds.items())
+    used = trace(*(step(i, ref=f"b{i}", role="link") for i in range(3)), step(3, ref="b3", change=ANSWER))
+    measured = logic_correctness(subject(inventory=inventory(controls=links), trace=used))
+    assert len(measured.defects) == 1
+    assert "and 2 more like it" in measured.defects[0].title
+    assert "placeholder" in measured.defects[0].why
+
+
+def test_an_exception_of_the_page_that_a_link_leads_to_is_that_pages():
+    error = PageError(message="TypeError: cannot read price")
+    away = ANSWER.model_copy(update={"url": f"{OWN}/shop.html"})
+    used = trace(step(0, ref="b0", role="link", change=away, page_errors=(error,)), step(1, ref="b1", change=ANSWER))
+    title = logic_correctness(subject(trace=used)).defects[0].title
+    assert title.startswith("Link “Button 0” leads to a page that throws an error")
+
+
+def test_a_reset_after_a_reload_has_nothing_to_do():
+    def defects(kind: str):
+        before = step(4, kind, ref="b9", role="textbox", change=Change(seen=True, states=("Name: value “A” → “”",)))
+        works = [step(i, ref=f"b{i}", change=ANSWER) for i in range(4)]
+        return logic_correctness(subject(trace=trace(*works, before, step(5, ref="b5", purpose="destroy")))).defects
+
+    assert defects("reload") == ()
+    assert "does nothing" in defects("type")[0].title
+
+
+def test_the_one_that_is_chosen_already_is_excused():
+    swatches = tuple(control(f"b{i}", f"Colour {i}", kind="swatch") for i in range(4))
+    used = trace(*(step(i, ref=f"b{i}", change=ANSWER if i else Change()) for i in range(4)))
+    measured = logic_correctness(subject(inventory=inventory(controls=swatches), trace=used))
+    assert measured.score == 1
+    assert measured.defects == ()
+
+
+def test_what_only_looks_clickable_needs_company():
+    def measured(count: int):
+        boxes = tuple(control(f"b{i}", f"Bar {i}", role="generic", tag="div", kind="bar") for i in range(count))
+        silent = [step(i, ref=f"b{i}", role="generic") for i in range(count)]
+        answered = [step(i, ref=f"c{i}", change=ANSWER) for i in range(4, 8)]
+        return logic_correctness(subject(inventory=inventory(controls=boxes), trace=trace(*silent, *answered)))
+
+    assert measured(1).defects == ()
+    assert [defect.severity for defect in measured(2).defects] == ["minor"]
+    half_a_root = 2**0.5 / 2
+    assert measured(2).score == pytest.approx(1 - 2 * half_a_root / (4 + half_a_root), abs=1e-3)
+
+
+def test_silence_on_an_emptied_page_proves_nothing():
+    emptied = step(
+        0, "type", ref="b0", role="textbox", value="q", change=Change(seen=True, dom_removed=80, appeared_text=("0",))
+    )
+    sort = step(1, ref="b1")
+    again = step(2, "reload", change=Change(seen=True, dom_added=80))
+    answered = [step(i, ref=f"b{i}", change=ANSWER) for i in (3, 4, 5)]
+    assert logic_correctness(subject(trace=trace(emptied, sort, again, *answered))).defects == ()
+    assert logic_correctness(subject(trace=trace(emptied, again, sort, *answered))).defects != ()
+
+
+def test_untested_is_not_broken():
+    unreachable = step(3, ref="b3", outcome="unreachable", problem="covered")
+    answered = [step(i, ref=f"b{i}", change=ANSWER) for i in range(3)]
+    assert logic_correctness(subject(trace=trace(*answered, unreachable))).score == 1
+
+
+def test_a_field_that_takes_text_is_neither_dead_nor_a_working_part():
+    typed = Change(seen=True, pixels=0.001, states=("Button 3: value “” → “abc”",))
+    fields = [step(3, "type", ref="b3", role="textbox", value="abc", change=typed)]
+    answered = [step(i, ref=f"b{i}", change=ANSWER) for i in range(2)]
+    measured = logic_correctness(subject(trace=trace(*answered, *fields)))
+    assert measured.score == pytest.approx(2 / 3, abs=1e-3)
+
+
+def test_exceptions_in_use_are_attributed_to_the_action():
+    error = PageError(message="TypeError: cannot read price", step=1)
+    used = trace(
+        step(0, ref="b0", change=ANSWER, page_errors=(error,)),
+        *(step(i, ref=f"b{i}", change=ANSWER) for i in range(1, 4)),
+    )
+    measured = logic_correctness(subject(trace=used))
+    assert measured.score == pytest.approx(0.5)
+    assert "throws an error: TypeError" in measured.defects[0].title
+
+
+def test_the_same_exception_from_several_inputs_is_one_cause():
+    error = PageError(message="TypeError: cannot read price")
+    throwing = [step(i, ref=f"b{i}", change=ANSWER, page_errors=(error,)) for i in range(4)]
+    answered = [step(i, ref=f"c{i}", change=ANSWER) for i in range(4, 8)]
+    measured = logic_correctness(subject(trace=trace(*throwing, *answered)))
+    assert measured.score == pytest.approx(1 - 2 * 2 / (2 + 4), abs=1e-3)
+    assert len(measured.defects) == 1
+    assert "and 3 more like it" in measured.defects[0].title
+
+
+def test_an_error_that_was_there_before_is_not_the_actions():
+    error = PageError(message="TypeError: cannot read price")
+    used = trace(
+        step(0, ref="b0", change=ANSWER, page_errors=(error,)),
+        *(step(i, ref=f"b{i}", change=ANSWER) for i in range(1, 4)),
+    )
+    assert logic_correctness(subject(trace=used, page_errors=(error,))).score == 1
+
+
+def test_own_requests_that_fail_in_use_are_a_defect_and_refused_ones_are_not():
+    def measured(failed: FailedRequest, **fields):
+        used = trace(
+            step(0, ref="b0", change=ANSWER, failed_requests=(failed,), **fields),
+            *(step(i, ref=f"b{i}", change=ANSWER) for i in range(1, 4)),
+        )
+        return logic_correctness(subject(trace=used))
+
+    assert measured(request(f"{OWN}/api/rides", "fetch")).score == pytest.approx(0.5)
+    assert measured(request("https://api.example/rides", "fetch", blocked=True)).score == 1
+    assert measured(request(f"{OWN}/not%20an%20address", "fetch"), intent="invalid").score == 1
+
+
+def test_a_game_that_answers_to_no_key_is_critical():
+    stage = Canvas(selector="canvas", box=Box(x=0, y=0, width=1280, height=720), blank=False)
+    keys = trace(*(step(i, "press", value=key) for i, key in enumerate(("ArrowUp", "ArrowLeft", "Space"))))
+    measured = logic_correctness(
+        subject(of=case("action"), inventory=inventory(canvases=(stage,), controls=()), trace=keys)
+    )
+    assert measured.score == 0
+    assert [defect.severity for defect in measured.defects if "stage" in defect.title] == ["critical"]
+
+
+def test_on_a_stage_in_motion_silence_proves_nothing():
+    stage = Canvas(selector="canvas", box=Box(x=0, y=0, width=1280, height=720), blank=False)
+    start = step(0, ref="b0", change=Change(seen=True, pixels=0.4, states=("the page began to move",)))
+    keys = [step(i + 1, "hold", value=f"{key}:600") for i, key in enumerate(("ArrowUp", "ArrowLeft", "ArrowDown"))]
+    pad = step(4, ref="b1")
+    pause = step(5, "press", value="p", change=Change(seen=True, states=("what moved stands still",)))
+    playing = trace(start, *keys, pad, pause)
+    game = subject(of=case("action"), inventory=inventory(canvases=(stage,)), trace=playing)
+    measured = logic_correctness(game)
+    assert measured.score == 1
+    assert measured.defects == ()
+    still = trace(start, *keys, pad, pause, step(6, ref="b2"))
+    dead = logic_correctness(subject(of=case("action"), inventory=inventory(canvases=(stage,)), trace=still))
+    assert [defect.title for defect in dead.defects] == ["Button “Button 2” does nothing"]
+
+
+def test_a_drawing_is_not_a_button():
+    drawing = control("b0", "Night sky", role="img", tag="canvas")
+    pointed = step(0, ref="b0", role="img")
+    answered = [step(i, ref=f"b{i}", change=ANSWER) for i in range(1, 5)]
+    measured = logic_correctness(subject(inventory=inventory(controls=(drawing,)), trace=trace(pointed, *answered)))
+    assert measured.defects == ()
+
+
+def test_a_crash_in_use_leaves_a_quarter_at_most():
+    measured = logic_correctness(
+        subject(trace=uses(ANSWER, ANSWER, ANSWER, ANSWER).model_copy(update={"stopped": "crashed"}))
+    )
+    assert measured.score == 0.25
+    assert measured.defects[0].severity == "critical"
+
+
+def test_feature_count_grows_slowly_with_what_works():
+    def measured(working: int, of=None):
+        return feature_count(subject(of=of, trace=uses(*[ANSWER] * working, Change())))
+
+    assert measured(3).score == pytest.approx(0.8)
+    assert measured(15).score == pytest.approx(0.9)
+    assert measured(2).score < measured(3).score < measured(4).score < measured(15).score < measured(16).score < 1
+    assert "3 inputs answered, 1 did nothing" in measured(3).reason
+    assert measured(3, case("wallboard")).status == "unmeasured"
+
+
+def test_a_button_that_only_changes_its_own_look_is_half_a_fault():
+    own = control("b0").box
+    look = Change(seen=True, pixels=0.003, regions=(own,), dom_changed=1)
+    measured = logic_correctness(subject(trace=uses(look, ANSWER, ANSWER, ANSWER)))
+    assert measured.defects[0].severity == "minor"
+    assert "look another way itself" in measured.defects[0].title
+    assert 0.5 < measured.score < 1
+
+
+def test_several_of_one_make_that_change_their_own_look_are_choices():
+    controls = tuple(control(f"b{i}", kind="swatch" if i < 3 else f"b{i}") for i in range(6))
+    look = Change(seen=True, pixels=0.003, regions=(controls[0].box,), dom_changed=1)
+    page = inventory(controls=controls)
+    measured = logic_correctness(subject(inventory=page, trace=uses(look, look, look, ANSWER, ANSWER, ANSWER)))
+    assert measured.score == 1
+
+
+def test_the_one_of_its_make_that_only_changes_its_own_look_is_half_a_fault():
+    def defects(selector: str):
+        controls = tuple(control(f"b{i}", kind="tool") for i in range(4))
+        look = Change(seen=True, pixels=0.003, regions=(controls[0].box,), dom_changed=1)
+        used = [step(i, ref=f"b{i}", selector=selector, change=look if i == 2 else ANSWER) for i in range(4)]
+        return logic_correctness(subject(inventory=inventory(controls=controls), trace=trace(*used))).defects
+
+    assert [one.severity for one in defects("#bar > button")] == ["minor"]
+    assert defects("th:nth-of-type(2) > button") == ()
+
+
+def test_a_layer_over_everything_is_critical():
+    page = inventory(controls=tuple(control(f"b{i}", covered=True) for i in range(4)))
+    kept = [step(i, ref=f"b{i}", outcome="unreachable", problem="covered by body > div") for i in range(4)]
+    measured = logic_correctness(subject(inventory=page, trace=trace(*kept)))
+    assert measured.score == 0
+    assert measured.defects[0].severity == "critical"
+    assert "takes every press" in measured.defects[0].title
+    assert interaction_feedback(subject(inventory=page, trace=trace(*kept))).score == 0
+
+
+def test_parts_of_a_drawing_that_lie_over_one_another_are_no_layer():
+    page = inventory(controls=tuple(control(f"b{i}", covered=True) for i in range(4)))
+    kept = [step(i, ref=f"b{i}", target="", outcome="unreachable", problem="covered by #plan") for i in range(4)]
+    assert not any(
+        "takes every press" in one.title
+        for one in logic_correctness(subject(inventory=page, trace=trace(*kept))).defects
+    )
+
+
+def test_a_page_that_falls_silent_after_some_uses():
+    alive = [step(i, ref=f"b{i % 4}", change=ANSWER) for i in range(4)]
+    dead = [step(4 + i, ref=f"b{i % 4}") for i in range(6)]
+    fell = logic_correctness(subject(trace=trace(*alive, *dead)))
+    assert fell.score <= 0.25
+    assert fell.defects[0].title == "The page stops answering after 4 uses"
+    others = [step(4 + i, ref=f"b{4 + i}") for i in range(6)]
+    dead_from_the_start = logic_correctness(subject(trace=trace(*alive, *others)))
+    assert not any("stops answering" in defect.title for defect in dead_from_the_start.defects)
+
+
+def test_a_script_that_does_not_parse_is_item_1s():
+    error = PageError(message="SyntaxError: Unexpected end of input")
+    assert code_renders(subject(page_errors=(error,))).score == 0
+    assert no_console_errors(subject(page_errors=(error,))).score == 1
+    data = PageError(message="SyntaxError: Unexpected token '<', \"<!doctype\" is not valid JSON")
+    assert code_renders(subject(page_errors=(data,))).score == 1
+    assert no_console_errors(subject(page_errors=(data,))).score < 1
