@@ -6,6 +6,9 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 STAMP  := $(VENV)/.setup-stamp
 
+# The tests start some hundred Python processes, which would compile everything again each.
+unexport PYTHONDONTWRITEBYTECODE
+
 .PHONY: help setup browser bench test test-fast test-all check format lock clean
 .DEFAULT_GOAL := help
 

@@ -9,6 +9,8 @@ import argparse
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
+from math import inf
+from time import process_time
 
 import numpy as np
 from numpy.typing import NDArray
@@ -47,11 +49,29 @@ class Scenario:
     cost: int = 1
 
 
-def coverage(scenario: Scenario, n: int, *, trials: int, seed: int) -> float:
-    """The share of `trials` samples of `n` queries whose interval has the truth in it."""
+@dataclass(frozen=True)
+class Held:
+    """How many of so many samples have the truth in their interval."""
+
+    samples: int
+    held: int
+
+    @property
+    def share(self) -> float:
+        """From 0 to 1."""
+        return self.held / self.samples
+
+
+def coverage(scenario: Scenario, n: int, *, trials: int, seed: int, seconds: float = inf) -> Held:
+    """Of `trials` samples of `n` queries, or of as many as `seconds` of processor time allow, at least one."""
     source, truth = np.random.default_rng([seed, n]), scenario.truth()
-    found = (scenario.trial(source, n) for _ in range(trials))
-    return sum(one.low is not None and one.high is not None and one.low <= truth <= one.high for one in found) / trials
+    samples = held = 0
+    began = process_time()
+    while samples < trials and (not samples or process_time() - began < seconds):
+        one = scenario.trial(source, n)
+        samples += 1
+        held += one.low is not None and one.high is not None and one.low <= truth <= one.high
+    return Held(samples, held)
 
 
 def _around(mean: float, deviation: float, *, fails: float = 0.0) -> Population:
@@ -125,7 +145,7 @@ def _scenarios() -> Iterator[Scenario]:
     yield Scenario("agreement: preferences", "3 models a query", _preferences, partial(_agreement_of, _share), cost=2)
     for name, statistic in (("κ", _kappa), ("ρ", _spearman), ("α", _alpha)):
         truth = partial(_agreement_of, statistic)
-        yield Scenario(f"agreement: {name}", "3 models a query", partial(_agree, statistic), truth, cost=400)
+        yield Scenario(f"agreement: {name}", "3 models a query", partial(_agree, statistic), truth, cost=160)
 
 
 @cache
@@ -215,7 +235,7 @@ def _preferences(source: Source, n: int) -> Interval:
 
 
 def _agree(statistic: _Statistic, source: Source, n: int) -> Interval:
-    return bootstrap_interval(_queries(source, n), statistic, seed=int(source.integers(2**31)))
+    return bootstrap_interval(_queries(source, n), statistic, seed=int(source.integers(2**31)), resamples=_RESAMPLES)
 
 
 SCENARIOS = tuple(_scenarios())
@@ -228,6 +248,7 @@ def main() -> None:
     parser.add_argument("--trials", type=int, default=4000, help="samples a number; those that resample have fewer")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--only", default="", help="what its first two columns must contain")
+    parser.add_argument("--seconds", type=float, default=600.0, help="of processor time a number; then fewer samples")
     parser.add_argument("--sizes", type=int, nargs="+", default=SIZES, help="how many queries")
     options = parser.parse_args()
     print("| interval | population |" + "".join(f" n = {n} |" for n in options.sizes))
@@ -236,9 +257,13 @@ def main() -> None:
         if options.only not in f"{scenario.what} {scenario.population}":
             continue
         trials = options.trials // (1 if scenario.cost < 20 else 10)
-        shares = [coverage(scenario, n, trials=trials, seed=options.seed) for n in options.sizes]
-        cells = "".join(f" {100 * share:.1f}{'' if KEPT[0] <= share <= KEPT[1] else '*'} |" for share in shares)
-        print(f"| {scenario.what} | {scenario.population} |{cells}", flush=True)
+        print(f"| {scenario.what} | {scenario.population} |", end="", flush=True)
+        for n in options.sizes:
+            found = coverage(scenario, n, trials=trials, seed=options.seed, seconds=options.seconds)
+            star = "" if KEPT[0] <= found.share <= KEPT[1] else "*"
+            fewer = f" (of {found.samples:,})" if found.samples < trials else ""
+            print(f" {100 * found.share:.1f}{star}{fewer} |", end="", flush=True)
+        print(flush=True)
 
 
 if __name__ == "__main__":

@@ -57,6 +57,7 @@ class Comparison:
     last_frame: bool
     within_tolerance: bool
     seconds: float
+    clocks: str = ""
     problem: str = ""
 
 
@@ -92,6 +93,7 @@ def compare(page: BenchmarkPage, first: Seen, again: Seen, load: int) -> Compari
         last_frame=first.last == again.last,
         within_tolerance=first.pictures.keys() == again.pictures.keys() and max(shares) <= TOLERATED_SHARE,
         seconds=again.seconds,
+        clocks=first.clock if first.clock == again.clock else f"{first.clock} and {again.clock}",
     )
 
 
@@ -102,7 +104,7 @@ def examine(page: BenchmarkPage, clock: ClockKind | None, loads: Sequence[int]) 
             first = explore(page, clock)
         return [_again(page, clock, first, load) for load in loads[1:]]
     except CookieError as error:
-        return [Comparison(page.name, loads[0], False, False, False, False, 0.0, str(error)[:200])]
+        return [Comparison(page.name, loads[0], False, False, False, False, 0.0, problem=str(error)[:200])]
 
 
 def _again(page: BenchmarkPage, clock: ClockKind | None, first: Seen, load: int) -> Comparison:
@@ -138,7 +140,7 @@ def main() -> None:
         for one in examine(page, options.clock, [int(load) for load in options.loads.split(",")]):
             found.append(one)
             marks = " ".join(f"{name}={'same' if value else 'DIFFERS'}" for name, value in list(vars(one).items())[2:6])
-            print(f"{one.page:45} busy={one.busy} {marks} {one.seconds:5.1f} s {one.problem}", flush=True)
+            print(f"{one.page:45} busy={one.busy} {marks} {one.seconds:5.1f} s {one.clocks}{one.problem}", flush=True)
             if options.out:
                 with options.out.open("a", encoding="utf-8") as lines:
                     lines.write(json.dumps(vars(one)) + "\n")

@@ -23,6 +23,7 @@ from pytest_cookie.core.record import Cause, Record
 from pytest_cookie.core.spend import Spend, Usage
 from pytest_cookie.core.verdict import Finding, Severity, Verdict
 from pytest_cookie.dataset.taxonomy import Leaf, taxonomy
+from pytest_cookie.exploration.pictures import thumbnail
 from tests.synthetic_run import FLAWED, draw_page, make_manifest, write_synthetic_run
 
 MODELS = (
@@ -87,7 +88,9 @@ def _template(scratch: Path, index: int) -> Path:
     run = write_synthetic_run(scratch)
     item = run / "items" / "moth-and-lanterns" / FLAWED.replace("/", "-") / "html" / "1"
     tint = (40 + 53 * index % 160, 40 + 97 * index % 140, 60 + 31 * index % 150)
-    draw_page(item / "evidence" / "static" / "viewport.png", 1280, 720, tint=tint)
+    static = item / "evidence" / "static"
+    draw_page(static / "viewport.png", 1280, 720, tint=tint)
+    (static / "thumbnail.jpg").write_bytes(thumbnail((static / "viewport.png").read_bytes()))
     _explore_longer(item / "evidence", _FEWEST_STEPS + _MORE_STEPS * index)
     for name in ("record.json", "verdicts/measured.json"):
         (item / name).rename(scratch / Path(name).name)
@@ -140,7 +143,7 @@ def _record(fields: dict[str, object], leaf: Leaf, place: int, ease: float, dice
     asked = Spend(calls=3, usage=usage, cost_usd=spent, latency_seconds=dice.uniform(10, 90))
     whole = fields | _outcome(*low_high, dice) | {
         "page_type": leaf.page_type, "domain": leaf.domain, "leaf": leaf.slug, "agent": "crawler", "judge": "measured",
-        "cost_usd": spent, "spend": {"generate": asked}, "folder": folder, "thumbnail": "evidence/static/viewport.png",
+        "cost_usd": spent, "spend": {"generate": asked}, "folder": folder, "thumbnail": "evidence/static/thumbnail.jpg",
         "phase_seconds": {"generate": dice.uniform(20, 90), "explore": dice.uniform(8, 40), "judge": dice.random()},
     }  # fmt: skip
     return Record.model_validate(whole)

@@ -50,6 +50,11 @@ class Cost:
         self._done.set()
         self._watcher.join()
 
+    @property
+    def seconds_so_far(self) -> float:
+        """Wall time since entering."""
+        return time.monotonic() - self._began
+
     def _watch(self) -> None:
         while not self._done.wait(0.2):
             self._sample()

@@ -3,26 +3,23 @@
 The same synthetic records (`large_run.py`) as our report, as pytest-html's and as Allure's. Told are what building
 takes (wall time, CPU time and memory of all processes), how large it is, and when a browser shows its first content;
 of ours also the worst of some filters and a second build in which nothing has changed. What takes longer than
-`--seconds` or more than `--megabytes` is ended and named. Allure needs npm's `allure` 3: `--allure PATH`.
+`--seconds`, or more memory than `--megabytes`, or nearly all of the disk is given up, and that is its outcome: each
+is a line of JSON in `--out`, too. Allure needs npm's `allure` 3: `--allure PATH`.
 """
 
 import argparse
 import json
+import os
 import shutil
-import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 
 import psutil
+from bounded import Limits, Outcome, run_bounded
 from large_run import MODELS, MODES, Size, write_large_run
-from load import Cost
-from playwright.sync_api import Error, sync_playwright
-
-from pytest_cookie.browser.chromium import find_chromium
 
 _OURS = "import sys; from pathlib import Path; from pytest_cookie.records.run import RunFolder; \
 from pytest_cookie.reporting.site import write_site; \
@@ -49,171 +46,87 @@ def test_item(record, extras, request):
         raise RuntimeError(record["cause"]["message"])
     assert record["outcome"] == "scored", record["findings"][0]["title"]
 """
-_PORT = 8931
-_FILTERS = (
-    "#difficulty=hard",
-    "#q=calendar",
-    "#min=60&max=80",
-    "#sort=difference",
-    "#model=basalt-4&outcome=failed",
-    "#",
-)
 
 
 @dataclass(frozen=True)
-class Limits:
-    """When a build, or opening a page, is given up."""
+class Bench:
+    """Reports of one run, in a folder for what is made; what comes of each is printed, and written to `out`."""
 
-    seconds: float
-    megabytes: float
+    run: Path
+    items: int
+    scratch: Path
+    limits: Limits
+    out: Path | None
 
+    def ours(self) -> None:
+        """Build twice, open, filter."""
+        command = [sys.executable, "-c", _OURS, str(self.run)]
+        for name in ("ours", "ours, again"):
+            found = self._bounded(command)
+            self._tell(name, found, self.run, parts=("index.html", "data", "assets"))
+            if found.problem:
+                return
+        self._open("ours", self.run / "index.html", "table.leaderboard", "--filters")
 
-def build(command: Sequence[str], limits: Limits, **options: object) -> tuple[Cost, str]:
-    """What the command took, and why it was ended or failed, "" where neither is so."""
-    problem = ""
-    with Cost() as cost:
-        process = psutil.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, **options)
-        while process.poll() is None and not problem:
-            time.sleep(0.2)
-            if time.monotonic() - cost._began > limits.seconds:
-                problem = f"ended after {limits.seconds:.0f} s"
-            elif cost.peak_mb > limits.megabytes:
-                problem = f"ended at {cost.peak_mb:.0f} MB"
-        if problem:
-            for one in (*process.children(recursive=True), process):
-                one.kill()
-            process.wait()
-    return cost, problem
+    def html(self) -> None:
+        """pytest-html with a picture and the record as extras."""
+        report = self.scratch / "report.html"
+        found = self._pytest("html", f"--html={report}")
+        self._tell("pytest-html", found, self.scratch, parts=("report.html", "assets"))
+        if not found.problem:
+            self._open("pytest-html", report, "#results-table .col-result")
 
+    def allure(self, program: str) -> None:
+        """allure-pytest's results, then a report of them by npm's allure, served, for it does not open from disk."""
+        results, report = self.scratch / "results", self.scratch / "report"
+        found = self._pytest("allure", f"--alluredir={results}")
+        self._tell("allure-pytest", found, self.scratch, parts=("results",))
+        if found.problem:
+            return
+        made = self._bounded([program, "awesome", "--output", str(report), str(results)])
+        self._tell("allure 3", made, self.scratch, parts=("report",))
+        if not made.problem:
+            leaves = "[data-testid='tree-leaf'], [data-testid^='tree']"
+            self._open("allure 3", report / "index.html", leaves, "--http")
 
-def ours(run: Path, limits: Limits) -> None:
-    """Build twice, open, filter."""
-    command = [sys.executable, "-c", _OURS, str(run)]
-    tell("ours", *build(command, limits), run, parts=("index.html", "data", "assets"))
-    tell("ours, again", *build(command, limits), run, parts=("index.html", "data", "assets"))
-    open_page(run / "index.html", "table.leaderboard", limits, filters=_FILTERS)
+    def _pytest(self, tool: str, option: str) -> Outcome:
+        """A test a record, without anything of ours; some fail, which is no failure of the tool."""
+        (self.scratch / "test_items.py").write_text(_CASES, encoding="utf-8")
+        told = {"LARGE_RUN": str(self.run), "LARGE_TOOL": tool, "LARGE_OUT": str(self.scratch), "PATH": "/usr/bin:/bin"}
+        plain = ["-q", "-p", "no:cookie", "-p", "no:cacheprovider", "--tb=line", option, "test_items.py"]
+        command = [sys.executable, "-m", "pytest", *plain]
+        return run_bounded(command, self.limits, folder=self.scratch, environment=told, succeeds=(0, 1))
 
+    def _bounded(self, command: Sequence[str]) -> Outcome:
+        return run_bounded(command, self.limits, folder=self.scratch)
 
-def html(run: Path, limits: Limits, scratch: Path) -> None:
-    """pytest-html with a picture and the record as extras."""
-    report = scratch / "report.html"
-    tell(
-        "pytest-html",
-        *run_pytest(run, scratch, "html", [f"--html={report}"], limits),
-        scratch,
-        parts=("report.html", "assets"),
-    )
-    if report.is_file():
-        open_page(report, "#results-table .col-result", limits)
+    def _open(self, tool: str, page: Path, content: str, *options: str) -> None:
+        script = str(Path(__file__).with_name("report_opening.py"))
+        found = self._bounded([sys.executable, script, str(page), content, *options])
+        told = ", ".join([*found.printed.splitlines(), *([found.problem] if found.problem else [])])
+        print(f"    opened: {told}; {found.peak_mb:.0f} MB memory", flush=True)
+        self._record(f"{tool}, opened", found, {"told": found.printed.splitlines()})
 
-
-def allure(run: Path, limits: Limits, scratch: Path, program: str) -> None:
-    """allure-pytest's results, then a report of them by npm's allure, in one file, for it has to open from disk."""
-    tell(
-        "allure-pytest",
-        *run_pytest(run, scratch, "allure", [f"--alluredir={scratch / 'results'}"], limits),
-        scratch,
-        parts=("results",),
-    )
-    command = [program, "awesome", "--output", str(scratch / "report"), str(scratch / "results")]
-    tell("allure 3", *build(command, limits), scratch, parts=("report",))
-    if (scratch / "report" / "index.html").is_file():
-        open_page(
-            scratch / "report" / "index.html", "[data-testid='tree-leaf'], [data-testid^='tree']", limits, serve=True
+    def _tell(self, tool: str, found: Outcome, root: Path, *, parts: Sequence[str]) -> None:
+        size_mb = sum(path.stat().st_size for part in parts for path in files_below(root / part)) / 1e6
+        print(
+            f"  {tool:14} {found.wall_seconds:7.1f} s wall {found.cpu_seconds:7.1f} s CPU {found.peak_mb:6.0f} MB "
+            f"memory {size_mb:7.1f} MB report  {found.problem}",
+            flush=True,
         )
+        self._record(tool, found, {"report_mb": round(size_mb, 1)})
 
-
-def run_pytest(run: Path, scratch: Path, tool: str, options: list[str], limits: Limits) -> tuple[Cost, str]:
-    """A test a record, without anything of ours."""
-    scratch.mkdir(parents=True, exist_ok=True)
-    (scratch / "test_items.py").write_text(_CASES, encoding="utf-8")
-    environment = {"LARGE_RUN": str(run), "LARGE_TOOL": tool, "LARGE_OUT": str(scratch), "PATH": "/usr/bin:/bin"}
-    command = [
-        sys.executable,
-        "-m",
-        "pytest",
-        "-q",
-        "-p",
-        "no:cookie",
-        "-p",
-        "no:cacheprovider",
-        "--tb=line",
-        *options,
-        "test_items.py",
-    ]
-    return build(command, limits, cwd=scratch, env=environment)
-
-
-def tell(tool: str, cost: Cost, problem: str, root: Path, *, parts: Sequence[str]) -> None:
-    """A line on a build."""
-    size = sum(path.stat().st_size for part in parts for path in files_below(root / part)) / 1e6
-    print(
-        f"  {tool:14} {cost.wall_seconds:7.1f} s wall {cost.cpu_seconds:7.1f} s CPU {cost.peak_mb:6.0f} MB memory "
-        f"{size:7.1f} MB report  {problem}",
-        flush=True,
-    )
+    def _record(self, tool: str, found: Outcome, more: dict[str, object]) -> None:
+        if self.out:
+            whole = {"items": self.items, "tool": tool, **asdict(found), **more}
+            del whole["printed"]
+            with self.out.open("a", encoding="utf-8") as file:
+                file.write(json.dumps(whole) + "\n")
 
 
 def files_below(path: Path) -> list[Path]:
     """The path itself where it is a file."""
     return [path] if path.is_file() else [one for one in path.rglob("*") if one.is_file()]
-
-
-def open_page(
-    page_file: Path, content: str, limits: Limits, *, filters: Sequence[str] = (), serve: bool = False
-) -> None:
-    """When the first content is there, and what each filter takes until the next frame."""
-    found = find_chromium()
-    serving = [sys.executable, "-m", "http.server", str(_PORT), "--bind", "127.0.0.1", "-d", str(page_file.parent)]
-    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-    server = subprocess.Popen(serving, **quiet) if serve else None
-    address = f"http://127.0.0.1:{_PORT}/" if serve else page_file.resolve().as_uri()
-    try:
-        with sync_playwright() as playwright:
-            browser = playwright.chromium.launch(executable_path=found and found.path, args=["--no-sandbox"])
-            page = browser.new_page()
-            page.set_default_timeout(1000 * limits.seconds)
-            time.sleep(1.0)
-            began = time.monotonic()
-            page.goto(address, wait_until="commit")
-            page.locator(content).first.wait_for()
-            told = [f"first content after {time.monotonic() - began:.2f} s"]
-            if filters:
-                page.wait_for_function("() => document.documentElement.dataset.ready !== undefined")
-                told.append(f"all items after {time.monotonic() - began:.2f} s")
-                page.evaluate("() => { location.hash = '#q=calendar' }")
-                page.wait_for_function("() => document.getElementById('shown').textContent.endsWith('shown')")
-                told += [f"{name} {filter_ms(page, name):.0f} ms" for name in filters]
-            print("    opened: " + ", ".join(told), flush=True)
-            browser.close()
-    except Error as error:
-        print(f"    not opened within {limits.seconds:.0f} s: {str(error).splitlines()[0]}", flush=True)
-    finally:
-        if server:
-            server.kill()
-            server.wait()
-
-
-def filter_ms(page: object, fragment: str) -> float:
-    """From the change of the address until the frame after the grid was drawn anew, the median of five."""
-    return page.evaluate(  # type: ignore[attr-defined]
-        """async (fragment) => {
-            const times = [];
-            for (let time = 0; time < 5; time += 1) {
-                location.hash = '#language=pt';
-                await new Promise((done) => setTimeout(done, 150));
-                const began = performance.now();
-                const drawn = new Promise((done) => {
-                    addEventListener('popstate', () => requestAnimationFrame(() => setTimeout(done)), { once: true });
-                });
-                location.hash = fragment === '#' ? '#sort=' : fragment;
-                await drawn;
-                times.push(performance.now() - began);
-            }
-            return times.sort((a, b) => a - b)[2];
-        }""",
-        fragment,
-    )
 
 
 def size_of(items: int) -> Size:
@@ -229,22 +142,35 @@ def main() -> None:
     parser.add_argument("--tools", nargs="+", default=["ours", "html", "allure"], choices=["ours", "html", "allure"])
     parser.add_argument("--run", type=Path, help="a large run that is there already, instead of --items")
     parser.add_argument("--allure", default=shutil.which("allure") or "allure")
-    parser.add_argument("--seconds", type=float, default=300.0)
-    parser.add_argument("--megabytes", type=float, default=4000.0)
+    parser.add_argument("--seconds", type=float, default=300.0, help="of a build, or of opening a report")
+    parser.add_argument("--megabytes", type=float, default=4000.0, help="of memory, of all processes together")
+    parser.add_argument("--out", type=Path, help="add what came of each to this file, a line of JSON")
     options = parser.parse_args()
+    if "allure" in options.tools and not shutil.which(options.allure):
+        parser.error(f"there is no {options.allure}; npm install allure@3, then --allure node_modules/.bin/allure")
     limits = Limits(options.seconds, options.megabytes)
     for items in [0] if options.run else options.items:
         with tempfile.TemporaryDirectory(prefix="report-scale-") as folder:
             run = options.run or write_large_run(Path(folder) / "run", size_of(items))
-            count = sum(1 for _ in (run / "records.jsonl").open(encoding="utf-8"))
-            load = ", ".join(f"{one:.1f}" for one in psutil.getloadavg())
-            print(f"{count} items ({json.dumps(psutil.cpu_count())} cores, load {load})", flush=True)
-            if "ours" in options.tools:
-                ours(run, limits)
-            if "html" in options.tools:
-                html(run, limits, Path(folder) / "html")
-            if "allure" in options.tools:
-                allure(run, limits, Path(folder) / "allure", options.allure)
+            compare(run.resolve(), Path(folder), limits, options)
+
+
+def compare(run: Path, folder: Path, limits: Limits, options: argparse.Namespace) -> None:
+    """All tools on one run."""
+    count = sum(1 for _ in (run / "records.jsonl").open(encoding="utf-8"))
+    load = ", ".join(f"{one:.1f}" for one in psutil.getloadavg())
+    print(f"{count} items ({os.cpu_count()} cores, load {load})", flush=True)
+    for tool in options.tools:
+        scratch = folder / tool
+        scratch.mkdir()
+        bench = Bench(run, count, scratch, limits, options.out)
+        if tool == "ours":
+            bench.ours()
+        elif tool == "html":
+            bench.html()
+        else:
+            bench.allure(str(Path(shutil.which(options.allure)).absolute()))
+        shutil.rmtree(scratch)
 
 
 if __name__ == "__main__":

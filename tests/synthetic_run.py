@@ -21,6 +21,7 @@ from pytest_cookie.core.perception import (
 from pytest_cookie.core.record import Cause, Manifest, Record
 from pytest_cookie.core.trace import Action, Change, Coverage, Step, Trace
 from pytest_cookie.core.verdict import Finding, RubricItem, Verdict
+from pytest_cookie.exploration.pictures import thumbnail
 
 POLISHED, FLAWED = "sample/polished", "sample/flawed"
 SCRIPT = "<script>window.pwned = 'script'</script>"
@@ -268,7 +269,7 @@ def make_record(case: str = "moth-and-lanterns", model: str = POLISHED, **change
         "judge": "measured",
         "phase_seconds": {"generate": 0.1, "explore": 8.0, "judge": 0.4},
         "folder": f"items/{_SLUGS.get(case, case)}/{model.replace('/', '-')}/html/1",
-        "thumbnail": "evidence/static/viewport.png",
+        "thumbnail": "evidence/static/thumbnail.jpg",
         "node_id": f"benchmark_cases/test_cases.py::test_case[{case}]",
     }
     return Record.model_validate(fields | changes)
@@ -342,6 +343,7 @@ def _write_evidence(folder: Path, record: Record) -> None:
         ("mobile", 375, 3000),
     ):
         draw_page(evidence / "static" / f"{name}.png", width, height, tint=tint)
+    (evidence / "static" / "thumbnail.jpg").write_bytes(thumbnail((evidence / "static" / "viewport.png").read_bytes()))
     for step in range(3):
         draw_page(evidence / "crawler" / "screenshots" / f"{step:03}.png", 1280, 720, tint=(36, 40 + 60 * step, 92))
     trace = _trace(flawed=flawed, text=_text_of(record))

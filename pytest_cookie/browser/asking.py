@@ -2,17 +2,40 @@
 
 import json
 
-from playwright.async_api import Frame, Page
+from playwright.async_api import Error, Frame, Page
 
 from pytest_cookie.browser import scripts
 from pytest_cookie.browser.errors import PageScriptError
+from pytest_cookie.browser.outside import from_outside
+
+_NAVIGATING = (
+    "Execution context was destroyed", "Cannot find context", "navigat", "crashed", "closed",
+)  # fmt: skip
 
 
 async def ask(where: Page | Frame, function: str, argument: object) -> object:
     """The JSON value of `function`, a JavaScript expression, called with `argument`.
 
-    Raises Playwright's `Error` where it throws, `PageScriptError` where what comes back is no JSON.
+    It is asked in the page's own world, which knows most. Where that has been changed, so that `function` throws or is
+    not to be trusted, a page is asked from outside of it.
+
+    Raises Playwright's `Error` where there is no document to ask, or a frame's throws, `PageScriptError` where the
+    function throws outside, too, or what comes back of a frame is no JSON.
     """
+    try:
+        return await _ask_within(where, function, argument)
+    except (Error, PageScriptError) as error:
+        if isinstance(where, Frame) or is_leaving(error):
+            raise
+    return await from_outside(where, function, argument)
+
+
+def is_leaving(error: Error | PageScriptError) -> bool:
+    """Whether the document went while it was asked."""
+    return any(sign in str(error) for sign in _NAVIGATING)
+
+
+async def _ask_within(where: Page | Frame, function: str, argument: object) -> object:
     told = await where.evaluate(scripts.by_text(function), json.dumps(argument))
     if told is None:
         return None

@@ -2,39 +2,55 @@
 
 import asyncio
 import time
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from typing import Any, TypeVar
 
 from playwright.async_api import CDPSession, Error, Page
 
+from pytest_cookie.browser import endings
 from pytest_cookie.browser.chromium_process import ChromiumProcess
-from pytest_cookie.browser.errors import PageGoneError, PageScriptError, TimeIsUpError
+from pytest_cookie.browser.endings import Ending
+from pytest_cookie.browser.errors import BrowserGoneError, PageGoneError, PageScriptError, TimeIsUpError
 from pytest_cookie.browser.happenings import Diary
 from pytest_cookie.browser.loop import DeadlineError
 from pytest_cookie.browser.patience import patience
-from pytest_cookie.core.errors import BrowserError
 
 T = TypeVar("T")
 
 _RESCUE_SECONDS = 2.0
+_CHANCE_CPU_SECONDS = 2.0
+"""A page that was given so much processor time and says nothing hangs; one that was given less may only be waiting."""
+_CHANCE_SECONDS = 60.0
 
 
 class Calls:
-    """Bounds each call by its own deadline and all together by `max_seconds`.
+    """Bounds each call by its own deadline and all together by `max_seconds` of the clock `now`.
 
-    A script that never yields is ended after its call's deadline, and noted in `diary`.
+    A script that never yields is ended after its call's deadline, and noted in `diary`. `target` is Chromium's name
+    for the page.
     """
 
     def __init__(
-        self, process: ChromiumProcess, page: Page, cdp: CDPSession, diary: Diary, *, max_seconds: float
+        self,
+        process: ChromiumProcess,
+        page: Page,
+        cdp: CDPSession,
+        diary: Diary,
+        *,
+        target: str,
+        max_seconds: float,
+        now: Callable[[], float],
     ) -> None:
         self._process = process
         self._page = page
         self._cdp = cdp
+        self._target = target
         self._diary = diary
         self._max_seconds = max_seconds
-        self._ends = time.monotonic() + max_seconds
+        self._now = now
+        self._ends = now() + max_seconds
+        self._ended_before = process.guard.ended
         self._gone = False
 
     @property
@@ -47,7 +63,7 @@ class Calls:
         self._gone = True
 
     def in_page(self, work: Coroutine[Any, Any, T], seconds: float) -> T:
-        """As `run`. Raises `PageScriptError` where the page throws, `BrowserError` where the browser is at fault."""
+        """As `run`. Raises `PageScriptError` where the page throws."""
         try:
             return self.run(work, seconds)
         except Error as error:
@@ -57,29 +73,54 @@ class Calls:
             raise PageScriptError(error.message[:500]) from error
 
     def require_browser(self) -> None:
-        """Raises `BrowserError` where there is none any more."""
-        if not self._process.is_alive:
-            raise BrowserError("the browser died; the next session starts a new one")
+        """Raises `BrowserGoneError` where the browser or the page's process ended without the page's doing.
+
+        Where the page can have done it, it is `crashed`.
+        """
+        if self._gone or (self._process.is_alive and not self._diary.crashed):
+            return
+        what, ending = self._ending()
+        if not ending.is_own:
+            raise BrowserGoneError(f"{what} {ending.what}; the next session has a fresh browser")
+        if not self._diary.crashed:
+            self._diary.note_fault(f"{what} {ending.what}")
+        self._gone = True
+
+    def _ending(self) -> tuple[str, Ending]:
+        if self._process.guard.ended > self._ended_before:
+            return "the page", endings.OVERUSE
+        ending = self._process.ending_of(self._target)
+        return "the page's process" if self._process.is_alive else "the browser", ending
 
     def run(self, work: Coroutine[Any, Any, T], seconds: float) -> T:
         """The result of `work`, which gets so many seconds, more of them on a busy machine.
 
-        Raises `DeadlineError` where they do not suffice, `PageGoneError`, `TimeIsUpError`, and Playwright's `Error`.
+        Raises `DeadlineError` where they do not suffice, `PageGoneError`, `BrowserGoneError`, `TimeIsUpError`, and
+        Playwright's `Error`.
         """
         if self.crashed or not self._process.is_alive:
             work.close()
-            self.require_browser()
-            raise PageGoneError("the page crashed")
-        left = self._ends - time.monotonic()
+            raise self._gone_error()
+        left = self._ends - self._now()
         if left <= 0:
             work.close()
             raise self._time_is_up()
         seconds *= patience()
         try:
             return self._process.run(self._unless_crashed(work), seconds=min(seconds, left))
+        except PageGoneError as error:
+            self.require_browser()
+            if not self._gone:  # it lives and cannot be looked at: whose fault that is a fresh browser tells
+                self._gone = True
+                self._diary.note_fault(str(error))
+            raise
         except DeadlineError as error:
             problem = self._rescue(min(seconds, left))
             raise (DeadlineError(problem) if seconds < left else self._time_is_up()) from error
+
+    def _gone_error(self) -> PageGoneError:
+        self.require_browser()
+        return PageGoneError("the page crashed")
 
     def _time_is_up(self) -> TimeIsUpError:
         return TimeIsUpError(f"the page could not be examined in the {self._max_seconds:.0f} s that there were")
@@ -101,6 +142,7 @@ class Calls:
         """What held the call up: a busy machine, or a script that is ended now; a page that hangs on is given up."""
         if self._answers():
             return f"not done within {seconds:g} s"
+        self.require_answer()
         self._diary.note_fault(f"a script ran for {seconds:g} s without yielding and was ended")
         with suppress(DeadlineError, Error):
             self._process.run(self._cdp.send("Runtime.terminateExecution"), seconds=_RESCUE_SECONDS)
@@ -108,6 +150,23 @@ class Calls:
             self._gone = True
             self._end_renderer()
         return f"the page did not answer within {seconds:g} s; its script was ended"
+
+    def require_answer(self) -> None:
+        """After a wait that led to nothing: ends a browser that does not answer, or that somebody has stopped.
+
+        Raises `PageGoneError`, `BrowserGoneError`.
+        """
+        if not self.crashed and (silence := self._process.silence()) is not None:
+            self._end_browser(silence)
+
+    def _end_browser(self, silence: Ending) -> None:
+        """There is nobody whom to ask for the page's end. Raises `PageGoneError`, `BrowserGoneError`."""
+        self._process.kill()
+        if not silence.is_own:
+            raise BrowserGoneError(f"the browser {silence.what}; the next session has a fresh one")
+        self._gone = True
+        self._diary.note_fault(f"the browser {silence.what}, and was ended")
+        raise PageGoneError(f"the browser {silence.what}")
 
     def _end_renderer(self) -> None:
         """What cannot be stopped would spin on beside the next session; the rest of the way is `__exit__`'s."""
@@ -123,10 +182,16 @@ class Calls:
             order.cancel()
 
     def _answers(self) -> bool:
-        try:
-            self._process.run(self._page.evaluate("1"), seconds=_RESCUE_SECONDS)
-        except DeadlineError:
-            return False
-        except Error:  # it is between two documents, or closed: nothing hangs there
-            return True
-        return True
+        """Seconds of the wall tell little on a busy machine: it is asked until it has had its chance."""
+        used, ends = self._process.cpu_seconds(), time.monotonic() + _CHANCE_SECONDS
+        while True:
+            try:
+                self._process.run(self._page.evaluate("1"), seconds=_RESCUE_SECONDS)
+            except DeadlineError:
+                had_its_chance = self._process.cpu_seconds() - used >= _CHANCE_CPU_SECONDS
+                if had_its_chance or time.monotonic() > ends or self._process.is_stopped:
+                    return False
+            except Error:  # it is between two documents, or closed: nothing hangs there
+                return True
+            else:
+                return True

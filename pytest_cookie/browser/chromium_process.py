@@ -1,22 +1,25 @@
 """`ChromiumProcess`: one running Chromium with its driver and its event-loop thread, ended whole or not at all."""
 
 import asyncio
-import os
-import shutil
-import tempfile
-from collections.abc import Coroutine, Iterator
-from contextlib import contextmanager, suppress
-from pathlib import Path
+import time
+from collections.abc import Coroutine
+from contextlib import suppress
+from dataclasses import replace
 from typing import Any, TypeVar
 
 import psutil
 from playwright.async_api import Browser, Error, Playwright, async_playwright
 
-from pytest_cookie.browser import processes
+from pytest_cookie.browser import endings, processes
+from pytest_cookie.browser.belongings import Belongings
+from pytest_cookie.browser.endings import Ending, ExitStatus
+from pytest_cookie.browser.errors import BrowserGoneError
+from pytest_cookie.browser.guard import Guard
 from pytest_cookie.browser.launching import Launch
+from pytest_cookie.browser.limits import PageLimits
 from pytest_cookie.browser.loop import DeadlineError, EventLoopThread
-from pytest_cookie.browser.memory_guard import MemoryGuard
 from pytest_cookie.browser.page_cpu import PageCpu
+from pytest_cookie.browser.patience import patience
 from pytest_cookie.browser.reference import reference_seconds
 from pytest_cookie.core.errors import BrowserError, CookieError
 
@@ -25,21 +28,28 @@ T = TypeVar("T")
 _START_SECONDS = 60.0
 _CLOSE_SECONDS = 5.0
 _REFERENCE_SECONDS = 30.0
+_TOLD_SECONDS = 2.0
+"""How long what ended has to say how."""
+
+_USUAL_LIMITS = PageLimits()
 
 
 class ChromiumProcess:
     """Starts at construction; raises `BrowserError` where that fails. `folder` is removed when it ends."""
 
-    def __init__(self, launch: Launch) -> None:
+    def __init__(self, launch: Launch, limits: PageLimits = _USUAL_LIMITS) -> None:
         self.launch = launch
+        self._belongings = _belongings()
+        self.folder = self._belongings.folder
         self.loop = EventLoopThread()
-        self.folder = Path(tempfile.mkdtemp(prefix="pytest-cookie-browser-"))
         before = processes.child_pids()
         self._driver: Playwright | None = None
         self._killed = False
         self._reference_seconds: float | None = None
+        self._exit_status = ExitStatus(self.folder)
+        self._crashes: dict[str, Ending] = {}
         try:
-            self.browser = self.loop.run(self._start(launch), seconds=_START_SECONDS)
+            self.browser = self.loop.run(self._start(launch), seconds=_START_SECONDS * patience())
         except BaseException as error:  # an interrupt, too, leaves nothing behind
             self._pids = processes.child_pids() - before
             self.kill()
@@ -47,13 +57,22 @@ class ChromiumProcess:
                 raise BrowserError(launch.explain(str(error))) from error
             raise
         self._pids = processes.child_pids() - before
-        self.memory = MemoryGuard(self._pids)
-        self._watching = self.loop.run(_begun(self.memory.watch()), seconds=_CLOSE_SECONDS)
+        self.guard = Guard(self._pids, limits)
+        self._watching = self.loop.run(_begun(self.guard.watch()), seconds=_CLOSE_SECONDS)
 
     async def _start(self, launch: Launch) -> Browser:
-        with _temporary_files_in(self.folder):
+        with self._belongings.as_temporary_folder():
             self._driver = await async_playwright().start()
-        return await launch.start(self._driver.chromium)
+        if launch.executable is not None:
+            launch = replace(launch, executable=self._exit_status.watched(launch.executable))
+        browser = await launch.start(self._driver.chromium)
+        self._cdp = await browser.new_browser_cdp_session()
+        self._cdp.on("Target.targetCrashed", self._on_crash)
+        await self._cdp.send("Target.setDiscoverTargets", {"discover": True, "filter": [{"type": "page"}]})
+        return browser
+
+    def _on_crash(self, crash: dict[str, Any]) -> None:
+        self._crashes[str(crash.get("targetId"))] = endings.of_target(crash)
 
     @property
     def is_alive(self) -> bool:
@@ -78,14 +97,49 @@ class ChromiumProcess:
     def run(self, work: Coroutine[Any, Any, T], *, seconds: float) -> T:
         """The result of `work` on the browser's thread.
 
-        Raises `DeadlineError` after `seconds`, Playwright's `Error`, and `BrowserError` where the driver is gone.
+        Raises `DeadlineError` after `seconds`, Playwright's `Error`, and `BrowserGoneError` where the driver is gone.
         """
         try:
             return self.loop.run(work, seconds=seconds)
         except Exception as error:  # a driver that died speaks by plain exceptions
             if isinstance(error, (Error, DeadlineError, CookieError)) or self.is_alive:
                 raise
-            raise BrowserError(f"the browser's driver died: {error}") from error
+            raise BrowserGoneError(f"the browser's driver died: {error}") from error
+
+    def ending(self) -> Ending:
+        """How it ended, for a browser that is not alive."""
+        ends = time.monotonic() + _TOLD_SECONDS
+        while (ending := self._exit_status.ending) is None and time.monotonic() < ends:
+            time.sleep(0.02)
+        return self._unless_cramped(ending or endings.UNKNOWN)
+
+    def ending_of(self, target: str) -> Ending:
+        """How the process of a page that crashed ended."""
+        ends = time.monotonic() + _TOLD_SECONDS
+        while target not in self._crashes and time.monotonic() < ends and self.is_alive:
+            time.sleep(0.02)
+        if not self.is_alive:
+            return self.ending()
+        return self._unless_cramped(self._crashes.get(target, endings.CLOSED))
+
+    def _unless_cramped(self, ending: Ending) -> Ending:
+        """Without room for its temporary files a browser crashes, whatever page it shows."""
+        return endings.CRAMPED if ending.is_own and self._belongings.is_cramped else ending
+
+    @property
+    def is_stopped(self) -> bool:
+        """Whether somebody has stopped one of its processes."""
+        return any(processes.is_stopped(process) for process in processes.tree(self._pids))
+
+    def silence(self) -> Ending | None:
+        """Why the browser itself gives no answer, or a process of it none; None where it answers."""
+        if self.is_stopped:
+            return endings.STOPPED
+        try:
+            self.loop.run(self._cdp.send("Browser.getVersion"), seconds=_CLOSE_SECONDS * patience())
+        except (Error, DeadlineError):
+            return endings.SILENT if self.is_alive else self.ending()
+        return None
 
     def close(self) -> None:
         """End it in an orderly way, and then whatever is left of it."""
@@ -107,21 +161,15 @@ class ChromiumProcess:
         self._killed = True
         processes.end(left)
         self.loop.stop()
-        shutil.rmtree(self.folder, ignore_errors=True)
+        self._belongings.remove()
 
 
 async def _begun(work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
     return asyncio.ensure_future(work)
 
 
-@contextmanager
-def _temporary_files_in(folder: Path) -> Iterator[None]:
-    """Profiles and half-made downloads of a browser that is killed would stay where processes started now put them."""
-    names = ("TMPDIR", "TEMP", "TMP")
-    before = {name: os.environ.get(name) for name in names}
-    os.environ.update(dict.fromkeys(names, str(folder)))
+def _belongings() -> Belongings:
     try:
-        yield
-    finally:
-        for name, value in before.items():
-            os.environ.pop(name) if value is None else os.environ.update({name: value})
+        return Belongings()
+    except OSError as error:
+        raise BrowserError(f"no folder for a browser's temporary files: {error.strerror or error}") from error

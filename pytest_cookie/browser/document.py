@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from playwright.async_api import CDPSession, Error, Page, Response
 from playwright.async_api import TimeoutError as PlaywrightTimeoutError
 
+from pytest_cookie.browser.asking import ask
 from pytest_cookie.browser.clock import PageClock
 
 _PAGE_TYPES = ("text/html", "application/xhtml+xml", "image/svg+xml")
@@ -82,7 +83,7 @@ async def _judge(response: Response | None) -> Arrival:
 
 async def _late(page: Page, arrival: Arrival) -> Arrival:
     """A document that is there, though something in it still loads, can be used."""
-    if await page.evaluate("document.readyState") == "loading":
+    if await ask(page, "() => document.readyState", None) == "loading":
         return replace(arrival, loaded=False, problem="the document did not arrive whole in time")
     return replace(arrival, problem="something in the page was still loading when time was up")
 

@@ -39,6 +39,7 @@ class Downloads:
         self._arrival = asyncio.Event()
         self._tasks: list[asyncio.Task[DownloadedFile]] = []
         self._files: list[DownloadedFile] = []
+        self._refusing: set[asyncio.Task[None]] = set()
         page.on("download", self._on_download)
 
     def take(self) -> tuple[DownloadedFile, ...]:
@@ -71,6 +72,14 @@ class Downloads:
         self._arrival.set()
         if self._begun <= MAX_KEPT:
             self._tasks.append(asyncio.ensure_future(self._keep(self._begun, download)))
+        else:
+            self._refuse_soon(download)
+
+    def _refuse_soon(self, download: Download) -> None:
+        """What is not kept shall not fill the disk either."""
+        task = asyncio.ensure_future(_cancel(download))
+        self._refusing.add(task)
+        task.add_done_callback(self._refusing.discard)
 
     async def _keep(self, nth: int, download: Download) -> DownloadedFile:
         name = well_formed(download.suggested_filename[:_NAME])
@@ -100,8 +109,10 @@ def _stored(arrived: Path, folder: Path, name: str) -> dict[str, str | int]:
 
 
 async def _cancel(download: Download) -> None:
+    """Also one that has arrived already."""
     with suppress(Error, TimeoutError):
         await asyncio.wait_for(download.cancel(), _ARRIVAL_SECONDS)
+        await asyncio.wait_for(download.delete(), _ARRIVAL_SECONDS)
 
 
 def _safe(name: str) -> str:

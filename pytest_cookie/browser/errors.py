@@ -3,11 +3,15 @@
 ExplorationError
 ├── PageGoneError      the renderer died, or its scripts could not be stopped
 ├── PageScriptError    a script that we ran in the page threw, or did not come back
+│   └── PageUnsettledError   no document of the page stays, or it comes at one time and not at another
 ├── ClockCannotCarryError   the page is no page for the stepped clock; another clock may carry it
-└── TimeIsUpError      the session lived as long as it may; nobody's fault yet
+├── TimeIsUpError      the session lived as long as it may; nobody's fault yet
+└── BrowserError (core)
+    └── BrowserGoneError   the browser, or the page's process, was ended or hangs without the page's doing; a fresh
+                           browser may do better
 """
 
-from pytest_cookie.core.errors import ExplorationError
+from pytest_cookie.core.errors import BrowserError, ExplorationError
 
 
 class PageGoneError(ExplorationError):
@@ -18,6 +22,11 @@ class PageScriptError(ExplorationError):
     """A function evaluated in the page threw, or did not return in time; the session goes on."""
 
 
+class PageUnsettledError(PageScriptError):
+    """There is no document to look at, though one came: the page goes on to the next one again and again, or it does
+    not come again. If a fresh session finds the same, it is the page's fault."""
+
+
 class ClockCannotCarryError(ExplorationError):
     """Page time cannot be stepped in this page: its frames cost too much, or do not come."""
 
@@ -25,6 +34,13 @@ class ClockCannotCarryError(ExplorationError):
         instead = 'with clock = "auto" it is explored in real time'
         super().__init__(f"the stepped clock cannot carry this page: {obstacle}; {instead}")
         self.obstacle = obstacle
+
+
+class BrowserGoneError(BrowserError):
+    """The browser or the page's process was killed, stopped, or does not answer; nobody knows of any fault of the page.
+
+    The next session has a fresh browser.
+    """
 
 
 class TimeIsUpError(ExplorationError):

@@ -11,6 +11,8 @@ from pytest_cookie.browser.capture.settings import FilmSettings
 from pytest_cookie.browser.clock import PageClock
 from pytest_cookie.core.film import FilmSummary
 
+_LAST_PICTURE_SECONDS = 20.0
+
 
 class Filming:
     """Watches one session's hand and clock; does nothing until `start`. A `GestureWatcher`."""
@@ -44,8 +46,8 @@ class Filming:
         film, self._film = self._film, None
         if film is None:
             return None
-        with suppress(Error):  # a page that has gone shows nothing more
-            await self._clock.film(None)
+        with suppress(Error, TimeoutError):  # a page that has gone, or hangs, shows nothing more
+            await asyncio.wait_for(self._clock.film(None), _LAST_PICTURE_SECONDS)
         return await asyncio.to_thread(film.close, self._clock.page_ms)
 
     def discard(self) -> None:

@@ -98,6 +98,9 @@ class Diary:
 
     def _on_dialog(self, dialog: Dialog) -> None:
         self._dialogs_seen += 1
+        if dialog.type == "beforeunload" and self._dialogs_seen > _ANSWERED_DIALOGS:
+            self._do(dialog.accept())  # it asks whether to go: refused, nothing could ever load again
+            return
         if self._dialogs_seen > _ANSWERED_DIALOGS:
             self._do(dialog.dismiss())
             return

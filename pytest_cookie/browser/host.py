@@ -4,6 +4,8 @@ import atexit
 import os
 import platform
 import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from playwright.async_api import Error
@@ -17,17 +19,23 @@ from pytest_cookie.browser.clock.cooperative import CooperativeClock
 from pytest_cookie.browser.clock.gate import GATE_PATH
 from pytest_cookie.browser.clock.stepped import SteppedClock
 from pytest_cookie.browser.clock.virtual_time import EPOCH_SECONDS
+from pytest_cookie.browser.errors import BrowserGoneError
 from pytest_cookie.browser.launching import Launch
+from pytest_cookie.browser.limits import PageLimits
 from pytest_cookie.browser.loop import DeadlineError
+from pytest_cookie.browser.patience import patience
 from pytest_cookie.browser.session import Session
 from pytest_cookie.browser.settings import SessionSettings
+from pytest_cookie.browser.workplace import Workplace
 from pytest_cookie.core.errors import BrowserError
 from pytest_cookie.core.machine import MachineDescription
 
 _OPEN_SECONDS = 20.0
+_BROKEN = (DeadlineError, Error, BrowserGoneError)
 _PAGE_CONSOLE_CAP = 1_000
 _PAGE_DIALOG_CAP = 40
 _PAGE_POPUP_CAP = 20
+_PAGE_SAVE_CAP = 50
 _PAGE_EFFECT_CAP = 200
 _PAGE_ROOT_CAP = 300
 
@@ -36,7 +44,8 @@ class BrowserHost:
     """Starts Chromium at the first session, again after it died; `close` ends the whole process tree by pid.
 
     `chromium` is an explicit executable, `channel` a name that Playwright knows ("chrome", "msedge"), `clock` the one
-    to use instead of the best that the browser allows.
+    to use instead of the best that the browser allows; a page that takes more than `limits` is ended. `workplace` says
+    when it may work beside those of others.
     """
 
     def __init__(
@@ -46,9 +55,13 @@ class BrowserHost:
         headed: bool = False,
         channel: str | None = None,
         clock: ClockKind | None = None,
+        limits: PageLimits | None = None,
+        workplace: Workplace | None = None,
     ) -> None:
+        self.workplace = workplace or Workplace()
         self._explicit = chromium
         self._wanted_clock = clock
+        self._limits = limits or PageLimits()
         self._headed = headed
         self._channel = channel
         self._found: Chromium | None = None
@@ -95,30 +108,45 @@ class BrowserHost:
             return "the frames of a Chromium on macOS cannot be asked for"
         return "" if self._chromium().is_headless_shell else "no headless shell of Chromium was found"
 
+    @contextmanager
+    def at_work(self) -> Iterator[None]:
+        """As long as sessions are needed: waits until there is room for a browser, and makes room for others."""
+        with self.workplace.occupied():
+            try:
+                yield
+            finally:
+                if not self.workplace.keeps_browser:
+                    self.renew()
+
     def open_session(self, settings: SessionSettings) -> Session:
         """A fresh context whose only way out is `settings.gateway`. Raises `BrowserError`."""
         try:
             return self._open(settings)
-        except (DeadlineError, Error):
-            self._end()  # once more with a fresh browser, before anything is blamed
+        except _BROKEN:
+            self.renew()  # once more with a fresh browser, before anything is blamed
         try:
             return self._open(settings)
-        except (DeadlineError, Error) as error:
-            self._end()
+        except _BROKEN as error:
+            self.renew()
             raise BrowserError(f"the browser opens no page: {error}") from error
 
     def _open(self, settings: SessionSettings) -> Session:
         clock = settings.clock or self.clock
         process = self._running(clock)
-        return process.run(_open_session(process, settings, clock), seconds=_OPEN_SECONDS)
+        opening = _open_session(process, settings, clock, self.workplace.now)
+        return process.run(opening, seconds=_OPEN_SECONDS * patience())
 
     def describe_machine(self, clock: ClockKind | None = None) -> MachineDescription:
         """Where a session with this clock runs, and what the reference costs there. Raises `BrowserError`."""
         kind = clock or self.clock
         try:
             reference_seconds = self._running(kind).reference_seconds()
-        except (DeadlineError, Error) as error:
-            self._end()
+        except _BROKEN:
+            self.renew()
+        try:
+            reference_seconds = self._running(kind).reference_seconds()
+        except _BROKEN as error:
+            self.renew()
             raise BrowserError(f"the browser does no work on a blank page: {error}") from error
         return MachineDescription(
             browser=self.version,
@@ -132,9 +160,10 @@ class BrowserHost:
     def close(self) -> None:
         """End the browser and the loop thread. Safe to call twice."""
         atexit.unregister(self.close)
-        self._end()
+        self.renew()
 
-    def _end(self) -> None:
+    def renew(self) -> None:
+        """End the browser; the next session gets a fresh one."""
         if self._process is not None:
             self._process.close()
             self._process = None
@@ -142,10 +171,17 @@ class BrowserHost:
     def _running(self, clock: ClockKind) -> ChromiumProcess:
         """A browser can do with one kind of clock only."""
         if self._process is not None and not (self._process.is_alive and self._process.launch.clock == clock):
-            self._end()
+            self.renew()
         if self._process is None:
-            self._process = ChromiumProcess(self._launch(clock))
+            self._process = self._started(clock)
         return self._process
+
+    def _started(self, clock: ClockKind) -> ChromiumProcess:
+        try:
+            return ChromiumProcess(self._launch(clock), self._limits)
+        except BrowserError:
+            self._found = None  # it may have gone, and another have come
+            raise
 
     def _launch(self, clock: ClockKind) -> Launch:
         if self._channel and not self._explicit:
@@ -160,7 +196,9 @@ class BrowserHost:
         return self._found
 
 
-async def _open_session(process: ChromiumProcess, settings: SessionSettings, kind: ClockKind) -> Session:
+async def _open_session(
+    process: ChromiumProcess, settings: SessionSettings, kind: ClockKind, now: Callable[[], float]
+) -> Session:
     """Nothing bypasses the proxy, loopback neither (`<-loopback>` takes it out of Chromium's own exceptions)."""
     context = await process.browser.new_context(
         proxy={"server": settings.gateway, "bypass": "<-loopback>"},
@@ -184,7 +222,8 @@ async def _open_session(process: ChromiumProcess, settings: SessionSettings, kin
     await cdp.send("Page.setInterceptFileChooserDialog", {"enabled": True})
     clock: PageClock = SteppedClock(cdp, process.cpu_seconds) if kind == "stepped" else CooperativeClock(cdp)
     await clock.take_hold()
-    return Session(process, page, cdp, clock, settings)
+    target = (await cdp.send("Target.getTargetInfo"))["targetInfo"]["targetId"]
+    return Session(process, page, cdp, clock, settings, target=target, now=now)
 
 
 def _init_scripts(settings: SessionSettings, kind: ClockKind) -> list[str]:
@@ -200,7 +239,7 @@ def _init_scripts(settings: SessionSettings, kind: ClockKind) -> list[str]:
         scripts.called("chance", {"seed": settings.seed}),
         *_time_scripts(kind, settings.seed),
         scripts.called("prelude", caps),
-        scripts.called("links", {"popupCap": _PAGE_POPUP_CAP}),
+        scripts.called("links", {"popupCap": _PAGE_POPUP_CAP, "saveCap": _PAGE_SAVE_CAP}),
     ]
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from playwright.async_api import Browser, BrowserType
 
 from pytest_cookie.browser.clock import ClockKind
+from pytest_cookie.browser.patience import patience
 
 _DISABLED = (
     "IsolateOrigins", "site-per-process", "IsolateSandboxedIframes",
@@ -30,6 +31,7 @@ FLAGS = (
     "--mute-audio",
     "--hide-scrollbars",
     "--autofill-server-url=about:blank",  # no questions about forms to anybody
+    "--disable-blink-features=AutomationControlled",  # `navigator.webdriver`: pages shall be as they are for people
     "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",  # the name that the headless shell knows
     "--webrtc-ip-handling-policy=disable_non_proxied_udp",
     "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",  # names are the gateway's business
@@ -54,6 +56,7 @@ COOPERATIVE_FLAGS = ("--enable-blink-features=CSSImageAnimation",)
 """Style sheets can pause animated images."""
 
 _START_MS = 45_000
+"""More of them on a busy machine."""
 
 
 @dataclass(frozen=True)
@@ -73,12 +76,14 @@ class Launch:
             headless=not self.headed,
             args=[*FLAGS, *(STEPPED_FLAGS if self.clock == "stepped" else COOPERATIVE_FLAGS)],
             chromium_sandbox=not _is_root(),
-            timeout=_START_MS,
+            timeout=_START_MS * patience(),
         )
 
     def explain(self, message: str) -> str:
         """What to do about a start that failed with `message`."""
         what = f"Chromium ({self.channel or self.executable}) would not start"
+        if self.executable is not None and not self.executable.is_file():
+            return f"{what}: it is not there any more. Install it again, or name another one."
         if "sandbox" in message.lower():
             return (
                 f"{what}: the system forbids its sandbox. Allow unprivileged user namespaces (on Ubuntu: "

@@ -7,12 +7,13 @@ from playwright.async_api import Error, Page
 from pydantic import JsonValue
 
 from pytest_cookie.browser import scripts
-from pytest_cookie.browser.asking import ask
+from pytest_cookie.browser.asking import ask, is_leaving
 from pytest_cookie.browser.clock import PageClock
-from pytest_cookie.browser.errors import PageScriptError
+from pytest_cookie.browser.errors import PageScriptError, PageUnsettledError
 from pytest_cookie.browser.framed import join
 from pytest_cookie.browser.frames import ForeignFrame, foreign_frames
 from pytest_cookie.browser.observation import ElementState, Observation
+from pytest_cookie.browser.outside import from_outside
 from pytest_cookie.browser.patience import patience
 from pytest_cookie.browser.text import well_formed
 from pytest_cookie.core.page import Inventory
@@ -20,29 +21,40 @@ from pytest_cookie.core.page import Inventory
 _LIMITS = {"elements": 3_000, "walked": 20_000, "controls": 400, "media": 200, "text": 20_000}
 _TREE_CHARACTERS = 20_000
 _TREE_MS = 10_000
-_NAVIGATING = ("Execution context was destroyed", "Cannot find context", "because of a navigation")
 _TRIES = 4
+_NEXT_DOCUMENT_SECONDS = 0.1
+_UNSETTLED = "the page goes on to a new document again and again, so that none can be looked at"
 _FRAME_SECONDS = 5.0
+_ODD = (ValueError, KeyError, AttributeError, TypeError)
+"""What comes of a page that tells something else than `scripts/observe.js`."""
 _SCROLL = "() => [window.scrollX, window.scrollY]"
 
 
 async def observe(page: Page, clock: PageClock, *, with_tree: bool) -> Observation:
-    """What `page` shows now. A navigation under way is waited for; Playwright's `Error` is raised where none ends.
+    """What `page` shows now. A navigation under way is waited for; `PageUnsettledError` is raised where none ends.
 
-    Raises `PageScriptError` where the page has changed JavaScript itself so that nothing can be read.
+    Raises `PageScriptError` where also from outside nothing can be read of the page.
     """
     told = await evaluate(page, scripts.with_dom("observe"), _LIMITS)
     framed = [await _in_frame(place) for place in (await foreign_frames(page) if len(page.frames) > 1 else ())]
     scroll = cast(list[float], await evaluate(page, _SCROLL, None)) if framed else []
     screenshot = await clock.picture()
     tree = await _accessibility_tree(page) if with_tree else ""
-    try:
+
+    def put_together(told: object) -> Observation:
         seen = cast(dict[str, Any], well_formed(cast(JsonValue, told)))
         for place, inner in framed:
             if inner:
                 join(seen, inner["seen"], place, scrolls=(scroll, inner["scroll"]))
         return _observation(seen, screenshot=screenshot, tree=well_formed(tree), page_ms=clock.page_ms)
-    except (ValueError, KeyError, AttributeError, TypeError) as error:  # it has JavaScript of its own make
+
+    try:
+        return put_together(told)
+    except _ODD:  # it has JavaScript of its own make
+        told = await from_outside(page, scripts.with_dom("observe"), _LIMITS)
+    try:
+        return put_together(told)
+    except _ODD as error:
         raise PageScriptError(f"the page's own scripts broke the observation: {str(error)[:300]}") from error
 
 
@@ -79,15 +91,19 @@ def _element(state: dict[str, Any]) -> ElementState:
 
 
 async def evaluate(page: Page, script: str, argument: object) -> object:
-    """`ask`, again in the next document where a navigation took this one away."""
-    for _ in range(_TRIES - 1):
+    """`ask`, again in the next document where a navigation took this one away.
+
+    Raises `PageUnsettledError` where that happens again and again.
+    """
+    for _ in range(_TRIES):
         try:
             return await ask(page, script, argument)
         except Error as error:
-            if not any(sign in error.message for sign in _NAVIGATING):
+            if not is_leaving(error):
                 raise
-            await asyncio.sleep(0.1)
-    return await ask(page, script, argument)
+            last = error
+        await asyncio.sleep(_NEXT_DOCUMENT_SECONDS)
+    raise PageUnsettledError(f"{_UNSETTLED}: {last.message[:200]}") from last
 
 
 async def _accessibility_tree(page: Page) -> str:

@@ -2,6 +2,7 @@
 
 import math
 from pathlib import Path
+from typing import TypeGuard
 
 from playwright.async_api import Page
 from pydantic import JsonValue
@@ -10,6 +11,7 @@ from pytest_cookie.browser import scripts
 from pytest_cookie.browser.clock import PageClock
 from pytest_cookie.browser.errors import PageScriptError
 from pytest_cookie.browser.observe import evaluate
+from pytest_cookie.browser.outside import from_outside
 
 _SCROLL_STEPS = 20
 _SCROLL_MS = 60
@@ -53,8 +55,14 @@ async def _scroll_through(page: Page, clock: PageClock, max_height: int) -> None
 
 
 async def _height(page: Page) -> int:
-    """Of the document, in CSS px. Raises `PageScriptError` where the page has changed what tells it."""
+    """Of the document, in CSS px. Raises `PageScriptError` where nothing tells it."""
     told = await evaluate(page, _HEIGHT, None)
-    if not isinstance(told, (int, float)) or not 0 < told <= _TALLEST:
+    if not _is_height(told):
+        told = await from_outside(page, _HEIGHT, None)
+    if not _is_height(told):
         raise PageScriptError(f"the page's own scripts broke the picture of it: it is {str(told)[:100]} px high")
     return math.ceil(told)
+
+
+def _is_height(told: object) -> TypeGuard[float]:
+    return isinstance(told, (int, float)) and 0 < told <= _TALLEST

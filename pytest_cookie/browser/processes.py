@@ -26,6 +26,14 @@ def are_running(pids: frozenset[int]) -> bool:
         return False
 
 
+def is_stopped(process: psutil.Process) -> bool:
+    """Whether somebody has stopped it, as by SIGSTOP."""
+    try:
+        return process.status() == psutil.STATUS_STOPPED
+    except psutil.NoSuchProcess:
+        return False
+
+
 def tree(pids: frozenset[int]) -> list[psutil.Process]:
     """These processes and everything below them."""
     found: dict[int, psutil.Process] = {}
@@ -64,6 +72,23 @@ def _descendants(pid: int) -> list[int]:
                 found.append(int(child))
                 found += _descendants(int(child))
     return found
+
+
+def memory_and_threads(process: psutil.Process) -> tuple[int, int]:
+    """What memory a process has to itself or shares in memory, in bytes, and how many threads it has.
+
+    psutil's errors where it is gone. What lies in files, as code does, is left out where the system tells it apart:
+    every process of a browser has the same hundreds of megabytes of it.
+    """
+    try:
+        lines = Path(f"/proc/{process.pid}/status").read_text(encoding="utf-8", errors="replace").splitlines()
+    except FileNotFoundError:  # not Linux, or gone just now, which psutil says
+        return process.memory_info().rss, process.num_threads()
+    except OSError as error:
+        raise psutil.NoSuchProcess(process.pid) from error
+    told = {name: value.split()[0] for name, _, value in (line.partition(":") for line in lines) if value.strip()}
+    kilobytes = sum(int(told.get(name, 0)) for name in ("RssAnon", "RssShmem", "VmSwap"))
+    return kilobytes * 1024, int(told.get("Threads", 1))
 
 
 def cpu_seconds(pids: frozenset[int]) -> float:

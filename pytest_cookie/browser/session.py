@@ -1,6 +1,7 @@
 """`Session`: one page in a fresh browser context, behind a synchronous face. Every call is bounded."""
 
-from collections.abc import Coroutine
+import time
+from collections.abc import Callable, Coroutine
 from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
@@ -17,23 +18,26 @@ from pytest_cookie.browser.clock import ClockKind, PageClock
 from pytest_cookie.browser.clock.metered import MeteredClock
 from pytest_cookie.browser.document import Arrival, Document
 from pytest_cookie.browser.downloads import FINISH_SECONDS, Downloads
-from pytest_cookie.browser.errors import PageGoneError, PageScriptError
+from pytest_cookie.browser.errors import BrowserGoneError, PageGoneError, PageScriptError
 from pytest_cookie.browser.file_picker import FilePicker
 from pytest_cookie.browser.filming import Filming
 from pytest_cookie.browser.happenings import Diary
 from pytest_cookie.browser.input import MAX_WAIT_MS, Hand
 from pytest_cookie.browser.loop import DeadlineError
-from pytest_cookie.browser.memory_guard import MAX_BYTES
 from pytest_cookie.browser.network import origin_of
 from pytest_cookie.browser.observation import ActionOutcome, Happenings, LoadOutcome, Observation
 from pytest_cookie.browser.observe import evaluate, observe
+from pytest_cookie.browser.outside import from_outside, was_looked_at_from_outside
 from pytest_cookie.browser.patience import patience
 from pytest_cookie.browser.picture import write_full_screenshot
 from pytest_cookie.browser.popups import LOOK_SECONDS, Popups
+from pytest_cookie.browser.quiet import is_quiet
 from pytest_cookie.browser.sample_files import KINDS
 from pytest_cookie.browser.settings import SessionSettings
 from pytest_cookie.browser.text import well_formed
 from pytest_cookie.browser.wire import Wire
+from pytest_cookie.core.errors import RecordingError
+from pytest_cookie.core.evidence import FROM_OUTSIDE
 from pytest_cookie.core.film import FilmSummary
 from pytest_cookie.core.perception import Viewport
 from pytest_cookie.core.trace import Action
@@ -43,17 +47,17 @@ _ACTION_SECONDS = 8.0
 _OBSERVE_SECONDS = 20.0
 _EVALUATE_SECONDS = 30.0
 _PICTURE_SECONDS = 40.0
-_FILM_SECONDS = 190.0
+_FILM_SECONDS = 210.0
 _SETTLE_AFTER_LOAD_MS = 1_500
 
 
 class Session:
     """Made by `BrowserHost.open_session`. A context manager; leaving it closes the context, whatever happened.
 
-    Raises `BrowserError` where the browser itself is at fault. A renderer that died by the page's doing is
-    `crashed`; `observe`, `evaluate` and `full_screenshot` then raise `PageGoneError`. A script that never
-    yields is ended after the call's deadline and noted among the page's errors; the session goes on.
-    After `max_seconds` every call raises `TimeIsUpError`; closing is always possible.
+    Raises `BrowserGoneError` where the browser or the renderer ended by somebody else's doing. A renderer, or a whole
+    browser, that died by the page's doing is `crashed`; `observe`, `evaluate` and `full_screenshot` then raise
+    `PageGoneError`. A script that never yields is ended after the call's deadline and noted among the page's errors;
+    the session goes on. After `max_seconds` of `now` every call raises `TimeIsUpError`; closing is always possible.
     """
 
     def __init__(
@@ -63,7 +67,11 @@ class Session:
         cdp: CDPSession,
         clock: PageClock,
         settings: SessionSettings,
+        *,
+        target: str,
+        now: Callable[[], float] = time.monotonic,
     ) -> None:
+        self.now = now
         self._process = process
         self._context = page.context
         self._page = page
@@ -72,7 +80,7 @@ class Session:
         self._metered = MeteredClock(clock, process.page_cpu())
         self._document = Document(page, cdp, self._metered)
         self._diary = Diary(page, cdp)
-        self._calls = Calls(process, page, cdp, self._diary, max_seconds=settings.max_seconds)
+        self._calls = Calls(process, page, cdp, self._diary, target=target, max_seconds=settings.max_seconds, now=now)
         self._filming = Filming(self._metered)
         self._hand = Hand(
             page,
@@ -85,7 +93,9 @@ class Session:
         self._popups = Popups(page, cdp, clock)
         self._downloads = Downloads(page, settings.downloads)
         self._picker = FilePicker(cdp, clock, process.folder / "samples")
-        self._ended_before = process.memory.ended
+        self._guard = process.guard
+        self._guard.begin()
+        self._ended_before = self._guard.ended
 
     def load(self, url: str) -> LoadOutcome:
         """Open `url`, wait for load and until quiet or a cap; 15 s at most.
@@ -95,6 +105,8 @@ class Session:
         self._diary.traffic.origin = origin_of(url)
         try:
             arrival = self._calls.in_page(self._document.open(url, _LOAD_SECONDS * patience()), _LOAD_SECONDS + 1)
+            if not arrival.loaded:
+                self._calls.require_answer()
         except (DeadlineError, PageGoneError, PageScriptError) as error:
             self._calls.require_browser()
             return LoadOutcome(loaded=False, problem=str(error), happenings=self.drain())
@@ -183,11 +195,7 @@ class Session:
     async def _is_quiet(self, quiet_ms: int) -> bool:
         if self._diary.crashed:
             return True
-        try:
-            is_still = await self._page.evaluate(scripts.among_natives(scripts.source("quiet")), quiet_ms)
-        except Error:
-            return False  # between two documents nothing is quiet
-        if is_still is not True:  # also where the page has broken what tells
+        if not await is_quiet(self._page, quiet_ms):
             return False
         # the stepped clock lets no page time pass while something is being fetched
         return self._clock.kind == "stepped" or self._diary.traffic.quiet_for(quiet_ms)
@@ -202,27 +210,28 @@ class Session:
 
     def _note_overuse(self) -> None:
         """That a page died of its own appetite is an error of the page."""
-        if self._diary.crashed and self._process.memory.ended > self._ended_before:
-            self._ended_before = self._process.memory.ended
-            self._diary.note_fault(f"the page used more than {MAX_BYTES / 1e9:g} GB of memory and was ended")
+        if self.crashed and self._guard.ended > self._ended_before:
+            self._ended_before = self._guard.ended
+            self._diary.note_fault(self._guard.reason)
 
-    def evaluate(self, script: str, argument: JsonValue = None, *, takes_time: bool = False) -> JsonValue:
+    def evaluate(
+        self, script: str, argument: JsonValue = None, *, takes_time: bool = False, outside: bool = False
+    ) -> JsonValue:
         """The JSON value of a JavaScript function expression called with `argument`, at this moment of page time.
 
-        A script that waits for timers or frames of the page `takes_time`, and gets it. Raises `PageScriptError` where
-        it throws or takes longer than 30 s, `PageGoneError` where the page died.
+        A script that waits for timers or frames of the page `takes_time`, and gets it. With `outside` the page's own
+        world is not asked, in which it may have changed what the script reads. Raises `PageScriptError` where it
+        throws or takes longer than 30 s, `PageGoneError` where the page died.
         """
+        asked = (from_outside if outside else evaluate)(self._page, scripts.among_natives(script), argument)
+        work = self._clock.attend(asked) if takes_time else self._clock.deliver(asked)
         try:
-            told = self._calls.in_page(self._ask(script, argument, takes_time=takes_time), _EVALUATE_SECONDS)
+            told = self._calls.in_page(work, _EVALUATE_SECONDS)
             return well_formed(cast(JsonValue, told))
         except DeadlineError as error:
             raise PageScriptError(str(error)) from error
         except (TypeError, ValueError) as error:  # a date, a number that is none, a circle
             raise PageScriptError(f"the script's value is no JSON: {str(error)[:300]}") from error
-
-    async def _ask(self, script: str, argument: JsonValue, *, takes_time: bool) -> object:
-        asked = evaluate(self._page, scripts.among_natives(script), argument)
-        return await (self._clock.attend(asked) if takes_time else self._clock.deliver(asked))
 
     def full_screenshot(self, path: Path, max_height: int = 10_000) -> bool:
         """Write a PNG of the whole document; true where it had to be cut at `max_height` CSS px.
@@ -244,16 +253,22 @@ class Session:
             return  # noted among the page's errors
 
     def film(self, folder: Path, settings: FilmSettings) -> None:
-        """Film everything from now on into `folder`, in page time, until `end_film`."""
-        self._process.run(self._filming.start(folder, settings), seconds=_ACTION_SECONDS)
+        """Film everything from now on into `folder`, in page time, until `end_film`. Raises `PageGoneError`."""
+        try:
+            self._calls.in_page(self._filming.start(folder, settings), _ACTION_SECONDS)
+        except DeadlineError as error:
+            raise PageGoneError(f"the page cannot be filmed: {error}") from error
 
     def chapter(self, title: str) -> None:
         """A step begins now, in the film."""
         self._filming.chapter(title)
 
     def end_film(self) -> FilmSummary | None:
-        """What was filmed, whole on disk; None where there was no film. Raises `RecordingError`."""
-        return self._process.run(self._filming.stop(), seconds=_FILM_SECONDS)
+        """What was filmed, whole on disk; None where there was no film. Needs no browser. Raises `RecordingError`."""
+        try:
+            return self._process.run(self._filming.stop(), seconds=_FILM_SECONDS)
+        except DeadlineError as error:
+            raise RecordingError(f"the film was not finished: {error}") from error
 
     async def _resize(self, size: ViewportSize) -> None:
         await self._clock.deliver(self._page.set_viewport_size(size))
@@ -264,14 +279,19 @@ class Session:
         return self._clock.kind
 
     @property
-    def clock_notes(self) -> tuple[str, ...]:
-        """What of the page was not in step with its time, and why: a sound, a worker."""
-        return self._clock.notes
+    def notes(self) -> tuple[str, ...]:
+        """What of the page was not in step with its time, and why: a sound, a worker; how else it had to be seen."""
+        return (*self._clock.notes, *([FROM_OUTSIDE] if was_looked_at_from_outside(self._page) else []))
 
     @property
     def page_ms(self) -> int:
         """Page time since the session's first load, in milliseconds."""
         return self._clock.page_ms
+
+    @property
+    def cpu_seconds(self) -> float:
+        """Processor time that the browser has used in this session."""
+        return self._guard.session_cpu_seconds
 
     @property
     def crashed(self) -> bool:
@@ -291,5 +311,5 @@ class Session:
             return
         try:
             self._process.run(self._context.close(), seconds=5)
-        except (DeadlineError, Error):
+        except (DeadlineError, Error, BrowserGoneError):
             self._process.kill()

@@ -5,7 +5,7 @@ import math
 from dataclasses import dataclass, replace
 from typing import Any, cast
 
-from playwright.async_api import ElementHandle, Frame, Page
+from playwright.async_api import ElementHandle, Error, Frame, Page
 
 from pytest_cookie.browser import scripts
 from pytest_cookie.browser.asking import ask
@@ -115,8 +115,11 @@ async def element_of(page: Page, action: Action) -> ElementHandle:
         if foreign is None
         else (foreign.frame, foreign.inside(action))
     )
-    found = await where.evaluate_handle(scripts.from_text(scripts.with_dom("element")), json.dumps(argument))
-    element = found.as_element()
+    try:
+        found = await where.evaluate_handle(scripts.from_text(scripts.with_dom("element")), json.dumps(argument))
+        element = found.as_element()
+    except Error:  # the page has changed what finds it; the driver has a world of its own to look in
+        element = await where.query_selector(argument["selector"]) if argument["selector"] else None
     if element is None:
         raise UnreachableError("the element is gone")
     return element

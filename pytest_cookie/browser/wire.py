@@ -10,6 +10,9 @@ from pytest_cookie.browser.clock.virtual_time import EPOCH_SECONDS
 
 T = TypeVar("T")
 
+_MOVES = ("mouseMoved", "touchMove")
+"""They are many, and hardly anything begins by them that takes page time."""
+
 
 class Wire:
     """Delivers inputs and keeps them apart. `cdp` is the page's session, for raw events."""
@@ -21,12 +24,18 @@ class Wire:
 
     async def deliver(self, work: Awaitable[T]) -> T:
         """Carry out one input; from here on `rest` counts."""
-        self._last_ms = self._clock.page_ms
-        return await self._clock.deliver(work)
+        answer = await self._deliver(work)
+        await self._clock.draw()
+        return answer
 
     async def send(self, method: str, **parameters: object) -> None:
         """Deliver one raw event: a single message, so that the page's answer is all there is to wait for."""
-        await self.deliver(self.cdp.send(method, parameters))
+        sent = self.cdp.send(method, parameters)
+        await (self._deliver(sent) if parameters.get("type") in _MOVES else self.deliver(sent))
+
+    async def _deliver(self, work: Awaitable[T]) -> T:
+        self._last_ms = self._clock.page_ms
+        return await self._clock.deliver(work)
 
     @property
     def stamp(self) -> dict[str, float]:

@@ -205,6 +205,7 @@ def calibration_of(cases: Sequence[Case], pairs: Sequence[Pair], archive: Archiv
         artifacts=len(goods),
         not_observable=_left_out(results, "not observable"),
         unscored=_left_out(results, "unscored"),
+        other_clock=_left_out(results, "other clock"),
         numbers=numbers,
         halves=halves,
         median_seconds=median_seconds(pairs, archive),

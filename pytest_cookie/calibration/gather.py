@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
+from typing import TypeAlias
 
 from pytest_cookie.calibration.goods import half_of
 from pytest_cookie.calibration.observable import differences
@@ -15,6 +16,9 @@ from pytest_cookie.core.stages import Judge
 from pytest_cookie.core.verdict import Finding, Verdict
 from pytest_cookie.records.item import ItemFolder
 from pytest_cookie.stats.calibration import GoodResult, ItemScores, PairResult
+
+Look: TypeAlias = tuple[Evidence, Path]
+"""The evidence of an item, and the folder of its files."""
 
 _ALARMING = ("critical", "major")
 _MOST_TITLES = 10
@@ -45,7 +49,7 @@ class Archive:
                 found.append(verdict)
         return found
 
-    def look(self, case: Case, family: str) -> tuple[Evidence, Path] | None:
+    def look(self, case: Case, family: str) -> Look | None:
         """The evidence of the first repeat, and the folder of its files."""
         item = self.item(case, family, 1)
         try:
@@ -89,7 +93,10 @@ def _result(pair: Pair, archive: Archive) -> PairResult:
             return plain.model_copy(
                 update={"left_out": "unscored", "why": f"{whose}: {archive.why_missing(case, name)}"}
             )
-    seen = _differences(pair, archive)
+    looks = archive.look(case, ""), archive.look(case, family.id)
+    if note := _other_clock(*looks):
+        return plain.model_copy(update={"left_out": "other clock", "why": note})
+    seen = _differences(*looks)
     if not seen:
         return plain.model_copy(update={"left_out": "not observable", "why": "the evidence of both is alike"})
     detected = tuple(detects(one, other, pair) for one, other in zip(twin, good, strict=True))
@@ -102,8 +109,14 @@ def _result(pair: Pair, archive: Archive) -> PairResult:
     return plain.model_copy(update=update)
 
 
-def _differences(pair: Pair, archive: Archive) -> tuple[str, ...]:
-    good, twin = archive.look(pair.case, ""), archive.look(pair.case, pair.family.id)
+def _other_clock(good: Look | None, twin: Look | None) -> str:
+    """Why the two pages were not seen by the same clock, or ""; what differs then may be the clock's doing."""
+    if good is None or twin is None or good[0].clock == twin[0].clock:
+        return ""
+    return good[0].clock_note or twin[0].clock_note or f"clocks: {good[0].clock} and {twin[0].clock}"
+
+
+def _differences(good: Look | None, twin: Look | None) -> tuple[str, ...]:
     if good is None or twin is None:
         return ("files that cannot be read",)
     return differences(*good, *twin)

@@ -53,6 +53,8 @@ def read_page(case: Case, generator: ReadyFiles) -> Page:
     key = ItemKey(case=case.id, model=GOOD, mode="html")
     with tempfile.TemporaryDirectory(prefix="cookie-good-") as folder:
         artifact = generator.generate(case, key, Path(folder))
+        if artifact.needs_build:
+            raise GenerationError(f"the artifact of {case.id} has to be built; name its `dist` instead")
         if artifact.problem or artifact.entry is None:
             told = artifact.problem.message if artifact.problem else "it has no page"
             raise GenerationError(f"the artifact of {case.id} is not good: {told}")

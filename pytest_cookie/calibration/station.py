@@ -18,7 +18,7 @@ from pytest_cookie.core.evidence import Evidence
 from pytest_cookie.core.stages import Judge
 from pytest_cookie.generation.ready import READY, ReadyFiles
 from pytest_cookie.protocols.access import Access
-from pytest_cookie.protocols.cookie.composition import compose, generator_of
+from pytest_cookie.protocols.cookie.composition import browser_limits, compose, generator_of
 from pytest_cookie.protocols.cookie.roles import Roles
 from pytest_cookie.protocols.pipeline import ItemPipeline, Place, Stages
 from pytest_cookie.protocols.settings import Settings
@@ -45,7 +45,7 @@ class Station:
     def opened(self) -> Iterator["Post"]:
         """The station with its browser, which starts with the first item that needs it."""
         clock = None if self.settings.clock == "auto" else self.settings.clock
-        host = BrowserHost(chromium=self.settings.chromium, clock=clock)
+        host = BrowserHost(chromium=self.settings.chromium, clock=clock, limits=browser_limits(self.settings))
         with closing(host), closing(self.access.models(self.settings)) as models:
             ready = generator_of(READY, self.settings, models)
             assert isinstance(ready, ReadyFiles)

@@ -4,17 +4,19 @@ import argparse
 import sys
 from collections.abc import Sequence
 
-from pytest_cookie.cli import agree, browser, calibrate, cases, compare, export, gate, judge, report
+from pytest_cookie.cli import agree, browser, calibrate, cases, compare, export, gate, judge, merge, report
+from pytest_cookie.cli.command import check_numbers
 from pytest_cookie.core.errors import CookieError
 
 _DESCRIPTION = "What is done to a run after it ran, to cases before, and to the machine once."
-_COMMANDS = (report, export, judge, cases, compare, gate, agree, calibrate, browser)
+_COMMANDS = (report, export, judge, merge, cases, compare, gate, agree, calibrate, browser)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command; 0 when it worked, 2 when the user or the machine has to do something first, else the gate's."""
     options = _parser().parse_args(arguments)
     try:
+        check_numbers(options)
         code: int | None = options.command(options)
     except CookieError as error:
         print(f"pytest-cookie: {error}", file=sys.stderr)

@@ -6,12 +6,11 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from pytest_cookie.cli.command import TERMINAL_WIDTH, Commands
+from pytest_cookie.cli.command import TERMINAL_WIDTH, Commands, write_outputs
 from pytest_cookie.core.errors import UsageError
 from pytest_cookie.core.opinion import Scale
 from pytest_cookie.core.record import Record
 from pytest_cookie.records.feasibility import read_feasibility
-from pytest_cookie.records.files import write_model
 from pytest_cookie.records.opinions import read_opinions
 from pytest_cookie.records.run import RunFolder
 from pytest_cookie.reporting.agreement import agreement_lines, feasibility_lines
@@ -43,8 +42,7 @@ def _run(options: argparse.Namespace) -> None:
         answers, labels = read_feasibility(options.run), read_feasibility(options.human)
         answered = feasibility_agreement(answers, labels, seed=options.seed)
         print("\n".join(feasibility_lines(answered)))
-        if options.json:
-            write_model(options.json, answered)
+        write_outputs([(options.json, answered)])
         return
     records = _records(RunFolder.open(options.run))
     judge = _only_judge(records)
@@ -53,8 +51,7 @@ def _run(options: argparse.Namespace) -> None:
     if not found.scores:
         raise UsageError(f"none of the opinions in {options.human} is on an artifact that {options.run} has scored")
     print("\n".join(agreement_lines(found, judge, TERMINAL_WIDTH)))
-    if options.json:
-        write_model(options.json, found)
+    write_outputs([(options.json, found)])
 
 
 def _records(run: RunFolder) -> tuple[Record, ...]:

@@ -4,9 +4,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from pytest_cookie.cli.command import TERMINAL_WIDTH, Commands
-from pytest_cookie.core.errors import UsageError
-from pytest_cookie.records.files import write_model, write_text
+from pytest_cookie.cli.command import TERMINAL_WIDTH, Commands, add_mode, write_outputs
 from pytest_cookie.records.run import RunFolder
 from pytest_cookie.reporting.comparison import comparison_lines
 from pytest_cookie.reporting.comparison_markdown import comparison_markdown
@@ -21,6 +19,7 @@ def add(commands: Commands) -> None:
     compare.add_argument("b", type=Path, metavar="B", help="the run of which is asked what became better or worse")
     compare.add_argument("--model-a", metavar="M", help="which model of A; default: its only one")
     compare.add_argument("--model-b", metavar="M", help="which model of B; default: its only one")
+    add_mode(compare)
     compare.add_argument("--anyway", action="store_true", help="also where the runs were not made alike")
     compare.add_argument("--tie", type=float, default=TIE, metavar="POINTS", help="default: 1 point of 100")
     compare.add_argument("--seed", type=int, default=0, help="of intervals and test; default: 0")
@@ -30,16 +29,11 @@ def add(commands: Commands) -> None:
 
 
 def _run(options: argparse.Namespace) -> None:
-    if not 0 <= options.tie <= 100:
-        raise UsageError(f"--tie {options.tie:g}: a tie is a difference of 0 to 100 points")
-    a = entry(RunFolder.open(options.a), options.model_a, option="--model-a")
-    b = entry(RunFolder.open(options.b), options.model_b, option="--model-b")
+    a = entry(RunFolder.open(options.a), options.model_a, option="--model-a", mode=options.mode)
+    b = entry(RunFolder.open(options.b), options.model_b, option="--model-b", mode=options.mode)
     for problem in (*a.problems, *b.problems):
         print(problem, file=sys.stderr)
     found = compare_entries(a, b, anyway=options.anyway, tie=options.tie, seed=options.seed)
     differing = remarks(a, b)
     print("\n".join(comparison_lines(found, TERMINAL_WIDTH, remarks=differing)))
-    if options.json:
-        write_model(options.json, found)
-    if options.markdown:
-        write_text(options.markdown, comparison_markdown(found, remarks=differing))
+    write_outputs([(options.json, found), (options.markdown, comparison_markdown(found, remarks=differing))])

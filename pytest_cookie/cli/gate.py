@@ -4,10 +4,9 @@ import argparse
 import sys
 from pathlib import Path
 
-from pytest_cookie.cli.command import TERMINAL_WIDTH, Commands
+from pytest_cookie.cli.command import TERMINAL_WIDTH, Commands, add_mode, write_outputs
 from pytest_cookie.gate import standard_policy, worst
-from pytest_cookie.gate.decision import EXIT_CODES
-from pytest_cookie.records.files import write_text
+from pytest_cookie.gate.decision import EXIT_CODES, gate_report
 from pytest_cookie.records.run import RunFolder
 from pytest_cookie.reporting.gate import gate_lines
 from pytest_cookie.reporting.gate_files import gate_junit, gate_markdown
@@ -21,10 +20,12 @@ def add(commands: Commands) -> None:
     gate.add_argument("--baseline", type=Path, metavar="RUN", help="the run that it must not be worse than")
     gate.add_argument("--policy", type=Path, metavar="FILE", help="the rules, in TOML; see docs/comparing.md")
     gate.add_argument("--model", metavar="M", help="decide on this model; default: on each")
+    add_mode(gate)
     gate.add_argument("--baseline-model", metavar="M", help="default: the same model, else the baseline's only one")
     gate.add_argument("--anyway", action="store_true", help="also against a baseline that was not made alike")
     gate.add_argument("--calibration", type=Path, metavar="FILE", help="a file with the judge's, a number of 0 to 1")
     gate.add_argument("--seed", type=int, default=0, help="of the intervals' resampling; default: 0")
+    gate.add_argument("--json", type=Path, metavar="FILE", help="write the decisions there as data")
     gate.add_argument("--markdown", type=Path, metavar="FILE", help="write a summary there, for a pull request")
     gate.add_argument("--junit", type=Path, metavar="FILE", help="write each rule there as a test case")
     gate.set_defaults(command=_run)
@@ -40,12 +41,16 @@ def _run(options: argparse.Namespace) -> int:
         read_policy(options.policy) if options.policy else standard_policy(has_baseline=baseline is not None),
         baseline=BaselineRun(baseline, options.baseline_model, anyway=options.anyway) if baseline else None,
         model=options.model,
+        mode=options.mode,
         calibration=read_calibration(options.calibration) if options.calibration else None,
         seed=options.seed,
     )
     print("\n\n".join("\n".join(gate_lines(decision, TERMINAL_WIDTH)) for decision in decisions))
-    if options.markdown:
-        write_text(options.markdown, gate_markdown(decisions))
-    if options.junit:
-        write_text(options.junit, gate_junit(decisions))
+    write_outputs(
+        [
+            (options.json, gate_report(decisions)),
+            (options.markdown, gate_markdown(decisions)),
+            (options.junit, gate_junit(decisions)),
+        ]
+    )
     return EXIT_CODES[worst(decisions)]

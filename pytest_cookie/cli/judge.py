@@ -10,14 +10,17 @@ from typing import get_args
 
 from pytest_cookie.cli.command import Commands
 from pytest_cookie.cli.report import write_report
-from pytest_cookie.core.errors import CookieError, UsageError
+from pytest_cookie.core.errors import CookieError
+from pytest_cookie.core.stages import Judge
 from pytest_cookie.core.verdict import Ablation
 from pytest_cookie.llm.models import Models
 from pytest_cookie.protocols.access import Access, spending
 from pytest_cookie.protocols.cookie.composition import judge_of, prompts_of
+from pytest_cookie.protocols.cookie.inputs import judge_facts
 from pytest_cookie.protocols.cookie.roles import Roles, check_models
-from pytest_cookie.protocols.rejudge import rejudge
+from pytest_cookie.protocols.rejudge import Rejudged, rejudge
 from pytest_cookie.protocols.settings import Settings, load_settings
+from pytest_cookie.records.lock import RunLock
 from pytest_cookie.records.run import RunFolder
 from pytest_cookie.reporting import quantities
 
@@ -40,27 +43,41 @@ def _run(options: argparse.Namespace) -> None:
     run, settings = RunFolder.open(options.run), load_settings(Path.cwd())
     roles = Roles(judge=options.judge, ablation=options.ablation)
     roles.check_judges()
-    if options.budget_usd is not None and not options.budget_usd > 0:
-        raise UsageError(f"--budget-usd={options.budget_usd:g}: more than nothing, or no such option")
+    with RunLock(run.path).held():
+        found, judge = _rejudged(run, options, settings, roles)
+        for problem in found.problems:
+            print(problem, file=sys.stderr)
+        if not found.judged:
+            items = quantities.count(found.items, "item")
+            raise CookieError(f"{judge.id} judged none of {items}: the run is as it was")
+        if found.judged < found.items:
+            print(
+                f"{judge.id} judged {found.judged} of {quantities.count(found.items, 'item')}; the others keep the "
+                "record that they had, of the judge before. Run the same command again to judge them, too.",
+                file=sys.stderr,
+            )
+        _note_judge(run, roles, judge)
+        write_report(run)
+
+
+def _rejudged(run: RunFolder, options: argparse.Namespace, settings: Settings, roles: Roles) -> tuple[Rejudged, Judge]:
     with _models(options, settings) as models:
         check_models(models, roles.calls(settings))
         judge = judge_of(roles, settings, models)
-        found = rejudge(run, judge, at_once=options.at_once if roles.ask_models else 1)
+        at_once = options.at_once if roles.ask_models else 1
+        found = rejudge(run, judge, facts=judge_facts(settings, roles, judge), at_once=at_once)
         if roles.ask_models:
             print(spending(models.account()))
-    for problem in found.problems:
-        print(problem, file=sys.stderr)
-    if not found.judged:
-        raise CookieError(f"{judge.id} judged none of {quantities.count(found.items, 'item')}: the run is as it was")
-    if found.judged < found.items:
-        print(
-            f"{judge.id} judged {found.judged} of {quantities.count(found.items, 'item')}; the others keep the record "
-            "that they had, of the judge before. Run the same command again to judge them, too.",
-            file=sys.stderr,
-        )
-    prompts = {role: told for role, told in run.manifest.prompts.items() if role != "judge"}
-    run.write_manifest(run.manifest.model_copy(update={"judge": judge.id, "prompts": prompts | prompts_of(roles, ())}))
-    write_report(run)
+        return found, judge
+
+
+def _note_judge(run: RunFolder, roles: Roles, judge: Judge) -> None:
+    """The run's judge from now on, also of what a session that continues it has yet to judge."""
+    manifest = run.manifest
+    prompts = {role: told for role, told in manifest.prompts.items() if role != "judge"} | prompts_of(roles, ())
+    options = manifest.options | {"cookie_judge": roles.judge, "cookie_ablation": roles.ablation}
+    judged = {"judge": judge.id, "judge_version": judge.version, "prompts": prompts, "options": options}
+    run.write_manifest(manifest.model_copy(update=judged))
 
 
 @contextmanager

@@ -34,15 +34,21 @@ class ArtifactProblem(Noun):
 
 
 class Artifact(Noun):
-    """Files below the item's `artifact/` folder; `entry` is the page to open, `digest` the hash over all files."""
+    """Files below the item's `artifact/` folder; `entry` is the page to open, `digest` the hash over all files.
+
+    Where it `needs_build`, they are sources, and `entry` is a page of what a build makes of them.
+    """
 
     key: ItemKey
     files: tuple[ArtifactFile, ...]
     entry: str | None
     digest: str
+    needs_build: bool = False
     problem: ArtifactProblem | None = None
     replies: tuple[str, ...] = ()
     """The raw replies that it was taken from, in order: paths below the item's folder."""
     prompt: str = ""
     """Name, version and hash of the prompt, for a model's artifact."""
     spend: Spend = NOTHING
+    made_from: str = ""
+    """Hash of what it was made from (`protocols.keys`); with the same, a continued run does not make it again."""

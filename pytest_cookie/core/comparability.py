@@ -10,15 +10,16 @@ PAGES = "pages"
 READY = "files that were there already"
 """How a run without a prompt for pages has them: samples, or whatever its cases name."""
 
-_MOVES_NO_SCORE = frozenset(
+MOVES_NO_SCORE = frozenset(
     {
-        "allow_unknown_prices", "answer_seconds", "call_seconds", "calls_at_once", "chromium", "cookie_baseline",
-        "cookie_budget_usd", "cookie_cases", "cookie_fail_under", "cookie_repeats", "cookie_replay",
-        "cookie_resume", "cookie_run", "cookie_shard", "dist", "keyword", "markexpr", "numprocesses", "pass_total",
-        "policy", "prices", "reports",
+        "allow_unknown_prices", "allow_unsandboxed_builds", "answer_seconds", "call_seconds", "calls_at_once",
+        "chromium", "cookie_baseline", "cookie_budget_usd", "cookie_cases", "cookie_fail_under", "cookie_judge",
+        "cookie_repeats", "cookie_replay", "cookie_resume", "cookie_run", "cookie_shard", "dist", "keyword", "markexpr",
+        "max_browsers", "max_working", "numprocesses", "packages", "pass_total", "policy", "prices", "reports",
     }
 )  # fmt: skip
-_MODEL_JUDGES_SEE = frozenset({"film", "draw_hand"})
+"""Options that say how a run is made, or what manifests and records tell better: `cookie_judge` is the judge."""
+_MODEL_JUDGES_SEE = frozenset({"film", "draw_hand", "max_film_kbps", "max_film_mb", "max_film_seconds"})
 _MAX_NAMED = 5
 
 
@@ -63,7 +64,7 @@ def _spread(records: Sequence[Record], field: str) -> str:
 
 
 def _options(a: Manifest, b: Manifest, *, is_measured: bool) -> Iterator[Mismatch]:
-    ignored = _MOVES_NO_SCORE | (_MODEL_JUDGES_SEE if is_measured else frozenset())
+    ignored = MOVES_NO_SCORE | (_MODEL_JUDGES_SEE if is_measured else frozenset())
     for name in sorted(a.options.keys() & b.options.keys() - ignored):
         yield Mismatch(what=f"option {name}", a=str(a.options[name]), b=str(b.options[name]))
 
@@ -71,14 +72,15 @@ def _options(a: Manifest, b: Manifest, *, is_measured: bool) -> Iterator[Mismatc
 def _cases(a: dict[str, str], b: dict[str, str]) -> Iterator[Mismatch]:
     changed = [case for case, digest in a.items() if b.get(case, digest) != digest]
     if changed:
-        yield Mismatch(what=f"text or labels of {_named(changed)}", a="one version", b="another")
+        yield Mismatch(what=f"text or labels of {named(changed)}", a="one version", b="another")
     only_a, only_b = [case for case in a if case not in b], [case for case in b if case not in a]
     if only_a or only_b:
-        yield Mismatch(what="cases that the other lacks", a=_named(only_a), b=_named(only_b))
+        yield Mismatch(what="cases that the other lacks", a=named(only_a), b=named(only_b))
 
 
-def _named(cases: Sequence[str]) -> str:
-    if not cases:
+def named(names: Sequence[str]) -> str:
+    """The first of them, and how many more there are."""
+    if not names:
         return "none"
-    rest = len(cases) - _MAX_NAMED
-    return ", ".join(cases[:_MAX_NAMED]) + (f" and {rest} more" if rest > 0 else "")
+    rest = len(names) - _MAX_NAMED
+    return ", ".join(names[:_MAX_NAMED]) + (f" and {rest} more" if rest > 0 else "")

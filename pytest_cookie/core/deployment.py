@@ -1,5 +1,6 @@
 """`Deployment`: where an artifact can be used, always at the same fixed origin."""
 
+from pytest_cookie.core.build import Build
 from pytest_cookie.core.noun import Noun
 
 ORIGIN = "http://artifact.localhost"
@@ -11,9 +12,11 @@ class Deployment(Noun):
 
     `url` is what the page sees. `gateway` (`http://127.0.0.1:<port>`) is the HTTP proxy through which a browser
     reaches it, the only way out that a session has; the port changes from run to run, the page never sees it.
-    Requests that were refused, or for files that are not there, are in the item's `deployment.log`.
+    Requests that were refused, or for files that are not there, are in the item's `deployment.log`. `build` is how a
+    project became what is served, None for an artifact that is served as it is.
     """
 
     url: str
     gateway: str
     artifact_digest: str
+    build: Build | None = None

@@ -5,6 +5,7 @@ CookieError
 └── StageError               the machinery's: the item is unscored, the run goes on
     ├── GenerationError
     ├── DeploymentError
+    │   └── BuildError       a project could not be built for no fault of its own: no sandbox, no Node.js, no registry
     ├── ExplorationError
     │   └── BrowserError     the browser would not start, hung or died without the page's doing
     ├── JudgingError
@@ -49,6 +50,10 @@ class DeploymentError(StageError):
     """The artifact could not be served."""
 
     stage = "deploy"
+
+
+class BuildError(DeploymentError):
+    """The project could not be built for no fault of its own: no sandbox, no Node.js, no registry."""
 
 
 class ExplorationError(StageError):

@@ -2,6 +2,7 @@
 
 from typing import Literal
 
+from pytest_cookie.core.build import Build
 from pytest_cookie.core.film import FilmSummary
 from pytest_cookie.core.noun import Noun
 from pytest_cookie.core.perception import StaticPerception
@@ -13,6 +14,9 @@ ClockKind = Literal["stepped", "cooperative"]
 """How page time was made to pass. `stepped`: frame by frame, the same on every machine. `cooperative`: in real time,
 in portions; what the page shows in a frame depends on the machine."""
 
+FROM_OUTSIDE = "the page has changed JavaScript or the browser's own interfaces: it was looked at from outside of it"
+"""A session's note: what the page has broken was seen by other means, without what only its own scripts know."""
+
 
 class SessionEvidence(Noun):
     """One browser session: `evidence/<name>/`, its files by path below that folder, and what its film holds."""
@@ -21,13 +25,15 @@ class SessionEvidence(Noun):
     files: tuple[str, ...] = ()
     film: FilmSummary | None = None
     notes: tuple[str, ...] = ()
-    """What of the page was not in step with its time, and why: a sound, a worker; or that a report is missing."""
+    """What of the page was not in step with its time, and why: a sound, a worker; how else it had to be seen; that a
+    report is missing."""
 
 
 class Evidence(Noun):
     """What was seen before anything was judged. Paths of files read `<session>/<file>`, below `evidence/`.
 
-    `clock` is None where no browser was needed; `clock_note` says why it was not the first choice, where it was not.
+    `build` is the deployment's: where it failed, nothing was seen. `clock` is None where no browser was needed;
+    `clock_note` says why it was not the first choice, where it was not.
     """
 
     artifact_digest: str
@@ -35,6 +41,7 @@ class Evidence(Noun):
     browser: str
     clock: ClockKind | None = None
     clock_note: str = ""
+    build: Build | None = None
     sessions: tuple[SessionEvidence, ...] = ()
     perception: StaticPerception
     trace: Trace
@@ -44,3 +51,5 @@ class Evidence(Noun):
     """Name, version and hash of the explorer's prompt, for a model."""
     spend: Spend = NOTHING
     """Of the explorer's model."""
+    made_from: str = ""
+    """Hash of what it was made from (`protocols.keys`)."""

@@ -4,6 +4,7 @@ from typing import Literal
 
 from pydantic import Field
 
+from pytest_cookie.core.build import Build
 from pytest_cookie.core.labels import Difficulty, Language, Mode, PageType
 from pytest_cookie.core.noun import Noun
 from pytest_cookie.core.spend import Spend
@@ -13,6 +14,8 @@ Outcome = Literal["scored", "failed", "unscored"]
 Stage = Literal["generate", "deploy", "explore", "judge", "worker"]
 
 SCHEMA_VERSION = 1
+INTERRUPTED, OUT_OF_BUDGET = "interrupted", "OutOfBudgetError"
+"""Kinds of causes: the run was stopped or its worker died; the budget was spent."""
 
 
 class Cause(Noun):
@@ -22,6 +25,11 @@ class Cause(Noun):
     kind: str
     message: str
 
+    @property
+    def is_of_the_run(self) -> bool:
+        """Whether the run ended before the item did, so that nobody knows what would have become of it."""
+        return self.kind in (INTERRUPTED, OUT_OF_BUDGET)
+
 
 class Record(Noun):
     """One line of `records.jsonl`, schema version 1.
@@ -29,6 +37,7 @@ class Record(Noun):
     `cost_usd` is null where the price of a model that was called is not known; `spend` has it by stage, with tokens.
 
     Scores are 0 to 100, null where there is none; `failed` items have 0, `unscored` items null and a `cause`.
+    `build` is how a project became the page that was judged, None where nothing had to be built.
     `folder` is the item's folder below the run's; `thumbnail` a picture below `folder`.
     """
 
@@ -51,6 +60,7 @@ class Record(Noun):
     brief: str
     findings: tuple[Finding, ...] = ()
     cause: Cause | None = None
+    build: Build | None = None
     agent: str
     judge: str
     cost_usd: float | None = 0.0
@@ -59,6 +69,18 @@ class Record(Noun):
     folder: str
     thumbnail: str = ""
     node_id: str = ""
+    made_from: str = ""
+    """Hash of everything that the item depends on, by which a run that is continued knows what is done."""
+
+
+class Continuation(Noun):
+    """A session that continued a run: when (ISO 8601), with what, and what it had otherwise than the run until then."""
+
+    started: str
+    version: str
+    browser: str
+    platform: str
+    changed: tuple[str, ...] = ()
 
 
 class Manifest(Noun):
@@ -72,6 +94,8 @@ class Manifest(Noun):
     mode: Mode
     agent: str
     judge: str
+    judge_version: str = ""
+    """Rubric and prompts by name and version; empty in a manifest that was written before it was noted."""
     repeats: int
     seed: int
     browser: str
@@ -83,4 +107,10 @@ class Manifest(Noun):
     """Role (`generate`, `explore`, `judge`) to name, version and hash of its prompts, where a model has it."""
     planned: int | None = None
     """Items selected to run; None while that is not known."""
+    shard: str | None = None
+    """The part of a larger run that this is, such as `3/10`; of shards that were merged without the others `1,3/10`."""
+    whole: int | None = None
+    """Of a shard: the items selected in all shards together; None while that is not known."""
     options: dict[str, str | int | float | bool | None] = {}
+    continued: tuple[Continuation, ...] = ()
+    """The sessions after the first one, in order."""

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Protocol
 
 from pytest_cookie.core.artifact import Artifact, ItemKey
+from pytest_cookie.core.build import Build
 from pytest_cookie.core.case import Case
 from pytest_cookie.core.deployment import Deployment
 from pytest_cookie.core.evidence import Evidence
@@ -22,8 +23,14 @@ class Generator(Protocol):
 class Deployer(Protocol):
     """Artifact → Deployment."""
 
-    def deploy(self, artifact: Artifact, folder: Path, *, log: Path) -> AbstractContextManager[Deployment]:
-        """Serve the files in `folder` until the context ends, then write `log`. Raises `DeploymentError`."""
+    def deploy(
+        self, artifact: Artifact, folder: Path, *, built: Path, log: Path, before: Build | None = None
+    ) -> AbstractContextManager[Deployment]:
+        """Serve the files in `folder` until the context ends, and log what is refused. Raises `DeploymentError`.
+
+        Of sources, what is built of them is served instead, from the folder `built`; a build of `before` that is still
+        there is not made again.
+        """
         ...
 
 

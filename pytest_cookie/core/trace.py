@@ -13,6 +13,7 @@ ActionKind = Literal[
 ]  # fmt: skip
 StopReason = Literal[
     "finished", "steps", "time", "no_progress", "crashed", "left_the_page", "tokens", "invalid_calls",
+    "cpu", "evidence",
 ]  # fmt: skip
 InputIntent = Literal["valid", "invalid", ""]
 Purpose = Literal["destroy", "undo", "swap", "resume", ""]

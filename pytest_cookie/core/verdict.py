@@ -114,6 +114,8 @@ class Verdict(Noun):
     notes: tuple[str, ...] = ()
     """What a reader must know of how it was reached: what was cut, what the judge could not be given."""
     spend: Spend = NOTHING
+    made_from: str = ""
+    """Hash of what it was made from (`protocols.keys`)."""
 
     @property
     def total(self) -> float | None:

@@ -33,7 +33,7 @@ def load_cases(path: Path) -> tuple[Case, ...]:
 def read_cases(path: Path) -> tuple[tuple[Case, ...], list[Problem]]:
     """The cases that can be read, in order, and everything that is wrong. Raises `UsageError` without any file."""
     try:
-        files = _case_files(path)
+        files = case_files(path)
     except OSError as error:
         raise UsageError(f"{path}: cannot be read: {error.strerror}") from error
     read = [CaseFile(file, shown(file)) for file in files]
@@ -46,7 +46,8 @@ def read_cases(path: Path) -> tuple[tuple[Case, ...], list[Problem]]:
     return tuple(sorted(cases, key=lambda case: (position[case.leaf], case.id))), problems
 
 
-def _case_files(path: Path) -> list[Path]:
+def case_files(path: Path) -> list[Path]:
+    """The files that `load_cases` reads. Raises `UsageError` where there are none, and `OSError`."""
     if path.suffix.lower() in (".html", ".htm") and not path.is_dir():
         raise UsageError(f"{path}: is a page, not a file of cases; {_READY_FILES.format(artifact=path.name)}")
     if path.is_file():

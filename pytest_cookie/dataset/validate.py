@@ -16,6 +16,7 @@ from pytest_cookie.dataset.problem import Problem
 from pytest_cookie.dataset.sample import FAULT_LIST, WHOLE, FaultList, read_fault_list, sample_folders
 from pytest_cookie.dataset.spoken import other_language
 from pytest_cookie.language import LANGUAGE_NAMES
+from pytest_cookie.sandbox.project import built_site, needs_build
 
 _MOST_SHOWN = 160
 
@@ -72,7 +73,7 @@ def _artifacts(cases: Sequence[Case]) -> Iterator[Problem]:
         page = case.artifact / (case.entry or "index.html")
         if not case.artifact.exists():
             yield _problem(case, "artifact", f"there is no {shown(case.artifact)}")
-        elif not page.is_file():
+        elif not needs_build(case.artifact, case.entry) and built_site(case.artifact, case.entry) is None:
             yield _problem(case, "entry" if case.entry else "artifact", f"there is no {shown(page)}")
 
 

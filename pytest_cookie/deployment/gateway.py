@@ -7,6 +7,7 @@ other host, any tunnel (HTTPS, WebSocket) is refused and noted.
 import re
 import sys
 import threading
+from collections.abc import Callable
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import ClassVar, cast
@@ -24,14 +25,15 @@ _FAVICON = (
 
 
 class Gateway(ThreadingHTTPServer):
-    """Serves until `close`. `address` is the proxy's URL, `logs` what was refused or missing."""
+    """Serves until `close`. `address` is the proxy's URL, `logs` what was refused or missing; `tell` hears it, too."""
 
     daemon_threads = True
     request_queue_size = 64
 
-    def __init__(self, site: StaticSite) -> None:
+    def __init__(self, site: StaticSite, tell: Callable[[str], None] = lambda line: None) -> None:
         super().__init__(("127.0.0.1", 0), _Request)
         self.site = site
+        self._tell = tell
         self._logs: list[str] = []
         self._thread = threading.Thread(target=self.serve_forever, args=(0.05,), name="gateway", daemon=True)
         self._thread.start()
@@ -50,6 +52,7 @@ class Gateway(ThreadingHTTPServer):
         """Keep a line of the log, unless there are too many."""
         if len(self._logs) < MAX_LOG_LINES:
             self._logs.append(line[:300])
+            self._tell(line[:300])
 
     def close(self) -> None:
         """Stop serving and free the port."""
@@ -109,6 +112,10 @@ class _Request(BaseHTTPRequestHandler):
             self._refuse(f"{self.command} {self.path}")
             return
         url = urlsplit(self.path)
+        if self.headers.get("Service-Worker") == "script":
+            self._gateway.note(f"{self.command} {url.path}: 403, no service worker may answer in the artifact's place")
+            self._send(HTTPStatus.FORBIDDEN, b"", "text/plain", with_body=with_body)
+            return
         path = self._gateway.site.find(url.path, wants_page="text/html" in self.headers.get("Accept", ""))
         if path is not None:
             content = path.read_bytes()

@@ -1,31 +1,68 @@
 """`StaticDeployer`: serves an artifact's files in-process."""
 
+import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from urllib.parse import quote
 
 from pytest_cookie.core.artifact import Artifact
+from pytest_cookie.core.build import Build
 from pytest_cookie.core.deployment import ORIGIN, Deployment
-from pytest_cookie.core.errors import DeploymentError
+from pytest_cookie.core.errors import DeploymentError, RecordingError
 from pytest_cookie.deployment.gateway import Gateway
 from pytest_cookie.deployment.site import StaticSite
-from pytest_cookie.records.files import write_text
 
 
 class StaticDeployer:
     """Each artifact at `http://artifact.localhost/`, behind a gateway of its own."""
 
     @contextmanager
-    def deploy(self, artifact: Artifact, folder: Path, *, log: Path) -> Iterator[Deployment]:
-        """Serve the files in `folder` until the context ends, then write `log`. Raises `DeploymentError`."""
+    def deploy(
+        self, artifact: Artifact, folder: Path, *, built: Path, log: Path, before: Build | None = None
+    ) -> Iterator[Deployment]:
+        """Serve the files in `folder` until the context ends. Raises `DeploymentError`.
+
+        What is refused or missing is in `log` at once, so that evidence is whole before the deployment ends. Raises
+        `RecordingError` where it cannot be written.
+        """
+        with closing(_Log(log)) as lines:
+            try:
+                gateway = Gateway(StaticSite(root=folder, entry=artifact.entry or "index.html"), lines.add)
+            except OSError as error:
+                raise DeploymentError(f"no port to serve the artifact on: {error.strerror or error}") from error
+            try:
+                page = "" if artifact.entry in (None, "index.html") else quote(artifact.entry)
+                yield Deployment(url=f"{ORIGIN}/{page}", gateway=gateway.address, artifact_digest=artifact.digest)
+            finally:
+                gateway.close()
+        lines.check()
+
+
+class _Log:
+    """Lines from many threads; empty at first. None of them is told where it cannot be written, `check` is."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._problem: OSError | None = None
         try:
-            gateway = Gateway(StaticSite(root=folder, entry=artifact.entry or "index.html"))
+            path.parent.mkdir(parents=True, exist_ok=True)
+            self._handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_APPEND, 0o644)
         except OSError as error:
-            raise DeploymentError(f"no port to serve the artifact on: {error.strerror or error}") from error
+            raise RecordingError(f"cannot write {path}: {error.strerror or error}") from error
+
+    def add(self, line: str) -> None:
+        """Write a line."""
         try:
-            page = "" if artifact.entry in (None, "index.html") else quote(artifact.entry)
-            yield Deployment(url=f"{ORIGIN}/{page}", gateway=gateway.address, artifact_digest=artifact.digest)
-        finally:
-            gateway.close()
-            write_text(log, "".join(f"{line}\n" for line in gateway.logs))
+            os.write(self._handle, f"{line}\n".encode(errors="replace"))
+        except OSError as problem:
+            self._problem = problem
+
+    def check(self) -> None:
+        """Raise `RecordingError` where a line is missing."""
+        if self._problem:
+            raise RecordingError(f"cannot write {self._path}: {self._problem.strerror}") from self._problem
+
+    def close(self) -> None:
+        """Nothing is added any more."""
+        os.close(self._handle)

@@ -1,14 +1,14 @@
 """`BrowserExplorer`: Deployment → Evidence, in two sessions: one that only looks, one in which a policy acts."""
 
 import shutil
-import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from pytest_cookie.browser.capture.settings import FILM_FILE, FilmSettings
-from pytest_cookie.browser.errors import ClockCannotCarryError
+from pytest_cookie.browser.errors import ClockCannotCarryError, PageGoneError, PageUnsettledError
 from pytest_cookie.browser.host import BrowserHost
+from pytest_cookie.browser.observation import LoadOutcome
 from pytest_cookie.browser.session import Session
 from pytest_cookie.browser.settings import SessionSettings
 from pytest_cookie.core.case import Case
@@ -28,6 +28,7 @@ from pytest_cookie.exploration.machine_time import machine_time
 from pytest_cookie.exploration.perception import perceive
 from pytest_cookie.exploration.policy import Briefing, Policy
 from pytest_cookie.exploration.recorder import DOWNLOADS, Recorder
+from pytest_cookie.exploration.second_try import with_second_try
 from pytest_cookie.llm.errors import BudgetSpentError
 
 STATIC = "static"
@@ -92,13 +93,14 @@ class BrowserExplorer:
         """Write `static/` and `<policy's name>/` below `folder`. Raises `BrowserError`, `ExplorationError`,
         `RecordingError`; they carry what the policy's model took until then.
 
-        A renderer that dies is given a second, fresh session; only if it dies again is it the artifact's fault.
+        Where page or browser die there is a second try in a fresh browser: see `second_try`.
         The budget's `max_item_seconds` are for all sessions together. A page that the stepped clock cannot carry is
         explored anew in real time, with a new budget, unless that clock was asked for.
         """
         self._spend, self._prompt = NOTHING, ""
         try:
-            return self._explore_by_any_clock(_Assignment(case, deployment, folder, source, repeat))
+            with self._host.at_work():
+                return self._explore_by_any_clock(_Assignment(case, deployment, folder, source, repeat))
         except (StageError, BudgetSpentError) as error:
             error.spend = self._spend
             raise
@@ -117,7 +119,7 @@ class BrowserExplorer:
         return self._explore(assignment, replace(settings, clock="cooperative"), clock_note=note)
 
     def _explore(self, assignment: _Assignment, settings: SessionSettings, *, clock_note: str) -> Evidence:
-        self._ends = time.monotonic() + self._budget.max_item_seconds
+        self._ends = self._host.workplace.now() + self._budget.max_item_seconds
         self._notes = ()
         folder, impression = assignment.folder, None
         perception = self._perceive(settings, assignment.deployment, folder / STATIC)
@@ -127,8 +129,11 @@ class BrowserExplorer:
             told = briefing_of(impression, perception, assignment.source) if impression else Briefing()
             briefing = replace(told, repeat=assignment.repeat)
             settings = replace(settings, downloads=folder / self._name / DOWNLOADS)
-            trace = self._act(assignment, settings, briefing)
-            perception = perception.model_copy(update={"crashed": trace.stopped == "crashed"})
+            try:
+                trace = self._act(assignment, settings, briefing)
+                perception = perception.model_copy(update={"crashed": trace.stopped == "crashed"})
+            except PageUnsettledError as error:
+                perception = perception.model_copy(update={"loaded": False, "load_problem": str(error)})
         _write(folder / STATIC / "perception.json", perception.model_dump_json(indent=1))
         return Evidence(
             artifact_digest=assignment.deployment.artifact_digest,
@@ -159,53 +164,62 @@ class BrowserExplorer:
         return opinion
 
     def _open(self, settings: SessionSettings) -> Session:
-        left = self._ends - time.monotonic()
+        left = self._ends - self._host.workplace.now()
         return self._host.open_session(replace(settings, max_seconds=left))
 
     def _perceive(self, settings: SessionSettings, deployment: Deployment, folder: Path) -> StaticPerception:
-        for _ in range(2):
+        def once() -> StaticPerception:
             with self._open(settings) as session:
                 perception = perceive(session, deployment.url, folder)
-                if not session.crashed:
-                    return perception
-        return perception.model_copy(update={"crashed": True})
+                return perception.model_copy(update={"crashed": session.crashed})
+
+        try:
+            return with_second_try(once, died=lambda seen: seen.crashed, host=self._host)
+        except PageUnsettledError as error:
+            return StaticPerception(loaded=False, load_problem=str(error))
 
     def _act(self, assignment: _Assignment, settings: SessionSettings, briefing: Briefing) -> Trace:
         machine = self._host.describe_machine(settings.clock)
-        for _ in range(2):
+
+        def once() -> Trace:
             policy = self._policy()
             policy.be_told(briefing)
             try:
                 with self._open(settings) as session:
                     trace = self._explore_once(assignment, session, policy, machine=machine)
-                trace = trace.model_copy(update={"report": self._report_of(policy, trace)})
+                return trace.model_copy(update={"report": self._report_of(policy, trace)})
             finally:
                 self._settle_up(policy, assignment.folder / self._name)
-            if trace.stopped != "crashed":
-                return trace
-        return trace
+
+        return with_second_try(once, died=lambda trace: trace.stopped == "crashed", host=self._host)
 
     def _explore_once(
         self, assignment: _Assignment, session: Session, policy: Policy, *, machine: MachineDescription
     ) -> Trace:
         folder = assignment.folder / self._name
-        with Recorder(folder) as recorder:
-            if self._film:
-                session.film(folder, self._film)
-            outcome = session.load(assignment.deployment.url)
+        with Recorder(folder, item_folder=assignment.folder) as recorder:
+            outcome = self._begin(session, assignment.deployment.url, folder)
             if session.crashed:
                 return Trace(policy=policy.name, stopped="crashed", summary="The page died while it loaded.")
             if not outcome.loaded:
-                raise ExplorationError(f"the page loaded once but not again: {outcome.problem}")
+                raise PageUnsettledError(f"it loaded once but not again: {outcome.problem}")
             exploration = Exploration(
                 session=session, policy=policy, case=assignment.case, budget=self._budget, recorder=recorder
             )
             trace = exploration.run()
             session.end_film()
-            self._notes = session.clock_notes
+            self._notes = session.notes
             cost = machine_time(machine, load=outcome.happenings.effort, steps=trace.steps, efforts=recorder.efforts)
             _write(folder / MACHINE_FILE, cost.model_dump_json(indent=1))
             return trace
+
+    def _begin(self, session: Session, url: str, folder: Path) -> LoadOutcome:
+        try:
+            if self._film:
+                session.film(folder, self._film)
+        except PageGoneError as gone:
+            return LoadOutcome(loaded=False, problem=str(gone))
+        return session.load(url)
 
     def _report_of(self, policy: Policy, trace: Trace) -> str:
         """The evidence is whole by now: what fails here costs the report alone."""

@@ -1,10 +1,9 @@
 """The observe–think–act loop (Cookie-Bench 4.1, stage 2): a policy decides, the session acts, every change is kept."""
 
-import time
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
-from pytest_cookie.browser.errors import PageGoneError, TimeIsUpError
+from pytest_cookie.browser.errors import PageGoneError, PageUnsettledError, TimeIsUpError
 from pytest_cookie.browser.observation import ActionOutcome, Happenings, Observation
 from pytest_cookie.browser.session import Session
 from pytest_cookie.core.case import Case
@@ -25,13 +24,16 @@ class Budget:
 
     `max_seconds` is page time in which the page is used or waited for; looking at it does not count, so that a busy
     machine does not see less. `max_wall_seconds` bounds the walk, `max_item_seconds` both sessions together with
-    their second tries.
+    their second tries. The walk ends, too, where the browser has used `max_cpu_seconds` of processor time in it, or the
+    item's evidence takes more than `max_evidence_bytes`.
     """
 
     max_steps: int = 30
     max_seconds: float = 25.0
     max_wall_seconds: float = 600.0
     max_item_seconds: float = 900.0
+    max_cpu_seconds: float = 900.0
+    max_evidence_bytes: int = 256_000_000
 
 
 class Exploration:
@@ -47,18 +49,22 @@ class Exploration:
         self._aftermath = Aftermath(session)
         self._done: set[Action] = set()
         self._unseen_in_a_row = 0
-        self._began = time.monotonic()
+        self._began = session.now()
 
     def run(self) -> Trace:
         """Look, then think and act until the budget, the policy or the page ends it.
 
-        Raises `BrowserError`, and `TimeIsUpError` where there was no time for a single step.
+        Raises `BrowserError`, and `TimeIsUpError` and `PageUnsettledError` where that comes before a single step.
         """
         try:
             self._first_look()
             stopped = self._walk()
         except PageGoneError:
             stopped = "crashed"
+        except PageUnsettledError:
+            if not self._recorder.steps:
+                raise
+            stopped = "left_the_page"
         except TimeIsUpError:
             if not self._recorder.steps:
                 raise
@@ -84,10 +90,8 @@ class Exploration:
 
     def _walk(self) -> StopReason:
         while True:
-            if len(self._recorder.steps) >= self._budget.max_steps:
-                return "steps"
-            if self._seconds_left <= 0:
-                return "time"
+            if reached := self._limit_reached():
+                return reached
             decision = self._policy.decide(self._case, self._view())
             if decision.action.kind == "finish":
                 self._note(decision, ActionOutcome(done=True), Change(), self._session.drain(self._index))
@@ -96,6 +100,18 @@ class Exploration:
                 return "no_progress"
             if not self._take(decision):
                 return "left_the_page"
+
+    def _limit_reached(self) -> StopReason | None:
+        budget = self._budget
+        if len(self._recorder.steps) >= budget.max_steps:
+            return "steps"
+        if self._seconds_left <= 0:
+            return "time"
+        if self._session.cpu_seconds >= budget.max_cpu_seconds:
+            return "cpu"
+        if self._recorder.evidence_bytes >= budget.max_evidence_bytes:
+            return "evidence"
+        return None
 
     def _has_lost_patience(self) -> bool:
         return self._policy.patience is not None and self._unseen_in_a_row >= self._policy.patience
@@ -106,7 +122,7 @@ class Exploration:
 
     @property
     def _seconds_left(self) -> float:
-        on_the_wall = self._budget.max_wall_seconds - (time.monotonic() - self._began)
+        on_the_wall = self._budget.max_wall_seconds - (self._session.now() - self._began)
         return min(self._page_seconds_left, on_the_wall)
 
     @property

@@ -14,9 +14,9 @@ ScriptName = Literal[
 ]  # fmt: skip
 
 
-def run_script(session: Session, name: ScriptName, argument: JsonValue = None) -> JsonValue:
-    """The script's JSON value in the page. Raises `BrowserError` where the page does not let it finish."""
-    return session.evaluate(script(name), argument, takes_time=name == "axe")
+def run_script(session: Session, name: ScriptName, argument: JsonValue = None, *, outside: bool = False) -> JsonValue:
+    """The script's JSON value in the page, or `outside` of its world. Raises as `Session.evaluate`."""
+    return session.evaluate(script(name), argument, takes_time=name == "axe", outside=outside)
 
 
 @cache

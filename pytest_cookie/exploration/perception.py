@@ -3,9 +3,9 @@
 from pathlib import Path
 from typing import TypeVar
 
-from pydantic import BaseModel, JsonValue, TypeAdapter, ValidationError
+from pydantic import BaseModel, JsonValue, TypeAdapter, ValidationError, model_validator
 
-from pytest_cookie.browser.errors import PageGoneError, PageScriptError
+from pytest_cookie.browser.errors import PageGoneError, PageScriptError, PageUnsettledError
 from pytest_cookie.browser.observation import Happenings, LoadOutcome
 from pytest_cookie.browser.session import Session
 from pytest_cookie.core.errors import ExplorationError
@@ -22,7 +22,7 @@ from pytest_cookie.core.perception import (
 )
 from pytest_cookie.exploration.composition import compose, heard_shift, listen_for_shifts
 from pytest_cookie.exploration.page_scripts import ScriptName, run_script
-from pytest_cookie.exploration.pictures import changed_share, ink_share
+from pytest_cookie.exploration.pictures import changed_share, ink_share, thumbnail
 from pytest_cookie.exploration.words import means
 
 MAX_SCREENSHOT_HEIGHT = 10_000
@@ -41,6 +41,12 @@ class _Geometry(BaseModel):
 
     text_length: int
     layout: Layout
+
+    @model_validator(mode="before")
+    @classmethod
+    def _all_but_text_is_layout(cls, given: dict[str, JsonValue]) -> dict[str, JsonValue]:
+        rest = {name: value for name, value in given.items() if name != "text_length"}
+        return {"text_length": given.get("text_length"), "layout": rest}
 
 
 class _Anchors(BaseModel):
@@ -74,7 +80,8 @@ def perceive(session: Session, url: str, folder: Path) -> StaticPerception:
     """Load `url` at 1280, 768 and 375 px, measure it and write the pictures to `folder` (Cookie-Bench 4.1, stage 1).
 
     Where the renderer dies on the way, what was seen until then is returned; the session is then `crashed`.
-    Raises `BrowserError`, and `ExplorationError` where the page spoils the measuring.
+    Raises `PageUnsettledError` where the page does not stay or come again, `BrowserError`, and `ExplorationError` where
+    the measuring is broken.
     """
     folder.mkdir(parents=True, exist_ok=True)
     outcome = session.load(url)
@@ -102,10 +109,10 @@ def _measure(session: Session, outcome: LoadOutcome, url: str, folder: Path) -> 
     listen_for_shifts(session)
     inventory, restless = _first_screen(session, folder)
     shift = heard_shift(session)
-    lost_anchors = _parsed(_Anchors, run_script(session, "anchors", MAX_ELEMENTS)).lost_anchors
+    lost_anchors = _measured(_Anchors, session, "anchors").lost_anchors
     views = [_view(session, DESKTOP, folder)]
     composition = compose(session, folder.parent / views[0].screenshot, shift)
-    styling = _parsed(Styling, run_script(session, "styling", MAX_STYLED_ELEMENTS))
+    styling = _measured(Styling, session, "styling", limit=MAX_STYLED_ELEMENTS)
     axe, axe_problem = _accessibility(session)
     seen = _together(outcome.happenings, session.drain())
     errors = list(seen.page_errors)
@@ -136,6 +143,7 @@ def _measure(session: Session, outcome: LoadOutcome, url: str, folder: Path) -> 
 def _first_screen(session: Session, folder: Path) -> tuple[Inventory, float]:
     first = session.observe(with_tree=True)
     (folder / "viewport.png").write_bytes(first.screenshot)
+    (folder / "thumbnail.jpg").write_bytes(thumbnail(first.screenshot))
     session.wait(RESTLESS_MS)
     return first.inventory, changed_share(first.screenshot, session.observe().screenshot)
 
@@ -145,15 +153,13 @@ def _load_at(session: Session, viewport: Viewport, url: str) -> Happenings:
     session.resize(viewport)
     outcome = session.load(url)
     if not outcome.loaded:
-        raise ExplorationError(
-            f"the page loaded at {DESKTOP.width} px but not at {viewport.width} px: {outcome.problem}"
-        )
+        raise PageUnsettledError(f"it loaded at {DESKTOP.width} px but not at {viewport.width} px: {outcome.problem}")
     return _together(outcome.happenings, session.drain())
 
 
 def _view(session: Session, viewport: Viewport, folder: Path) -> ViewportPerception:
-    geometry = _geometry(session)
-    buried = _parsed(_Ends, run_script(session, "ends", MAX_ELEMENTS)).buried
+    geometry = _measured(_Geometry, session, "layout", "overlap", "targets")
+    buried = _measured(_Ends, session, "ends").buried
     path = folder / f"{viewport.name}.png"
     cut = session.full_screenshot(path, max_height=MAX_SCREENSHOT_HEIGHT)
     return ViewportPerception(
@@ -166,14 +172,26 @@ def _view(session: Session, viewport: Viewport, folder: Path) -> ViewportPercept
     )
 
 
-def _geometry(session: Session) -> _Geometry:
-    names: tuple[ScriptName, ...] = ("layout", "overlap", "targets")
-    measured: dict[str, JsonValue] = {}
+def _measured(model: type[_Model], session: Session, *names: ScriptName, limit: int = MAX_ELEMENTS) -> _Model:
+    """What the scripts give together; from outside of the page where it gives something else."""
+    try:
+        return model.model_validate(_given(session, names, limit, outside=False))
+    except ValidationError:
+        pass
+    try:
+        return model.model_validate(_given(session, names, limit, outside=True))
+    except ValidationError as problem:
+        raise ExplorationError(
+            f"the page's own scripts broke the measuring of {model.__name__}: {problem}"
+        ) from problem
+
+
+def _given(session: Session, names: tuple[ScriptName, ...], limit: int, *, outside: bool) -> dict[str, JsonValue]:
+    given: dict[str, JsonValue] = {}
     for name in names:
-        part = run_script(session, name, MAX_ELEMENTS)
-        measured |= part if isinstance(part, dict) else {}
-    text_length = measured.pop("text_length", None)
-    return _parsed(_Geometry, {"text_length": text_length, "layout": measured})
+        part = run_script(session, name, limit, outside=outside)
+        given |= part if isinstance(part, dict) else {}
+    return given
 
 
 def _accessibility(session: Session) -> tuple[tuple[AxeViolation, ...], str]:
@@ -183,15 +201,6 @@ def _accessibility(session: Session) -> tuple[tuple[AxeViolation, ...], str]:
         return _VIOLATIONS.validate_python(run_script(session, "axe", options)), ""
     except (PageScriptError, ValidationError) as problem:
         return (), str(problem)[:500]
-
-
-def _parsed(model: type[_Model], value: JsonValue) -> _Model:
-    try:
-        return model.model_validate(value)
-    except ValidationError as problem:
-        raise ExplorationError(
-            f"the page's own scripts broke the measuring of {model.__name__}: {problem}"
-        ) from problem
 
 
 def _together(first: Happenings, then: Happenings) -> Happenings:

@@ -15,6 +15,8 @@ TOLERANCE = 12
 """A channel may differ by this much (of 255) before a pixel counts as changed: text is not redrawn bit for bit."""
 
 _SAMPLE_PIXELS = 2_000_000
+_THUMBNAIL_WIDTH = 480
+"""Enough for a column of a report on a dense display: 10 to 20 kB, where a screenshot has up to a megabyte."""
 
 
 @lru_cache(maxsize=4)
@@ -22,6 +24,14 @@ def pixels_of(png: bytes) -> Pixels:
     """Decode a PNG; what is transparent becomes black. Read-only: the last few are kept, each is compared twice."""
     with Image.open(io.BytesIO(png)) as picture:
         return np.asarray(picture.convert("RGB"))
+
+
+def thumbnail(png: bytes) -> bytes:
+    """The picture as a small JPEG."""
+    small, file = Image.fromarray(pixels_of(png)), io.BytesIO()
+    small.thumbnail((_THUMBNAIL_WIDTH, 2 * _THUMBNAIL_WIDTH))
+    small.save(file, "JPEG", quality=80)
+    return file.getvalue()
 
 
 def changed_mask(before: Pixels, after: Pixels) -> NDArray[np.bool_]:

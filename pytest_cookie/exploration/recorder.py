@@ -19,11 +19,13 @@ _OF_A_TRY = ("screenshots/*.png", f"{DOWNLOADS}/*", MACHINE_FILE, "film.*", SOUN
 class Recorder:
     """Writes `trace.jsonl`, one step a line, and `screenshots/NNN.png` below `folder`. A context manager.
 
-    Windows that a step opened are in `screenshots/NNN-popup-N.png`, files that it gave in `downloads/`.
+    Windows that a step opened are in `screenshots/NNN-popup-N.png`, files that it gave in `downloads/`. `item_folder`
+    is where the item's evidence is, of which this is a part, as the film and another session's are.
     """
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, *, item_folder: Path | None = None) -> None:
         self._folder = folder
+        self._item_folder = item_folder or folder
         self._last_picture = b""
         self._last_name = ""
         self.steps: list[Step] = []
@@ -53,6 +55,11 @@ class Recorder:
             self._last_name = self._keep(f"screenshots/{index:03}.png", png)
             self._last_picture = png
         return self._last_name
+
+    @property
+    def evidence_bytes(self) -> int:
+        """What the item's evidence takes by now: of this session, of those beside it, of the film under way."""
+        return sum(path.stat().st_size for path in self._item_folder.rglob("*") if path.is_file())
 
     def popups(self, index: int, seen: tuple[SeenPopup, ...]) -> tuple[Popup, ...]:
         """Keep their pictures; the same windows with the paths of these."""

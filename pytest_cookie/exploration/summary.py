@@ -10,6 +10,8 @@ ENDINGS: dict[StopReason, str] = {
     "crashed": "the page died",
     "left_the_page": "the page was left and could not be reached again",
     "tokens": "the tokens allowed were used up",
+    "cpu": "the processor time allowed was used up",
+    "evidence": "the evidence had filled the room allowed",
     "invalid_calls": "what the explorer asked for could not be understood any more",
 }
 """Why an exploration ended, after "because"."""

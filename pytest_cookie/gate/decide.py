@@ -1,4 +1,4 @@
-"""Holds one model's records against a policy: which rules there are, in which order, and on what numbers."""
+"""Holds one model's records of one mode against a policy: which rules there are, in which order, on what numbers."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -13,7 +13,15 @@ from pytest_cookie.stats.aggregate import query_means, runnable_rate
 from pytest_cookie.stats.bootstrap import bootstrap_mean_interval
 from pytest_cookie.stats.comparison import DIFFERENCES
 from pytest_cookie.stats.interval import Interval, mean_interval
-from pytest_cookie.stats.pairing import LABELS, QueryDifference, paired_queries, query_differences, sliced
+from pytest_cookie.stats.pairing import (
+    LABELS,
+    QueryDifference,
+    modes_of,
+    only_mode,
+    paired_queries,
+    query_differences,
+    sliced,
+)
 
 _SCALE = (0.0, 100.0)
 _ALL_THE_SAME = "A is the baseline; to take it all the same: pytest-cookie gate … --anyway"
@@ -39,45 +47,53 @@ def decide(
     *,
     planned: int | None = None,
     calibration: float | None = None,
+    all_modes: Sequence[Record] | None = None,
     seed: int = 0,
 ) -> GateDecision:
-    """The decision on one model's records. Raises `ValueError` where there are none or several models'.
+    """The decision on one model's records of one mode. Raises `ValueError` for none, several models' or several modes'.
 
     `planned` is how many items the run should have, None where only those are known that it has; `calibration` is the
-    judge's, 0 to 1, None where there is none.
+    judge's, 0 to 1, None where there is none; `all_modes` are the model's records of this mode and of others, whose
+    cost is one.
     """
     models = {record.model for record in records}
     if len(models) != 1:
         raise ValueError(f"a gate decides on one model, not on {sorted(models)}")
+    mode, whole = only_mode(records), records if all_modes is None else all_modes
+    rules = policy.of(mode)
     return GateDecision(
         model=records[0].model,
+        mode=mode if len(modes_of(whole)) > 1 else None,
         baseline=baseline.name if baseline else None,
         decide_by=policy.decide_by,
         mismatches=tuple(baseline.mismatches) if baseline and baseline.taken_anyway else (),
         rules=(
-            *_of_run(records, policy, planned or len(records), calibration),
-            *_minima(records, policy),
-            *_margins(records, baseline, policy, seed),
+            *_coverage(records, rules.minimum.coverage, planned or len(records)),
+            *_of_model(whole, rules, calibration),
+            *_minima(records, rules),
+            *_margins(records, baseline, rules, seed),
         ),
     )
 
 
-def _of_run(
-    records: Sequence[Record], policy: Policy, planned: int, calibration: float | None
-) -> Iterator[RuleVerdict]:
+def _coverage(records: Sequence[Record], least: float | None, planned: int) -> Iterator[RuleVerdict]:
     judged = sum(record.outcome != "unscored" for record in records)
+    if least is None and judged:
+        return
+    n = max(planned, len(records))
+    is_enough = judged > 0 and judged / n >= (least or 0)
+    yield RuleVerdict(
+        rule="coverage",
+        answer="pass" if is_enough else "broken",
+        unit="rate",
+        threshold=least,
+        measured=Interval(mean=judged / n, low=None, high=None, n=n),
+        reason="" if judged else "no item was judged",
+    )
+
+
+def _of_model(records: Sequence[Record], policy: Policy, calibration: float | None) -> Iterator[RuleVerdict]:
     minimum = policy.minimum
-    if minimum.coverage is not None or not judged:
-        coverage = Interval(mean=judged / max(planned, len(records)), low=None, high=None, n=max(planned, len(records)))
-        is_enough = judged > 0 and (coverage.mean or 0) >= (minimum.coverage or 0)
-        yield RuleVerdict(
-            rule="coverage",
-            answer="pass" if is_enough else "broken",
-            unit="rate",
-            threshold=minimum.coverage,
-            measured=coverage,
-            reason="" if judged else "no item was judged",
-        )
     if policy.maximum.cost_usd is not None:
         yield _cost(records, policy.maximum.cost_usd)
     if minimum.calibration is not None:

@@ -1,9 +1,10 @@
 """`GateDecision`: what a gate says of a model's run, rule by rule, and the exit code that follows."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Literal
 
 from pytest_cookie.core.comparability import Mismatch
+from pytest_cookie.core.labels import Mode
 from pytest_cookie.core.noun import Noun
 from pytest_cookie.stats.interval import Interval
 
@@ -44,14 +45,25 @@ class RuleVerdict(Noun):
 
 
 class GateDecision(Noun):
-    """The rules' verdicts on one model, and what they come to: the gravest of them."""
+    """The rules' verdicts on one model, and what they come to: the gravest of them.
+
+    `mode` is which of its modes, where the run has several: each is decided on apart. `remarks` change no verdict and
+    should be known to whoever relies on it.
+    """
 
     model: str
+    mode: Mode | None = None
     baseline: str | None
     decide_by: Literal["interval", "mean"]
     rules: tuple[RuleVerdict, ...]
     mismatches: tuple[Mismatch, ...] = ()
     """What differs in the making of a baseline (A) that was to be taken all the same."""
+    remarks: tuple[str, ...] = ()
+
+    @property
+    def name(self) -> str:
+        """`acme/one`, or `acme/one · react` where it has several modes."""
+        return f"{self.model} · {self.mode}" if self.mode else self.model
 
     @property
     def outcome(self) -> Outcome:
@@ -62,6 +74,32 @@ class GateDecision(Noun):
     def exit_code(self) -> int:
         """0 good, 10 worse, 11 cannot tell, 12 broken."""
         return EXIT_CODES[self.outcome]
+
+
+class Decided(Noun):
+    """A decision with what it comes to."""
+
+    name: str
+    outcome: Outcome
+    decision: GateDecision
+
+
+class GateReport(Noun):
+    """All decisions of a gate, as data."""
+
+    outcome: Outcome
+    exit_code: int
+    decided: tuple[Decided, ...]
+
+
+def gate_report(decisions: Sequence[GateDecision]) -> GateReport:
+    """What the decisions come to, together and each."""
+    outcome = worst(decisions)
+    return GateReport(
+        outcome=outcome,
+        exit_code=EXIT_CODES[outcome],
+        decided=tuple(Decided(name=one.name, outcome=one.outcome, decision=one) for one in decisions),
+    )
 
 
 def worst(decisions: Iterable[GateDecision]) -> Outcome:

@@ -8,6 +8,7 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from pytest_cookie.core.errors import UsageError
+from pytest_cookie.core.labels import Mode
 
 STANDARD_COVERAGE = 0.95
 STANDARD_MARGIN = 3.0
@@ -53,8 +54,22 @@ class Margin(SliceMargin):
     language: SliceMargin = SliceMargin()
 
 
+class ModeRules(_Part):
+    """What is asked of the items of one mode in place of what is asked of all."""
+
+    minimum: Minimum = Minimum()
+    margin: Margin = Margin()
+
+
+class Modes(_Part):
+    """Rules for one mode alone. Whatever is not said here is as for all."""
+
+    html: ModeRules = ModeRules()
+    react: ModeRules = ModeRules()
+
+
 class Policy(_Part):
-    """Every rule that has a number is held against the run.
+    """Every rule that has a number is held against the run, and against each of its modes apart.
 
     `decide_by` says what of a score or a rate must be on the right side of its number: the whole 95 % interval, so that
     a sample too small is told from a good one, or the mean alone, which always passes or fails.
@@ -64,6 +79,21 @@ class Policy(_Part):
     minimum: Minimum = Minimum()
     maximum: Maximum = Maximum()
     margin: Margin = Margin()
+    mode: Modes = Modes()
+
+    def of(self, mode: Mode) -> "Policy":
+        """The rules for the items of one mode."""
+        rules: ModeRules = getattr(self.mode, mode)
+        own = rules.model_dump(exclude_unset=True)
+        return Policy.model_validate(_overridden(self.model_dump(exclude={"mode"}), own))
+
+
+def _overridden(table: dict[str, object], by: dict[str, object]) -> dict[str, object]:
+    both = dict(table)
+    for name, value in by.items():
+        above = both.get(name)
+        both[name] = _overridden(above, value) if isinstance(above, dict) and isinstance(value, dict) else value
+    return both
 
 
 def standard_policy(*, has_baseline: bool, fail_under: float | None = None) -> Policy:
@@ -118,9 +148,13 @@ _TABLES: Mapping[str, type[_Part]] = {
     "margin.domain": SliceMargin,
     "margin.difficulty": SliceMargin,
     "margin.language": SliceMargin,
+    "mode": Modes,
+    "mode.html": ModeRules,
+    "mode.react": ModeRules,
 }
 
 
 def _fields(place: tuple[str, ...]) -> tuple[str, ...]:
-    model: type[BaseModel] = _TABLES.get(".".join(place), Policy)
+    below_a_mode = place[2:] if place[:1] == ("mode",) and len(place) > 2 else place
+    model: type[BaseModel] = _TABLES.get(".".join(below_a_mode), Policy)
     return tuple(model.model_fields)

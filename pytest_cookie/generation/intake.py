@@ -7,6 +7,7 @@ from pathlib import Path
 
 from pytest_cookie.core.artifact import Artifact, ArtifactFile, ArtifactProblem, ItemKey
 from pytest_cookie.core.errors import GenerationError
+from pytest_cookie.sandbox.project import built_site, derived_folders, needs_build
 
 _SIGNATURES = {
     b"%PDF": "a PDF",
@@ -35,19 +36,36 @@ DEFAULT_LIMITS = IntakeLimits()
 def take_in(source: Path, key: ItemKey, folder: Path, *, entry: str | None, limits: IntakeLimits) -> Artifact:
     """Copy a file, or all of a folder, below `folder` and say whether a page can come of it.
 
-    A source that cannot be read raises `GenerationError`; one that can be no page gives an artifact with a `problem`.
+    Of a project that has to be built its sources are taken; of a folder with a built `dist`, `build` or `out` and no
+    sources, that. A source that cannot be read raises `GenerationError`; one that can be no page gives an artifact with
+    a `problem`.
     """
     try:
-        found = _survey(source, limits)
+        source, is_project = _looked_at(source, entry)
+        found = _survey(source, limits, is_project=is_project)
         problem = found if isinstance(found, ArtifactProblem) else None
         paths = () if isinstance(found, ArtifactProblem) else found
         files = tuple(_copy(path, source, folder) for path in paths)
     except OSError as error:
         raise GenerationError(f"cannot read the artifact {source}: {error.strerror or error}") from error
+    if is_project:
+        return _artifact(key, files, entry or "index.html", problem, needs_build=True)
     if entry and entry not in {file.path for file in files}:
         raise GenerationError(f"there is no page {entry} in {source}; correct `entry:` of the case")
     page = entry or (source.name if source.is_file() else _index_of(files))
     return _artifact(key, files, page, problem or _page_problem(folder, page, source=source.name, limits=limits))
+
+
+def digest_of(source: Path, limits: IntakeLimits, *, entry: str | None = None) -> str | None:
+    """The digest that an artifact of `source` would have; None where it cannot be read. Writes nothing."""
+    try:
+        source, is_project = _looked_at(source, entry)
+        found = _survey(source, limits, is_project=is_project)
+        if isinstance(found, ArtifactProblem):
+            return _digest(())
+        return _digest(tuple(_described(path.read_bytes(), _relative(path, source)) for path in found))
+    except (OSError, GenerationError):
+        return None
 
 
 def write_in(texts: Mapping[str, str], key: ItemKey, folder: Path, *, entry: str, limits: IntakeLimits) -> Artifact:
@@ -70,23 +88,45 @@ def nothing_in(key: ItemKey, problem: ArtifactProblem) -> Artifact:
     return Artifact(key=key, files=(), entry=None, digest=_digest(()), problem=problem)
 
 
-def _artifact(key: ItemKey, files: tuple[ArtifactFile, ...], page: str, problem: ArtifactProblem | None) -> Artifact:
-    return Artifact(key=key, files=files, entry=None if problem else page, digest=_digest(files), problem=problem)
+def _artifact(
+    key: ItemKey,
+    files: tuple[ArtifactFile, ...],
+    page: str,
+    problem: ArtifactProblem | None,
+    *,
+    needs_build: bool = False,
+) -> Artifact:
+    return Artifact(
+        key=key,
+        files=files,
+        entry=None if problem else page,
+        digest=_digest(files),
+        needs_build=needs_build,
+        problem=problem,
+    )
 
 
 def _digest(files: tuple[ArtifactFile, ...]) -> str:
     return hashlib.sha256("".join(f"{file.sha256}  {file.path}\n" for file in files).encode()).hexdigest()
 
 
-def _survey(source: Path, limits: IntakeLimits) -> tuple[Path, ...] | ArtifactProblem:
+def _looked_at(source: Path, entry: str | None) -> tuple[Path, bool]:
+    """Where the files to take in are, and whether they are sources that have to be built."""
+    if needs_build(source, entry):
+        return source, True
+    return built_site(source, entry) or source, False
+
+
+def _survey(source: Path, limits: IntakeLimits, *, is_project: bool) -> tuple[Path, ...] | ArtifactProblem:
     if not source.exists():
         raise GenerationError(f"the artifact {source} does not exist; `artifact:` is relative to its YAML file")
     paths: list[Path] = []
     total = 0
-    for path in _walk(source):
+    advice = "leave out what is no source." if is_project else "point `artifact:` at the built page alone."
+    left_out = derived_folders(source) if is_project else frozenset[str]()
+    for path in _walk(source, left_out):
         paths.append(path)
         total += path.stat().st_size
-        advice = "point `artifact:` at the built page, not at a whole project."
         if problem := _too_much(len(paths), total, limits, advice):
             return problem
     return tuple(paths)
@@ -99,24 +139,37 @@ def _too_much(files: int, total_bytes: int, limits: IntakeLimits, advice: str) -
     return ArtifactProblem(kind="too_large", message=message)
 
 
-def _walk(source: Path) -> Iterator[Path]:
+def _walk(source: Path, left_out: frozenset[str]) -> Iterator[Path]:
     if source.is_file():
         yield source
         return
-    for path in sorted(source.rglob("*")):
+    for path in _below(source, left_out):
         if path.is_file() and not path.is_symlink() and path.resolve().is_relative_to(source.resolve()):
             yield path
 
 
+def _below(source: Path, left_out: frozenset[str]) -> list[Path]:
+    """In the order of their names; an installed project has 30,000 files that are not looked at."""
+    tops = (path for path in source.iterdir() if path.name not in left_out and not path.is_symlink())
+    return sorted(found for top in tops for found in (top, *top.rglob("*")))
+
+
 def _copy(path: Path, source: Path, folder: Path) -> ArtifactFile:
-    relative = Path(path.name) if path == source else path.relative_to(source)
-    return _write(path.read_bytes(), relative.as_posix(), folder)
+    return _write(path.read_bytes(), _relative(path, source), folder)
+
+
+def _relative(path: Path, source: Path) -> str:
+    return path.name if path == source else path.relative_to(source).as_posix()
 
 
 def _write(content: bytes, path: str, folder: Path) -> ArtifactFile:
     target = folder / path
     target.parent.mkdir(parents=True, exist_ok=True)
     target.write_bytes(content)
+    return _described(content, path)
+
+
+def _described(content: bytes, path: str) -> ArtifactFile:
     return ArtifactFile(path=path, size_bytes=len(content), sha256=hashlib.sha256(content).hexdigest())
 
 

@@ -133,8 +133,6 @@ def _shown(subject: Subject, mark: Mark, shown: list[tuple[str, Step | None]]) -
     severity: Severity = "major" if count > 1 else mark.severity
     if step is None:
         return Defect(severity, title, mark.why, evidence=subject.picture())
-    why = (
-        f"{mark.why} It appeared after {step.action.kind} on "
-        f"“{shortened(step.action.target or step.action.selector, 40)}”."
-    )
+    used = shortened(step.action.target or step.action.selector, 40)
+    why = f"{mark.why} It appeared when “{used}” was used." if used else f"{mark.why} It appeared in use."
     return Defect(severity, title, why, step.action.selector, step.index, subject.picture_of(step))

@@ -8,6 +8,7 @@ from pytest_cookie.core.labels import LANGUAGES, Language
 from pytest_cookie.core.trace import Step
 from pytest_cookie.core.verdict import Severity
 from pytest_cookie.judging.labels import label_language
+from pytest_cookie.judging.marks import BROKEN, is_marked
 from pytest_cookie.judging.measurement import Defect, Measured, and_more, falling, scored, shortened, unmeasured
 from pytest_cookie.judging.subject import Subject, letter_weight
 from pytest_cookie.language import LANGUAGE_NAMES, language_of
@@ -56,9 +57,9 @@ def language_consistency(subject: Subject) -> Measured:
     and are left out, except words of interfaces such as Next or Speichern (`labels.yaml`); in Chinese, Japanese and
     Korean interfaces Latin words beside ideograms are names. The score falls from 1 at 1 % foreign letters of all to 0
     at 40 %; half the share of controls that have a foreign name counts, where it is more. Texts that appeared in use
-    weigh three times, since users act on them. Of the page and of what
-    use brought up at most 300 lines each are read, 500 letters of a line. Languages that the brief names are
-    welcome; filler Latin is item 4's. Known false alarms: names, addresses and titles of works in long lines.
+    weigh three times, since users act on them. Of the page and of what use brought up at most 300 lines each are
+    read, 500 letters of a line. Languages that the brief names are welcome; filler Latin and broken characters are
+    item 4's. Known false alarms: names, addresses and titles of works in long lines.
     """
     chunks = list(_chunks(subject))
     if sum(chunk.letters for chunk in chunks) < _LEAST_LETTERS:
@@ -112,7 +113,7 @@ def _chunks(subject: Subject) -> Iterator[_Chunk]:
     welcome = {subject.case.language, *_named(subject.case.brief)}
     typed = {step.action.value for step in subject.trace.steps if step.action.value}
     for line, step in _lines(subject):
-        if _FILLER.search(line) or any(value in line for value in typed if len(value) > 3):
+        if _FILLER.search(line) or is_marked(BROKEN, line) or any(value in line for value in typed if len(value) > 3):
             continue
         chunk = _recognised(line, step, subject.case.language)
         if chunk and (chunk.language == subject.case.language or chunk.language not in welcome):

@@ -14,6 +14,10 @@ _LATIN = (
 """Words of the filler that printers have used for centuries; three of them close together are no sentence."""
 
 
+_HIGH = "\u0080-\u00bf€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ"
+"""What the bytes from 80 to BF are in Latin-1 and in Windows' code page 1252."""
+
+
 @dataclass(frozen=True)
 class Mark:
     """A mark that data went wrong. `value_only`: counts only on a short line, where it stands as a value."""
@@ -26,13 +30,18 @@ class Mark:
     of_code: bool = False
 
 
-MARKS = (
-    Mark(
-        re.compile(r"\ufffd|Ã[\u0080-\u00bf©¨¼¶¤±³¡]|â€[™œ“”\u009d¢¦“]|[åäæçè][\u0080-\u00bf][\u0080-\u00bf]"),
-        "major",
-        "Broken characters",
-        "The text was read in the wrong encoding, so letters are replaced by rubbish.",
+BROKEN = Mark(
+    re.compile(
+        r"\ufffd|Ã[\u0080-\u00bf©¨¼¶¤±³¡]|â€[™œ“”\u009d¢¦“]|[åäæçè][\u0080-\u00bf][\u0080-\u00bf]"
+        rf"|(?:[ã-í][{_HIGH}]{{2}}){{2}}"
     ),
+    "major",
+    "Broken characters",
+    "The text was read in the wrong encoding, so letters are replaced by rubbish.",
+)
+
+MARKS = (
+    BROKEN,
     Mark(
         re.compile(r"\[object \w+\]|\bInvalid Date\b"),
         "major",

@@ -9,6 +9,7 @@ from pytest_cookie.core.verdict import Verdict
 from pytest_cookie.judging.aggregate import dimension_score
 from pytest_cookie.judging.blankness import blank_steps
 from pytest_cookie.judging.cutoff import cut_off, entry_text
+from pytest_cookie.judging.evasion import evasions
 from pytest_cookie.judging.injection import addressed_to_a_judge
 from pytest_cookie.judging.machine import machine_time_of
 from pytest_cookie.judging.rubric import RUBRIC_VERSION, measured_by_rubric
@@ -45,6 +46,7 @@ class MeasuredJudge:
 
     def _by_rubric(self, subject: Subject, source: Path | None) -> Verdict:
         items, findings = measured_by_rubric(subject)
+        asides = [*addressed_to_a_judge(subject, source), *evasions(subject, source)]
         return Verdict(
             judge=self.id,
             judge_version=self.version,
@@ -52,5 +54,5 @@ class MeasuredJudge:
             functionality=dimension_score(items, "functionality"),
             aesthetics=dimension_score(items, "aesthetics"),
             items=tuple(items),
-            findings=tuple(worst_first([*findings, *addressed_to_a_judge(subject, source)])[:MAX_FINDINGS]),
+            findings=tuple(worst_first([*findings, *asides])[:MAX_FINDINGS]),
         )

@@ -1,6 +1,7 @@
 """Is there a page at all? What comes before every judge: a bad artifact has 0 for both, and one critical finding."""
 
 from pytest_cookie.core.artifact import Artifact
+from pytest_cookie.core.build import BuildFailure, FailureKind
 from pytest_cookie.core.errors import JudgingError
 from pytest_cookie.core.evidence import Evidence
 from pytest_cookie.core.trace import Step
@@ -17,10 +18,10 @@ _RENEWED = ("reload", "back", "finish")
 def reason_not_runnable(artifact: Artifact, evidence: Evidence) -> Defect | None:
     """Why this artifact cannot be used, None where it can.
 
-    In this order: its files are no page; the document did not arrive; the renderer died, and died again in a fresh
-    browser; the page is blank: at desktop width fewer than 0.05 % of the pixels differ from the background,
-    fewer than three letters of text stand on it, and no step of the exploration made anything appear. A page can be
-    blank without any JavaScript error, when a script that it needs does not come.
+    In this order: its files are no page; a project does not build; the document did not arrive; the renderer died, and
+    died again in a fresh browser; the page is blank: at desktop width fewer than 0.05 % of the pixels differ from the
+    background, fewer than three letters of text stand on it, and no step of the exploration made anything appear. A
+    page can be blank without any JavaScript error, when a script that it needs does not come.
     """
     if artifact.problem:
         return Defect(
@@ -28,6 +29,8 @@ def reason_not_runnable(artifact: Artifact, evidence: Evidence) -> Defect | None
             "The reply holds no page that could be opened",
             f"{artifact.problem.message} Without a page there is nothing a user could see or do.",
         )
+    if evidence.build and evidence.build.failure:
+        return _not_built(evidence.build.failure)
     perception = evidence.perception
     if perception.crashed:
         return Defect(
@@ -89,6 +92,27 @@ def check_whole(artifact: Artifact, evidence: Evidence) -> None:
         )
     if evidence.perception.inventory is None or not evidence.perception.views:
         raise JudgingError("the page loaded but the evidence holds no inventory or no view of it: explore again")
+
+
+_WHY_NOT_BUILT: dict[FailureKind, str] = {
+    "syntax": "its source cannot be parsed",
+    "phantom_import": "it imports what is not there",
+    "missing_dependency": "a package that it needs is not among its dependencies",
+    "config": "it is set up wrongly",
+    "timeout": "its build does not end",
+    "memory": "its build takes too much memory",
+    "output": "what its build makes cannot be served",
+    "other": "its build ends with an error",
+}
+
+
+def _not_built(failure: BuildFailure) -> Defect:
+    where = f" ({failure.place})" if failure.place else ""
+    return Defect(
+        "critical",
+        f"The project does not build: {_WHY_NOT_BUILT[failure.kind]}{where}",
+        f"The build says: “{failure.message}” Without a build there is no page that a user could see or use.",
+    )
 
 
 def _blank(evidence: Evidence) -> Defect | None:

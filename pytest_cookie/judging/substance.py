@@ -12,7 +12,7 @@ _LETTERS_OF_A_PAGE = 200
 _CONTROLS_OF_A_PAGE = 4
 _PICTURES_OF_A_PAGE = 4
 
-_CUT_SHORT = frozenset({"time", "steps", "tokens", "invalid_calls"})
+_CUT_SHORT = frozenset({"time", "steps", "tokens", "invalid_calls", "cpu", "evidence"})
 
 
 @dataclass(frozen=True)

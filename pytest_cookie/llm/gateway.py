@@ -1,19 +1,21 @@
 """`Gateway`: one try of one call, through litellm. The only module that imports it, and not before the first call.
 
 All calls of a process share one thread with one event loop: there a call that takes too long is cancelled and its
-connection closed, however the provider holds it open, and no thread stays behind.
+connection closed, however the provider holds it open, and no thread stays behind. Where a run has several workers, a
+switchboard makes their calls, so that it alone loads litellm.
 """
 
 import asyncio
 import contextlib
 import functools
+import gc
 import importlib
 import logging
 import os
 import threading
 import time
 import warnings
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from concurrent.futures import TimeoutError as NoResultError
 from dataclasses import dataclass
@@ -23,10 +25,12 @@ from typing import cast
 from pydantic import JsonValue
 
 from pytest_cookie.llm.catalogue import provider_of
-from pytest_cookie.llm.failures import CallFailed, failure_of, timed_out, unreadable
+from pytest_cookie.llm.failures import failure_of, timed_out, unreadable
+from pytest_cookie.llm.line import Line, LineError
 from pytest_cookie.llm.messages import Request
+from pytest_cookie.llm.order import Order, Outcome, order_as_json, outcome_of
 from pytest_cookie.llm.reply import Reply, read_reply
-from pytest_cookie.llm.wire import Wire, chat_arguments
+from pytest_cookie.llm.wire import chat_arguments
 
 _THREAD = "pytest-cookie-models"
 _TALKATIVE = ("LiteLLM", "LiteLLM Router", "LiteLLM Proxy", "openai._base_client", "httpx", "asyncio", "aiohttp.client")
@@ -47,44 +51,72 @@ class Timeouts:
 class Gateway:
     """Asks providers. Keys come from the environment, as litellm's documentation names them for each."""
 
-    def __init__(self, timeouts: Timeouts) -> None:
+    def __init__(self, timeouts: Timeouts, line: Line | None = None) -> None:
         self.timeouts = timeouts
+        self._line = line
+        self._loaded: set[bool] = set()
 
-    def load(self, request: Request) -> ModuleType:
+    def load(self, request: Request) -> None:
         """Load what a call needs, which takes seconds the first time: they are no part of the call's."""
-        return load_litellm(with_tools=bool(request.tools))
+        with_tools = bool(request.tools)
+        if self._line is not None and with_tools not in self._loaded:
+            try:
+                self._line.load(with_tools=with_tools)
+                self._loaded.add(with_tools)
+            except (LineError, TimeoutError):
+                self._line = None
+        if self._line is None:
+            load_litellm(with_tools=with_tools)
 
     def ask(self, request: Request, seconds: float) -> tuple[Reply, float]:
         """The reply and the seconds that it took, which are at most `seconds`. Raises `CallFailed`."""
-        litellm = self.load(request)
-        whole = min(seconds, self.timeouts.whole)
-        arguments = chat_arguments(request, provider_of(request.model))
-        began = time.monotonic()
-        answer = _run(self._completed(litellm, arguments, whole, has_schema=request.reply_schema is not None), whole)
-        if isinstance(answer, CallFailed):
-            raise answer
-        reply = read_reply(answer)
+        self.load(request)
+        outcome = self._carried_out(self._order(request, min(seconds, self.timeouts.whole)))
+        if outcome.failed:
+            raise outcome.failed
+        reply = read_reply(outcome.answer)
         if reply is None:
             raise unreadable("the answer has no choices")
-        return reply, time.monotonic() - began
+        return reply, outcome.seconds
 
-    async def _completed(
-        self, litellm: ModuleType, arguments: Wire, whole: float, *, has_schema: bool
-    ) -> JsonValue | CallFailed:
-        """The answer as plain data. A failure is returned, so that no exception of litellm's is chained to it."""
-        import httpx
+    def _order(self, request: Request, whole: float) -> Order:
+        return Order(
+            arguments=chat_arguments(request, provider_of(request.model)),
+            connect=min(self.timeouts.connect, whole),
+            read=min(self.timeouts.read, whole),
+            whole=whole,
+            has_schema=request.reply_schema is not None,
+        )
 
-        warnings.filterwarnings("ignore", message="Pydantic serializer warnings", category=UserWarning)
-        read = min(self.timeouts.read, whole)
-        timeout = httpx.Timeout(read, connect=min(self.timeouts.connect, whole))
-        call = litellm.acompletion(**arguments, timeout=timeout, max_retries=0)
-        try:
-            answer = await asyncio.wait_for(call, whole)
-            return cast(JsonValue, answer.model_dump(mode="json", warnings=False))
-        except TimeoutError:
-            return timed_out(whole)
-        except Exception as error:  # noqa: BLE001 - litellm's border: it raises whatever its providers' code does
-            return failure_of(error, str(arguments["model"]), has_schema=has_schema, now=time.time())
+    def _carried_out(self, order: Order) -> Outcome:
+        if self._line is not None:
+            try:
+                return outcome_of(self._line.carry_out(order_as_json(order), order.whole + _GRACE_SECONDS))
+            except TimeoutError:
+                return Outcome(None, timed_out(order.whole), order.whole)
+            except (LineError, LookupError, TypeError) as error:
+                self._line = None  # from now on this process makes its calls itself
+                if not isinstance(error, LineError) or error.maybe_sent:
+                    return Outcome(None, unreadable("the process that makes the calls has ended"), 0.0)
+        return _run(carry_out(load_litellm(with_tools=order.with_tools), order), order.whole)
+
+
+async def carry_out(litellm: ModuleType, order: Order) -> Outcome:
+    """Try once. A failure is returned, so that no exception of litellm's is chained to it."""
+    import httpx
+
+    warnings.filterwarnings("ignore", message="Pydantic serializer warnings", category=UserWarning)
+    began, answer, failed = time.monotonic(), None, None
+    timeout = httpx.Timeout(order.read, connect=order.connect)
+    call = litellm.acompletion(**order.arguments, timeout=timeout, max_retries=0)
+    try:
+        completion = await asyncio.wait_for(call, order.whole)
+        answer = cast(JsonValue, completion.model_dump(mode="json", warnings=False))
+    except TimeoutError:
+        failed = timed_out(order.whole)
+    except Exception as error:  # noqa: BLE001 - litellm's border: it raises whatever its providers' code does
+        failed = failure_of(error, order.model, has_schema=order.has_schema, now=time.time())
+    return Outcome(answer, failed, time.monotonic() - began)
 
 
 @functools.cache
@@ -95,15 +127,28 @@ def load_litellm(*, with_tools: bool = False) -> ModuleType:
     """
     os.environ.setdefault("LITELLM_LOCAL_MODEL_COST_MAP", "True")
     os.environ.setdefault("LITELLM_TELEMETRY", "False")
-    import litellm
+    with _without_collecting():
+        import litellm
 
+        for late in ("openai.resources.chat", *(_FOR_TOOLS if with_tools else ())):
+            with contextlib.suppress(ImportError):
+                importlib.import_module(late)
     litellm.suppress_debug_info = True
     for name in _TALKATIVE:
         logging.getLogger(name).addFilter(_said_elsewhere)
-    for late in ("openai.resources.chat", *(_FOR_TOOLS if with_tools else ())):
-        with contextlib.suppress(ImportError):
-            importlib.import_module(late)
-    return litellm
+    return cast(ModuleType, litellm)
+
+
+@contextlib.contextmanager
+def _without_collecting() -> Iterator[None]:
+    """What an import makes stays; looking for garbage in it is a fourth of the seconds that litellm takes."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
 
 
 def knows_provider(name: str) -> bool:
@@ -116,14 +161,14 @@ def _said_elsewhere(record: logging.LogRecord) -> bool:
     return not (record.threadName or "").startswith(_THREAD)
 
 
-def _run(call: Coroutine[None, None, JsonValue | CallFailed], seconds: float) -> JsonValue | CallFailed:
+def _run(call: Coroutine[None, None, Outcome], seconds: float) -> Outcome:
     """The call's result from the loop's thread. Where the loop itself is stuck, the wait ends all the same."""
     future = asyncio.run_coroutine_threadsafe(call, shared_loop())
     try:
         return future.result(seconds + _GRACE_SECONDS)
     except NoResultError:
         future.cancel()
-        return timed_out(seconds)
+        return Outcome(None, timed_out(seconds), seconds)
     except BaseException:
         future.cancel()
         raise

@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from pytest_cookie.core.spend import NOTHING, Spend, Usage
 from pytest_cookie.llm.errors import BudgetSpentError
 from pytest_cookie.llm.messages import Request
-from pytest_cookie.llm.state import Holder, State
+from pytest_cookie.llm.state import State
+from pytest_cookie.records.holder import Holder
 
 _WAIT_SECONDS = 0.2
 _LEAST_USD = 1e-9

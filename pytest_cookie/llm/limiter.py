@@ -11,8 +11,11 @@ import sqlite3
 import time
 from collections.abc import Iterator
 
-from pytest_cookie.llm.state import Holder, State
+from pytest_cookie.llm.state import State
+from pytest_cookie.records.holder import Holder
 
+LONGEST_PAUSE_SECONDS = 300.0
+"""What is kept of a longer Retry-After."""
 _SHORTEST_WAIT, _LONGEST_WAIT = 0.02, 0.25
 
 
@@ -53,7 +56,7 @@ class Limiter:
     def allowed(self, provider: str) -> int:
         """How many calls may be under way now."""
         with self._state.transaction() as change:
-            return int(self._pace(change, provider)[0])
+            return int(self._pace(change, provider, time.time())[0])
 
     def _waited_for(self, provider: str, lease_seconds: float, end: float) -> Slot | None:
         pause = _SHORTEST_WAIT
@@ -71,7 +74,7 @@ class Limiter:
         """A place, or the seconds before which there is none: 0 where it depends on the others."""
         now = time.time()
         with self._state.transaction() as change:
-            allowed, not_before, _ = self._pace(change, provider)
+            allowed, not_before, _ = self._pace(change, provider, now)
             if not_before > now:
                 return not_before - now
             if self._under_way(change, provider) >= int(allowed):
@@ -89,20 +92,25 @@ class Limiter:
         now = time.time()
         with self._state.transaction() as change:
             change.execute("DELETE FROM slots WHERE id = ?", (slot.identity,))
-            allowed, not_before, cut_at = self._pace(change, slot.provider)
+            allowed, not_before, cut_at = self._pace(change, slot.provider, now)
             if slot.outcome == "answered":
                 allowed = min(float(self._most), allowed + 1 / allowed)
             elif slot.outcome == "refused":
-                not_before = max(not_before, now + slot.pause_seconds)
+                not_before = max(not_before, now + min(slot.pause_seconds, LONGEST_PAUSE_SECONDS))
                 if slot.since >= cut_at:
                     allowed, cut_at = max(1.0, allowed / 2), now
             change.execute(
                 "INSERT OR REPLACE INTO pace VALUES (?, ?, ?, ?)", (slot.provider, allowed, not_before, cut_at)
             )
 
-    def _pace(self, change: sqlite3.Connection, provider: str) -> tuple[float, float, float]:
+    def _pace(self, change: sqlite3.Connection, provider: str, now: float) -> tuple[float, float, float]:
+        """What is later than it can be was written before somebody set the calendar back: it is over."""
         row = change.execute("SELECT allowed, not_before, cut_at FROM pace WHERE provider = ?", (provider,)).fetchone()
-        return (min(row[0], float(self._most)), row[1], row[2]) if row else (float(self._most), 0.0, 0.0)
+        if row is None:
+            return float(self._most), 0.0, 0.0
+        allowed, not_before, cut_at = row
+        pause_ends = 0.0 if not_before > now + LONGEST_PAUSE_SECONDS else not_before
+        return min(allowed, float(self._most)), pause_ends, 0.0 if cut_at > now else cut_at
 
     def _under_way(self, change: sqlite3.Connection, provider: str) -> int:
         return int(change.execute("SELECT count(*) FROM slots WHERE provider = ?", (provider,)).fetchone()[0])

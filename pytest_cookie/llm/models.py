@@ -18,6 +18,7 @@ from pytest_cookie.llm.errors import BudgetSpentError, SchemaRefusedError
 from pytest_cookie.llm.gateway import Gateway, Timeouts, knows_provider
 from pytest_cookie.llm.ledger import Account, Ledger
 from pytest_cookie.llm.limiter import Limiter
+from pytest_cookie.llm.line import Line
 from pytest_cookie.llm.messages import Request
 from pytest_cookie.llm.prices import Prices
 from pytest_cookie.llm.prompted import asked_in_words
@@ -32,7 +33,8 @@ class ModelSettings:
 
     `state` and `replay` are folders. `budget_usd` of None is without end; with one, a model of unknown price is refused
     unless `allow_unknown_price`, and then counts as nothing. `prices` is the user's own file. `concurrent_calls` bounds
-    the calls of one provider at once, over all workers.
+    the calls of one provider at once, over all workers. `switchboard` is where the process listens that makes
+    them; without one this process makes them itself.
     """
 
     state: Path
@@ -44,6 +46,7 @@ class ModelSettings:
     concurrent_calls: int = 32
     timeouts: Timeouts = field(default_factory=Timeouts)
     patience: Patience = field(default_factory=Patience)
+    switchboard: Path | None = None
 
 
 class Models:
@@ -58,7 +61,7 @@ class Models:
         self._speechless: set[str] = set()
         jitter = jitter or random.Random()
         limiter = Limiter(self._state, settings.concurrent_calls, jitter)
-        gateway = Gateway(settings.timeouts)
+        gateway = Gateway(settings.timeouts, Line(settings.switchboard) if settings.switchboard else None)
         self._shared = Shared(gateway, limiter, self._ledger, self._prices, settings.patience, jitter)
 
     def check(self, model: str, parameters: Mapping[str, JsonValue] | None = None) -> None:

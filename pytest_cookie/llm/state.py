@@ -6,17 +6,12 @@ system cannot do that, SQLite's older journal serves.
 """
 
 import contextlib
-import os
 import random
-import socket
 import sqlite3
 import threading
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
-
-import psutil
 
 from pytest_cookie.core.errors import RecordingError
 
@@ -33,32 +28,6 @@ CREATE TABLE IF NOT EXISTS calls (
     seconds REAL NOT NULL DEFAULT 0, host TEXT NOT NULL, process INTEGER NOT NULL, born REAL NOT NULL);
 """
 _BUSY_SECONDS = 60.0
-
-
-@dataclass(frozen=True)
-class Holder:
-    """A process that has taken something: its number alone is used again, so its birth (seconds since 1970) counts."""
-
-    host: str
-    process: int
-    born: float
-
-    @classmethod
-    def this(cls) -> "Holder":
-        """This process."""
-        return cls(socket.gethostname(), os.getpid(), psutil.Process().create_time())
-
-    @property
-    def is_dead(self) -> bool:
-        """Whether it is known to have ended; of another machine's process nothing is known."""
-        if self.host != socket.gethostname():
-            return False
-        try:
-            return abs(psutil.Process(self.process).create_time() - self.born) > 1
-        except psutil.NoSuchProcess:
-            return True
-        except psutil.Error:
-            return False
 
 
 class State:

@@ -22,7 +22,6 @@ from pytest_cookie.llm.prices import Prices, most_input_tokens, pictures
 from pytest_cookie.llm.reply import Reply
 
 _LONGEST_PAUSE = 60.0
-_LONGEST_SHARED_PAUSE = 300.0
 _SPARE_LEASE_SECONDS = 60.0
 
 
@@ -104,7 +103,7 @@ class Call:
                 answer = self._shared.gateway.ask(self._request, max(self._left(), 0.1))
             except CallFailed as failure:
                 if failure.kind == "busy":
-                    slot.refused(min(failure.retry_after or 0.0, _LONGEST_SHARED_PAUSE))
+                    slot.refused(failure.retry_after or 0.0)
                 raise
             slot.answered()
             return answer

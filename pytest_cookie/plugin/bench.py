@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable, Collection
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,15 +11,20 @@ from typing import TYPE_CHECKING
 import pytest
 
 from pytest_cookie.browser.host import BrowserHost
+from pytest_cookie.browser.workplace import Capacity, Workplace
+from pytest_cookie.llm.switchboard import Switchboard
 from pytest_cookie.protocols.access import STATE, Access
-from pytest_cookie.protocols.cookie.composition import compose
+from pytest_cookie.protocols.cookie.composition import browser_limits, compose
 from pytest_cookie.protocols.cookie.roles import Roles
 from pytest_cookie.protocols.settings import Settings, load_settings
 from pytest_cookie.protocols.suite import PlannedItem, Suite, is_asked
+from pytest_cookie.protocols.workforce import Bound, Machine, browsers, working
 from pytest_cookie.records.run import RunFolder, new_run_path
 
 if TYPE_CHECKING:
+    from pytest_cookie.core.shard import Shard
     from pytest_cookie.llm.models import Models
+    from pytest_cookie.plugin.frozen import Frozen
     from pytest_cookie.protocols.pipeline import Stages
 
 
@@ -26,15 +32,32 @@ if TYPE_CHECKING:
 class Bench:
     """The suite of a run and the stages that run it; the browser starts when the first item needs it.
 
-    `suite` is None where only a fixture of ours is used, without a run; `run` is None until the session starts.
-    `selected` counts the benchmark's items that `-k`, `-m` and the command line left.
+    `frozen` is what the run was asked for; it and `suite` are None where only a fixture of ours is used, without a run.
+    `run` is None until the session starts.
+    `selected` counts the benchmark's items that `-k`, `-m`, the command line and the shard left; `whole` those of all
+    shards together, None where there are none or that is not known yet. `on_wait` is told when this process begins and
+    ends to wait for a browser; `workers` is what `-n auto` has come to.
+
+    Of a run that is continued: `done_before` counts the items of which nothing is left to do, `left_out` names those
+    that are not run because they were not planned, and `keeps_plan` says that nobody selects anything else. `begun` has
+    the folders of the items that this process has begun: what begins there again is to be tried again.
     """
 
     config: pytest.Config
     settings: Settings
+    frozen: Frozen | None = None
     suite: Suite | None = None
     run: RunFolder | None = None
     selected: int = 0
+    shard: Shard | None = None
+    whole: int | None = None
+    on_wait: Callable[[bool], None] = lambda waits: None
+    workers: Bound | None = None
+    is_continued: bool = False
+    keeps_plan: bool = False
+    done_before: int = 0
+    left_out: frozenset[str] = frozenset()
+    begun: set[str] = field(default_factory=set)
 
     @classmethod
     def of(cls, config: pytest.Config) -> Bench | None:
@@ -60,6 +83,11 @@ class Bench:
         """Whether this process is one of xdist's workers."""
         return hasattr(self.config, "workerinput")
 
+    @property
+    def is_told_where(self) -> bool:
+        """Whether the user names the run folder."""
+        return bool(self.config.option.cookie_run)
+
     @cached_property
     def run_path(self) -> Path:
         """Where the run goes: as the controller says, as the user says, else a new folder in `reports/`."""
@@ -82,7 +110,30 @@ class Bench:
             headed=getattr(option, "headed", False),
             channel=getattr(option, "browser_channel", None),
             clock=None if self.settings.clock == "auto" else self.settings.clock,
+            limits=browser_limits(self.settings),
+            workplace=Workplace(self._capacity, lambda waits: self.on_wait(waits)),
         )
+
+    @property
+    def _capacity(self) -> Capacity | None:
+        """What the workers of a run share; a process alone shares with nobody."""
+        told = getattr(self.config, "workerinput", {})
+        if self.suite is None or "cookie_max_browsers" not in told:
+            return None
+        most = int(told["cookie_max_browsers"])
+        # a model that makes or judges pages takes minutes, in which a browser would do nothing
+        keeps = int(told["workercount"]) <= most and not (self.asks_author or self.roles.first_model_judge)
+        return Capacity(self.run_path / SLOTS, most, int(told["cookie_max_working"]), keeps_browser=keeps)
+
+    @cached_property
+    def max_browsers(self) -> int:
+        """How many browsers the workers may have alive at once. The controller's, as is the next."""
+        return self.settings.max_browsers or browsers(Machine.here())
+
+    @cached_property
+    def max_working(self) -> int:
+        """How many of them may work at once."""
+        return self.settings.max_working or working(Machine.here())
 
     @property
     def roles(self) -> Roles:
@@ -94,8 +145,20 @@ class Bench:
     def models(self) -> Models:
         """What all calls of models go through in this process; loads nothing before the first."""
         option = self.config.option
-        access = Access(self.config.rootpath, self.run_path, option.cookie_replay, option.cookie_budget_usd)
+        told: str | None = getattr(self.config, "workerinput", {}).get("cookie_switchboard")
+        access = Access(
+            root=self.config.rootpath,
+            run=self.run_path,
+            replay=option.cookie_replay,
+            budget_usd=option.cookie_budget_usd,
+            switchboard=Path(told) if told else None,
+        )
         return access.models(self.settings)
+
+    @cached_property
+    def switchboard(self) -> Switchboard:
+        """What makes the calls of all workers; the controller's, started here."""
+        return Switchboard()
 
     @cached_property
     def stages(self) -> Stages:
@@ -112,8 +175,12 @@ class Bench:
     @property
     def asks_models(self) -> bool:
         """Whether a model makes, uses or judges the artifacts of this run."""
-        named = self.suite.models if self.suite else ()
-        return self.roles.ask_models or any(is_asked(model) for model in named)
+        return self.roles.ask_models or self.asks_author
+
+    @property
+    def asks_author(self) -> bool:
+        """Whether a model makes the artifacts."""
+        return any(is_asked(model) for model in (self.suite.models if self.suite else ()))
 
     @property
     def is_out_of_budget(self) -> bool:
@@ -125,15 +192,35 @@ class Bench:
         self._end_of_spending.parent.mkdir(parents=True, exist_ok=True)
         self._end_of_spending.touch()
 
+    def begin_spending(self) -> None:
+        """A session that continues a run finds out anew what its budget allows."""
+        self._end_of_spending.unlink(missing_ok=True)
+
     @property
     def _end_of_spending(self) -> Path:
         return self.run_path / STATE / "out-of-budget"
 
-    def select(self, count: int) -> None:
-        """Note how many of the benchmark's items were selected, here and in the manifest."""
-        self.selected = count
+    @property
+    def is_empty_shard(self) -> bool:
+        """Whether all items that were selected are in other shards."""
+        return self.shard is not None and bool(self.whole) and not self.selected
+
+    def select(self, folders: Collection[str]) -> None:
+        """Note which of the benchmark's items were selected, here and in the run's plan."""
+        self.selected = len(folders)
         if self.run is not None and not self.is_worker:
-            self.run.write_manifest(self.run.manifest.model_copy(update={"planned": count}))
+            self.run.plan(folders)
+            self._note_whole()
+
+    def select_whole(self, count: int) -> None:
+        """Note how many of the benchmark's items all shards have together, here and in the manifest."""
+        if not self.keeps_plan:  # else it was found out when the run was begun
+            self.whole = count
+            self._note_whole()
+
+    def _note_whole(self) -> None:
+        if self.run is not None and not self.is_worker and self.run.manifest.whole != self.whole:
+            self.run.write_manifest(self.run.manifest.model_copy(update={"whole": self.whole}))
 
     def close(self) -> None:
         """End the browser, where one was started."""
@@ -141,6 +228,10 @@ class Bench:
             self.host.close()
         if "models" in self.__dict__:
             self.models.close()
+        if "switchboard" in self.__dict__:
+            self.switchboard.close()
 
 
+SLOTS = ".slots"
+"""The folder in a run's where its workers find out whose turn it is."""
 _BENCH = pytest.StashKey[Bench]()

@@ -6,11 +6,13 @@ once an option or a fixture of ours is used.
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
 import pytest
 
 if TYPE_CHECKING:
+    import argparse
     from collections.abc import Generator, Iterator
 
     from pytest_cookie.core.artifact import Artifact
@@ -21,7 +23,18 @@ if TYPE_CHECKING:
     from pytest_cookie.plugin.items import ItemRun
 
 BENCHMARK = "pytest_cookie.benchmark"
+MAX_REPEATS = 1_000
 ABLATIONS = ("no_vision", "no_video", "no_static_score", "no_deferred_scoring")
+
+
+_DEFAULTS: dict[str, str | int] = {
+    "cookie_mode": "html",
+    "cookie_agent": "crawler",
+    "cookie_judge": "measured",
+    "cookie_repeats": 1,
+    "cookie_replay": "on",
+}
+"""Not the parser's: a run that is continued has its own."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -36,12 +49,10 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group.addoption(
         "--cookie-cases", metavar="PATH", help="a YAML file of cases, or a folder; default: the benchmark's"
     )
-    group.addoption("--cookie-mode", choices=("html", "react"), default="html", help="how artifacts are generated")
-    group.addoption("--cookie-agent", default="crawler", metavar="AGENT", help="who uses the page (default: crawler)")
-    group.addoption("--cookie-judge", default="measured", metavar="JUDGE", help="who judges it (default: measured)")
-    group.addoption(
-        "--cookie-repeats", type=int, default=1, metavar="N", help="artifacts per case and model (default: 1)"
-    )
+    group.addoption("--cookie-mode", choices=("html", "react"), help="how artifacts are generated (default: html)")
+    group.addoption("--cookie-agent", metavar="AGENT", help="who uses the page (default: crawler)")
+    group.addoption("--cookie-judge", metavar="JUDGE", help="who judges it (default: measured)")
+    group.addoption("--cookie-repeats", type=int, metavar="N", help="artifacts per case and model (default: 1)")
     group.addoption("--cookie-ablation", choices=ABLATIONS, help="withhold a part of the evidence from a model judge")
     group.addoption(
         "--cookie-budget-usd", type=float, metavar="USD", help="stop before the call of a model that could cost more"
@@ -49,12 +60,25 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group.addoption(
         "--cookie-replay",
         choices=("on", "only", "off"),
-        default="on",
         help="answer calls of models that were made before from the cache; `only`: make no other (default: on)",
     )
     group.addoption("--cookie-baseline", metavar="RUN", help="a run folder that no score may be clearly below")
     group.addoption("--cookie-fail-under", type=float, metavar="TOTAL", help="end with code 10 below this mean total")
-    group.addoption("--cookie-run", metavar="DIR", help="run folder (default: a new folder in reports/)")
+    group.addoption(
+        "--cookie-run", metavar="DIR", help="run folder; one that holds a run is continued (default: new, in reports/)"
+    )
+    group.addoption(
+        "--cookie-resume", metavar="RUN", help="continue a run; what else is not said is as when it was begun"
+    )
+    group.addoption(
+        "--cookie-resume-anyway", action="store_true", help="continue it though it was begun with something else"
+    )
+    group.addoption("--cookie-retry-errors", action="store_true", help="of a continued run, try unscored items again")
+    group.addoption(
+        "--cookie-shard",
+        metavar="i/N",
+        help="run part i of N of the items (default: as a Slurm array, an Indexed Job, a CI says); `off`: all",
+    )
 
 
 @pytest.hookimpl(wrapper=True)
@@ -67,7 +91,7 @@ def pytest_load_initial_conftests(
     if from_user and _nobody_owns(parser, "--model"):
         args[:] = [arg.replace("--model", "--cookie-model", 1) if arg in from_user else arg for arg in args]
     known = parser.parse_known_args(args, namespace=None)
-    if (known.cookie_model or known.cookie_cases) and not known.file_or_dir and not early_config.getini("testpaths"):
+    if _asks(known) and not known.file_or_dir and not early_config.getini("testpaths"):
         args += ["--pyargs", BENCHMARK]
 
 
@@ -77,11 +101,31 @@ def _nobody_owns(parser: pytest.Parser, option: str) -> bool:
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    refuse_nonsense(config.option)
     config.addinivalue_line("markers", "cookie(domain, leaf, difficulty, language, page_type, mode): labels of an item")
     if _is_used(config):
         from pytest_cookie.plugin.install import install
 
         install(config)
+    take_defaults(config)
+
+
+def take_defaults(config: pytest.Config) -> None:
+    """For what nobody has said."""
+    for name, value in _DEFAULTS.items():
+        if getattr(config.option, name) is None:
+            setattr(config.option, name, value)
+
+
+def refuse_nonsense(option: argparse.Namespace) -> None:
+    """Numbers that mean nothing are refused even where this run would not use them."""
+    repeats, usd, total = option.cookie_repeats, option.cookie_budget_usd, option.cookie_fail_under
+    if repeats is not None and not 1 <= repeats <= MAX_REPEATS:
+        raise pytest.UsageError(f"--cookie-repeats={repeats}: at least 1 and at most {MAX_REPEATS}")
+    if usd is not None and not 0 < usd < math.inf:
+        raise pytest.UsageError(f"--cookie-budget-usd={usd:g}: more than nothing, or no such option")
+    if total is not None and not 0 <= total <= 100:
+        raise pytest.UsageError(f"--cookie-fail-under={total:g}: a total from 0 to 100")
 
 
 @pytest.hookimpl(wrapper=True)
@@ -93,8 +137,23 @@ def pytest_cmdline_main(config: pytest.Config) -> Generator[None, object, object
     return (yield)
 
 
+@pytest.hookimpl(optionalhook=True, tryfirst=True)
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
+    """`-n auto`: by what bounds a run of ours, which is seldom the processors."""
+    if not _is_used(config):
+        return None
+    from pytest_cookie.plugin.auto import choose_workers
+
+    return choose_workers(config)
+
+
 def _is_used(config: pytest.Config) -> bool:
-    return bool(config.option.cookie_model or config.option.cookie_cases)
+    return _asks(config.option)
+
+
+def _asks(option: argparse.Namespace) -> bool:
+    """Whether it names what to evaluate."""
+    return bool(option.cookie_model or option.cookie_cases or option.cookie_resume)
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
@@ -137,9 +196,14 @@ def verdict(cookie_item: ItemRun, artifact: Artifact, evidence: Evidence) -> Ver
 
 
 @pytest.fixture
-def cookie_complaint(cookie_item: ItemRun, verdict: Verdict) -> str:
-    """Why the item does not pass: a bad artifact, or a total below `pass_total`; empty where it does."""
-    return cookie_item.complaint(verdict)
+def cookie_complaint(cookie_item: ItemRun, request: pytest.FixtureRequest) -> str:
+    """Why the item does not pass: a bad artifact, or a total below `pass_total`; empty where it does.
+
+    Of an item that was done before its record is enough.
+    """
+    if not cookie_item.is_settled:
+        request.getfixturevalue("verdict")
+    return cookie_item.complaint()
 
 
 @pytest.fixture

@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, cast
 import pytest
 
 from pytest_cookie.core.errors import UsageError
-from pytest_cookie.dataset.builtin import builtin_cases_folder
-from pytest_cookie.dataset.load import load_cases
 from pytest_cookie.plugin.allure_report import AllureAttachments
 from pytest_cookie.plugin.bench import Bench
+from pytest_cookie.plugin.continuing import Continuing, models_before, take_over
+from pytest_cookie.plugin.entry import refuse_nonsense
+from pytest_cookie.plugin.frozen import Frozen
 from pytest_cookie.plugin.html_report import HtmlAttachments
 from pytest_cookie.plugin.junit import GatedJunit
 from pytest_cookie.plugin.phases import Phases
@@ -20,13 +21,16 @@ from pytest_cookie.plugin.progress import Progress
 from pytest_cookie.plugin.release_gate import ReleaseGate
 from pytest_cookie.plugin.selection import check_selection
 from pytest_cookie.plugin.session import Session
+from pytest_cookie.plugin.shard import OFF, Allotment, Sharding, allotment
 from pytest_cookie.plugin.transport import Transport
 from pytest_cookie.protocols.cookie.composition import sample_files
 from pytest_cookie.protocols.cookie.roles import check_models
-from pytest_cookie.protocols.settings import load_settings
 from pytest_cookie.protocols.suite import Suite, is_asked, plan_suite
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from pytest_cookie.core.case import Case
     from pytest_cookie.core.labels import Mode
 
 _NOT_OURS = ("device", "slowmo", "tracing", "video", "screenshot")
@@ -35,20 +39,38 @@ _NOT_OURS = ("device", "slowmo", "tracing", "video", "screenshot")
 def install(config: pytest.Config) -> None:
     """Plan the items and register the hooks. Raises pytest's `UsageError` before anything runs."""
     try:
-        bench = Bench(config, load_settings(config.rootpath))
-        bench.suite = _plan(bench)
+        bench = planned(config)
+        allotted = allotment(config.option.cookie_shard, os.environ)
         check_selection(config.option.markexpr)
         _check_other_plugins(bench)
-        hooks = _hooks(bench)
+        hooks = [*_sharding(bench, allotted), *_hooks(bench)]
     except UsageError as error:
         raise pytest.UsageError(str(error)) from error
-    bench.keep()
     for plugin in hooks:
         config.pluginmanager.register(plugin, f"cookie-{type(plugin).__name__.lower()}")
 
 
+def planned(config: pytest.Config) -> Bench:
+    """The bench of this session with its items. Raises `UsageError`."""
+    bench = Bench.of(config)
+    if bench is None:
+        take_over(config)
+        refuse_nonsense(config.option)
+        frozen = Frozen.of(config)
+        bench = Bench(config, frozen.settings, frozen=frozen)
+        bench.suite = _plan(bench, frozen.cases)
+        bench.keep()
+    return bench
+
+
+def _sharding(bench: Bench, allotted: Allotment | None) -> list[object]:
+    """Workers are told what was found out here: they may not see the same environment."""
+    bench.config.option.cookie_shard = str(allotted.shard) if allotted else OFF
+    return [Sharding(bench, allotted)] if allotted else []
+
+
 def _hooks(bench: Bench) -> list[object]:
-    hooks: list[object] = [Session(bench), Transport(bench), Phases(bench)]
+    hooks: list[object] = [Session(bench), Transport(bench), Phases(bench), Continuing(bench)]
     if not bench.is_worker:
         hooks.append(Progress(bench))
     option = bench.config.option
@@ -63,23 +85,18 @@ def _hooks(bench: Bench) -> list[object]:
     return hooks
 
 
-def _plan(bench: Bench) -> Suite:
+def _plan(bench: Bench, cases: Sequence[Case]) -> Suite:
     option = bench.config.option
     bench.roles.check(bench.settings)
-    if option.cookie_budget_usd is not None and option.cookie_budget_usd <= 0:
-        raise UsageError(f"--cookie-budget-usd={option.cookie_budget_usd:g}: more than nothing, or no such option")
     if option.cookie_mode != "html":
         raise UsageError("--cookie-mode=react: this version does not build projects yet; leave the option out")
-    if option.cookie_repeats < 1:
-        raise UsageError(f"--cookie-repeats={option.cookie_repeats}: at least 1")
-    here = bench.config.invocation_params.dir
-    path = here / option.cookie_cases if option.cookie_cases else builtin_cases_folder()
     suite = plan_suite(
-        load_cases(path),
+        cases,
         option.cookie_model,
         mode=cast("Mode", option.cookie_mode),
         repeats=option.cookie_repeats,
         samples=sample_files(bench.settings),
+        before=models_before(bench),
     )
     if not bench.is_worker:
         asked = tuple((model, bench.settings.generation) for model in suite.models if is_asked(model))

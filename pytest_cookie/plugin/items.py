@@ -15,6 +15,7 @@ from pytest_cookie.core.labels import slug
 from pytest_cookie.plugin.bench import Bench
 from pytest_cookie.protocols.pipeline import ItemPipeline, Place
 from pytest_cookie.reporting.attachments import failure_text
+from pytest_cookie.reporting.cells import printable
 
 if TYPE_CHECKING:
     from pytest_cookie.core.artifact import Artifact, ItemKey
@@ -66,6 +67,12 @@ def is_benchmark(node: pytest.Item) -> bool:
     return isinstance(node, pytest.Function) and node.function.__module__ == "pytest_cookie.benchmark"
 
 
+def planned_of(node: pytest.Item, bench: Bench) -> PlannedItem | None:
+    """The item that a test asks for, the benchmark's own or one of the user's; None where it asks for none."""
+    call = getattr(node, "callspec", None)
+    return bench.items.get(str(call.params.get("cookie_item", ""))) if call is not None else None
+
+
 @dataclass
 class ItemRun:
     """What the value fixtures hand out, phase by phase. The machinery's failures become errors of pytest's."""
@@ -73,6 +80,7 @@ class ItemRun:
     node: pytest.Item
     pipeline: ItemPipeline
     bench: Bench
+    _is_told: bool = False
 
     @property
     def case(self) -> Case:
@@ -89,39 +97,56 @@ class ItemRun:
         """How far the item has come."""
         return self.pipeline.record
 
+    @property
+    def is_settled(self) -> bool:
+        """Whether nothing is left to do: the record is one of before."""
+        return self.pipeline.is_settled
+
     def artifact(self) -> Artifact:
         """Generate."""
-        with self._reported():
+        with self.reported():
             return self.pipeline.generate()
 
     def deployment(self, artifact: Artifact) -> Iterator[Deployment]:
-        """Deploy, until the generator is closed."""
-        with self._reported(), self.pipeline.deploy(artifact) as deployment:
+        """Deploy, until the generator is closed. For the benchmark not once it was explored: nobody looks any more."""
+        before = self.pipeline.deployed_before() if is_benchmark(self.node) else None
+        if before is not None:
+            yield before
+            return
+        with self.reported(), self.pipeline.deploy(artifact) as deployment:
             yield deployment
 
     def evidence(self, artifact: Artifact, deployment: Deployment) -> Evidence:
         """Explore."""
-        with self._reported():
+        with self.reported():
             return self.pipeline.explore(artifact, deployment)
 
     def verdict(self, artifact: Artifact, evidence: Evidence) -> Verdict:
         """Judge, and tell pytest and its reports."""
-        with self._reported():
+        with self.reported():
             verdict = self.pipeline.judge(artifact, evidence)
         self._tell()
         return verdict
 
-    def complaint(self, verdict: Verdict) -> str:
-        """Why the item does not pass, with its findings; empty where it does."""
-        if not verdict.runnable:
+    def complaint(self) -> str:
+        """Why the item does not pass, with its findings; empty where it does. Unscored ones of before are errors."""
+        if self.is_settled:
+            with self.reported():
+                self._tell()
+        if self.record.outcome == "failed":
             return failure_text(self.record)
-        wanted, total = self.bench.settings.pass_total, verdict.total
+        wanted, total = self.bench.settings.pass_total, self.record.total
         if wanted is None or total is None or total >= wanted:
             return ""
         return f"total {total:.1f} is below pass_total = {wanted:g}\n{failure_text(self.record)}"
 
     @contextmanager
-    def _reported(self) -> Iterator[None]:
+    def reported(self) -> Iterator[None]:
+        """What broke, now or in a session before, is an error of pytest's, in the record's words, without our lines."""
+        cause = self.record.cause
+        if self.is_settled and cause is not None:
+            self._tell()
+            raise self._broken(cause.stage, f"{cause.message} (as before; to try again: --cookie-retry-errors)")
         try:
             yield
         except StageError as error:
@@ -129,15 +154,20 @@ class ItemRun:
                 self.bench.end_spending()
             self._tell()
             cause = self.record.cause
-            stage = cause.stage if cause else error.stage
-            broken = f"unscored: {stage} of {self.case.id} by {self.key.model}: {error}"
-            raise pytest.fail.Exception(broken, pytrace=False) from None  # pytest would print the whole chain
+            raise self._broken(cause.stage if cause else error.stage, str(error)) from None  # not the whole chain
+
+    def _broken(self, stage: str, message: str) -> BaseException:
+        broken = printable(f"unscored: {stage} of {self.case.id} by {self.key.model}: {message}")
+        return pytest.fail.Exception(broken, pytrace=False)
 
     def _tell(self) -> None:
         """`record_property` of what the item is and came to; plain JSON values only, they cross processes.
 
         What has no value is left out: JUnit would write it as the word None.
         """
+        if self._is_told:
+            return
+        self._is_told = True
         fields = self.record.model_dump(mode="json", include=set(_PROPERTIES))
         told = [(name, fields[name]) for name in _PROPERTIES if fields[name] is not None]
         severities = Counter(finding.severity for finding in self.record.findings)
@@ -151,11 +181,14 @@ def run_item(request: pytest.FixtureRequest) -> Iterator[ItemRun]:
     planned = bench.items[request.param]
     folder = planned.folder if is_benchmark(request.node) else f"tests/{slug(request.node.nodeid)}"
     place = Place(item=bench.folder.item(folder), folder=folder, node_id=request.node.nodeid)
-    pipeline = ItemPipeline(planned.case, planned.key, place, bench.stages)
-    pipeline.start()
+    retries = bench.config.option.cookie_retry_errors or folder in bench.begun
+    bench.begun.add(folder)
+    pipeline = ItemPipeline(planned.case, planned.key, place, bench.stages, retry_errors=retries)
     run = ItemRun(request.node, pipeline, bench)
+    with run.reported():
+        pipeline.start()
     request.node.stash[ITEM_RUN] = run
-    if bench.is_out_of_budget:
+    if bench.is_out_of_budget and not run.is_settled:
         pipeline.leave_out()
         pytest.skip("the budget was spent before this item began")
     yield run

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import pytest
 from pydantic import ValidationError
 
+from pytest_cookie.plugin.items import planned_of
 from pytest_cookie.reporting.progress import Doing
 
 if TYPE_CHECKING:
@@ -59,10 +60,12 @@ class Phases:
         self._bench = bench
         self._worker = os.environ.get("PYTEST_XDIST_WORKER", "main")
         self._item, self._since = "", 0.0
+        self._stage: Stage | None = None
+        bench.on_wait = self._wait
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtest_setup(self, item: pytest.Item) -> None:
-        planned = self._bench.items.get(_planned_name(item))
+        planned = planned_of(item, self._bench)
         if planned is not None:
             self._item, self._since = f"{planned.key.case} · {planned.key.model}", time.time()
             self._tell(None)
@@ -83,12 +86,16 @@ class Phases:
             self._tell(stage)
         return (yield)
 
-    def _tell(self, stage: Stage | None) -> None:
+    def _wait(self, waits: bool) -> None:
+        self._tell(self._stage, waits=waits)
+
+    def _tell(self, stage: Stage | None, *, waits: bool = False) -> None:
         """Nothing of it may end an item: a full disk is told where it matters."""
+        self._stage = stage
         folder = self._folder
         if not folder.is_dir():
             return
-        note = Doing(item=self._item[:500], phase=stage, since=self._since, phase_since=time.time())
+        note = Doing(item=self._item[:500], phase=stage, since=self._since, phase_since=time.time(), waits=waits)
         with contextlib.suppress(OSError):
             part = folder / f"{self._worker}.part"
             part.write_text(note.model_dump_json(), encoding="utf-8", errors="replace")
@@ -97,8 +104,3 @@ class Phases:
     @property
     def _folder(self) -> Path:
         return notes_folder(self._bench.run_path)
-
-
-def _planned_name(item: pytest.Item) -> str:
-    call = getattr(item, "callspec", None)
-    return str(call.params.get("cookie_item", "")) if call is not None else ""

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Protocol
 import pytest
 
 from pytest_cookie.core.errors import RecordingError
+from pytest_cookie.plugin.continuing import was_done_before
 from pytest_cookie.plugin.display import display_for
 from pytest_cookie.plugin.phases import forget, notes_folder, read_notes
 from pytest_cookie.reporting.progress import Money, Pace, Standing
@@ -53,6 +54,7 @@ class Progress:
         self._outcomes: dict[str, str] = {}
         self._begun: set[str] = set()
         self._seconds: dict[str, float] = {}
+        self._done_before: set[str] = set()
         self._workers: set[str] = set()
         self._pace = Pace()
         self._money: Money | None = None
@@ -154,9 +156,12 @@ class Progress:
             self._outcomes[node] = "unscored"
         elif report.when == "teardown":
             self._outcomes.setdefault(node, "scored")
+        if was_done_before(report):
+            self._done_before.add(node)
         if report.when in ("teardown", _CRASHED):
             self._begun.discard(node)
-            if seconds := self._seconds.pop(node, 0.0):
+            seconds = self._seconds.pop(node, 0.0)
+            if seconds and node not in self._done_before:  # that took no time, and says nothing of the others
                 self._pace.add(seconds)
 
     def _hide(self) -> None:
@@ -193,15 +198,18 @@ class Progress:
         running = max(len(self._begun), len(doing))
         self._pace.workers = max(1, len(self._workers))
         ages = [max(0.0, now - one.since) for one in doing] + [0.0] * (running - len(doing))
+        before = max(self._bench.done_before, len(self._done_before))
+        waiting = total - done - running - (before - len(self._done_before))
         return Standing(
             done=done,
+            before=before,
             total=total,
             failed=outcomes.count("failed"),
             unscored=outcomes.count("unscored"),
             running=running,
             doing=doing,
             money=self._money,
-            seconds_left=self._pace.seconds_left(max(0, total - done - running), ages),
+            seconds_left=self._pace.seconds_left(max(0, waiting), ages),
             now=now,
         )
 

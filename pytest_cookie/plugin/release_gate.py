@@ -31,8 +31,6 @@ class ReleaseGate:
 
     def __init__(self, bench: Bench) -> None:
         option, here = bench.config.option, bench.config.invocation_params.dir
-        if option.cookie_fail_under is not None and not 0 <= option.cookie_fail_under <= 100:
-            raise UsageError(f"--cookie-fail-under={option.cookie_fail_under:g}: a total from 0 to 100")
         self._bench = bench
         self._baseline = BaselineRun(RunFolder.open(here / option.cookie_baseline)) if option.cookie_baseline else None
         self._policy = self._read_policy()
@@ -41,9 +39,10 @@ class ReleaseGate:
 
     @staticmethod
     def is_active(bench: Bench) -> bool:
-        """Whether the user asked for a gate."""
+        """Whether the user asked for a gate. A `policy` waits until shards are merged: `pytest-cookie gate`."""
         option = bench.config.option
-        asked = option.cookie_baseline or option.cookie_fail_under is not None or bench.settings.policy
+        policy = bench.settings.policy if bench.shard is None else None
+        asked = option.cookie_baseline or option.cookie_fail_under is not None or policy
         return bool(asked) and not bench.is_worker and not option.collectonly
 
     def _read_policy(self) -> Policy:

@@ -1,13 +1,14 @@
-"""`-m "cookie(…)"`: a label that no item can have selects nothing, so it is refused before anything runs."""
+"""What `-k` and `-m` select: how many items; a label that no item can have is refused before anything runs."""
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from pytest_cookie.core.errors import UsageError
 from pytest_cookie.dataset.select import label_values
 from pytest_cookie.dataset.taxonomy import did_you_mean
 
 MARKER = "cookie"
+TEST = "test_artifact"
 
 
 def check_selection(expression: str) -> None:
@@ -20,6 +21,47 @@ def check_selection(expression: str) -> None:
         if value not in known[label]:
             hint = did_you_mean(str(value), known[label]) or f"; there are {', '.join(known[label])}"
             raise UsageError(f"-m {expression}: there is no {label} {value!r}{hint}")
+
+
+def count_selected(items: Iterable[tuple[str, Mapping[str, str]]], keyword: str, markers: str) -> int | None:
+    """How many of `items`, names and labels of the benchmark's, `-k` and `-m` leave, before anything is collected.
+
+    None where that is unsure: the grammar is pytest's own, and so is where it keeps it.
+    """
+    try:
+        from _pytest.mark.expression import Expression
+
+        by_name, by_label = (Expression.compile(text) if text else None for text in (keyword, markers))
+        left = sum(
+            (by_name is None or by_name.evaluate(_ByName(name, labels)))
+            and (by_label is None or by_label.evaluate(_ByLabel(labels)))
+            for name, labels in items
+        )
+    except (ImportError, AttributeError, TypeError, SyntaxError):
+        return None
+    return left or None
+
+
+class _ByName:
+    """Whether a word is part of one of the names that an item has for `-k`."""
+
+    def __init__(self, name: str, labels: Mapping[str, str]) -> None:
+        self._names = [word.lower() for word in (f"{TEST}[{name}]", MARKER, *labels.values())]
+
+    def __call__(self, word: str, /, **_: object) -> bool:
+        return any(word.lower() in name for name in self._names)
+
+
+class _ByLabel:
+    """Whether an item has a marker, which is a label or `cookie(…)`."""
+
+    def __init__(self, labels: Mapping[str, str]) -> None:
+        self._labels = labels
+
+    def __call__(self, word: str, /, **wanted: object) -> bool:
+        if word == MARKER:
+            return all(self._labels.get(label) == value for label, value in wanted.items())
+        return not wanted and word in self._labels.values()
 
 
 def _asked(expression: str) -> Iterator[tuple[str, object]]:

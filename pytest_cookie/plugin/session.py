@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime
 import json
 import platform
+import shutil
 from importlib.metadata import version
 from typing import TYPE_CHECKING
 
@@ -13,7 +14,11 @@ import pytest
 from pytest_cookie.browser.chromium import find_chromium, missing_fonts
 from pytest_cookie.core.errors import BrowserError, CookieError
 from pytest_cookie.core.record import Manifest, Record
-from pytest_cookie.plugin.items import is_benchmark
+from pytest_cookie.plugin.bench import SLOTS
+from pytest_cookie.plugin.continuing import join_run, open_run
+from pytest_cookie.plugin.going_on import how_to_go_on
+from pytest_cookie.plugin.items import is_benchmark, planned_of
+from pytest_cookie.plugin.losses import Losses
 from pytest_cookie.protocols.access import REPLAY, spending
 from pytest_cookie.protocols.cookie.composition import prompts_of
 from pytest_cookie.records.run import RunFolder
@@ -35,6 +40,7 @@ _MANY_ITEMS = 1_000
 
 _OPTIONS = (
     "cookie_cases",
+    "cookie_judge",
     "cookie_repeats",
     "cookie_ablation",
     "cookie_budget_usd",
@@ -54,6 +60,7 @@ class Session:
         self._records: tuple[Record, ...] = ()
         self._problems: tuple[str, ...] = ()
         self._variance: tuple[Variance, ...] = ()
+        self._losses = Losses()
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_configure(self, config: pytest.Config) -> None:
@@ -67,13 +74,13 @@ class Session:
         bench = self._bench
         if bench.is_worker:
             bench.run = RunFolder(bench.run_path)
+            join_run(bench)
             return
         if session.config.option.collectonly:
             return
         try:
             browser = self._browser()
-            bench.run = RunFolder.create(bench.run_path)
-            bench.run.write_manifest(self._manifest(browser))
+            bench.run = open_run(bench, self._manifest(browser))
         except CookieError as error:
             raise pytest.UsageError(str(error)) from error
 
@@ -83,6 +90,8 @@ class Session:
         lines = [
             f"cookie: {items}, {', '.join(suite.models)}; agent {option.cookie_agent}, judge {option.cookie_judge}"
         ]
+        if chosen := self._bench.workers:
+            lines.append(f"cookie: -n auto: {quantities.count(chosen.most, 'worker')}: {chosen.why}")
         if self._bench.asks_models:
             lines.append(self._how_models_are_asked())
             blind = ", ".join(self._bench.roles.blind(self._bench.models))
@@ -102,25 +111,37 @@ class Session:
     @pytest.hookimpl(trylast=True)
     def pytest_collection_finish(self, session: pytest.Session) -> None:
         if not self._bench.is_worker and session.items:
-            self._bench.select(sum(is_benchmark(item) for item in session.items))
+            asked = (planned_of(item, self._bench) for item in session.items if is_benchmark(item))
+            self._bench.select({item.folder for item in asked if item is not None})
 
     @pytest.hookimpl(trylast=True)
     def pytest_sessionfinish(self, session: pytest.Session) -> None:
         self._bench.close()
         if self._bench.is_worker or self._bench.run is None:
             return
+        shutil.rmtree(self._bench.run.path / SLOTS, ignore_errors=True)
         try:
-            self._records, self._problems = self._bench.run.collect()
+            self._records, self._problems = self._bench.run.gather()
+            self._problems += tuple(self._losses.told(self._bench.run, self._records))
+            self._problems += tuple(self._bench.frozen.changed()) if self._bench.frozen else ()
+            self._bench.run.write_records(self._records)
             if self._records:
                 self._say_that_it_takes_a_while(session)
                 self._variance = write_summary(self._bench.run).variance
                 write_site(self._bench.run, variance=self._variance)
-            else:
+            elif not (self._bench.is_empty_shard or self._bench.is_continued):
+                # an empty shard's folder tells that it is there, and that nothing is missing
                 self._bench.run.discard_if_empty()
                 if self._is_misaddressed(self._bench.run):
                     session.exitstatus = pytest.ExitCode.USAGE_ERROR
-        except CookieError as error:
+        except (CookieError, OSError) as error:
             self._problems += (f"the report could not be written: {error}",)
+            if session.exitstatus == pytest.ExitCode.OK:
+                session.exitstatus = pytest.ExitCode.INTERNAL_ERROR
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        if not self._bench.is_worker:
+            self._losses.note(report)
 
     def _say_that_it_takes_a_while(self, session: pytest.Session) -> None:
         reporter = session.config.pluginmanager.getplugin("terminalreporter")
@@ -148,10 +169,14 @@ class Session:
             terminalreporter.write_line(line)
         if self._bench.asks_models:
             terminalreporter.write_line(spending(self._bench.models.account()))
+        if self._bench.shard is not None:
+            terminalreporter.write_line(f"{_shard_line(self._bench)}; together: pytest-cookie merge OUT SHARD SHARD …")
         if self._bench.is_out_of_budget:
             budget = money(self._bench.config.option.cookie_budget_usd)
             stopped = f"stopped: the next call could have passed --cookie-budget-usd, which is {budget}"
             terminalreporter.write_line(stopped, red=True)
+        for line in how_to_go_on(self._bench, run, self._records):
+            terminalreporter.write_line(line)
 
     def _is_misaddressed(self, run: RunFolder) -> bool:
         """Whether the user asked for a run, and pytest was sent where no test asks for an item."""
@@ -160,6 +185,8 @@ class Session:
         return not (is_narrowed or self._bench.selected or (run.path / "tests").is_dir())
 
     def _why_no_records(self, run: RunFolder) -> str:
+        if self._bench.is_empty_shard:
+            return f"{_shard_line(self._bench)}: it is empty, which is no error"
         if self._is_misaddressed(run):
             asked = " ".join(self._bench.config.invocation_params.args)
             return f"no test here asks for an item; run: pytest --pyargs pytest_cookie.benchmark {asked}"
@@ -198,6 +225,7 @@ class Session:
             mode=option.cookie_mode,
             agent=option.cookie_agent,
             judge=self._bench.stages.judge.id,
+            judge_version=self._bench.stages.judge.version,
             repeats=option.cookie_repeats,
             seed=settings.seed,
             browser=browser,
@@ -205,9 +233,16 @@ class Session:
             platform=platform.platform(),
             cases={case.id: case.digest for case in self._suite.cases},
             prompts=prompts_of(self._bench.roles, self._suite.models),
+            shard=str(self._bench.shard) if self._bench.shard else None,
             options={name: getattr(option, name, None) for name in _OPTIONS}
             | _plain(settings.model_dump(mode="json", exclude={"seed"})),
         )
+
+
+def _shard_line(bench: Bench) -> str:
+    if bench.whole is None:
+        return f"shard {bench.shard}"
+    return f"shard {bench.shard}: {bench.selected} of {quantities.count(bench.whole, 'item')}"
 
 
 def _plain(settings: dict[str, object]) -> dict[str, str | int | float | bool | None]:

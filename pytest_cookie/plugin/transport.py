@@ -7,6 +7,9 @@ from typing import TYPE_CHECKING, Protocol
 
 import pytest
 
+from pytest_cookie.plugin.continuing import tell_worker
+from pytest_cookie.plugin.frozen import HANDED_ON
+
 if TYPE_CHECKING:
     from pytest_cookie.plugin.bench import Bench
 
@@ -26,8 +29,16 @@ class Transport:
     @pytest.hookimpl(optionalhook=True)
     def pytest_configure_node(self, node: _WorkerNode) -> None:
         if self._bench.run is not None:
+            assert self._bench.frozen is not None
+            node.workerinput[HANDED_ON] = self._bench.frozen.model_dump_json()
             node.workerinput["cookie_run"] = str(self._bench.run.path.resolve())
+            tell_worker(self._bench, node.workerinput)
+            node.workerinput["cookie_max_browsers"] = str(self._bench.max_browsers)
+            node.workerinput["cookie_max_working"] = str(self._bench.max_working)
+            if self._bench.asks_models and self._bench.config.option.cookie_replay != "only":
+                node.workerinput["cookie_switchboard"] = str(self._bench.switchboard.path or "")
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_xdist_node_collection_finished(self, node: _WorkerNode, ids: Sequence[str]) -> None:
-        self._bench.select(sum("::test_artifact[" in node_id for node_id in ids))
+        named = (node_id.partition("::test_artifact[")[2].removesuffix("]") for node_id in ids)
+        self._bench.select({self._bench.items[name].folder for name in named if name in self._bench.items})

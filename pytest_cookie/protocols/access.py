@@ -12,6 +12,9 @@ from pytest_cookie.protocols.settings import Settings
 
 STATE = "models"
 """The folder in a run's that all its workers share."""
+ANSWERS = "answers"
+"""The folder in that one with the answers of this run alone, where those of before are not taken: paid for is paid
+for, and a run that was killed is continued without asking again."""
 REPLAY = ".replay"
 """The folder beside the runs with the answers of before."""
 
@@ -20,28 +23,32 @@ REPLAY = ".replay"
 class Access:
     """`root` is the project's folder, to which paths in settings are relative.
 
-    Below `run`, the run's folder, all workers share one account and one budget.
+    Below `run`, the run's folder, all workers share one account and one budget. `switchboard` is where the process
+    listens that makes their calls.
     """
 
     root: Path
     run: Path
     replay: Literal["on", "only", "off"] = "on"
     budget_usd: float | None = None
+    switchboard: Path | None = None
 
     def models(self, settings: Settings) -> Models:
         """What all calls of this process go through. Costs nothing before the first."""
         whole = settings.call_seconds
+        asks_anew = self.replay == "off"
         return Models(
             ModelSettings(
                 state=self.run / STATE,
-                replay=self.root / settings.reports / REPLAY,
-                replay_mode=self.replay,
+                replay=self.run / STATE / ANSWERS if asks_anew else self.root / settings.reports / REPLAY,
+                replay_mode="on" if asks_anew else self.replay,
                 budget_usd=self.budget_usd,
                 allow_unknown_price=settings.allow_unknown_prices,
                 prices=self.root / settings.prices if settings.prices else None,
                 concurrent_calls=settings.calls_at_once,
                 timeouts=Timeouts(connect=min(15.0, whole), read=whole, whole=whole),
                 patience=Patience(deadline_seconds=settings.answer_seconds),
+                switchboard=self.switchboard,
             )
         )
 

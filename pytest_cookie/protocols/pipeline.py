@@ -3,31 +3,31 @@
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from pytest_cookie.core.artifact import Artifact, ItemKey
+from pytest_cookie.core.build import Build
 from pytest_cookie.core.case import Case
 from pytest_cookie.core.deployment import Deployment
 from pytest_cookie.core.errors import JudgingError, OutOfBudgetError, RecordingError, StageError
 from pytest_cookie.core.evidence import Evidence
 from pytest_cookie.core.perception import StaticPerception
-from pytest_cookie.core.record import Cause, Outcome, Record, Stage
+from pytest_cookie.core.record import INTERRUPTED, OUT_OF_BUDGET, Cause, Outcome, Record, Stage
 from pytest_cookie.core.spend import NOTHING, Spend
 from pytest_cookie.core.stages import Deployer, Explorer, Generator, Judge
 from pytest_cookie.core.trace import Trace
 from pytest_cookie.core.verdict import Verdict
 from pytest_cookie.llm.errors import BudgetSpentError
+from pytest_cookie.protocols.kept import BEFORE_EVIDENCE, Kept, find_kept
+from pytest_cookie.protocols.keys import FILES, NO_KEYS, Inputs, PhaseKeys
 from pytest_cookie.records.item import ItemFolder
 
-_INTERRUPTED = Cause(
-    stage="worker",
-    kind="interrupted",
-    message="the run ended before this item did: it was stopped, or its worker was killed or crashed",
-)
-
+_NEXT: dict[Stage, str] = {"generate": BEFORE_EVIDENCE, "explore": "judge"}
 
 _LEFT_OUT = Cause(
-    stage="worker", kind="OutOfBudgetError", message="the budget was spent before this item began: nothing was asked"
+    stage="worker", kind=OUT_OF_BUDGET, message="the budget was spent before this item began: nothing was asked"
 )
 
 
@@ -39,6 +39,8 @@ class Stages:
     deployer: Deployer
     explorer: Explorer
     judge: Judge
+    inputs: Inputs
+    """What their results depend on."""
 
 
 @dataclass(frozen=True)
@@ -55,7 +57,9 @@ class Place:
 class ItemPipeline:
     """One item on its way. Call the phases in order; `record` says how far it came.
 
-    A record stands on disk from the start, as unscored, so that an item whose worker dies is not lost.
+    A record stands on disk from the start, as unscored, so that an item whose worker dies is not lost. What is there
+    from before, whole and made from the same (`protocols.keys`), is not made again: a phase gives it out as it is. With
+    `retry_errors` an item that was unscored by a cause of its own is tried again, else it stays so.
     Every phase raises `StageError` where the machinery is at fault, after the record says so.
     """
 
@@ -63,16 +67,38 @@ class ItemPipeline:
     key: ItemKey
     place: Place
     stages: Stages
+    retry_errors: bool = False
     seconds: dict[str, float] = field(default_factory=dict)
     spend: dict[Stage, Spend] = field(default_factory=dict)
+    build: Build | None = None
 
     def __post_init__(self) -> None:
-        self.record = self._unscored(_INTERRUPTED)
+        self._kept = Kept(NO_KEYS)
+        self._began = 0.0
+        self.is_settled = False
+        self.record = self._unscored(_interrupted("generate"))
 
     def start(self) -> None:
-        """Leave the first trace of the item on disk."""
-        self.place.item.write_case(self.case)
-        self.place.item.write_record(self.record)
+        """Take up what is there, and leave the first trace of the item on disk, unless it `is_settled`.
+
+        Then nothing is left to do, nothing is written, and `record` is the one of before. Raises `RecordingError`.
+        """
+        item, judge = self.place.item, self.stages.judge.id
+        self._kept = kept = find_kept(item, self.case, self.key, self.stages.inputs, judge=judge)
+        if kept.record is not None and kept.is_settled(retry_errors=self.retry_errors):
+            self.is_settled, self.record = True, kept.record
+            self.seconds.update(kept.record.phase_seconds)
+            self.spend.update(kept.record.spend)
+            self.build = kept.record.build
+            return
+        self.seconds.update(kept.seconds)
+        self.spend.update(kept.spend)
+        self.build = kept.evidence.build if kept.evidence else None
+        self.record = self._unscored(_interrupted(kept.next_phase))
+        with self._phase("worker"):
+            item.tidy()
+            item.write_case(self.case)
+            item.write_record(self.record)
 
     def leave_out(self) -> None:
         """It is not begun: it stays in the denominator, and its record says why."""
@@ -80,80 +106,133 @@ class ItemPipeline:
 
     def generate(self) -> Artifact:
         """Case → Artifact."""
+        if self._kept.artifact:
+            return self._kept.artifact
+        item = self.place.item
         with self._phase("generate"):
-            generator = self.stages.generator_of(self.key.model)
-            artifact = generator.generate(self.case, self.key, self.place.item.artifact)
-            self.place.item.write_artifact(artifact)
-        self.spend["generate"] = artifact.spend
+            item.forget_artifact()
+            made = self.stages.generator_of(self.key.model).generate(self.case, self.key, item.artifact)
+            self._key_by(made)
+            artifact = made.model_copy(update={"made_from": self._kept.keys.artifact})
+            self._note("generate", artifact.spend)
+            item.write_artifact(artifact)
         return artifact
 
     @contextmanager
     def deploy(self, artifact: Artifact) -> Iterator[Deployment]:
-        """Artifact → Deployment, as long as the context lasts."""
+        """Artifact → Deployment, as long as the context lasts. Where it was explored before, what that left stays."""
+        item, deployer = self.place.item, self.stages.deployer
         with ExitStack() as stack:
             with self._phase("deploy"):
-                item = self.place.item
-                deployment = stack.enter_context(self.stages.deployer.deploy(artifact, item.artifact, log=item.log))
-                item.write_deployment(deployment)
+                if self._kept.evidence:
+                    log = Path(stack.enter_context(TemporaryDirectory(prefix="pytest-cookie-")), "log")
+                    before = self._kept.evidence.build
+                    served = deployer.deploy(artifact, item.artifact, built=item.built, log=log, before=before)
+                    deployment = stack.enter_context(served)
+                else:
+                    served = deployer.deploy(artifact, item.artifact, built=item.built, log=item.log)
+                    deployment = stack.enter_context(served)
+                    self.build = deployment.build
+                    item.write_deployment(deployment)
+                    self._time("deploy")
             yield deployment
 
+    def deployed_before(self) -> Deployment | None:
+        """How it was served when it was explored, where it was."""
+        try:
+            return self.place.item.read_deployment() if self._kept.evidence else None
+        except RecordingError:
+            return None
+
     def explore(self, artifact: Artifact, deployment: Deployment) -> Evidence:
-        """Deployment → Evidence. An artifact that can be no page is not opened."""
+        """Deployment → Evidence. An artifact that can be no page, or a project that does not build, is not opened."""
+        if self._kept.evidence:
+            return self._kept.evidence
+        item, build = self.place.item, deployment.build
         with self._phase("explore"):
-            if artifact.problem is None:
-                item = self.place.item
-                evidence = self.stages.explorer.explore(
+            item.forget_evidence()
+            if artifact.problem is None and not (build and build.failure):
+                seen = self.stages.explorer.explore(
                     self.case, deployment, item.evidence, source=item.artifact, repeat=self.key.repeat
                 )
             else:
-                evidence = _nothing_to_see(artifact, self.stages.explorer.id)
-            self.place.item.write_evidence(evidence)
-        self.spend["explore"] = evidence.spend
+                seen = _nothing_to_see(artifact, self.stages.explorer.id)
+            evidence = seen.model_copy(update={"made_from": self._kept.keys.evidence, "build": build})
+            self._note("explore", evidence.spend)
+            item.write_evidence(evidence)
         return evidence
 
     def judge(self, artifact: Artifact, evidence: Evidence) -> Verdict:
         """Evidence → Verdict, and with it the record."""
+        verdict = self._kept.verdict
+        if verdict is not None and self.is_settled:
+            return verdict
         with self._phase("judge"):
-            item = self.place.item
-            verdict = self.stages.judge.judge(self.case, artifact, evidence, item.evidence, source=item.artifact)
-            item.write_verdict(verdict)
-            self.spend["judge"] = verdict.spend
+            if verdict is None:
+                item = self.place.item
+                said = self.stages.judge.judge(self.case, artifact, evidence, item.evidence, source=item.artifact)
+                verdict = said.model_copy(update={"made_from": self._kept.keys.verdict})
+                self._note("judge", verdict.spend)
+                item.write_verdict(verdict)
             require_both_scores(verdict, self.case.id)
-        self.record = judged(self._unscored(None), verdict)
-        self.place.item.write_record(self.record)
+            self.record = judged(self._unscored(None), verdict)
+            self.place.item.write_record(self.record)
         return verdict
 
     @contextmanager
     def _phase(self, stage: Stage) -> Iterator[None]:
         """Time a phase; whatever ends it early is written into the record as the cause, and raised on."""
-        started = time.monotonic()
+        self._began = time.monotonic()
         try:
             yield
         except StageError as error:
-            self.spend.setdefault(stage, error.spend)
-            self._fail(Cause(stage=stage, kind=type(error).__name__, message=str(error)))
+            self._stop(Cause(stage=stage, kind=type(error).__name__, message=str(error)), error.spend)
             raise
         except BudgetSpentError as error:
-            self.spend.setdefault(stage, error.spend)
-            self._fail(Cause(stage=stage, kind="OutOfBudgetError", message=str(error)))
+            self._stop(Cause(stage=stage, kind=OUT_OF_BUDGET, message=str(error)), error.spend)
             raise OutOfBudgetError(str(error), spend=error.spend) from error
         except OSError as error:
             problem = f"{error.strerror or error}: {error.filename or self.place.item.path}"
-            self._fail(Cause(stage=stage, kind="RecordingError", message=problem))
+            self._stop(Cause(stage=stage, kind="RecordingError", message=problem))
             raise RecordingError(problem) from error
         except Exception as error:
-            self._fail(Cause(stage=stage, kind=type(error).__name__, message=f"a bug in pytest-cookie: {error}"))
+            bug = f"a bug in pytest-cookie: {error}"
+            self._stop(Cause(stage=stage, kind=type(error).__name__, message=bug))
             raise
-        finally:
-            self.seconds[stage] = round(time.monotonic() - started, 3)
+
+    def _note(self, stage: Stage, spend: Spend) -> None:
+        """What a phase took, on disk before its result is: a result is never there without it."""
+        self._time(stage)
+        self.spend[stage] = spend
+        self.record = self._unscored(_interrupted(_NEXT.get(stage, stage)))
+        self.place.item.write_record(self.record)
+
+    def _key_by(self, made: Artifact) -> None:
+        """With files that changed since the item began, its keys are of what was really taken in."""
+        facts = self.stages.inputs.generate(self.case, self.key)
+        if self._kept.keys != NO_KEYS and facts and FILES in facts:
+            keys = PhaseKeys.of(self.case, self.key, self.stages.inputs, generated={**facts, FILES: made.digest})
+            self._kept = replace(self._kept, keys=keys)
+
+    def _time(self, stage: Stage) -> None:
+        self.seconds[stage] = round(time.monotonic() - self._began, 3)
+
+    def _stop(self, cause: Cause, spend: Spend = NOTHING) -> None:
+        self._time(cause.stage)
+        self.spend.setdefault(cause.stage, spend)
+        self._fail(cause)
 
     def _fail(self, cause: Cause) -> None:
         self.record = self._unscored(cause)
-        self.place.item.write_record(self.record)
+        item = self.place.item
+        try:
+            item.write_record(self.record)
+        except RecordingError:
+            item.squeeze_in(self.record, unfinished=cause.stage)
 
     def _unscored(self, cause: Cause | None) -> Record:
         case, item = self.case, self.place.item
-        thumbnail = "evidence/static/viewport.png"
+        pictures = ("evidence/static/thumbnail.jpg", "evidence/static/viewport.png")
         return Record(
             case=case.id,
             model=self.key.model,
@@ -167,15 +246,23 @@ class ItemPipeline:
             language=case.language,
             brief=case.brief,
             cause=cause,
+            build=self.build,
             agent=self.stages.explorer.id,
             judge=self.stages.judge.id,
             cost_usd=sum(self.spend.values(), NOTHING).cost_usd,
             spend={stage: spend for stage, spend in self.spend.items() if spend.calls},
             phase_seconds=dict(self.seconds),
             folder=self.place.folder,
-            thumbnail=thumbnail if (item.path / thumbnail).is_file() else "",
+            thumbnail=next((name for name in pictures if (item.path / name).is_file()), ""),
             node_id=self.place.node_id,
+            made_from=self._kept.keys.verdict,
         )
+
+
+def _interrupted(phase: str) -> Cause:
+    """What a record says until its item has ended; `phase` is the one that is next, or under way."""
+    ends = "it was stopped, or its worker was killed or crashed"
+    return Cause(stage="worker", kind=INTERRUPTED, message=f"the run ended before this item did, in {phase}: {ends}")
 
 
 def require_both_scores(verdict: Verdict, case: str) -> None:

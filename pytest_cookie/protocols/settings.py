@@ -11,6 +11,8 @@ from pytest_cookie.core.errors import UsageError
 from pytest_cookie.core.noun import Noun
 from pytest_cookie.llm.wire import refused_parameter
 
+SETTINGS_FILE = "pyproject.toml"
+
 
 class Settings(Noun):
     """What seldom changes between runs; what does is an option of the command line.
@@ -25,6 +27,16 @@ class Settings(Noun):
     - `policy`: a TOML file with the rules of the gate that decides the exit code of every run (docs/comparing.md).
     - `pass_total`: a scored item passes only with at least this total (0–100); without it every scored item passes.
     - `max_page_mb`, `max_artifact_mb`: a larger page or artifact fails.
+    - `packages`: where the packages of projects that have to be built are kept, for all runs; else the user's cache.
+    - `build_seconds`: how long a build may take, in seconds of the wall and of processor time.
+    - `allow_unsandboxed_builds`: build also where there is no sandbox; builds run other people's programs.
+    - `max_wall_seconds`, `max_item_seconds`: how long the use of a page, and all of an item's sessions with second
+      tries, may take by the wall; without them 600 and 900, where a model uses the page 2,400 and 3,000.
+    - `max_cpu_seconds`: processor time of the browser, in the use of a page; twice as much ends the page.
+    - `max_memory_mb`, `max_tasks`: what the browser's processes may take together, in memory and in processes and
+      threads; a page that takes more is ended.
+    - `max_evidence_mb`: an exploration ends where the item's evidence takes more.
+    - `max_film_mb`, `max_film_kbps`, `max_film_seconds`: of a film; it gets coarser, leaves frames out, ends.
     - `generation`, `agent`, `judging`: parameters of the models' calls by role, as in a chat completion (`temperature`,
       `max_tokens`, `seed`, `reasoning_effort` …); what is not said is the provider's own default.
     - `agent_seconds`: how long a model may use a page, in seconds of page time, instead of `max_seconds`: it waits for
@@ -37,6 +49,8 @@ class Settings(Noun):
     - `allow_unknown_prices`: let a run with a budget begin though a model's price is unknown; its calls count as free.
     - `calls_at_once`: of one provider, over all workers. `call_seconds`: how long one try of a call may take,
       `answer_seconds` all its tries together.
+    - `max_browsers`, `max_working`: how many browsers of a run's workers may be alive at once, and how many of them at
+      work rather than at rest while a model thinks; else what memory and processors allow (docs/many.md).
     """
 
     chromium: Path | None = None
@@ -51,6 +65,18 @@ class Settings(Noun):
     pass_total: float | None = Field(default=None, ge=0, le=100)
     max_page_mb: float = Field(default=20.0, gt=0)
     max_artifact_mb: float = Field(default=64.0, gt=0)
+    packages: Path | None = None
+    build_seconds: float = Field(default=300.0, gt=0, le=3_600)
+    allow_unsandboxed_builds: bool = False
+    max_wall_seconds: float | None = Field(default=None, gt=0, le=86_400)
+    max_item_seconds: float | None = Field(default=None, gt=0, le=86_400)
+    max_cpu_seconds: float = Field(default=900.0, gt=0)
+    max_memory_mb: float = Field(default=3_000.0, ge=300)
+    max_tasks: int = Field(default=1_000, ge=200)
+    max_evidence_mb: float = Field(default=256.0, gt=0)
+    max_film_mb: float = Field(default=64.0, gt=0)
+    max_film_kbps: int = Field(default=16_000, gt=0)
+    max_film_seconds: float = Field(default=1_800.0, gt=0, le=3_600)
     generation: dict[str, JsonValue] = {}
     agent: dict[str, JsonValue] = {}
     judging: dict[str, JsonValue] = {}
@@ -65,6 +91,8 @@ class Settings(Noun):
     calls_at_once: int = Field(default=16, ge=1, le=1_000)
     call_seconds: float = Field(default=300.0, gt=0, le=3_600)
     answer_seconds: float = Field(default=900.0, gt=0, le=7_200)
+    max_browsers: int | None = Field(default=None, ge=1, le=1_000)
+    max_working: int | None = Field(default=None, ge=1, le=1_000)
 
     @field_validator("generation", "agent", "judging")
     @classmethod
@@ -79,7 +107,7 @@ class Settings(Noun):
 
 def load_settings(folder: Path) -> Settings:
     """The settings of the project in `folder`; defaults where it has none. Raises `UsageError`."""
-    path = folder / "pyproject.toml"
+    path = folder / SETTINGS_FILE
     if not path.is_file():
         return Settings()
     try:

@@ -31,17 +31,24 @@ class Suite:
 
 
 def plan_suite(
-    cases: Sequence[Case], models: Sequence[str], *, mode: Mode, repeats: int, samples: SampleFiles
+    cases: Sequence[Case],
+    models: Sequence[str],
+    *,
+    mode: Mode,
+    repeats: int,
+    samples: SampleFiles,
+    before: Sequence[str] = (),
 ) -> Suite:
     """Every case with every model that can answer it. Raises `UsageError` where a model can answer none.
 
     Without a model, the cases' own `artifact:` files are the model `ready`. A sample model answers the cases that
-    there are samples of, any other id is a model that is asked (`is_asked`).
+    there are samples of, any other id is a model that is asked (`is_asked`). The models `before` are in the run already
+    and keep their folders.
     """
     chosen = tuple(dict.fromkeys(models)) or _ready(cases)
     for model in chosen:
         _check_model(model, samples)
-    slugs = model_slugs(chosen)
+    slugs = _slugs(before, chosen)
     items = tuple(
         _planned(case, ItemKey(case=case.id, model=model, mode=mode, repeat=repeat), slugs[model])
         for case in cases
@@ -52,6 +59,17 @@ def plan_suite(
     if not items:
         raise UsageError(f"there is no case that {' or '.join(chosen)} has an artifact for")
     return Suite(cases=tuple(cases), models=chosen, items=items)
+
+
+def _slugs(before: Sequence[str], chosen: Sequence[str]) -> dict[str, str]:
+    kept, slugs = model_slugs(before), model_slugs((*before, *chosen))
+    for model in before:
+        if slugs[model] != kept[model]:
+            raise UsageError(
+                f"the folders of {model} and of another of these models would have the same name; evaluate "
+                f"{' and '.join(one for one in chosen if one not in before)} in a run of its own"
+            )
+    return slugs
 
 
 def is_asked(model: str) -> bool:

@@ -1,6 +1,12 @@
-"""Whole or not at all: how everything in a run folder is written and read."""
+"""Whole or not at all: how everything in a run folder is written and read.
 
+What must outlive a power cut is flushed before it gets its name, and the folder with the name after that: a name that
+is there stands for all of its content.
+"""
+
+import contextlib
 import os
+import shutil
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -14,22 +20,27 @@ from pytest_cookie.records.version import version_problem
 
 Model = TypeVar("Model", bound=BaseModel)
 
+PART = ".part"
+"""How temporary names end; they begin with a dot."""
+
 
 def write_bytes(path: Path, content: bytes, *, durable: bool = True) -> None:
-    """Write under a temporary name in the same folder, flush to disk, rename. Raises `RecordingError`.
+    """Write under a temporary name beside it, flush to disk, rename, flush the folder. Raises `RecordingError`.
 
-    Not `durable`, it is not flushed: for what is derived, and can be made again after the power was cut.
+    Not `durable`, nothing is flushed: for what is derived, and can be made again after the power was cut.
     """
     with _written(path, content, durable=durable) as temporary:
         temporary.replace(path)
+        if durable:
+            flush_folder(path.parent)
 
 
 @contextmanager
 def _written(path: Path, content: bytes, *, durable: bool = True) -> Iterator[Path]:
     """The content under a temporary name beside `path`, gone afterwards."""
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".part")
+        _make_folder(path.parent, durable=durable)
+        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=PART)
     except OSError as error:
         raise RecordingError(f"cannot write {path}: {error.strerror or error}") from error
     try:
@@ -46,6 +57,59 @@ def _written(path: Path, content: bytes, *, durable: bool = True) -> Iterator[Pa
         Path(temporary).unlink(missing_ok=True)
 
 
+def _make_folder(folder: Path, *, durable: bool) -> None:
+    missing = [path for path in (folder, *folder.parents) if not path.exists()] if durable else []
+    folder.mkdir(parents=True, exist_ok=True)
+    for made in reversed(missing):
+        flush_folder(made.parent)
+
+
+def flush_folder(folder: Path) -> None:
+    """Flush the names in `folder`. A file system that cannot do that for folders has its own ways."""
+    if os.name == "nt":
+        return
+    with contextlib.suppress(OSError):
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+
+
+def flush_tree(root: Path) -> None:
+    """Flush a file, or every file below a folder with the folders that name them. Raises `OSError`.
+
+    For what others wrote, before a name is given that says that all of it is there. Links are not followed; what is not
+    there needs no flush.
+    """
+    _flush_file(root)
+    for path, _, names in os.walk(root, topdown=False):
+        for name in names:
+            _flush_file(Path(path) / name)
+        flush_folder(Path(path))
+
+
+def _flush_file(path: Path) -> None:
+    if path.is_symlink() or not path.is_file():
+        return
+    with path.open("r+b") as file:  # not every system flushes what was opened to be read
+        os.fsync(file.fileno())
+
+
+def remove(path: Path) -> None:
+    """Remove a file, or a folder with all that is in it, where it is there. Raises `OSError`."""
+    if path.is_dir() and not path.is_symlink():
+        shutil.rmtree(path)
+    else:
+        path.unlink(missing_ok=True)
+
+
+def clear_parts(folder: Path) -> None:
+    """Remove what writers that were killed left in `folder` under temporary names, of ours alone. Raises `OSError`."""
+    for path in folder.glob(f".*{PART}"):
+        path.unlink(missing_ok=True)
+
+
 def write_text(path: Path, text: str, *, durable: bool = True) -> None:
     """`write_bytes` in UTF-8; lone surrogates, which a hostile page can produce, are replaced."""
     write_bytes(path, text.encode("utf-8", errors="replace"), durable=durable)
@@ -54,6 +118,21 @@ def write_text(path: Path, text: str, *, durable: bool = True) -> None:
 def write_model(path: Path, model: BaseModel) -> None:
     """Write a noun as indented JSON."""
     write_text(path, _json(model))
+
+
+def overwrite_model(path: Path, model: BaseModel) -> None:
+    """Write over a noun that is there, in the room that it has already: for a disk that is full. Raises `OSError`.
+
+    Nothing happens where it needs more. Without a second file it is not safe from a power cut at that moment.
+    """
+    content = _json(model).encode("utf-8", errors="replace")
+    if len(content) > path.stat().st_blocks * 512:
+        return
+    with path.open("r+b") as file:
+        file.write(content)
+        file.truncate()
+        file.flush()
+        os.fsync(file.fileno())
 
 
 def write_first_model(path: Path, model: BaseModel) -> bool:
@@ -65,6 +144,7 @@ def write_first_model(path: Path, model: BaseModel) -> bool:
             return False
         except OSError:  # a file system without links
             temporary.replace(path)
+        flush_folder(path.parent)
     return True
 
 

@@ -1,28 +1,40 @@
 """`RunFolder`: a set of records with one manifest."""
 
 import datetime
+import shutil
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Self
 
 from pytest_cookie.core.errors import RecordingError, UsageError
 from pytest_cookie.core.record import SCHEMA_VERSION, Manifest, Record
-from pytest_cookie.records.files import read_model, write_model, write_text
+from pytest_cookie.records.files import clear_parts, read_model, write_model, write_text
 from pytest_cookie.records.item import ItemFolder
+from pytest_cookie.records.lock import LOCK_FILE
 from pytest_cookie.records.version import version_problem
+
+MANIFEST_FILE = "manifest.json"
+PLAN_FILE = "planned.txt"
+_OF_A_SESSION = (".progress", ".slots")
+"""Folders that a session removes when it ends."""
 
 
 @dataclass(frozen=True)
 class RunFolder:
-    """`reports/<run>/`: `manifest.json`, `records.jsonl` (derived from the items), `items/…`, the report."""
+    """`reports/<run>/`: `manifest.json`, `records.jsonl` (derived from the items), `items/…`, the report.
+
+    `planned.txt` has the folders of all items that were ever selected to run, sorted, one a line: what is not done yet,
+    or never came to be, can be told by it.
+    """
 
     path: Path
 
     @classmethod
     def create(cls, path: Path) -> Self:
         """Make the folder. Raises `UsageError` where it holds anything: nothing of the user's is written over."""
-        if path.exists() and (not path.is_dir() or any(path.iterdir())):
-            what = "already holds a run" if (path / "manifest.json").exists() else "is there already and not empty"
+        if path.exists() and (not path.is_dir() or any(child.name != LOCK_FILE for child in path.iterdir())):
+            what = "already holds a run" if cls.is_run(path) else "is there already and not empty"
             raise UsageError(f"{path} {what}; name another folder with --cookie-run, or remove this one")
         try:
             (path / "items").mkdir(parents=True, exist_ok=True)
@@ -33,15 +45,29 @@ class RunFolder:
     @classmethod
     def open(cls, path: Path) -> Self:
         """An existing run. Raises `UsageError` where there is none."""
-        if not (path / "manifest.json").is_file():
+        if not cls.is_run(path):
             raise UsageError(f"{path} is not a run folder: it has no manifest.json")
         return cls(path)
+
+    @staticmethod
+    def is_run(path: Path) -> bool:
+        """Whether a run was begun there."""
+        return (path / MANIFEST_FILE).is_file()
+
+    def tidy(self) -> None:
+        """Remove what a session that was killed has left of its own; items are tidied as they are run again."""
+        try:
+            clear_parts(self.path)
+        except OSError as error:
+            raise RecordingError(f"cannot tidy {self.path}: {error.strerror or error}") from error
+        for name in _OF_A_SESSION:
+            shutil.rmtree(self.path / name, ignore_errors=True)
 
     def discard_if_empty(self) -> None:
         """Remove the folder again where no item has left anything in it."""
         if any(path.is_file() for name in ("items", "tests") for path in (self.path / name).rglob("*")):
             return
-        for name in ("manifest.json", "records.jsonl"):
+        for name in (MANIFEST_FILE, PLAN_FILE, "records.jsonl", LOCK_FILE):
             (self.path / name).unlink(missing_ok=True)
         for folder in (self.path / "items", self.path):
             if folder.is_dir() and not any(folder.iterdir()):
@@ -50,11 +76,29 @@ class RunFolder:
     @property
     def manifest(self) -> Manifest:
         """What the run was made with."""
-        return read_model(self.path / "manifest.json", Manifest)
+        return read_model(self.path / MANIFEST_FILE, Manifest)
 
     def write_manifest(self, manifest: Manifest) -> None:
         """Write `manifest.json`."""
-        write_model(self.path / "manifest.json", manifest)
+        write_model(self.path / MANIFEST_FILE, manifest)
+
+    def planned(self) -> frozenset[str] | None:
+        """The folders of the items that were ever selected, None where that was not yet known."""
+        path = self.path / PLAN_FILE
+        try:
+            return frozenset(path.read_text(encoding="utf-8").splitlines()) if path.is_file() else None
+        except (OSError, UnicodeDecodeError) as error:
+            raise RecordingError(f"cannot read {path}: {error}") from error
+
+    def plan(self, folders: Iterable[str]) -> int:
+        """Add selected items to the plan, and their number to the manifest; returns how many there are now."""
+        before = self.planned()
+        planned = frozenset(folders) | (before or frozenset())
+        if planned != before:
+            write_text(self.path / PLAN_FILE, "".join(f"{folder}\n" for folder in sorted(planned)))
+        if self.manifest.planned != len(planned):
+            self.write_manifest(self.manifest.model_copy(update={"planned": len(planned)}))
+        return len(planned)
 
     def item(self, folder: str) -> ItemFolder:
         """The item at `folder`, a path below the run's. Raises `RecordingError` where it is none or leads out of it."""
@@ -71,7 +115,13 @@ class RunFolder:
         return self.item(record.folder).path
 
     def collect(self) -> tuple[tuple[Record, ...], tuple[str, ...]]:
-        """Read every item's record, in suite order, and what could not be read; write `records.jsonl`."""
+        """`gather`, and write `records.jsonl`. Raises `RecordingError`."""
+        records, problems = self.gather()
+        self.write_records(records)
+        return records, problems
+
+    def gather(self) -> tuple[tuple[Record, ...], tuple[str, ...]]:
+        """Read every item's record, in suite order, and what could not be read."""
         records: list[Record] = []
         problems: list[str] = []
         for path in sorted((self.path / "items").glob("*/*/*/*/record.json")):
@@ -79,9 +129,11 @@ class RunFolder:
                 records.append(read_model(path, Record))
             except RecordingError as error:
                 problems.append(str(error))
-        ordered = self._in_suite_order(records)
-        write_text(self.path / "records.jsonl", "".join(record.model_dump_json() + "\n" for record in ordered))
-        return ordered, tuple(problems)
+        return self._in_suite_order(records), tuple(problems)
+
+    def write_records(self, records: Iterable[Record]) -> None:
+        """Write `records.jsonl`, a line each. Raises `RecordingError`."""
+        write_text(self.path / "records.jsonl", "".join(record.model_dump_json() + "\n" for record in records))
 
     def records(self) -> tuple[Record, ...]:
         """The readable lines of `records.jsonl`, in suite order."""

@@ -48,7 +48,7 @@ def item_card(record: Record, run: RunFolder) -> ItemCard:
         scores=_scores(record),
         outcome=record.outcome,
         page=files.folder / ITEM_PAGE,
-        picture=files.thumbnail_path(record),
+        picture=files.first_screen(record),
         film=_film(files, evidence),
         verdict=files.find(verdict_file(record.judge)),
         evidence=evidence,

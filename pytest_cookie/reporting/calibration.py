@@ -130,6 +130,8 @@ def _counts(calibration: Calibration) -> Iterator[str]:
         yield f"left out: {quantities.count(calibration.not_observable, 'defect')} of which nothing could be seen"
     if calibration.unscored:
         yield f"left out: {quantities.count(calibration.unscored, 'pair')} unscored"
+    if calibration.other_clock:
+        yield f"left out: {quantities.count(calibration.other_clock, 'pair')} whose pages were seen by different clocks"
     if calibration.median_seconds is not None:
         yield f"an item took {quantities.duration(calibration.median_seconds)} (median)"
     if calibration.artifacts < _FEW:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from pytest_cookie.core.score import SCORE_NAMES
 from pytest_cookie.core.verdict import Finding
 from pytest_cookie.reporting.cells import cut, pad, printable, width_of
+from pytest_cookie.reporting.contenders import Comparisons
 from pytest_cookie.reporting.quantities import count, p_value, score, signed, signed_span
 from pytest_cookie.stats import PRELIMINARY_BELOW
 from pytest_cookie.stats.comparison import Comparison, Difference, SliceDifferences
@@ -21,8 +22,29 @@ _MAX_NAME = 24
 _Table = Sequence[Sequence[str]]
 
 
-def comparison_lines(found: Comparison, width: int, *, remarks: Sequence[str] = ()) -> list[str]:
-    """The whole report, no line wider than `width` cells."""
+def comparison_lines(found: Comparisons, width: int, *, remarks: Sequence[str] = ()) -> list[str]:
+    """The whole report, a section a mode, no line wider than `width` cells."""
+    lines = [line for line in modes_in_words(found) for line in textwrap.wrap(line, width)]
+    for one in found.comparisons:
+        section = _section(one, width, remarks, in_mode_of(one, found))
+        lines += ["", *section] if lines else section
+    return [cut(line, width) for line in lines]
+
+
+def modes_in_words(found: Comparisons) -> Iterator[str]:
+    """Why there are several sections, and which there are not; nothing where there is one mode in all."""
+    modes = [one.b.mode for one in found.comparisons]
+    if len(modes) > 1:
+        yield f"Modes are compared apart: {' and '.join(modes)}."
+    yield from (f"{one.mode} is not compared: {one.why}" for one in found.uncompared)
+
+
+def in_mode_of(one: Comparison, among: Comparisons) -> str:
+    """` in react`, where another mode is compared, too: a list says which one it is of."""
+    return f" in {one.b.mode}" if len(among.comparisons) > 1 else ""
+
+
+def _section(found: Comparison, width: int, remarks: Sequence[str], in_mode: str) -> list[str]:
     lines = [
         *_title(found, remarks),
         "",
@@ -31,27 +53,32 @@ def comparison_lines(found: Comparison, width: int, *, remarks: Sequence[str] = 
         *_slices(found),
         *_explained(found, width),
         "",
-        *_regressions(found),
-        *_gains(found),
-        *_left_out(found),
+        *_regressions(found, in_mode),
+        *_gains(found, in_mode),
+        *_left_out(found, in_mode),
     ]
     while lines and not lines[-1]:
         lines.pop()
-    return [cut(line, width) for line in lines]
+    return lines
 
 
 def _title(found: Comparison, remarks: Sequence[str]) -> Iterator[str]:
     for name, side in (("A", found.a), ("B", found.b)):
         unscored = f", {side.unscored} unscored" if side.unscored else ""
         items = f"{count(side.items, 'item')}, {side.failed} failed{unscored}"
-        yield printable(f"{name}  {side.model} · {side.run} · {items}")
-    queries = count(len(found.queries), "query", "queries")
-    left_out = {one.case for one in found.left_out} - {one.case for one in found.queries}
-    yield printable(f"judge {found.judge} · agent {found.agent} · {queries} compared, {len(left_out)} left out")
+        yield printable(f"{name}  {side.model} · {side.run} · {side.mode} · {items}")
+    yield printable(f"judge {found.judge} · agent {found.agent} · {compared_in_words(found)}")
     if found.mismatches:
         yield "These runs were not made alike, and were compared all the same:"
         yield from (f"  {printable(str(mismatch))}" for mismatch in found.mismatches)
     yield from (f"differs, too: {printable(remark)}" for remark in remarks)
+
+
+def compared_in_words(found: Comparison) -> str:
+    """`23 queries compared, 1 query left out`."""
+    left_out = {one.case for one in found.left_out} - {one.case for one in found.queries}
+    compared = count(len(found.queries), "query", "queries")
+    return f"{compared} compared, {count(len(left_out), 'query', 'queries')} left out"
 
 
 def _overall(found: Comparison) -> _Table:
@@ -115,14 +142,14 @@ def tie_in_words(tie: float) -> str:
     return f"A tie is a difference of at most {tie:g} of 100 points." if tie else "Only equal scores are a tie."
 
 
-def _regressions(found: Comparison) -> Iterator[str]:
+def _regressions(found: Comparison, in_mode: str) -> Iterator[str]:
     worse = [query for query in found.queries if query.total is not None and query.total < -found.tie]
-    yield from _queries(worse, "became worse, the largest loss first", _new_findings)
+    yield from _queries(worse, f"became worse{in_mode}, the largest loss first", _new_findings)
 
 
-def _gains(found: Comparison) -> Iterator[str]:
+def _gains(found: Comparison, in_mode: str) -> Iterator[str]:
     better = [query for query in reversed(found.queries) if query.total is not None and query.total > found.tie]
-    yield from _queries(better, "became better, the largest gain first", lambda query: iter(()))
+    yield from _queries(better, f"became better{in_mode}, the largest gain first", lambda query: iter(()))
 
 
 def _queries(
@@ -156,11 +183,13 @@ def finding_in_short(finding: Finding) -> str:
     return printable(f"new, {finding.severity}: {finding.title}")
 
 
-def _left_out(found: Comparison) -> Iterator[str]:
+def _left_out(found: Comparison, in_mode: str) -> Iterator[str]:
     causes = [one for one in found.left_out if one.why != "unscored on the other side"]
     if not causes:
         return
-    yield "left out"
+    others = len(found.left_out) - len(causes)
+    for_others = f", and {others} judged, whose counterpart is unscored" if others else ""
+    yield f"{count(len(causes), 'item')} left out{in_mode}{for_others}"
     yield from (f"  {left_out_in_short(one)}" for one in causes[:_MAX_LEFT_OUT])
     if len(causes) > _MAX_LEFT_OUT:
         yield f"  … and {len(causes) - _MAX_LEFT_OUT} more; all of them with --markdown or --json"

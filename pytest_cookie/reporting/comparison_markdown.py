@@ -3,7 +3,15 @@
 from collections.abc import Iterator, Sequence
 
 from pytest_cookie.core.score import SCORE_NAMES
-from pytest_cookie.reporting.comparison import finding_in_short, left_out_in_short, tie_in_words
+from pytest_cookie.reporting.comparison import (
+    compared_in_words,
+    finding_in_short,
+    in_mode_of,
+    left_out_in_short,
+    modes_in_words,
+    tie_in_words,
+)
+from pytest_cookie.reporting.contenders import Comparisons
 from pytest_cookie.reporting.markdown import escaped, table
 from pytest_cookie.reporting.quantities import count, p_value, score, signed, signed_span
 from pytest_cookie.stats import PRELIMINARY_BELOW
@@ -15,19 +23,26 @@ _MAX_QUERIES = 200
 _MAX_LEFT_OUT = 200
 
 
-def comparison_markdown(found: Comparison, *, remarks: Sequence[str] = ()) -> str:
-    """The whole report; cut after two hundred queries, for forges take no text without end."""
-    return "\n".join([*_head(found, remarks), "", *_overall(found), "", *_slices(found), *_worse(found), *_rest(found)])
+def comparison_markdown(found: Comparisons, *, remarks: Sequence[str] = ()) -> str:
+    """The whole report, a section a mode; cut after two hundred queries, for forges take no text without end."""
+    lines = [line for told in modes_in_words(found) for line in (escaped(told), "")]
+    for one in found.comparisons:
+        lines += _section(one, remarks, in_mode_of(one, found))
+    return "\n".join(lines)
+
+
+def _section(found: Comparison, remarks: Sequence[str], in_mode: str) -> Iterator[str]:
+    yield f"## {escaped(found.b.model)} against {escaped(found.a.model)}{in_mode}"
+    yield ""
+    yield from (*_head(found, remarks), "", *_overall(found), "", *_slices(found))
+    yield from (*_worse(found, in_mode), *_rest(found, in_mode))
 
 
 def _head(found: Comparison, remarks: Sequence[str]) -> Iterator[str]:
-    yield f"## {escaped(found.b.model)} against {escaped(found.a.model)}"
-    yield ""
     for name, side in (("A", found.a), ("B", found.b)):
-        outcomes = f"{side.scored} scored, {side.failed} failed, {side.unscored} unscored"
-        yield f"- {name}: {escaped(side.model)} in {escaped(side.run)}: {count(side.items, 'item')}, {outcomes}"
-    queries = count(len(found.queries), "query", "queries")
-    yield f"- {queries} compared; judge {escaped(found.judge)}, agent {escaped(found.agent)}"
+        items = f"{count(side.items, 'item')}, {side.scored} scored, {side.failed} failed, {side.unscored} unscored"
+        yield f"- {name}: {escaped(side.model)} in {escaped(side.run)}, {side.mode}: {items}"
+    yield f"- {compared_in_words(found)}; judge {escaped(found.judge)}, agent {escaped(found.agent)}"
     for mismatch in found.mismatches:
         yield f"- **not made alike:** {escaped(str(mismatch))}"
     for remark in remarks:
@@ -60,9 +75,9 @@ def _slices(found: Comparison) -> Iterator[str]:
     yield ""
 
 
-def _worse(found: Comparison) -> Iterator[str]:
+def _worse(found: Comparison, in_mode: str) -> Iterator[str]:
     worse = [query for query in found.queries if query.total is not None and query.total < -found.tie]
-    yield f"### {count(len(worse), 'query', 'queries')} became worse"
+    yield f"### {count(len(worse), 'query', 'queries')} became worse{in_mode}"
     yield ""
     if worse:
         heading = ["query", "labels", "A", "B", "B − A", "new findings"]
@@ -79,10 +94,10 @@ def _query(query: QueryDifference) -> list[str]:
     return [escaped(query.case), labels, score(query.a.total), score(query.b.total), signed(query.total), findings]
 
 
-def _rest(found: Comparison) -> Iterator[str]:
+def _rest(found: Comparison, in_mode: str) -> Iterator[str]:
     if not found.left_out:
         return
-    yield f"### {count(len(found.left_out), 'item')} left out"
+    yield f"### {count(len(found.left_out), 'item')} left out{in_mode}"
     yield ""
     yield from (f"- {escaped(left_out_in_short(one))}" for one in found.left_out[:_MAX_LEFT_OUT])
     if len(found.left_out) > _MAX_LEFT_OUT:

@@ -2,6 +2,7 @@
 
 import textwrap
 from collections.abc import Iterator, Sequence
+from math import floor
 from typing import assert_never
 
 from pytest_cookie.gate import GateDecision, RuleVerdict
@@ -11,8 +12,12 @@ from pytest_cookie.reporting.quantities import NOTHING, money, score, signed
 from pytest_cookie.stats import PRELIMINARY_BELOW
 
 TO_TELL = "To tell: how many queries would settle it, in four of five such runs, if the number stays what it is here."
+PRACTICABLE = 5_000
+"""Queries that somebody might have; the largest suites of the field have a thousand."""
+NOT_PRACTICABLE = "not practicable"
 PRELIMINARY = f"* fewer than {PRELIMINARY_BELOW} queries: preliminary, an interval is rough there."
 UNLIKE = "The baseline (A) was not made like this run (B):"
+WARNING = "Warning:"
 _HEADING = ("", "rule", "measured", "95 %", "must be", "n", "to tell")
 _GAP = "  "
 _MIN_NAME = 12
@@ -27,7 +32,7 @@ _MEANINGS: dict[Outcome, str] = {
 def gate_lines(decision: GateDecision, width: int) -> list[str]:
     """The decision on one model, no line wider than `width` cells."""
     against = f" against {decision.baseline}" if decision.baseline else ""
-    lines = [cut(printable(f"{decision.model}{against}"), width), *textwrap.wrap(outcome_in_words(decision), width), ""]
+    lines = [cut(printable(f"{decision.name}{against}"), width), *textwrap.wrap(outcome_in_words(decision), width), ""]
     lines += _table([_HEADING, *_rows(decision.rules)], width)
     if any(_can_be_settled(rule) for rule in decision.rules):
         lines += ["", *textwrap.wrap(TO_TELL, width)]
@@ -35,9 +40,9 @@ def gate_lines(decision: GateDecision, width: int) -> list[str]:
         lines += ["", PRELIMINARY]
     for mismatch in decision.mismatches:
         lines += ["", *textwrap.wrap(printable(f"{UNLIKE} {mismatch}"), width, subsequent_indent="  ")]
-    for rule in decision.rules:
-        if rule.reason:
-            lines += ["", *textwrap.wrap(printable(f"{rule.name}: {rule.reason}"), width, subsequent_indent="  ")]
+    explained = (f"{rule.name}: {explanation(rule)}" for rule in decision.rules if explanation(rule))
+    for told in (*explained, *(f"{WARNING} {remark}" for remark in decision.remarks)):
+        lines += ["", *textwrap.wrap(printable(told), width, subsequent_indent="  ")]
     return lines
 
 
@@ -87,7 +92,32 @@ def to_tell(rule: RuleVerdict) -> str:
     """How many queries would settle what is not; empty where it is, or where queries are not what is wanting."""
     if not _can_be_settled(rule):
         return ""
-    return "> 1,000,000" if rule.needed is None else f"{rule.needed:,}"
+    return queries(rule.needed)
+
+
+def queries(needed: int | None) -> str:
+    """A sample to aim at, or that it is none; None is over a million."""
+    return NOT_PRACTICABLE if needed is None or needed > PRACTICABLE else f"{needed:,}"
+
+
+def explanation(rule: RuleVerdict) -> str:
+    """Why a rule cannot be settled, or what helps where no practicable sample would do so; empty elsewhere."""
+    return rule.reason or _advice(rule)
+
+
+def _advice(rule: RuleVerdict) -> str:
+    low = rule.measured.low
+    if to_tell(rule) != NOT_PRACTICABLE or low is None:
+        return ""
+    many = "more than 1,000,000" if rule.needed is None else f"{rule.needed:,}"
+    step = 1000 if rule.unit == "rate" else 10
+    least = floor(low * step) / step
+    kind, settled = ("margin", f"{-least:.1f}") if rule.is_difference else ("minimum", _shown(rule, least))
+    return (
+        f"{many} queries would tell {measured(rule)} from {_shown(rule, rule.threshold)}: not practicable with this "
+        f"{kind}. What helps: a {kind} of {settled}, which these queries meet; or --cookie-repeats, as far as "
+        "repeats of a query differ."
+    )
 
 
 def measured(rule: RuleVerdict) -> str:

@@ -10,11 +10,14 @@ from pytest_cookie.reporting.gate import (
     PRELIMINARY,
     TO_TELL,
     UNLIKE,
+    WARNING,
     count_of,
+    explanation,
     is_preliminary,
     measured,
     must_be,
     outcome_in_words,
+    queries,
     span,
     to_tell,
 )
@@ -22,12 +25,12 @@ from pytest_cookie.reporting.markdown import escaped, table
 
 
 def gate_markdown(decisions: Sequence[GateDecision]) -> str:
-    """A section a model."""
+    """A section a model, or a model and mode where it has several."""
     return "\n".join(line for decision in decisions for line in _section(decision))
 
 
 def _section(decision: GateDecision) -> Iterator[str]:
-    yield f"## Gate: {escaped(decision.model)}"
+    yield f"## Gate: {escaped(decision.name)}"
     yield ""
     yield f"**{outcome_in_words(decision)}**" + (f" against {escaped(decision.baseline)}" if decision.baseline else "")
     yield ""
@@ -41,13 +44,14 @@ def _section(decision: GateDecision) -> Iterator[str]:
         yield escaped(PRELIMINARY)
         yield ""
     yield from (f"- **{UNLIKE}** {escaped(str(mismatch))}" for mismatch in decision.mismatches)
-    yield from (f"- {escaped(rule.name)}: {escaped(rule.reason)}" for rule in decision.rules if rule.reason)
+    yield from (f"- {escaped(rule.name)}: {escaped(explanation(rule))}" for rule in decision.rules if explanation(rule))
+    yield from (f"- **{WARNING}** {escaped(remark)}" for remark in decision.remarks)
     yield ""
 
 
 def _row(rule: RuleVerdict) -> list[str]:
     answer = rule.answer if rule.answer == "pass" else f"**{rule.answer}**"
-    if_equal = "" if rule.needed_if_equal is None else f"{rule.needed_if_equal:,}"
+    if_equal = "" if rule.needed_if_equal is None else queries(rule.needed_if_equal)
     numbers = [measured(rule), span(rule), must_be(rule), escaped(count_of(rule)), to_tell(rule), if_equal]
     return [escaped(rule.name), answer, *numbers]
 
@@ -60,7 +64,7 @@ def gate_junit(decisions: Sequence[GateDecision]) -> str:
         suite = Xml.SubElement(
             root,
             "testsuite",
-            name=f"gate: {printable(decision.model)}",
+            name=f"gate: {printable(decision.name)}",
             tests=str(len(decision.rules)),
             failures=str(answers["fail"]),
             errors=str(answers["cannot tell"] + answers["broken"]),
@@ -68,6 +72,9 @@ def gate_junit(decisions: Sequence[GateDecision]) -> str:
         )
         for rule in decision.rules:
             _case(suite, rule)
+        if decision.remarks:
+            told = "\n".join(printable(f"{WARNING} {remark}") for remark in decision.remarks)
+            Xml.SubElement(suite, "system-out").text = told
     Xml.indent(root)
     return Xml.tostring(root, encoding="unicode", xml_declaration=True) + "\n"
 
@@ -79,8 +86,8 @@ def _case(suite: Xml.Element, rule: RuleVerdict) -> None:
     told = [
         f"{measured(rule)}, must be {must_be(rule)}" if must_be(rule) else "",
         f"95 %: {span(rule)}" if span(rule) else "",
-        f"{to_tell(rule)} queries would tell" if to_tell(rule) else "",
-        rule.reason,
+        f"{to_tell(rule)} queries would tell" if to_tell(rule) and not explanation(rule) else "",
+        explanation(rule),
     ]
     text = printable("; ".join(part for part in told if part))
     Xml.SubElement(case, "failure" if rule.answer == "fail" else "error", message=text, type=rule.answer)

@@ -1,13 +1,16 @@
 """Holds a run folder against a policy and a baseline's folder: what the command and the plugin both call."""
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from pytest_cookie.core.errors import UsageError
+from pytest_cookie.core.labels import Mode
 from pytest_cookie.gate import Baseline, GateDecision, Policy, decide, parse_policy
 from pytest_cookie.records.run import RunFolder
 from pytest_cookie.reporting.calibration import number_beside
 from pytest_cookie.reporting.contenders import Entry, Lines, differing_terms, entry_of
+from pytest_cookie.reporting.quantities import count
 from pytest_cookie.stats.calibration import Calibration
 
 
@@ -26,48 +29,80 @@ def gate_run(
     *,
     baseline: BaselineRun | None = None,
     model: str | None = None,
+    mode: Mode | None = None,
     calibration: float | None = None,
     seed: int = 0,
 ) -> tuple[GateDecision, ...]:
-    """A decision on `model`, or on each model of the run, in the order of its records.
+    """A decision on `model`, or on each model of the run, in the order of its records; in one `mode`, or in each apart.
 
     Each is held against the model that the baseline names, else against its own namesake there, else against the only
     one. A judge's `calibration` that is not given is the one beside the run, if of the same version of the judge.
     Raises `UsageError` where the run has no records, or a model is not there or not clear.
     """
     read = run.read()
-    records, _ = read
-    models = list(dict.fromkeys(record.model for record in records)) if model is None else [model]
-    if not models:
-        raise UsageError(f"{run.path} has no records; if the run was stopped: pytest-cookie report {run.path}")
-    entries = [entry_of(run, read, each, option="--model") for each in models]
-    held = baseline.run.read() if baseline else ((), ())
-    missing = _missing(entries[0], len(records))
-    return tuple(
+    records, unread = read
+    held: Lines = baseline.run.read() if baseline else ((), ())
+    remarks = (*_unread(run, unread, "as not judged, in coverage alone"),)
+    if baseline:
+        remarks += (*_unread(baseline.run, held[1], "nowhere"),)
+    decisions = (
         decide(
             each.contender.records,
             None if baseline is None else _baseline(baseline, held, each),
             policy,
-            planned=len(each.contender.records) + missing,
+            planned=len(each.contender.records) + _missing(each, len(records)),
             calibration=number_beside(run, each.contender.records) if calibration is None else calibration,
+            all_modes=[record for record in records if record.model == _model_of(each)],
             seed=seed,
         )
-        for each in entries
+        for each in _candidates(run, read, model, mode)
     )
+    return tuple(decision.model_copy(update={"remarks": remarks}) for decision in decisions)
+
+
+def _candidates(run: RunFolder, read: Lines, model: str | None, mode: Mode | None) -> Iterator[Entry]:
+    """What is decided on, one after the other: a model in one mode each."""
+    records, _ = read
+    asked: list[str | None] = [model]
+    if model is None and records:
+        asked = list(dict.fromkeys(record.model for record in records if mode in (None, record.mode)))
+    if not asked:
+        raise UsageError(f"{run.path} has no {mode} items")
+    for each in asked:
+        found = entry_of(run, read, each, option="--model", mode=mode)
+        yield from (found.in_mode(own) for own in found.modes)
+
+
+def _model_of(one: Entry) -> str:
+    return one.contender.records[0].model
 
 
 def _missing(one: Entry, in_records: int) -> int:
-    """Items without a record, whose model nobody can know: they are held against each."""
-    planned = one.manifest.planned
+    """Items without a record, whose model and mode nobody can know: they are held against each.
+
+    Where only some shards of a run are here, those of the others are missing, too.
+    """
+    planned = one.manifest.planned if one.manifest.whole is None else one.manifest.whole
     return len(one.problems) if planned is None else max(0, planned - in_records)
 
 
+def _unread(run: RunFolder, problems: Sequence[str], counted: str) -> Iterator[str]:
+    """A few lines break no run, but whoever relies on the decision should know of them."""
+    if problems:
+        lines = count(len(problems), "line")
+        yield f"{lines} of records.jsonl in {run.path} could not be read, counted {counted}; the first: {problems[0]}"
+
+
 def _baseline(held: BaselineRun, read: Lines, candidate: Entry) -> Baseline:
+    """The baseline's items of the candidate's mode; all where it has none of it, which is a mismatch then."""
     run, model = held.run, held.model
     names = {record.model for record in read[0]}
-    own = candidate.contender.records[0].model
+    own = _model_of(candidate)
     chosen = entry_of(run, read, own if model is None and own in names else model, option="--baseline-model")
-    name = f"{chosen.contender.records[0].model} · {run.path}"
+    (mode,) = candidate.modes
+    if mode in chosen.modes:
+        chosen = chosen.in_mode(mode)
+    name = f"{_model_of(chosen)} · {run.path}"
     return Baseline(name, chosen.contender.records, differing_terms(chosen, candidate), taken_anyway=held.anyway)
 
 

@@ -24,6 +24,7 @@ _READ_NOT_RUN = PICTURE_SUFFIXES | frozenset(
 _PNG = b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR"
 _MAX_SIDE = 65_500
 VIEWPORT_PICTURE = "evidence/static/viewport.png"
+THUMBNAIL = "evidence/static/thumbnail.jpg"
 ITEM_PAGE = "index.html"
 
 
@@ -76,14 +77,9 @@ class ItemFiles:
                 return Picture(href, *size, label)
         return None
 
-    def thumbnail_path(self, record: Record) -> Path | None:
-        """The first screen of the item."""
-        return self.find(record.thumbnail) or self.find(VIEWPORT_PICTURE)
-
-    def thumbnail(self, record: Record, *, base: Path) -> Picture | None:
-        """The first screen of the item as a picture on a page in `base`."""
-        label = f"First screen of {record.case} by {record.model}"
-        return self.picture((record.thumbnail, VIEWPORT_PICTURE), label=label, base=base)
+    def first_screen(self, record: Record) -> Path | None:
+        """The first screen of the item, as large as there is one."""
+        return self.find(VIEWPORT_PICTURE) or self.find(record.thumbnail)
 
     def _inside(self, name: str) -> str:
         """The path of the file `name` below the folder, "" where there is none. Asked once for each name."""

@@ -49,13 +49,16 @@ def _add_properties(suite: Xml.Element, told: list[tuple[str, str]]) -> None:
 
 def _numbers(run: RunFolder) -> Iterator[tuple[str, str]]:
     yield "run", run.path.name
-    for board in leaderboards(run.records()):
+    boards = leaderboards(run.records())
+    has_modes = len({board.mode for board in boards}) > 1
+    for board in boards:
         for row in board.rows:
             one = row.aggregate
             means = ((name, getattr(one.judged, name).mean) for name in ("functionality", "aesthetics", "total"))
             told = [f"{name} {mean:.1f}" for name, mean in means if mean is not None]
             counts = [f"{one.n} items", f"{one.failed} failed", f"{one.unscored} unscored"]
-            yield f"model.{one.model}", ", ".join([*told, *counts, f"judge {board.judge}", f"agent {board.agent}"])
+            name = f"model.{one.model} · {board.mode}" if has_modes else f"model.{one.model}"
+            yield name, ", ".join([*told, *counts, f"judge {board.judge}", f"agent {board.agent}"])
 
 
 def _gate(decisions: Sequence[GateDecision], problem: str) -> Iterator[tuple[str, str]]:
@@ -64,4 +67,4 @@ def _gate(decisions: Sequence[GateDecision], problem: str) -> Iterator[tuple[str
     elif decisions:
         yield "gate", worst(decisions)
         for decision in decisions:
-            yield f"gate.{decision.model}", decision.outcome
+            yield f"gate.{decision.name}", decision.outcome

@@ -14,6 +14,7 @@ from pytest_cookie.reporting.quantities import duration, money
 
 PHASES: tuple[Stage, ...] = ("generate", "deploy", "explore", "judge")
 _GAP = " · "
+_START, _WAITS = "start", "waiting for a browser"
 _MIN_RECENT = 20
 _TRIM = 0.1
 _BAR_CELLS = 16
@@ -22,12 +23,21 @@ _LONG_SECONDS = 60.0
 
 
 class Doing(Noun):
-    """What a worker is at: it says so in a file of its own. `since` and `phase_since` are seconds since 1970."""
+    """What a worker is at: it says so in a file of its own. `since` and `phase_since` are seconds since 1970.
+
+    `waits`: there is no room for its browser yet.
+    """
 
     item: str = Field(max_length=500)
     phase: Stage | None = None
     since: float
     phase_since: float
+    waits: bool = False
+
+    @property
+    def word(self) -> str:
+        """What it is at, in a word or a few."""
+        return _WAITS if self.waits else self.phase or _START
 
 
 @dataclass(frozen=True)
@@ -75,10 +85,14 @@ def _trimmed_mean(values: Sequence[float]) -> float:
 
 @dataclass(frozen=True)
 class Standing:
-    """A moment of a run. `running` items have begun; `doing` is what is known of them. `now` is seconds since 1970."""
+    """A moment of a run. `before` of the items are those that sessions before have done.
+
+    `running` items have begun; `doing` is what is known of them. `now` is seconds since 1970.
+    """
 
     done: int
     total: int
+    before: int = 0
     failed: int = 0
     unscored: int = 0
     running: int = 0
@@ -109,26 +123,28 @@ class Standing:
         if len(self.doing) == 1:
             (only,) = self.doing
             return cut(
-                f"{only.phase or 'start'} {duration(self.now - only.phase_since)}{_GAP}{printable(only.item)}", width
+                f"{only.word} {duration(max(0.0, self.now - only.phase_since))}{_GAP}{printable(only.item)}", width
             )
         longest = min(self.doing, key=lambda one: one.since)
         line = _GAP.join(self._phases())
         if self.now - longest.since < _LONG_SECONDS:
             return line
-        return cut(f"{line}{_GAP}longest {duration(self.now - longest.since)}: {printable(longest.item)}", width)
+        return cut(
+            f"{line}{_GAP}longest {duration(max(0.0, self.now - longest.since))}: {printable(longest.item)}", width
+        )
 
     def _share(self) -> str:
         return f"{self.done}/{self.total}" + (f" ({100 * self.done // self.total} %)" if self.total else "")
 
     def _counts(self) -> list[str]:
-        counts = ((self.failed, "failed"), (self.unscored, "unscored"))
+        counts = ((self.before, "done before"), (self.failed, "failed"), (self.unscored, "unscored"))
         return [f"{number} {word}" for number, word in counts if number]
 
     def _phases(self) -> list[str]:
-        """`2 explore · 1 judge`, in the order of the flow; an item between phases has just begun."""
-        told = [one.phase for one in self.doing]
-        counted = [(told.count(phase), phase) for phase in PHASES] + [(told.count(None), "start")]
-        return [f"{number} {phase}" for number, phase in counted if number]
+        """`2 explore · 1 judge`, in the order of the flow; then who waits, and items that have just begun."""
+        told = [one.word for one in self.doing]
+        words = (*PHASES, _WAITS, _START)
+        return [f"{told.count(word)} {word}" for word in words if word in told]
 
     def _money(self) -> list[str]:
         if self.money is None:

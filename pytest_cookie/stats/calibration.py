@@ -21,7 +21,7 @@ TIE = 0.005
 
 Half = Literal["tuning", "held-out"]
 HALVES: tuple[Half, ...] = ("tuning", "held-out")
-LeftOut = Literal["not observable", "unscored"]
+LeftOut = Literal["not observable", "unscored", "other clock"]
 
 
 class ItemScores(Noun):
@@ -122,7 +122,8 @@ class Calibration(Noun):
 
     It is the accuracy on the held-out half, on which nobody tunes a judge; on all pairs where that half has none.
     `made` is the day. `not_observable` twins were left out for nothing of them could be seen, `unscored` ones for the
-    machinery failed. `median_seconds` is what exploring and judging an item took.
+    machinery failed, those of an `other_clock` for only one page of the pair could be carried by the first choice of
+    clock. `median_seconds` is what exploring and judging an item took.
     """
 
     schema_version: int = CALIBRATION_SCHEMA_VERSION
@@ -133,6 +134,7 @@ class Calibration(Noun):
     artifacts: int
     not_observable: int
     unscored: int
+    other_clock: int = 0
     numbers: Numbers
     halves: dict[Half, Numbers]
     median_seconds: float | None = None

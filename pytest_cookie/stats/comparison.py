@@ -1,4 +1,4 @@
-"""`Comparison`: model B of one run against model A of another, query by query, B − A throughout."""
+"""`Comparison`: model B of one run against model A of another in one mode, query by query, B − A throughout."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -7,6 +7,7 @@ from statistics import fmean
 from typing import Literal
 
 from pytest_cookie.core.comparability import Mismatch
+from pytest_cookie.core.labels import Mode
 from pytest_cookie.core.noun import Noun
 from pytest_cookie.core.record import Record
 from pytest_cookie.core.score import SCORE_NAMES, ScoreName
@@ -19,6 +20,7 @@ from pytest_cookie.stats.pairing import (
     QueryDifference,
     difference_of,
     left_out,
+    only_mode,
     paired_queries,
     query_differences,
     sliced,
@@ -64,10 +66,11 @@ class SliceDifferences(Noun):
 
 
 class Side(Noun):
-    """What was compared: a model in a run, and how its items ended."""
+    """What was compared: a model in a run and in one mode, and how its items ended."""
 
     run: str
     model: str
+    mode: Mode
     items: int
     scored: int
     failed: int
@@ -101,7 +104,10 @@ class Contender:
 def compare(
     a: Contender, b: Contender, *, tie: float = TIE, seed: int = 0, differing: Iterable[Mismatch] = ()
 ) -> Comparison:
-    """Compare two models on the queries on which both have a judged item. Raises `ValueError` where there is none."""
+    """Compare two models on the queries on which both have a judged item.
+
+    Raises `ValueError` where there is none, or where a side has items of several modes: a query is one in each mode.
+    """
     queries = paired_queries(a.records, b.records)
     if not queries:
         raise ValueError("there is no query on which both sides have a judged item")
@@ -125,6 +131,7 @@ def _side(contender: Contender) -> Side:
     return Side(
         run=contender.run,
         model=_said(contender.records, "model"),
+        mode=only_mode(contender.records),
         items=len(contender.records),
         scored=outcomes["scored"],
         failed=outcomes["failed"],

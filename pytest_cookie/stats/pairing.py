@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from statistics import fmean
 from typing import Literal
 
-from pytest_cookie.core.labels import DIFFICULTIES, LANGUAGES, PAGE_TYPES, Difficulty, Language, PageType
+from pytest_cookie.core.labels import DIFFICULTIES, LANGUAGES, MODES, PAGE_TYPES, Difficulty, Language, Mode, PageType
 from pytest_cookie.core.noun import Noun
 from pytest_cookie.core.record import Record
 from pytest_cookie.core.score import ScoreName, score_of
@@ -55,8 +55,25 @@ class LeftOut(Noun):
     cause: str = ""
 
 
+def modes_of(records: Iterable[Record]) -> tuple[Mode, ...]:
+    """The modes that there are items of."""
+    there = {record.mode for record in records}
+    return tuple(mode for mode in MODES if mode in there)
+
+
+def only_mode(records: Iterable[Record]) -> Mode:
+    """The mode of all of them. Raises `ValueError` where there are several: no mean is over modes."""
+    modes = modes_of(records)
+    if len(modes) != 1:
+        raise ValueError(f"items of one mode can be held against others, not of {list(modes)}")
+    return modes[0]
+
+
 def paired_queries(a: Iterable[Record], b: Iterable[Record]) -> list[QueryDifference]:
-    """A query for each case with a judged item on both sides, its repeats averaged: they are alike, not pairs."""
+    """A query for each case with a judged item on both sides, its repeats averaged: they are alike, not pairs.
+
+    Raises `ValueError` where a side has items of several modes.
+    """
     judged_a, judged_b = _judged_by_case(a), _judged_by_case(b)
     return [_query(judged_a[case], judged_b[case]) for case in judged_a if case in judged_b]
 
@@ -66,6 +83,8 @@ def _judged_by_case(records: Iterable[Record]) -> dict[str, list[Record]]:
     for record in records:
         if record.outcome != "unscored":
             by_case[record.case].append(record)
+    if by_case:
+        only_mode(record for of_case in by_case.values() for record in of_case)
     return by_case
 
 

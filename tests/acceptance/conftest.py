@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+import pytest_cookie.plugin.install  # noqa: F401 - pytester forgets what its tests load first; numpy loads only once
 from tests.acceptance.modelled import Modelled
 from tests.provider import Provider
 from tests.provider.competent import competent
@@ -52,7 +53,7 @@ class Project:
     def run(self, *arguments: str, run: str = "run") -> pytest.RunResult:
         """Run the cases in a process of its own; the run folder is `run`."""
         options = ["--cookie-cases", "cases.yaml", "--cookie-run", run, "-p", "no:cacheprovider"]
-        return self.pytester.runpytest_subprocess(*options, *arguments, timeout=240)
+        return self.pytester.runpytest_subprocess(*options, *arguments, timeout=600)
 
     def records(self, run: str = "run") -> list[dict[str, object]]:
         lines = (self.path / run / "records.jsonl").read_text().splitlines()
@@ -85,9 +86,7 @@ def collected(pytester: pytest.Pytester) -> Callable[..., list[str]]:
     """The ids that a command line selects from the benchmark, in order."""
 
     def collect(*arguments: str) -> list[str]:
-        result = pytester.runpytest_subprocess(
-            "--pyargs", "pytest_cookie.benchmark", "--collect-only", "-q", *arguments, timeout=60
-        )
+        result = pytester.runpytest_inprocess("--pyargs", "pytest_cookie.benchmark", "--collect-only", "-q", *arguments)
         lines = [line for line in result.outlines if "::test_artifact[" in line]
         return [line.split("::test_artifact[", 1)[1].rstrip("]") for line in lines]
 

@@ -1,12 +1,12 @@
 """`pytest-cookie agree`: a run against a table of people's scores, as a user types it."""
 
 import json
-import subprocess
-import sys
 from pathlib import Path
+from subprocess import CompletedProcess
 
 import pytest
 
+from tests.acceptance.command import pytest_cookie
 from tests.synthetic_run import CASES, FLAWED, POLISHED, write_synthetic_run
 
 TABLE = "case,model,rater,functionality,aesthetics\n" + "".join(
@@ -24,9 +24,8 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def agree(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    command = [Path(sys.executable).with_name("pytest-cookie"), "agree", *arguments]
-    return subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=60, check=False)
+def agree(folder: Path, *arguments: str) -> CompletedProcess[str]:
+    return pytest_cookie(folder, "agree", *arguments)
 
 
 def test_a_run_against_people(folder: Path):

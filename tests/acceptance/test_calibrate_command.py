@@ -1,12 +1,11 @@
 """`pytest-cookie calibrate`: two good pages and their twins through a real browser; what is done is not done again."""
 
 import json
-import subprocess
-import sys
-from pathlib import Path
+from subprocess import CompletedProcess
 
 import pytest
 
+from tests.acceptance.command import pytest_cookie
 from tests.acceptance.conftest import GOOD_PAGE, Project, only
 
 FAMILIES = "no-interaction,unstyled,blank"
@@ -21,10 +20,8 @@ def pages(project: Project) -> Project:
     return project
 
 
-def calibrate(project: Project, *arguments: str) -> subprocess.CompletedProcess[str]:
-    program = Path(sys.executable).with_name("pytest-cookie")
-    command = [program, "calibrate", "--cookie-cases", "cases.yaml", "--without-samples", *arguments]
-    return subprocess.run(command, cwd=project.path, capture_output=True, text=True, timeout=400, check=False)
+def calibrate(project: Project, *arguments: str) -> CompletedProcess[str]:
+    return pytest_cookie(project.path, "calibrate", "--cookie-cases", "cases.yaml", "--without-samples", *arguments)
 
 
 @pytest.mark.slow

@@ -1,18 +1,17 @@
 """`pytest-cookie cases`: the balance on stdout, what is wrong on stderr, and an exit code that a script can use."""
 
-import subprocess
-import sys
 from pathlib import Path
+from subprocess import CompletedProcess
 
 from pytest_cookie.dataset.builtin import builtin_cases_folder
+from tests.acceptance.command import pytest_cookie
 
 BRIEF = "Our choir needs a seating plan for the concert: forty chairs in five rows, sopranos left and basses behind."
 OTHER = "Show the tides of our harbour on a clock face, and when the ferry can leave with two metres of draught."
 
 
-def cases(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    command = [Path(sys.executable).with_name("pytest-cookie"), "cases", *arguments]
-    return subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=60, check=False)
+def cases(folder: Path, *arguments: str) -> CompletedProcess[str]:
+    return pytest_cookie(folder, "cases", *arguments)
 
 
 def write(folder: Path, name: str, *entries: tuple[str, str, str]) -> None:

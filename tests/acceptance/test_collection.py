@@ -53,7 +53,7 @@ def test_a_label_word_inside_a_model_id_selects_nothing(pytester: pytest.Pyteste
         " complexity: {functional_logic: 1, page_interaction: 1, data_system: 1, visual_design: 1,"
         " user_experience: 1, dynamic_simulation: 1}}"
     )
-    result = pytester.runpytest_subprocess("--cookie-cases", "cases.yaml", "--collect-only", "-q", "-k", "hard")
+    result = pytester.runpytest_inprocess("--cookie-cases", "cases.yaml", "--collect-only", "-q", "-k", "hard")
     result.stdout.fnmatch_lines(["*1 deselected*"])
 
 

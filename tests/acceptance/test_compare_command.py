@@ -1,13 +1,13 @@
 """`pytest-cookie compare A B`: what a user sees, writes to files, and is refused."""
 
 import json
-import subprocess
-import sys
 from pathlib import Path
+from subprocess import CompletedProcess
 
 import pytest
 
 from pytest_cookie.records.run import RunFolder
+from tests.acceptance.command import pytest_cookie
 from tests.synthetic_run import FLAWED, POLISHED, make_manifest, write_synthetic_run
 
 
@@ -18,27 +18,28 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def compare(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    command = [Path(sys.executable).with_name("pytest-cookie"), "compare", *arguments]
-    return subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=60, check=False)
+def compare(folder: Path, *arguments: str) -> CompletedProcess[str]:
+    return pytest_cookie(folder, "compare", *arguments)
 
 
 def test_two_models_compared(folder: Path):
-    files = ["--json", "c.json", "--markdown", "c.md"]
+    files = ["--json", "out/c.json", "--markdown", "out/of/c.md"]
     result = compare(folder, "a", "b", "--model-a", POLISHED, "--model-b", FLAWED, *files)
     assert (result.returncode, result.stderr) == (0, "")
     lines = result.stdout.splitlines()
     assert max(map(len, lines)) <= 100
     # 85 → 49.75, 85 → 49.75, 92 → 0; the fourth query is unscored in B
     assert next(line for line in lines if line.startswith("total")).split()[:4] == ["total", "87.3", "33.2", "−54.2"]
-    assert "judge measured · agent crawler · 3 queries compared, 1 left out" in lines
+    assert "judge measured · agent crawler · 3 queries compared, 1 query left out" in lines
+    # folders are made, and named, for they might be a misprint
+    assert lines[-2:] == ["written: out/c.json", "written: out/of/c.md"]
     worst = next(number for number, line in enumerate(lines) if "became worse" in line) + 1
     assert "单位换算" in lines[worst]
     assert lines[worst + 1].strip() == "new, critical: The page is blank"
     assert any(line.startswith("  umsatz-uebersicht in B: unscored: explore: BrowserError") for line in lines)
-    written = json.loads((folder / "c.json").read_text())
+    written = json.loads((folder / "out" / "c.json").read_text())["comparisons"][0]
     assert written["differences"]["total"]["losses"] == 3
-    assert (folder / "c.md").read_text().startswith(f"## {FLAWED} against {POLISHED}\n")
+    assert (folder / "out" / "of" / "c.md").read_text().startswith(f"## {FLAWED} against {POLISHED}\n")
 
 
 def test_a_run_with_several_models_needs_a_choice(folder: Path):

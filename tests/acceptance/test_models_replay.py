@@ -1,11 +1,7 @@
 """A run that was made before asks nothing, and says the same."""
 
-from tests.acceptance.modelled import Modelled
+from tests.acceptance.modelled import Modelled, timeless
 from tests.provider import Provider
-
-
-def timeless(record: dict) -> dict:
-    return {name: value for name, value in record.items() if name != "phase_seconds"}
 
 
 def test_a_second_run_makes_no_call_and_the_same_records(modelled: Modelled, provider: Provider):

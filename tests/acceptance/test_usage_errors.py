@@ -6,7 +6,8 @@ import pytest
 
 
 def run(pytester: pytest.Pytester, *arguments: str) -> pytest.RunResult:
-    return pytester.runpytest_subprocess("--pyargs", "pytest_cookie.benchmark", *arguments, timeout=60)
+    """Without a process of its own: nothing runs."""
+    return pytester.runpytest_inprocess("--pyargs", "pytest_cookie.benchmark", *arguments)
 
 
 @pytest.mark.parametrize(
@@ -20,7 +21,12 @@ def run(pytester: pytest.Pytester, *arguments: str) -> pytest.RunResult:
         (["--model=sample/polished", "--cookie-agent=crowler"], "*--cookie-agent=crowler: did you mean crawler*"),
         (["--model=sample/polished", "--cookie-judge=gpt-9"], "*no provider is known for the model 'gpt-9'*"),
         (["--model=sample/polished", "--cookie-mode=react"], "*--cookie-mode=react: this version does not build*"),
+        (["--model=sample/polished", "--cookie-shard=0/4"], "*--cookie-shard=0/4: shards are counted from 1*1/4*"),
+        (["--model=sample/polished", "--cookie-shard=1/4", "--cookie-fail-under=50"], "*a gate decides on whole runs*"),
         (["--model=sample/polished", "--cookie-repeats=0"], "*--cookie-repeats=0: at least 1*"),
+        (["--model=sample/polished", "--cookie-retry-errors"], "*--cookie-retry-errors: there is no run to continue*"),
+        (["--cookie-resume=nowhere"], "*nowhere is not a run folder: it has no manifest.json"),
+        (["--cookie-fail-under=200"], "*--cookie-fail-under=200: a total from 0 to 100*"),
         (["--model=sample/polished", "--cookie-cases=nowhere"], "*nowhere*"),
         (["--model=sample/polished", "--tracing=on"], "*--tracing has no meaning for items of pytest-cookie*"),
         (
@@ -89,7 +95,7 @@ def test_a_folder_that_holds_a_run_is_not_written_over(pytester: pytest.Pytester
     (pytester.path / "old" / "manifest.json").write_text("{}")
     result = run(pytester, "--model=sample/polished", "--cookie-run=old")
     assert result.ret == pytest.ExitCode.USAGE_ERROR
-    result.stderr.fnmatch_lines(["*already holds a run; name another folder*"])
+    result.stderr.fnmatch_lines(["*old cannot be continued: *manifest.json is not a Manifest: *"])
     assert (pytester.path / "old" / "manifest.json").read_text() == "{}"
 
 
@@ -136,7 +142,7 @@ def test_a_run_sent_to_where_no_test_asks_for_an_item_says_what_to_run(pytester:
     (pytester.path / "pytest.ini").write_text("[pytest]\ntestpaths = mytests\n")
     (pytester.path / "mytests").mkdir()
     (pytester.path / "mytests" / "test_mine.py").write_text("def test_mine(): pass\n")
-    result = pytester.runpytest_subprocess("--model=sample/polished", "-n", workers, timeout=60)
+    result = pytester.runpytest_inprocess("--model=sample/polished", "-n", workers)
     assert result.ret == pytest.ExitCode.USAGE_ERROR
     result.stdout.fnmatch_lines(["no test here asks for an item; run: pytest --pyargs pytest_cookie.benchmark *"])
     assert list((pytester.path / "reports").glob("*")) == []

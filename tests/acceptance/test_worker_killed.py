@@ -1,30 +1,85 @@
-"""A worker that dies takes one item with it, which the records name."""
+"""Workers that die take one item each with them, whatever they were at; the records name them, the run goes on.
+
+Those that take their place know the cases as the run began with them, though the user has changed the file meanwhile.
+"""
+
+import time
+from pathlib import Path
+
+import psutil
+import pytest
 
 from tests.acceptance.conftest import Project
 
 KILLER = """
-import os, signal, pytest
+import os, signal
+from pathlib import Path
 
-@pytest.fixture
-def evidence(request, evidence):
-    if "victim" in request.node.name:
+from pytest_cookie.deployment.static import StaticDeployer
+from pytest_cookie.exploration import explorer
+from pytest_cookie.generation.ready import ReadyFiles
+from pytest_cookie.judging.measured import MeasuredJudge
+
+at_work = []
+
+def die(phase, case):
+    if case == f"victim-of-{phase}":
+        Path("cases.yaml").write_text("changed: [meanwhile")
         os.kill(os.getpid(), signal.SIGKILL)
-    return evidence
+
+def deadly(kind, name, phase, case_of):
+    usual = getattr(kind, name)
+    def lived(self, *given, **named):
+        at_work[:] = [case_of(given[0])]
+        die(phase, at_work[0])
+        return usual(self, *given, **named)
+    setattr(kind, name, lived)
+
+deadly(ReadyFiles, "generate", "generate", lambda case: case.id)
+deadly(StaticDeployer, "deploy", "deploy", lambda artifact: artifact.key.case)
+deadly(explorer.BrowserExplorer, "explore", "", lambda case: case.id)
+deadly(MeasuredJudge, "judge", "judge", lambda case: case.id)
+
+perceive = explorer.perceive
+def perceived(session, *given):
+    die("explore", at_work[0])
+    return perceive(session, *given)
+explorer.perceive = perceived
 """
+PHASES = {"generate": "generate", "deploy": "deploy or explore", "explore": "deploy or explore", "judge": "judge"}
 
 
-def test_the_others_are_scored_and_the_victim_is_named(project: Project):
+def test_the_others_are_scored_and_the_victims_are_named(project: Project, monkeypatch: pytest.MonkeyPatch):
+    temporary = project.path / "temporary"
+    temporary.mkdir()
+    monkeypatch.setenv("TMPDIR", str(temporary))
     project.pytester.makeconftest(KILLER)
     project.page("good.html")
-    for name in ("first", "second", "third", "victim"):
-        project.case(f"{name}-page", "good.html")
-    project.run("-n", "2")
+    for name in ("first", *(f"victim-of-{phase}" for phase in PHASES), "last"):
+        project.case(name, "good.html")
+    result = project.run("-n", "2")
     records = {str(record["case"]): record for record in project.records()}
-    assert {name: record["outcome"] for name, record in records.items()} == {
-        "first-page": "scored",
-        "second-page": "scored",
-        "third-page": "scored",
-        "victim-page": "unscored",
-    }
-    cause = records["victim-page"]["cause"]
-    assert (cause["stage"], cause["kind"]) == ("worker", "interrupted")
+    assert {name for name, record in records.items() if record["outcome"] == "scored"} == {"first", "last"}
+    for phase, said in PHASES.items():
+        cause = records[f"victim-of-{phase}"]["cause"]
+        assert (cause["stage"], cause["kind"]) == ("worker", "interrupted")
+        assert f"in {said}: " in cause["message"]
+    result.stdout.fnmatch_lines(["*cases.yaml was changed while the run went on*"])
+    assert not list((project.path / "run").rglob(".*.part"))
+    ends = time.monotonic() + 120
+    while time.monotonic() < ends and _left_in(temporary):
+        time.sleep(0.1)
+    assert _left_in(temporary) == []
+
+
+def _left_in(temporary: Path) -> list[object]:
+    """Folders of browsers, and processes that use them."""
+    processes = [one for one in psutil.process_iter() if str(temporary) in " ".join(_said(one))]
+    return [*temporary.glob("pytest-cookie-*"), *processes]
+
+
+def _said(process: psutil.Process) -> list[str]:
+    try:
+        return process.cmdline()
+    except psutil.Error:
+        return []

@@ -3,10 +3,12 @@
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from PIL import Image
 
+from pytest_cookie.browser.clock import held_page
 from pytest_cookie.browser.host import BrowserHost
 from pytest_cookie.browser.session import Session
 from pytest_cookie.core.deployment import ORIGIN, Deployment
@@ -103,6 +105,20 @@ def test_a_page_begins_at_the_epoch_and_the_calendar_goes_on_with_the_next(sessi
     assert now == 0
     assert date == origin
     assert before_ms <= date - EPOCH_MS <= session.page_ms + 1  # both are rounded to a millisecond
+
+
+@pytest.mark.parametrize("hours", [-1, 1])
+def test_a_machine_whose_calendar_is_set_anew_ages_no_document(session_of, monkeypatch, hours):
+    calendar = SimpleNamespace(monotonic=time.monotonic, time=lambda: time.time() + hours * 3600)
+    monkeypatch.setattr(held_page, "time", calendar)
+    session = session_of(
+        "<script>setTimeout(() => { location = '/next.html' }, 50)</script>",
+        files={"/next.html": "<script>setTimeout(() => { document.title = 'gone on' }, 20)</script>"},
+    )
+    session.wait(1_000)
+    assert session.evaluate("() => document.title") == "gone on"
+    assert session.page_ms < 60_000
+    assert session.evaluate("() => Date.now()") - EPOCH_MS < 60_000
 
 
 def test_timers_keep_their_order_and_their_times_over_freezes(session_of):

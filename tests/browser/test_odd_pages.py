@@ -2,8 +2,9 @@
 
 import pytest
 
-from pytest_cookie.browser.errors import PageScriptError
 from pytest_cookie.core.deployment import ORIGIN
+from pytest_cookie.core.evidence import FROM_OUTSIDE
+from pytest_cookie.core.trace import Action
 
 
 def test_odd_documents_are_observed(session_of):
@@ -52,19 +53,42 @@ def test_a_page_that_has_its_own_way_to_write_json_is_observed_as_it_is(session_
     assert [control.name for control in session.observe().inventory.controls] == ["Go"]
 
 
-@pytest.mark.parametrize("place", ["'far'", "{}", "NaN + 'x'"])
-def test_a_page_that_tells_another_story_of_itself_is_not_observed(session_of, place):
-    lie = f"Object.defineProperty(window, 'scrollY', {{ get: () => {place} }})"
-    session = session_of(f"<script>{lie}</script><h1>Liar</h1>")
-    with pytest.raises(PageScriptError, match="broke the observation"):
-        session.observe()
+@pytest.mark.parametrize(
+    "story",
+    [
+        "Object.defineProperty(window, 'scrollY', { get: () => 'far' })",
+        "Object.defineProperty(window, 'scrollY', { get: () => ({}) })",
+        "Element.prototype.getBoundingClientRect = () => new DOMRect(1, 2, 3, 4)",
+        "Object.defineProperty(Node.prototype, 'textContent', { get: () => 'Another' })",
+        "for (const name of Object.getOwnPropertyNames(Array.prototype)) Array.prototype[name] = null",
+        "Object.prototype.then = (told) => told('mine')",
+        "const Object = {}, Array = 1, Promise = 2, JSON = 3",
+        "const { natives } = __cookie; __cookie.natives = {}; delete __cookie.natives; Math.max = () => NaN",
+    ],
+)
+def test_a_page_that_tells_another_story_of_itself_is_looked_at_from_outside(session_of, tmp_path, story):
+    session = session_of(f"<script>{story}</script><h1>Liar</h1><button onclick='this.remove()'>Go</button>")
+    seen = session.observe(with_tree=True)
+    assert ([heading.text for heading in seen.inventory.headings], seen.scroll_y) == (["Liar"], 0.0)
+    (button,) = seen.inventory.controls
+    assert button.box.width > 20
+    assert not session.full_screenshot(tmp_path / "whole.png")
+    assert session.act(Action(kind="click", ref=button.ref, selector=button.selector)).done
+    assert session.observe().inventory.controls == ()
+    assert FROM_OUTSIDE in session.notes
+
+
+def test_an_honest_page_is_not_looked_at_from_outside(session_of, tmp_path):
+    session = session_of("<h1>Honest</h1><script>Element.prototype.matches2 = () => 0; var scrollX = 5</script>")
+    session.observe()
+    session.full_screenshot(tmp_path / "whole.png")
+    assert session.notes == ()
 
 
 @pytest.mark.parametrize("height", ["NaN", "Infinity", "-5", "'tall'", "null"])
-def test_a_page_of_no_height_has_no_full_picture(session_of, tmp_path, height):
+def test_a_page_of_odd_heights_has_a_full_picture(session_of, tmp_path, height):
     session = session_of(f"<script>Math.max = () => {height};</script><h1>Odd</h1>")
-    with pytest.raises(PageScriptError, match="broke the picture"):
-        session.full_screenshot(tmp_path / "odd.png")
+    assert not session.full_screenshot(tmp_path / "odd.png")
 
 
 def test_names_and_identifiers_of_megabytes_leave_a_small_observation(session_of):

@@ -94,6 +94,20 @@ def test_the_artifact_runs_in_its_frame_only_after_a_click(open_page: Open) -> N
     assert page.locator("iframe").is_hidden()
 
 
+def test_a_brief_is_a_stop_of_the_keyboard_only_where_it_scrolls(open_page: Open) -> None:
+    page = open_page(FLAWED_GAME)
+    page.wait_for_function("!document.querySelector('blockquote.brief').hasAttribute('tabindex')")
+    page.locator("blockquote.brief").evaluate("brief => { brief.style.maxHeight = '40px' }")
+    page.wait_for_function("document.querySelector('blockquote.brief').tabIndex === 0")
+
+
+def test_captions_of_the_widths_are_short_on_a_phone(open_page: Open) -> None:
+    page = open_page(FLAWED_GAME, width=375)
+    captions = page.locator(".widths figcaption")
+    assert captions.last.inner_text() == "375 px, scrolls sideways by 143 px"
+    assert [one.bounding_box()["height"] <= 40 for one in captions.all()] == [True, True, True]
+
+
 def test_a_finding_leads_to_its_step(open_page: Open) -> None:
     page = open_page(FLAWED_GAME)
     page.get_by_role("link", name="canvas#game, step 2").click()

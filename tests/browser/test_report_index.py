@@ -1,6 +1,7 @@
 """The index as a reader meets it: filtered, searched, read by keyboard, side by side, in the dark, on a phone."""
 
 import http.server
+import itertools
 import re
 import threading
 from collections.abc import Callable, Iterator
@@ -18,6 +19,7 @@ from tests.browser.reader import Reader
 from tests.synthetic_run import FLAWED, POLISHED, make_record, write_synthetic_run
 
 HOSTILE_QUERY = "#query=hostile-strings"
+BROKEN_THUMBNAIL, NO_THUMBNAIL = ("单位换算", POLISHED), ("单位换算", FLAWED)
 
 Open = Callable[..., Page]
 
@@ -31,6 +33,9 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     with (run.path / "records.jsonl").open("a", encoding="utf-8") as file:
         file.write(again.model_dump_json() + "\n" + lone.model_dump_json() + "\n{broken\n")
     write_site(run)
+    records = {(record.case, record.model): run.path / record.folder for record in run.records()}
+    (records[BROKEN_THUMBNAIL] / "evidence/static/thumbnail.jpg").write_bytes(b"broken")
+    (records[NO_THUMBNAIL] / "evidence/static/thumbnail.jpg").unlink()
     return run.path
 
 
@@ -254,7 +259,7 @@ def test_charts_take_names_literally_and_leave_out_what_nobody_judged(chromium: 
     page.locator(".heatmap .main-svg").first.wait_for(state="attached", timeout=30_000)
     assert page.locator(".plots figure").count() == 2
     assert page.locator(".plots .ytick", has_text='<a href="https://').count() == 9
-    named = list(filter(None, page.locator(".scatter .textpoint").all_text_contents()))
+    named = list(filter(None, page.locator("figure.scatter .textpoint").all_text_contents()))
     assert named == [f"{name}{number}" for number in range(4)]  # all lie on one point, which has four sides
     assert page.locator(".plots svg a").count() == 0
     page.locator("select[name=board]").select_option(index=1)
@@ -290,6 +295,53 @@ def test_chosen_colours_stay(open_page: Open) -> None:
     assert light != dark
     page.reload()
     assert page.evaluate(paper) == light
+
+
+def test_cells_have_small_pictures_and_the_whole_screen_where_there_is_none(open_page: Open) -> None:
+    page = open_page()
+    for cell in page.locator(".rows .cell a").all():
+        cell.scroll_into_view_if_needed()
+    page.wait_for_function("document.querySelectorAll('.rows .cell img').length === 6")
+    page.wait_for_function("[...document.querySelectorAll('.rows .cell img')].every((one) => one.naturalWidth)")
+    widths = page.evaluate(
+        """() => [...document.querySelectorAll('.rows .cell img')].map(
+            (one) => [one.closest('a').ariaLabel.split(', on ')[1], one.naturalWidth])"""
+    )
+    assert {case for case, width in widths if width == 1280} == {BROKEN_THUMBNAIL[0]}
+    assert [width for case, width in widths if case != BROKEN_THUMBNAIL[0]] == [480] * 4
+
+
+@pytest.mark.parametrize("scheme", ["dark", "light"])
+def test_numbers_on_a_heatmap_stand_out(open_page: Open, scheme: str) -> None:
+    page = open_page(scheme=scheme)
+    page.locator("#charts").scroll_into_view_if_needed()
+    page.locator(".heatmap .textpoint").first.wait_for(state="attached", timeout=30_000)
+    plots = page.evaluate(
+        "() => [...document.querySelectorAll('.heatmap .plot')].map(({ data: [cells, numbers] }) => "
+        "[cells.z, cells.zmin, cells.zmax, cells.colorscale, numbers.text, numbers.textfont.color])"
+    )
+    shown = 0
+    for rows, least, most, scale, texts, inks in plots:
+        values = [value for row in rows for value in row if value is not None]
+        assert all(abs(float(text) - value) <= 0.5 for text, value in zip(texts, values, strict=True))
+        for value, ink in zip(values, inks, strict=True):
+            ground = _between(scale, (value - least) / (most - least))
+            lights = sorted((_luminance(ground), 1.0 if ink == "#ffffff" else 0.0))
+            assert (lights[1] + 0.05) / (lights[0] + 0.05) >= 4.5, (value, ink, ground)
+            shown += 1
+    assert shown >= 8
+
+
+def _between(scale: list[tuple[float, str]], place: float) -> list[float]:
+    stops = [(at, [float(part) for part in re.findall(r"[\d.]+", colour)[:3]]) for at, colour in scale]
+    (start, one), (end, other) = next(pair for pair in itertools.pairwise(stops) if place <= pair[1][0])
+    return [a + (b - a) * (place - start) / (end - start) for a, b in zip(one, other, strict=True)]
+
+
+def _luminance(colour: list[float]) -> float:
+    parts = [value / 255 for value in colour]
+    linear = [value / 12.92 if value <= 0.04045 else ((value + 0.055) / 1.055) ** 2.4 for value in parts]
+    return sum(weight * value for weight, value in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
 
 
 def test_a_picture_that_is_not_there_is_said_to_be_missing(open_page: Open) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from pytest_cookie.browser.clock import workers
+from pytest_cookie.browser.clock import laggards
 from pytest_cookie.browser.clock.stepped import SteppedClock
 from pytest_cookie.browser.host import BrowserHost
 from pytest_cookie.browser.session import Session
@@ -193,9 +193,26 @@ def test_workers_that_fail_close_or_are_terminated(session_of):
 
 
 def test_a_worker_that_never_rests_is_left_to_itself_and_noted(session_of, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(workers, "_PATIENCE_SECONDS", 0.5)
+    monkeypatch.setattr(laggards, "PATIENCE_SECONDS", 0.5)
     page = f"{HEARD}<script>hear('endless', '/endless.js'); hear('good', '/good.js')</script>"
     session = session_of(page, files=scripts(endless="for (;;);", good="setInterval(() => postMessage('here'), 20)"))
     session.wait(100)
     assert [name for name, _, _ in said(session)][:3] == ["good"] * 3
     assert len(notes(session)) == 1
+
+
+def test_a_worker_that_never_rests_is_ended_at_last(session_of, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(laggards, "PATIENCE_SECONDS", 0.5)
+    monkeypatch.setattr(laggards, "_CPU_SECONDS", 1.0)
+    page = f"{HEARD}<script>hear('endless', '/endless.js'); hear('good', '/good.js')</script>"
+    session = session_of(page, files=scripts(endless="for (;;);", good="setInterval(() => postMessage('here'), 20)"))
+    for _ in range(400):
+        session.wait(50)
+        if "a worker that never answered was ended" in notes(session):
+            break
+        time.sleep(0.02)
+    else:
+        pytest.fail(f"it goes on: {notes(session)}")
+    heard = len(said(session))
+    session.wait(100)
+    assert [name for name, _, _ in said(session)][heard:] == ["good"] * 5

@@ -26,6 +26,7 @@ _MAX_KEY_GAP_MS = 5_000
 _MIN_KEY_GAP_MS = 1_000
 _SCENE_CHANGE = 0.35
 _SOUND_BYTES_PER_MS = 8  # 64 kbit/s are kept free for sound
+_BURST_SECONDS = 2  # of the bytes that `max_kbps` allows may be used at once
 _RESERVE = 1 / 32  # for the container's tables and the last picture
 
 
@@ -93,6 +94,7 @@ class Encoder:
         self.quality_steps: list[QualityStep] = []
         self.frames = self.keyframes = self.bytes = 0
         self.settings = settings
+        self._credit, self._credited_ms = _BURST_SECONDS * settings.max_kbps * 125.0, 0
         self._canvas = canvas
         self._level = 0
         self._last_key = 0
@@ -123,6 +125,15 @@ class Encoder:
     def _quality(self) -> Quality:
         return self.format.qualities[self._level]
 
+    def is_ahead(self, moment: int) -> bool:
+        """Whether the pictures so far took more than they may until `moment` (ms)."""
+        return self._credit_at(moment) <= 0
+
+    def _credit_at(self, moment: int) -> float:
+        """Bytes that are free: those of the last seconds that were not used."""
+        a_second = self.settings.max_kbps * 125
+        return min(_BURST_SECONDS * a_second, self._credit + (moment - self._credited_ms) * a_second / 1000)
+
     def encode(self, moment: int, patches: Iterable[Patch] = ()) -> None:
         """The canvas with `patches` over it is the film's picture from `moment` (ms) on; moments only grow."""
         frame = av.VideoFrame(self._canvas.width, self._canvas.height, "yuv420p")
@@ -151,6 +162,7 @@ class Encoder:
             return
         packet.dts, packet.stream = packet.pts, self._stream
         self._output.mux_one(packet)
+        self._credit, self._credited_ms = self._credit_at(moment) - packet.size, moment
         self.bytes += packet.size
         self.frames += 1
         if packet.is_keyframe:

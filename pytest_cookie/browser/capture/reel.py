@@ -42,7 +42,9 @@ class Reel:
         self._now = 0
         self._due: int | None = None
         self._waiting = b""  # a picture that no frame has shown yet
-        self._pictures = self._shown = self._late = self._late_by_ms = 0
+        self._pictures = self._shown = self._late = self._late_by_ms = self._skipped = 0
+        self._limit_ms = round(settings.max_seconds * 1000)
+        self._is_cut = False
         self._exit = ExitStack()
         self._soundtrack = self._exit.enter_context(Soundtrack(folder))
         self._encoder = self._exit.enter_context(Encoder(folder, self._canvas, settings))
@@ -57,7 +59,10 @@ class Reel:
 
     def picture(self, page_ms: float, image: bytes) -> None:
         """See `Film.picture`."""
-        self._change(self._reach(page_ms))
+        moment = self._reach(page_ms)
+        if self._is_cut:
+            return
+        self._change(moment)
         self._waiting = image
         self._pictures += 1
 
@@ -77,7 +82,8 @@ class Reel:
 
     def sound(self, start_ms: float, samples: npt.NDArray[np.float32], rate: int) -> None:
         """See `Film.sound`."""
-        self._soundtrack.add(start_ms, samples, rate)
+        if start_ms < self._limit_ms:
+            self._soundtrack.add(start_ms, samples, rate)
 
     def chapter(self, page_ms: float, title: str) -> None:
         """See `Film.chapter`. At most 2,000 are kept, with 200 characters each."""
@@ -106,7 +112,8 @@ class Reel:
 
     def _reach(self, page_ms: float) -> int:
         """Let page time come to `page_ms`, in whole milliseconds and never back; until then the hand may fade."""
-        moment = max(0, round(page_ms))
+        moment = min(max(0, round(page_ms)), self._limit_ms)
+        self._is_cut = self._is_cut or page_ms > self._limit_ms
         if moment < self._now:
             self._late += 1
             self._late_by_ms = max(self._late_by_ms, self._now - moment)
@@ -140,6 +147,9 @@ class Reel:
 
     def _draw(self, *, is_last: bool = False) -> None:
         if self._due is None or (self._encoder.fps == 0 and not is_last):
+            return
+        if self._encoder.is_ahead(self._due) and not is_last:
+            self._skipped += 1
             return
         if self._due > 0 and self._encoder.frames == 0:
             self._encoder.encode(0)  # a film starts with its session, on an empty picture
@@ -186,6 +196,11 @@ class Reel:
         elif mix.clipped_samples:
             yield f"{mix.clipped_samples} samples of the sound were beyond full scale and are cut off"
         yield from self._soundtrack.notes
+        if self._skipped:
+            rate = f"{self._settings.max_kbps} kbit/s"
+            yield f"{self._skipped} frames were left out: with them the film had passed {rate}"
+        if self._is_cut:
+            yield f"the film ends after {self._settings.max_seconds:g} s; the session went on"
         for step in self._encoder.quality_steps:
             what = f"coarser from {step.page_ms} ms on (crf {step.crf}, {step.fps} fps)"
             yield f"the film came near {self._settings.max_bytes} bytes: " + (

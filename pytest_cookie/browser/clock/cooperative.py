@@ -89,6 +89,9 @@ class CooperativeClock:
         """Carry out `work`: a frozen page still handles input, and the browser goes on drawing it."""
         return await work
 
+    async def draw(self) -> None:
+        """Nothing: the browser draws by itself."""
+
     async def attend(self, work: Awaitable[T]) -> T:
         """Let the page run until `work` has ended."""
         async with self._thawed():

@@ -136,6 +136,10 @@ class MeteredClock:
             self._input_seconds += seconds
             self._costliest_seconds = max(self._costliest_seconds, seconds)
 
+    async def draw(self) -> None:
+        """Let what was delivered begin; what that costs is nobody's."""
+        await self._clock.draw()
+
     def _all_seconds(self) -> float:
         return self._cpu.seconds() + (self._cpu.drawing_seconds() if self._counts_drawing else 0.0)
 

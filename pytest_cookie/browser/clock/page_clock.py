@@ -77,6 +77,10 @@ class PageClock(Protocol):
         """Carry out `work`, an input or a look, at this very moment of page time."""
         ...
 
+    async def draw(self) -> None:
+        """Let what was delivered begin, at this very moment of page time."""
+        ...
+
     async def attend(self, work: Awaitable[T]) -> T:
         """Let the page run until `work`, a script that waits for the page's own timers, has ended."""
         ...

@@ -15,7 +15,7 @@ from pytest_cookie.browser.clock.sound import PageSound
 from pytest_cookie.browser.clock.strain import CpuSeconds, Pace
 from pytest_cookie.browser.clock.virtual_time import FRAME_MS, VirtualTime
 from pytest_cookie.browser.clock.workers import PageWorkers
-from pytest_cookie.core.errors import BrowserError
+from pytest_cookie.browser.errors import PageGoneError
 from pytest_cookie.core.evidence import ClockKind
 
 T = TypeVar("T")
@@ -31,6 +31,9 @@ _QUIET_MS = 8 * FRAME_MS
 _POLL_MS = 3 * FRAME_MS
 
 _PICTURE_TRIES = 10
+
+_FRAMES_TO_BEGIN = 2
+"""A smooth scroll, say, is planned in one frame and begins in the next: which has to be at the moment of the input."""
 
 _ANSWER_SECONDS = (0.01, 0.02, 0.04, 0.08, 0.16, 0.32, 0.64, 1.3, 2.5)
 """How long an answer is waited for before the page, which may need a frame for it, is given one more."""
@@ -50,7 +53,7 @@ class SteppedClock:
         self._pace = Pace(cpu_seconds)
         self._gate = LoadGate(cdp)
         self._sound = PageSound(cdp, self._time)
-        self._workers = PageWorkers(cdp, self._time)
+        self._workers = PageWorkers(cdp, self._time, cpu_seconds)
         self._film: Pictures | None = None
         self._owed_ms = 0.0
         self._still_frames = 0
@@ -179,6 +182,11 @@ class SteppedClock:
         finally:
             task.cancel()
 
+    async def draw(self) -> None:
+        """Frames at this very moment, until what an input began has begun, however many its answer took before."""
+        for _ in range(_FRAMES_TO_BEGIN):
+            await self._redraw()
+
     async def attend(self, work: Awaitable[T]) -> T:
         """Let the page run, frame by frame, until `work` has ended."""
         task = asyncio.ensure_future(work)
@@ -213,7 +221,7 @@ class SteppedClock:
                 self._as_it_is = self.page_ms, picture
                 return picture
             await self._step(FRAME_MS)
-        raise BrowserError("the browser gives no picture of the page")
+        raise PageGoneError("the browser gives no picture of the page")
 
     async def capture(self, clip: dict[str, JsonValue]) -> bytes:
         """A PNG of `clip`, also beyond the window."""

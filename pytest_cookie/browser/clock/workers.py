@@ -7,13 +7,12 @@ from playwright.async_api import CDPSession
 
 from pytest_cookie.browser import scripts
 from pytest_cookie.browser.clock.frames import WakefulFrames
+from pytest_cookie.browser.clock.laggards import Laggards
+from pytest_cookie.browser.clock.strain import CpuSeconds
 from pytest_cookie.browser.clock.virtual_time import VirtualTime
 from pytest_cookie.browser.patience import patience
 
 _BINDING = "__cookieWorkers"
-
-_PATIENCE_SECONDS = 5.0
-"""For what workers compute or fetch at one moment of page time; longer, and page time goes on without them."""
 
 _NAP_SECONDS = (0.0, 0.001, 0.001, 0.002, 0.004, 0.01)
 
@@ -26,9 +25,10 @@ def init_script(seed: int) -> str:
 class PageWorkers:
     """Of all frames of a page. Costs nothing until one has workers, and little while those wait for messages."""
 
-    def __init__(self, cdp: CDPSession, time: VirtualTime) -> None:
+    def __init__(self, cdp: CDPSession, time: VirtualTime, cpu_seconds: CpuSeconds | None = None) -> None:
         self._time = time
         self._frames = WakefulFrames(cdp, _BINDING, subject="what workers do")
+        self._laggards = Laggards(cpu_seconds)
 
     async def take_hold(self) -> None:
         """Listen to the page's documents from the next on."""
@@ -46,21 +46,32 @@ class PageWorkers:
 
     async def follow(self) -> None:
         """Let all workers go on up to the present page time, and the page hear what they say."""
+        if self._laggards.are_due():
+            await self._end_laggards()
         for frame in self._frames.awake:
             await self._follow(frame)
 
     async def _follow(self, frame: int) -> None:
-        naps = _Naps()
+        naps = _Naps(self._laggards.patience_seconds)
         while (told := await self._ask(frame)) and told["next"] == "flush":
             if naps.are_many(told["asked"]):
                 self._frames.note("a worker took too long at one moment: page time went on without it")
                 await self._frames.evaluate(frame, f"{_BINDING}.giveUp()")
+                self._laggards.note(frame, naps.waited_seconds)
+                naps.seconds = self._laggards.patience_seconds
             await naps.take()
             await self._time.flush()
         if told is None or not told["isAwake"]:
             self._frames.forget(frame)
         for note in told["notes"] if told else ():
             self._frames.note(note)
+
+    async def _end_laggards(self) -> None:
+        """What spins on takes the time that the page itself needs."""
+        ended = [await self._frames.evaluate(frame, f"{_BINDING}.end()") for frame in self._laggards.frames]
+        if any(ended):
+            self._frames.note("a worker that never answered was ended")
+        self._laggards.forget(were_ended=any(ended))
 
     async def _ask(self, frame: int) -> dict[str, Any] | None:
         """None where the frame is gone, or has broken what we put into it."""
@@ -69,12 +80,14 @@ class PageWorkers:
 
 
 class _Naps:
-    """Short at first; all those that one worker takes are bounded."""
+    """Short at first; all those that one worker takes are bounded by `seconds`, more of them on a busy machine."""
 
-    def __init__(self) -> None:
+    def __init__(self, seconds: float) -> None:
+        self.seconds = seconds
         self._worker = -1
         self._taken = 0
-        self._ends = 0.0
+        self._began = self._ends = 0.0
+        self.waited_seconds = 0.0
 
     def are_many(self, worker: int) -> bool:
         """Whether `worker`, counted in the order in which they are asked, has had its time."""
@@ -82,7 +95,8 @@ class _Naps:
         if worker == self._worker and now <= self._ends:
             return False
         was_known, self._worker = worker == self._worker, worker
-        self._taken, self._ends = 0, now + _PATIENCE_SECONDS * patience()
+        self.waited_seconds, self._began = now - self._began, now
+        self._taken, self._ends = 0, now + self.seconds * patience()
         return was_known
 
     async def take(self) -> None:

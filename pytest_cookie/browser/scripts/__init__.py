@@ -40,6 +40,7 @@ def among_natives(function: str) -> str:
 
 
 _JSON = "const { JSON } = globalThis.__cookie?.natives ?? globalThis;"
+_INTACT = "if (globalThis.__cookie?.natives?.areReadersIntact() === false) throw 'the page has readers of its own';"
 
 
 def from_text(function: str) -> str:
@@ -51,8 +52,13 @@ def from_text(function: str) -> str:
 
 
 def by_text(function: str) -> str:
-    """`from_text`, and its value, or what it promises, comes as JSON, too."""
-    return f"async (__told) => {{ {_JSON}\nreturn JSON.stringify(await ({from_text(function)}\n)(__told)); }}"
+    """`from_text`, and its value, or what it promises, comes as JSON, too.
+
+    It throws where the page has changed what elements and the document tell of themselves.
+    """
+    return (
+        f"async (__told) => {{ {_INTACT}\n{_JSON}\nreturn JSON.stringify(await ({from_text(function)}\n)(__told)); }}"
+    )
 
 
 def beforehand(expression: str) -> str:

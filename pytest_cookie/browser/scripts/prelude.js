@@ -20,6 +20,27 @@
     }
   };
 
+  // What elements and the document tell of themselves: whether the page has put something of its own in its place.
+  const readers = [
+    [Element.prototype, ["getBoundingClientRect", "getClientRects", "checkVisibility", "getAttribute", "hasAttribute",
+      "matches", "closest", "querySelector", "querySelectorAll", "tagName", "children", "firstElementChild", "scrollTop",
+      "scrollWidth", "scrollHeight", "clientWidth", "clientHeight"]],
+    [HTMLElement.prototype, ["innerText", "offsetWidth", "offsetHeight"]],
+    [Node.prototype, ["textContent", "parentNode", "childNodes", "isConnected", "getRootNode"]],
+    [Document.prototype, ["elementFromPoint", "querySelector", "querySelectorAll", "body", "createTreeWalker"]],
+    [Range.prototype, ["getClientRects"]],
+    [window, ["getComputedStyle"]],
+    [Object.prototype, ["then"]],
+    [Math, ["max", "min", "round", "abs"]],
+  ].flatMap(([owner, names]) => names.map((name) => ({ owner, name, was: getOwnPropertyDescriptor(owner, name) })));
+  const areReadersIntact = () => {
+    for (let i = 0; i < readers.length; i += 1) {
+      const { owner, name, was } = readers[i], is = getOwnPropertyDescriptor(owner, name);
+      if (is?.value !== was?.value || is?.get !== was?.get) return false;
+    }
+    return true;
+  };
+
   const notes = {
     clickable: new WeakSet(),
     contexts: new WeakMap(),
@@ -31,11 +52,13 @@
     natives: Object.freeze({
       ...Object.fromEntries(settings.natives.map((name) => [name, window[name]])),
       JSON: Object.freeze({ parse: JSON.parse, stringify: plainly }),
+      areReadersIntact,
     }),
     effects: [],
     lastChange: performance.now(),
   };
-  Object.defineProperty(window, "__cookie", { value: notes });
+  defineProperty(notes, "natives", { writable: false, configurable: false });
+  defineProperty(window, "__cookie", { value: notes });
 
   // An accessor, not a wrapper: the message keeps the page's own line as its source.
   let messages = 0;

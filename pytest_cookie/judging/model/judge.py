@@ -8,6 +8,7 @@ from pytest_cookie.core.evidence import Evidence
 from pytest_cookie.core.perception import StaticPerception
 from pytest_cookie.core.verdict import Ablation, Finding, StageOpinion, Verdict
 from pytest_cookie.judging.aggregate import reported
+from pytest_cookie.judging.evasion import evasions
 from pytest_cookie.judging.injection import addressed_to_a_judge
 from pytest_cookie.judging.model.adjustment import adjust_scores
 from pytest_cookie.judging.model.asking import Asking
@@ -123,8 +124,9 @@ class ModelJudge:
 
     def _verdict(self, matter: Matter, stages: list[StageOpinion], findings: list[Finding]) -> Verdict:
         final = stages[-1]
-        addressed = addressed_to_a_judge(Subject(matter.case, matter.evidence), matter.source)
-        every = worst_first([*findings, *addressed])
+        subject = Subject(matter.case, matter.evidence)
+        asides = [*addressed_to_a_judge(subject, matter.source), *evasions(subject, matter.source)]
+        every = worst_first([*findings, *asides])
         if len(every) > MAX_FINDINGS:
             matter.note(f"{len(every) - MAX_FINDINGS} more findings are in the stages alone")
         return Verdict(

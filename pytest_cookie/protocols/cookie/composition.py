@@ -5,14 +5,17 @@ from pathlib import Path
 
 from pytest_cookie.browser.capture.settings import FilmSettings
 from pytest_cookie.browser.host import BrowserHost
+from pytest_cookie.browser.limits import PageLimits
 from pytest_cookie.core.stages import Generator, Judge
 from pytest_cookie.dataset.builtin import builtin_samples_folder
+from pytest_cookie.deployment.project import ProjectDeployer
 from pytest_cookie.deployment.static import StaticDeployer
 from pytest_cookie.exploration.agent.policy import AgentPolicy
 from pytest_cookie.exploration.agent.settings import AGENT_BUDGET, AgentPrompts, AgentSettings
 from pytest_cookie.exploration.crawler import Crawler
 from pytest_cookie.exploration.explorer import BrowserExplorer
 from pytest_cookie.exploration.loop import Budget
+from pytest_cookie.exploration.resting import RestingModel
 from pytest_cookie.generation.chat import ChatGenerator, GenerationPrompts
 from pytest_cookie.generation.intake import IntakeLimits
 from pytest_cookie.generation.ready import READY, SAMPLE_PREFIX, ReadyFiles, SampleFiles
@@ -20,31 +23,44 @@ from pytest_cookie.judging.measured import MeasuredJudge
 from pytest_cookie.judging.model.judge import ModelJudge
 from pytest_cookie.judging.model.settings import JudgePrompts, JudgeSettings
 from pytest_cookie.judging.panel import Panel
+from pytest_cookie.llm.completion import ChatModel
 from pytest_cookie.llm.models import Models
 from pytest_cookie.llm.prompt import read_prompt
+from pytest_cookie.protocols.cookie.inputs import inputs_of
 from pytest_cookie.protocols.cookie.roles import CRAWLER, MEASURED, Roles
 from pytest_cookie.protocols.pipeline import Stages
 from pytest_cookie.protocols.settings import Settings
 from pytest_cookie.protocols.suite import is_asked
+from pytest_cookie.sandbox.builder import Builder, BuildSettings
+from pytest_cookie.sandbox.handed_out import Allowance
+from pytest_cookie.sandbox.limits import Limits
+from pytest_cookie.sandbox.packages import default_store
 
 PROMPTS = Path(__file__).parent / "prompts"
 
 
 def compose(settings: Settings, host: BrowserHost, models: Models, roles: Roles) -> Stages:
     """The stages of a run; `roles` are checked already."""
+    judge, samples = judge_of(roles, settings, models), sample_files(settings)
     return Stages(
         generator_of=lambda model: generator_of(model, settings, models),
-        deployer=StaticDeployer(),
+        deployer=ProjectDeployer(StaticDeployer(), Builder(_build_settings(settings))),
         explorer=_explorer(settings, host, models, roles),
-        judge=judge_of(roles, settings, models),
+        judge=judge,
+        inputs=inputs_of(settings, roles, judge=judge, prompts=_all_prompts(roles), samples=samples),
     )
 
 
 def prompts_of(roles: Roles, asked: tuple[str, ...]) -> dict[str, str]:
     """The identity of the prompts of every role that a model has, for the manifest."""
-    told: dict[str, str] = {}
-    if any(is_asked(model) for model in asked):
-        told["generate"] = _generation_prompts().identity
+    told = _all_prompts(roles)
+    return (
+        told if any(is_asked(model) for model in asked) else {role: told[role] for role in told if role != "generate"}
+    )
+
+
+def _all_prompts(roles: Roles) -> dict[str, str]:
+    told = {"generate": _generation_prompts().identity}
     if roles.agent != CRAWLER:
         told["explore"] = AgentPrompts.read(PROMPTS).identity
     if roles.first_model_judge:
@@ -76,20 +92,22 @@ def _judge(name: str, roles: Roles, settings: Settings, models: Models) -> Judge
     return MeasuredJudge() if name == MEASURED else _model_judge(name, roles, settings, models)
 
 
-def _model_judge(name: str, roles: Roles, settings: Settings, models: Models) -> ModelJudge:
+def _model_judge(
+    name: str, roles: Roles, settings: Settings, models: Models, *, asked: ChatModel | None = None
+) -> ModelJudge:
     entry = models.entry(name)
     takes = JudgeSettings(
         takes_video=bool(entry and entry.takes_video) if settings.takes_video is None else settings.takes_video,
         takes_audio=bool(entry and entry.takes_sound) if settings.takes_sound is None else settings.takes_sound,
         parameters=settings.judging,
     )
-    return ModelJudge(name, models, JudgePrompts.read(PROMPTS), takes, ablation=roles.ablation)
+    return ModelJudge(name, asked or models, JudgePrompts.read(PROMPTS), takes, ablation=roles.ablation)
 
 
 def _explorer(settings: Settings, host: BrowserHost, models: Models, roles: Roles) -> BrowserExplorer:
-    film = FilmSettings(draw_hand=settings.draw_hand) if settings.film else None
-    budget = Budget(max_steps=settings.max_steps, max_seconds=settings.max_seconds)
+    film = _film(settings) if settings.film else None
     if roles.agent == CRAWLER:
+        budget = _bounded(Budget(max_seconds=settings.max_seconds), settings)
         return BrowserExplorer(host, Crawler, budget=budget, seed=settings.seed, film=film)
     prompts = AgentPrompts.read(PROMPTS)
     usual = AgentSettings()
@@ -100,21 +118,61 @@ def _explorer(settings: Settings, host: BrowserHost, models: Models, roles: Role
         parameters=usual.parameters | settings.agent,
     )
     published = settings.agent_sees == "published"
+    resting = RestingModel(models, host.workplace)
     return BrowserExplorer(
         host,
-        lambda: AgentPolicy(roles.agent, models, prompts, agent),
-        budget=replace(AGENT_BUDGET, max_steps=settings.max_steps, max_seconds=settings.agent_seconds),
+        lambda: AgentPolicy(roles.agent, resting, prompts, agent),
+        budget=_bounded(replace(AGENT_BUDGET, max_seconds=settings.agent_seconds), settings),
         seed=settings.seed,
         film=film,
-        impression=_model_judge(roles.first_model_judge, roles, settings, models).first_impression
+        impression=_model_judge(roles.first_model_judge, roles, settings, models, asked=resting).first_impression
         if published
         else None,
+    )
+
+
+def browser_limits(settings: Settings) -> PageLimits:
+    """What a page may take before it is ended; the use of it stops earlier."""
+    return PageLimits(
+        max_memory_bytes=settings.max_memory_mb * 1e6,
+        max_tasks=settings.max_tasks,
+        max_cpu_seconds=2 * settings.max_cpu_seconds,
+    )
+
+
+def _bounded(budget: Budget, settings: Settings) -> Budget:
+    return replace(
+        budget,
+        max_steps=settings.max_steps,
+        max_wall_seconds=settings.max_wall_seconds or budget.max_wall_seconds,
+        max_item_seconds=settings.max_item_seconds or budget.max_item_seconds,
+        max_cpu_seconds=settings.max_cpu_seconds,
+        max_evidence_bytes=round(settings.max_evidence_mb * 1e6),
+    )
+
+
+def _film(settings: Settings) -> FilmSettings:
+    return FilmSettings(
+        draw_hand=settings.draw_hand,
+        max_bytes=round(settings.max_film_mb * 1e6),
+        max_kbps=settings.max_film_kbps,
+        max_seconds=settings.max_film_seconds,
     )
 
 
 def _generation_prompts() -> GenerationPrompts:
     names = ("system", "user", "continue")
     return GenerationPrompts(*(read_prompt(PROMPTS / f"generation-{name}.md") for name in names))
+
+
+def _build_settings(settings: Settings) -> BuildSettings:
+    store = settings.packages.expanduser() if settings.packages else default_store()
+    return BuildSettings(
+        store=store.absolute(),
+        limits=Limits(seconds=settings.build_seconds),
+        allowance=Allowance(total_bytes=_limits(settings).total_bytes),
+        allow_unsandboxed=settings.allow_unsandboxed_builds,
+    )
 
 
 def _limits(settings: Settings) -> IntakeLimits:

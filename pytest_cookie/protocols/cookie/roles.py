@@ -33,7 +33,12 @@ class Roles:
     @property
     def ask_models(self) -> bool:
         """Whether a model has one of the roles."""
-        return self.agent != CRAWLER or bool(self.first_model_judge)
+        return self.asks_agent or bool(self.first_model_judge)
+
+    @property
+    def asks_agent(self) -> bool:
+        """Whether a model uses the pages."""
+        return self.agent != CRAWLER
 
     @property
     def first_model_judge(self) -> str:

@@ -5,7 +5,7 @@ from functools import lru_cache
 from urllib.parse import quote
 
 from pytest_cookie.core.record import Record
-from pytest_cookie.reporting.item_files import ITEM_PAGE, PICTURE_SUFFIXES, VIEWPORT_PICTURE
+from pytest_cookie.reporting.item_files import ITEM_PAGE, PICTURE_SUFFIXES, THUMBNAIL
 
 _MANY = 10_000
 """Each page of a query asks for all the others."""
@@ -24,13 +24,13 @@ def page_of(folder: str) -> str:
 
 
 def picture_of(record: Record) -> str:
-    """The address of the first screen, from the item's folder; "" for the usual one, which most have.
+    """The address of the thumbnail, from the item's folder; "" for the usual one, which most have.
 
     Whether it is there the browser finds out, which costs less than to look for all that nobody looks at.
     """
     path = inside(record.thumbnail)
     is_picture = path.lower().endswith(tuple(PICTURE_SUFFIXES))
-    return _quoted(path) if is_picture and path != VIEWPORT_PICTURE else ""
+    return _quoted(path) if is_picture and path != THUMBNAIL else ""
 
 
 def inside(path: str) -> str:

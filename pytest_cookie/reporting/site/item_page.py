@@ -14,7 +14,7 @@ from pytest_cookie.reporting.site.plotly_file import ASSETS_FOLDER
 from pytest_cookie.reporting.site.render import render, style_of
 
 _STYLES = ("report.css", "item.css")
-_SCRIPTS = ("item/pictures.js", "item/artifact.js", "item/player.js")
+_SCRIPTS = ("item/scrolling.js", "item/pictures.js", "item/artifact.js", "item/player.js")
 
 
 @dataclass(frozen=True)

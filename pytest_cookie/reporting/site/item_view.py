@@ -34,7 +34,7 @@ from pytest_cookie.reporting.site.timeline import Timeline, timeline
 from pytest_cookie.reporting.terminal import by_severity
 
 _MAX_FILES = 200
-_STORED = ("record.json", "artifact.json", "deployment.json", "evidence/evidence.json")
+_STORED = ("record.json", "artifact.json", "deployment.json", "build.log", "evidence/evidence.json")
 
 
 @dataclass(frozen=True)
@@ -106,7 +106,7 @@ def item_view(
     return ItemView(
         record=record,
         neighbours=neighbours(record, query, around),
-        first_screen=files.picture((record.thumbnail, VIEWPORT_PICTURE), label="First screen"),
+        first_screen=files.picture((VIEWPORT_PICTURE, record.thumbnail), label="First screen"),
         findings=findings,
         more_findings=len(record.findings) - len(findings),
         by_item=_by_item(findings),
@@ -127,11 +127,18 @@ def item_view(
         replies=tuple((name, files.link(name)) for name in artifact.replies) if artifact else (),
         files=tuple((file.path, file_size(file.size_bytes)) for file in listed[:_MAX_FILES]),
         more_files=max(0, len(listed) - _MAX_FILES),
-        entry=files.href(f"artifact/{artifact.entry if artifact and artifact.entry else ITEM_PAGE}"),
+        entry=_page_to_run(files, artifact),
         stored=_stored(files, record),
         expense=expense_rows(record),
         problems=tuple(problem.replace(f"{item.path}/", "") for problem in problems),
     )
+
+
+def _page_to_run(files: ItemFiles, artifact: Artifact | None) -> str:
+    """The address of the page, "" for none. What a build makes loads its parts from a server's root, not a disk."""
+    if artifact and artifact.needs_build:
+        return ""
+    return files.href(f"artifact/{artifact.entry if artifact and artifact.entry else ITEM_PAGE}")
 
 
 def _artifact(item: ItemFolder, problems: list[str]) -> Artifact | None:

@@ -5,7 +5,7 @@ import hashlib
 import json
 import os
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
@@ -28,6 +28,8 @@ _STATE_FILE = "pages.json"
 _ALONE = 400
 """Up to so many items it is quicker to make them here than to start processes."""
 _MOST_PROCESSES = 8
+_NO_PROCESSES = (BrokenProcessPool, OSError, ImportError)
+"""Where none can be started: too many, no memory, no semaphores, a main module that cannot be imported again."""
 _READ = ("artifact.json", "deployment.json", "deployment.log", "evidence/evidence.json")
 _LISTED = ("", "artifact", "verdicts", "evidence")
 
@@ -63,7 +65,7 @@ def write_pages(run: RunFolder, blocks: Sequence[Sequence[Record]], head: RunHea
     known = _read_state(run)
     state: _State = {}
     write_stylesheet(run)
-    for done in _done(_works(run, blocks, head, known), items=sum(map(len, blocks))):
+    for done in _done(lambda: _works(run, blocks, head, known), items=sum(map(len, blocks))):
         state |= done
     write_text(run.path / DATA_FOLDER / _STATE_FILE, json.dumps(state, separators=(",", ":")))
     remove_other_stylesheets(run)
@@ -87,17 +89,23 @@ def _line(record: Record | None) -> str | None:
     return record.model_dump_json() if record else None
 
 
-def _done(works: Iterator[_Work], *, items: int) -> Iterator[_State]:
+def _done(works: Callable[[], Iterator[_Work]], *, items: int) -> Iterator[_State]:
     processes = min(_MOST_PROCESSES, len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 1)
     if items <= _ALONE or processes == 1:
-        yield from map(_write_block, works)
+        yield from map(_write_block, works())
         return
+    has_begun = False
     try:
         # spawned, for a run may have threads, with which a fork can hang
         with ProcessPoolExecutor(processes, mp_context=get_context("spawn"), initializer=gc.freeze) as pool:
-            yield from _pooled(pool, works, at_once=2 * processes)
-    except BrokenProcessPool as error:
-        raise RecordingError("a process that made the report's pages died; pytest-cookie report RUN goes on") from error
+            for done in _pooled(pool, works(), at_once=2 * processes):
+                has_begun = True
+                yield done
+    except _NO_PROCESSES as error:
+        if has_begun:
+            told = "a process that made the report's pages died; pytest-cookie report RUN goes on"
+            raise RecordingError(told) from error
+        yield from map(_write_block, works())
 
 
 def _pooled(pool: ProcessPoolExecutor, works: Iterator[_Work], *, at_once: int) -> Iterator[_State]:
@@ -159,7 +167,7 @@ def _mark(mark_of_case: bytes, folder: Path, around: tuple[Record | None, Record
     for name in _READ:
         mark.update(_stamp(f"{root}/{name}"))
     for name in _LISTED:
-        mark.update(_listing(f"{root}/{name}"))
+        mark.update(_listing(f"{root}/{name}", without="" if name else ITEM_PAGE))
     return mark.hexdigest()
 
 
@@ -171,11 +179,11 @@ def _stamp(path: str) -> bytes:
     return b"%d %d" % (found.st_mtime_ns, found.st_size)
 
 
-def _listing(path: str) -> bytes:
-    """Names and, of verdicts and folders of sessions, the time of their last change; our own page is left out."""
+def _listing(path: str, *, without: str) -> bytes:
+    """Names and, of verdicts and folders of sessions, the time of their last change; `without` our own page."""
     try:
         with os.scandir(path) as entries:
-            found = sorted((one.name, one.stat().st_mtime_ns) for one in entries if one.name != ITEM_PAGE)
+            found = sorted((one.name, one.stat().st_mtime_ns) for one in entries if one.name != without)
     except (OSError, ValueError):
         return b"-"
     return repr(found).encode(errors="replace")

@@ -7,7 +7,7 @@ from time import monotonic
 import psutil
 import pytest
 
-from pytest_cookie.browser.clock import workers
+from pytest_cookie.browser.clock import laggards, workers
 from pytest_cookie.browser.patience import patience
 
 
@@ -20,11 +20,11 @@ def test_patience_grows_with_what_queues_for_a_core(monkeypatch, queued, times):
 @pytest.mark.parametrize(("queued", "is_over"), [(0.1, True), (50.0, False)])
 def test_a_worker_on_a_busy_machine_is_given_more_time(monkeypatch, queued, is_over):
     monkeypatch.setattr(psutil, "getloadavg", lambda: (queued * (os.cpu_count() or 1), 0.0, 0.0))
-    asyncio.run(_is_given_up_after(2 * workers._PATIENCE_SECONDS, is_over))
+    asyncio.run(_is_given_up_after(2 * laggards.PATIENCE_SECONDS, is_over))
 
 
 async def _is_given_up_after(seconds: float, is_over: bool) -> None:
-    loop, naps = asyncio.get_running_loop(), workers._Naps()
+    loop, naps = asyncio.get_running_loop(), workers._Naps(laggards.PATIENCE_SECONDS)
     assert not naps.are_many(worker=1)
     began = monotonic()
     loop.time = lambda: began + seconds + 1.0

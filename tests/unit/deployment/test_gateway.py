@@ -54,6 +54,13 @@ def test_refuses_every_other_address(gateway: Gateway, url: str):
     assert any("refused" in line for line in gateway.logs)
 
 
+def test_no_service_worker_is_served(gateway: Gateway):
+    headers = {"Service-Worker": "script"}
+    response, body = ask(gateway, f"{ORIGIN}/", **headers)
+    assert (response.status, body) == (403, b"")
+    assert any("service worker" in line for line in gateway.logs)
+
+
 def test_refuses_tunnels(gateway: Gateway):
     response, _ = ask(gateway, "example.org:443", method="CONNECT")
     assert response.status == 403
@@ -97,7 +104,7 @@ def artifact(entry: str | None) -> Artifact:
 )
 def test_an_artifact_is_deployed_at_its_entry_and_then_gone(tmp_path: Path, entry: str | None, url: str):
     log = tmp_path / "deployment.log"
-    with StaticDeployer().deploy(artifact(entry), tmp_path, log=log) as deployment:
+    with StaticDeployer().deploy(artifact(entry), tmp_path, built=tmp_path / "dist", log=log) as deployment:
         assert isinstance(deployment, Deployment)
         assert deployment.url == url
         port = int(deployment.gateway.rsplit(":", 1)[1])

@@ -1,6 +1,9 @@
-import pytest
+import io
 
-from pytest_cookie.exploration.pictures import changed_share, ink_share
+import pytest
+from PIL import Image
+
+from pytest_cookie.exploration.pictures import changed_share, ink_share, thumbnail
 from tests.unit.exploration.pages import picture
 
 
@@ -22,3 +25,11 @@ def test_changed_share():
     assert changed_share(picture(), picture()) == 0
     assert changed_share(picture(), picture((0, 0, 639, 719))) == pytest.approx(0.5)
     assert changed_share(picture(), picture(size=(375, 812))) == 1
+
+
+@pytest.mark.parametrize(
+    ("size", "small"), [((1280, 720), (480, 270)), ((1280, 10_000), (123, 960)), ((200, 80), (200, 80))]
+)
+def test_a_thumbnail_is_bounded_whatever_the_picture(size: tuple[int, int], small: tuple[int, int]):
+    made = Image.open(io.BytesIO(thumbnail(picture(size=size))))
+    assert (made.format, made.size) == ("JPEG", small)

@@ -65,6 +65,14 @@ def test_a_misspelt_rule_is_told_its_name_or_its_place():
     assert refusal("[margin.domain]\nxyz = 3\n") == [
         "margin.domain.xyz: is no rule; there are functionality, aesthetics, total"
     ]
+    assert refusal("[mode.reactt.minimum]\ntotal = 3\n") == ["mode.reactt: is no rule; did you mean 'react'?"]
+    assert refusal("[mode.react.minimum]\ntotle = 3\n") == [
+        "mode.react.minimum.totle: is no rule; did you mean 'total'?"
+    ]
+    assert refusal("[mode.react.margin.domains]\ntotal = 3\n") == [
+        "mode.react.margin.domains: is no rule; did you mean 'domain'?"
+    ]
+    assert refusal("[mode.react]\ntotal = 3\n") == ["mode.react.total: is no rule here; did you mean [minimum] total?"]
     assert refusal("total = 3\n") == ["total: is no rule here; did you mean [minimum] total?"]
 
 

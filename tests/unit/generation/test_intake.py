@@ -4,7 +4,7 @@ import pytest
 
 from pytest_cookie.core.artifact import Artifact, ItemKey
 from pytest_cookie.core.errors import GenerationError
-from pytest_cookie.generation.intake import DEFAULT_LIMITS, IntakeLimits, take_in
+from pytest_cookie.generation.intake import DEFAULT_LIMITS, IntakeLimits, digest_of, take_in
 
 KEY = ItemKey(case="c", model="ready", mode="html")
 PAGE = b"<!doctype html><title>t</title><p>Hello"
@@ -41,6 +41,20 @@ def test_the_digest_is_of_the_content(tmp_path: Path):
         (tmp_path / name / "index.html").write_bytes(content)
     one, same, other = (take(tmp_path / name, tmp_path / "items" / name).digest for name in "abc")
     assert one == same != other
+
+
+@pytest.mark.parametrize(
+    "files", [{"index.html": PAGE}, {"index.html": PAGE, "a/b.css": b"x"}, {"index.html": b"y" * 99}]
+)
+def test_the_digest_is_known_before_anything_is_taken_in(tmp_path: Path, files: dict[str, bytes]):
+    limits = IntakeLimits(total_bytes=90)
+    for name, content in files.items():
+        (tmp_path / "in" / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / "in" / name).write_bytes(content)
+    for number, source in enumerate((tmp_path / "in", tmp_path / "in" / "index.html")):
+        artifact = take(source, tmp_path / "item" / str(number), limits=limits)
+        assert digest_of(source, limits) == artifact.digest
+    assert digest_of(tmp_path / "nowhere", limits) is None
 
 
 @pytest.mark.parametrize(

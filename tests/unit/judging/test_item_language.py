@@ -82,6 +82,14 @@ def test_filler_latin_is_no_spanish():
     assert language_consistency(subject(inventory=filler)).score == 1
 
 
+def test_broken_characters_are_no_language():
+    rubbish = "Wählen Sie die Zutat aus der Liste".encode().decode("latin-1")
+    broken = (
+        GERMAN + f"\n{rubbish}" + "\n" + "青屿只有手心大小，它测二氧化碳".encode().decode("cp1252", errors="replace")
+    )
+    assert in_german(inventory(broken)).score == 1
+
+
 def test_a_language_that_the_brief_names_is_welcome():
     lesson = case(language="de", brief="Eine Seite, mit der ich Englisch lernen kann.")
     page = inventory(GERMAN + "\nThe quick brown fox jumps over the lazy dog.")

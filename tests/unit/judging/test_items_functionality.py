@@ -84,6 +84,7 @@ def test_intent_is_not_guessed(of):
         "caf\ufffd",
         "MÃ¼nchen",
         "itâ€™s",
+        "é\x9d’å±¿",
     ],
 )
 def test_marks_of_bad_data_are_found_at_load_and_in_use(line):
@@ -105,6 +106,7 @@ def test_marks_of_bad_data_are_found_at_load_and_in_use(line):
         "Price: $5",
         "São Paulo",
         "Curaçao « naïve »",
+        "On l’appelait “le blasé…”",
     ],
 )
 def test_ordinary_words_are_no_marks(line):

@@ -4,10 +4,12 @@ import random
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import psutil
 import pytest
 
 from pytest_cookie.core.errors import RecordingError
@@ -16,7 +18,8 @@ from pytest_cookie.llm.errors import BudgetSpentError
 from pytest_cookie.llm.ledger import Account, Ledger
 from pytest_cookie.llm.limiter import Limiter
 from pytest_cookie.llm.messages import Request, Text, user
-from pytest_cookie.llm.state import Holder, State
+from pytest_cookie.llm.state import State
+from pytest_cookie.records.holder import Holder
 
 WORKER = Path(__file__).with_name("shared_state.py")
 REQUEST = Request("openai/m", (user(Text("hello")),), "generate")
@@ -233,3 +236,22 @@ def test_a_state_that_cannot_be_written_is_named(tmp_path: Path):
     (tmp_path / "file").touch()
     with pytest.raises(RecordingError, match="cannot make"):
         Ledger(State(tmp_path / "file" / "folder")).set_aside(REQUEST, 0.1, wait_seconds=0)
+
+
+@pytest.mark.parametrize("hours", [-1, 1])
+def test_a_calendar_that_is_set_anew_holds_nobody_up(limiter: Limiter, monkeypatch: pytest.MonkeyPatch, hours: int):
+    refuse(limiter, 1, pause_seconds=30.0)
+    told = time.time
+    monkeypatch.setattr(time, "time", lambda: told() + hours * 3600)
+    with take(limiter) as slot:
+        assert slot is not None
+        slot.refused(0.0)
+    assert limiter.allowed("openai") == 1, "it is told to slow down as ever"
+
+
+def test_a_calendar_that_is_set_anew_makes_nobody_dead(monkeypatch: pytest.MonkeyPatch):
+    this = Holder.this()
+    boot = psutil.boot_time()
+    monkeypatch.setattr("psutil._pslinux.boot_time", lambda: boot - 3600, raising=False)
+    assert not this.is_dead
+    assert Holder.this() == this

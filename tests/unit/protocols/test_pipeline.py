@@ -1,106 +1,17 @@
 """The pipeline with small stages of its own: what is on disk after each phase, and after each failure."""
 
 import json
-from collections.abc import Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass, field
-from pathlib import Path
 
 import pytest
 
-from pytest_cookie.core.artifact import Artifact, ArtifactProblem, ItemKey
-from pytest_cookie.core.case import Case
-from pytest_cookie.core.deployment import Deployment
+from pytest_cookie.core.artifact import ArtifactProblem
+from pytest_cookie.core.build import Build, BuildFailure
 from pytest_cookie.core.errors import BrowserError, JudgingError, RecordingError
-from pytest_cookie.core.evidence import Evidence
-from pytest_cookie.core.perception import StaticPerception
-from pytest_cookie.core.spend import Spend
-from pytest_cookie.core.trace import Trace
-from pytest_cookie.core.verdict import Verdict
-from pytest_cookie.dataset.load import load_cases
 from pytest_cookie.llm.errors import BudgetSpentError
-from pytest_cookie.protocols.pipeline import ItemPipeline, Place, Stages
 from pytest_cookie.protocols.rejudge import Rejudged, rejudge
 from pytest_cookie.records.item import ItemFolder
 from pytest_cookie.records.run import RunFolder
-from tests.synthetic_run import make_manifest
-
-
-@dataclass
-class OnePage:
-    """All four stages, each doing next to nothing; `break_in` names the one that breaks."""
-
-    id: str = "little"
-    version: str = "1"
-    problem: ArtifactProblem | None = None
-    break_in: dict[str, Exception] = field(default_factory=dict)
-    functionality: float | None = 60
-    opened: int = 0
-    judges: int = 0
-    """So many times, before it breaks."""
-
-    def generate(self, case: Case, key: ItemKey, folder: Path) -> Artifact:
-        self._break("generate")
-        return Artifact(
-            key=key, files=(), entry="index.html", digest="d", problem=self.problem, spend=Spend(calls=1, cost_usd=0.5)
-        )
-
-    @contextmanager
-    def deploy(self, artifact: Artifact, folder: Path, *, log: Path) -> Iterator[Deployment]:
-        self._break("deploy")
-        self.opened += 1
-        try:
-            yield Deployment(url="http://artifact.localhost/", gateway="http://127.0.0.1:1", artifact_digest="d")
-        finally:
-            self.opened -= 1
-
-    def explore(
-        self, case: Case, deployment: Deployment, folder: Path, *, source: Path | None = None, repeat: int = 1
-    ) -> Evidence:
-        self._break("explore")
-        perception, trace = StaticPerception(loaded=True), Trace(policy="little")
-        return Evidence(artifact_digest="d", explorer="little", browser="b", perception=perception, trace=trace)
-
-    def judge(
-        self, case: Case, artifact: Artifact, evidence: Evidence, folder: Path, *, source: Path | None = None
-    ) -> Verdict:
-        self.judges -= 1
-        if self.judges < 0:
-            self._break("judge")
-        runnable = evidence.perception.loaded
-        scores = (self.functionality, 80) if runnable else (0, 0)
-        return Verdict(
-            judge="little", judge_version="1", runnable=runnable, functionality=scores[0], aesthetics=scores[1]
-        )
-
-    def _break(self, stage: str) -> None:
-        if stage in self.break_in:
-            raise self.break_in[stage]
-
-
-@pytest.fixture
-def run(tmp_path: Path) -> RunFolder:
-    run = RunFolder.create(tmp_path / "run")
-    run.write_manifest(make_manifest())
-    return run
-
-
-def pipeline(run: RunFolder, stages: OnePage, repeat: int = 1) -> ItemPipeline:
-    (run.path / "cases.yaml").write_text("- {id: one, leaf: article, language: en, brief: b, artifact: p.html}")
-    (case,) = load_cases(run.path / "cases.yaml")
-    composed = Stages(generator_of=lambda model: stages, deployer=stages, explorer=stages, judge=stages)
-    key = ItemKey(case="one", model="ready", mode="html", repeat=repeat)
-    folder = f"items/one/ready/html/{repeat}"
-    made = ItemPipeline(case, key, Place(item=run.item(folder), folder=folder, node_id="n"), composed)
-    made.start()
-    return made
-
-
-def walk(item: ItemPipeline) -> Verdict:
-    artifact = item.generate()
-    with item.deploy(artifact) as deployment:
-        evidence = item.explore(artifact, deployment)
-    return item.judge(artifact, evidence)
+from tests.unit.protocols.one_page import OnePage, pipeline, walk
 
 
 def stored(run: RunFolder) -> dict[str, object]:
@@ -117,12 +28,22 @@ def test_the_whole_way_leaves_every_noun_on_disk(run: RunFolder):
     walk(item)
     record = stored(run)
     assert (record["outcome"], record["functionality"], record["aesthetics"], record["total"]) == ("scored", 60, 80, 70)
-    assert (record["cost_usd"], record["cause"]) == (0.5, None)
+    assert (record["cost_usd"], record["cause"]) == (0.875, None)
     assert set(record["phase_seconds"]) == {"generate", "deploy", "explore", "judge"}
     folder = ItemFolder(run.path / "items/one/ready/html/1")
     assert folder.read_case().id == "one"
     assert folder.read_artifact().digest == folder.read_evidence().artifact_digest
     assert folder.read_verdict("little").total == 70
+
+
+def test_a_project_that_does_not_build_is_never_opened_and_its_record_says_why(run: RunFolder):
+    build = Build(tool="vite", failure=BuildFailure(kind="syntax", message="Unexpected token", place="src/App.tsx:1:1"))
+    stages = OnePage(build=build)
+    stages.break_in["explore"] = AssertionError("must not be opened")
+    walk(pipeline(run, stages))
+    assert stored(run)["outcome"] == "failed"
+    assert stored(run)["build"] == build.model_dump(mode="json")
+    assert ItemFolder(run.path / "items/one/ready/html/1").read_evidence().build == build
 
 
 def test_an_artifact_that_is_no_page_is_never_opened_and_fails_with_nothing(run: RunFolder):
@@ -164,14 +85,14 @@ def test_half_a_verdict_is_no_score(run: RunFolder):
 
 def test_stored_evidence_can_be_judged_again(run: RunFolder):
     walk(pipeline(run, OnePage()))
-    assert rejudge(run, OnePage(functionality=20)) == Rejudged(items=1, judged=1, problems=())
+    assert rejudge(run, OnePage(functionality=20), facts={}) == Rejudged(items=1, judged=1, problems=())
     assert (stored(run)["functionality"], stored(run)["total"]) == (20, 50)
 
 
 def test_an_item_without_evidence_is_named_and_left(run: RunFolder):
     with pytest.raises(BrowserError):
         walk(pipeline(run, OnePage(break_in={"explore": BrowserError("it hung")})))
-    found = rejudge(run, OnePage())
+    found = rejudge(run, OnePage(), facts={})
     assert (found.items, found.judged) == (1, 0)
     (problem,) = found.problems
     assert problem.startswith("one · ready: not judged: cannot read ")
@@ -183,7 +104,7 @@ def test_once_the_budget_is_spent_no_other_item_is_judged_again(run: RunFolder):
         walk(pipeline(run, OnePage(), repeat))
     judge = OnePage(functionality=20, break_in={"judge": BudgetSpentError("too little is left")})
     judge.judges = 1
-    found = rejudge(run, judge)
+    found = rejudge(run, judge, facts={})
     assert (found.items, found.judged) == (3, 1)
     assert found.problems == (
         "one · ready: not judged: too little is left",
@@ -194,7 +115,7 @@ def test_once_the_budget_is_spent_no_other_item_is_judged_again(run: RunFolder):
 
 def test_who_judges_one_dimension_alone_changes_no_record(run: RunFolder):
     walk(pipeline(run, OnePage()))
-    found = rejudge(run, OnePage(functionality=None))
+    found = rejudge(run, OnePage(functionality=None), facts={})
     assert found.judged == 0
     assert "only one dimension of one" in found.problems[0]
     assert (stored(run)["outcome"], stored(run)["total"]) == ("scored", 70)
@@ -205,4 +126,4 @@ def test_an_item_whose_files_cannot_be_read_does_not_end_the_others(run: RunFold
         walk(pipeline(run, OnePage(), repeat))
     judge = OnePage(functionality=20, break_in={"judge": PermissionError(13, "denied", "film.mp4")})
     judge.judges = 1
-    assert (rejudge(run, judge).judged, [record.total for record in run.collect()[0]]) == (1, [50, 70])
+    assert (rejudge(run, judge, facts={}).judged, [record.total for record in run.collect()[0]]) == (1, [50, 70])

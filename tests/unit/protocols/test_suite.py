@@ -76,3 +76,11 @@ def test_a_model_that_is_asked_answers_every_case(tmp_path: Path, samples: Sampl
         ("beta", "sample/good"),
         ("gamma", "openai/gpt-9"),
     ]
+
+
+def test_models_that_join_a_run_leave_the_folders_of_the_others_alone(tmp_path: Path, samples: SampleFiles):
+    found = cases(tmp_path, "alpha")
+    whole = plan_suite(found, ["a/b", "c/d"], mode="html", repeats=1, samples=samples, before=["a/b"])
+    assert [item.folder for item in whole.items] == ["items/alpha/a-b/html/1", "items/alpha/c-d/html/1"]
+    with pytest.raises(UsageError, match=r"the folders of a/b and of another of these models .* evaluate a-b in a run"):
+        plan_suite(found, ["a/b", "a-b"], mode="html", repeats=1, samples=samples, before=["a/b"])

@@ -1,10 +1,19 @@
+import os
 from pathlib import Path
 
 import pytest
 
 from pytest_cookie.core.errors import RecordingError, UsageError
 from pytest_cookie.core.record import Record
-from pytest_cookie.records.files import read_model, write_bytes, write_first_model, write_model, write_text
+from pytest_cookie.records.files import (
+    clear_parts,
+    flush_tree,
+    read_model,
+    write_bytes,
+    write_first_model,
+    write_model,
+    write_text,
+)
 from pytest_cookie.records.run import RunFolder, new_run_path
 from tests.synthetic_run import make_manifest, make_record
 
@@ -14,6 +23,57 @@ def test_what_is_written_is_whole_and_nothing_else_is_left(tmp_path: Path):
     write_bytes(tmp_path / "deep" / "file.json", b"two")
     assert [path.name for path in (tmp_path / "deep").iterdir()] == ["file.json"]
     assert (tmp_path / "deep" / "file.json").read_bytes() == b"two"
+
+
+def _path_of(handle: int) -> Path:
+    return Path(f"/proc/self/fd/{handle}").readlink()
+
+
+@pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="Linux tells which file a number is")
+def test_content_is_flushed_before_its_name_and_the_names_after_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    done: list[str] = []
+    flush, rename = os.fsync, Path.replace
+
+    def flushed(handle: int) -> None:
+        done.append(_path_of(handle).relative_to(tmp_path).as_posix())
+        flush(handle)
+
+    def renamed(path: Path, target: Path) -> Path:
+        done.append(f"→ {target.name}")
+        return rename(path, target)
+
+    monkeypatch.setattr(os, "fsync", flushed)
+    monkeypatch.setattr(Path, "replace", renamed)
+    write_bytes(tmp_path / "deep" / "er" / "file.json", b"one")
+    made, (content, *named) = done[:2], done[2:]
+    assert made == [".", "deep"], "the folders themselves have names, too"
+    assert content.startswith("deep/er/.file.json.")
+    assert named == ["→ file.json", "deep/er"]
+    done.clear()
+    write_bytes(tmp_path / "deep" / "er" / "derived.json", b"one", durable=False)
+    assert done == ["→ derived.json"]
+
+
+@pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="Linux tells which file a number is")
+def test_what_others_wrote_is_flushed_with_its_folders_and_no_link_is_followed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    (tmp_path / "tree" / "a").mkdir(parents=True)
+    (tmp_path / "tree" / "a" / "b.png").write_bytes(b"x")
+    (tmp_path / "tree" / "link").symlink_to(tmp_path / "outside")
+    (tmp_path / "outside").touch()
+    done: list[str] = []
+    monkeypatch.setattr(os, "fsync", lambda handle: done.append(_path_of(handle).name))
+    flush_tree(tmp_path / "tree")
+    assert done == ["b.png", "a", "tree"]
+
+
+def test_temporary_files_of_killed_writers_are_removed_and_nothing_else(tmp_path: Path):
+    for name in (".file.json.ab12.part", "a.part", ".part-time", ".hidden"):
+        (tmp_path / name).touch()
+    clear_parts(tmp_path)
+    assert sorted(path.name for path in tmp_path.iterdir()) == [".hidden", ".part-time", "a.part"]
+    clear_parts(tmp_path / "nowhere")
 
 
 def test_a_folder_in_the_way_is_named_and_no_part_is_left(tmp_path: Path):
@@ -84,6 +144,27 @@ def test_a_run_is_not_written_over_and_none_is_said_to_be_none(tmp_path: Path):
         RunFolder.create(tmp_path / "run")
     with pytest.raises(UsageError, match="not a run folder"):
         RunFolder.open(tmp_path / "nowhere")
+
+
+def test_a_plan_has_every_item_that_was_ever_selected_and_its_number(tmp_path: Path):
+    run = RunFolder.create(tmp_path / "run")
+    run.write_manifest(make_manifest().model_copy(update={"planned": None}))
+    assert run.planned() is None
+    assert run.plan(["items/b", "items/a"]) == 2
+    assert run.plan(["items/a", "items/c"]) == 3
+    assert run.planned() == {"items/a", "items/b", "items/c"}
+    assert run.manifest.planned == 3
+    assert (run.path / "planned.txt").read_text() == "items/a\nitems/b\nitems/c\n"
+
+
+def test_what_a_killed_session_left_of_its_own_is_tidied(tmp_path: Path):
+    run = RunFolder.create(tmp_path / "run")
+    run.write_manifest(make_manifest())
+    (run.path / ".progress").mkdir()
+    (run.path / ".progress" / "gw0.json").touch()
+    (run.path / ".records.jsonl.x.part").touch()
+    run.tidy()
+    assert sorted(path.name for path in run.path.iterdir()) == ["items", "manifest.json"]
 
 
 def test_two_runs_in_one_second_have_two_folders(tmp_path: Path):

@@ -8,9 +8,10 @@ from pytest_cookie.core.verdict import Finding
 from pytest_cookie.reporting.cells import width_of
 from pytest_cookie.reporting.comparison import comparison_lines
 from pytest_cookie.reporting.comparison_markdown import comparison_markdown
+from pytest_cookie.reporting.contenders import Comparisons, UncomparedMode
 from pytest_cookie.reporting.markdown import escaped, table
 from pytest_cookie.reporting.quantities import p_value, signed
-from pytest_cookie.stats.comparison import Comparison, Contender, compare
+from pytest_cookie.stats.comparison import Contender, compare
 from tests.synthetic_run import HOSTILE, make_record
 
 
@@ -29,13 +30,17 @@ def records(shift: float, *, n: int = 24, title: str = "The button does nothing"
     ]
 
 
-def compared(shift: float = -4, **options: object) -> Comparison:
-    return compare(Contender("runs/a", records(0)), Contender("runs/b", records(shift)), **options)
+def compared(shift: float = -4, **options: object) -> Comparisons:
+    return alone(records(0), records(shift), **options)
+
+
+def alone(a: list[Record], b: list[Record], *, name: str = "runs/a", **options: object) -> Comparisons:
+    return Comparisons(comparisons=(compare(Contender(name, a), Contender("runs/b", b), **options),))
 
 
 def test_the_totals_the_slices_and_the_losses_in_this_order() -> None:
     lines = comparison_lines(compared(), 100)
-    assert lines[2] == "judge measured · agent crawler · 24 queries compared, 0 left out"
+    assert lines[2] == "judge measured · agent crawler · 24 queries compared, 0 queries left out"
     total = next(line for line in lines if line.startswith("total"))
     assert total.split()[:4] == ["total", "60.0", "54.0", "−6.0"]
     assert total.split()[-3:] == ["0", "6", "18"]
@@ -70,14 +75,47 @@ def test_what_was_left_out_is_told_once_with_its_cause() -> None:
     a, b = records(0), records(-4)
     cause = Cause(stage="explore", kind="BrowserError", message="no answer")
     a[0] = a[0].model_copy(update={"outcome": "unscored", "total": None, "cause": cause})
-    lines = comparison_lines(compare(Contender("a", a), Contender("b", b)), 100)
+    lines = comparison_lines(alone(a, b), 100)
     assert lines[0].endswith("24 items, 0 failed, 1 unscored")
-    assert lines[lines.index("left out") + 1 :] == ["  case-0 in A: unscored: explore: BrowserError: no answer"]
+    assert lines[2].endswith("23 queries compared, 1 query left out")
+    assert lines[-2:] == [
+        "1 item left out, and 1 judged, whose counterpart is unscored",
+        "  case-0 in A: unscored: explore: BrowserError: no answer",
+    ]
+    assert "### 2 items left out" in comparison_markdown(alone(a, b)).splitlines()
+
+
+def test_modes_have_a_section_each_and_lists_that_tell_theirs() -> None:
+    a, b = records(0), records(-4)
+    b[0] = b[0].model_copy(update={"outcome": "unscored", "total": None})
+    react_a, react_b = ([one.model_copy(update={"mode": "react"}) for one in side] for side in (a, records(4)))
+    html, react = (alone(*sides).comparisons[0] for sides in ((a, b), (react_a, react_b)))
+    both = Comparisons(comparisons=(html, react), uncompared=())
+    lines = comparison_lines(both, 100)
+    assert lines[0] == "Modes are compared apart: html and react."
+    assert [line for line in lines if line.startswith("A sample")] == [
+        "A sample/polished · runs/a · html · 24 items, 0 failed",
+        "A sample/polished · runs/a · react · 24 items, 0 failed",
+    ]
+    assert "18 queries became worse in html, the largest loss first" in lines
+    assert "18 queries became better in react, the largest gain first" in lines
+    assert "1 item left out in html, and 1 judged, whose counterpart is unscored" in lines
+    headings = [line for line in comparison_markdown(both).splitlines() if line.startswith("#")]
+    assert headings == [
+        "## sample/polished against sample/polished in html",
+        "### 18 queries became worse in html",
+        "### 2 items left out in html",
+        "## sample/polished against sample/polished in react",
+        "### 0 queries became worse in react",
+    ]
+    one = Comparisons(comparisons=(html,), uncompared=(UncomparedMode(mode="react", why="only A has items in it: 3"),))
+    assert comparison_lines(one, 100)[:2] == ["react is not compared: only A has items in it: 3", ""]
+    assert comparison_markdown(one).splitlines()[0] == "react is not compared: only A has items in it: 3"
 
 
 def test_hostile_text_stays_text() -> None:
     b = records(-4, title=HOSTILE)
-    found = compare(Contender(HOSTILE, records(0)), Contender("b", b), differing=[Mismatch(what=HOSTILE, a="", b="")])
+    found = alone(records(0), b, name=HOSTILE, differing=[Mismatch(what=HOSTILE, a="", b="")])
     lines = comparison_lines(found, 100)
     assert all(line.isprintable() and width_of(line) <= 100 for line in lines)
     text = comparison_markdown(found)

@@ -7,6 +7,7 @@ import pytest
 from pydantic import BaseModel
 
 from pytest_cookie.core.artifact import Artifact, ArtifactFile
+from pytest_cookie.core.build import Build, BuildFailure, TypeCheck
 from pytest_cookie.core.machine import MachineTime
 from pytest_cookie.core.record import SCHEMA_VERSION, Cause, Record
 from pytest_cookie.core.verdict import Finding, Points, StageOpinion, Verdict
@@ -22,7 +23,22 @@ _LINES, _SUMMARY = _TEXT.split("## `summary.json`")
 
 @pytest.mark.parametrize(
     ("part", "kind"),
-    [(_LINES, kind) for kind in (Record, Cause, Finding, Artifact, ArtifactFile, Verdict, StageOpinion, Points)]
+    [
+        (_LINES, kind)
+        for kind in (
+            Record,
+            Cause,
+            Build,
+            BuildFailure,
+            TypeCheck,
+            Finding,
+            Artifact,
+            ArtifactFile,
+            Verdict,
+            StageOpinion,
+            Points,
+        )
+    ]
     + [
         (_SUMMARY, kind)
         for kind in (

@@ -1,5 +1,6 @@
 """A decision as it is read: in a terminal, in a pull request, by a CI."""
 
+from math import ceil
 from pathlib import Path
 from xml.etree import ElementTree as Xml
 
@@ -8,6 +9,7 @@ import pytest
 from pytest_cookie.core.errors import UsageError
 from pytest_cookie.core.record import Record
 from pytest_cookie.gate import Baseline, GateDecision, Policy, decide, parse_policy, standard_policy
+from pytest_cookie.gate.decision import gate_report
 from pytest_cookie.records.run import RunFolder
 from pytest_cookie.reporting.cells import width_of
 from pytest_cookie.reporting.gate import gate_lines
@@ -128,6 +130,80 @@ def test_records_are_read_once_for_all_models(tmp_path: Path, monkeypatch: pytes
     assert sorted(taken) == ["base", "run"]
 
 
+def in_react(shift: float) -> list[Record]:
+    return [one.model_copy(update={"mode": "react"}) for one in records(shift)]
+
+
+def test_modes_are_decided_on_apart_each_against_its_own(tmp_path: Path) -> None:
+    run = run_of(tmp_path / "run", *records(), *in_react(-20))
+    base = run_of(tmp_path / "base", *records(), *in_react(0))
+    asked = parse_policy("[margin]\ntotal = 4", "p")
+    decisions = gate_run(run, asked, baseline=BaselineRun(base))
+    assert [(one.name, one.outcome) for one in decisions] == [
+        (f"{POLISHED} · html", "good"),
+        (f"{POLISHED} · react", "worse"),
+    ]
+    assert gate_lines(decisions[1], 100)[0].startswith(f"{POLISHED} · react against {POLISHED} · ")
+    assert f"## Gate: {POLISHED} · react" in gate_markdown(decisions).splitlines()
+    suites = Xml.fromstring(gate_junit(decisions)).findall("testsuite")
+    assert [suite.attrib["name"] for suite in suites] == [f"gate: {POLISHED} · html", f"gate: {POLISHED} · react"]
+    (react,) = gate_run(run, asked, baseline=BaselineRun(base), mode="react")
+    assert (react.name, react.outcome) == (f"{POLISHED} · react", "worse")
+
+
+def test_a_mode_that_is_not_there_is_told(tmp_path: Path) -> None:
+    run = run_of(tmp_path / "run", *records(), *in_react(0))
+    html = run_of(tmp_path / "html", *records())
+    asked = parse_policy("[margin]\ntotal = 4", "p")
+    with pytest.raises(UsageError, match="html has no react items"):
+        gate_run(html, asked, mode="react")
+    with pytest.raises(UsageError, match=f"has no react items of {POLISHED}; it has html"):
+        gate_run(html, asked, model=POLISHED, mode="react")
+    good, broken = gate_run(run, asked, baseline=BaselineRun(html))
+    assert (good.outcome, broken.outcome) == ("good", "broken")
+    assert "mode: html in A, react in B" in broken.rules[-1].reason
+    anyway = gate_run(run, asked, baseline=BaselineRun(html, anyway=True))
+    assert [one.outcome for one in anyway] == ["good", "good"]
+
+
+def test_unreadable_lines_are_told_with_a_good_decision_too(tmp_path: Path) -> None:
+    run, base = run_of(tmp_path / "run", *records(), planned=31), run_of(tmp_path / "base", *records())
+    for folder in (run.path, base.path):
+        with (folder / "records.jsonl").open("a") as lines:
+            lines.write("{broken\n")
+    (found,) = gate_run(run, standard_policy(has_baseline=True), baseline=BaselineRun(base))
+    assert (found.outcome, found.rules[0].measured.n) == ("good", 31)
+    first, second = found.remarks
+    counted = f"1 line of records.jsonl in {run.path} could not be read, counted as not judged, in coverage alone"
+    assert first.startswith(f"{counted}; the first: records.jsonl:31: not a record")
+    assert second.startswith(f"1 line of records.jsonl in {base.path} could not be read, counted nowhere; the first: ")
+    assert sum(line.startswith("Warning: 1 line of records.jsonl") for line in gate_lines(found, 500)) == 2
+    assert sum(line.startswith("- **Warning:** 1 line of records") for line in gate_markdown([found]).splitlines()) == 2
+    assert Xml.fromstring(gate_junit([found])).findtext("testsuite/system-out").count("Warning: 1 line") == 2
+
+
+def test_a_sample_that_nobody_will_have_is_told_as_that_with_what_helps() -> None:
+    base = records()
+    now = [one.model_copy(update={"total": one.total - 2 + 9 * (-1) ** n}) for n, one in enumerate(base)]
+    found = decide(now, Baseline("base", base), parse_policy("[margin]\ntotal = 2.1", "p"))
+    rule = found.rules[-1]
+    needed = ceil(((1.95996 + 0.84162) * 9 * (30 / 29) ** 0.5 / 0.1) ** 2)
+    assert rule.needed == pytest.approx(needed, rel=1e-4)
+    lines = gate_lines(found, 100)
+    assert next(line for line in lines if "≥ −2.1" in line).endswith("  not practicable")
+    settled = f"{ceil(-rule.measured.low * 10) / 10:.1f}"
+    told = " ".join(line.strip() for line in lines[-4:])
+    assert told.endswith(
+        f"total against the baseline: {rule.needed:,} queries would tell −2.0 from −2.1: not practicable with this "
+        f"margin. What helps: a margin of {settled}, which these queries meet; or --cookie-repeats, as far as repeats "
+        "of a query differ."
+    )
+    assert "| not practicable | 150 |" in gate_markdown([found])
+    wider = decide(now, Baseline("base", base), parse_policy(f"[margin]\ntotal = {settled}", "p"))
+    assert wider.outcome == "good"
+    assert gate_report([found]).decided[0].decision.rules[-1].needed == rule.needed
+
+
 def test_a_model_new_to_the_baseline_needs_an_opponent(tmp_path: Path) -> None:
     run = run_of(tmp_path / "run", *records(model="acme/new"))
     asked = parse_policy("[margin]\ntotal = 4", "p")
@@ -145,6 +221,9 @@ def test_items_without_a_record_count_against_coverage(tmp_path: Path) -> None:
     assert decision.rules[0].measured.mean == 0.5
     with pytest.raises(UsageError, match="has no records"):
         gate_run(run_of(tmp_path / "empty"), Policy())
+    shard = run_of(tmp_path / "shard", *records(), planned=30)
+    shard.write_manifest(shard.manifest.model_copy(update={"shard": "1/4", "whole": 120}))
+    assert gate_run(shard, Policy())[0].rules[0].measured.mean == 0.25
 
 
 def test_a_baseline_made_otherwise_breaks_the_gate(tmp_path: Path) -> None:

@@ -45,6 +45,16 @@ def test_models_are_told_with_their_denominators(written: Path, run: RunFolder) 
     assert len(Xml.parse(written).getroot()) == 1
 
 
+def test_modes_of_a_model_are_told_apart(written: Path, run: RunFolder) -> None:
+    react = [one.model_copy(update={"mode": "react", "total": 10.0}) for one in run.records() if one.model == POLISHED]
+    with (run.path / "records.jsonl").open("a", encoding="utf-8") as lines:
+        lines.writelines(one.model_dump_json() + "\n" for one in react)
+    complete_junit(written, run, ())
+    told = _told(written)
+    assert "total 86.0" in told["cookie.model.sample/polished · html"]
+    assert "total 10.0" in told["cookie.model.sample/polished · react"]
+
+
 def test_items_without_a_class_get_one_and_others_keep_theirs(written: Path, run: RunFolder) -> None:
     complete_junit(written, run, ())
     classes = [case.get("classname") for case in Xml.parse(written).iter("testcase")]

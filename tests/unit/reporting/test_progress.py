@@ -34,6 +34,10 @@ def test_a_log_line_tells_all_in_one_order() -> None:
     )
 
 
+def test_what_sessions_before_have_done_is_told_apart() -> None:
+    assert standing(before=12).log_line().split(" · ")[1] == "12 done before"
+
+
 def test_what_is_zero_or_unknown_is_left_out() -> None:
     assert standing(done=0).log_line() == "0/48 (0 %)"
     assert standing(money=Money(0.0)).log_line() == "12/48 (25 %) · $0 spent"

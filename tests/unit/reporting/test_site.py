@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from pytest_cookie.records.run import RunFolder
+from pytest_cookie.reporting.site import pages as made
 from pytest_cookie.reporting.site import write_site
 from tests.synthetic_run import FLAWED, POLISHED, make_manifest, make_record
 from tests.unit.reporting.page import Page
@@ -63,6 +64,30 @@ def test_item_pages_share_one_stylesheet_and_no_other_style_can_stand_in_them(ru
     assert "style-src 'self' file:;" in str(policy)
     assert "unsafe" not in str(policy)
     assert not [tag for page in tags for tag, _ in page if tag == "style"]
+
+
+def test_a_page_is_made_again_when_the_artifact_is_gone(run: RunFolder) -> None:
+    write_site(run)
+    page = _item_page(run, "moth-and-lanterns", POLISHED)
+    assert 'data-src="artifact/index.html"' in page.read_text(encoding="utf-8")
+    (page.parent / "artifact" / "index.html").unlink()
+    write_site(run)
+    assert "There is no page to run." in page.read_text(encoding="utf-8")
+
+
+class _NoProcesses:
+    def __init__(self, *_: object, **__: object) -> None:
+        raise BlockingIOError("Resource temporarily unavailable")
+
+
+def test_where_no_process_can_be_started_pages_are_made_all_the_same(
+    run: RunFolder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(made, "_ALONE", 0)
+    monkeypatch.setattr(made.os, "sched_getaffinity", lambda _: {0, 1}, raising=False)
+    monkeypatch.setattr(made, "ProcessPoolExecutor", _NoProcesses)
+    write_site(run)
+    assert all((run.path / record.folder / "index.html").is_file() for record in run.records())
 
 
 def test_the_artifact_runs_only_when_asked_and_in_a_sandbox(run: RunFolder) -> None:

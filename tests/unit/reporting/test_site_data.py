@@ -76,6 +76,13 @@ def test_a_name_cannot_become_another_address() -> None:
     assert items["worst"] == ["</script>"]
 
 
+def test_the_usual_thumbnail_is_not_said_and_that_of_an_older_run_is() -> None:
+    records = [make_record(), make_record(repeat=2, thumbnail="evidence/static/viewport.png")]
+    items = catalogue(records, leaderboards(records)).items(0)
+    assert isinstance(items, dict)
+    assert items["picture"] == ["", "evidence/static/viewport.png"]
+
+
 def _finding(title: str) -> Finding:
     return Finding(dimension="functionality", severity="minor", title=title, why="")
 

@@ -20,12 +20,16 @@ def named(scenario: Scenario) -> str:
 
 @pytest.mark.parametrize("scenario", QUICK, ids=named)
 def test_intervals_hold_what_they_promise(scenario: Scenario):
-    assert ALLOWED[0] <= coverage(scenario, scenario.holds_from, trials=800, seed=3) <= ALLOWED[1]
+    assert ALLOWED[0] <= coverage(scenario, scenario.holds_from, trials=800, seed=3).share <= ALLOWED[1]
 
 
 @pytest.mark.parametrize("scenario", RESAMPLED, ids=named)
 def test_resampled_intervals_do_too(scenario: Scenario):
-    assert ALLOWED[0] <= coverage(scenario, scenario.holds_from, trials=400, seed=3) <= ALLOWED[1] + 0.005
+    assert ALLOWED[0] <= coverage(scenario, scenario.holds_from, trials=400, seed=3).share <= ALLOWED[1] + 0.005
+
+
+def test_what_takes_too_long_is_of_fewer_samples():
+    assert coverage(QUICK[0], 30, trials=800, seed=3, seconds=0).samples == 1
 
 
 def test_nothing_that_is_not_preliminary_is_promised_for_less():

@@ -4,7 +4,7 @@
 (settings) => {
   const nativeNow = Performance.prototype.now, clock = performance, origin = performance.timeOrigin;
   const machineMs = () => origin + nativeNow.call(clock);
-  const patience = 2_000, creepMs = 0.02;
+  const patience = 2_000, creepMs = 0.02, longestMs = 60_000;
   let holders = [], began = null, frozen = true, atMs = 0, sinceMs = 0, asked = 0, turn = -1;
 
   const pageMs = () => (frozen ? atMs : atMs + machineMs() - sinceMs);
@@ -21,8 +21,13 @@
       try { holder[errand](); } catch { /* the page broke what this one needs; the others still work */ }
     }
   };
+  // Longer ago than a page is ever let run at a time: somebody has set the machine's calendar meanwhile.
+  const since = (thenMs) => {
+    const passedMs = machineMs() - thenMs;
+    return passedMs > 0 && passedMs < longestMs ? passedMs : 0;
+  };
   const begin = (state) => {
-    atMs = state.frozen ? state.pageMs : state.pageMs + Math.max(0, machineMs() - state.machineMs);
+    atMs = state.frozen ? state.pageMs : state.pageMs + since(state.machineMs);
     began = atMs;
   };
   const obey = (state) => {

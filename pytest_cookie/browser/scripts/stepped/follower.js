@@ -33,5 +33,5 @@
     isAwake = links.nextMs() < Infinity || links.wantsFrame();
     return { next: "done", isAwake, notes: notes.splice(0) };
   };
-  Object.defineProperty(window, settings.binding, { value: Object.freeze({ follow, giveUp: links.giveUp }) });
+  Object.defineProperty(window, settings.binding, { value: Object.freeze({ follow, giveUp: links.giveUp, end: links.end }) });
 }

@@ -118,6 +118,12 @@
     answers: () => (current ? new Promise((resolve) => { answered = resolve; }) : null),
     deliveries: () => (deliveries.length ? new Promise((resolve) => { delivered = resolve; }) : null),
     giveUp: () => { if (current) askNext(); },
+    // Those that were given up and have not answered since; how many there were.
+    end: () => {
+      const late = Array.from(links).filter(([, link]) => link.isAsked && link !== current);
+      for (const [worker] of late) worker.terminate();
+      return late.length;
+    },
     nextMs: () => Math.min(Infinity, ...open().map(nextMs)),
     wantsFrame: () => open().some((link) => link.wantsFrame),
   };

@@ -4,8 +4,12 @@ const nearing = new IntersectionObserver((entries) => {
   for (const { isIntersecting, target: box } of entries) {
     if (!isIntersecting) continue;
     nearing.unobserve(box);
-    const image = make("img", { src: box.dataset.picture, width: 1280, height: 720, alt: "", decoding: "async" });
-    image.addEventListener("error", () => box.replaceChildren(noPicture()));
+    const image = make("img", { src: box.dataset.picture, width: 480, height: 270, alt: "", decoding: "async" });
+    // without a thumbnail, or with one that is broken, the whole first screen is shown
+    image.addEventListener("error", () => {
+      if (image.getAttribute("src") === box.dataset.screen) box.replaceChildren(noPicture());
+      else image.src = box.dataset.screen;
+    });
     box.append(image);
   }
 }, { rootMargin: "200px" });
@@ -14,7 +18,7 @@ const noPicture = () => make("p", { class: "missing" }, "no picture");
 
 function picture(items) {
   const shown = items.find((item) => item.image);
-  const box = make("div", { class: "shot", "data-picture": shown?.image });
+  const box = make("div", { class: "shot", "data-picture": shown?.image, "data-screen": shown?.screen });
   if (shown) nearing.observe(box);
   else box.append(noPicture());
   if (items.length > 1) box.classList.add("several");

@@ -161,23 +161,43 @@ function heatmap({ label, field, values, models, rows }, measure, colours) {
   const column = (width - left - 16) / values.length;
   const slanted = Math.max(...values.map((one) => one.length)) * 7 > column;
   const element = figure(`heatmap ${wide ? "wide" : ""}`, `By ${label.toLowerCase()}`, `From ${score(Math.min(...all))}, faint, to ${score(Math.max(...all))}, strong.${numbers.flat().includes(null) ? " Nothing was judged where there is no number." : ""}`, heatTable(label, values, models, rows, measure));
+  const [least, most] = [Math.min(...all), Math.max(...all, Math.min(...all) + 1)];
+  const scale = [[0, colours.low], [0.5, colours.middle], [1, colours.high]];
+  const told = column < 28 ? [] : numbers.flatMap((row, y) => row.map((z, x) => ({ x, y, z }))).filter(({ z }) => z !== null);
   const top = slanted ? Math.min(128, Math.max(...values.map((one) => one.length)) * 5 + 16) : 32;
   return {
     element,
     traces: [{
       type: "heatmap", z: numbers, x: values.map((_, index) => index), y: models.map((_, index) => index), xgap: 2, ygap: 2, hoverongaps: false,
-      zmin: Math.min(...all), zmax: Math.max(...all, Math.min(...all) + 1), showscale: false,
-      colorscale: [[0, colours.low], [0.5, colours.middle], [1, colours.high]],
-      texttemplate: column >= 28 ? "%{z:.0f}" : "", textfont: { size: column >= 40 ? 12 : 10 },
+      zmin: least, zmax: most, showscale: false, colorscale: scale,
       customdata: rows.map((row, model) => row.map((one, value) => [literal(models[model]), literal(values[value]), one ? one[4] : 0])),
       hovertemplate: "<b>%{customdata[0]}</b><br>%{customdata[1]}: %{z:.1f}<br>%{customdata[2]} items<extra></extra>",
+    }, {
+      // numbers of their own: the library's are one colour for all cells that are not dark, too weak for those between
+      type: "scatter", mode: "text", hoverinfo: "skip", x: told.map(({ x }) => x), y: told.map(({ y }) => y), text: told.map(({ z }) => z.toFixed(0)),
+      textfont: { ...font(colours, column >= 40 ? 12 : 10), color: told.map(({ z }) => inkOn(between(scale, (z - least) / (most - least)))) },
     }],
     layout: {
       ...plain, width, height: top + models.length * 28 + 16, margin: { l: left, r: slanted ? 48 : 16, t: top, b: 8 }, font: font(colours),
-      xaxis: { side: "top", tickangle: slanted ? -35 : 0, tickvals: values.map((_, index) => index), ticktext: values.map((one) => literal(short(one, 24))), tickfont: font(colours), showgrid: false, zeroline: false, fixedrange: true },
-      yaxis: { autorange: "reversed", tickvals: models.map((_, index) => index), ticktext: models.map((one) => literal(short(one, Math.floor((left - 12) / 7.2)))), tickfont: font(colours), showgrid: false, zeroline: false, fixedrange: true },
+      xaxis: { side: "top", tickangle: slanted ? -35 : 0, tickvals: values.map((_, index) => index), ticktext: values.map((one) => literal(short(one, 24))), tickfont: font(colours), ticks: "", showgrid: false, zeroline: false, fixedrange: true, range: [-0.5, values.length - 0.5] },
+      yaxis: { range: [models.length - 0.5, -0.5], tickvals: models.map((_, index) => index), ticktext: models.map((one) => literal(short(one, Math.floor((left - 12) / 7.2)))), tickfont: font(colours), ticks: "", showgrid: false, zeroline: false, fixedrange: true },
     },
   };
+}
+
+const channels = (colour) => colour.match(/[\d.]+/g).slice(0, 3).map(Number);
+
+// The colour at a place of a scale, as red, green and blue.
+function between(scale, place) {
+  const next = Math.max(1, scale.findIndex(([end]) => place <= end));
+  const [[start, from], [end, to]] = [scale[next - 1], scale[next]];
+  return channels(from).map((value, index) => value + ((channels(to)[index] - value) * (place - start)) / (end - start));
+}
+
+// Black or white, whichever stands out more: at least 4.5:1 on any colour (WCAG 2.2, relative luminance).
+function inkOn(colour) {
+  const [red, green, blue] = colour.map((value) => value / 255).map((value) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4));
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.179 ? "#000000" : "#ffffff";
 }
 
 function table(heads, rows) {

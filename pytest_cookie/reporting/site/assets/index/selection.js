@@ -25,7 +25,8 @@ function addBlock(columns, block) {
     item.of = catalogue.cases[item.case];
     item.by = catalogue.series[item.series];
     item.href = item.folder ? `${item.folder}/index.html` : "";
-    item.image = item.folder && item.outcome !== 2 ? `${item.folder}/${item.picture || "evidence/static/viewport.png"}` : "";
+    item.image = item.folder && item.outcome !== 2 ? `${item.folder}/${item.picture || "evidence/static/thumbnail.jpg"}` : "";
+    item.screen = item.image && `${item.folder}/evidence/static/viewport.png`;
     item.of.items.push(item);
     catalogue.items.push(item);
   });

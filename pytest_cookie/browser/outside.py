@@ -1,0 +1,45 @@
+"""`from_outside`: asks a document from a world of its own, in which the page's scripts have changed nothing.
+
+The document is the same; JavaScript and the browser's interfaces are new, and what a page has done to its own does not
+reach there. What `scripts/prelude.js` notes in the page's world (listeners, closed shadow roots) is not known there.
+"""
+
+import json
+from typing import Any
+from weakref import WeakKeyDictionary
+
+from playwright.async_api import CDPSession, Page
+
+from pytest_cookie.browser import scripts
+from pytest_cookie.browser.errors import PageScriptError
+
+_WORLD = "pytest-cookie"
+
+_SESSIONS: WeakKeyDictionary[Page, CDPSession] = WeakKeyDictionary()
+"""One a page, made when it is first needed."""
+
+
+def was_looked_at_from_outside(page: Page) -> bool:
+    """Whether the page's own world was of no use at any time."""
+    return page in _SESSIONS
+
+
+async def from_outside(page: Page, function: str, argument: object) -> object:
+    """The JSON value of `function`, a JavaScript expression, called with `argument`.
+
+    Raises Playwright's `Error` where there is no document to ask, `PageScriptError` where the function throws.
+    """
+    cdp = _SESSIONS.get(page) or await page.context.new_cdp_session(page)
+    _SESSIONS[page] = cdp
+    tree = await cdp.send("Page.getFrameTree")
+    wanted = {"frameId": tree["frameTree"]["frame"]["id"], "worldName": _WORLD}
+    world = (await cdp.send("Page.createIsolatedWorld", wanted))["executionContextId"]  # the same one, once it is made
+    call: dict[str, Any] = {"executionContextId": world, "awaitPromise": True, "returnByValue": True}
+    await cdp.send("Runtime.callFunctionOn", {**call, "functionDeclaration": scripts.source("outside")})
+    asked = {"functionDeclaration": scripts.by_text(function), "arguments": [{"value": json.dumps(argument)}]}
+    told = await cdp.send("Runtime.callFunctionOn", {**call, **asked})
+    if thrown := told.get("exceptionDetails"):
+        what = thrown.get("exception", {}).get("description") or thrown.get("text", "")
+        raise PageScriptError(str(what)[:500])
+    value = told["result"].get("value")
+    return None if value is None else json.loads(value)

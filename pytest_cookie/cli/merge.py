@@ -1,0 +1,63 @@
+"""`pytest-cookie merge`: makes one run of several, such as the shards of one."""
+
+import argparse
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import get_args
+
+from pytest_cookie.cli.command import Commands
+from pytest_cookie.cli.report import write_report
+from pytest_cookie.core.errors import UsageError
+from pytest_cookie.llm.accounts import unite_accounts
+from pytest_cookie.protocols.access import STATE, spending
+from pytest_cookie.records.duplicates import Preference
+from pytest_cookie.records.merge import plan_merge, whole_folder
+from pytest_cookie.records.run import RunFolder
+from pytest_cookie.reporting.cells import printable
+from pytest_cookie.reporting.quantities import count
+
+_MAX_LISTED = 20
+
+
+def add(commands: Commands) -> None:
+    """Add the command to the parser."""
+    merge = commands.add_parser("merge", help="make one run of several, such as the shards of one")
+    merge.add_argument("out", type=Path, metavar="OUT", help="the run folder to make; it must not be there yet")
+    merge.add_argument("runs", type=Path, nargs="+", metavar="SHARD", help="the run folders to unite; they stay")
+    merge.add_argument("--anyway", action="store_true", help="also where the runs were not made alike")
+    merge.add_argument(
+        "--duplicates",
+        choices=get_args(Preference),
+        default="refuse",
+        help="whose result to take where an item has different ones, by the order of the runs (default: refuse)",
+    )
+    merge.set_defaults(command=_run)
+
+
+def _run(options: argparse.Namespace) -> None:
+    try:
+        merge = plan_merge(options.runs, anyway=options.anyway, preference=options.duplicates)
+    except UsageError as error:
+        raise UsageError("\n".join(_safe(line) for line in str(error).splitlines())) from error
+    with whole_folder(options.out) as folder:
+        merge.write(folder)
+        account, problems = unite_accounts([run / STATE for run in merge.runs], folder / STATE)
+    _tell((*merge.remarks, *problems))
+    write_report(RunFolder.open(options.out))
+    if account.calls:
+        print(spending(account))
+    _tell(merge.gaps)
+    print(f"merged: {count(len(merge.items), 'item')} of {merge.manifest.planned} from {count(len(merge.runs), 'run')}")
+
+
+def _tell(lines: Sequence[str]) -> None:
+    """What is in run folders from elsewhere is hostile text."""
+    for line in lines[:_MAX_LISTED]:
+        print(printable(line), file=sys.stderr)
+    if len(lines) > _MAX_LISTED:
+        print(f"… and {len(lines) - _MAX_LISTED} more", file=sys.stderr)
+
+
+def _safe(line: str) -> str:
+    return f"  {printable(line)}" if line.startswith("  ") else printable(line)

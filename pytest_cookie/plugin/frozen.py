@@ -1,0 +1,63 @@
+"""`Frozen`: the settings and the cases of a run as they were when it began.
+
+A worker that is started later, or again, would read the user's files as they are by then, and run other items than the
+manifest says. So it reads none: the controller hands it what it has read itself.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Self
+
+from pytest_cookie.core.case import Case
+from pytest_cookie.core.noun import Noun
+from pytest_cookie.dataset.builtin import builtin_cases_folder
+from pytest_cookie.dataset.load import case_files, load_cases
+from pytest_cookie.protocols.settings import SETTINGS_FILE, Settings, load_settings
+
+if TYPE_CHECKING:
+    import pytest
+
+HANDED_ON = "cookie_frozen"
+"""Where a worker finds it, as JSON, in its `workerinput`."""
+
+
+class Frozen(Noun):
+    """`files` are those that it was read from, with the hash of what each held; "" for one that was not there."""
+
+    settings: Settings
+    cases: tuple[Case, ...]
+    files: dict[str, str]
+
+    @classmethod
+    def of(cls, config: pytest.Config) -> Self:
+        """As the controller says in a worker, else from the files. Raises `UsageError`."""
+        told: str | None = getattr(config, "workerinput", {}).get(HANDED_ON)
+        return cls.model_validate_json(told) if told else cls._read(config)
+
+    @classmethod
+    def _read(cls, config: pytest.Config) -> Self:
+        settings, chosen = load_settings(config.rootpath), config.option.cookie_cases
+        path = config.invocation_params.dir / chosen if chosen else builtin_cases_folder()
+        cases = load_cases(path)
+        return cls(settings=settings, cases=cases, files=_hashes([config.rootpath / SETTINGS_FILE, *case_files(path)]))
+
+    def changed(self) -> Iterator[str]:
+        """A line for every file that is not as it was."""
+        now = _hashes(Path(name) for name in self.files)
+        for name, before in self.files.items():
+            if now[name] != before:
+                yield f"{name} was changed while the run went on, which used it as it was at its start"
+
+
+def _hashes(paths: Iterable[Path]) -> dict[str, str]:
+    return {str(path): _hash(path) for path in paths}
+
+
+def _hash(path: Path) -> str:
+    try:
+        return hashlib.sha256(path.read_bytes()).hexdigest()
+    except OSError:
+        return ""

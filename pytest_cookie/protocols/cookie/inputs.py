@@ -1,0 +1,60 @@
+"""What the results of Cookie's stages depend on: settings and roles as plain facts, for the keys of phases."""
+
+from pydantic import JsonValue
+
+from pytest_cookie.core.artifact import ItemKey
+from pytest_cookie.core.case import Case
+from pytest_cookie.core.stages import Judge
+from pytest_cookie.generation.intake import digest_of
+from pytest_cookie.generation.ready import READY, SAMPLE_PREFIX, SampleFiles
+from pytest_cookie.protocols.cookie.roles import CRAWLER, Roles
+from pytest_cookie.protocols.keys import FILES, Facts, Inputs
+from pytest_cookie.protocols.settings import Settings
+
+_FILES_AT_MOST = {"max_page_mb", "max_artifact_mb"}
+_EXPLORING = {
+    "seed", "clock", "max_steps", "max_wall_seconds", "max_item_seconds", "max_cpu_seconds", "max_memory_mb",
+    "max_tasks", "max_evidence_mb", "build_seconds",
+}  # fmt: skip
+_FILMING = {"draw_hand", "max_film_mb", "max_film_kbps", "max_film_seconds"}
+_CRAWLING = {"max_seconds"}
+_AGENTS = {"agent", "agent_seconds", "agent_sees", "agent_marks", "agent_max_tokens"}
+_JUDGING = {"judging", "takes_video", "takes_sound"}
+
+
+def inputs_of(
+    settings: Settings, roles: Roles, *, judge: Judge, prompts: dict[str, str], samples: SampleFiles
+) -> Inputs:
+    """The facts of a run; `prompts` are the identities of its prompts by stage."""
+
+    def generated(case: Case, key: ItemKey) -> Facts | None:
+        most = _some(settings, _FILES_AT_MOST)
+        if key.model != READY and not key.model.startswith(SAMPLE_PREFIX):
+            return most | {"prompts": prompts.get("generate", ""), "parameters": settings.generation}
+        source = case.artifact if key.model == READY else samples.folder(case.id, key.model)
+        entry = case.entry if key.model == READY else None
+        files = digest_of(source, samples.limits, entry=entry) if source else None
+        return None if files is None else most | {FILES: files, "entry": entry}
+
+    return Inputs(generated, _explored(settings, roles, judge, prompts), judge_facts(settings, roles, judge))
+
+
+def judge_facts(settings: Settings, roles: Roles, judge: Judge) -> Facts:
+    """What a verdict depends on beside case, artifact and evidence. The version names rubric and prompts."""
+    asked = _some(settings, _JUDGING) if roles.first_model_judge else {}
+    return asked | {"judge": judge.id, "version": judge.version}
+
+
+def _explored(settings: Settings, roles: Roles, judge: Judge, prompts: dict[str, str]) -> Facts:
+    film: dict[str, JsonValue] = {"film": _some(settings, _FILMING) if settings.film else None}
+    common = _some(settings, _EXPLORING) | film | {"who": roles.agent}
+    if roles.agent == CRAWLER:
+        return common | _some(settings, _CRAWLING)
+    told = common | _some(settings, _AGENTS) | {"prompts": prompts.get("explore", "")}
+    impression = judge_facts(settings, roles, judge) if settings.agent_sees == "published" else None
+    return told | {"impression": None if impression is None else dict(impression)}
+
+
+def _some(settings: Settings, names: set[str]) -> dict[str, JsonValue]:
+    told: dict[str, JsonValue] = settings.model_dump(mode="json", include=names)
+    return told

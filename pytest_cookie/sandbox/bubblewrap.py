@@ -1,0 +1,137 @@
+"""`Bubblewrap`: a sandbox of Linux namespaces. No network, no file of the machine but its programs, nothing stays.
+
+The project is a file system in memory, of bounded size, that is gone with its last process. As root, the namespaces are
+made by root and the command is another user's; as any other user, by a user namespace.
+"""
+
+import os
+import shutil
+import subprocess
+import tempfile
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from pytest_cookie.core.build import Isolation
+from pytest_cookie.core.errors import BuildError
+from pytest_cookie.sandbox import running
+from pytest_cookie.sandbox.job import BEGUN, ENVIRONMENT, PROJECT, Ended, Job
+from pytest_cookie.sandbox.limits import Limits, limited
+from pytest_cookie.sandbox.tools import NodeTools
+
+_NEEDED = {"bwrap": "bubblewrap", "prlimit": "util-linux", "setpriv": "util-linux"}
+_SYSTEM = ("/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32")
+_SHOWN_OF_ETC = ("/etc/alternatives", "/etc/ld.so.cache", "/etc/ld.so.conf", "/etc/ld.so.conf.d")
+_FIRST_USER, _USERS = 61_184, 4_096
+"""Users that are nobody's (systemd's dynamic ones); one of them a process of ours, for limits count by user."""
+_PROBE_SECONDS = 60.0
+
+
+@dataclass(frozen=True)
+class Bubblewrap:
+    """`user` is whom the command belongs to, None for ourselves. `nested`: it gets a user namespace of its own, too, in
+    which no further one can be made; not every machine lets another user have one."""
+
+    tools: NodeTools
+    user: int | None
+    nested: bool = True
+    isolation: Isolation = "bubblewrap"
+
+    def run(self, job: Job, limits: Limits) -> Ended:
+        """Run it to its end, or end it. Raises `BuildError` where the sandbox does not start."""
+        with tempfile.TemporaryFile() as sources:
+            job.pack(sources)
+            sources.seek(0)
+            command = [*self.command(limits, packages=job.packages), *job.arguments]
+            ended = running.run(command, limits, stdin=sources, environment={"PATH": os.defpath})
+        if BEGUN not in ended.log and ended.stopped is None:
+            raise BuildError(f"the sandbox did not start: {ended.log.strip()[-500:] or f'exit code {ended.code}'}")
+        return ended
+
+    def command(self, limits: Limits, *, packages: Path | None = None) -> list[str]:
+        """What stands before a command that is to run in the sandbox, in the empty project."""
+        whole = [_program("bwrap"), *self._namespaces(), "--die-with-parent", "--new-session", "--clearenv"]
+        for name, value in (ENVIRONMENT | {"PATH": self.tools.search_path, "TMPDIR": "/tmp"}).items():
+            whole += ["--setenv", name, value]
+        whole += [*_machine(self.tools), *_memory_files(limits)]
+        if packages is not None:
+            whole += ["--ro-bind", str(packages), f"{PROJECT}/node_modules"]
+            for name in ("vite-temp", "vite", "cache", "tmp"):
+                if (packages / f".{name}").is_dir():
+                    whole += ["--perms", "1777", "--size", "64000000", "--tmpfs", f"{PROJECT}/node_modules/.{name}"]
+        whole += ["--remount-ro", "/", "--remount-ro", "/dev", "--chdir", PROJECT, "--"]
+        return [*whole, *self._other_user(), *limited(limits)]
+
+    def _namespaces(self) -> list[str]:
+        if self.user is None:
+            return ["--unshare-all", "--unshare-user", *(["--disable-userns"] if self.nested else [])]
+        return ["--unshare-ipc", "--unshare-pid", "--unshare-net", "--unshare-uts", "--unshare-cgroup-try"]
+
+    def _other_user(self) -> list[str]:
+        if self.user is None:
+            return []
+        ids = [f"--reuid={self.user}", f"--regid={self.user}", "--clear-groups"]
+        become = [_program("setpriv"), *ids, "--no-new-privs", "--inh-caps=-all", "--bounding-set=-all", "--"]
+        if not self.nested:
+            return become
+        inner = ["--unshare-user", "--disable-userns", "--dev-bind", "/", "/", "--chdir", PROJECT]
+        return [*become, _program("bwrap"), *inner, "--die-with-parent", "--"]
+
+
+def find_bubblewrap(tools: NodeTools) -> Bubblewrap:
+    """The strictest form that works on this machine, tried once. Raises `BuildError` that says what is missing."""
+    missing = sorted({package for program, package in _NEEDED.items() if shutil.which(program) is None})
+    if missing:
+        raise BuildError(f"{' and '.join(missing)} is missing; install it (apt-get install {' '.join(missing)})")
+    user = _FIRST_USER + os.getpid() % _USERS if os.geteuid() == 0 else None
+    best = Bubblewrap(tools, user)
+    problem = _problem(best)
+    if problem:
+        best = replace(best, nested=False)
+        problem = _problem(best) and problem
+    if problem:
+        raise BuildError(f"bubblewrap does not work on this machine: {problem}")
+    return best
+
+
+def _problem(sandbox: Bubblewrap) -> str:
+    """Why nothing can be run in it, "" where something can."""
+    command = [*sandbox.command(Limits()), "true"]
+    try:
+        done = subprocess.run(
+            command, capture_output=True, timeout=_PROBE_SECONDS, env={"PATH": os.defpath}, check=False
+        )
+    except (OSError, subprocess.TimeoutExpired) as error:
+        return str(error)
+    said = done.stderr.decode(errors="replace").strip()
+    return "" if done.returncode == 0 else said[-300:] or f"exit code {done.returncode}"
+
+
+def _machine(tools: NodeTools) -> list[str]:
+    """The machine's programs, to read; of `/etc` what the linker needs."""
+    shown = ["--ro-bind", "/usr", "/usr"]
+    for name in _SYSTEM:
+        path = Path(name)
+        if path.is_symlink():
+            shown += ["--symlink", str(path.readlink()), name]
+        elif path.is_dir():
+            shown += ["--ro-bind", name, name]
+    parents = {Path("/etc"), *(parent for path in tools.shown for parent in path.parents if parent != Path("/"))}
+    for parent in sorted(parents):
+        shown += ["--perms", "0755", "--dir", str(parent)]  # of itself, bubblewrap would let nobody else in
+    for name in _SHOWN_OF_ETC:
+        shown += ["--ro-bind-try", name, name]
+    for path in tools.shown:
+        shown += ["--ro-bind", str(path), str(path)]
+    return [*shown, "--proc", "/proc", "--dev", "/dev"]
+
+
+def _memory_files(limits: Limits) -> list[str]:
+    sizes = {"/dev/shm": 64, "/tmp": limits.disk_mb // 2, PROJECT: limits.disk_mb}
+    mounted: list[str] = []
+    for path, size_mb in sizes.items():
+        mounted += ["--perms", "1777", "--size", str(size_mb * 1_000_000), "--tmpfs", path]
+    return mounted
+
+
+def _program(name: str) -> str:
+    return shutil.which(name) or name

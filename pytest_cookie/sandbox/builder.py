@@ -1,0 +1,126 @@
+"""`Builder`: a project's sources → files that can be served, and what there is to tell of it."""
+
+import shutil
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from pathlib import Path
+
+from pytest_cookie.core.build import Build, BuildFailure, TypeCheck
+from pytest_cookie.core.errors import BuildError
+from pytest_cookie.sandbox.attribution import attribute, failure
+from pytest_cookie.sandbox.bare import bare
+from pytest_cookie.sandbox.bubblewrap import find_bubblewrap
+from pytest_cookie.sandbox.handed_out import Allowance, RefusedError, lay_down
+from pytest_cookie.sandbox.job import Ended, Job, Sandbox
+from pytest_cookie.sandbox.limits import Limits
+from pytest_cookie.sandbox.lock_file import LockError
+from pytest_cookie.sandbox.packages import Packages, PackageStore
+from pytest_cookie.sandbox.project import ManifestError, Project, read_project
+from pytest_cookie.sandbox.tools import find_node
+from pytest_cookie.sandbox.type_check import check_command, read_check
+
+
+@dataclass(frozen=True)
+class BuildSettings:
+    """`store` is where packages are kept; without `allow_unsandboxed` nothing is built where there is no sandbox."""
+
+    store: Path
+    limits: Limits = field(default_factory=Limits)
+    allowance: Allowance = field(default_factory=Allowance)
+    allow_unsandboxed: bool = False
+
+
+@dataclass(frozen=True)
+class Told:
+    """A build and everything that was said during it."""
+
+    build: Build
+    log: str = ""
+
+
+@dataclass
+class Builder:
+    """Builds any number of projects; the sandbox is looked for with the first."""
+
+    settings: BuildSettings
+
+    def build(self, sources: Path, into: Path, *, entry: str = "index.html") -> Told:
+        """Build the project in `sources`, which stays as it is, and lay the site down in `into`, emptied first.
+
+        That it does not build is told in the result. Raises `BuildError` where it could not even be tried.
+        """
+        shutil.rmtree(into, ignore_errors=True)
+        into.mkdir(parents=True)
+        try:
+            project = read_project(sources)
+            if not project.tool:
+                return _failed(failure("config", "package.json has no script `build`, and names neither vite nor next"))
+            packages = self._store.packages(project)
+        except ManifestError as error:
+            return _failed(failure("syntax", str(error), place="package.json"))
+        except LockError as error:
+            return _failed(failure(error.kind, str(error)))
+        except OSError as error:
+            raise BuildError(f"cannot read the project {sources}: {error.strerror or error}") from error
+        return self._run(project, packages, into, entry)
+
+    def _run(self, project: Project, packages: Packages, into: Path, entry: str) -> Told:
+        job = Job(project.folder, project.command, packages.folder, project.built_folders, entry)
+        ended = self._sandbox.run(job, self._limits)
+        build = Build(
+            tool=project.tool, isolation=self._sandbox.isolation, packages=packages.key, seconds=ended.seconds
+        )
+        wrong = attribute(ended, self._limits, packages.names()) or _without_a_page(ended, project, entry)
+        if wrong is None:
+            try:
+                laid = lay_down(ended.output, into, self.settings.allowance)
+            except RefusedError as error:
+                wrong = failure("output", str(error))
+        if wrong is not None:
+            shutil.rmtree(into, ignore_errors=True)
+            into.mkdir(parents=True)
+            return Told(build.model_copy(update={"failure": wrong}), ended.log)
+        told = {"folder": ended.folder, "files": laid.files, "size_bytes": laid.size_bytes}
+        types, log = self._check_types(project, packages)
+        return Told(build.model_copy(update={**told, "types": types}), f"{ended.log}{log}")
+
+    def _check_types(self, project: Project, packages: Packages) -> tuple[TypeCheck | None, str]:
+        command = check_command(project, packages.names())
+        if not command:
+            return None, ""
+        ended = self._sandbox.run(Job(project.folder, command, packages.folder), self._limits)
+        return read_check(ended), f"\n$ {command}\n{ended.log}"
+
+    @property
+    def _limits(self) -> Limits:
+        """An archive is larger than what is in it."""
+        return replace(self.settings.limits, output_mb=round(self.settings.allowance.total_bytes / 1e6) + 16)
+
+    @cached_property
+    def _store(self) -> PackageStore:
+        return PackageStore(self.settings.store, find_node())
+
+    @cached_property
+    def _sandbox(self) -> Sandbox:
+        tools = find_node()
+        try:
+            return find_bubblewrap(tools)
+        except BuildError as error:
+            if self.settings.allow_unsandboxed:
+                return bare(tools)
+            raise BuildError(
+                f"{error}; builds run other people's programs, so none is run outside of a sandbox unless "
+                "`allow_unsandboxed_builds` is set in [tool.pytest-cookie]"
+            ) from error
+
+
+def _failed(wrong: BuildFailure) -> Told:
+    return Told(Build(tool="", failure=wrong), f"{wrong.message}\n")
+
+
+def _without_a_page(ended: Ended, project: Project, entry: str) -> BuildFailure | None:
+    if ended.output:
+        return None
+    looked = " or ".join(project.built_folders)
+    advice = "; a Next.js project is served only as a static export: output: 'export'" if project.tool == "next" else ""
+    return failure("config", f"the build ended well and left no {entry} in {looked}{advice}")

@@ -1,0 +1,84 @@
+"""What a build handed out, an archive that it could have written itself: looked through, laid down as plain files."""
+
+import io
+import tarfile
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+
+_MAX_NAME = 1_000
+_MAX_PART = 200
+_MAX_MEMBERS = 20_000
+
+
+class RefusedError(Exception):
+    """It cannot be served; the message says why."""
+
+
+@dataclass(frozen=True)
+class Allowance:
+    """How much may be handed out."""
+
+    total_bytes: int = 64_000_000
+    files: int = 4_000
+
+
+@dataclass(frozen=True)
+class Laid:
+    """How much there is now."""
+
+    files: int
+    size_bytes: int
+
+
+def lay_down(archive: bytes, folder: Path, allowance: Allowance) -> Laid:
+    """Write the files of the archive below `folder`, which is empty. Raises `RefusedError`, after some may be written.
+
+    Links, devices and names that lead elsewhere are refused, not left out: a page that lacks a file is another page.
+    """
+    files = size = 0
+    try:
+        with tarfile.open(fileobj=io.BytesIO(archive), mode="r:") as opened:
+            for count, member in enumerate(opened, start=1):
+                if count > _MAX_MEMBERS:
+                    raise RefusedError(f"the build made more than {_MAX_MEMBERS:,} files and folders")
+                path = _checked(member)
+                if path is None:
+                    continue
+                files, size = files + 1, size + member.size
+                if files > allowance.files or size > allowance.total_bytes:
+                    raise RefusedError(
+                        f"the build made more than {allowance.files:,} files or {allowance.total_bytes / 1e6:.0f} MB"
+                    )
+                _write(opened, member, folder / path)
+    except (tarfile.TarError, EOFError, ValueError, OverflowError, RecursionError) as error:
+        raise RefusedError(f"what the build made cannot be read: {error}") from error
+    return Laid(files, size)
+
+
+def _checked(member: tarfile.TarInfo) -> str | None:
+    """The path of a plain file, None for a folder."""
+    name = member.name.removeprefix("./")
+    shown = ascii(name[:80])
+    if member.isdir():
+        return None
+    if member.issym() or member.islnk():
+        raise RefusedError(f"the build left a link, {shown} to {member.linkname[:80]!a}; only files are served")
+    if not member.isreg() or member.issparse():
+        raise RefusedError(f"the build left {shown}, which is no plain file")
+    path = PurePosixPath(name)
+    if path.is_absolute() or ".." in path.parts or "\\" in name or not name.isprintable() or len(name) > _MAX_NAME:
+        raise RefusedError(f"the build left a file of the name {shown}, which cannot be served")
+    if any(len(part.encode(errors="replace")) > _MAX_PART for part in path.parts) or not path.parts:
+        raise RefusedError(f"the build left a file of the name {shown}, which cannot be served")
+    return path.as_posix()
+
+
+def _write(opened: tarfile.TarFile, member: tarfile.TarInfo, target: Path) -> None:
+    source = opened.extractfile(member)
+    assert source is not None
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        with target.open("xb") as file:
+            file.write(source.read())
+    except (FileExistsError, NotADirectoryError, IsADirectoryError) as error:
+        raise RefusedError(f"the build left two things of the name {member.name[:80]!a}") from error

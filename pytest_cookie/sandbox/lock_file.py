@@ -1,0 +1,160 @@
+"""`LockFile`: which packages a project needs, to the byte, and that none of them comes from anywhere but a registry."""
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Literal
+from urllib.parse import urlsplit
+
+from pytest_cookie.core.build import FailureKind
+from pytest_cookie.sandbox.project import KINDS, Project
+
+Manager = Literal["npm", "pnpm", "yarn"]
+
+_NAMES: dict[str, Manager] = {
+    "package-lock.json": "npm",
+    "npm-shrinkwrap.json": "npm",
+    "pnpm-lock.yaml": "pnpm",
+    "yarn.lock": "yarn",
+}
+_MAX_BYTES = 10_000_000
+_MAX_DEPTH = 50
+_RANGE = r"(?!\.)(?!.*\.(?:tgz|tar|tar\.gz)$)[\w.^~<>=|*+ -]*"
+_FROM_A_REGISTRY = re.compile(rf"(?:npm:(?:@[\w.~-]+/)?[\w.~-]+(?:@{_RANGE})?|{_RANGE})", re.ASCII | re.IGNORECASE)
+"""A range of versions, a tag, or another package's name before either: no address, path or repository."""
+_TARBALL = re.compile(r"/(?:@[\w.~-]+/)?[\w.~-]+/-/[\w.~+-]+\.tgz", re.ASCII)
+_ELSEWHERE_IN_PNPM = re.compile(
+    r"^\s*(?:resolution: \{.*\b(?:tarball|repo|directory|commit):"
+    r"|(?:specifier|version): (?:link|file|git|https?|github):).*$",
+    re.MULTILINE,
+)
+_RESOLVED_BY_YARN = re.compile(r'^\s+resolved "?([^"\s]+)', re.MULTILINE)
+_MANIFEST_FIELDS = ("overrides", "resolutions", "pnpm")
+
+
+class LockError(Exception):
+    """The packages cannot be had for what the project says; the message says what, `kind` whose words it is."""
+
+    def __init__(self, message: str, kind: FailureKind = "config") -> None:
+        super().__init__(message)
+        self.kind = kind
+
+
+@dataclass(frozen=True)
+class LockFile:
+    """`name` as it lies in the project, `text` as it stands."""
+
+    name: str
+    text: str
+
+    @property
+    def manager(self) -> Manager:
+        """Whose it is."""
+        return _NAMES[self.name]
+
+
+def read_lock_file(project: Project) -> LockFile | None:
+    """The first lock file that there is, npm's before pnpm's and yarn's. Raises `LockError`, `OSError`."""
+    for name in _NAMES:
+        path = project.folder / name
+        if path.is_file():
+            with path.open("rb") as file:
+                raw = file.read(_MAX_BYTES + 1)
+            if len(raw) > _MAX_BYTES:
+                raise LockError(f"{name} has more than {_MAX_BYTES / 1e6:.0f} MB")
+            return LockFile(name, raw.decode("utf-8-sig", errors="replace"))
+    return None
+
+
+def installable_manifest(project: Project) -> str:
+    """The manifest without what could run or reach elsewhere: dependencies alone, as canonical JSON."""
+    fields = {name: project.manifest[name] for name in _MANIFEST_FIELDS if isinstance(project.manifest.get(name), dict)}
+    kinds = {kind: dict(named) for kind, named in project.dependencies.items()}
+    return json.dumps({"name": "project", "version": "0.0.0", "private": True, **kinds, **fields}, sort_keys=True)
+
+
+def packages_key(manifest: str, lock: LockFile, machine: str) -> str:
+    """What identifies the packages: the same for every project with these dependencies and this lock file."""
+    return sha256("\0".join((lock.name, lock.text, manifest, machine)).encode(errors="replace")).hexdigest()[:32]
+
+
+def check_origins(project: Project, lock: LockFile) -> None:
+    """Raise `LockError` for the first package that does not come from a registry: an address, a repository, a path."""
+    for name, wanted in _wanted(project):
+        if not _FROM_A_REGISTRY.fullmatch(wanted):
+            raise LockError(f"the dependency {name} is {wanted[:200]!r}; only packages of a registry are installed")
+    if "workspaces" in project.manifest:
+        raise LockError("the project has workspaces; point `artifact:` at a project of one package")
+    match lock.manager:
+        case "npm":
+            found = next(_elsewhere_in_npm(lock), "")
+        case "pnpm":
+            line = _ELSEWHERE_IN_PNPM.search(lock.text)
+            found = line[0].strip() if line else ""
+        case "yarn":
+            found = next((url for url in _RESOLVED_BY_YARN.findall(lock.text) if not _is_of_a_registry(url)), "")
+    if found:
+        raise LockError(f"{lock.name}: {found[:200]!r} is no package of a registry; only those are installed")
+
+
+def _wanted(project: Project) -> Iterator[tuple[str, str]]:
+    for kind in project.dependencies.values():
+        yield from kind.items()
+    for field in _MANIFEST_FIELDS:
+        yield from _leaves(project.manifest.get(field), field)
+
+
+def _leaves(value: object, name: str) -> Iterator[tuple[str, str]]:
+    """Of overrides, which nest; `$name` in them means a direct dependency."""
+    if isinstance(value, dict):
+        for key, inner in value.items():
+            yield from _leaves(inner, str(key))
+    elif isinstance(value, str):
+        yield name, value.removeprefix("$")
+
+
+def _elsewhere_in_npm(lock: LockFile) -> Iterator[str]:
+    """Raises `LockError` where it is no lock file of npm's."""
+    try:
+        whole = json.loads(lock.text)
+        packages = whole.get("packages", {})
+        older = whole.get("dependencies", {})
+        for place, entry in packages.items():
+            if place and (not place.startswith("node_modules/") or ".." in place.split("/") or entry.get("link")):
+                yield place
+            yield from _addresses(entry)
+        yield from _of_version_1(older, depth=0)
+    except (ValueError, RecursionError, AttributeError, TypeError) as error:
+        raise LockError(f"{lock.name} is no lock file of npm's: {error}") from error
+
+
+def _of_version_1(entries: Mapping[str, dict[str, object]], *, depth: int) -> Iterator[str]:
+    for entry in entries.values():
+        yield from _addresses(entry)
+        version = entry.get("version", "")
+        if isinstance(version, str) and not _FROM_A_REGISTRY.fullmatch(version):
+            yield version
+        inner = entry.get("dependencies")
+        if isinstance(inner, dict) and depth < _MAX_DEPTH:
+            yield from _of_version_1(inner, depth=depth + 1)
+
+
+def _addresses(entry: Mapping[str, object]) -> Iterator[str]:
+    resolved = entry.get("resolved")
+    if resolved is not None and not (isinstance(resolved, str) and _is_of_a_registry(resolved)):
+        yield str(resolved)
+    for kind in KINDS:
+        wanted = entry.get(kind)
+        if isinstance(wanted, dict) and kind != "devDependencies":
+            yield from (str(text) for text in wanted.values() if not _FROM_A_REGISTRY.fullmatch(str(text)))
+
+
+def _is_of_a_registry(address: str) -> bool:
+    """By its form: of an npm lock file the host is replaced by the user's registry."""
+    try:
+        parts = urlsplit(address)
+    except ValueError:
+        return False
+    return parts.scheme in ("http", "https") and bool(_TARBALL.search(parts.path)) and not parts.query

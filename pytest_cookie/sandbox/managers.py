@@ -1,0 +1,117 @@
+"""npm, pnpm and yarn: how each installs what a lock file says, without any script, and what its refusals mean."""
+
+import os
+import re
+import shutil
+from pathlib import Path
+
+from pytest_cookie.core.build import FailureKind
+from pytest_cookie.core.errors import BuildError
+from pytest_cookie.sandbox import running
+from pytest_cookie.sandbox.job import Ended
+from pytest_cookie.sandbox.limits import Limits
+from pytest_cookie.sandbox.lock_file import LockError, LockFile, Manager
+from pytest_cookie.sandbox.tools import NodeTools
+
+INSTALL_LIMITS = Limits(seconds=1_800.0)
+"""A slow registry gives a package in seconds, and there are hundreds."""
+
+_ARGUMENTS: dict[Manager, tuple[str, ...]] = {
+    "npm": (
+        "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--prefer-offline", "--include=dev", "--include=optional",
+        "--replace-registry-host=always", "--loglevel=error", "--no-update-notifier",
+    ),
+    "pnpm": ("install", "--frozen-lockfile", "--ignore-scripts", "--prefer-offline", "--ignore-workspace"),
+    "yarn": ("install", "--frozen-lockfile", "--ignore-scripts", "--non-interactive", "--prefer-offline"),
+}  # fmt: skip
+_FETCHED = {"pnpm": {"9": "pnpm@10.18.0", "6": "pnpm@8.15.9"}, "yarn": {"1": "yarn@1.22.22"}}
+"""What npm is asked for where a manager is not installed, by the version of the lock file."""
+_LOCK_VERSION: dict[Manager, re.Pattern[str]] = {
+    "pnpm": re.compile(r"^lockfileVersion: '?(\d+)", re.MULTILINE),
+    "yarn": re.compile(r"^# yarn lockfile v(\d+)", re.MULTILINE),
+}
+_FAULTS: dict[str, FailureKind] = {
+    "EUSAGE": "missing_dependency",
+    "E404": "missing_dependency",
+    "ETARGET": "missing_dependency",
+    "ENOVERSIONS": "missing_dependency",
+    "EINTEGRITY": "config",
+    "ERESOLVE": "config",
+    "EJSONPARSE": "syntax",
+    "EINVALIDPACKAGENAME": "config",
+    "ERR_PNPM_OUTDATED_LOCKFILE": "missing_dependency",
+    "ERR_PNPM_FETCH_404": "missing_dependency",
+    "ERR_PNPM_NO_MATCHING_VERSION": "missing_dependency",
+    "ERR_PNPM_BROKEN_LOCKFILE": "syntax",
+    "ERR_PNPM_LOCKFILE_CONFIG_MISMATCH": "config",
+    "Your lockfile needs to be updated": "missing_dependency",
+    "Couldn't find package": "missing_dependency",
+    "Couldn't find any versions": "missing_dependency",
+}
+"""What a manager says where the project, not the machine or the registry, is wrong."""
+
+
+def install(lock: LockFile, folder: Path, tools: NodeTools, managers: Path) -> None:
+    """Install into `folder`, which holds manifest and lock file. `managers` is where a missing manager is put.
+
+    Raises `LockError` where project and registry do not go together, `BuildError` where they could not meet.
+    """
+    command = [*_program(lock, tools, managers), *_ARGUMENTS[lock.manager]]
+    ended = _run(command, folder)
+    if ended.code == 0 and ended.stopped is None:
+        return
+    for word, kind in _FAULTS.items():
+        if re.search(rf"\b{re.escape(word)}\b", ended.log):
+            raise LockError(f"{lock.manager} cannot install {lock.name}: {_told(ended.log)}", kind)
+    raise BuildError(
+        f"{lock.manager} could not install the packages of {lock.name}: {_told(ended.log) or ended.stopped}; "
+        "it uses the registry and the cache that `npm config get registry` and `npm config get cache` tell"
+    )
+
+
+def _run(command: list[str], folder: Path) -> Ended:
+    environment = {name: text for name, text in os.environ.items() if name not in ("NODE_ENV", "NODE_OPTIONS")}
+    with open(os.devnull, "rb") as nothing:  # noqa: PTH123 - a device, not a path of ours
+        return running.run(command, INSTALL_LIMITS, stdin=nothing, environment=environment, folder=str(folder))
+
+
+def _told(log: str) -> str:
+    """The lines that say what is wrong, in a line."""
+    lines = [re.sub(r"^npm error ?", "", line).strip() for line in log.splitlines()]
+    told = [
+        line for line in lines if line and "complete log of this run" not in line and not line.startswith("npm warn")
+    ]
+    return " ".join(told)[:600]
+
+
+def _program(lock: LockFile, tools: NodeTools, managers: Path) -> list[str]:
+    manager = lock.manager
+    if found := shutil.which(manager):
+        return [found]
+    if manager == "npm":
+        raise BuildError("there is no npm to install packages with; install it with Node.js 20 or newer")
+    version = _LOCK_VERSION[manager].search(lock.text)
+    package = _FETCHED[manager].get(version[1] if version else "")
+    if package is None:
+        known = " or ".join(_FETCHED[manager])
+        raise BuildError(
+            f"{lock.name} is not of a version that is installed here ({known}); install {manager} yourself, or give "
+            "the project a package-lock.json: npm install --package-lock-only"
+        )
+    return [str(tools.node), str(_fetched(package, managers))]
+
+
+def _fetched(package: str, managers: Path) -> Path:
+    """The manager's own program, from the user's registry."""
+    name = package.partition("@")[0]
+    folder = managers / package
+    scripts = [folder / "node_modules" / name / "bin" / f"{name}.{ending}" for ending in ("cjs", "js")]
+    if not any(script.is_file() for script in scripts):
+        npm = shutil.which("npm") or "npm"
+        folder.mkdir(parents=True, exist_ok=True)
+        ended = _run(
+            [npm, "install", "--prefix", str(folder), "--ignore-scripts", "--no-audit", "--no-fund", package], folder
+        )
+        if ended.code != 0:
+            raise BuildError(f"{name} is missing, and npm could not get {package}: {_told(ended.log)}; install {name}")
+    return next(script for script in scripts if script.is_file())

@@ -1,0 +1,124 @@
+"""`PackageStore`: the installed packages of projects, once for each lock file, to be read by every build of every run.
+
+Only here is there a network, and nothing of a project runs: the managers see its dependencies and its lock file, not
+its scripts and not its configuration, and run no script of any package.
+"""
+
+import os
+import platform
+import shutil
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from pytest_cookie.core.errors import BuildError
+from pytest_cookie.sandbox.lock_file import (
+    LockFile,
+    check_origins,
+    installable_manifest,
+    packages_key,
+    read_lock_file,
+)
+from pytest_cookie.sandbox.managers import install
+from pytest_cookie.sandbox.project import MANIFEST, Project
+from pytest_cookie.sandbox.tools import NodeTools
+
+_WRITABLE = (".vite-temp", ".vite", ".cache", ".tmp")
+"""What tools write below `node_modules`: empty folders, over which a sandbox lays memory."""
+
+
+@dataclass(frozen=True)
+class Packages:
+    """`folder` is a `node_modules`, None for a project without dependencies; `key` names its entry in the store."""
+
+    folder: Path | None = None
+    key: str = ""
+
+    def names(self) -> frozenset[str]:
+        """What can be imported by name."""
+        if self.folder is None:
+            return frozenset()
+        top = [path for path in self.folder.iterdir() if not path.name.startswith(".")]
+        scoped = [f"{path.name}/{inner.name}" for path in top if path.name.startswith("@") for inner in path.iterdir()]
+        return frozenset({*(path.name for path in top if not path.name.startswith("@")), *scoped})
+
+
+@dataclass(frozen=True)
+class PackageStore:
+    """`root/<key>/node_modules`. An entry is written under another name and renamed: it is whole, or not there."""
+
+    root: Path
+    tools: NodeTools
+
+    def packages(self, project: Project) -> Packages:
+        """What the project may use, installed now where it is not yet.
+
+        Raises `LockError` where the project is wrong, `BuildError` where the machinery is.
+        """
+        lock = read_lock_file(project)
+        if lock is None:
+            if not project.named:
+                return Packages()
+            raise BuildError(
+                f"{MANIFEST} names dependencies, and there is no lock file beside it that says which they are; "
+                "run `npm install --package-lock-only` in the project"
+            )
+        check_origins(project, lock)
+        manifest = installable_manifest(project)
+        key = packages_key(manifest, lock, f"{sys.platform}-{platform.machine()}")
+        entry = self.root / key
+        if not entry.is_dir():
+            try:
+                with self._locked(key):
+                    self._fill(entry, manifest, lock, legacy_peers=_wants_legacy_peers(project))
+            except OSError as error:
+                raise BuildError(
+                    f"cannot write the store of packages {self.root}: {error.strerror or error}"
+                ) from error
+        return Packages(entry / "node_modules", key)
+
+    def _fill(self, entry: Path, manifest: str, lock: LockFile, *, legacy_peers: bool) -> None:
+        if entry.is_dir():  # another worker was first
+            return
+        for left in self.root.glob(f".{entry.name}.*.part"):
+            shutil.rmtree(left, ignore_errors=True)
+        part = self.root / f".{entry.name}.{os.getpid()}.part"
+        part.mkdir()
+        try:
+            (part / MANIFEST).write_text(manifest, encoding="utf-8")
+            (part / lock.name).write_text(lock.text, encoding="utf-8", errors="replace")
+            if legacy_peers:
+                (part / ".npmrc").write_text("legacy-peer-deps=true\n", encoding="utf-8")
+            install(lock, part, self.tools, self.root / "managers")
+            for name in _WRITABLE:
+                (part / "node_modules" / name).mkdir(parents=True, exist_ok=True)
+            part.rename(entry)
+        finally:
+            shutil.rmtree(part, ignore_errors=True)
+
+    @contextmanager
+    def _locked(self, key: str) -> Iterator[None]:
+        """One process at a time installs an entry; the others wait for it."""
+        import fcntl  # not on Windows, where nothing is built
+
+        self.root.mkdir(parents=True, exist_ok=True)
+        with (self.root / f".{key}.lock").open("w") as file:
+            fcntl.flock(file, fcntl.LOCK_EX)
+            yield
+
+
+def default_store() -> Path:
+    """Where users keep what can be had again: `$XDG_CACHE_HOME/pytest-cookie/packages`, below `~/.cache` by default."""
+    cache = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+    return Path(cache, "pytest-cookie", "packages")
+
+
+def _wants_legacy_peers(project: Project) -> bool:
+    """The one setting of a project's own `.npmrc` without which its lock file cannot be installed."""
+    try:
+        text = (project.folder / ".npmrc").read_bytes()[:10_000].decode("utf-8", errors="replace")
+    except OSError:
+        return False
+    return "legacy-peer-deps=true" in text.replace(" ", "")

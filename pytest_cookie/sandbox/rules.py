@@ -1,0 +1,63 @@
+"""What bundlers, package managers and Node.js say when a build fails, and what it means: `RULES`, the surest first.
+
+Each was met in a build of Vite 8, or is how Vite 5 to 7, Next.js 15, webpack 5 and esbuild say the same.
+"""
+
+import re
+from typing import TypeAlias
+
+from pytest_cookie.core.build import FailureKind
+
+Rule: TypeAlias = tuple[re.Pattern[str], FailureKind | None]
+"""A pattern with the groups `what` (is imported) and `place` (where), both optional. Without a kind, `what` decides."""
+
+
+def _rule(pattern: str, kind: FailureKind | None) -> Rule:
+    return re.compile(pattern, re.MULTILINE), kind
+
+
+_MODULE = r"Cannot find (?:package|module) '(?P<what>[^'\n]+)'"
+
+RULES: tuple[Rule, ...] = (
+    _rule(
+        r"heap out of memory|Fatal process out of memory|Cannot allocate memory|memory allocation of \d+ bytes failed"
+        r"|std::bad_alloc|Array buffer allocation failed|\bENOMEM\b",
+        "memory",
+    ),
+    _rule(r"\bENOSPC\b|\bEFBIG\b|No space left on device|File too large", "output"),
+    # its configuration, which has errors of every other kind in it
+    _rule(rf"failed to load config from (?P<place>[^\s]+)[\s\S]{{0,600}}?{_MODULE}", None),
+    _rule(r"failed to load config from (?P<place>[^\s]+)", "config"),
+    _rule(rf"Failed to load PostCSS config[\s\S]{{0,600}}?{_MODULE}", None),
+    _rule(r"Failed to load PostCSS config|use `?tailwindcss`? directly as a PostCSS plugin", "config"),
+    _rule(r"Failed to resolve \S+ from (?P<place>\S+\.html)", "config"),
+    _rule(r"(?:Cannot|Could not) resolve entry module", "config"),
+    # what is imported
+    _rule(r'(?:Rolldown|Rollup) failed to resolve import "(?P<what>[^"\n]+)" from "(?P<place>[^"\n]+)"', None),
+    _rule(r"\[UNRESOLVED_IMPORT\] Could not resolve '(?P<what>[^'\n]+)' in (?P<place>\S+)", None),
+    _rule(r'Could not resolve "(?P<what>[^"\n]+)" from "(?P<place>[^"\n]+)"', None),
+    _rule(r"Can't resolve '(?P<what>[^'\n]+)'", None),
+    _rule(r"\[UNLOADABLE_DEPENDENCY\] Could not load", "phantom_import"),
+    _rule(
+        r'Missing "[^"\n]+" specifier in "[^"\n]+" package|Package subpath \S+ is not defined by'
+        r'|"[^"\n]+" is not exported under the conditions',
+        "phantom_import",
+    ),
+    _rule(
+        r"\[MISSING_EXPORT\]|\"[^\"\n]+\" is not exported by \"|Attempted import error: '[^'\n]+' is not exported from"
+        r"|Export \S+ doesn't exist in target module",
+        "phantom_import",
+    ),
+    # its sources
+    _rule(
+        r"\[PARSE_ERROR\]|\[builtin:vite-(?:transform|json)\]|\bTransform failed with|\bCssSyntaxError\b|Unclosed block"
+        r"|Cannot apply unknown utility class"
+        r"|\[(?:plugin )?(?:vite:(?:css|json|esbuild|build-html)|@tailwindcss/vite)[^\]]*\]"
+        r"|Parsing (?:ecmascript|CSS|css) source code failed|\bSyntax ?Error\b|\berror TS1\d{3}\b",
+        "syntax",
+    ),
+    # its script
+    _rule(r"^sh: (?:\d+: |line \d+: )?(?P<what>\S+): (?:command )?not found", "missing_dependency"),
+    _rule(r"Cannot find module '\.{0,2}/", "config"),
+    _rule(_MODULE, None),
+)

@@ -1,0 +1,170 @@
+"""One process of other people's, watched from start to end: what it says, what it takes, and that it is gone."""
+
+import os
+import selectors
+import signal
+import subprocess
+import time
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import IO
+
+import psutil
+
+from pytest_cookie.core.errors import BuildError
+from pytest_cookie.sandbox.job import Ended, StopReason
+from pytest_cookie.sandbox.limits import Limits
+
+_KEPT_BYTES = 64_000
+_CHUNK = 1 << 16
+_LOOK_SECONDS = 0.5
+_LAST_WORDS_SECONDS = 1.0
+"""How long a pipe is read that a process left behind still holds open."""
+
+
+def run(
+    command: Sequence[str], limits: Limits, *, stdin: IO[bytes], environment: Mapping[str, str], folder: str = "/"
+) -> Ended:
+    """Run it to its end, or end it where it passes a limit. Raises `BuildError` where it cannot be started."""
+    try:
+        process = subprocess.Popen(
+            command,
+            stdin=stdin,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            env=environment,  # nothing of ours: a first process of a sandbox shows it to those after it
+            cwd=folder,
+            start_new_session=True,
+            umask=0o022,  # packages are read by another user
+        )
+    except OSError as error:
+        raise BuildError(f"cannot start {command[0]}: {error.strerror or error}") from error
+    watch = _Watch(process, limits)
+    try:
+        watch.to_the_end()
+    finally:
+        watch.end()
+    return watch.ended()
+
+
+@dataclass
+class _Kept:
+    """The beginning and the end of what was said."""
+
+    first: bytearray = field(default_factory=bytearray)
+    last: bytearray = field(default_factory=bytearray)
+    size: int = 0
+
+    def add(self, chunk: bytes) -> None:
+        self.size += len(chunk)
+        room = _KEPT_BYTES - len(self.first)
+        self.first += chunk[:room]
+        self.last = (self.last + chunk[room:])[-_KEPT_BYTES:] if len(chunk) > room else self.last
+
+    def text(self) -> str:
+        left_out = self.size - len(self.first) - len(self.last)
+        gap = f"\n[… {left_out} bytes …]\n".encode() if left_out else b""
+        return bytes(self.first + gap + self.last).decode("utf-8", errors="replace")
+
+
+class _Watch:
+    """A running process. `stopped` is the limit that it passed."""
+
+    def __init__(self, process: subprocess.Popen[bytes], limits: Limits) -> None:
+        self._process, self._limits = process, limits
+        self._started = time.monotonic()
+        self._next_look = self._started + _LOOK_SECONDS
+        self._log, self._output = _Kept(), bytearray()
+        self._seen: set[psutil.Process] = set()
+        self.stopped: StopReason | None = None
+        self._seconds = 0.0
+
+    def to_the_end(self) -> None:
+        """Until the process is gone, and its pipes are read, or a limit is passed."""
+        assert self._process.stdout is not None
+        assert self._process.stderr is not None
+        gone_at: float | None = None
+        with selectors.DefaultSelector() as selector:
+            for pipe in (self._process.stdout, self._process.stderr):
+                selector.register(pipe, selectors.EVENT_READ)
+            while selector.get_map() and self.stopped is None:
+                for key, _ in selector.select(timeout=_LOOK_SECONDS / 2):
+                    self._read(selector, key)
+                self._look()
+                if gone_at is None and self._process.poll() is not None:
+                    gone_at = time.monotonic()
+                if gone_at is not None and time.monotonic() - gone_at > _LAST_WORDS_SECONDS:
+                    break
+            while self.stopped is None and self._process.poll() is None:  # it has closed its pipes, and goes on
+                time.sleep(0.02)
+                self._look()
+
+    def _read(self, selector: selectors.BaseSelector, key: selectors.SelectorKey) -> None:
+        chunk = os.read(key.fd, _CHUNK)
+        if not chunk:
+            selector.unregister(key.fileobj)
+        elif key.fileobj is self._process.stdout:
+            self._output += chunk
+            if len(self._output) > self._limits.output_mb * 1e6:
+                self.stopped = "output"
+        else:
+            self._log.add(chunk)
+            if self._log.size > self._limits.log_mb * 1e6:
+                self.stopped = "log"
+
+    def _look(self) -> None:
+        now = time.monotonic()
+        if now - self._started > self._limits.seconds:
+            self.stopped = self.stopped or "time"
+        if now < self._next_look:
+            return
+        self._next_look = now + _LOOK_SECONDS
+        if self._memory() > self._limits.tree_mb * 1e6:
+            self.stopped = self.stopped or "memory"
+
+    def _memory(self) -> int:
+        """Bytes that the process and everything below it have for themselves."""
+        try:
+            root = psutil.Process(self._process.pid)
+            tree = [root, *root.children(recursive=True)]
+        except psutil.NoSuchProcess:
+            return 0
+        self._seen.update(tree)
+        return sum(_own_bytes(process) for process in tree)
+
+    def end(self) -> None:
+        """Kill its group, and everything that was ever seen below it: nothing where it ended in order."""
+        self._seconds = time.monotonic() - self._started
+        if self._process.poll() is None:
+            self._memory()  # what it has started since the last look
+        with suppress(ProcessLookupError, PermissionError):
+            os.killpg(self._process.pid, signal.SIGKILL)
+        for process in self._seen:
+            with suppress(psutil.NoSuchProcess, psutil.AccessDenied):
+                if process.is_running():
+                    process.kill()
+        self._process.wait()
+        psutil.wait_procs(list(self._seen), timeout=3)
+        for pipe in (self._process.stdout, self._process.stderr):
+            if pipe is not None:
+                pipe.close()
+
+    def ended(self) -> Ended:
+        """What there is to tell of it."""
+        code = self._process.returncode
+        return Ended(
+            code=code if code >= 0 else 128 - code,
+            log=self._log.text(),
+            seconds=round(self._seconds, 3),
+            output=bytes(self._output),
+            stopped=self.stopped,
+        )
+
+
+def _own_bytes(process: psutil.Process) -> int:
+    try:
+        memory = process.memory_info()
+    except (psutil.NoSuchProcess, psutil.AccessDenied):
+        return 0
+    return max(0, memory.rss - getattr(memory, "shared", 0))

@@ -1,0 +1,37 @@
+"""Whether the types of a project hold: asked apart from its build, which does without them."""
+
+import re
+from collections.abc import Set
+
+from pytest_cookie.core.build import TypeCheck
+from pytest_cookie.sandbox.job import Ended
+from pytest_cookie.sandbox.project import Project
+from pytest_cookie.sandbox.said import quoted
+
+_MAX_TOLD = 20
+_CONFIG = "tsconfig.json"
+_REFERENCES = re.compile(r'"references"\s*:\s*\[([^\]]{0,2000})\]')
+_PATH = re.compile(r'"path"\s*:\s*"((?:\./)?[\w-][\w./-]*)"', re.ASCII)
+_ERROR = re.compile(r"^(?:(\S[^\n(]{0,300}\(\d+,\d+\)): )?error (TS\d+: .*)$", re.MULTILINE)
+
+
+def check_command(project: Project, installed: Set[str]) -> str:
+    """A line for `sh` that checks the types of every part of the project; "" where there is nothing to check by."""
+    checker = "vue-tsc" if "vue" in project.named else "tsc"
+    package = "typescript" if checker == "tsc" else checker
+    config = project.folder / _CONFIG
+    if package not in installed or not config.is_file():
+        return ""
+    references = _REFERENCES.search(config.read_bytes()[:100_000].decode("utf-8", errors="replace"))
+    parts = _PATH.findall(references[1]) if references else []
+    checks = [f"{checker} --noEmit --pretty false -p {part}" for part in (parts or [_CONFIG])]
+    return "; ".join([*checks, "true"])
+
+
+def read_check(ended: Ended) -> TypeCheck:
+    """What the checker said."""
+    found = [f"{place}: {said}" if place else said for place, said in _ERROR.findall(ended.log)]
+    note = ""
+    if ended.stopped or (ended.code != 0 and not found):
+        note = f"the check did not end: {ended.stopped or f'exit code {ended.code}'}"
+    return TypeCheck(errors=len(found), first=tuple(quoted(one, 300) for one in found[:_MAX_TOLD]), note=note)

@@ -1,0 +1,64 @@
+"""More workers than browsers: every item gets its turn, never two browsers live, and one process makes all calls."""
+
+import json
+from collections import Counter
+
+import pytest
+
+from tests.acceptance.conftest import GOOD_PAGE
+from tests.acceptance.modelled import AGENT, JUDGE, Modelled
+from tests.provider import Provider
+
+CASES = ("visitor-counter", "tea-tally", "lap-counter")
+WITNESS = """
+import sys
+from pathlib import Path
+from pytest_cookie.browser.chromium_process import ChromiumProcess
+
+LOG = Path(__file__).with_name("log")
+start, end = ChromiumProcess.__init__, ChromiumProcess._end
+
+def note(text):
+    with LOG.open("a") as log:
+        log.write(text + "\\n")
+
+def started(self, *args, **kwargs):
+    note("+")
+    start(self, *args, **kwargs)
+
+def ended(self, *args, **kwargs):
+    was_alive = not self._killed
+    end(self, *args, **kwargs)
+    if was_alive:
+        note("-")
+
+ChromiumProcess.__init__, ChromiumProcess._end = started, ended
+
+def pytest_sessionfinish(session):
+    if hasattr(session.config, "workerinput"):
+        note("litellm" if "litellm" in sys.modules else "light")
+"""
+
+
+def test_four_workers_share_one_browser_and_one_switchboard(
+    modelled: Modelled, provider: Provider, monkeypatch: pytest.MonkeyPatch
+):
+    temporary = modelled.path / "tmp"
+    temporary.mkdir()
+    monkeypatch.setenv("TMPDIR", str(temporary))
+    modelled.project.pytester.makeconftest(WITNESS)
+    modelled.settings("max_browsers = 1\nmax_steps = 2\nfilm = false")
+    for case in CASES:
+        modelled.brief(case, f"A counter, called {case}.", page=GOOD_PAGE)
+    result = modelled.project.run(AGENT, JUDGE, "-n", "4")
+    assert modelled.outcomes() == dict.fromkeys(CASES, "scored"), result.stdout.str()
+    assert {record["spend"]["explore"]["calls"] > 0 for record in modelled.records().values()} == {True}
+    log = (modelled.path / "log").read_text().split()
+    lives = [sign for sign in log if sign in "+-"]
+    assert lives == ["+", "-"] * len(CASES)
+    assert Counter(log)["light"] == 4
+    assert provider.counts["explore"] == len(CASES)
+    assert not (modelled.path / "run/.slots").exists()
+    assert [path.name for path in temporary.iterdir() if path.name.startswith("pytest-cookie")] == []
+    manifest = json.loads((modelled.path / "run/manifest.json").read_text())
+    assert manifest["options"]["max_browsers"] == 1

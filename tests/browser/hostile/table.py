@@ -1,0 +1,116 @@
+"""What has to come of each page of `pages/`."""
+
+from pytest_cookie.core.evidence import FROM_OUTSIDE
+from tests.browser.hostile.page import HostilePage
+
+_ENDED = "without yielding"
+_SPEAKS = "speaks to its judge"
+_NOT_ALLOWED = "Not allowed to load local resource"
+
+ENDLESS = (
+    HostilePage("loop-at-load", "failed", "did not answer", is_short=True),
+    HostilePage("loop-in-a-handler", "scored", _ENDED, is_short=True),
+    HostilePage("loop-in-a-timer", "scored", _ENDED),
+    HostilePage("loop-in-a-worker", "scored", "a worker took too long"),
+    HostilePage("loop-in-many-workers", "scored", "a worker took too long"),
+    HostilePage("loop-of-promises", "scored", _ENDED),
+    HostilePage("loop-of-messages", "scored"),
+    HostilePage("loop-in-a-pattern", "scored", _ENDED),
+    HostilePage("loop-in-no-script", "failed", "crashes the browser|did not answer", is_short=True),
+    HostilePage("loop-in-a-shader", "failed", "crashes the browser|did not answer", is_short=True),
+    HostilePage("busy-waiting", "scored", _ENDED),
+)
+GREEDY = (
+    HostilePage("memory-of-lists", "failed", "crashed|died", is_short=True),
+    HostilePage("memory-of-buffers", "failed", "memory", is_short=True),
+    HostilePage("memory-of-texts", "failed", "crashed|died|memory"),
+    HostilePage("memory-of-elements", "failed", "memory|did not answer"),
+    HostilePage("memory-of-blobs", "scored"),
+    HostilePage("memory-in-workers", "failed", "memory"),
+    HostilePage("memory-of-wasm", "failed", "memory"),
+    HostilePage("memory-on-disk", "scored"),
+    HostilePage("deep-nesting", "scored"),
+    HostilePage("canvases-of-100-megabytes", "scored"),
+    HostilePage("webgl-loss", "scored"),
+    HostilePage("blur-of-everything", "scored"),
+    HostilePage("blast-of-sound", "scored"),
+)
+STORMS = (
+    HostilePage("alerts-at-load", "failed", "did not answer"),
+    HostilePage("dialogs-without-end", "scored", "alert: 1"),
+    HostilePage("dialogs-from-frames", "scored", "From a frame"),
+    HostilePage("stay-here", "scored"),
+    HostilePage("stay-here-after-many-dialogs", "scored"),
+    HostilePage("windows-at-load", "scored"),
+    HostilePage("windows-on-a-timer", "scored", "about:blank", is_short=True),
+    HostilePage("windows-from-frames", "scored"),
+    HostilePage("downloads", "scored", "larger than"),
+    HostilePage("printing", "scored", "print"),
+    HostilePage("fullscreen-and-pointer-lock", "scored", "full screen"),
+    HostilePage("history-flood", "scored"),
+    HostilePage("hash-flood", "scored"),
+    HostilePage("console-flood", "scored", "line 0", is_short=True),
+    HostilePage("error-flood", "scored", "Wave"),
+    HostilePage("request-flood", "scored", "nothing-"),
+    HostilePage("frames-of-itself", "scored"),
+    HostilePage("frames-by-the-hundred", "scored"),
+    HostilePage("listeners-by-the-thousand", "scored"),
+)
+LEAVING = (
+    HostilePage("reload-for-ever", "failed", "again and again"),
+    HostilePage("reload-on-a-timer", "scored"),
+    HostilePage("refresh-for-ever", "failed", "again and again"),
+    HostilePage("refresh-to-a-port-of-the-host", "scored"),
+    HostilePage("away-at-load", "failed", "example.com"),
+    HostilePage("away-to-a-port-of-the-host", "failed", "127.0.0.1"),
+    HostilePage("away-on-a-click", "scored", "left the page"),
+    HostilePage("away-to-a-file", "scored", _NOT_ALLOWED),
+    HostilePage("away-to-data", "scored", "Not allowed to navigate top frame to data URL"),
+    HostilePage("away-to-a-blob", "scored", "blob:http"),
+    HostilePage("away-to-nothing", "scored", "about:blank"),
+    HostilePage("away-into-the-browser", "scored", _NOT_ALLOWED),
+    HostilePage("another-document-in-its-place", "scored", _ENDED),
+    HostilePage("closing-and-stopping", "scored"),
+    HostilePage("no-page-left", "scored"),
+)
+REACHING = (
+    HostilePage("fetch-to-ports-of-the-host", "scored", "beacon", is_short=True),
+    HostilePage("sockets-and-streams", "scored", "socket"),
+    HostilePage("peers", "scored", "gathering complete", never="candidate candidate"),
+    HostilePage("private-addresses", "scored", "169.254.169.254"),
+    HostilePage("hints-to-the-network", "scored", "preload"),
+    HostilePage("forms-and-links-elsewhere", "scored", "/form"),
+    HostilePage("files-of-the-host", "scored", "refused|no file", never="READ A FILE OF THE HOST"),
+    HostilePage("other-items", "scored", "other.localhost", never='"answered (basic|default)'),
+    HostilePage("service-worker", "scored", "refused", never="registered|SERVED BY A SERVICE WORKER"),
+    HostilePage("permissions", "scored", "camera was refused", never="was granted"),
+    HostilePage("devices", "scored", "was refused", never="was granted"),
+    HostilePage("leaving-things-behind", "scored"),
+)
+LYING = (
+    HostilePage("console-of-its-own", "scored"),
+    HostilePage("fetch-of-its-own", "scored"),
+    HostilePage("elements-of-its-own", "scored", FROM_OUTSIDE, is_short=True),
+    HostilePage("elements-that-lie", "scored", FROM_OUTSIDE),
+    HostilePage("frames-of-its-own-making", "scored"),
+    HostilePage("clocks-of-its-own", "scored"),
+    HostilePage("json-of-its-own", "scored"),
+    HostilePage("lists-broken-after-a-click", "scored", FROM_OUTSIDE, is_short=True),
+    HostilePage("lists-broken-for-good", "scored", FROM_OUTSIDE),
+    HostilePage("object-of-its-own", "scored", FROM_OUTSIDE, is_short=True),
+    HostilePage("answers-of-its-own", "scored", FROM_OUTSIDE),
+    HostilePage("what-we-leave-in-the-page", "scored", "found"),
+    HostilePage("good-while-it-is-looked-at", "scored", "looks whether it is being tested"),
+)
+SPEAKING = (
+    HostilePage("order-on-screen", "scored", _SPEAKS),
+    HostilePage("order-in-an-alternative-text", "scored", _SPEAKS),
+    HostilePage("order-on-the-console", "scored", _SPEAKS),
+    HostilePage("order-in-the-title", "scored", _SPEAKS),
+    HostilePage("order-in-failed-requests", "scored", _SPEAKS),
+    HostilePage("order-in-an-error", "scored", _SPEAKS),
+    HostilePage("codes-everywhere", "scored", "RED", is_short=True),
+    HostilePage("codes-in-an-error-that-blanks-the-page", "failed", "RED"),
+    HostilePage("markup-everywhere", "scored", "onerror"),
+)
+PAGES = ENDLESS + GREEDY + STORMS + LEAVING + REACHING + LYING + SPEAKING

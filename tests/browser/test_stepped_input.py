@@ -1,0 +1,44 @@
+"""Input under the stepped clock: what it begins begins at its own moment, however long the browser takes to answer."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from pytest_cookie.browser.clock import stepped
+from pytest_cookie.browser.host import BrowserHost
+from pytest_cookie.core.trace import Action
+
+SMOOTH = """<!doctype html><style>html { scroll-behavior: smooth } main { height: 5000px }</style>
+<script>
+seen = [];
+const look = (at) => { seen.push([at, scrollY]); requestAnimationFrame(look); };
+requestAnimationFrame(look);
+addEventListener('click', () => seen.push('click'), true);
+</script>
+<a href="#end">To the end</a><main></main><p id="end">End</p>"""
+
+
+@pytest.fixture(scope="module")
+def browser_host() -> Iterator[BrowserHost]:
+    host = BrowserHost()
+    if host.clock != "stepped":
+        pytest.skip("no headless shell of Chromium was found")
+    yield host
+    host.close()
+
+
+def test_a_smooth_scroll_begins_with_the_click_also_where_the_answer_took_many_frames(session_of, monkeypatch):
+    runs = []
+    for patience in (stepped._ANSWER_SECONDS, (0.0,) * 6):
+        monkeypatch.setattr(stepped, "_ANSWER_SECONDS", patience)
+        session = session_of(SMOOTH)
+        session.act(Action(kind="click", selector="a"))
+        session.wait(900)
+        seen = session.evaluate("() => seen")
+        clicked = seen.index("click")
+        runs.append([tuple(moment) for moment in seen[clicked + 1 :]])
+    quick, slow = (dict(seen) for seen in runs)
+    assert quick.keys() == slow.keys()
+    assert quick[max(quick)] == slow[max(slow)] > 4000
+    # the frames of an answer take microseconds, by which a place between two pixels may fall to either
+    assert all(abs(quick[at] - slow[at]) <= 1 for at in quick)

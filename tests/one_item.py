@@ -1,0 +1,96 @@
+"""One item on its whole way, without pytest around it: real files, a real browser, the measured judge."""
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from pytest_cookie.browser.capture.settings import FilmSettings
+from pytest_cookie.browser.host import BrowserHost
+from pytest_cookie.core.artifact import ItemKey
+from pytest_cookie.core.case import Case
+from pytest_cookie.core.errors import StageError
+from pytest_cookie.core.record import Record
+from pytest_cookie.core.trace import Action
+from pytest_cookie.dataset.load import load_cases
+from pytest_cookie.deployment.static import StaticDeployer
+from pytest_cookie.exploration.explorer import BrowserExplorer
+from pytest_cookie.exploration.loop import Budget
+from pytest_cookie.exploration.policy import Briefing, Decision, PolicyAccount, View
+from pytest_cookie.generation.ready import ReadyFiles
+from pytest_cookie.judging.measured import MeasuredJudge
+from pytest_cookie.protocols.keys import Inputs
+from pytest_cookie.protocols.pipeline import ItemPipeline, Place, Stages
+from pytest_cookie.records.item import ItemFolder
+
+GOOD = """<!doctype html><html lang=en><meta charset=utf-8><title>Cups</title><body><main><h1>Cups of tea</h1>
+<p>How many cups of tea have you had today? Count every one of them.</p>
+<button id=add>Count a cup</button> <p role=status>Cups so far: <output>0</output></p></main>
+<script>let cups = 0; add.onclick = () => { document.querySelector('output').textContent = ++cups }</script>"""
+
+NOTHING_KNOWN = Inputs(generate=lambda case, key: None, explore={}, judge={})
+"""Nothing of before counts."""
+
+
+@dataclass
+class Clicks:
+    """A policy that presses the page's button so many times."""
+
+    times: int = 2
+    name: str = "clicks"
+    id: str = "clicks"
+    patience: int | None = None
+
+    def be_told(self, briefing: Briefing) -> None:
+        """Nothing is of interest."""
+
+    def decide(self, case: Case, view: View) -> Decision:
+        """Once more, or the end."""
+        self.times -= 1
+        action = Action(kind="finish") if self.times < 0 else Action(kind="click", selector="button")
+        return Decision(action, "once more")
+
+    def conclude(self, trace: object) -> str:
+        """Nothing to say."""
+        return ""
+
+    def account(self) -> PolicyAccount:
+        """It costs nothing."""
+        return PolicyAccount()
+
+
+@dataclass
+class OneItem:
+    """`html` as a ready file; `run` is what a worker does with an item. `error` is what ended it, if anything."""
+
+    host: BrowserHost
+    folder: Path
+    html: str = GOOD
+    budget: Budget = field(default_factory=Budget)
+    film: FilmSettings | None = None
+    clicks: int = 2
+    error: StageError | None = None
+
+    def run(self) -> Record:
+        """Its record, as it stands on disk."""
+        item = self.begin()
+        try:
+            artifact = item.generate()
+            with item.deploy(artifact) as deployment:
+                evidence = item.explore(artifact, deployment)
+            item.judge(artifact, evidence)
+        except StageError as error:
+            self.error = error
+        return item.place.item.read_record()
+
+    def begin(self) -> ItemPipeline:
+        """The item's first trace on disk."""
+        self.folder.mkdir(parents=True, exist_ok=True)
+        (self.folder / "page.html").write_text(self.html, encoding="utf-8")
+        cases = self.folder / "cases.yaml"
+        cases.write_text("- {id: cups, leaf: efficiency, language: en, brief: A counter of cups., artifact: page.html}")
+        (case,) = load_cases(cases)
+        explorer = BrowserExplorer(self.host, lambda: Clicks(self.clicks), budget=self.budget, film=self.film)
+        stages = Stages(lambda model: ReadyFiles(), StaticDeployer(), explorer, MeasuredJudge(), NOTHING_KNOWN)
+        place = Place(item=ItemFolder(self.folder / "item"), folder="item")
+        pipeline = ItemPipeline(case, ItemKey(case=case.id, model="ready", mode="html", repeat=1), place, stages)
+        pipeline.start()
+        return pipeline

@@ -1,0 +1,67 @@
+"""Which pairs count, from items as they stand on disk."""
+
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from pytest_cookie.calibration.families import FAMILIES
+from pytest_cookie.calibration.gather import Archive, pair_results
+from pytest_cookie.calibration.plan import Pair
+from pytest_cookie.core.case import Case
+from pytest_cookie.core.evidence import ClockKind, Evidence
+from pytest_cookie.core.page import PageError
+from pytest_cookie.core.verdict import Verdict
+from pytest_cookie.judging.measured import MeasuredJudge
+from pytest_cookie.records.item import ItemFolder
+from pytest_cookie.stats.calibration import PairResult
+from tests.synthetic_run import POLISHED, make_record, write_synthetic_run
+from tests.unit.calibration.pages import RICH, page_of
+from tests.unit.judging.evidence_builders import case as make_case
+
+FAMILY = next(family for family in FAMILIES if family.id == "error-at-load")
+
+
+@pytest.fixture
+def archive(tmp_path: Path) -> Archive:
+    return Archive(tmp_path / "evidence", MeasuredJudge(), seed=0, repeats=1)
+
+
+def result_of(
+    archive: Archive, tmp_path: Path, *, twin_clock: ClockKind, error: str = "x is not defined"
+) -> PairResult:
+    """The pair of a good page, seen by the stepped clock, and a twin with an error, seen by `twin_clock`."""
+    like = ItemFolder(write_synthetic_run(tmp_path / "run") / make_record("moth-and-lanterns", POLISHED).folder)
+    case, good = make_case(), like.read_evidence().model_copy(update={"clock": "stepped"})
+    errors = (PageError(message=error),) if error else good.perception.page_errors
+    perceived = good.perception.model_copy(update={"page_errors": errors})
+    note = "" if twin_clock == "stepped" else "the stepped clock could not carry the page"
+    twin = good.model_copy(update={"perception": perceived, "clock": twin_clock, "clock_note": note})
+    _store(archive, case, "", good, 95.0)
+    _store(archive, case, FAMILY.id, twin, 80.0)
+    seeded = FAMILY.seed(page_of(RICH), Random(0))
+    assert seeded is not None
+    (result,) = pair_results([Pair(case, FAMILY, seeded)], archive)
+    return result
+
+
+def _store(archive: Archive, case: Case, family: str, evidence: Evidence, score: float) -> None:
+    item, judge = archive.item(case, family, 1), archive.judge
+    item.write_evidence(evidence)
+    verdict = Verdict(judge=judge.id, judge_version=judge.version, runnable=True, functionality=score, aesthetics=score)
+    item.write_verdict(verdict)
+
+
+def test_a_pair_whose_evidence_differs_counts(archive: Archive, tmp_path: Path):
+    result = result_of(archive, tmp_path, twin_clock="stepped")
+    assert (result.left_out, result.why) == (None, "differs in faults at load")
+
+
+def test_a_pair_whose_evidence_is_alike_is_left_out(archive: Archive, tmp_path: Path):
+    assert result_of(archive, tmp_path, twin_clock="stepped", error="").left_out == "not observable"
+
+
+def test_a_pair_that_different_clocks_saw_is_left_out_with_the_reason(archive: Archive, tmp_path: Path):
+    result = result_of(archive, tmp_path, twin_clock="cooperative")
+    assert (result.left_out, result.why) == ("other clock", "the stepped clock could not carry the page")
+    assert not result.good

@@ -1,0 +1,21 @@
+"""Numbers that mean nothing are refused by every command that takes them, before it looks at anything."""
+
+import pytest
+
+from pytest_cookie.cli import main
+
+
+@pytest.mark.parametrize(
+    ("command", "told"),
+    [
+        (["compare", "a", "b", "--tie=-1"], "--tie=-1: a tie is a difference of 0 to 100 points"),
+        (["agree", "run", "human.csv", "--tie=nan"], "--tie=nan: a tie is a difference of 0 to 100 points"),
+        (["gate", "run", "--seed=-1"], "--seed=-1: 0 or more"),
+        (["judge", "run", "--budget-usd=nan"], "--budget-usd=nan: more than nothing, or no such option"),
+        (["calibrate", "--budget-usd=0"], "--budget-usd=0: more than nothing, or no such option"),
+        (["judge", "run", "--at-once=0"], "--at-once=0: at least 1"),
+    ],
+)
+def test_a_number_that_means_nothing(command: list[str], told: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(command) == 2
+    assert capsys.readouterr().err == f"pytest-cookie: {told}\n"

@@ -1,0 +1,56 @@
+"""One death may be anything; what a fresh browser repeats is the page's."""
+
+from dataclasses import dataclass, field
+
+import pytest
+
+from pytest_cookie.browser.errors import BrowserGoneError, PageUnsettledError
+from pytest_cookie.exploration.second_try import with_second_try
+
+DIED, LIVES = "died", "lives"
+KILLED = BrowserGoneError("the browser was ended from outside (SIGKILL)")
+UNSETTLED = PageUnsettledError("the page goes on to a new document again and again")
+
+
+@dataclass
+class Host:
+    """Counts how often a fresh browser was asked for."""
+
+    renewed: int = 0
+
+    def renew(self) -> None:
+        self.renewed += 1
+
+
+@dataclass
+class Tries:
+    ends: list[str | Exception] = field(default_factory=list)
+
+    def __call__(self) -> str:
+        end = self.ends.pop(0)
+        if isinstance(end, Exception):
+            raise end
+        return end
+
+
+@pytest.mark.parametrize(
+    ("ends", "result", "renewed"),
+    [([LIVES], LIVES, 0), ([DIED, LIVES], LIVES, 1), ([DIED, DIED], DIED, 2), ([KILLED, LIVES], LIVES, 1),
+     ([DIED, KILLED, DIED], DIED, 3), ([KILLED, DIED, LIVES], LIVES, 2), ([UNSETTLED, LIVES], LIVES, 1)],
+)  # fmt: skip
+def test_what_comes_of_it(ends, result, renewed):
+    host, tries = Host(), Tries(ends)
+    assert with_second_try(tries, died=lambda end: end == DIED, host=host) == result
+    assert (host.renewed, tries.ends) == (renewed, [])
+
+
+@pytest.mark.parametrize("ends", [[UNSETTLED, UNSETTLED], [DIED, UNSETTLED], [UNSETTLED, KILLED, UNSETTLED]])
+def test_a_page_that_twice_does_not_stay_is_none(ends):
+    with pytest.raises(PageUnsettledError, match="again and again"):
+        with_second_try(Tries(ends), died=lambda end: end == DIED, host=Host())
+
+
+@pytest.mark.parametrize("ends", [[KILLED, KILLED], [KILLED, DIED, KILLED]])
+def test_who_was_killed_twice_is_not_blamed(ends):
+    with pytest.raises(BrowserGoneError, match=r"SIGKILL\); 2 tries ended so"):
+        with_second_try(Tries(ends), died=lambda end: end == DIED, host=Host())

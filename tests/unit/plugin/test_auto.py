@@ -1,0 +1,71 @@
+"""`-n auto` of a run of ours: what it counts, and when it leaves the number to xdist."""
+
+import pytest
+
+from pytest_cookie.browser.resources import processors
+from pytest_cookie.plugin import auto
+from pytest_cookie.plugin.auto import BY_HAND, choose_workers
+from pytest_cookie.plugin.bench import Bench
+from pytest_cookie.protocols.workforce import Machine
+
+CASES = "cases:\n" + "".join(
+    f"  - {{id: case-{n}, leaf: {'puzzle' if n else 'formula-calculator'}, language: en, brief: A page {n}.}}\n"
+    for n in range(40)
+)
+
+
+@pytest.fixture(autouse=True)
+def surroundings(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv(BY_HAND, raising=False)
+    (pytester.path / "cases.yaml").write_text(CASES)
+    (pytester.path / "pyproject.toml").write_text("[tool.pytest-cookie]\ncalls_at_once = 5\n")
+
+
+def config_of(pytester: pytest.Pytester, *arguments: str) -> pytest.Config:
+    return pytester.parseconfig("--cookie-cases=cases.yaml", "--model=openai/any", "-n", "auto", *arguments)
+
+
+def test_a_run_of_models_gets_as_many_workers_as_calls_may_be_under_way(
+    pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(auto, "Machine", _Large)
+    assert choose_workers(config_of(pytester)) == 5
+    config = config_of(pytester, "--cookie-agent=gemini/any")
+    assert choose_workers(config) == 10
+    bench = Bench.of(config)
+    assert bench
+    assert bench.workers
+    assert bench.workers.why == "models are asked, and 10 calls may be under way at once"
+    assert bench.workers.most == 10
+
+
+def test_no_more_than_items_are_selected(pytester: pytest.Pytester):
+    assert choose_workers(config_of(pytester, "-k", "calculator")) == 1
+    assert choose_workers(config_of(pytester, "--cookie-shard=1/1000")) == 1
+
+
+def test_a_run_without_models_gets_one_a_processor(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(auto, "Machine", _Large)
+    config = pytester.parseconfig("--model=sample/polished", "-n", "auto")
+    assert choose_workers(config) == 3
+
+
+def test_xdist_chooses_where_the_user_said_so(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch):
+    assert choose_workers(config_of(pytester, "-n", "logical")) is None
+    monkeypatch.setenv(BY_HAND, "7")
+    assert choose_workers(config_of(pytester)) is None
+
+
+def test_what_the_user_got_wrong_is_told_before_any_worker_starts(pytester: pytest.Pytester):
+    with pytest.raises(pytest.UsageError, match="no samples called sample/shiny"):
+        choose_workers(config_of(pytester, "--model=sample/shiny"))
+
+
+def test_the_machine_that_is_asked_is_this_one():
+    assert Machine.here().processors == processors()
+
+
+class _Large:
+    @staticmethod
+    def here() -> Machine:
+        return Machine(processors=3, free_bytes=64_000_000_000)

@@ -1,0 +1,242 @@
+"""What a session takes over from the run that it continues, which items it leaves out, and how it says to go on."""
+
+import argparse
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+
+from pytest_cookie.core.artifact import ItemKey
+from pytest_cookie.core.errors import UsageError
+from pytest_cookie.core.record import Cause, Manifest
+from pytest_cookie.dataset.load import load_cases
+from pytest_cookie.plugin.bench import Bench
+from pytest_cookie.plugin.continuing import models_before, open_run, take_over
+from pytest_cookie.plugin.going_on import how_to_go_on, without_run
+from pytest_cookie.protocols.settings import Settings
+from pytest_cookie.protocols.suite import PlannedItem, Suite
+from pytest_cookie.records.run import RunFolder
+from tests.synthetic_run import make_manifest, make_record
+
+NOT_SAID = {
+    "cookie_model": [], "cookie_cases": None, "cookie_mode": None, "cookie_agent": None, "cookie_judge": None,
+    "cookie_repeats": None, "cookie_ablation": None, "cookie_budget_usd": None, "cookie_replay": None,
+    "cookie_shard": None, "cookie_run": None, "cookie_resume": None, "cookie_resume_anyway": False,
+    "cookie_retry_errors": False, "keyword": "", "markexpr": "", "file_or_dir": [],
+}  # fmt: skip
+BEGUN = make_manifest().model_copy(
+    update={
+        "models": ("acme/a", "acme/b"),
+        "cases": {"one": "1", "two": "2"},
+        "agent": "acme/agent",
+        "repeats": 2,
+        "options": {"cookie_judge": "acme/x,acme/y", "cookie_budget_usd": 5.0, "cookie_replay": "off", "keyword": ""},
+    }
+)
+
+
+@dataclass
+class _Plugins:
+    def getplugin(self, name: str) -> None:
+        return None
+
+
+@dataclass
+class _Invocation:
+    dir: Path
+    args: tuple[str, ...] = ()
+
+
+@dataclass
+class Config:
+    """As much of pytest's as is asked for."""
+
+    option: argparse.Namespace
+    invocation_params: _Invocation
+    pluginmanager: _Plugins = field(default_factory=_Plugins)
+    cleanups: list[Callable[[], None]] = field(default_factory=list)
+
+    def add_cleanup(self, clean: Callable[[], None]) -> None:
+        self.cleanups.append(clean)
+
+
+@pytest.fixture
+def run(tmp_path: Path) -> RunFolder:
+    run = RunFolder.create(tmp_path / "run")
+    run.write_manifest(BEGUN)
+    return run
+
+
+def config(run: RunFolder, *arguments: str, **said: object) -> Config:
+    here = run.path.parent
+    return Config(argparse.Namespace(**NOT_SAID | {"cookie_run": "run"} | said), _Invocation(here, arguments))
+
+
+def bench(run: RunFolder, *arguments: str, **said: object) -> Bench:
+    """Over three cases, of which the last is new to the run, with the run's models."""
+    (run.path.parent / "cases.yaml").write_text(
+        "".join(f"- {{id: {name}, leaf: article, language: en, brief: b}}\n" for name in ("one", "two", "new"))
+    )
+    cases = load_cases(run.path.parent / "cases.yaml")
+    items = tuple(
+        PlannedItem(f"{case.id}-{model}", case, ItemKey(case=case.id, model=model, mode="html"), f"{case.id}/{model}")
+        for case in cases
+        for model in BEGUN.models
+    )
+    made = Bench(config(run, *arguments, **said), Settings())  # type: ignore[arg-type]
+    made.suite = Suite(cases, BEGUN.models, items)
+    return made
+
+
+def opened(run: RunFolder, now: Manifest = BEGUN, **said: object) -> Bench:
+    made = bench(run, **said)
+    try:
+        made.run = open_run(made, now)
+    finally:
+        for clean in made.config.cleanups:  # type: ignore[attr-defined]
+            clean()
+    return made
+
+
+def test_what_is_not_said_is_as_when_the_run_was_begun(run: RunFolder):
+    made = config(run, cookie_run=None, cookie_resume="run")
+    take_over(made)  # type: ignore[arg-type]
+    told = vars(made.option)
+    assert (told["cookie_run"], told["cookie_model"], told["cookie_agent"]) == (
+        "run",
+        ["acme/a", "acme/b"],
+        "acme/agent",
+    )
+    assert (told["cookie_judge"], told["cookie_repeats"], told["cookie_mode"]) == ("acme/x,acme/y", 2, "html")
+    assert (told["cookie_budget_usd"], told["cookie_replay"], told["cookie_shard"]) == (5.0, "off", None)
+
+
+def test_what_is_said_goes_before_it(run: RunFolder):
+    run.write_manifest(BEGUN.model_copy(update={"shard": "2/3"}))
+    said = {"cookie_model": ["acme/c"], "cookie_agent": "crawler", "cookie_budget_usd": 9.0}
+    made = config(run, cookie_run=None, cookie_resume="run", **said)
+    take_over(made)  # type: ignore[arg-type]
+    assert {name: getattr(made.option, name) for name in said} == said
+    assert made.option.cookie_shard == "2/3"
+
+
+def test_a_run_named_as_where_to_write_takes_nothing_over(run: RunFolder):
+    made = config(run)
+    take_over(made)  # type: ignore[arg-type]
+    told = vars(made.option)
+    assert (told["cookie_agent"], told["cookie_judge"], told["cookie_repeats"]) == ("crawler", "measured", 1)
+
+
+@pytest.mark.parametrize(
+    ("said", "message"),
+    [
+        ({"cookie_resume": "run", "cookie_run": "other"}, "leave --cookie-run out"),
+        ({"cookie_resume": "nowhere"}, "nowhere is not a run folder"),
+        ({"cookie_resume": "broken"}, "broken cannot be continued: .*manifest.json is not a Manifest"),
+        ({"cookie_resume": "elsewhere"}, "cases were read from mine.yaml, which is not here"),
+    ],
+)
+def test_what_cannot_be_taken_over_is_said_at_once(run: RunFolder, said: dict, message: str):
+    here = run.path.parent
+    (here / "broken").mkdir()
+    (here / "broken" / "manifest.json").write_text("{}")
+    away = RunFolder.create(here / "elsewhere")
+    away.write_manifest(BEGUN.model_copy(update={"options": {"cookie_cases": "mine.yaml"}}))
+    with pytest.raises(UsageError, match=message):
+        take_over(config(run, **{"cookie_run": None} | said))  # type: ignore[arg-type]
+
+
+def test_a_run_continues_with_what_was_planned_and_what_is_new_to_it(run: RunFolder):
+    run.plan(["one/acme/a", "two/acme/b"])
+    (run.path / "models").mkdir()
+    (run.path / "models" / "out-of-budget").touch()
+    now = BEGUN.model_copy(update={"cases": {**BEGUN.cases, "new": "3"}})
+    made = opened(run, now, cookie_resume_anyway=True)
+    assert made.left_out == {"one-acme/b", "two-acme/a"}
+    assert (made.is_continued, made.keeps_plan) == (True, True)
+    assert not made.is_out_of_budget, "what the budget allows is found out anew"
+    assert not (run.path / "run.lock").exists()
+    made.select(["one/acme/a", "new/acme/a"])
+    assert run.manifest.planned == 3
+
+
+@pytest.mark.parametrize(
+    "said", [{"keyword": "two"}, {"markexpr": "easy"}, {"file_or_dir": ["a.py::test_artifact[x]"]}]
+)
+def test_who_selects_gets_what_is_selected(run: RunFolder, said: dict):
+    run.plan(["one/acme/a"])
+    made = opened(run, **said)
+    assert (made.left_out, made.keeps_plan) == (frozenset(), False)
+
+
+@pytest.mark.parametrize("planned", [None, ()])
+def test_without_a_plan_nothing_is_left_out(run: RunFolder, planned: tuple[str, ...] | None):
+    if planned is not None:
+        run.plan(planned)
+    assert opened(run).left_out == frozenset()
+
+
+def test_a_run_that_was_made_with_something_else_is_left_as_it_is(run: RunFolder):
+    other = BEGUN.model_copy(update={"agent": "crawler", "seed": 7})
+    with pytest.raises(UsageError) as refused:
+        opened(run, other)
+    assert str(refused.value).endswith(
+        "--cookie-resume-anyway\n  agent: acme/agent when the run was begun, crawler now\n"
+        "  seed: 0 when the run was begun, 7 now"
+    )
+    assert run.manifest == BEGUN
+    assert not (run.path / "run.lock").exists()
+    opened(run, other, cookie_resume_anyway=True)
+    assert run.manifest.agent == "crawler"
+    assert [len(session.changed) for session in run.manifest.continued] == [2]
+
+
+def test_another_shard_is_another_run_whatever_the_user_says(run: RunFolder):
+    with pytest.raises(UsageError, match=r"name another folder for it with --cookie-run\n  shard: None when"):
+        opened(run, BEGUN.model_copy(update={"shard": "2/3"}), cookie_resume_anyway=True)
+
+
+@pytest.mark.parametrize("flag", ["cookie_resume_anyway", "cookie_retry_errors"])
+def test_a_run_that_is_not_there_cannot_be_gone_on_with(run: RunFolder, flag: str):
+    with pytest.raises(UsageError, match=f"--{flag.replace('_', '-')}: there is no run to continue"):
+        opened(run, cookie_run="new", **{flag: True})
+    assert not (run.path.parent / "new").exists()
+
+
+def test_models_of_before_keep_their_names(run: RunFolder):
+    assert models_before(bench(run)) == BEGUN.models
+    assert models_before(bench(run, cookie_run="new")) == ()
+
+
+def test_how_to_go_on_is_told_by_what_is_left(run: RunFolder):
+    made = opened(run, keyword="")
+    made.config.invocation_params.args = ("--model=acme/a", "-n", "2", "--cookie-run", "run")  # type: ignore[misc]
+    run.plan(["a", "b", "c", "d"])
+    done = make_record().model_copy(update={"folder": "a"})
+
+    def unscored(folder: str, kind: str):
+        cause = Cause(stage="explore", kind=kind, message="m")
+        return done.model_copy(update={"folder": folder, "outcome": "unscored", "cause": cause})
+
+    command = "pytest --model=acme/a -n 2 --cookie-resume=run"
+    hung, stopped = unscored("b", "BrowserError"), unscored("c", "interrupted")
+    assert how_to_go_on(made, run, [done, hung, stopped]) == [
+        f"2 of 4 items not done; continue with: {command}",
+        f"1 unscored item; try again with: {command} --cookie-retry-errors",
+    ]
+    everything = [done.model_copy(update={"folder": folder}) for folder in "abcd"]
+    assert how_to_go_on(made, run, everything) == []
+
+
+@pytest.mark.parametrize(
+    ("arguments", "left"),
+    [
+        (["--model=m", "--cookie-run", "run", "-n", "2"], ["--model=m", "-n", "2"]),
+        (["--cookie-run=run", "--cookie-retry-errors", "-q"], ["-q"]),
+        (["--cookie-resume", "--odd name", "--cookie-resume-anyway"], []),
+        (["--cookie-runner=x", "-k", "--cookie-run"], ["--cookie-runner=x", "-k"]),
+    ],
+)
+def test_a_command_is_given_again_without_what_said_which_run_it_was(arguments: list[str], left: list[str]):
+    assert without_run(arguments) == left

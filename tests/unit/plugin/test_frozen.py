@@ -1,0 +1,38 @@
+"""What a run was asked for stays what it was, for workers that are started later, too."""
+
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from pytest_cookie.plugin.frozen import HANDED_ON, Frozen
+
+CASE = "- {{id: {id}, leaf: article, language: de, brief: Über „Tee“., artifact: p.html}}\n"
+
+
+@pytest.fixture
+def config(tmp_path: Path) -> SimpleNamespace:
+    (tmp_path / "pyproject.toml").write_text("[tool.pytest-cookie]\nmax_steps = 7\n[tool.pytest-cookie.agent]\nx = 1\n")
+    (tmp_path / "cases.yaml").write_text(CASE.format(id="one"))
+    where = SimpleNamespace(dir=tmp_path)
+    return SimpleNamespace(
+        rootpath=tmp_path, invocation_params=where, option=SimpleNamespace(cookie_cases="cases.yaml")
+    )
+
+
+def test_a_worker_has_it_from_the_controller_and_reads_no_file(config: SimpleNamespace, tmp_path: Path):
+    read = Frozen.of(config)
+    assert (read.settings.max_steps, [case.id for case in read.cases], list(read.changed())) == (7, ["one"], [])
+    config.workerinput = {HANDED_ON: read.model_dump_json()}
+    (tmp_path / "cases.yaml").write_text(CASE.format(id="another"))
+    (tmp_path / "pyproject.toml").unlink()
+    assert Frozen.of(config) == read
+
+
+def test_what_was_changed_is_named(config: SimpleNamespace, tmp_path: Path):
+    read = Frozen.of(config)
+    (tmp_path / "cases.yaml").write_text("no: [cases")
+    (line,) = read.changed()
+    assert line.startswith(f"{tmp_path / 'cases.yaml'} was changed while the run went on")
+    (tmp_path / "pyproject.toml").unlink()
+    assert len(list(read.changed())) == 2

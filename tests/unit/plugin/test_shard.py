@@ -1,0 +1,106 @@
+"""Where a session is told its shard: by the option, by a scheduler, by a CI; never by accident."""
+
+import pytest
+
+from pytest_cookie.core.errors import UsageError
+from pytest_cookie.plugin.shard import VARIABLES, allotment
+
+SLURM = {"SLURM_ARRAY_TASK_ID": "3", "SLURM_ARRAY_TASK_COUNT": "4", "SLURM_ARRAY_TASK_MIN": "1"}
+CIRCLE = {"CIRCLE_NODE_INDEX": "1", "CIRCLE_NODE_TOTAL": "4"}
+
+
+def said(told: str | None, environment: dict[str, str]) -> tuple[str, str] | None:
+    found = allotment(told, environment)
+    return None if found is None else (str(found.shard), found.source)
+
+
+@pytest.mark.parametrize(
+    ("environment", "shard", "source"),
+    [
+        (SLURM, "3/4", "a Slurm array"),
+        (SLURM | {"SLURM_ARRAY_TASK_STEP": "1"}, "3/4", "a Slurm array"),
+        (SLURM | {"SLURM_ARRAY_TASK_MIN": "0"}, "4/4", "a Slurm array"),
+        # --array=0-30:10, --array=10-40:10
+        *(
+            (
+                {
+                    "SLURM_ARRAY_TASK_ID": "20",
+                    "SLURM_ARRAY_TASK_COUNT": "4",
+                    "SLURM_ARRAY_TASK_MIN": least,
+                    "SLURM_ARRAY_TASK_STEP": "10",
+                },
+                shard,
+                "a Slurm array",
+            )
+            for least, shard in (("0", "3/4"), ("10", "2/4"))
+        ),
+        ({"JOB_COMPLETION_INDEX": "0", "PYTEST_COOKIE_SHARDS": "8"}, "1/8", "a Kubernetes Indexed Job"),
+        ({"GITLAB_CI": "true", "CI_NODE_INDEX": "8", "CI_NODE_TOTAL": "8"}, "8/8", "GitLab CI"),
+        (CIRCLE, "2/4", "CircleCI"),
+        ({"BUILDKITE_PARALLEL_JOB": "0", "BUILDKITE_PARALLEL_JOB_COUNT": "2"}, "1/2", "Buildkite"),
+        (SLURM | CIRCLE | {"CIRCLE_NODE_INDEX": "2"}, "3/4", "a Slurm array"),
+    ],
+)
+def test_schedulers_and_cis_are_read(environment: dict[str, str], shard: str, source: str):
+    assert said(None, environment) == (shard, source)
+
+
+def test_the_option_goes_before_the_environment():
+    assert said("2/3", SLURM) == ("2/3", "--cookie-shard")
+    assert said("off", SLURM) is None
+    assert said("1/1", SLURM) is None
+
+
+@pytest.mark.parametrize(
+    "environment",
+    [
+        {},
+        {"GITLAB_CI": "true", "CI_NODE_TOTAL": "1"},
+        {"GITLAB_CI": "true", "CI_NODE_INDEX": "1", "CI_NODE_TOTAL": "1"},
+        {"CIRCLE_NODE_INDEX": "0", "CIRCLE_NODE_TOTAL": "1"},
+        {"CI_NODE_INDEX": "0", "CI_NODE_TOTAL": "4"},  # other tools count these from 0
+        {"JOB_COMPLETION_INDEX": "0", "PYTEST_COOKIE_SHARDS": "1"},
+        {"PYTEST_COOKIE_SHARDS": "4"},
+        {"SLURM_JOB_ID": "12"},
+    ],
+)
+def test_who_says_nothing_of_parts_means_all(environment: dict[str, str]):
+    assert said(None, environment) is None
+
+
+@pytest.mark.parametrize(
+    ("environment", "message"),
+    [
+        ({"JOB_COMPLETION_INDEX": "0"}, "set PYTEST_COOKIE_SHARDS, or say --cookie-shard=i/N, or --cookie-shard=off"),
+        ({"CIRCLE_NODE_INDEX": "x", "CIRCLE_NODE_TOTAL": "4"}, "CircleCI: CIRCLE_NODE_INDEX='x' is no number"),
+        (CIRCLE | {"CIRCLE_NODE_INDEX": "4"}, "CircleCI: CIRCLE_NODE_INDEX=4, CIRCLE_NODE_TOTAL=4: shards are counted"),
+        (SLURM | CIRCLE, "which shard is this? a Slurm array says 3/4 and CircleCI says 2/4; say --cookie-shard=i/N"),
+        ({"SLURM_ARRAY_TASK_ID": "3"}, "a Slurm array: SLURM_ARRAY_TASK_COUNT='' is no number"),
+    ],
+)
+def test_who_says_it_by_half_or_twice_is_refused(environment: dict[str, str], message: str):
+    with pytest.raises(UsageError) as caught:
+        allotment(None, environment)
+    assert message in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("task", "count", "least"),
+    [
+        pytest.param("3", "1", "3", id="--array=3, one task again"),
+        pytest.param("1", "1", "1", id="--array=1, the first again"),
+        pytest.param("7", "2", "3", id="--array=3,7"),
+        pytest.param("4", "2", "3", id="--array=3-4"),
+    ],
+)
+def test_a_part_of_an_array_submitted_again_is_not_taken_for_a_whole_one(task: str, count: str, least: str):
+    again = {"SLURM_ARRAY_TASK_ID": task, "SLURM_ARRAY_TASK_COUNT": count, "SLURM_ARRAY_TASK_MIN": least}
+    with pytest.raises(UsageError) as caught:
+        allotment(None, again)
+    assert f"if this is a part of one, say --cookie-shard={task}/N" in str(caught.value)
+
+
+def test_every_variable_that_is_read_is_named():
+    assert set(SLURM) | set(CIRCLE) | {"JOB_COMPLETION_INDEX", "PYTEST_COOKIE_SHARDS", "CI_NODE_TOTAL"} <= set(
+        VARIABLES
+    )

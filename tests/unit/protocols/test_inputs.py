@@ -1,0 +1,118 @@
+"""Which setting and which role each phase depends on, by the keys that change with it."""
+
+from pathlib import Path
+
+import pytest
+
+from pytest_cookie.core.artifact import ItemKey
+from pytest_cookie.core.case import Case
+from pytest_cookie.dataset.load import load_cases
+from pytest_cookie.generation.ready import READY
+from pytest_cookie.judging.measured import MeasuredJudge
+from pytest_cookie.protocols.cookie.composition import sample_files
+from pytest_cookie.protocols.cookie.inputs import inputs_of
+from pytest_cookie.protocols.cookie.roles import Roles
+from pytest_cookie.protocols.keys import PhaseKeys
+from pytest_cookie.protocols.settings import Settings
+
+MODEL = "acme/any"
+PROMPTS = {"generate": "page v1 aa", "explore": "agent v1 bb"}
+ALL, FROM_EVIDENCE, VERDICT, NONE = {"artifact", "evidence", "verdict"}, {"evidence", "verdict"}, {"verdict"}, set()
+
+
+@pytest.fixture
+def case(tmp_path: Path) -> Case:
+    (tmp_path / "page.html").write_text("<p>page</p>")
+    (tmp_path / "cases.yaml").write_text(
+        "- {id: one, leaf: article, language: en, brief: b, artifact: page.html, entry: page.html}"
+    )
+    (case,) = load_cases(tmp_path / "cases.yaml")
+    return case
+
+
+def keys(
+    case: Case, model: str = MODEL, *, roles: Roles | None = None, repeat: int = 1, **settings: object
+) -> PhaseKeys:
+    whole, judge = Settings.model_validate(settings), MeasuredJudge()
+    inputs = inputs_of(whole, roles or Roles(), judge=judge, prompts=PROMPTS, samples=sample_files(whole))
+    key = ItemKey(case=case.id, model=model, mode="html", repeat=repeat)
+    return PhaseKeys.of(case, key, inputs, generated=inputs.generate(case, key) or {})
+
+
+def differing(a: PhaseKeys, b: PhaseKeys) -> set[str]:
+    return {name for name in ALL if getattr(a, name) != getattr(b, name)}
+
+
+@pytest.mark.parametrize(
+    ("settings", "changed"),
+    [
+        ({"generation": {"temperature": 0.5}}, ALL),
+        ({"max_page_mb": 1}, ALL),
+        ({"max_steps": 7}, FROM_EVIDENCE),
+        ({"seed": 7}, FROM_EVIDENCE),
+        ({"clock": "cooperative"}, FROM_EVIDENCE),
+        ({"film": False}, FROM_EVIDENCE),
+        ({"draw_hand": False}, FROM_EVIDENCE),
+        ({"build_seconds": 60}, FROM_EVIDENCE),
+        ({"packages": "elsewhere", "allow_unsandboxed_builds": True}, NONE),
+        ({"max_film_mb": 1}, FROM_EVIDENCE),
+        ({"max_cpu_seconds": 5}, FROM_EVIDENCE),
+        ({"max_evidence_mb": 5}, FROM_EVIDENCE),
+        ({"agent_seconds": 10, "agent": {"temperature": 0}}, NONE),
+        ({"judging": {"temperature": 0}}, NONE),
+        ({"pass_total": 50, "call_seconds": 7, "calls_at_once": 2, "reports": "elsewhere"}, NONE),
+    ],
+)
+def test_settings_of_a_run_without_models_but_the_author(case: Case, settings: dict, changed: set[str]):
+    assert differing(keys(case), keys(case, **settings)) == changed
+
+
+@pytest.mark.parametrize(
+    ("settings", "changed"),
+    [
+        ({"agent_seconds": 10}, FROM_EVIDENCE),
+        ({"agent": {"temperature": 0}}, FROM_EVIDENCE),
+        ({"agent_sees": "published"}, FROM_EVIDENCE),
+        ({"max_seconds": 7}, NONE),
+        ({"judging": {"temperature": 0}}, VERDICT),
+        ({"takes_video": True}, VERDICT),
+        ({"agent_sees": "published", "judging": {"temperature": 0}}, FROM_EVIDENCE),
+    ],
+)
+def test_settings_of_a_run_in_which_models_do_everything(case: Case, settings: dict, changed: set[str]):
+    roles = Roles(MODEL, MODEL)
+    assert differing(keys(case, roles=roles), keys(case, roles=roles, **settings)) == changed
+
+
+def test_the_same_everywhere_and_always(case: Case):
+    assert keys(case) == keys(case.model_copy(update={"origin": "elsewhere.yaml:1", "artifact": Path("/elsewhere")}))
+    assert len({keys(case).artifact, keys(case).evidence, keys(case).verdict}) == 3
+
+
+def test_who_makes_and_who_uses_it_and_which_repeat_it_is(case: Case):
+    assert differing(keys(case), keys(case, "acme/other")) == ALL
+    assert differing(keys(case), keys(case, repeat=2)) == ALL
+    assert differing(keys(case), keys(case, roles=Roles(agent=MODEL))) == FROM_EVIDENCE
+
+
+def test_files_count_by_what_is_in_them(case: Case):
+    before = keys(case, READY)
+    assert case.artifact is not None
+    moved = case.artifact.parent / "sub" / "page.html"
+    moved.parent.mkdir()
+    moved.write_bytes(case.artifact.read_bytes())
+    assert differing(before, keys(case.model_copy(update={"artifact": moved}), READY)) == NONE
+    assert differing(before, keys(case.model_copy(update={"entry": None}), READY)) == ALL
+    case.artifact.write_text("<p>another</p>")
+    assert differing(before, keys(case, READY)) == ALL
+
+
+def test_of_files_that_are_not_there_nothing_is_known(case: Case):
+    gone = case.model_copy(update={"artifact": Path("/nowhere/page.html")})
+    inputs = inputs_of(Settings(), Roles(), judge=MeasuredJudge(), prompts=PROMPTS, samples=sample_files())
+    for model in (READY, "sample/polished"):
+        assert inputs.generate(gone, ItemKey(case="no-such-case", model=model, mode="html")) is None
+
+
+def test_without_a_film_its_limits_are_nothing(case: Case):
+    assert differing(keys(case, film=False), keys(case, film=False, max_film_mb=1, draw_hand=False)) == NONE

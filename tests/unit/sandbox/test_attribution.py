@@ -1,0 +1,128 @@
+"""What failed builds said, as recorded (`tests/projects/record.py`), and what it is to be called."""
+
+from pathlib import Path
+
+import pytest
+
+from pytest_cookie.sandbox.attribution import attribute
+from pytest_cookie.sandbox.job import BEGUN, Ended
+from pytest_cookie.sandbox.limits import Limits
+from tests.projects.mistakes import MISTAKES
+
+LOGS = Path(__file__).parent / "logs"
+INSTALLED = frozenset({"react", "react-dom", "lucide-react", "clsx", "vite", "@vitejs/plugin-react", "tailwindcss"})
+FAILED = [path.stem for path in sorted(LOGS.glob("*.log")) if MISTAKES[path.stem].kind]
+
+
+def ended(log: str, code: int = 1, **how: object) -> Ended:
+    return Ended(code=code, log=f"{BEGUN}\n{log}", seconds=1.0, **how)
+
+
+@pytest.mark.parametrize("name", FAILED)
+def test_a_recorded_failure_is_called_what_it_is(name: str):
+    mistake = MISTAKES[name]
+    told = attribute(Ended(code=1, log=(LOGS / f"{name}.log").read_text(), seconds=1.0), Limits(), INSTALLED)
+    assert told is not None
+    assert (told.kind, told.place.split(":")[0] if mistake.place else "") == (mistake.kind, mistake.place)
+    assert mistake.words in told.message
+    assert len(told.message) <= 400
+    assert "\x1b" not in told.message
+    assert "node_modules/rolldown" not in told.message
+
+
+def test_a_good_deal_of_mistakes_is_recorded():
+    assert len(FAILED) >= 20
+    assert len({MISTAKES[name].kind for name in FAILED}) >= 4
+
+
+def test_the_exit_code_decides_whatever_is_said():
+    assert attribute(ended("heap out of memory", code=0), Limits(), INSTALLED) is None
+
+
+@pytest.mark.parametrize(
+    ("log", "kind", "place"),
+    [
+        # Vite 5 to 7: Rollup and esbuild
+        (
+            '[vite]: Rollup failed to resolve import "zustand" from "/project/src/store.ts".',
+            "missing_dependency",
+            "src/store.ts",
+        ),
+        ('src/App.tsx (3:9): "Foo" is not exported by "src/lib.ts", imported by "src/App.tsx".', "phantom_import", ""),
+        ('Could not resolve "./Missing" from "src/App.tsx"', "phantom_import", "src/App.tsx"),
+        (
+            '[vite:esbuild] Transform failed with 1 error:\n/project/src/App.tsx:5:2: ERROR: Unexpected "}"',
+            "syntax",
+            "src/App.tsx:5:2",
+        ),
+        ("[vite:css] [postcss] /project/src/a.css:3:1: Unclosed block", "syntax", "src/a.css:3:1"),
+        # Next.js and webpack
+        ("./app/page.tsx:1:1\nModule not found: Can't resolve 'framer-motion'", "missing_dependency", ""),
+        ("Module not found: Error: Can't resolve './Card' in '/project/src'", "phantom_import", ""),
+        ("Attempted import error: 'Foo' is not exported from './lib' (imported as 'Foo').", "phantom_import", ""),
+        ("Export Cofee doesn't exist in target module", "phantom_import", ""),
+        ("Error:   x Unexpected token `div`\n  Syntax Error", "syntax", ""),
+        # Node.js and the shell
+        ("sh: 1: parcel: not found", "missing_dependency", ""),
+        ("sh: line 1: parcel: command not found", "missing_dependency", ""),
+        ("Error: Cannot find module 'chart.js'\nRequire stack:", "missing_dependency", ""),
+        ("Error: Cannot find module '/project/scripts/make.js'", "config", ""),
+        ("FATAL ERROR: Reached heap limit Allocation failed - JavaScript heap out of memory", "memory", ""),
+        ("memory allocation of 1048576 bytes failed", "memory", ""),
+        ("Error: ENOSPC: no space left on device, write", "output", ""),
+        ("Error: EFBIG: file too large, write", "output", ""),
+        ("Error: I do not feel like it", "other", ""),
+    ],
+)  # fmt: skip
+def test_other_tools_say_it_in_other_words(log: str, kind: str, place: str):
+    told = attribute(ended(log), Limits(), INSTALLED)
+    assert told is not None
+    assert (told.kind, told.place) == (kind, place)
+
+
+@pytest.mark.parametrize(
+    ("specifier", "kind"),
+    [
+        ("zustand", "missing_dependency"),
+        ("@radix-ui/react-slot", "missing_dependency"),
+        ("lucide-react/icons", "phantom_import"),
+        ("./Card", "phantom_import"),
+        ("@/lib/utils", "phantom_import"),
+        ("~/lib/utils", "phantom_import"),
+        ("#lib", "phantom_import"),
+        ("/src/main.tsx", "phantom_import"),
+        ("https://esm.sh/react", "phantom_import"),
+        ("virtual:pwa", "phantom_import"),
+    ],
+)
+def test_a_package_that_is_not_there_is_missing_anything_else_a_phantom(specifier: str, kind: str):
+    told = attribute(ended(f'Rollup failed to resolve import "{specifier}" from "src/a.ts"'), Limits(), INSTALLED)
+    assert told is not None
+    assert told.kind == kind
+
+
+@pytest.mark.parametrize(
+    ("how", "kind", "words"),
+    [
+        ({"stopped": "time"}, "timeout", "300 s; its last words: still going"),
+        ({"stopped": "memory"}, "memory", "3000 MB of memory"),
+        ({"stopped": "log"}, "output", "said more than 8 MB"),
+        ({"stopped": "output"}, "output", "made more than 80 MB"),
+        ({"code": 152}, "timeout", "processor time"),
+        ({"code": 137}, "other", "signal 9: still going"),
+        ({"code": 3}, "other", "exit code 3: still going"),
+    ],
+)
+def test_how_it_ended_tells_where_words_do_not(how: dict[str, object], kind: str, words: str):
+    told = attribute(ended("still going\n", **how), Limits(), INSTALLED)
+    assert told is not None
+    assert (told.kind, words in told.message) == (kind, True)
+
+
+def test_what_a_build_says_is_bounded_and_harmless():
+    hostile = "\x1b]0;owned\x07\x1b[2J\u202eSyntaxError: " + "<script>alert(1)</script>" * 1000 + "\x00"
+    told = attribute(ended(hostile), Limits(), INSTALLED)
+    assert told is not None
+    assert told.kind == "syntax"
+    assert len(told.message) == 400
+    assert told.message.isprintable()
