@@ -11,7 +11,7 @@ from pytest_cookie.core.page import Box
 from pytest_cookie.core.trace import Action, Change
 from pytest_cookie.exploration.change import compare, stir
 from pytest_cookie.exploration.lateness import joined, patience_ms, without_leftovers
-from pytest_cookie.exploration.pictures import changed_share
+from pytest_cookie.exploration.pictures import changed_share, told
 from pytest_cookie.exploration.pulse import Pulse
 from pytest_cookie.exploration.volatile import COLUMNS, ROWS, Stillness, Volatile
 
@@ -77,7 +77,7 @@ class Aftermath:
         self.now = self._session.observe()
         self._pair = Volatile.between(first, self.now)
         self._stillness.learn(self._pair)
-        self.restless_share = changed_share(first.screenshot, self.now.screenshot)
+        self.restless_share = told(changed_share(first.screenshot, self.now.screenshot))
         if self._pair.calm and not self.now.inventory.canvases:
             self._session.wait(SECOND_LOOK_MS)
             self._look_again()

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from pytest_cookie.browser.observation import ElementState, Happenings, Observation
 from pytest_cookie.core.page import Box, Control
 from pytest_cookie.core.trace import Change
-from pytest_cookie.exploration.pictures import changed_mask, pixels_of
+from pytest_cookie.exploration.pictures import changed_mask, pixels_of, told
 from pytest_cookie.exploration.readouts import stale_readouts
 from pytest_cookie.exploration.volatile import COLUMNS, ROWS, Cell, Volatile, cells_of, quiet_mask
 
@@ -56,7 +56,7 @@ def compare(
     dom = _dom_change(before, after, quiet)
     appeared, vanished = _texts(before.elements, after.elements, dom)
     change = Change(
-        pixels=round(float(mask.mean()), 6) if mask.size else 0.0,
+        pixels=told(float(mask.mean())) if mask.size else 0.0,
         regions=_regions(mask),
         dom_added=len(dom.added),
         dom_removed=len(dom.removed),

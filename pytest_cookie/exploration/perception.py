@@ -22,7 +22,7 @@ from pytest_cookie.core.perception import (
 )
 from pytest_cookie.exploration.composition import compose, heard_shift, listen_for_shifts
 from pytest_cookie.exploration.page_scripts import ScriptName, run_script
-from pytest_cookie.exploration.pictures import changed_share, ink_share, thumbnail
+from pytest_cookie.exploration.pictures import changed_share, ink_share, thumbnail, told
 from pytest_cookie.exploration.words import means
 
 MAX_SCREENSHOT_HEIGHT = 10_000
@@ -145,7 +145,7 @@ def _first_screen(session: Session, folder: Path) -> tuple[Inventory, float]:
     (folder / "viewport.png").write_bytes(first.screenshot)
     (folder / "thumbnail.jpg").write_bytes(thumbnail(first.screenshot))
     session.wait(RESTLESS_MS)
-    return first.inventory, changed_share(first.screenshot, session.observe().screenshot)
+    return first.inventory, told(changed_share(first.screenshot, session.observe().screenshot))
 
 
 def _load_at(session: Session, viewport: Viewport, url: str) -> Happenings:

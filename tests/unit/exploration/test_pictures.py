@@ -3,7 +3,7 @@ import io
 import pytest
 from PIL import Image
 
-from pytest_cookie.exploration.pictures import changed_share, ink_share, thumbnail
+from pytest_cookie.exploration.pictures import changed_share, ink_share, thumbnail, told
 from tests.unit.exploration.pages import picture
 
 
@@ -33,3 +33,15 @@ def test_changed_share():
 def test_a_thumbnail_is_bounded_whatever_the_picture(size: tuple[int, int], small: tuple[int, int]):
     made = Image.open(io.BytesIO(thumbnail(picture(size=size))))
     assert (made.format, made.size) == ("JPEG", small)
+
+
+@pytest.mark.parametrize(
+    ("share", "said"),
+    [(0.0, 0.0), (1.0, 1.0), (0.999, 0.99), (1234 / 921600, 0.0013), (1 / 921600, 1e-6), (0.25, 0.25)],
+)
+def test_a_share_is_told_downwards_to_two_digits(share: float, said: float):
+    assert told(share) == said
+
+
+def test_a_pixel_more_is_mostly_no_other_share():
+    assert told(15_203 / 921_600) == told(15_206 / 921_600)
