@@ -144,7 +144,23 @@ def _report(measured: Measured, *, workers: int, processors: int) -> str:
         _spent("CPU s before it", measured.timeline.spent(measured.began, measured.first_call)),
         _spent("CPU s after the last record", measured.timeline.spent(measured.last_record, measured.ended)),
     ]
-    return "\n".join(lines + [_phase(measured, phase) for phase in _PHASES] + list(_cpu_by_phase(measured, workers)))
+    return "\n".join(
+        lines
+        + [_an_item(measured, workers)]
+        + [_phase(measured, phase) for phase in _PHASES]
+        + list(_cpu_by_phase(measured, workers))
+    )
+
+
+def _an_item(measured: Measured, workers: int) -> str:
+    items, memory = len(measured.records), measured.timeline.most_memory()
+    seconds = sum(measured.timeline.spent(measured.began, measured.ended).values()) / items
+    told = ", ".join(f"{kind} {megabytes:.0f}" for kind, megabytes in memory.items())
+    most = sum(memory.values())
+    return (
+        f"an item: {seconds:.1f} CPU s, start-up and provider included; {most / min(workers, items):.0f} MB, where "
+        f"{min(workers, items)} at once took {most:.0f} MB at the most: {told}"
+    )
 
 
 def _spent(title: str, cpu: dict[str, float]) -> str:

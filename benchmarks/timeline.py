@@ -1,20 +1,23 @@
-"""What the processors were busy with, over time: seconds by kind of process, of a process and all below it."""
+"""What processors and memory were used for, over time: by kind of process, of a process and all below it."""
 
 import bisect
 import threading
 import time
 from collections import Counter
+from pathlib import Path
 from types import TracebackType
 from typing import Self
 
 import psutil
 
-KINDS = ("workers", "controller", "driver", "browser", "drawing", "provider")
-"""pytest's worker processes and its main one, Playwright's driver, Chromium's processes, those of them that draw (GPU),
-and the process that measures and plays the provider."""
+KINDS = ("workers", "controller", "calls", "driver", "browser", "drawing", "provider")
+"""pytest's worker processes and its main one, the process that makes the calls of models, Playwright's driver,
+Chromium's processes, those of them that draw (GPU), and the process that measures and plays the provider."""
 OTHERS = "others"
 """Everything else on the machine, and what its host took away."""
 _INTERVAL_SECONDS = 0.5
+_LOOKS_A_WEIGHING = 10
+"""Memory is asked for that seldom: the kernel adds up a process's pages each time."""
 
 
 class Timeline:
@@ -25,6 +28,7 @@ class Timeline:
         self._spent: dict[int, tuple[str, float]] = {}
         self._moments: list[float] = []
         self._sums: list[Counter[str]] = []
+        self._weights: list[Counter[str]] = []
         self._done = threading.Event()
         self._watcher = threading.Thread(target=self._watch, daemon=True)
 
@@ -50,6 +54,11 @@ class Timeline:
         before, after = self._at(begin), self._at(end)
         return max(0.0, after[OTHERS] - before[OTHERS])
 
+    def most_memory(self) -> dict[str, float]:
+        """MB by kind at the moment when all together took most; what processes share is divided among them (PSS)."""
+        most = max(self._weights, key=lambda weights: weights.total(), default=Counter())
+        return {kind: most[kind] / 1000 for kind in KINDS if kind != "provider"}
+
     def _at(self, moment: float) -> Counter[str]:
         return self._sums[max(0, bisect.bisect_right(self._moments, moment) - 1)]
 
@@ -68,11 +77,17 @@ class Timeline:
             tree = [root, *root.children(recursive=True)]
         except psutil.NoSuchProcess:
             tree = []
+        weights: Counter[str] = Counter()
+        weighs = len(self._moments) % _LOOKS_A_WEIGHING == 0
         for process in tree:
             try:
-                self._note(process, self._kind(process))
+                kind = self._kind(process)
+                self._note(process, kind)
+                weights[kind] += _kilobytes(process.pid) if weighs else 0
             except psutil.NoSuchProcess:
                 continue
+        if weighs:
+            self._weights.append(weights)
         sums: Counter[str] = Counter()
         for kind, seconds in self._spent.values():
             sums[kind] += seconds  # type: ignore[assignment]
@@ -91,8 +106,18 @@ class Timeline:
         if process.pid == self._root:
             return "controller"
         words = " ".join(process.cmdline())
+        if "pytest_cookie.llm.switchboard" in words:
+            return "calls"
         if "--type=gpu-process" in words:
             return "drawing"
         if "chrom" in process.name() or "headless" in process.name():
             return "browser"
         return "driver" if "node" in process.name() else "workers"
+
+
+def _kilobytes(pid: int) -> int:
+    try:
+        lines = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()
+    except OSError:  # it has ended, or the system has no such file
+        return 0
+    return next((int(line.split()[1]) for line in lines if line.startswith("Pss:")), 0)
