@@ -6,8 +6,10 @@ and hard-linked.
 """
 
 import argparse
+import errno
 import os
 import random
+import shutil
 import sys
 import tempfile
 import time
@@ -172,6 +174,19 @@ def _findings(dice: random.Random, count: int) -> Iterator[Finding]:
         )
 
 
+def _link(path: Path, target: Path) -> None:
+    """A file system has a most of links of a file (ext4: 65,000); after these `path` is a new file with the same."""
+    try:
+        os.link(path, target)
+    except OSError as error:
+        if error.errno != errno.EMLINK:
+            raise
+        fresh = path.with_name(f"{path.name}.fresh")
+        shutil.copyfile(path, fresh)
+        fresh.replace(path)
+        os.link(path, target)
+
+
 def _write_item(root: Path, record: Record, template: Path) -> None:
     folder = root / record.folder
     for path in sorted(template.rglob("*")):
@@ -179,7 +194,7 @@ def _write_item(root: Path, record: Record, template: Path) -> None:
         if path.is_dir():
             target.mkdir(parents=True, exist_ok=True)
         else:
-            os.link(path, target)
+            _link(path, target)
     (folder / "record.json").write_text(record.model_dump_json(), encoding="utf-8")
     if record.outcome == "unscored":
         return
