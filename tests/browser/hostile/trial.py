@@ -124,7 +124,7 @@ class Bench:
         harm = [*self.canary.heard(), *_too_large(item), *self._left_over()]
         control = self.control()
         harm += [] if control == self._control else [f"the next item was another: {control} instead of {self._control}"]
-        said = _said(pipeline.record, item)
+        said = said_by(pipeline.record, item)
         return Trial(page, pipeline.record, said, seconds, tuple(harm), self.host._process is not browser)
 
     def control(self) -> str:
@@ -212,7 +212,7 @@ def _run(pipeline: ItemPipeline) -> None:
         return
 
 
-def _said(record: Record, item: ItemFolder) -> str:
+def said_by(record: Record, item: ItemFolder) -> str:
     """The findings' words; of what was scored also those of the evidence and of the deployment's log."""
     findings = " ".join(f"{finding.title} {finding.why}" for finding in record.findings)
     if record.outcome == "failed":

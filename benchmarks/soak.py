@@ -1,0 +1,176 @@
+"""Does a run survive being killed again and again? `python benchmarks/soak.py --items 200 --workers 4 --seed 7`
+
+A run of good, flawed and hostile pages, in which workers, browsers and the controller are killed at moments that the
+seed chooses; after each kill of the controller it is continued with `--cookie-resume`. At the end there has to be one
+right record an item: of a page that is not hostile with the scores of an undisturbed run, of a hostile one as its entry
+in `tests/browser/hostile/table.py` says. No process, temporary file, half-written file or lock may be left, nothing
+that was done may have been done again, no listener of this machine may have been reached, and memory has to stay flat:
+in the last third of the time its 95th percentile is at most a quarter above that of the first. Exits with 1 where
+anything is wrong, and says what.
+"""
+
+import argparse
+import contextlib
+import random
+import statistics
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from disturbed_run import DisturbedRun, OverdueError, strikes
+from mixed_items import CASES_FILE, REFERENCE_FILE, MixedItem, write_project
+from process_tree import MemorySample
+
+from pytest_cookie.core.record import Record
+from pytest_cookie.records.lock import LOCK_FILE
+from pytest_cookie.records.run import RunFolder
+from tests.browser.hostile.canary import Canary
+from tests.browser.hostile.trial import Trial, said_by
+
+_MOST_GROWTH = 0.25
+_FEWEST_SAMPLES = 90
+"""With less, thirds tell nothing."""
+_ORPHAN_SECONDS = 90.0
+_PYTESTS_OWN = "pytest-of-"
+"""Folders that pytest keeps between its sessions."""
+
+
+def main() -> None:
+    """Print what is killed and how sessions end, then the figures and everything that is wrong."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--items", type=int, default=200)
+    parser.add_argument("--workers", type=int, default=4)
+    parser.add_argument(
+        "--kills", type=int, help="of workers, browsers and controller, so many each (one for 40 items)"
+    )
+    parser.add_argument("--seed", type=int, default=7)
+    parser.add_argument("--minutes", type=float, default=180.0, help="after which it is given up (default 180)")
+    parser.add_argument("--keep", type=Path, help="a new folder for the run, which then stays")
+    options = parser.parse_args()
+    if options.keep:
+        options.keep.mkdir(parents=True)
+    scratch = contextlib.nullcontext(options.keep) if options.keep else tempfile.TemporaryDirectory(prefix="soak-")
+    with scratch as folder, Canary() as canary:
+        problems = soak(Path(folder).resolve(), canary, options)
+    print("\n".join(["", *(f"WRONG: {problem}" for problem in problems)]) if problems else "all is right")
+    sys.exit(bool(problems))
+
+
+def soak(folder: Path, canary: Canary, options: argparse.Namespace) -> list[str]:
+    """Run all of it; what is wrong."""
+    dice, began = random.Random(options.seed), time.monotonic()
+    items = write_project(folder, options.items, dice, canary)
+    kills = options.kills or max(1, options.items // 40)
+    runs = DisturbedRun(folder, options.workers, dice, ends=began + 60 * options.minutes)
+    try:
+        reference = runs.undisturbed(REFERENCE_FILE, "undisturbed")
+        whole = time.monotonic() - began
+        run = runs.disturbed(CASES_FILE, "run", strikes(options.items, kills, dice))
+    except OverdueError:
+        runs.problems.append(f"not done after {options.minutes:g} minutes")
+        return [*runs.problems, *_left(runs)]
+    records = run.records()
+    print(_figures(items, records, runs, whole, time.monotonic() - began - whole))
+    return [
+        *runs.problems,
+        *_miscounted(items, run),
+        *(f"{name}: {problem}" for name, problem in _misjudged(items, run, reference)),
+        *_left(runs),
+        *_left_in(run),
+        *(f"reached from a page: {heard}" for heard in canary.heard()),
+        *_grown(runs.tree.samples),
+    ]
+
+
+def _miscounted(items: Sequence[MixedItem], run: RunFolder) -> Iterator[str]:
+    yield from run.problems()
+    counts = Counter(record.case for record in run.records())
+    yield from (f"{item.case} has {counts[item.case]} records" for item in items if counts[item.case] != 1)
+    yield from (f"{case} is no item" for case in counts.keys() - {item.case for item in items})
+    written = len(list((run.path / "items").rglob("record.json")))
+    if written != len(items):
+        yield f"{written} records lie below items/, not {len(items)}"
+
+
+def _misjudged(items: Sequence[MixedItem], run: RunFolder, reference: dict[str, Record]) -> Iterator[tuple[str, str]]:
+    """Name and problem."""
+    records = {record.case: record for record in run.records()}
+    for item in items:
+        record = records.get(item.case)
+        if record is None:
+            continue
+        if item.hostile:
+            trial = Trial(item.hostile, record, said_by(record, run.item(record.folder)), seconds=0, harm=())
+            yield from ((f"{item.case} ({item.page})", problem) for problem in trial.problems)
+        elif (now := _scores(record)) != (then := _scores(reference.get(item.page))):
+            yield f"{item.case} ({item.page})", f"{now}, undisturbed {then}"
+
+
+def _scores(record: Record | None) -> tuple[str, float | None, float | None] | None:
+    return (record.outcome, record.functionality, record.aesthetics) if record else None
+
+
+def _left(runs: DisturbedRun) -> Iterator[str]:
+    yield from (f"still alive: {told}" for told in runs.tree.left(patience_seconds=_ORPHAN_SECONDS))
+    kept = (path for path in runs.temporary.iterdir() if not path.name.startswith(_PYTESTS_OWN))
+    yield from (f"temporary file left: {path}" for path in kept)
+
+
+def _left_in(run: RunFolder) -> Iterator[str]:
+    hidden = (path for path in run.path.rglob(".*"))
+    yield from (f"left in the run: {path}" for path in (*hidden, run.path / LOCK_FILE) if path.exists())
+
+
+def _grown(samples: Sequence[MemorySample]) -> Iterator[str]:
+    if len(samples) < _FEWEST_SAMPLES:
+        return
+    for name, of in _MEMORIES.items():
+        first, _, last = _thirds(samples, of)
+        if last > first * (1 + _MOST_GROWTH):
+            yield f"memory of {name} grew from {first:.0f} to {last:.0f} MB"
+
+
+_MEMORIES: dict[str, Callable[[MemorySample], float]] = {
+    "all processes": lambda sample: sample.all_mb,
+    "controller and workers": lambda sample: sample.own_mb,
+}
+
+
+def _thirds(samples: Sequence[MemorySample], of: Callable[[MemorySample], float]) -> list[float]:
+    """The 95th percentile in each third of the time: one bomb more at the same moment is no growth."""
+    size = len(samples) // 3
+    parts = (samples[index * size : (index + 1) * size] for index in range(3))
+    return [statistics.quantiles(map(of, part), n=20)[-1] for part in parts]
+
+
+def _figures(
+    items: Sequence[MixedItem], records: Sequence[Record], runs: DisturbedRun, whole: float, seconds: float
+) -> str:
+    kinds = Counter("hostile" if item.hostile else item.page.partition(".")[2] for item in items)
+    outcomes = Counter(record.outcome for record in records)
+    lines = [
+        f"{len(items)} items ({_counted(kinds)}) on {runs.workers} workers: {_counted(outcomes)}",
+        f"{seconds / 60:.1f} min, killed and continued; {whole / 60:.1f} min undisturbed, without the hostile ones",
+        f"killed: {_counted(runs.struck)}; {runs.sessions} sessions; tried again on request: {runs.retried}",
+    ]
+    samples = runs.tree.samples
+    if len(samples) >= _FEWEST_SAMPLES:
+        for name, of in _MEMORIES.items():
+            thirds = ", ".join(f"{each:.0f}" for each in _thirds(samples, of))
+            lines.append(
+                f"memory of {name} in MB, 95th percentile by third: {thirds}; peak {max(map(of, samples)):.0f}"
+            )
+    return "\n".join(lines)
+
+
+def _counted(counts: Counter[str]) -> str:
+    return ", ".join(f"{count} {name}" for name, count in sorted(counts.items()))
+
+
+if __name__ == "__main__":
+    main()
