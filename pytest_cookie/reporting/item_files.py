@@ -46,6 +46,7 @@ class ItemFiles:
     _found: dict[str, str] = field(default_factory=dict, repr=False, compare=False)
     _plain: set[str] = field(default_factory=set, repr=False, compare=False)
     """Paths below of which every part is a folder, and no link."""
+    _listed: dict[str, dict[str, os.DirEntry[str]]] = field(default_factory=dict, repr=False, compare=False)
 
     def find(self, name: str) -> Path | None:
         """`name` below the folder; None where it is missing or leads out of the folder."""
@@ -95,13 +96,23 @@ class ItemFiles:
         path = posixpath.normpath(name) if name else "."
         if path == "." or path.startswith(("../", "/")):
             return ""
-        if self._is_straight(posixpath.dirname(path)):
-            mode = os.lstat(f"{self.folder}/{path}").st_mode
-            if not stat.S_ISLNK(mode):
-                return path if stat.S_ISREG(mode) else ""
+        folder, _, last = path.rpartition("/")
+        if self._is_straight(folder):
+            entry = self._entries(folder).get(last)
+            if entry is None:
+                return ""
+            if not entry.is_symlink():
+                return path if entry.is_file(follow_symlinks=False) else ""
         followed = (self.folder / path).resolve()
         inside = followed.is_relative_to(self.folder) and followed.is_file()
         return followed.relative_to(self.folder).as_posix() if inside else ""
+
+    def _entries(self, folder: str) -> dict[str, os.DirEntry[str]]:
+        """Of a folder, read once: an item has a hundred files in a few folders."""
+        if folder not in self._listed:
+            with os.scandir(f"{self.folder}/{folder}") as entries:
+                self._listed[folder] = {entry.name: entry for entry in entries}
+        return self._listed[folder]
 
     def _is_straight(self, path: str) -> bool:
         """Whether every part of the path is a folder, and no link."""

@@ -18,12 +18,11 @@ from pytest_cookie.reporting.expense import tokens, usage
 from pytest_cookie.reporting.site.prose import unwrapped
 
 PACKAGE = "pytest_cookie.reporting.site"
-_CONTROLS = re.compile(
-    r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ufeff\ufff9-\ufffb\ufffe\uffff\ud800-\udfff]"
-)
+_CODES = r"\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ufeff\ufff9-\ufffb\ufffe\uffff\ud800-\udfff"
 """Codes that a terminal or an editor would obey, overrides of the direction of writing, halves of characters."""
+_CONTROLS = re.compile(f"[{_CODES}]")
+_SPECIAL = re.compile(f"[&<>\"'{_CODES}]")
 _INDENTATION = re.compile(r"^[ \t]+", re.MULTILINE)
-_SPECIAL = re.compile("[&<>\"']")
 
 
 def harmless(text: str) -> str:
@@ -37,8 +36,7 @@ def shown(value: object) -> str:
     Most values are short texts without anything special in them, which is told at a glance.
     """
     if type(value) is str:
-        text = value if value.isprintable() else harmless(value)
-        return html.escape(text) if _SPECIAL.search(text) else text
+        return html.escape(harmless(value)) if _SPECIAL.search(value) else value
     if type(value) is int:
         return str(value)
     return value if isinstance(value, Markup) else str(escape(value))
