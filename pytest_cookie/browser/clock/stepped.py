@@ -160,6 +160,8 @@ class SteppedClock:
         while self._gate.is_closed:
             await self._time.flush()
             await self._hear()
+        await self._time.flush()  # what the page asked for at its first moment is answered at that
+        await self._hear()
         while True:
             await self._step(FRAME_MS)
             await self._hear()

@@ -33,6 +33,9 @@ _NETWORK_PATIENCE_SECONDS = 12.0
 """Much longer than a busy machine takes for a file of our own; what takes so long is an endless request."""
 _ENDLESS = "a request of the page was not answered; when page time went on without it is the machine's affair"
 
+_ANSWERING_FLUSHES = 3
+"""Most answers are there after one. Each waits for what time waits for at all."""
+
 _TASKS_AT_ONE_MOMENT = 1_000
 """After so many, time goes on: a page that sends itself message after message would never let it."""
 
@@ -66,13 +69,18 @@ class VirtualTime:
         self.now_ms = 0
         self._borrowed_ms = 0.0
         self._has_endless_request = False
+        self._unanswered: set[str] = set()
         self.notes: tuple[str, ...] = ()
         cdp.on("Page.frameNavigated", self._on_navigated)
+        cdp.on("Network.requestWillBeSent", lambda told: self._unanswered.add(told["requestId"]))
+        for event in ("loadingFinished", "loadingFailed", "requestServedFromCache"):
+            cdp.on(f"Network.{event}", lambda told: self._unanswered.discard(told["requestId"]))
         cdp.on("Emulation.virtualTimeBudgetExpired", self._on_expired)
 
     async def take_hold(self) -> None:
         """Stop the page's time at `EPOCH_SECONDS`."""
         await self._cdp.send("HeadlessExperimental.enable")
+        await self._cdp.send("Network.enable", {"maxTotalBufferSize": 0, "maxResourceBufferSize": 0})
         policy = {"policy": "pause", "initialVirtualTime": EPOCH_SECONDS}
         told = await self._cdp.send("Emulation.setVirtualTimePolicy", policy)
         self.ticks_base = float(told["virtualTimeTicksBase"])
@@ -89,15 +97,35 @@ class VirtualTime:
         self._pictures = 0
         budget_ms, self._borrowed_ms = page_ms - self._borrowed_ms, 0.0
         await self._grant(budget_ms)
+        await self._answered()
 
     async def flush(self) -> None:
         """Let the page hear what the browser has done beside it, at this moment of page time.
 
         It takes a microsecond, which the next `advance` is the shorter by.
         """
+        await self._flush()
+        await self._answered()
+
+    async def _flush(self) -> None:
         await self._outstanding()
         self._borrowed_ms += _FLUSH_MS
         await self._grant(_FLUSH_MS)
+
+    async def _answered(self) -> None:
+        """What was asked for is answered at this moment: a budget can end in the midst of an answer.
+
+        When the end of a request becomes known, time jumps for some milliseconds, up to the end of the budget, which is
+        then over though the page has not heard the answer.
+        """
+        if not self._unanswered or self._has_endless_request:
+            return
+        for _ in range(_ANSWERING_FLUSHES):
+            await self._flush()
+            if not self._unanswered:
+                break
+        self._unanswered.clear()  # time does not wait for what is left: a stream, a beacon
+        await self._flush()  # it has arrived; now the page hears it
 
     async def _grant(self, budget_ms: float) -> None:
         self._expiry = asyncio.get_running_loop().create_future()
