@@ -2,22 +2,25 @@
 
 A run of good, flawed and hostile pages, in which workers, browsers and the controller are killed at moments that the
 seed chooses; after each kill of the controller it is continued with `--cookie-resume`. At the end there has to be one
-right record an item: of a page that is not hostile with the scores of an undisturbed run, of a hostile one as its entry
-in `tests/browser/hostile/table.py` says. No process, temporary file, half-written file or lock may be left, nothing
-that was done may have been done again, no listener of this machine may have been reached, and memory has to stay flat:
-in the last third of the time its 95th percentile is at most a quarter above that of the first. Exits with 1 where
-anything is wrong, and says what.
+right record an item: of a page that is not hostile with the scores of an undisturbed run, of a hostile one with the
+outcome that `tests/browser/hostile/table.py` says. No process, temporary file, half-written file or lock may be left,
+nothing that was done may have been done again, and no listener of this machine may have been reached. With 100 items
+or more memory has to stay flat: in the last third of the time at most a quarter above the first, the median of all
+processes (a page that takes all memory makes a peak at any time), the 95th percentile of controller and workers. Exits
+with 1 where anything is wrong, and says what.
 """
 
 import argparse
 import contextlib
 import random
+import re
 import statistics
 import sys
 import tempfile
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
@@ -30,11 +33,13 @@ from pytest_cookie.core.record import Record
 from pytest_cookie.records.lock import LOCK_FILE
 from pytest_cookie.records.run import RunFolder
 from tests.browser.hostile.canary import Canary
-from tests.browser.hostile.trial import Trial, said_by
+from tests.browser.hostile.page import HostilePage
+from tests.browser.hostile.trial import said_by
 
 _MOST_GROWTH = 0.25
-_FEWEST_SAMPLES = 90
-"""With less, thirds tell nothing."""
+_FEWEST_ITEMS = 100
+"""With less, thirds of the time tell nothing of memory."""
+_FEWEST_SAMPLES = 9
 _ORPHAN_SECONDS = 90.0
 _PYTESTS_OWN = "pytest-of-"
 """Folders that pytest keeps between its sessions."""
@@ -83,7 +88,7 @@ def soak(folder: Path, canary: Canary, options: argparse.Namespace) -> list[str]
         *_left(runs),
         *_left_in(run),
         *(f"reached from a page: {heard}" for heard in canary.heard()),
-        *_grown(runs.tree.samples),
+        *(_grown(runs.tree.samples) if len(items) >= _FEWEST_ITEMS else []),
     ]
 
 
@@ -105,10 +110,18 @@ def _misjudged(items: Sequence[MixedItem], run: RunFolder, reference: dict[str, 
         if record is None:
             continue
         if item.hostile:
-            trial = Trial(item.hostile, record, said_by(record, run.item(record.folder)), seconds=0, harm=())
-            yield from ((f"{item.case} ({item.page})", problem) for problem in trial.problems)
+            yield from ((f"{item.case} ({item.page})", problem) for problem in _unexpected(item.hostile, record, run))
         elif (now := _scores(record)) != (then := _scores(reference.get(item.page))):
             yield f"{item.case} ({item.page})", f"{now}, undisturbed {then}"
+
+
+def _unexpected(page: HostilePage, record: Record, run: RunFolder) -> Iterator[str]:
+    """Its cause may be another than on an idle machine, such as a deadline before its memory."""
+    if record.outcome != page.outcome:
+        told = record.cause.message if record.cause else "; ".join(finding.title for finding in record.findings[:3])
+        yield f"{record.outcome}, not {page.outcome}: {told}"
+    if page.never and (said := re.search(page.never, said_by(record, run.item(record.folder)))):
+        yield f"it says {said.group()!r}"
 
 
 def _scores(record: Record | None) -> tuple[str, float | None, float | None] | None:
@@ -127,25 +140,37 @@ def _left_in(run: RunFolder) -> Iterator[str]:
 
 
 def _grown(samples: Sequence[MemorySample]) -> Iterator[str]:
-    if len(samples) < _FEWEST_SAMPLES:
-        return
-    for name, of in _MEMORIES.items():
-        first, _, last = _thirds(samples, of)
+    for memory in _MEMORIES:
+        first, _, last = memory.by_third(samples)
         if last > first * (1 + _MOST_GROWTH):
-            yield f"memory of {name} grew from {first:.0f} to {last:.0f} MB"
+            yield f"memory of {memory.name} grew from {first:.0f} to {last:.0f} MB"
 
 
-_MEMORIES: dict[str, Callable[[MemorySample], float]] = {
-    "all processes": lambda sample: sample.all_mb,
-    "controller and workers": lambda sample: sample.own_mb,
-}
+@dataclass(frozen=True)
+class Memory:
+    """`of` takes it from a sample, in MB; `percentile` is what stands for a time."""
+
+    name: str
+    of: Callable[[MemorySample], float]
+    percentile: int
+
+    def by_third(self, samples: Sequence[MemorySample]) -> list[float]:
+        """In each third of the time."""
+        size = len(samples) // 3
+        parts = (samples[index * size : (index + 1) * size] for index in range(3))
+        return [statistics.quantiles(map(self.of, part), n=100)[self.percentile - 1] for part in parts]
+
+    def told(self, samples: Sequence[MemorySample]) -> str:
+        """A line."""
+        thirds = ", ".join(f"{each:.0f}" for each in self.by_third(samples))
+        peak = max(map(self.of, samples))
+        return f"memory of {self.name} in MB, {self.percentile}th percentile by third: {thirds}; peak {peak:.0f}"
 
 
-def _thirds(samples: Sequence[MemorySample], of: Callable[[MemorySample], float]) -> list[float]:
-    """The 95th percentile in each third of the time: one bomb more at the same moment is no growth."""
-    size = len(samples) // 3
-    parts = (samples[index * size : (index + 1) * size] for index in range(3))
-    return [statistics.quantiles(map(of, part), n=20)[-1] for part in parts]
+_MEMORIES = (
+    Memory("all processes", lambda sample: sample.all_mb, 50),
+    Memory("controller and workers", lambda sample: sample.own_mb, 95),
+)
 
 
 def _figures(
@@ -158,13 +183,8 @@ def _figures(
         f"{seconds / 60:.1f} min, killed and continued; {whole / 60:.1f} min undisturbed, without the hostile ones",
         f"killed: {_counted(runs.struck)}; {runs.sessions} sessions; tried again on request: {runs.retried}",
     ]
-    samples = runs.tree.samples
-    if len(samples) >= _FEWEST_SAMPLES:
-        for name, of in _MEMORIES.items():
-            thirds = ", ".join(f"{each:.0f}" for each in _thirds(samples, of))
-            lines.append(
-                f"memory of {name} in MB, 95th percentile by third: {thirds}; peak {max(map(of, samples)):.0f}"
-            )
+    if len(runs.tree.samples) >= _FEWEST_SAMPLES:
+        lines += [memory.told(runs.tree.samples) for memory in _MEMORIES]
     return "\n".join(lines)
 
 
