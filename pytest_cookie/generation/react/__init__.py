@@ -1,0 +1,1 @@
+"""React mode: the empty project that a model builds upon."""

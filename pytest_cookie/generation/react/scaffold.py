@@ -1,0 +1,78 @@
+"""`Scaffold`: the empty project that a model builds upon in React mode. Vite, React, TypeScript, Tailwind, components.
+
+Its packages are those of its lock file, installed once for all projects (`sandbox.packages`): a project is its sources.
+"""
+
+import hashlib
+import shutil
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path, PurePosixPath
+
+from pytest_cookie.core.errors import GenerationError
+from pytest_cookie.sandbox.project import DERIVED
+
+_COMPONENTS = "src/components/ui"
+
+
+@dataclass(frozen=True)
+class Scaffold:
+    """A folder of sources. `read_only` are the paths in it that are not the model's: what is installed, and how it is
+    built."""
+
+    folder: Path
+    read_only: frozenset[str] = frozenset({"package.json", "package-lock.json", "tsconfig.json", "vite.config.ts"})
+
+    @cached_property
+    def paths(self) -> tuple[str, ...]:
+        """Every file, relative to the project, with slashes, in order. Raises `GenerationError`."""
+        try:
+            names = (path.relative_to(self.folder) for path in self.folder.rglob("*") if path.is_file())
+            return tuple(sorted(name.as_posix() for name in names if DERIVED.isdisjoint(name.parts)))
+        except OSError as error:
+            raise GenerationError(f"cannot read the scaffold {self.folder}: {error.strerror or error}") from error
+
+    @property
+    def components(self) -> tuple[str, ...]:
+        """The names of the components, as they are imported from `@/components/ui/`."""
+        found = map(PurePosixPath, self.paths)
+        return tuple(path.stem for path in found if path.parent.as_posix() == _COMPONENTS)
+
+    @cached_property
+    def digest(self) -> str:
+        """SHA-256 of its files, as a digest of an artifact is: what a record keeps of where a model began."""
+        lines = (f"{_sha256(self.folder / path)}  {path}\n" for path in self.paths)
+        return hashlib.sha256("".join(lines).encode()).hexdigest()
+
+    def lay_out(self, into: Path) -> None:
+        """Copy it to `into`, which is empty or not there. All of it can be written to: tools keep `read_only`.
+
+        Raises `GenerationError`, also where something is there already.
+        """
+        try:
+            if into.is_dir() and any(into.iterdir()):
+                raise GenerationError(f"{into} is not empty; a project begins in a folder of its own")
+            for path in self.paths:
+                target = into / path
+                target.parent.mkdir(parents=True, exist_ok=True)
+                shutil.copyfile(self.folder / path, target)
+        except OSError as error:
+            raise GenerationError(f"cannot lay out a project in {into}: {error.strerror or error}") from error
+
+    def may_write(self, path: str) -> bool:
+        """Whether the file at `path`, relative to the project, is the model's to change, make or remove.
+
+        Paths that lead elsewhere, by their words alone, are not; links are for the caller to see.
+        """
+        parts = PurePosixPath(path.replace("\\", "/")).parts
+        if not parts or parts[0] == "/" or ".." in parts or not DERIVED.isdisjoint(parts):
+            return False
+        return "/".join(parts).lower() not in self.read_only
+
+
+SCAFFOLD = Scaffold(Path(__file__).parent / "template")
+"""The project's own."""
+
+
+def _sha256(path: Path) -> str:
+    return hashlib.sha256(path.read_bytes()).hexdigest()
