@@ -8,13 +8,16 @@ import os
 import platform
 import shutil
 import sys
+import time
 from collections.abc import Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from pytest_cookie.core.errors import BuildError
+from pytest_cookie.sandbox.inventory import Inventory, seal
 from pytest_cookie.sandbox.lock_file import (
+    LockError,
     LockFile,
     check_origins,
     installable_manifest,
@@ -25,6 +28,7 @@ from pytest_cookie.sandbox.managers import install
 from pytest_cookie.sandbox.project import MANIFEST, Project
 from pytest_cookie.sandbox.tools import NodeTools
 
+_DAY_SECONDS = 86_400.0
 _WRITABLE = (".vite-temp", ".vite", ".cache", ".tmp")
 """What tools write below `node_modules`: empty folders, over which a sandbox lays memory."""
 
@@ -47,10 +51,17 @@ class Packages:
 
 @dataclass(frozen=True)
 class PackageStore:
-    """`root/<key>/node_modules`. An entry is written under another name and renamed: it is whole, or not there."""
+    """`root/<key>/node_modules`. An entry is written under another name and renamed: it is whole, or not there.
+
+    One that was changed since is installed anew; each process looks once. Above `most_bytes` in all, entries go that
+    nobody has used for a day, the longest unused first.
+    """
 
     root: Path
     tools: NodeTools
+    most_bytes: int = 5_000_000_000
+    most_of_one_bytes: int = 2_000_000_000
+    _sound: set[str] = field(default_factory=set, init=False, repr=False, compare=False)
 
     def packages(self, project: Project) -> Packages:
         """What the project may use, installed now where it is not yet.
@@ -69,19 +80,29 @@ class PackageStore:
         manifest = installable_manifest(project)
         key = packages_key(manifest, lock, f"{sys.platform}-{platform.machine()}")
         entry = self.root / key
-        if not entry.is_dir():
-            try:
+        try:
+            if not self._is_sound(entry):
                 with self._locked(key):
                     self._fill(entry, manifest, lock, legacy_peers=_wants_legacy_peers(project))
-            except OSError as error:
-                raise BuildError(
-                    f"cannot write the store of packages {self.root}: {error.strerror or error}"
-                ) from error
+            os.utime(entry)
+        except OSError as error:
+            raise BuildError(f"cannot write the store of packages {self.root}: {error.strerror or error}") from error
         return Packages(entry / "node_modules", key)
 
+    def _is_sound(self, entry: Path) -> bool:
+        """Whether it is there as it was installed."""
+        if entry.name in self._sound and entry.is_dir():
+            return True
+        known = Inventory.read(entry)
+        if known is None or known != Inventory.of(entry / "node_modules"):
+            return False
+        self._sound.add(entry.name)
+        return True
+
     def _fill(self, entry: Path, manifest: str, lock: LockFile, *, legacy_peers: bool) -> None:
-        if entry.is_dir():  # another worker was first
+        if self._is_sound(entry):  # another worker was first
             return
+        self._remove(entry)
         for left in self.root.glob(f".{entry.name}.*.part"):
             shutil.rmtree(left, ignore_errors=True)
         part = self.root / f".{entry.name}.{os.getpid()}.part"
@@ -94,9 +115,44 @@ class PackageStore:
             install(lock, part, self.tools, self.root / "managers")
             for name in _WRITABLE:
                 (part / "node_modules" / name).mkdir(parents=True, exist_ok=True)
+            self._close(part, lock)
             part.rename(entry)
+            self._sound.add(entry.name)
         finally:
             shutil.rmtree(part, ignore_errors=True)
+        self._make_room(entry)
+
+    def _close(self, part: Path, lock: LockFile) -> None:
+        """From now on it is only read."""
+        seal(part / "node_modules")
+        inventory = Inventory.of(part / "node_modules")
+        if inventory.size_bytes > self.most_of_one_bytes:
+            most = f"{self.most_of_one_bytes / 1e9:g} GB"
+            raise LockError(f"the packages of {lock.name} take {inventory.size_bytes / 1e9:.1f} GB; {most} are allowed")
+        inventory.write(part)
+
+    def _make_room(self, newest: Path) -> None:
+        """Builds take minutes: what nobody has begun to use for a day is not in use."""
+        long_ago = time.time() - _DAY_SECONDS
+        sizes: dict[Path, int] = {}
+        for path in self.root.iterdir():
+            if path.name.endswith(".part") and path.stat().st_mtime < long_ago:
+                shutil.rmtree(path, ignore_errors=True)
+            elif (known := Inventory.read(path)) is not None:
+                sizes[path] = known.size_bytes
+        for path in sorted(sizes, key=lambda path: path.stat().st_mtime):
+            if sum(sizes.values()) <= self.most_bytes or path.stat().st_mtime > long_ago:
+                return
+            if path != newest:
+                self._remove(path)
+                del sizes[path]
+
+    def _remove(self, entry: Path) -> None:
+        """First under another name, so that nobody finds half of it."""
+        going = self.root / f".{entry.name}.{os.getpid()}.part"
+        with suppress(FileNotFoundError):
+            entry.rename(going)
+            shutil.rmtree(going, ignore_errors=True)
 
     @contextmanager
     def _locked(self, key: str) -> Iterator[None]:

@@ -40,7 +40,7 @@ function ChartContainer({
         data-slot="chart"
         data-chart={chartId}
         className={cn(
-          "flex aspect-video justify-center text-xs [&_.recharts-cartesian-axis-tick_text]:fill-muted-foreground [&_.recharts-cartesian-grid_line[stroke='#ccc']]:stroke-border [&_.recharts-curve.recharts-tooltip-cursor]:stroke-border [&_.recharts-layer]:outline-hidden [&_.recharts-polar-grid_[stroke='#ccc']]:stroke-border [&_.recharts-radial-bar-background-sector]:fill-muted [&_.recharts-rectangle.recharts-tooltip-cursor]:fill-muted [&_.recharts-reference-line_[stroke='#ccc']]:stroke-border [&_.recharts-sector]:outline-hidden [&_.recharts-surface]:rounded-sm [&_.recharts-surface]:outline-offset-2",
+          "flex aspect-video justify-center text-xs [&_.recharts-cartesian-axis-tick-value]:fill-muted-foreground [&_.recharts-polar-angle-axis-tick-value]:fill-muted-foreground [&_.recharts-cartesian-grid_line[stroke='#ccc']]:stroke-border [&_.recharts-curve.recharts-tooltip-cursor]:stroke-border [&_.recharts-layer]:outline-hidden [&_.recharts-polar-grid_[stroke='#ccc']]:stroke-border [&_.recharts-radial-bar-background-sector]:fill-muted [&_.recharts-rectangle.recharts-tooltip-cursor]:fill-muted [&_.recharts-reference-line_[stroke='#ccc']]:stroke-border [&_.recharts-sector]:outline-hidden [&_.recharts-surface]:rounded-sm [&_.recharts-surface]:outline-offset-2",
           className,
         )}
         {...props}
@@ -67,7 +67,11 @@ function ChartStyle({ id, config }: { id: string; config: ChartConfig }) {
 }
 
 const ChartTooltip = Recharts.Tooltip
-const ChartLegend = Recharts.Legend
+
+/** Series stand in the order in which the chart names them. */
+function ChartLegend(props: React.ComponentProps<typeof Recharts.Legend>) {
+  return <Recharts.Legend itemSorter={null} {...props} />
+}
 
 type Entry = {
   name?: string | number
@@ -116,7 +120,7 @@ function ChartTooltipContent({
   if (!active || shown.length === 0) return null
 
   const titleKey = labelKey ?? (typeof label === "string" ? label : keyOf(shown[0], undefined))
-  const title = labelKey || typeof label !== "string" ? seriesOf(config, shown[0], titleKey)?.label ?? label : config[label]?.label ?? label
+  const title = seriesOf(config, shown[0], titleKey)?.label ?? label
   const heading = !hideLabel && (labelFormatter ? labelFormatter(title, payload) : title)
   return (
     <div

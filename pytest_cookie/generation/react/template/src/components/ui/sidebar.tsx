@@ -148,6 +148,7 @@ function Sidebar({
   const boxed = variant !== "sidebar"
   const iconWidth = boxed ? "w-[calc(var(--sidebar-width-icon)+1rem)]" : "w-(--sidebar-width-icon)"
   const hidden = collapsed && collapsible === "offcanvas"
+  const width = collapsed ? iconWidth : "w-(--sidebar-width)"
   return (
     <div
       data-slot="sidebar"
@@ -155,27 +156,18 @@ function Sidebar({
       data-collapsible={collapsed ? collapsible : ""}
       data-variant={variant}
       data-side={side}
-      className="group peer hidden text-sidebar-foreground md:block"
+      inert={hidden}
+      className={cn(
+        "group peer relative hidden shrink-0 text-sidebar-foreground transition-[width] duration-200 ease-out md:block",
+        side === "right" && "order-last",
+        variant !== "floating" && "bg-sidebar",
+        variant === "sidebar" && !hidden && "border-sidebar-border data-[side=left]:border-r data-[side=right]:border-l",
+        hidden ? "w-0 overflow-x-clip" : width,
+      )}
     >
       <div
-        data-slot="sidebar-gap"
-        className={cn(
-          "relative transition-[width] duration-200 ease-out",
-          collapsed ? (hidden ? "w-0" : iconWidth) : "w-(--sidebar-width)",
-        )}
-      />
-      <div
         data-slot="sidebar-container"
-        inert={hidden}
-        className={cn(
-          "fixed inset-y-0 z-10 hidden h-svh transition-[left,right,width] duration-200 ease-out md:flex",
-          collapsed && !hidden ? iconWidth : "w-(--sidebar-width)",
-          side === "left"
-            ? hidden ? "left-[calc(var(--sidebar-width)*-1)]" : "left-0"
-            : hidden ? "right-[calc(var(--sidebar-width)*-1)]" : "right-0",
-          boxed ? "p-2" : side === "left" ? "border-r border-sidebar-border" : "border-l border-sidebar-border",
-          className,
-        )}
+        className={cn("sticky top-0 z-10 h-svh", hidden ? "w-(--sidebar-width)" : "w-full", boxed && "p-2", className)}
         {...props}
       >
         <div

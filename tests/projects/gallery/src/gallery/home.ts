@@ -1,0 +1,2 @@
+/** Which chapter "/" leads to. */
+export const HOME = "/fields"
