@@ -1,6 +1,6 @@
 """Providers that misbehave in the middle of a run: each item is one record with a clear cause, and the run goes on.
 
-The whole table of misbehaviours, role by role, is in `test_models_misbehave_by_role.py`; here are some as a user meets
+The whole table of misbehaviours, role by role, is in `test_models_by_role.py`; here are some as a user meets
 them.
 """
 

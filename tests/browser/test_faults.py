@@ -17,9 +17,13 @@ import pytest
 from pytest_cookie.browser.capture.film import Film
 from pytest_cookie.browser.capture.settings import FilmSettings
 from pytest_cookie.browser.document import Document
+from pytest_cookie.browser.errors import BrowserGoneError
 from pytest_cookie.browser.host import BrowserHost
 from pytest_cookie.browser.input import Hand
+from pytest_cookie.browser.settings import SessionSettings
+from pytest_cookie.core.deployment import ORIGIN
 from pytest_cookie.core.record import Record
+from tests.disks import fill, small_disk
 from tests.one_item import OneItem
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="finds processes as Linux lists them")
@@ -176,6 +180,23 @@ def test_a_crash_that_a_fresh_browser_repeats_is_the_artifacts(item, tmp_path, m
     assert (record.outcome, record.total, record.cause) == ("failed", 0, None)
     assert record.findings[0].severity == "critical"
     assert goes_on(item, tmp_path)
+
+
+@slow
+def test_a_crash_on_a_disk_that_is_full_is_not_the_pages(gateway_of, tmp_path, monkeypatch):
+    with small_disk(tmp_path / "disk", megabytes=64) as disk:
+        monkeypatch.setattr(tempfile, "tempdir", str(disk))
+        host = BrowserHost()
+        try:
+            with host.open_session(SessionSettings(gateway_of("<p>Hi</p>").address)) as session:
+                assert session.load(f"{ORIGIN}/").loaded
+                fill(disk)
+                Misfortune("renderer", signal.SIGSEGV).strike()
+                with pytest.raises(BrowserGoneError, match="had no room for its temporary files"):
+                    session.evaluate("() => document.title")
+        finally:
+            host.close()
+        assert [path.name for path in disk.iterdir()] == ["filler"]
 
 
 @slow
