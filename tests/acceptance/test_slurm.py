@@ -1,4 +1,4 @@
-"""The Slurm array for real: four tasks, one killed in the midst and requeued, merged: equal to one run."""
+"""The Slurm array for real: four tasks, one requeued in the midst of its work, merged: equal to one run."""
 
 import json
 import os
