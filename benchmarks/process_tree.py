@@ -74,7 +74,7 @@ class ProcessTree:
             return
         for process in self.controller.children(recursive=True):
             with contextlib.suppress(psutil.Error):
-                if _is_worker(process) if kind == "worker" else _is_browser(process):
+                if _is_worker_at_work(process) if kind == "worker" else _is_browser(process):
                     yield process
 
     def left(self, *, patience_seconds: float) -> list[str]:
@@ -94,7 +94,13 @@ def _is_worker(process: psutil.Process) -> bool:
     return _WORKER in " ".join(process.cmdline())
 
 
+def _is_worker_at_work(process: psutil.Process) -> bool:
+    """It has a browser. One that is killed while xdist brings it up ends the session (`INTERNALERROR`), as xdist is."""
+    return _is_worker(process) and bool(process.children())
+
+
 def _is_browser(process: psutil.Process) -> bool:
     """Not the shell that may stand before it, and none of its own processes."""
     said = process.cmdline()
-    return "--remote-debugging-pipe" in said and "--type=" not in " ".join(said) and process.name() not in _SHELLS
+    leads = "--remote-debugging-pipe" in said and "--type=" not in " ".join(said)
+    return leads and Path(process.exe()).name not in _SHELLS
