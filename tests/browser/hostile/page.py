@@ -25,8 +25,8 @@ class HostilePage:
 
     `outcome` is what the record has to say, `told` a pattern of the words that name the cause: of a failed item in a
     finding, of a scored one in a finding, the evidence or the deployment's log. `never` is what the evidence must not
-    say. `is_short` pages come first where not all can be tried. One that `may_fail` does so where the machine is busy: the
-    longer its deadline, the more harm it does until then.
+    say. `is_short` pages come first where not all can be tried. One that `may_fail` does so where the machine is busy:
+    the longer its deadline, the more harm it does until then.
 
     In a page `CANARY`, `CANARY6`, `CANARY_OWN` and `CANARY_UDP` stand for listeners that nothing may reach, `host:port`
     each, `CANARY_PORT` for a port.
