@@ -21,7 +21,13 @@ def add(commands: Commands) -> None:
     compare.add_argument("--model-b", metavar="M", help="which model of B; default: its only one")
     add_mode(compare)
     compare.add_argument("--anyway", action="store_true", help="also where the runs were not made alike")
-    compare.add_argument("--tie", type=float, default=TIE, metavar="POINTS", help="default: 1 point of 100")
+    compare.add_argument(
+        "--tie",
+        type=float,
+        default=TIE,
+        metavar="POINTS",
+        help="up to which difference a query is a tie; default: 1 of 100",
+    )
     compare.add_argument("--seed", type=int, default=0, help="of intervals and test; default: 0")
     compare.add_argument("--json", type=Path, metavar="FILE", help="write everything there too")
     compare.add_argument("--markdown", type=Path, metavar="FILE", help="write it there as Markdown too")

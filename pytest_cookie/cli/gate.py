@@ -2,28 +2,43 @@
 
 import argparse
 import sys
+import textwrap
 from pathlib import Path
 
 from pytest_cookie.cli.command import TERMINAL_WIDTH, Commands, add_mode, write_outputs
 from pytest_cookie.gate import standard_policy, worst
 from pytest_cookie.gate.decision import EXIT_CODES, gate_report
 from pytest_cookie.records.run import RunFolder
-from pytest_cookie.reporting.gate import gate_lines
+from pytest_cookie.reporting.gate import gate_lines, gravest_in_words
 from pytest_cookie.reporting.gate_files import gate_junit, gate_markdown
 from pytest_cookie.reporting.gating import BaselineRun, gate_run, read_calibration, read_policy
 
 
 def add(commands: Commands) -> None:
     """Add the command to the parser."""
-    gate = commands.add_parser("gate", help="decide whether a run is good enough: exit code 0, or 10, 11, 12")
+    gate = commands.add_parser(
+        "gate",
+        help="decide whether a run is good enough: exit code 0, or 10, 11, 12",
+        epilog="exit codes: 0 good, 10 worse, 11 cannot tell with this sample, 12 the run is broken, 2 wrong usage",
+    )
     gate.add_argument("run", type=Path, help="the run to decide on")
     gate.add_argument("--baseline", type=Path, metavar="RUN", help="the run that it must not be worse than")
-    gate.add_argument("--policy", type=Path, metavar="FILE", help="the rules, in TOML; see docs/comparing.md")
+    gate.add_argument(
+        "--policy",
+        type=Path,
+        metavar="FILE",
+        help="the rules, in TOML (docs/comparing.md); default: coverage, with a baseline margins, too",
+    )
     gate.add_argument("--model", metavar="M", help="decide on this model; default: on each")
     add_mode(gate)
     gate.add_argument("--baseline-model", metavar="M", help="default: the same model, else the baseline's only one")
     gate.add_argument("--anyway", action="store_true", help="also against a baseline that was not made alike")
-    gate.add_argument("--calibration", type=Path, metavar="FILE", help="a file with the judge's, a number of 0 to 1")
+    gate.add_argument(
+        "--calibration",
+        type=Path,
+        metavar="FILE",
+        help="the judge's: a calibration.json, or a file with a number of 0 to 1",
+    )
     gate.add_argument("--seed", type=int, default=0, help="of the intervals' resampling; default: 0")
     gate.add_argument("--json", type=Path, metavar="FILE", help="write the decisions there as data")
     gate.add_argument("--markdown", type=Path, metavar="FILE", help="write a summary there, for a pull request")
@@ -46,6 +61,8 @@ def _run(options: argparse.Namespace) -> int:
         seed=options.seed,
     )
     print("\n\n".join("\n".join(gate_lines(decision, TERMINAL_WIDTH)) for decision in decisions))
+    if gravest := gravest_in_words(decisions):
+        print("", *textwrap.wrap(gravest, TERMINAL_WIDTH, subsequent_indent="  "), sep="\n")
     write_outputs(
         [
             (options.json, gate_report(decisions)),

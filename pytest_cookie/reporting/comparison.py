@@ -50,6 +50,8 @@ def _section(found: Comparison, width: int, remarks: Sequence[str], in_mode: str
         "",
         *_table(_overall(found)),
         "",
+        *textwrap.wrap(outcome_in_words(found), width),
+        "",
         *_slices(found),
         *_explained(found, width),
         "",
@@ -79,6 +81,17 @@ def compared_in_words(found: Comparison) -> str:
     left_out = {one.case for one in found.left_out} - {one.case for one in found.queries}
     compared = count(len(found.queries), "query", "queries")
     return f"{compared} compared, {count(len(left_out), 'query', 'queries')} left out"
+
+
+def outcome_in_words(found: Comparison) -> str:
+    """What the interval of the total says, as a sentence."""
+    total = found.differences.total.difference
+    if total.low is None or total.high is None:
+        return "Whether B is better or worse cannot be told: too few queries."
+    if total.low <= 0 <= total.high:
+        return f"No difference of the totals is shown: the interval, {signed_span(total)}, has 0 within."
+    better, side = ("better", "above") if total.low > 0 else ("worse", "below")
+    return f"B is {better}: all of the interval of the total is {side} 0."
 
 
 def _overall(found: Comparison) -> _Table:
@@ -172,15 +185,15 @@ def _queries(
 
 def _new_findings(query: QueryDifference) -> Iterator[str]:
     for finding in query.new_findings[:_MAX_FINDINGS]:
-        yield f"{'':25}{finding_in_short(finding)}"
+        yield f"{'':25}new, {finding_in_short(finding)}"
     rest = len(query.new_findings) - _MAX_FINDINGS
     if rest > 0:
         yield f"{'':25}… and {rest} more"
 
 
 def finding_in_short(finding: Finding) -> str:
-    """`new, major: The button does nothing`."""
-    return printable(f"new, {finding.severity}: {finding.title}")
+    """`major: The button does nothing`."""
+    return printable(f"{finding.severity}: {finding.title}")
 
 
 def _left_out(found: Comparison, in_mode: str) -> Iterator[str]:

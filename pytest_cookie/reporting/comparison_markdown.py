@@ -9,6 +9,7 @@ from pytest_cookie.reporting.comparison import (
     in_mode_of,
     left_out_in_short,
     modes_in_words,
+    outcome_in_words,
     tie_in_words,
 )
 from pytest_cookie.reporting.contenders import Comparisons
@@ -57,7 +58,11 @@ def _overall(found: Comparison) -> list[str]:
         shown = [score(one.a), score(one.b), f"**{signed(one.difference.mean)}**", span, p_value(one.p)]
         rows.append([name, *shown, str(one.wins), str(one.ties), str(one.losses)])
     lines = table(["", "A", "B", "B − A", "95 %", "p", "win", "tie", "loss"], rows)
-    return [*lines, "", f"{tie_in_words(found.tie)} 95 %: by resampling queries; p: by the sign-flip test."]
+    return [
+        *lines,
+        "",
+        f"{outcome_in_words(found)} {tie_in_words(found.tie)} 95 %: by resampling queries; p: by the sign-flip test.",
+    ]
 
 
 def _slices(found: Comparison) -> Iterator[str]:

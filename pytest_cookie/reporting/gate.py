@@ -5,8 +5,8 @@ from collections.abc import Iterator, Sequence
 from math import floor
 from typing import assert_never
 
-from pytest_cookie.gate import GateDecision, RuleVerdict
-from pytest_cookie.gate.decision import Outcome
+from pytest_cookie.gate import GateDecision, RuleVerdict, worst
+from pytest_cookie.gate.decision import EXIT_CODES, Outcome
 from pytest_cookie.reporting.cells import cut, pad, printable, width_of
 from pytest_cookie.reporting.quantities import NOTHING, money, score, signed
 from pytest_cookie.stats import PRELIMINARY_BELOW
@@ -44,6 +44,17 @@ def gate_lines(decision: GateDecision, width: int) -> list[str]:
     for told in (*explained, *(f"{WARNING} {remark}" for remark in decision.remarks)):
         lines += ["", *textwrap.wrap(printable(told), width, subsequent_indent="  ")]
     return lines
+
+
+def gravest_in_words(decisions: Sequence[GateDecision]) -> str:
+    """Of several decisions the one that is the exit code, and whom it is about; empty where there is one."""
+    if len(decisions) < 2:
+        return ""
+    outcome = worst(decisions)
+    named = ", ".join(one.name for one in decisions if one.outcome == outcome)
+    return printable(
+        f"{len(decisions)} decisions, the gravest is {outcome.upper()} (exit code {EXIT_CODES[outcome]}): {named}"
+    )
 
 
 def outcome_in_words(decision: GateDecision) -> str:

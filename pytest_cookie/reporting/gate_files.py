@@ -13,6 +13,7 @@ from pytest_cookie.reporting.gate import (
     WARNING,
     count_of,
     explanation,
+    gravest_in_words,
     is_preliminary,
     measured,
     must_be,
@@ -25,8 +26,10 @@ from pytest_cookie.reporting.markdown import escaped, table
 
 
 def gate_markdown(decisions: Sequence[GateDecision]) -> str:
-    """A section a model, or a model and mode where it has several."""
-    return "\n".join(line for decision in decisions for line in _section(decision))
+    """A section a model, or a model and mode where it has several; before several the gravest."""
+    gravest = gravest_in_words(decisions)
+    lines = [f"**{escaped(gravest)}**", ""] if gravest else []
+    return "\n".join([*lines, *(line for decision in decisions for line in _section(decision))])
 
 
 def _section(decision: GateDecision) -> Iterator[str]:

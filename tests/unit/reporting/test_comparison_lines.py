@@ -53,6 +53,20 @@ def test_the_totals_the_slices_and_the_losses_in_this_order() -> None:
     assert all(width_of(line) <= 100 for line in lines)
 
 
+def test_what_the_interval_comes_to_is_a_sentence() -> None:
+    def said(found: Comparisons) -> str:
+        lines = comparison_lines(found, 100)
+        (line,) = [one for one in lines if one.startswith(("B is", "No difference", "Whether B"))]
+        assert line in comparison_markdown(found)
+        return line
+
+    assert said(compared(-4)) == "B is worse: all of the interval of the total is below 0."
+    assert said(compared(4)) == "B is better: all of the interval of the total is above 0."
+    assert said(compared(0)).startswith("No difference of the totals is shown: the interval, ")
+    few = alone(records(0, n=1), records(-4, n=1))
+    assert said(few) == "Whether B is better or worse cannot be told: too few queries."
+
+
 def test_gains_are_told_after_losses() -> None:
     lines = comparison_lines(compared(4), 100)
     assert "18 queries became better, the largest gain first" in lines

@@ -12,9 +12,10 @@ from pytest_cookie.gate import Baseline, GateDecision, Policy, decide, parse_pol
 from pytest_cookie.gate.decision import gate_report
 from pytest_cookie.records.run import RunFolder
 from pytest_cookie.reporting.cells import width_of
-from pytest_cookie.reporting.gate import gate_lines
+from pytest_cookie.reporting.gate import gate_lines, gravest_in_words
 from pytest_cookie.reporting.gate_files import gate_junit, gate_markdown
 from pytest_cookie.reporting.gating import BaselineRun, gate_run, read_calibration, read_policy
+from pytest_cookie.reporting.markdown import escaped
 from tests.synthetic_run import FLAWED, HOSTILE, POLISHED, make_manifest, make_record
 
 ASKED = """
@@ -48,13 +49,21 @@ def decision(model: str = POLISHED) -> GateDecision:
     return decide(moved, base, parse_policy(ASKED, "p"))
 
 
+def test_of_several_decisions_the_gravest_is_named_first_in_markdown() -> None:
+    worse, good = decision(), decide(records(), None, Policy())
+    told = f"2 decisions, the gravest is WORSE (exit code 10): {worse.name}"
+    assert gravest_in_words([worse, good]) == told
+    assert gate_markdown([worse, good]).startswith(f"**{escaped(told)}**")
+    assert gravest_in_words([worse]) == ""
+
+
 def test_each_rule_has_a_line_with_its_numbers() -> None:
     lines = gate_lines(decision(), 100)
     assert lines[0] == f"{POLISHED} against {POLISHED} · runs/base"
     assert lines[1] == "WORSE: a rule is not met (exit code 10)"
     cells = {" ".join(line.split()) for line in lines[4:] if line}
     assert "pass coverage 100.0 % ≥ 95.0 % 30" in cells
-    assert "pass cost $0.3000 ≤ $5.00 30" in cells
+    assert "pass cost $0.30 ≤ $5.00 30" in cells
     assert "cannot tell calibration – ≥ 0.900" in cells
     assert "fail functionality 90.0 90.0 to 90.0 ≥ 95.0 30" in cells
     assert "less the baseline's" in cells
