@@ -1,6 +1,7 @@
 """`pytest-cookie`: what is done to a run after it ran, to cases before, and to the machine once. A file a command."""
 
 import argparse
+import os
 import sys
 from collections.abc import Sequence
 
@@ -18,6 +19,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         check_numbers(options)
         code: int | None = options.command(options)
+        sys.stdout.flush()
+    except BrokenPipeError:  # whoever read what is printed, such as `head`, has read enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
     except CookieError as error:
         print(f"pytest-cookie: {error}", file=sys.stderr)
         return 2
