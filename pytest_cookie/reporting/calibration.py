@@ -28,7 +28,8 @@ def _note(run: RunFolder, record: Record) -> str:
     judge = printable(record.judge)
     path = calibration_beside(run, record.judge)
     if path is None:
-        return f"Judge {judge}: no calibration; how often is it right? pytest-cookie calibrate --judge={judge}"
+        measuring = f"`pytest-cookie calibrate --judge={judge}`"
+        return f"Judge {judge} has no calibration; {measuring} measures how often it is right."
     try:
         calibration = read_model(path, Calibration)
     except RecordingError as error:

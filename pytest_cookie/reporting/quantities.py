@@ -47,12 +47,12 @@ def percent(rate: float | None) -> str:
 
 
 def money(usd: float | None) -> str:
-    """US dollars, with as many digits as it takes to tell a cheap item from a free one."""
+    """US dollars and cents; under ten cents with four decimals, to tell a cheap item from a free one."""
     if usd is None:
         return "unknown"
     if usd == 0:
         return "$0"
-    return f"${usd:.2f}" if usd >= 1 else f"${usd:.4f}"
+    return f"${usd:.2f}" if usd >= 0.1 else f"${usd:.4f}"
 
 
 def duration(seconds: float) -> str:

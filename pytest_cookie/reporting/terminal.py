@@ -1,7 +1,7 @@
 """The report in a terminal: leaderboards, what failed and why, where to read on. Plain text, harmless and aligned."""
 
 import textwrap
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -57,7 +57,8 @@ def report_lines(
 
 def item_lines(records: Sequence[Record], width: int) -> list[str]:
     """A line an item: its scores and how many findings of each severity, to see at a glance what to open."""
-    names = [printable(item_name(record)) for record in records]
+    modes = _modes(records)
+    names = [printable(item_name(record, modes)) for record in records]
     name_width = max(_MIN_MODEL_WIDTH, min(max(map(width_of, ["item", *names]), default=0), width - _ITEM_CELLS))
     headings = ["func.", "aesth.", "total"]
     widths = [len("100.0") + 1] * len(headings)
@@ -118,20 +119,21 @@ def _line(model: str, cells: Sequence[str], model_width: int, widths: Sequence[i
 def trouble_lines(records: Iterable[Record], width: int) -> list[str]:
     """The failed and the unscored items, each with its cause, at most eight of either; empty where there are none."""
     listed = list(records)
+    modes = _modes(listed)
     failed = [record for record in listed if record.outcome == "failed"]
     unscored = [record for record in listed if record.outcome == "unscored"]
     lines: list[str] = []
     if failed:
-        lines += ["failed: the artifact is bad, it counts as 0", *_listed(failed, width), ""]
+        lines += ["failed: the artifact is bad, it counts as 0", *_listed(failed, width, modes), ""]
     if unscored:
-        lines += ["unscored: not the artifact's fault, left out of the means", *_listed(unscored, width), ""]
+        lines += ["unscored: not the artifact's fault, left out of the means", *_listed(unscored, width, modes), ""]
     return lines
 
 
-def _listed(records: Sequence[Record], width: int) -> list[str]:
+def _listed(records: Sequence[Record], width: int, modes: Set[str]) -> list[str]:
     lines: list[str] = []
     for record in records[:_MAX_LISTED]:
-        lines.append(cut(f"  {printable(item_name(record))}", width))
+        lines.append(cut(f"  {printable(item_name(record, modes))}", width))
         lines += _wrapped(why(record), width)
     rest = len(records) - _MAX_LISTED
     return [*lines, f"  … and {rest} more, all in the report"] if rest > 0 else lines
@@ -146,9 +148,14 @@ def _wrapped(text: str, width: int) -> list[str]:
     return [cut(line, width) for line in lines]
 
 
-def item_name(record: Record) -> str:
-    """Case and model, and the repeat where it is not the first."""
-    return f"{record.case} · {record.model}" + (f" · r{record.repeat}" if record.repeat > 1 else "")
+def _modes(records: Iterable[Record]) -> Set[str]:
+    return {record.mode for record in records}
+
+
+def item_name(record: Record, modes: Set[str]) -> str:
+    """Case and model, the mode where the run has several `modes`, and the repeat where it is not the first."""
+    mode = f" · {record.mode}" if len(modes) > 1 else ""
+    return f"{record.case} · {record.model}{mode}" + (f" · r{record.repeat}" if record.repeat > 1 else "")
 
 
 def why(record: Record) -> str:

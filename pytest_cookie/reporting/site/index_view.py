@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pytest_cookie.core.errors import RecordingError
 from pytest_cookie.core.record import Manifest, Record
 from pytest_cookie.records.run import RunFolder
+from pytest_cookie.reporting.absent import absent_in_words
 from pytest_cookie.reporting.calibration import judge_notes
 from pytest_cookie.reporting.expense import total_of, usage
 from pytest_cookie.reporting.leaderboard import Leaderboard
@@ -46,6 +47,8 @@ class IndexView:
     models: tuple[str, ...]
     choices: tuple[Choice, ...]
     problems: tuple[str, ...]
+    absent: str
+    """How many items were planned and left no record, in words; empty where none did."""
     items: int
     cases: int
     repeated: bool
@@ -77,6 +80,7 @@ def index_view(
         models=ranked,
         choices=tuple(choice for choice in _choices(records) if len(choice.options) > 1),
         problems=problems,
+        absent=absent_in_words(run, len(records) + len(problems)),
         items=len(records),
         cases=len({record.case for record in records}),
         repeated=len({(record.case, record.model) for record in records}) < len(records),
@@ -138,7 +142,7 @@ def _choices(records: Sequence[Record]) -> tuple[Choice, ...]:
     found = tuple(outcome for outcome in ("scored", "failed", "unscored") if outcome in seen("outcome"))
     return (
         Choice("domain", "Domain", seen("domain")),
-        Choice("leaf", "Kind", seen("leaf")),
+        Choice("leaf", "Task type", seen("leaf")),
         Choice("difficulty", "Difficulty", difficulties),
         Choice("language", "Language", seen("language")),
         Choice("page_type", "Page type", seen("page_type")),

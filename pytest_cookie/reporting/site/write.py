@@ -7,6 +7,7 @@ from pathlib import Path
 from pytest_cookie.core.record import Record
 from pytest_cookie.records.files import write_text
 from pytest_cookie.records.run import RunFolder
+from pytest_cookie.reporting.absent import WHY_ABSENT
 from pytest_cookie.reporting.leaderboard import Leaderboard, leaderboards
 from pytest_cookie.reporting.site.catalogue import Catalogue, catalogue
 from pytest_cookie.reporting.site.charts import MEASURES, charts, worth_drawing
@@ -77,6 +78,7 @@ def _write_index(run: RunFolder, view: IndexView, library: str, *, unread: Seque
         head=view.head,
         library=library,
         measures=MEASURES,
+        why_absent=WHY_ABSENT,
         unread=unread[:_MOST_UNREAD],
         more_unread=max(0, len(unread) - _MOST_UNREAD),
     )

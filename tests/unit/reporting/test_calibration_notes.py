@@ -71,7 +71,8 @@ def store(run: RunFolder, found: Calibration) -> Path:
 
 def test_a_judge_without_calibration_is_said_to_have_none(run: RunFolder):
     (note,) = judge_notes(run, run.records())
-    assert note == "Judge measured: no calibration; how often is it right? pytest-cookie calibrate --judge=measured"
+    asked = "`pytest-cookie calibrate --judge=measured`"
+    assert note == f"Judge measured has no calibration; {asked} measures how often it is right."
 
 
 def test_a_judge_with_one_is_told_with_numbers_and_date(run: RunFolder):

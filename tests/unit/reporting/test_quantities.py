@@ -14,6 +14,7 @@ from pytest_cookie.stats import mean_interval
         (percent(2 / 3), "67 %"),
         (money(0), "$0"),
         (money(0.0123), "$0.0123"),
+        (money(0.4157), "$0.42"),
         (money(12.5), "$12.50"),
         (duration(8.44), "8.4 s"),
         (duration(59.7), "60 s"),

@@ -165,6 +165,13 @@ def test_records_that_cannot_be_read_are_named(run: RunFolder) -> None:
     assert "sample/polished" in text
 
 
+def test_planned_items_without_a_record_are_told(run: RunFolder) -> None:
+    run.write_manifest(run.manifest.model_copy(update={"planned": 24}))
+    assert "16 of 24 planned items have no record" in Page(write_site(run)).text
+    run.write_manifest(run.manifest.model_copy(update={"planned": 8}))
+    assert "have no record" not in Page(write_site(run)).text
+
+
 def test_a_record_that_points_outside_gets_no_page_and_no_link(run: RunFolder) -> None:
     record = make_record(model="evil", folder="../../elsewhere")
     with (run.path / "records.jsonl").open("a", encoding="utf-8") as file:

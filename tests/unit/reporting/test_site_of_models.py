@@ -104,7 +104,7 @@ def test_the_cost_by_stage_and_an_unknown_one_is_never_nothing(root: Path) -> No
 def test_the_index_has_tokens_and_an_unknown_cost(root: Path) -> None:
     text = Page(root / "index.html").text
     assert "Cost unknown Tokens 901 k in (225 k cached), 75 k out (23 k reasoning)" in text
-    assert re.search(r"openai/author-large 2 \$0.1612 \$0.0806 .* 253 k 21 k", text)
+    assert re.search(r"openai/author-large 2 \$0.16 \$0.0806 .* 253 k 21 k", text)
     assert re.search(r"unknown unknown .* 396 k 33 k", text)
 
 

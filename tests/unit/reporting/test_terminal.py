@@ -41,6 +41,18 @@ def test_trouble_names_item_and_cause(run: RunFolder) -> None:
     assert "umsatz-uebersicht · sample/flawed\n    explore: BrowserError: Chromium did not answer" in text
 
 
+def test_of_several_modes_an_item_is_named_with_its_own() -> None:
+    failed = make_record(outcome="failed", functionality=0.0, aesthetics=0.0, total=0.0)
+    records = [failed, failed.model_copy(update={"mode": "react"})]
+    listed = [line.strip() for line in trouble_lines(records, 80)]
+    assert [line for line in listed if POLISHED in line] == [
+        f"{failed.case} · {POLISHED} · html",
+        f"{failed.case} · {POLISHED} · react",
+    ]
+    assert f"{POLISHED} · react " in item_lines(records, 120)[2]
+    assert "html" not in item_lines(records[:1], 120)[1]
+
+
 def test_no_trouble_no_lines() -> None:
     assert trouble_lines([make_record()], 80) == []
 

@@ -106,7 +106,7 @@ function scatter(points, judged, colours) {
   const size = ({ cost }) => (dearest > 0 && cost !== null ? Math.max(6, 36 * Math.sqrt(cost / dearest)) : 10);
   const axis = (title, range) => ({ title: { text: title, font: font(colours, 13) }, range, gridcolor: colours.rule, zeroline: false, tickfont: font(colours), nticks: 8 });
   const places = labelPlaces(judged, size, ranges, box);
-  const told = ["Bars: 95 % intervals."];
+  const told = judged.some(({ functionality, aesthetics }) => functionality[1] !== null || aesthetics[1] !== null) ? ["Bars: 95 % intervals."] : [];
   if (dearest > 0) told.push(`Area: cost an item, at most ${money(dearest)}${costs.length < judged.length ? "; a ring where it is not known" : ""}.`);
   if (places.includes(null)) told.push("Where points crowd, names are left out: point at one, or see the table.");
   return {
@@ -157,7 +157,6 @@ function heatmap({ label, field, values, models, rows }, measure, colours) {
   const width = wide || narrow ? available() : Math.min(available(), Math.max(544, (available() - 32) / 2));
   const longest = Math.max(...models.map((one) => one.length));
   const left = Math.min(narrow ? 112 : 200, 16 + longest * 7);
-  const short = (text, most) => (text.length > most ? `${text.slice(0, most - 1)}…` : text);
   const column = (width - left - 16) / values.length;
   const slanted = Math.max(...values.map((one) => one.length)) * 7 > column;
   const element = figure(`heatmap ${wide ? "wide" : ""}`, `By ${label.toLowerCase()}`, `From ${score(Math.min(...all))}, faint, to ${score(Math.max(...all))}, strong.${numbers.flat().includes(null) ? " Nothing was judged where there is no number." : ""}`, heatTable(label, values, models, rows, measure));
@@ -179,10 +178,16 @@ function heatmap({ label, field, values, models, rows }, measure, colours) {
     }],
     layout: {
       ...plain, width, height: top + models.length * 28 + 16, margin: { l: left, r: slanted ? 48 : 16, t: top, b: 8 }, font: font(colours),
-      xaxis: { side: "top", tickangle: slanted ? -35 : 0, tickvals: values.map((_, index) => index), ticktext: values.map((one) => literal(short(one, 24))), tickfont: font(colours), ticks: "", showgrid: false, zeroline: false, fixedrange: true, range: [-0.5, values.length - 0.5] },
-      yaxis: { range: [models.length - 0.5, -0.5], tickvals: models.map((_, index) => index), ticktext: models.map((one) => literal(short(one, Math.floor((left - 12) / 7.2)))), tickfont: font(colours), ticks: "", showgrid: false, zeroline: false, fixedrange: true },
+      xaxis: { side: "top", tickangle: slanted ? -35 : 0, tickvals: values.map((_, index) => index), ticktext: shortened(values, 24).map(literal), tickfont: font(colours), ticks: "", showgrid: false, zeroline: false, fixedrange: true, range: [-0.5, values.length - 0.5] },
+      yaxis: { range: [models.length - 0.5, -0.5], tickvals: models.map((_, index) => index), ticktext: shortened(models, Math.floor((left - 12) / 7.2)).map(literal), tickfont: font(colours), ticks: "", showgrid: false, zeroline: false, fixedrange: true },
     },
   };
+}
+
+// Names of at most so many letters. Models of one maker differ at the end, so it is the middle that goes.
+function shortened(names, most) {
+  const kept = most - 1;
+  return names.map((name) => (name.length > most ? `${name.slice(0, Math.floor(kept / 2))}…${name.slice(name.length - Math.ceil(kept / 2))}` : name));
 }
 
 const channels = (colour) => colour.match(/[\d.]+/g).slice(0, 3).map(Number);

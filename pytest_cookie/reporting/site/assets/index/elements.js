@@ -22,7 +22,7 @@ const known = (values) => values.filter((value) => value !== null && value !== u
 function money(usd) {
   if (usd === null || usd === undefined) return "unknown";
   if (usd === 0) return "$0";
-  return usd >= 1 ? `$${usd.toFixed(2)}` : `$${usd.toFixed(4)}`;
+  return usd >= 0.1 ? `$${usd.toFixed(2)}` : `$${usd.toFixed(4)}`;
 }
 
 function duration(seconds) {

@@ -28,7 +28,7 @@ const back = () => make("a", { href: address({ query: "" }), class: "back" }, "â
 function beside(one, { rows }) {
   const place = rows.findIndex((row) => row.case === one);
   const link = (row, text) => (row ? make("a", { href: address({ query: row.case.id }) }, text) : null);
-  return place < 0 ? [] : [link(rows[place - 1], "Query before"), link(rows[place + 1], "Next query"), make("span", { class: "quiet" }, `${place + 1} of ${rows.length}`)];
+  return place < 0 ? [] : [link(rows[place - 1], "Previous query"), link(rows[place + 1], "Next query"), make("span", { class: "quiet" }, `${place + 1} of ${rows.length}`)];
 }
 
 function left(one, items) {
@@ -63,7 +63,7 @@ function took(items) {
   const [input, output] = [0, 1].map((side) => sum(items.map((item) => item.tokens[side])));
   const cost = items.some((item) => item.cost === null) ? null : sum(items.map((item) => item.cost));
   const told = [duration(sum(items.map((item) => item.seconds ?? 0)))];
-  if (input || output || cost) told.unshift(money(cost), `${tokens(input)} in, ${tokens(output)} out`);
+  if (input || output || cost) told.unshift(money(cost), `${tokens(input)} tokens in, ${tokens(output)} out`);
   return told.join(" Â· ");
 }
 
