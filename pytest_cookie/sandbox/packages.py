@@ -94,7 +94,10 @@ class PackageStore:
         if entry.name in self._sound and entry.is_dir():
             return True
         known = Inventory.read(entry)
-        if known is None or known != Inventory.of(entry / "node_modules"):
+        try:
+            if known is None or known != Inventory.of(entry / "node_modules"):
+                return False
+        except FileNotFoundError:  # somebody sets it aside at this moment
             return False
         self._sound.add(entry.name)
         return True
@@ -102,10 +105,8 @@ class PackageStore:
     def _fill(self, entry: Path, manifest: str, lock: LockFile, *, legacy_peers: bool) -> None:
         if self._is_sound(entry):  # another worker was first
             return
-        self._remove(entry)
-        for left in self.root.glob(f".{entry.name}.*.part"):
-            shutil.rmtree(left, ignore_errors=True)
         part = self.root / f".{entry.name}.{os.getpid()}.part"
+        shutil.rmtree(part, ignore_errors=True)
         part.mkdir()
         try:
             (part / MANIFEST).write_text(manifest, encoding="utf-8")
@@ -116,11 +117,14 @@ class PackageStore:
             for name in _WRITABLE:
                 (part / "node_modules" / name).mkdir(parents=True, exist_ok=True)
             self._close(part, lock)
+            self._set_aside(entry)
             part.rename(entry)
             self._sound.add(entry.name)
-        finally:
-            shutil.rmtree(part, ignore_errors=True)
-        self._make_room(entry)
+            with suppress(OSError):  # somebody else does it at the same time, or will another time
+                self._make_room(entry)
+        finally:  # also what somebody who was killed has left: nobody else fills this entry
+            for left in self.root.glob(f".{entry.name}.*part"):
+                shutil.rmtree(left, ignore_errors=True)
 
     def _close(self, part: Path, lock: LockFile) -> None:
         """From now on it is only read."""
@@ -144,15 +148,15 @@ class PackageStore:
             if sum(sizes.values()) <= self.most_bytes or path.stat().st_mtime > long_ago:
                 return
             if path != newest:
-                self._remove(path)
+                shutil.rmtree(self._set_aside(path), ignore_errors=True)
                 del sizes[path]
 
-    def _remove(self, entry: Path) -> None:
-        """First under another name, so that nobody finds half of it."""
-        going = self.root / f".{entry.name}.{os.getpid()}.part"
+    def _set_aside(self, entry: Path) -> Path:
+        """Under another name, so that nobody finds half of it while it is removed."""
+        aside = self.root / f".{entry.name}.{os.getpid()}.old.part"
         with suppress(FileNotFoundError):
-            entry.rename(going)
-            shutil.rmtree(going, ignore_errors=True)
+            entry.rename(aside)
+        return aside
 
     @contextmanager
     def _locked(self, key: str) -> Iterator[None]:
