@@ -11,8 +11,8 @@ from typing import cast
 from playwright.async_api import Download, Error, Page
 
 from pytest_cookie.browser.patience import patience
-from pytest_cookie.browser.text import well_formed
 from pytest_cookie.core.page import DownloadedFile
+from pytest_cookie.core.text import well_formed
 
 MAX_KEPT = 10
 MAX_BYTES = 10_000_000

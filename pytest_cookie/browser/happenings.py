@@ -8,9 +8,9 @@ from playwright.async_api import CDPSession, ConsoleMessage, Dialog, Download, E
 
 from pytest_cookie.browser.network import Traffic
 from pytest_cookie.browser.observation import Happenings
-from pytest_cookie.browser.text import well_formed
 from pytest_cookie.core.page import ConsoleMessage as ConsoleLine
 from pytest_cookie.core.page import FailedRequest, PageError
+from pytest_cookie.core.text import well_formed
 
 CONSOLE_CAP = 500
 _CAP = 200

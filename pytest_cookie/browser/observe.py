@@ -15,8 +15,8 @@ from pytest_cookie.browser.frames import ForeignFrame, foreign_frames
 from pytest_cookie.browser.observation import ElementState, Observation
 from pytest_cookie.browser.outside import from_outside
 from pytest_cookie.browser.patience import patience
-from pytest_cookie.browser.text import well_formed
 from pytest_cookie.core.page import Inventory
+from pytest_cookie.core.text import well_formed
 
 _LIMITS = {"elements": 3_000, "walked": 20_000, "controls": 400, "media": 200, "text": 20_000}
 _TREE_CHARACTERS = 20_000

@@ -10,9 +10,9 @@ from pytest_cookie.browser.clock import PageClock
 from pytest_cookie.browser.clock.companion import Companion, companion_of
 from pytest_cookie.browser.observation import SeenPopup
 from pytest_cookie.browser.patience import patience
-from pytest_cookie.browser.text import well_formed
 from pytest_cookie.core.errors import BrowserError
 from pytest_cookie.core.page import Popup
+from pytest_cookie.core.text import well_formed
 
 MAX_LOOKED_AT = 5
 LOOK_SECONDS = 10.0

@@ -34,12 +34,12 @@ from pytest_cookie.browser.popups import LOOK_SECONDS, Popups
 from pytest_cookie.browser.quiet import is_quiet
 from pytest_cookie.browser.sample_files import KINDS
 from pytest_cookie.browser.settings import SessionSettings
-from pytest_cookie.browser.text import well_formed
 from pytest_cookie.browser.wire import Wire
 from pytest_cookie.core.errors import RecordingError
 from pytest_cookie.core.evidence import FROM_OUTSIDE
 from pytest_cookie.core.film import FilmSummary
 from pytest_cookie.core.perception import Viewport
+from pytest_cookie.core.text import well_formed
 from pytest_cookie.core.trace import Action
 
 _LOAD_SECONDS = 15.0

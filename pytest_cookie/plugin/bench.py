@@ -163,7 +163,7 @@ class Bench:
     @cached_property
     def stages(self) -> Stages:
         """Generator, deployer, explorer and judge of this run."""
-        return compose(self.settings, self.host, self.models, self.roles)
+        return compose(self.settings, self.host, self.models, self.roles, mode=self.config.option.cookie_mode)
 
     @cached_property
     def folder(self) -> RunFolder:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, cast
 import pytest
 
 from pytest_cookie.core.errors import UsageError
+from pytest_cookie.generation.ready import SAMPLE_PREFIX
 from pytest_cookie.plugin.allure_report import AllureAttachments
 from pytest_cookie.plugin.bench import Bench
 from pytest_cookie.plugin.continuing import Continuing, models_before, take_over
@@ -88,8 +89,9 @@ def _hooks(bench: Bench) -> list[object]:
 def _plan(bench: Bench, cases: Sequence[Case]) -> Suite:
     option = bench.config.option
     bench.roles.check(bench.settings)
-    if option.cookie_mode != "html":
-        raise UsageError("--cookie-mode=react: this version does not build projects yet; leave the option out")
+    samples = [model for model in option.cookie_model if model.startswith(SAMPLE_PREFIX)]
+    if option.cookie_mode == "react" and samples:
+        raise UsageError(f"--cookie-mode=react: {samples[0]} are pages in one file; name a model that is asked")
     suite = plan_suite(
         cases,
         option.cookie_model,

@@ -232,7 +232,7 @@ class Session:
             python=platform.python_version(),
             platform=platform.platform(),
             cases={case.id: case.digest for case in self._suite.cases},
-            prompts=prompts_of(self._bench.roles, self._suite.models),
+            prompts=prompts_of(self._bench.roles, self._suite.models, option.cookie_mode),
             shard=str(self._bench.shard) if self._bench.shard else None,
             options={name: getattr(option, name, None) for name in _OPTIONS}
             | _plain(settings.model_dump(mode="json", exclude={"seed"})),

@@ -39,6 +39,8 @@ class Settings(Noun):
     - `max_film_mb`, `max_film_kbps`, `max_film_seconds`: of a film; it gets coarser, leaves frames out, ends.
     - `generation`, `agent`, `judging`: parameters of the models' calls by role, as in a chat completion (`temperature`,
       `max_tokens`, `seed`, `reasoning_effort` …); what is not said is the provider's own default.
+    - `coding_turns`, `coding_max_tokens`, `coding_seconds`: how long a model may work on a project in React mode: in
+      replies, in tokens of all its calls together, in seconds of the wall.
     - `agent_seconds`: how long a model may use a page, in seconds of page time, instead of `max_seconds`: it waits for
       what takes minutes, such as a countdown.
     - `agent_sees`: `blind`, or `published`: with the source and with stage 1's scores (Cookie-Bench C.3.1).
@@ -77,6 +79,9 @@ class Settings(Noun):
     max_film_mb: float = Field(default=64.0, gt=0)
     max_film_kbps: int = Field(default=16_000, gt=0)
     max_film_seconds: float = Field(default=1_800.0, gt=0, le=3_600)
+    coding_turns: int = Field(default=60, ge=1, le=1_000)
+    coding_max_tokens: int = Field(default=3_000_000, ge=1_000)
+    coding_seconds: float = Field(default=3_600.0, gt=0, le=86_400)
     generation: dict[str, JsonValue] = {}
     agent: dict[str, JsonValue] = {}
     judging: dict[str, JsonValue] = {}

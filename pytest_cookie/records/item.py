@@ -26,6 +26,8 @@ from pytest_cookie.records.files import (
 
 BUILD_LOG = "build.log"
 """What a build said, beside the deployment's log."""
+CODING_LOG = "coding.jsonl"
+"""The talk with a model that built a project, beside the artifact."""
 
 _MAX_NAME = 100
 _ODD = re.compile(r"[^A-Za-z0-9._~(),:@+-]")
@@ -95,8 +97,9 @@ class ItemFolder:
         """Remove the artifact, whole or half-written, and all that was made from it. Raises `OSError`."""
         self.forget_evidence()
         self._retract(self.path / "artifact.json")
+        said = (*self.path.glob("reply-*.md"), self.path / CODING_LOG)
         served = (self.path / "deployment.json", self.log, self.built, self.path / BUILD_LOG)
-        for path in (self.artifact, *self.path.glob("reply-*.md"), *served):
+        for path in (self.artifact, *said, *served):
             remove(path)
 
     def forget_evidence(self) -> None:

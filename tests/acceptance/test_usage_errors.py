@@ -20,7 +20,7 @@ def run(pytester: pytest.Pytester, *arguments: str) -> pytest.RunResult:
         ),
         (["--model=sample/polished", "--cookie-agent=crowler"], "*--cookie-agent=crowler: did you mean crawler*"),
         (["--model=sample/polished", "--cookie-judge=gpt-9"], "*no provider is known for the model 'gpt-9'*"),
-        (["--model=sample/polished", "--cookie-mode=react"], "*--cookie-mode=react: this version does not build*"),
+        (["--model=sample/polished", "--cookie-mode=react"], "*--cookie-mode=react: sample/polished are pages in*"),
         (["--model=sample/polished", "--cookie-shard=0/4"], "*--cookie-shard=0/4: shards are counted from 1*1/4*"),
         (["--model=sample/polished", "--cookie-shard=1/4", "--cookie-fail-under=50"], "*a gate decides on whole runs*"),
         (["--model=sample/polished", "--cookie-repeats=0"], "*--cookie-repeats=0: at least 1*"),

@@ -64,7 +64,14 @@ class Asked:
         """Which stage asks: by the tools and the reply format, as nothing else on the wire says it."""
         if self.reply_name or JUDGE_REPLIES.intersection(self.tools):
             return "judge"
+        if self.builds:
+            return "generate"
         return "explore" if self.tools else "generate"
+
+    @property
+    def builds(self) -> bool:
+        """Whether it is asked to build a project."""
+        return "create_file" in self.tools
 
     @property
     def text(self) -> str:

@@ -8,8 +8,9 @@ from pytest_cookie.exploration.agent.calls import Call, Pointed
 from pytest_cookie.exploration.agent.changes import told
 from pytest_cookie.exploration.agent.conversation import Reply
 from pytest_cookie.exploration.agent.deed import Deed, Workbench
-from pytest_cookie.exploration.agent.tools import InvalidCallError, parse
+from pytest_cookie.exploration.agent.tools import parse
 from pytest_cookie.llm.messages import Message, Text
+from pytest_cookie.llm.tool_calls import InvalidCallError
 
 
 @dataclass(frozen=True)

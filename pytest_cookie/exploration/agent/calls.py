@@ -1,8 +1,10 @@
 """The calls an agent may make: one class a tool, whose fields are its arguments, all checked."""
 
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, Literal
 
-from pydantic import AliasChoices, BaseModel, ConfigDict, Field, field_validator, model_validator
+from pydantic import AliasChoices, Field, field_validator
+
+from pytest_cookie.llm.tool_calls import ToolArguments
 
 MAX_HOLD_MS = 4_000
 MAX_WAIT_MS = 60_000
@@ -11,23 +13,14 @@ _MAX_TEXT = 2_000
 Coordinate = Annotated[float, Field(allow_inf_nan=False)]
 
 
-class Call(BaseModel):
-    """A call; `name` is its tool's. Arguments that no tool knows are passed over, and so is null."""
-
-    model_config = ConfigDict(frozen=True, extra="ignore", coerce_numbers_to_str=True)
-
-    name: ClassVar[str]
+class Call(ToolArguments):
+    """A call of one of the agent's tools."""
 
     thought: str = Field(
         default="",
         validation_alias=AliasChoices("thought", "reason", "reasoning"),
         description="Why: what you want to find out, in one sentence.",
     )
-
-    @model_validator(mode="before")
-    @classmethod
-    def _without_nulls(cls, told: object) -> object:
-        return {name: value for name, value in told.items() if value is not None} if isinstance(told, dict) else told
 
 
 class Pointed(Call):

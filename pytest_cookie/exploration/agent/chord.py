@@ -1,6 +1,6 @@
 """Keys by the names that models give them → the browser's names. Pure."""
 
-from pytest_cookie.exploration.agent.tools import InvalidCallError
+from pytest_cookie.llm.tool_calls import InvalidCallError
 
 _NAMES = {
     "space": "Space", "spacebar": "Space", "enter": "Enter", "return": "Enter", "esc": "Escape", "escape": "Escape",

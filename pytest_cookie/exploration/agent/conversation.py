@@ -1,24 +1,21 @@
 """`Conversation`: asks the model, keeps the history bounded, the tokens counted and the talk written down."""
 
-import json
-import re
 from dataclasses import dataclass
 from typing import Self
 
-from pytest_cookie.browser.text import well_formed
 from pytest_cookie.core.errors import ExplorationError
 from pytest_cookie.core.spend import NOTHING, Spend
+from pytest_cookie.core.text import well_formed
 from pytest_cookie.exploration.agent.history import History, Turn
 from pytest_cookie.exploration.agent.settings import AgentSettings
 from pytest_cookie.exploration.agent.tools import FINISH, MAX_ARGUMENTS, TOOLS
-from pytest_cookie.exploration.agent.transcript import Transcript
 from pytest_cookie.llm.completion import ChatModel, Completion, FinishReason
 from pytest_cookie.llm.errors import BudgetSpentError, ModelError
 from pytest_cookie.llm.messages import Message, Request, Text, ToolCall, user
+from pytest_cookie.llm.tool_calls import sendable, with_ids
+from pytest_cookie.llm.transcript import Transcript
 
 _MAX_SAID = 2_000
-_MAX_ID = 200
-_NAME = re.compile(r"[A-Za-z0-9_-]{1,64}")
 
 
 @dataclass(frozen=True)
@@ -33,7 +30,7 @@ class Reply:
     @classmethod
     def of(cls, completion: Completion, *, max_calls: int) -> Self:
         """Calls get ids where they have none."""
-        calls = _with_ids(completion.tool_calls[:max_calls])
+        calls = with_ids(completion.tool_calls[:max_calls])
         left_out = len(completion.tool_calls) - len(calls)
         return cls(well_formed(completion.text.strip()), calls, left_out, completion.finish)
 
@@ -101,7 +98,9 @@ class Conversation:
         reply = Reply.of(self._complete(request), max_calls=self._settings.max_calls_a_turn)
         said = Text(reply.text[:_MAX_SAID] or "(nothing said)")
         parts = (said,) if reply.text or not reply.calls else ()
-        self.add(Message("assistant", parts, tuple(_sendable(call) for call in reply.calls)))
+        self.add(
+            Message("assistant", parts, tuple(sendable(call, max_arguments=MAX_ARGUMENTS) for call in reply.calls))
+        )
         return reply
 
     def _complete(self, request: Request) -> Completion:
@@ -119,29 +118,3 @@ class Conversation:
         self._last_tokens = usage.input_tokens + usage.output_tokens
         self._tokens += self._last_tokens
         return completion
-
-
-def _with_ids(calls: tuple[ToolCall, ...]) -> tuple[ToolCall, ...]:
-    """Each with an id of its own: an answer must find its call."""
-    known: set[str] = set()
-    named = []
-    for nth, call in enumerate(calls, start=1):
-        ok = call.id and len(call.id) <= _MAX_ID and call.id not in known
-        known.add(fresh := well_formed(call.id) if ok else f"call-without-id-{nth}")
-        named.append(ToolCall(fresh, well_formed(call.name), well_formed(call.arguments)))
-    return tuple(named)
-
-
-def _sendable(call: ToolCall) -> ToolCall:
-    """As providers take it back: they refuse odd names, and some choke on arguments that are no JSON object."""
-    name = call.name if _NAME.fullmatch(call.name) else "unknown_tool"
-    return ToolCall(call.id, name, call.arguments if _is_object(call.arguments) else "{}")
-
-
-def _is_object(arguments: str) -> bool:
-    if len(arguments) > MAX_ARGUMENTS:
-        return False
-    try:
-        return isinstance(json.loads(arguments), dict)
-    except (ValueError, RecursionError):
-        return False

@@ -23,8 +23,8 @@ from pytest_cookie.exploration.agent.calls import (
 from pytest_cookie.exploration.agent.chord import chord_of, is_reload
 from pytest_cookie.exploration.agent.control_list import place
 from pytest_cookie.exploration.agent.references import References
-from pytest_cookie.exploration.agent.tools import InvalidCallError
 from pytest_cookie.exploration.policy import View
+from pytest_cookie.llm.tool_calls import InvalidCallError
 
 _POINTING: dict[str, ActionKind] = {
     "click": "click", "double_click": "double_click", "right_click": "right_click", "hover": "hover",

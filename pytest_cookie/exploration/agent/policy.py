@@ -16,12 +16,13 @@ from pytest_cookie.exploration.agent.marks import Mark, draw, scale_of, size_of
 from pytest_cookie.exploration.agent.observation import Observer
 from pytest_cookie.exploration.agent.references import References
 from pytest_cookie.exploration.agent.settings import AgentPrompts, AgentSettings
-from pytest_cookie.exploration.agent.tools import InvalidCallError, parse
+from pytest_cookie.exploration.agent.tools import parse
 from pytest_cookie.exploration.policy import Briefing, Decision, Policy, PolicyAccount, View
 from pytest_cookie.exploration.summary import ENDINGS
 from pytest_cookie.llm.completion import ChatModel
 from pytest_cookie.llm.messages import Picture, Text, system, user
 from pytest_cookie.llm.quoting import NOTE, quoted
+from pytest_cookie.llm.tool_calls import InvalidCallError
 
 _MAX_REPORT = 8_000
 _MAX_THOUGHT = 600

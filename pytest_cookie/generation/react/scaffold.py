@@ -10,6 +10,7 @@ from functools import cached_property
 from pathlib import Path, PurePosixPath
 
 from pytest_cookie.core.errors import GenerationError
+from pytest_cookie.generation.coding.place import is_read_only
 from pytest_cookie.sandbox.project import DERIVED
 
 _COMPONENTS = "src/components/ui"
@@ -18,10 +19,12 @@ _COMPONENTS = "src/components/ui"
 @dataclass(frozen=True)
 class Scaffold:
     """A folder of sources. `read_only` are the paths in it that are not the model's: what is installed, and how it is
-    built."""
+    built. Each is a file, a folder with all that is below it, or a pattern; none has to be there."""
 
     folder: Path
-    read_only: frozenset[str] = frozenset({"package.json", "package-lock.json", "tsconfig.json", "vite.config.ts"})
+    read_only: frozenset[str] = frozenset(
+        {"package.json", "package-lock.json", "npm-shrinkwrap.json", ".npmrc", "tsconfig.json", "vite.config.*"}
+    )
 
     @cached_property
     def paths(self) -> tuple[str, ...]:
@@ -67,7 +70,7 @@ class Scaffold:
         parts = PurePosixPath(path.replace("\\", "/")).parts
         if not parts or parts[0] == "/" or ".." in parts or not DERIVED.isdisjoint(parts):
             return False
-        return "/".join(parts).lower() not in self.read_only
+        return not is_read_only("/".join(parts), self.read_only)
 
 
 SCAFFOLD = Scaffold(Path(__file__).parent / "template")

@@ -1,11 +1,14 @@
 """How Cookie is put together from the stages."""
 
+from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from pytest_cookie.browser.capture.settings import FilmSettings
 from pytest_cookie.browser.host import BrowserHost
 from pytest_cookie.browser.limits import PageLimits
+from pytest_cookie.core.labels import Mode
 from pytest_cookie.core.stages import Generator, Judge
 from pytest_cookie.dataset.builtin import builtin_samples_folder
 from pytest_cookie.deployment.project import ProjectDeployer
@@ -17,7 +20,10 @@ from pytest_cookie.exploration.explorer import BrowserExplorer
 from pytest_cookie.exploration.loop import Budget
 from pytest_cookie.exploration.resting import RestingModel
 from pytest_cookie.generation.chat import ChatGenerator, GenerationPrompts
+from pytest_cookie.generation.coding.generator import CodingGenerator
+from pytest_cookie.generation.coding.settings import CodingBudget, CodingPrompts
 from pytest_cookie.generation.intake import IntakeLimits
+from pytest_cookie.generation.react.scaffold import SCAFFOLD
 from pytest_cookie.generation.ready import READY, SAMPLE_PREFIX, ReadyFiles, SampleFiles
 from pytest_cookie.judging.measured import MeasuredJudge
 from pytest_cookie.judging.model.judge import ModelJudge
@@ -39,28 +45,31 @@ from pytest_cookie.sandbox.packages import default_store
 PROMPTS = Path(__file__).parent / "prompts"
 
 
-def compose(settings: Settings, host: BrowserHost, models: Models, roles: Roles) -> Stages:
+def compose(settings: Settings, host: BrowserHost, models: Models, roles: Roles, *, mode: Mode = "html") -> Stages:
     """The stages of a run; `roles` are checked already."""
     judge, samples = judge_of(roles, settings, models), sample_files(settings)
+    builder = Builder(_build_settings(settings))
+    coder = partial(_coder, settings=settings, models=models, builder=builder) if mode == "react" else None
     return Stages(
-        generator_of=lambda model: generator_of(model, settings, models),
-        deployer=ProjectDeployer(StaticDeployer(), Builder(_build_settings(settings))),
+        generator_of=lambda model: generator_of(model, settings, models, coder=coder),
+        deployer=ProjectDeployer(StaticDeployer(), builder),
         explorer=_explorer(settings, host, models, roles),
         judge=judge,
-        inputs=inputs_of(settings, roles, judge=judge, prompts=_all_prompts(roles), samples=samples),
+        inputs=inputs_of(settings, roles, judge=judge, prompts=_all_prompts(roles, mode), samples=samples),
     )
 
 
-def prompts_of(roles: Roles, asked: tuple[str, ...]) -> dict[str, str]:
+def prompts_of(roles: Roles, asked: tuple[str, ...], mode: Mode = "html") -> dict[str, str]:
     """The identity of the prompts of every role that a model has, for the manifest."""
-    told = _all_prompts(roles)
+    told = _all_prompts(roles, mode)
     return (
         told if any(is_asked(model) for model in asked) else {role: told[role] for role in told if role != "generate"}
     )
 
 
-def _all_prompts(roles: Roles) -> dict[str, str]:
-    told = {"generate": _generation_prompts().identity}
+def _all_prompts(roles: Roles, mode: Mode) -> dict[str, str]:
+    author = CodingPrompts.read(PROMPTS) if mode == "react" else _generation_prompts()
+    told = {"generate": author.identity}
     if roles.agent != CRAWLER:
         told["explore"] = AgentPrompts.read(PROMPTS).identity
     if roles.first_model_judge:
@@ -73,13 +82,26 @@ def sample_files(settings: Settings | None = None) -> SampleFiles:
     return SampleFiles(builtin_samples_folder(), _limits(settings or Settings()))
 
 
-def generator_of(model: str, settings: Settings, models: Models) -> Generator:
-    """Who makes the artifacts of `model`."""
+def generator_of(
+    model: str, settings: Settings, models: Models, *, coder: Callable[[str], Generator] | None = None
+) -> Generator:
+    """Who makes the artifacts of `model`; where there is a `coder`, models that are asked build projects by it."""
     if model.startswith(SAMPLE_PREFIX):
         return sample_files(settings)
     if model == READY:
         return ReadyFiles(_limits(settings))
+    if coder is not None:
+        return coder(model)
     return ChatGenerator(model, models, _generation_prompts(), settings.generation, _limits(settings))
+
+
+def _coder(model: str, *, settings: Settings, models: Models, builder: Builder) -> CodingGenerator:
+    budget = CodingBudget(
+        turns=settings.coding_turns, tokens=settings.coding_max_tokens, seconds=settings.coding_seconds
+    )
+    return CodingGenerator(
+        model, models, CodingPrompts.read(PROMPTS), SCAFFOLD, builder, settings.generation, budget, _limits(settings)
+    )
 
 
 def judge_of(roles: Roles, settings: Settings, models: Models) -> Judge:

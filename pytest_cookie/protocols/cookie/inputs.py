@@ -6,12 +6,14 @@ from pytest_cookie.core.artifact import ItemKey
 from pytest_cookie.core.case import Case
 from pytest_cookie.core.stages import Judge
 from pytest_cookie.generation.intake import digest_of
+from pytest_cookie.generation.react.scaffold import SCAFFOLD
 from pytest_cookie.generation.ready import READY, SAMPLE_PREFIX, SampleFiles
 from pytest_cookie.protocols.cookie.roles import CRAWLER, Roles
 from pytest_cookie.protocols.keys import FILES, Facts, Inputs
 from pytest_cookie.protocols.settings import Settings
 
 _FILES_AT_MOST = {"max_page_mb", "max_artifact_mb"}
+_CODING = {"coding_turns", "coding_max_tokens", "coding_seconds", "build_seconds"}
 _EXPLORING = {
     "seed", "clock", "max_steps", "max_wall_seconds", "max_item_seconds", "max_cpu_seconds", "max_memory_mb",
     "max_tasks", "max_evidence_mb", "build_seconds",
@@ -30,7 +32,9 @@ def inputs_of(
     def generated(case: Case, key: ItemKey) -> Facts | None:
         most = _some(settings, _FILES_AT_MOST)
         if key.model != READY and not key.model.startswith(SAMPLE_PREFIX):
-            return most | {"prompts": prompts.get("generate", ""), "parameters": settings.generation}
+            asked = most | {"prompts": prompts.get("generate", ""), "parameters": settings.generation}
+            in_react = {"scaffold": SCAFFOLD.digest, **_some(settings, _CODING)}
+            return asked | in_react if key.mode == "react" else asked
         source = case.artifact if key.model == READY else samples.folder(case.id, key.model)
         entry = case.entry if key.model == READY else None
         files = digest_of(source, samples.limits, entry=entry) if source else None

@@ -252,8 +252,10 @@ def test_it_is_not_laid_over_anything(tmp_path: Path):
 
 
 def test_what_is_installed_and_how_it_is_built_is_not_the_models():
-    assert set(SCAFFOLD.paths) >= SCAFFOLD.read_only
-    for path in ("package.json", "./package.json", "src//../package.json", "PACKAGE.JSON", "package-lock.json"):
+    for path in ("package.json", "package-lock.json", "tsconfig.json", "vite.config.ts"):
+        assert path in SCAFFOLD.paths
+        assert not SCAFFOLD.may_write(path), path
+    for path in ("package.json", "./package.json", "src//../package.json", "PACKAGE.JSON", "vite.config.js", ".npmrc"):
         assert not SCAFFOLD.may_write(path), path
     for path in ("", ".", "/etc/passwd", "../x", "src/../../x", "..\\x", "node_modules/react/index.js", ".git/config"):
         assert not SCAFFOLD.may_write(path), path

@@ -1,6 +1,9 @@
-"""`Transcript`: the talk with the model as lines of JSON, for people: every message once, pictures by their names."""
+"""`Transcript`: the talk with a model as lines of JSON, for people: every message once, pictures by their names."""
 
 import json
+from collections.abc import Mapping
+
+from pydantic import JsonValue
 
 from pytest_cookie.llm.messages import Message, Text
 
@@ -31,6 +34,10 @@ class Transcript:
         if message.tool_call_id:
             told["call"] = message.tool_call_id
         self._keep(json.dumps(told, ensure_ascii=False))
+
+    def note_fact(self, name: str, fact: Mapping[str, JsonValue]) -> None:
+        """Take in something that happened and that nobody said: a line with this one key."""
+        self._keep(json.dumps({name: dict(fact)}, ensure_ascii=False))
 
     def _keep(self, line: str) -> None:
         if self._left <= 0:

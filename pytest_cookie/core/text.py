@@ -1,4 +1,4 @@
-"""Text on its way out of a page: JavaScript may hold half a character where Python, JSON files and HTML may not."""
+"""Text from outside: JavaScript may hold half a character where Python, JSON files and HTML may not."""
 
 import json
 from typing import TypeVar

@@ -1,0 +1,50 @@
+"""The tools as a model is told of them, and a tool call → `CodingCall`, or what is wrong with it."""
+
+import json
+
+from pytest_cookie.generation.coding.file_tools import (
+    ApplyPatch,
+    CodingCall,
+    CreateFile,
+    DeleteFile,
+    EditFile,
+    Glob,
+    Grep,
+    ListFiles,
+    ReadFile,
+)
+from pytest_cookie.generation.coding.project_tools import (
+    BuildProject,
+    Fetch,
+    Finish,
+    GenerateImage,
+    NpmInstall,
+    Search,
+    UpdatePlan,
+)
+from pytest_cookie.llm.messages import Tool, ToolCall
+from pytest_cookie.llm.prompt import Prompt
+from pytest_cookie.llm.tool_calls import read_call, tool_of
+
+_VERSION = "1"
+MAX_ARGUMENTS = 500_000
+
+CALLS: tuple[type[CodingCall], ...] = (
+    CreateFile, ReadFile, EditFile, DeleteFile, ListFiles, Glob, Grep, ApplyPatch, BuildProject, NpmInstall, Search,
+    Fetch, GenerateImage, UpdatePlan, Finish,
+)  # fmt: skip
+_BY_NAME = {call.name: call for call in CALLS}
+
+TOOLS: tuple[Tool, ...] = tuple(tool_of(call) for call in CALLS)
+
+TOOLS_PROMPT = Prompt(
+    name="coding-tools",
+    version=_VERSION,
+    text=json.dumps([[tool.name, tool.description, tool.parameters] for tool in TOOLS], ensure_ascii=False),
+)
+"""The tools as a part of the prompt: what they say of themselves counts for its identity."""
+
+
+def parse(call: ToolCall) -> CodingCall:
+    """Its arguments, checked. Raises `InvalidCallError`."""
+    return read_call(call, _BY_NAME, max_arguments=MAX_ARGUMENTS)

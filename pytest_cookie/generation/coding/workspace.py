@@ -1,0 +1,170 @@
+"""`Workspace`: the project as it stands while a model works on it. Nothing leads out of it, and it stays small."""
+
+import os
+import stat
+from dataclasses import dataclass
+from pathlib import Path
+
+from pytest_cookie.core.errors import GenerationError
+from pytest_cookie.generation.coding.place import RefusedError, checked_path
+from pytest_cookie.generation.react.scaffold import Scaffold
+
+
+@dataclass(frozen=True)
+class WorkspaceLimits:
+    """Bytes of a text, of a picture and of all files; how many files."""
+
+    text_bytes: int = 400_000
+    picture_bytes: int = 4_000_000
+    total_bytes: int = 24_000_000
+    files: int = 1_000
+
+
+class Workspace:
+    """Plain files below `root`, which is one process's alone. Every method takes paths as a model writes them.
+
+    All raise `RefusedError` where something is not to be done, and `GenerationError` where the machine does not let us.
+    """
+
+    def __init__(self, scaffold: Scaffold, root: Path, limits: WorkspaceLimits | None = None) -> None:
+        """Lay the scaffold out in `root`, which is empty."""
+        scaffold.lay_out(root)
+        self.root = root
+        self._scaffold = scaffold
+        self._limits = limits or WorkspaceLimits()
+        self.changes = 0
+        """How often it was changed: by it a build knows whether it is of the project as it stands."""
+
+    def paths(self) -> tuple[str, ...]:
+        """Every file, sorted; links are none."""
+        found = []
+        for folder, folders, names in os.walk(self.root, followlinks=False):
+            folders.sort()
+            here = Path(folder)
+            found += [(here / name).relative_to(self.root).as_posix() for name in names if _is_plain(here / name)]
+        return tuple(sorted(found))
+
+    def is_read_only(self, path: str) -> bool:
+        """Whether a model may not change it."""
+        return not self._scaffold.may_write(path)
+
+    def size(self, path: str) -> int:
+        """In bytes, of a file that is there."""
+        return self._existing(path).stat().st_size
+
+    def read_bytes(self, path: str) -> bytes:
+        """A file's content."""
+        place = self._existing(path)
+        try:
+            with os.fdopen(os.open(place, os.O_RDONLY | os.O_NOFOLLOW), "rb") as file:
+                return file.read()
+        except OSError as error:
+            raise GenerationError(f"cannot read {place}: {error.strerror or error}") from error
+
+    def read_text(self, path: str) -> str:
+        """A text, with its line ends as they are."""
+        content = self.read_bytes(path)
+        try:
+            if b"\0" in content:
+                raise RefusedError(f"{checked_path(path)} is a binary file of {len(content):,} bytes")
+            return content.decode("utf-8-sig")
+        except UnicodeDecodeError as error:
+            raise RefusedError(f"{checked_path(path)} is no text in UTF-8; it has {len(content):,} bytes") from error
+
+    def exists(self, path: str) -> bool:
+        """Whether a file is there."""
+        return _is_plain(self._place(path))
+
+    def check_writable(self, path: str) -> None:
+        """Raise `RefusedError` where a file could not be written or removed, whatever is in it."""
+        named = checked_path(path)
+        place = self._place(named)
+        if self.is_read_only(named):
+            raise RefusedError(f"{named} is read-only: it is part of the scaffold and stays as it is")
+        if place.is_dir():
+            raise RefusedError(f"{named} is a folder")
+
+    def write_text(self, path: str, text: str) -> None:
+        """Make a file, or replace one, whole."""
+        content = text.encode(errors="replace")
+        if len(content) > self._limits.text_bytes:
+            limit = self._limits.text_bytes // 1000
+            raise RefusedError(f"the file would have {len(content):,} bytes; one may have {limit} kB: split it")
+        self._write(path, content)
+
+    def write_picture(self, path: str, content: bytes) -> None:
+        """The same for a picture."""
+        if len(content) > self._limits.picture_bytes:
+            raise RefusedError(f"the picture would have {len(content) / 1e6:.1f} MB: ask for a smaller one")
+        self._write(path, content)
+
+    def delete(self, path: str) -> None:
+        """Remove a file, and the folders that are empty without it."""
+        self.check_writable(path)
+        place = self._existing(path)
+        try:
+            place.unlink()
+            for folder in place.parents:
+                if folder == self.root or any(folder.iterdir()):
+                    break
+                folder.rmdir()
+        except OSError as error:
+            raise GenerationError(f"cannot remove {place}: {error.strerror or error}") from error
+        self.changes += 1
+
+    def snapshot(self) -> dict[str, bytes]:
+        """All of it as it is now, by path."""
+        return {path: self.read_bytes(path) for path in self.paths()}
+
+    def _write(self, path: str, content: bytes) -> None:
+        self.check_writable(path)
+        place = self._place(path)
+        self._check_room(place, len(content))
+        try:
+            place.parent.mkdir(parents=True, exist_ok=True)
+            flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW
+            with os.fdopen(os.open(place, flags, 0o644), "wb") as file:
+                file.write(content)
+        except OSError as error:
+            raise GenerationError(f"cannot write {place}: {error.strerror or error}") from error
+        self.changes += 1
+
+    def _check_room(self, place: Path, size: int) -> None:
+        paths = self.paths()
+        is_new = not place.exists()
+        if is_new and len(paths) >= self._limits.files:
+            raise RefusedError(f"the project has {len(paths):,} files; there may be no more: remove some first")
+        total = size + sum((self.root / path).stat().st_size for path in paths if self.root / path != place)
+        if total > self._limits.total_bytes:
+            raise RefusedError(f"the project would have {total / 1e6:.1f} MB; it may have {_mb(self._limits)} MB")
+
+    def _existing(self, path: str) -> Path:
+        place = self._place(path)
+        if place.is_dir():
+            raise RefusedError(f"{checked_path(path)} is a folder")
+        if not _is_plain(place):
+            raise RefusedError(f"there is no file {checked_path(path)}")
+        return place
+
+    def _place(self, path: str) -> Path:
+        """Where it lies, or would. Links, which no tool makes, are followed nowhere on the way."""
+        named = checked_path(path)
+        place = self.root
+        for part in named.split("/"):
+            if place != self.root and place.exists() and not place.is_dir():
+                raise RefusedError(f"{place.relative_to(self.root).as_posix()} is a file, not a folder")
+            place /= part
+            if place.is_symlink():
+                raise RefusedError(f"{named} leads over a link, which is not followed")
+        return place
+
+
+def _is_plain(path: Path) -> bool:
+    try:
+        return stat.S_ISREG(path.lstat().st_mode)
+    except OSError:
+        return False
+
+
+def _mb(limits: WorkspaceLimits) -> str:
+    return f"{limits.total_bytes / 1e6:g}"

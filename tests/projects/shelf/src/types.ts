@@ -1,0 +1,2 @@
+export type Book = { id: number; title: string; author: string; pages: number; read: boolean }
+export type Filter = "all" | "read" | "unread"
