@@ -50,10 +50,10 @@ class Project:
         )
         (self.path / "cases.yaml").write_text("cases:\n" + "".join(self._cases))
 
-    def run(self, *arguments: str, run: str = "run") -> pytest.RunResult:
+    def run(self, *arguments: str, run: str = "run", timeout_seconds: float = 600) -> pytest.RunResult:
         """Run the cases in a process of its own; the run folder is `run`."""
         options = ["--cookie-cases", "cases.yaml", "--cookie-run", run, "-p", "no:cacheprovider"]
-        return self.pytester.runpytest_subprocess(*options, *arguments, timeout=600)
+        return self.pytester.runpytest_subprocess(*options, *arguments, timeout=timeout_seconds)
 
     def records(self, run: str = "run") -> list[dict[str, object]]:
         lines = (self.path / run / "records.jsonl").read_text().splitlines()

@@ -14,6 +14,7 @@ from pytest_cookie.sandbox.job import Job
 from pytest_cookie.sandbox.lock_file import check_origins, read_lock_file
 from pytest_cookie.sandbox.project import needs_build, read_project
 
+GALLERY = Path(__file__).parents[2] / "projects" / "gallery" / "src"
 IMPORT = re.compile(r"""(?:from|import)\s+"([^"]+)";?$""", re.MULTILINE)
 EXPORT = re.compile(r"^export (?:type )?\{([^}]*)\}", re.MULTILINE)
 
@@ -127,6 +128,12 @@ def test_a_component_has_the_parts_that_models_import(name: str):
 
 def test_every_component_is_one_that_models_know():
     assert set(SCAFFOLD.components) == set(EXPORTED)
+
+
+def test_the_gallery_shows_every_component():
+    pages = [path.read_text(encoding="utf-8") for path in (*GALLERY.glob("gallery/*.tsx"), GALLERY / "App.tsx")]
+    shown = {name for page in pages for name in re.findall(r'"@/components/ui/([\w-]+)"', page)}
+    assert shown == set(SCAFFOLD.components)
 
 
 def test_whatever_is_imported_is_there():

@@ -33,11 +33,11 @@ import { Structure } from "@/gallery/structure"
 import { Wayfinding } from "@/gallery/wayfinding"
 
 const CHAPTERS = [
-  { path: "/actions", title: "Actions", count: 7, icon: MousePointerClick, page: Actions, intro: "What people press, and how the page answers." },
+  { path: "/actions", title: "Actions", count: 8, icon: MousePointerClick, page: Actions, intro: "What people press, and how the page answers." },
   { path: "/fields", title: "Fields", count: 10, icon: FormInput, page: Fields, intro: "What people fill in, with labels, help and errors." },
-  { path: "/choices", title: "Choices", count: 8, icon: ListChecks, page: Choices, intro: "One of several, several of many, or a value on a scale." },
+  { path: "/choices", title: "Choices", count: 6, icon: ListChecks, page: Choices, intro: "One of several, several of many, or a value on a scale." },
   { path: "/overlays", title: "Overlays", count: 9, icon: Layers, page: Overlays, intro: "What comes up over the page, and goes away again." },
-  { path: "/wayfinding", title: "Wayfinding", count: 8, icon: Navigation, page: Wayfinding, intro: "Where people are, and where they can go from there." },
+  { path: "/wayfinding", title: "Wayfinding", count: 7, icon: Navigation, page: Wayfinding, intro: "Where people are, and where they can go from there." },
   { path: "/data", title: "Data", count: 7, icon: BarChart3, page: Data, intro: "Figures, lists and pictures." },
   { path: "/structure", title: "Structure", count: 7, icon: LayoutPanelLeft, page: Structure, intro: "What holds the rest together." },
 ]

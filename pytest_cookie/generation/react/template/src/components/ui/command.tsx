@@ -1,5 +1,5 @@
 import * as React from "react"
-import { Command as Primitive } from "cmdk"
+import { Command as Primitive, useCommandState } from "cmdk"
 import { Search } from "lucide-react"
 
 import { Dialog, DialogContent, DialogDescription, DialogHeader, DialogTitle } from "@/components/ui/dialog"
@@ -75,7 +75,18 @@ const CommandGroup = part(
   "command-group",
   "overflow-hidden p-1 text-foreground [&_[cmdk-group-heading]]:px-2 [&_[cmdk-group-heading]]:py-1.5 [&_[cmdk-group-heading]]:text-xs [&_[cmdk-group-heading]]:font-medium [&_[cmdk-group-heading]]:text-muted-foreground",
 )
-const CommandSeparator = part(Primitive.Separator, "command-separator", "-mx-1 h-px bg-border")
+
+/** Gone while one searches. A list of options may hold no separator by its role, so this is a line and nothing more. */
+function CommandSeparator({
+  className,
+  alwaysRender = false,
+  ...props
+}: React.ComponentProps<"div"> & { alwaysRender?: boolean }) {
+  const searching = useCommandState((state) => state.search !== "")
+  if (searching && !alwaysRender) return null
+  return <div aria-hidden data-slot="command-separator" className={cn("-mx-1 h-px bg-border", className)} {...props} />
+}
+
 const CommandItem = part(
   Primitive.Item,
   "command-item",

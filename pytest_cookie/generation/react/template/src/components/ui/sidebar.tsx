@@ -116,13 +116,14 @@ function Sidebar({
 
   if (collapsible === "none") {
     return (
-      <div
+      <aside
+        aria-label="Sidebar"
         data-slot="sidebar"
         className={cn("flex h-full w-(--sidebar-width) flex-col bg-sidebar text-sidebar-foreground", className)}
         {...props}
       >
         {children}
-      </div>
+      </aside>
     )
   }
   if (isMobile) {
@@ -150,7 +151,8 @@ function Sidebar({
   const hidden = collapsed && collapsible === "offcanvas"
   const width = collapsed ? iconWidth : "w-(--sidebar-width)"
   return (
-    <div
+    <aside
+      aria-label="Sidebar"
       data-slot="sidebar"
       data-state={state}
       data-collapsible={collapsed ? collapsible : ""}
@@ -181,7 +183,7 @@ function Sidebar({
           {children}
         </div>
       </div>
-    </div>
+    </aside>
   )
 }
 
