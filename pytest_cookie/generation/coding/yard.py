@@ -12,7 +12,13 @@ from pytest_cookie.sandbox.job import BEGUN, PROJECT
 from pytest_cookie.sandbox.said import plain
 
 _MAX_SAID = 6_000
-_STACK = re.compile(r"^\s+at .*(?:\n|\Z)", re.MULTILINE)
+_NOISE = re.compile(
+    r"^(?:\s+at .*|vite v\d.*|transforming\.\.\..*|✓ \d+ modules? transformed\.|rendering chunks.*"
+    r"|computing gzip size.*|✗ Build failed in .*|error during build:|Build failed with \d+ errors?:"
+    r"|\s*errors: \[Getter/Setter\]|\})(?:\n|\Z)",
+    re.MULTILINE,
+)
+"""Stacks, progress and frames that bundlers put around every error."""
 _VARYING = (
     (re.compile(r"\b\d+(?:\.\d+)?\s?m?s\b"), "…"),
     (re.compile(r"\.timestamp-\d+-[0-9a-f]+"), ""),
@@ -82,9 +88,9 @@ def _types(build: Build) -> str:
 
 
 def _steady(log: str) -> str:
-    """What the build itself said, without stacks, and without what is another each time."""
+    """What the build itself said, without noise, and without what is another each time."""
     text = plain(log).replace(f"file://{PROJECT}/", "./").replace(f"{PROJECT}/", "./").partition(f"{BEGUN}\n")[2]
-    text = _STACK.sub("", text)
+    text = _NOISE.sub("", text)
     for pattern, steady in _VARYING:
         text = pattern.sub(steady, text)
     return text.strip()

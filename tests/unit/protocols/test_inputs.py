@@ -6,6 +6,7 @@ import pytest
 
 from pytest_cookie.core.artifact import ItemKey
 from pytest_cookie.core.case import Case
+from pytest_cookie.core.labels import Mode
 from pytest_cookie.dataset.load import load_cases
 from pytest_cookie.generation.ready import READY
 from pytest_cookie.judging.measured import MeasuredJudge
@@ -31,11 +32,17 @@ def case(tmp_path: Path) -> Case:
 
 
 def keys(
-    case: Case, model: str = MODEL, *, roles: Roles | None = None, repeat: int = 1, **settings: object
+    case: Case,
+    model: str = MODEL,
+    *,
+    roles: Roles | None = None,
+    repeat: int = 1,
+    mode: Mode = "html",
+    **settings: object,
 ) -> PhaseKeys:
     whole, judge = Settings.model_validate(settings), MeasuredJudge()
     inputs = inputs_of(whole, roles or Roles(), judge=judge, prompts=PROMPTS, samples=sample_files(whole))
-    key = ItemKey(case=case.id, model=model, mode="html", repeat=repeat)
+    key = ItemKey(case=case.id, model=model, mode=mode, repeat=repeat)
     return PhaseKeys.of(case, key, inputs, generated=inputs.generate(case, key) or {})
 
 
@@ -93,6 +100,13 @@ def test_who_makes_and_who_uses_it_and_which_repeat_it_is(case: Case):
     assert differing(keys(case), keys(case, "acme/other")) == ALL
     assert differing(keys(case), keys(case, repeat=2)) == ALL
     assert differing(keys(case), keys(case, roles=Roles(agent=MODEL))) == FROM_EVIDENCE
+
+
+def test_a_project_depends_on_how_long_a_model_may_work_and_how_it_is_built(case: Case):
+    assert differing(keys(case), keys(case, mode="react")) == ALL
+    for settings in ({"coding_turns": 5}, {"coding_max_tokens": 9_000}, {"coding_seconds": 60}, {"build_seconds": 60}):
+        assert differing(keys(case, mode="react"), keys(case, mode="react", **settings)) == ALL
+    assert differing(keys(case), keys(case, coding_turns=5)) == NONE
 
 
 def test_files_count_by_what_is_in_them(case: Case):

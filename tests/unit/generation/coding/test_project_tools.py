@@ -7,11 +7,16 @@ import pytest
 from PIL import Image
 from pydantic import ValidationError
 
+from pytest_cookie.core.build import Build, BuildFailure
 from pytest_cookie.generation.coding.desk import Services
 from pytest_cookie.generation.coding.tools import TOOLS, parse
 from pytest_cookie.llm.messages import ToolCall
 from pytest_cookie.llm.tool_calls import InvalidCallError
+from pytest_cookie.sandbox.builder import Told
+from tests.projects.mistakes import MISTAKES
 from tests.unit.generation.coding.desks import WordBuilder, desk, refused, use
+
+LOGS = Path(__file__).parents[2] / "sandbox" / "logs"
 
 
 def test_a_good_build_tells_what_it_made_and_what_the_types_say(tmp_path: Path):
@@ -32,6 +37,34 @@ def test_a_failing_build_tells_what_to_mend_and_nothing_that_is_another_each_tim
     assert "node_modules" not in said
     assert "13.89" not in said
     assert "pytest-cookie:" not in said
+
+
+class Recorded(WordBuilder):
+    def __init__(self, log: str) -> None:
+        super().__init__()
+        self.log = log
+
+    def build(self, sources: Path, into: Path, *, entry: str = "index.html") -> Told:
+        return Told(Build(tool="vite", failure=BuildFailure(kind="other", message="it failed")), self.log)
+
+
+@pytest.mark.parametrize("path", sorted(LOGS.glob("*.log")), ids=lambda path: path.stem)
+def test_of_recorded_builds_a_model_hears_the_errors_alone(tmp_path: Path, path: Path):
+    at = desk(tmp_path, builder=Recorded(path.read_text()))
+    said = use(at, "build")
+    assert len(said) < 7_000
+    for noise in (
+        "\x1b",
+        "    at ",
+        "/project/",
+        "modules transformed",
+        "Getter/Setter",
+        "timestamp-1",
+    ):
+        assert noise not in said
+    mistake = MISTAKES[path.stem]
+    if mistake.place:
+        assert mistake.place in said
 
 
 def test_what_is_built_already_is_not_built_again(tmp_path: Path):
