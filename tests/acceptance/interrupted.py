@@ -23,7 +23,12 @@ class Background:
         command = [*project.pytester._getpytestargs(), "-p", "no:cacheprovider", *arguments]
         self._output = (project.path / "output.txt").open("w+")
         self.process = subprocess.Popen(
-            command, cwd=project.path, stdout=self._output, stderr=subprocess.STDOUT, start_new_session=True
+            command,
+            cwd=project.path,
+            stdout=self._output,
+            stderr=subprocess.STDOUT,
+            start_new_session=True,
+            preexec_fn=_hear_ctrl_c,
         )
 
     def __enter__(self) -> "Background":
@@ -72,6 +77,11 @@ class Background:
     def output(self) -> str:
         """What it said so far."""
         return Path(self._output.name).read_text()
+
+
+def _hear_ctrl_c() -> None:
+    """Tests that were started in the background hand on that they ignore it."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def moments(folder: Path) -> dict[str, int]:
