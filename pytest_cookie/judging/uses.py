@@ -27,6 +27,14 @@ _VIEWPORT_PIXELS = 1280 * 720
 _BRAND_HEIGHT = 120
 _NOTICED_SCROLL = 2.0
 _STAGE = ":stage"
+_CONTAINER_ROLES = frozenset(
+    {
+        "radiogroup", "tablist", "tabpanel", "toolbar", "menu", "menubar", "tree", "grid", "treegrid", "table", "list",
+        "group", "region", "log", "feed", "document", "main", "navigation", "dialog", "form", "separator", "scrollbar",
+    }
+)  # fmt: skip
+"""What takes the focus so that the keys reach its parts, or scroll it (WAI-ARIA, composite widgets and structures): a
+press on it asks for nothing."""
 _STAGE_ROLES = frozenset({"img", "application", "figure", "presentation"})
 BEGAN, STOPPED = "the page began to move", "what moved stands still"
 _GONE_SHARE = 0.25
@@ -116,7 +124,7 @@ class Use:
         return "own_look" if _is_native(step) or (self.control and _within(change, self.control.box)) else "answered"
 
     def _excuse(self) -> str:
-        """Why silence is right: disabled, already chosen, a way out of the page that is not taken, already there.
+        """Why silence is right: disabled, already chosen, a group of controls, a way out not taken, already there.
 
         A link to `#name` is excused, since the evidence does not tell whether the window was there already, unless
         there is no such place. So is the first link of the page's head, the brand, that leads to where the user
@@ -127,6 +135,8 @@ class Use:
             return ""
         if control.disabled:
             return "disabled"
+        if control.role in _CONTAINER_ROLES:
+            return "its parts are pressed, not it"
         if control.selected or (control.checked and control.role in ("radio", "tab", "menuitemradio")):
             return "already chosen"
         return self._link_excuse(control)

@@ -66,6 +66,8 @@ def test_a_script_that_was_refused_is_named_as_the_likely_reason():
         {"disabled": True},
         {"selected": True},
         {"role": "radio", "checked": True},
+        {"role": "radiogroup"},
+        {"role": "separator"},
         {"role": "link", "href": "https://example.org/"},
         {"role": "link", "href": "mailto:a@example.org"},
         {"role": "link", "href": f"{OWN}/#top"},
