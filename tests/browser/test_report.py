@@ -96,9 +96,9 @@ def test_the_artifact_runs_in_its_frame_only_after_a_click(open_page: Open) -> N
 
 def test_a_brief_is_a_stop_of_the_keyboard_only_where_it_scrolls(open_page: Open) -> None:
     page = open_page(FLAWED_GAME)
-    page.wait_for_function("!document.querySelector('blockquote.brief').hasAttribute('tabindex')")
+    page.wait_for_function("() => !document.querySelector('blockquote.brief').hasAttribute('tabindex')")
     page.locator("blockquote.brief").evaluate("brief => { brief.style.maxHeight = '40px' }")
-    page.wait_for_function("document.querySelector('blockquote.brief').tabIndex === 0")
+    page.wait_for_function("() => document.querySelector('blockquote.brief').tabIndex === 0")
 
 
 def test_captions_of_the_widths_are_short_on_a_phone(open_page: Open) -> None:
@@ -146,7 +146,7 @@ def test_accessible(open_page: Open, name: str, width: int, scheme: str) -> None
 def test_a_problem_plays_the_film_from_its_moment(open_page: Open) -> None:
     page = open_page(MODELLED)
     page.locator(".stages").get_by_role("link", name="video 0:01.4").click()
-    page.wait_for_function("document.querySelector('video').currentTime >= 1.4")
+    page.wait_for_function("() => document.querySelector('video').currentTime >= 1.4")
     page.locator(".stages").get_by_role("link", name="step 2", exact=True).click()
     assert page.locator("#step-2").evaluate("e => e.matches(':target')")
 

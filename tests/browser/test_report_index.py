@@ -301,8 +301,8 @@ def test_cells_have_small_pictures_and_the_whole_screen_where_there_is_none(open
     page = open_page()
     for cell in page.locator(".rows .cell a").all():
         cell.scroll_into_view_if_needed()
-    page.wait_for_function("document.querySelectorAll('.rows .cell img').length === 6")
-    page.wait_for_function("[...document.querySelectorAll('.rows .cell img')].every((one) => one.naturalWidth)")
+    page.wait_for_function("() => document.querySelectorAll('.rows .cell img').length === 6")
+    page.wait_for_function("() => [...document.querySelectorAll('.rows .cell img')].every((one) => one.naturalWidth)")
     widths = page.evaluate(
         """() => [...document.querySelectorAll('.rows .cell img')].map(
             (one) => [one.closest('a').ariaLabel.split(', on ')[1], one.naturalWidth])"""
