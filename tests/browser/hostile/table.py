@@ -71,7 +71,7 @@ LEAVING = (
     HostilePage("away-into-the-browser", "scored", _NOT_ALLOWED),
     HostilePage("another-document-in-its-place", "scored", _ENDED, may_fail=True),
     HostilePage("closing-and-stopping", "scored"),
-    HostilePage("no-page-left", "scored"),
+    HostilePage("no-page-left", "scored", "goes blank in use"),
 )
 REACHING = (
     HostilePage("fetch-to-ports-of-the-host", "scored", "beacon", is_short=True),
