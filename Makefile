@@ -9,7 +9,7 @@ STAMP  := $(VENV)/.setup-stamp
 # The tests start some hundred Python processes, which would compile everything again each.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help setup browser bench test test-fast test-all check format lock clean
+.PHONY: help setup browser sandbox bench test test-fast test-all check format lock clean
 .DEFAULT_GOAL := help
 
 help:  ## list the commands
@@ -26,6 +26,9 @@ $(STAMP): requirements.lock pyproject.toml
 
 browser: setup  ## find a Chromium, or install one
 	@$(BIN)/pytest-cookie browser --install
+
+sandbox:  ## install what builds of projects need beside npm (Debian, as root)
+	apt-get install -y --no-install-recommends bubblewrap util-linux tar
 
 bench: browser  ## evaluate the sample artifacts and print the leaderboard
 	$(BIN)/pytest --model=sample/polished --model=sample/flawed -n auto -q

@@ -82,7 +82,7 @@ REACHING = (
     HostilePage("forms-and-links-elsewhere", "scored", "/form"),
     HostilePage("files-of-the-host", "scored", "refused|no file", never="READ A FILE OF THE HOST"),
     HostilePage("other-items", "scored", "other.localhost", never='"answered (basic|default)'),
-    HostilePage("service-worker", "scored", "refused", never="SERVED BY A SERVICE WORKER"),
+    HostilePage("service-worker", "scored", "refused", never="registered|SERVED BY A SERVICE WORKER"),
     HostilePage("permissions", "scored", "camera was refused", never="was granted"),
     HostilePage("devices", "scored", "was refused", never="was granted"),
     HostilePage("leaving-things-behind", "scored"),
