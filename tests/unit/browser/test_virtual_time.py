@@ -1,0 +1,68 @@
+"""Page time does not go on between a request and its answer, though a budget may have run out in the midst of it."""
+
+import asyncio
+from collections import defaultdict
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import pytest
+
+from pytest_cookie.browser.clock.virtual_time import FRAME_MS, VirtualTime
+
+
+class Browser:
+    """A DevTools session whose budgets run out at once; `happens` in the nth of them is told before its end."""
+
+    def __init__(self, happens: Mapping[int, tuple[str, ...]]) -> None:
+        self.budgets: list[float] = []
+        self._happens = happens
+        self._listeners: dict[str, list[Callable[[Any], object]]] = defaultdict(list)
+
+    def on(self, event: str, listener: Callable[[Any], object]) -> None:
+        self._listeners[event].append(listener)
+
+    async def send(self, method: str, arguments: Mapping[str, Any] | None = None) -> dict[str, Any]:
+        if method == "Emulation.setVirtualTimePolicy" and arguments:
+            events = (*self._happens.get(len(self.budgets), ()), "Emulation.virtualTimeBudgetExpired")
+            self.budgets.append(arguments["budget"])
+            for event in events:
+                asyncio.get_running_loop().call_soon(self._tell, event)
+        return {}
+
+    def _tell(self, event: str) -> None:
+        for listener in self._listeners[event]:
+            listener({"requestId": "1"})
+
+
+def budgets_of(happens: Mapping[int, tuple[str, ...]], *, frames: int = 1) -> list[float]:
+    """What is granted for so many frames."""
+
+    async def run() -> list[float]:
+        browser = Browser(happens)
+        time = VirtualTime(browser)  # type: ignore[arg-type]
+        for _ in range(frames):
+            await time.advance(FRAME_MS)
+        return browser.budgets
+
+    return asyncio.run(run())
+
+
+def test_a_page_that_asks_for_nothing_is_given_its_frames_alone():
+    assert budgets_of({}, frames=3) == [FRAME_MS] * 3
+
+
+@pytest.mark.parametrize("end", ["Network.loadingFinished", "Network.loadingFailed"])
+def test_an_answer_known_after_the_budget_is_heard_before_time_goes_on(end):
+    first, asking, hearing, second = budgets_of({0: ("Network.requestWillBeSent",), 1: (end,)}, frames=2)
+    assert (first, asking, hearing) == (FRAME_MS, 0.001, 0.001)
+    assert second == pytest.approx(FRAME_MS - 0.002), "what was taken for it is no page time"
+
+
+def test_an_answer_within_the_budget_takes_no_more():
+    assert budgets_of({0: ("Network.requestWillBeSent", "Network.loadingFinished")}) == [FRAME_MS]
+
+
+def test_a_request_that_time_does_not_wait_for_is_asked_after_once():
+    granted = budgets_of({0: ("Network.requestWillBeSent",)}, frames=2)
+    assert granted[:5] == [FRAME_MS, 0.001, 0.001, 0.001, 0.001]
+    assert granted[5:] == [pytest.approx(FRAME_MS - 0.004)]
