@@ -7,6 +7,7 @@ import pytest
 
 from pytest_cookie.browser.clock import laggards
 from pytest_cookie.browser.clock.stepped import SteppedClock
+from pytest_cookie.browser.clock.virtual_time import FRAME_MS
 from pytest_cookie.browser.host import BrowserHost
 from pytest_cookie.browser.session import Session
 
@@ -214,5 +215,5 @@ def test_a_worker_that_never_rests_is_ended_at_last(session_of, monkeypatch: pyt
     else:
         pytest.fail(f"it goes on: {notes(session)}")
     heard = len(said(session))
-    session.wait(100)
-    assert [name for name, _, _ in said(session)][heard:] == ["good"] * 5
+    session.wait(20 * FRAME_MS)
+    assert [name for name, _, _ in said(session)][heard:] == ["good"] * FRAME_MS  # one every 20 ms
