@@ -7,6 +7,7 @@ from pytest_cookie.core.page import ConsoleMessage, FailedRequest, PageError
 from pytest_cookie.core.record import Record
 from pytest_cookie.core.sound import SoundDescription
 from pytest_cookie.records.run import RunFolder
+from pytest_cookie.reporting.item_files import ItemFiles
 from pytest_cookie.reporting.site.index_view import run_head
 from pytest_cookie.reporting.site.item_page import item_page, write_stylesheet
 from pytest_cookie.reporting.site.neighbours import Query
@@ -23,7 +24,8 @@ def write_item_pages(run: RunFolder) -> tuple[Path, ...]:
     write_stylesheet(run)
     for before, record, after in zip((None, *records), records, (*records[1:], None), strict=False):
         siblings = [one for one in records if one.case == record.case]
-        page = item_page(run, record, query=Query(siblings), around=(before, after), head=head)
+        files = ItemFiles(run.item_folder(record))
+        page = item_page(files, record, query=Query(siblings), around=(before, after), head=head)
         paths.append(run.path / record.folder / "index.html")
         paths[-1].write_text(page.html, encoding="utf-8", errors="replace")
     return tuple(paths)

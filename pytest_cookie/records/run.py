@@ -4,6 +4,7 @@ import datetime
 import shutil
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Self
 
@@ -106,9 +107,13 @@ class RunFolder:
             path = (self.path / folder).resolve()
         except (OSError, ValueError, RuntimeError) as error:  # a null byte, a loop of links
             raise RecordingError(f"item folder {folder[:200]!r} cannot be: {error}") from error
-        if not path.is_relative_to(self.path.resolve()):
+        if not path.is_relative_to(self._resolved):
             raise RecordingError(f"item folder {folder!r} lies outside of the run")
         return ItemFolder(path)
+
+    @cached_property
+    def _resolved(self) -> Path:
+        return self.path.resolve()
 
     def item_folder(self, record: Record) -> Path:
         """Where the files of a record are."""

@@ -6,7 +6,7 @@ How often they hold, by sample and kind of scores, is measured by `benchmarks/co
 import math
 from collections.abc import Sequence
 from functools import cache
-from statistics import fmean, stdev
+from statistics import fmean
 
 from pytest_cookie.core.noun import Noun
 
@@ -43,7 +43,9 @@ def mean_interval(values: Sequence[float], *, bounds: tuple[float, float] | None
     mean = fmean(values)
     if n == 1:
         return Interval(mean=mean, low=None, high=None, n=1)
-    error, t, skew = stdev(values) / math.sqrt(n), t_quantile(n - 1), _skew(values)
+    differences = [value - mean for value in values]
+    variance = fmean([one * one for one in differences])
+    error, t, skew = math.sqrt(variance / (n - 1)), t_quantile(n - 1), _skew(differences, variance)
     low, high = bounds or (-math.inf, math.inf)
     return Interval(
         mean=mean,
@@ -53,14 +55,13 @@ def mean_interval(values: Sequence[float], *, bounds: tuple[float, float] | None
     )
 
 
-def _skew(values: Sequence[float]) -> float:
-    """γ/√n; limited, for where one value is far off the sample does not know its own skewness."""
-    n, mean = len(values), fmean(values)
-    variance = fmean((value - mean) ** 2 for value in values)
+def _skew(differences: Sequence[float], variance: float) -> float:
+    """γ/√n of differences from their mean; limited, for where one is far off the sample does not know its skewness."""
+    n = len(differences)
     spread = variance * math.sqrt(variance * n)
     if n < _SKEWED_FROM or spread == 0:  # also where differences are too small for their cube
         return 0.0
-    skew = fmean((value - mean) ** 3 for value in values) / spread
+    skew = fmean([one**3 for one in differences]) / spread
     return max(-_MOST_SKEW, min(_MOST_SKEW, skew))
 
 

@@ -50,18 +50,15 @@ class Catalogue:
         return [_findings(record) for record in self.blocks[number_of_block]]
 
 
-def catalogue(records: Sequence[Record], boards: Sequence[Leaderboard]) -> Catalogue:
+def catalogue(blocks: Sequence[tuple[Record, ...]], boards: Sequence[Leaderboard]) -> Catalogue:
     """Gather it. Models stand in the order of the leaderboards, queries in that of the suite."""
-    by_case: dict[str, list[Record]] = defaultdict(list)
-    for record in records:
-        by_case[record.case].append(record)
+    records = [record for block in blocks for record in block]
     order = {name: index for index, name in enumerate(models(boards))}
     series = sorted({_series(record) for record in records}, key=lambda one: (order[one[0]], *one[1:]))
-    return Catalogue(
-        series=tuple(series),
-        cases=tuple(members[0] for members in by_case.values()),
-        blocks=tuple(_blocks(by_case.values())),
-    )
+    firsts: dict[str, Record] = {}
+    for record in records:
+        firsts.setdefault(record.case, record)
+    return Catalogue(series=tuple(series), cases=tuple(firsts.values()), blocks=tuple(blocks))
 
 
 def models(boards: Sequence[Leaderboard]) -> tuple[str, ...]:
@@ -69,9 +66,13 @@ def models(boards: Sequence[Leaderboard]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(row.aggregate.model for board in boards for row in board.rows))
 
 
-def _blocks(cases: Iterable[list[Record]]) -> Iterator[tuple[Record, ...]]:
+def in_blocks(records: Iterable[Record]) -> Iterator[tuple[Record, ...]]:
+    """Records of whole queries, in the suite's order, some hundreds a block."""
+    by_case: dict[str, list[Record]] = defaultdict(list)
+    for record in records:
+        by_case[record.case].append(record)
     block: list[Record] = []
-    for members in cases:
+    for members in by_case.values():
         block += members
         if len(block) >= _BLOCK_ITEMS:
             yield tuple(block)

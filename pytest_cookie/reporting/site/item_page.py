@@ -7,6 +7,7 @@ from functools import cache
 from pytest_cookie.core.record import Record
 from pytest_cookie.records.files import write_text
 from pytest_cookie.records.run import RunFolder
+from pytest_cookie.reporting.item_files import ItemFiles
 from pytest_cookie.reporting.site.index_view import RunHead
 from pytest_cookie.reporting.site.item_view import item_view
 from pytest_cookie.reporting.site.neighbours import Query, way_up
@@ -26,18 +27,18 @@ class ItemPage:
 
 
 def item_page(
-    run: RunFolder,
+    files: ItemFiles,
     record: Record,
     *,
     query: Query,
     around: tuple[Record | None, Record | None] = (None, None),
     head: RunHead,
 ) -> ItemPage:
-    """The page of `record`. `query`: all items of its case, itself among them; `around`: those before and after.
+    """The page of `record`, made of its `files`.
 
-    Raises `RecordingError` where its folder is not in the run.
+    `query`: all items of its case, itself among them; `around`: those before and after.
     """
-    view = item_view(run, record, query=query, around=around)
+    view = item_view(files, record, query=query, around=around)
     stylesheet = f"{way_up(record)}{ASSETS_FOLDER}/{_stylesheet()}"
     return ItemPage(render("item.html", script=_SCRIPTS, stylesheet=stylesheet, view=view, head=head), view.problems)
 

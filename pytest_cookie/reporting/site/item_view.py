@@ -10,7 +10,6 @@ from pytest_cookie.core.perception import StaticPerception
 from pytest_cookie.core.record import Record
 from pytest_cookie.core.verdict import Verdict
 from pytest_cookie.records.item import ItemFolder, verdict_file
-from pytest_cookie.records.run import RunFolder
 from pytest_cookie.reporting.expense import ExpenseRow, expense_rows
 from pytest_cookie.reporting.item_files import ITEM_PAGE, VIEWPORT_PICTURE, ItemFiles, Picture, file_size
 from pytest_cookie.reporting.site.film import FilmView, film_view, sound_of
@@ -83,15 +82,14 @@ class ItemView:
 
 
 def item_view(
-    run: RunFolder,
+    files: ItemFiles,
     record: Record,
     *,
     query: Query,
     around: tuple[Record | None, Record | None] = (None, None),
 ) -> ItemView:
-    """Gather the page of `record`. Raises `RecordingError` where its folder is not in the run."""
-    item = ItemFolder(run.item_folder(record))
-    files = ItemFiles(item.path)
+    """Gather the page of `record` from its `files`."""
+    item = ItemFolder(files.folder)
     problems: list[str] = []
     artifact = _artifact(item, problems)
     evidence = _evidence(item, record, problems)

@@ -97,7 +97,7 @@ def _done(works: Callable[[], Iterator[_Work]], *, items: int) -> Iterator[_Stat
     has_begun = False
     try:
         # spawned, for a run may have threads, with which a fork can hang
-        with ProcessPoolExecutor(processes, mp_context=get_context("spawn"), initializer=gc.freeze) as pool:
+        with ProcessPoolExecutor(processes, mp_context=get_context("spawn"), initializer=gc.disable) as pool:
             for done in _pooled(pool, works(), at_once=2 * processes):
                 has_begun = True
                 yield done
@@ -134,7 +134,7 @@ def _write_block(work: _Work) -> _State:
             mark = _mark(marks[record.case], files.folder, (before, after))
             kept = work.state.get(record.folder)
             if not kept or kept[0] != mark or not (files.folder / ITEM_PAGE).is_file():
-                page = item_page(run, record, query=queries[record.case], around=(before, after), head=work.head)
+                page = item_page(files, record, query=queries[record.case], around=(before, after), head=work.head)
                 write_text(files.folder / ITEM_PAGE, page.html, durable=False)
                 kept = [mark, *page.problems]
             state[record.folder] = kept

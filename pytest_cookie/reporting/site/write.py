@@ -1,6 +1,9 @@
 """`write_site`: the report of a run, written into its folder."""
 
-from collections.abc import Callable, Sequence
+import gc
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 
@@ -9,10 +12,10 @@ from pytest_cookie.records.files import write_text
 from pytest_cookie.records.run import RunFolder
 from pytest_cookie.reporting.absent import WHY_ABSENT
 from pytest_cookie.reporting.leaderboard import Leaderboard, leaderboards
-from pytest_cookie.reporting.site.catalogue import Catalogue, catalogue
+from pytest_cookie.reporting.site.catalogue import Catalogue, catalogue, in_blocks
 from pytest_cookie.reporting.site.charts import MEASURES, charts, worth_drawing
 from pytest_cookie.reporting.site.chunks import Json, remove_other_chunks, write_chunk
-from pytest_cookie.reporting.site.index_view import IndexView, index_view
+from pytest_cookie.reporting.site.index_view import IndexView, index_view, run_head
 from pytest_cookie.reporting.site.pages import Unread, write_pages
 from pytest_cookie.reporting.site.plotly_file import copy_library
 from pytest_cookie.reporting.site.render import render
@@ -37,19 +40,33 @@ _MOST_UNREAD = 50
 def write_site(run: RunFolder, *, variance: Sequence[Variance] | None = None) -> Path:
     """Write `index.html` with its data, then a page for every item, and return the path of the index.
 
-    The index comes first: it can be read while the pages of a large run are made. Records that cannot be read and
-    evidence that is missing are named; the rest is shown. `variance` is what the summary has found, which takes time;
-    None: it is found out here. Raises `RecordingError` where the report cannot be written.
+    The index is made beside the pages, and can be read before a large run has all of them. Records that cannot be read
+    and evidence that is missing are named; the rest is shown. `variance` is what the summary has found, which takes
+    time; None: it is found out here. Raises `RecordingError` where the report cannot be written.
     """
-    records, problems = run.read()
-    boards = leaderboards(records)
-    known = catalogue(records, boards)
-    view = index_view(run, records, boards, problems, variances(run, records) if variance is None else variance)
-    library = _write_data(run, known, records, boards)
-    index = _write_index(run, view, library, unread=())
-    if unread := write_pages(run, known.blocks, view.head):
-        _write_index(run, view, library, unread=unread)
+    with _no_search_for_cycles(), ThreadPoolExecutor(1) as beside:
+        records, problems = run.read()
+        blocks = tuple(in_blocks(records))
+        pages = beside.submit(write_pages, run, blocks, run_head(run, records))
+        boards = leaderboards(records)
+        view = index_view(run, records, boards, problems, variances(run, records) if variance is None else variance)
+        library = _write_data(run, catalogue(blocks, boards), records, boards)
+        index = _write_index(run, view, library, unread=())
+        if unread := pages.result():
+            _write_index(run, view, library, unread=unread)
     return index
+
+
+@contextmanager
+def _no_search_for_cycles() -> Iterator[None]:
+    """A large run's records are millions of objects, which would be searched again and again; none is in a cycle."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
 
 
 def _write_data(run: RunFolder, known: Catalogue, records: Sequence[Record], boards: Sequence[Leaderboard]) -> str:

@@ -10,8 +10,10 @@ from pydantic import ValidationError
 from pytest_cookie.core.artifact import Artifact
 from pytest_cookie.core.evidence import Evidence
 from pytest_cookie.core.noun import Noun
+from pytest_cookie.core.record import Record
 from pytest_cookie.core.verdict import Verdict
 from pytest_cookie.records.run import RunFolder
+from pytest_cookie.reporting.item_files import ItemFiles
 from pytest_cookie.reporting.site.index_view import run_head
 from pytest_cookie.reporting.site.item_page import item_page
 from pytest_cookie.reporting.site.neighbours import Query
@@ -24,6 +26,10 @@ PAYLOAD = "\"'><img src=x onerror='pwned=1'><script>pwned=1</script><svg onload=
 @pytest.fixture
 def loud(tmp_path: Path) -> RunFolder:
     return write_loud_run(tmp_path / "run")
+
+
+def _files(run: RunFolder, record: Record) -> ItemFiles:
+    return ItemFiles(run.item_folder(record))
 
 
 def _page(run: RunFolder) -> Page:
@@ -89,7 +95,11 @@ def test_repeats_and_other_models_are_a_click_away(loud: RunFolder) -> None:
     first, second, third = with_repeats(loud)
     small = loud.records()[2]
     page = item_page(
-        loud, first, query=Query([first, second, third, small]), around=(None, small), head=run_head(loud, [first])
+        _files(loud, first),
+        first,
+        query=Query([first, second, third, small]),
+        around=(None, small),
+        head=run_head(loud, [first]),
     )
     html = page.html
     assert re.search(r'aria-current="page">r1</span>', html)
@@ -105,7 +115,11 @@ def test_a_neighbour_outside_of_the_run_gets_no_link(loud: RunFolder) -> None:
     record = loud.records()[0]
     outside = [record.model_copy(update={"model": path, "folder": path}) for path in ("../../x", "/etc", "a/../../b")]
     html = item_page(
-        loud, record, query=Query([record, *outside]), around=(outside[0], outside[1]), head=run_head(loud, [record])
+        _files(loud, record),
+        record,
+        query=Query([record, *outside]),
+        around=(outside[0], outside[1]),
+        head=run_head(loud, [record]),
     ).html
     assert not [one for one in re.findall(r'href="([^"]*)"', html) if "etc" in one or one.startswith("../" * 6)]
 
@@ -122,7 +136,7 @@ def test_nothing_gets_out_of_any_field(loud: RunFolder) -> None:
         verdict = _poisoned(Verdict.model_validate_json(path.read_bytes()), keep=frozenset({"judge"}))
         path.write_text(verdict.model_dump_json(), encoding="utf-8")
     html = item_page(
-        loud, hostile, query=Query([hostile, hostile]), around=(hostile, None), head=run_head(loud, [])
+        _files(loud, hostile), hostile, query=Query([hostile, hostile]), around=(hostile, None), head=run_head(loud, [])
     ).html
     path = folder / "index.html"
     path.write_text(html, encoding="utf-8")

@@ -12,7 +12,7 @@ from pytest_cookie.records.run import RunFolder
 from pytest_cookie.reporting.leaderboard import leaderboards
 from pytest_cookie.reporting.site import write_site
 from pytest_cookie.reporting.site.addresses import folder_of, page_of
-from pytest_cookie.reporting.site.catalogue import catalogue
+from pytest_cookie.reporting.site.catalogue import catalogue, in_blocks
 from pytest_cookie.reporting.site.charts import charts, worth_drawing
 from pytest_cookie.reporting.site.chunks import as_script, number
 from tests.synthetic_run import FLAWED, HOSTILE, POLISHED, make_record
@@ -56,7 +56,7 @@ def test_a_query_stays_in_one_block_and_repeats_with_it() -> None:
     records = [make_record(model=f"m{number}", repeat=repeat) for number in range(400) for repeat in (1, 2)]
     others = [make_record("单位换算", f"m{number}") for number in range(400)]
     mixed = [*records[:400], *others, *records[400:]]
-    known = catalogue(mixed, leaderboards(mixed))
+    known = catalogue(tuple(in_blocks(mixed)), leaderboards(mixed))
     assert [len(block) for block in known.blocks] == [800, 400]
     assert [{record.case for record in block} for block in known.blocks] == [{"moth-and-lanterns"}, {"单位换算"}]
 
@@ -69,7 +69,7 @@ def test_a_folder_outside_of_the_run_has_no_address(folder: str) -> None:
 def test_a_name_cannot_become_another_address() -> None:
     assert folder_of('items/a "?#<b>') == "items/a%20%22%3F%23%3Cb%3E"
     hostile = make_record(thumbnail="https://evil.example/x.png", findings=[_finding("</script>\u202e")])
-    known = catalogue([hostile], leaderboards([hostile]))
+    known = catalogue(tuple(in_blocks([hostile])), leaderboards([hostile]))
     items = known.items(0)
     assert isinstance(items, dict)
     assert items["picture"] == ["https%3A/evil.example/x.png"]
@@ -78,7 +78,7 @@ def test_a_name_cannot_become_another_address() -> None:
 
 def test_the_usual_thumbnail_is_not_said_and_that_of_an_older_run_is() -> None:
     records = [make_record(), make_record(repeat=2, thumbnail="evidence/static/viewport.png")]
-    items = catalogue(records, leaderboards(records)).items(0)
+    items = catalogue(tuple(in_blocks(records)), leaderboards(records)).items(0)
     assert isinstance(items, dict)
     assert items["picture"] == ["", "evidence/static/viewport.png"]
 
