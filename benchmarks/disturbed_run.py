@@ -72,10 +72,10 @@ class DisturbedRun:
         self.temporary.mkdir()
         self.tree = ProcessTree(self.folder)
 
-    def undisturbed(self, cases: str, run: str) -> dict[str, Record]:
-        """A run that nobody kills; its records by case."""
+    def undisturbed(self, cases: str, run: str) -> RunFolder:
+        """A run that nobody kills."""
         self._session([f"--cookie-cases={cases}", f"--cookie-run={run}"])
-        return {record.case: record for record in RunFolder(self.folder / run).records()}
+        return RunFolder(self.folder / run)
 
     def disturbed(self, cases: str, run: str, due: list[Strike]) -> RunFolder:
         """A run, killed as is due and continued."""

@@ -2,7 +2,8 @@
 
 A run of good, flawed and hostile pages, in which workers, browsers and the controller are killed at moments that the
 seed chooses; after each kill of the controller it is continued with `--cookie-resume`. At the end there has to be one
-right record an item: of a page that is not hostile with the scores of an undisturbed run, of a hostile one with the
+right record an item: of a page that is not hostile with what an undisturbed run found item by item of the rubric, but
+for the two that machine time enters (which is outside of what a busy machine promises), of a hostile one with the
 outcome that `tests/browser/hostile/table.py` says. No process, temporary file, half-written file or lock may be left,
 nothing that was done may have been done again, and no listener of this machine may have been reached. With 100 items
 or more memory has to stay flat: in the last third of the time at most a quarter above the first, the median of all
@@ -41,6 +42,7 @@ _FEWEST_ITEMS = 100
 """With less, thirds of the time tell nothing of memory."""
 _FEWEST_SAMPLES = 9
 _ORPHAN_SECONDS = 90.0
+_OF_MACHINE_TIME = ("11", "14")
 _PYTESTS_OWN = "pytest-of-"
 """Folders that pytest keeps between its sessions."""
 
@@ -102,8 +104,9 @@ def _miscounted(items: Sequence[MixedItem], run: RunFolder) -> Iterator[str]:
         yield f"{written} records lie below items/, not {len(items)}"
 
 
-def _misjudged(items: Sequence[MixedItem], run: RunFolder, reference: dict[str, Record]) -> Iterator[tuple[str, str]]:
+def _misjudged(items: Sequence[MixedItem], run: RunFolder, undisturbed: RunFolder) -> Iterator[tuple[str, str]]:
     """Name and problem."""
+    reference = {record.case: _judged(record, undisturbed) for record in undisturbed.records()}
     records = {record.case: record for record in run.records()}
     for item in items:
         record = records.get(item.case)
@@ -111,8 +114,8 @@ def _misjudged(items: Sequence[MixedItem], run: RunFolder, reference: dict[str, 
             continue
         if item.hostile:
             yield from ((f"{item.case} ({item.page})", problem) for problem in _unexpected(item.hostile, record, run))
-        elif (now := _scores(record)) != (then := _scores(reference.get(item.page))):
-            yield f"{item.case} ({item.page})", f"{now}, undisturbed {then}"
+        elif odd := _judged(record, run).items() ^ reference[item.page].items():
+            yield f"{item.case} ({item.page})", f"not as undisturbed: {sorted(odd)}"
 
 
 def _unexpected(page: HostilePage, record: Record, run: RunFolder) -> Iterator[str]:
@@ -124,8 +127,12 @@ def _unexpected(page: HostilePage, record: Record, run: RunFolder) -> Iterator[s
         yield f"it says {said.group()!r}"
 
 
-def _scores(record: Record | None) -> tuple[str, float | None, float | None] | None:
-    return (record.outcome, record.functionality, record.aesthetics) if record else None
+def _judged(record: Record, run: RunFolder) -> dict[str, object]:
+    """The outcome, and what each item of the rubric got."""
+    if record.outcome != "scored":
+        return {"outcome": record.outcome}
+    items = run.item(record.folder).read_verdict(record.judge).items
+    return {"outcome": "scored"} | {one.id: one.score for one in items if one.id not in _OF_MACHINE_TIME}
 
 
 def _left(runs: DisturbedRun) -> Iterator[str]:
