@@ -67,9 +67,6 @@ class Calls:
         try:
             return self.run(work, seconds)
         except Error as error:
-            self.require_browser()
-            if self.crashed:
-                raise PageGoneError("the page crashed") from error
             raise PageScriptError(error.message[:500]) from error
 
     def require_browser(self) -> None:
@@ -117,6 +114,11 @@ class Calls:
         except DeadlineError as error:
             problem = self._rescue(min(seconds, left))
             raise (DeadlineError(problem) if seconds < left else self._time_is_up()) from error
+        except Error as error:
+            self.require_browser()
+            if self.crashed:
+                raise PageGoneError("the page crashed") from error
+            raise
 
     def _gone_error(self) -> PageGoneError:
         self.require_browser()

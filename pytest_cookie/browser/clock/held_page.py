@@ -7,6 +7,7 @@ switch stops animations (CSS, Web Animations, SVG). A document that comes later 
 import asyncio
 import time
 from collections.abc import Coroutine
+from contextlib import suppress
 from typing import Any
 
 from playwright.async_api import CDPSession, Error
@@ -69,9 +70,12 @@ class HeldPage:
         now: JsonValue = {"frozen": frozen, "pageMs": self.page_ms, "machineMs": time.time() * 1000, "turn": self._turn}
         telling: list[Coroutine[Any, Any, Any]] = [self._add(scripts.called("cooperative_state", now))]
         if self._script:
-            former = {"identifier": self._script}
-            telling.append(self._cdp.send("Page.removeScriptToEvaluateOnNewDocument", former))
+            telling.append(self._forget(self._script))
         return telling
+
+    async def _forget(self, script: str) -> None:
+        with suppress(Error):  # a page that moved to another process may have lost it
+            await self._cdp.send("Page.removeScriptToEvaluateOnNewDocument", {"identifier": script})
 
     async def _add(self, script: str) -> None:
         wanted = {"source": script, "runImmediately": True}
