@@ -188,6 +188,7 @@ class SteppedClock:
         """Frames at this very moment, until what an input began has begun, however many its answer took before."""
         for _ in range(_FRAMES_TO_BEGIN):
             await self._redraw()
+        await self._hear()  # also what it has asked for
 
     async def attend(self, work: Awaitable[T]) -> T:
         """Let the page run, frame by frame, until `work` has ended."""

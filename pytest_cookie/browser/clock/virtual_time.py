@@ -93,6 +93,7 @@ class VirtualTime:
     async def advance(self, page_ms: int) -> None:
         """Let timers, workers and the network go on for so long; what is being fetched takes no page time."""
         await self._outstanding()
+        await self._answered()  # what an input has asked for since, before its time goes on
         self.now_ms += page_ms
         self._pictures = 0
         budget_ms, self._borrowed_ms = page_ms - self._borrowed_ms, 0.0

@@ -26,20 +26,23 @@ class Browser:
             events = (*self._happens.get(len(self.budgets), ()), "Emulation.virtualTimeBudgetExpired")
             self.budgets.append(arguments["budget"])
             for event in events:
-                asyncio.get_running_loop().call_soon(self._tell, event)
+                asyncio.get_running_loop().call_soon(self.tell, event)
         return {}
 
-    def _tell(self, event: str) -> None:
+    def tell(self, event: str) -> None:
+        """What happens at this moment, between two budgets."""
         for listener in self._listeners[event]:
             listener({"requestId": "1"})
 
 
-def budgets_of(happens: Mapping[int, tuple[str, ...]], *, frames: int = 1) -> list[float]:
-    """What is granted for so many frames."""
+def budgets_of(happens: Mapping[int, tuple[str, ...]], *, frames: int = 1, before: str = "") -> list[float]:
+    """What is granted for so many frames. `before` the first of them something happens."""
 
     async def run() -> list[float]:
         browser = Browser(happens)
         time = VirtualTime(browser)  # type: ignore[arg-type]
+        if before:
+            browser.tell(before)
         for _ in range(frames):
             await time.advance(FRAME_MS)
         return browser.budgets
@@ -66,3 +69,8 @@ def test_a_request_that_time_does_not_wait_for_is_asked_after_once():
     granted = budgets_of({0: ("Network.requestWillBeSent",)}, frames=2)
     assert granted[:5] == [FRAME_MS, 0.001, 0.001, 0.001, 0.001]
     assert granted[5:] == [pytest.approx(FRAME_MS - 0.004)]
+
+
+def test_what_an_input_asked_for_is_heard_at_its_moment():
+    granted = budgets_of({0: ("Network.loadingFinished",)}, before="Network.requestWillBeSent")
+    assert granted == [0.001, 0.001, pytest.approx(FRAME_MS - 0.002)]
