@@ -12,6 +12,8 @@ import pytest
 
 from pytest_cookie.browser.host import BrowserHost
 from pytest_cookie.browser.workplace import Capacity, Workplace
+from pytest_cookie.generation.coding.desk import ALL_OFF, Services
+from pytest_cookie.generation.coding.services import read_services
 from pytest_cookie.llm.switchboard import Switchboard
 from pytest_cookie.protocols.access import STATE, Access
 from pytest_cookie.protocols.cookie.composition import browser_limits, compose
@@ -163,7 +165,14 @@ class Bench:
     @cached_property
     def stages(self) -> Stages:
         """Generator, deployer, explorer and judge of this run."""
-        return compose(self.settings, self.host, self.models, self.roles, mode=self.config.option.cookie_mode)
+        mode = self.config.option.cookie_mode
+        return compose(self.settings, self.host, self.models, self.roles, mode=mode, services=self.services)
+
+    @cached_property
+    def services(self) -> Services:
+        """What a model that builds projects may do outside of them. Raises `UsageError`."""
+        path, builds = self.settings.coding_services, self.config.option.cookie_mode == "react"
+        return read_services(self.config.rootpath / path) if path and builds and self.asks_author else ALL_OFF
 
     @cached_property
     def folder(self) -> RunFolder:

@@ -42,7 +42,9 @@ class Frozen(Noun):
         settings, chosen = load_settings(config.rootpath), config.option.cookie_cases
         path = config.invocation_params.dir / chosen if chosen else builtin_cases_folder()
         cases = load_cases(path)
-        return cls(settings=settings, cases=cases, files=_hashes([config.rootpath / SETTINGS_FILE, *case_files(path)]))
+        services = [config.rootpath / settings.coding_services] if settings.coding_services else []
+        files = _hashes([config.rootpath / SETTINGS_FILE, *services, *case_files(path)])
+        return cls(settings=settings, cases=cases, files=files)
 
     def changed(self) -> Iterator[str]:
         """A line for every file that is not as it was."""

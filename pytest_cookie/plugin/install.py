@@ -60,6 +60,7 @@ def planned(config: pytest.Config) -> Bench:
         frozen = Frozen.of(config)
         bench = Bench(config, frozen.settings, frozen=frozen)
         bench.suite = _plan(bench, frozen.cases)
+        _ = bench.services  # what is wrong with them is said now
         bench.keep()
     return bench
 

@@ -41,6 +41,8 @@ class Settings(Noun):
       `max_tokens`, `seed`, `reasoning_effort` …); what is not said is the provider's own default.
     - `coding_turns`, `coding_max_tokens`, `coding_seconds`: how long a model may work on a project in React mode: in
       replies, in tokens of all its calls together, in seconds of the wall.
+    - `coding_services`: a Python file with the functions by which such a model searches, fetches and draws; without it
+      it does none of that (docs/react.md).
     - `agent_seconds`: how long a model may use a page, in seconds of page time, instead of `max_seconds`: it waits for
       what takes minutes, such as a countdown.
     - `agent_sees`: `blind`, or `published`: with the source and with stage 1's scores (Cookie-Bench C.3.1).
@@ -82,6 +84,7 @@ class Settings(Noun):
     coding_turns: int = Field(default=60, ge=1, le=1_000)
     coding_max_tokens: int = Field(default=3_000_000, ge=1_000)
     coding_seconds: float = Field(default=3_600.0, gt=0, le=86_400)
+    coding_services: Path | None = None
     generation: dict[str, JsonValue] = {}
     agent: dict[str, JsonValue] = {}
     judging: dict[str, JsonValue] = {}

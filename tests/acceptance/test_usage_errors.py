@@ -90,6 +90,14 @@ def test_a_misspelt_setting_is_named(pytester: pytest.Pytester):
     result.stderr.fnmatch_lines(["*max_step: *did you mean max_steps?*"])
 
 
+def test_services_that_are_none_are_named(pytester: pytest.Pytester):
+    pytester.makepyprojecttoml("[tool.pytest-cookie]\ncoding_services = 'lab.py'\n")
+    asked = ("--model=openai/any", "--cookie-mode=react", "-k", "puzzle")
+    run(pytester, *asked).stderr.fnmatch_lines("*coding_services: cannot run *lab.py: FileNotFoundError*")
+    pytester.makepyfile(lab="def look_up(query): ...")
+    run(pytester, *asked).stderr.fnmatch_lines("*coding_services: *lab.py has no function search, fetch or draw*")
+
+
 def test_a_folder_that_holds_a_run_is_not_written_over(pytester: pytest.Pytester):
     (pytester.path / "old").mkdir()
     (pytester.path / "old" / "manifest.json").write_text("{}")

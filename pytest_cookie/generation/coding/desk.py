@@ -12,12 +12,13 @@ class Services:
     """What is None is off, and the tool that needs it says so.
 
     `search` answers a question, `fetch` an address, both with text; `draw` makes a picture of `description`, width and
-    height, as the bytes of a PNG file.
+    height, as the bytes of a PNG file. `identity` is a hash of where they come from, "" for none.
     """
 
     search: Callable[[str], str] | None = None
     fetch: Callable[[str], str] | None = None
     draw: Callable[[str, int, int], bytes] | None = None
+    identity: str = ""
 
 
 ALL_OFF = Services()

@@ -6,6 +6,7 @@ from pathlib import PurePosixPath
 
 from PIL import Image
 
+from pytest_cookie.core.errors import GenerationError
 from pytest_cookie.generation.coding.place import RefusedError
 
 _FORMATS = {".png": "PNG", ".jpg": "JPEG", ".jpeg": "JPEG", ".webp": "WEBP"}
@@ -48,11 +49,17 @@ def _drawing(first: Colour, second: Colour, width: int, height: int) -> str:
 
 
 def in_format(path: str, picture: bytes) -> bytes:
-    """A PNG that was drawn, in the format of `path`. Raises `RefusedError` where that is none."""
+    """A PNG that was drawn, in the format of `path`.
+
+    Raises `RefusedError` where that is none, `GenerationError` where no picture was drawn.
+    """
     ending = PurePosixPath(path).suffix.lower()
     if ending not in _FORMATS:
         raise RefusedError(f"a picture that is drawn ends in {', '.join(_FORMATS)}")
     written = io.BytesIO()
-    with Image.open(io.BytesIO(picture)) as drawn:
-        drawn.convert("RGB").save(written, _FORMATS[ending])
+    try:
+        with Image.open(io.BytesIO(picture)) as drawn:
+            drawn.convert("RGB").save(written, _FORMATS[ending])
+    except (OSError, ValueError, SyntaxError, Image.DecompressionBombError) as error:
+        raise GenerationError(f"what was drawn for {path} is no picture: {error}") from error
     return written.getvalue()

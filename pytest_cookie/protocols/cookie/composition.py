@@ -20,6 +20,7 @@ from pytest_cookie.exploration.explorer import BrowserExplorer
 from pytest_cookie.exploration.loop import Budget
 from pytest_cookie.exploration.resting import RestingModel
 from pytest_cookie.generation.chat import ChatGenerator, GenerationPrompts
+from pytest_cookie.generation.coding.desk import ALL_OFF, Services
 from pytest_cookie.generation.coding.generator import CodingGenerator
 from pytest_cookie.generation.coding.settings import CodingBudget, CodingPrompts
 from pytest_cookie.generation.intake import IntakeLimits
@@ -45,17 +46,32 @@ from pytest_cookie.sandbox.packages import default_store
 PROMPTS = Path(__file__).parent / "prompts"
 
 
-def compose(settings: Settings, host: BrowserHost, models: Models, roles: Roles, *, mode: Mode = "html") -> Stages:
-    """The stages of a run; `roles` are checked already."""
+def compose(
+    settings: Settings,
+    host: BrowserHost,
+    models: Models,
+    roles: Roles,
+    *,
+    mode: Mode = "html",
+    services: Services = ALL_OFF,
+) -> Stages:
+    """The stages of a run; `roles` are checked already. `services` are for models that build projects."""
     judge, samples = judge_of(roles, settings, models), sample_files(settings)
     builder = Builder(_build_settings(settings))
-    coder = partial(_coder, settings=settings, models=models, builder=builder) if mode == "react" else None
+    with_tools = partial(_coder, settings=settings, models=models, builder=builder, services=services)
     return Stages(
-        generator_of=lambda model: generator_of(model, settings, models, coder=coder),
+        generator_of=lambda model: generator_of(model, settings, models, coder=with_tools if mode == "react" else None),
         deployer=ProjectDeployer(StaticDeployer(), builder),
         explorer=_explorer(settings, host, models, roles),
         judge=judge,
-        inputs=inputs_of(settings, roles, judge=judge, prompts=_all_prompts(roles, mode), samples=samples),
+        inputs=inputs_of(
+            settings,
+            roles,
+            judge=judge,
+            prompts=_all_prompts(roles, mode),
+            samples=samples,
+            services=services.identity,
+        ),
     )
 
 
@@ -95,12 +111,20 @@ def generator_of(
     return ChatGenerator(model, models, _generation_prompts(), settings.generation, _limits(settings))
 
 
-def _coder(model: str, *, settings: Settings, models: Models, builder: Builder) -> CodingGenerator:
+def _coder(model: str, *, settings: Settings, models: Models, builder: Builder, services: Services) -> CodingGenerator:
     budget = CodingBudget(
         turns=settings.coding_turns, tokens=settings.coding_max_tokens, seconds=settings.coding_seconds
     )
     return CodingGenerator(
-        model, models, CodingPrompts.read(PROMPTS), SCAFFOLD, builder, settings.generation, budget, _limits(settings)
+        model,
+        models,
+        CodingPrompts.read(PROMPTS),
+        SCAFFOLD,
+        builder,
+        settings.generation,
+        budget,
+        _limits(settings),
+        services,
     )
 
 

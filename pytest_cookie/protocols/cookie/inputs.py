@@ -25,15 +25,22 @@ _JUDGING = {"judging", "takes_video", "takes_sound"}
 
 
 def inputs_of(
-    settings: Settings, roles: Roles, *, judge: Judge, prompts: dict[str, str], samples: SampleFiles
+    settings: Settings,
+    roles: Roles,
+    *,
+    judge: Judge,
+    prompts: dict[str, str],
+    samples: SampleFiles,
+    services: str = "",
 ) -> Inputs:
-    """The facts of a run; `prompts` are the identities of its prompts by stage."""
+    """The facts of a run; `prompts` are the identities of its prompts by stage, `services` that of a model's."""
 
     def generated(case: Case, key: ItemKey) -> Facts | None:
         most = _some(settings, _FILES_AT_MOST)
         if key.model != READY and not key.model.startswith(SAMPLE_PREFIX):
             asked = most | {"prompts": prompts.get("generate", ""), "parameters": settings.generation}
             in_react = {"scaffold": SCAFFOLD.digest, **_some(settings, _CODING)}
+            in_react |= {"services": services} if services else {}
             return asked | in_react if key.mode == "react" else asked
         source = case.artifact if key.model == READY else samples.folder(case.id, key.model)
         entry = case.entry if key.model == READY else None

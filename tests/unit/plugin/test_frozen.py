@@ -29,6 +29,15 @@ def test_a_worker_has_it_from_the_controller_and_reads_no_file(config: SimpleNam
     assert Frozen.of(config) == read
 
 
+def test_services_of_a_model_that_were_changed_are_named(config: SimpleNamespace, tmp_path: Path):
+    (tmp_path / "pyproject.toml").write_text("[tool.pytest-cookie]\ncoding_services = 'lab.py'\n")
+    (tmp_path / "lab.py").write_text("def search(query): return ''")
+    read = Frozen.of(config)
+    (tmp_path / "lab.py").write_text("def search(query): return 'something else'")
+    (line,) = read.changed()
+    assert line.startswith(f"{tmp_path / 'lab.py'} was changed")
+
+
 def test_what_was_changed_is_named(config: SimpleNamespace, tmp_path: Path):
     read = Frozen.of(config)
     (tmp_path / "cases.yaml").write_text("no: [cases")

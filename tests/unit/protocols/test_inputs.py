@@ -38,10 +38,13 @@ def keys(
     roles: Roles | None = None,
     repeat: int = 1,
     mode: Mode = "html",
+    services: str = "",
     **settings: object,
 ) -> PhaseKeys:
     whole, judge = Settings.model_validate(settings), MeasuredJudge()
-    inputs = inputs_of(whole, roles or Roles(), judge=judge, prompts=PROMPTS, samples=sample_files(whole))
+    inputs = inputs_of(
+        whole, roles or Roles(), judge=judge, prompts=PROMPTS, samples=sample_files(whole), services=services
+    )
     key = ItemKey(case=case.id, model=model, mode=mode, repeat=repeat)
     return PhaseKeys.of(case, key, inputs, generated=inputs.generate(case, key) or {})
 
@@ -107,6 +110,8 @@ def test_a_project_depends_on_how_long_a_model_may_work_and_how_it_is_built(case
     for settings in ({"coding_turns": 5}, {"coding_max_tokens": 9_000}, {"coding_seconds": 60}, {"build_seconds": 60}):
         assert differing(keys(case, mode="react"), keys(case, mode="react", **settings)) == ALL
     assert differing(keys(case), keys(case, coding_turns=5)) == NONE
+    assert differing(keys(case, mode="react"), keys(case, mode="react", services="a")) == ALL
+    assert differing(keys(case), keys(case, services="a")) == NONE
 
 
 def test_files_count_by_what_is_in_them(case: Case):
