@@ -99,6 +99,21 @@ def check_origins(project: Project, lock: LockFile) -> None:
         raise LockError(f"{lock.name}: {found[:200]!r} is no package of a registry; only those are installed")
 
 
+def from_registry(lock: LockFile, registry: str) -> str:
+    """The text of a yarn lock file with every package from `registry`: yarn would ask whatever host stands in it.
+
+    npm is told the same by an option, and pnpm's lock files name no hosts.
+    """
+
+    def there(found: re.Match[str]) -> str:
+        tarball = _TARBALL.search(urlsplit(found[1]).path)
+        fragment = urlsplit(found[1]).fragment
+        address = f"{registry.rstrip('/')}{tarball[0]}" if tarball else found[1]
+        return found[0].replace(found[1], f"{address}#{fragment}" if fragment else address)
+
+    return _RESOLVED_BY_YARN.sub(there, lock.text)
+
+
 def _wanted(project: Project) -> Iterator[tuple[str, str]]:
     for kind in project.dependencies.values():
         yield from kind.items()

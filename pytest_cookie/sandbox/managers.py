@@ -3,6 +3,7 @@
 import os
 import re
 import shutil
+import subprocess
 from pathlib import Path
 
 from pytest_cookie.core.build import FailureKind
@@ -10,7 +11,7 @@ from pytest_cookie.core.errors import BuildError
 from pytest_cookie.sandbox import running
 from pytest_cookie.sandbox.job import Ended
 from pytest_cookie.sandbox.limits import Limits
-from pytest_cookie.sandbox.lock_file import LockError, LockFile, Manager
+from pytest_cookie.sandbox.lock_file import LockError, LockFile, Manager, from_registry
 from pytest_cookie.sandbox.tools import NodeTools
 
 INSTALL_LIMITS = Limits(seconds=1_800.0)
@@ -56,6 +57,9 @@ def install(lock: LockFile, folder: Path, tools: NodeTools, managers: Path) -> N
 
     Raises `LockError` where project and registry do not go together, `BuildError` where they could not meet.
     """
+    if lock.manager == "yarn":
+        text = from_registry(lock, _registry(folder))
+        (folder / lock.name).write_text(text, encoding="utf-8", errors="replace")
     command = [*_program(lock, tools, managers), *_ARGUMENTS[lock.manager]]
     ended = _run(command, folder)
     if ended.code == 0 and ended.stopped is None:
@@ -67,6 +71,16 @@ def install(lock: LockFile, folder: Path, tools: NodeTools, managers: Path) -> N
         f"{lock.manager} could not install the packages of {lock.name}: {_told(ended.log) or ended.stopped}; "
         "it uses the registry and the cache that `npm config get registry` and `npm config get cache` tell"
     )
+
+
+def _registry(folder: Path) -> str:
+    """The user's, as npm tells it. Raises `BuildError`."""
+    try:
+        command = [shutil.which("npm") or "npm", "config", "get", "registry"]
+        done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=60, check=True)
+    except (OSError, subprocess.SubprocessError) as error:
+        raise BuildError(f"npm does not tell its registry, from which yarn is to install: {error}") from error
+    return done.stdout.strip().splitlines()[-1]
 
 
 def _run(command: list[str], folder: Path) -> Ended:
