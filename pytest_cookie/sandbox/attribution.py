@@ -49,6 +49,8 @@ def _stopped(reason: StopReason, limits: Limits, text: str) -> BuildFailure:
             return failure("output", f"it said more than {limits.log_mb:g} MB")
         case "output":
             return failure("output", f"it made more than {limits.output_mb} MB")
+        case "files":
+            return failure("output", f"it made more than {limits.files:,} files{_lately(text)}")
 
 
 def _by_words(text: str, installed: Set[str]) -> BuildFailure | None:

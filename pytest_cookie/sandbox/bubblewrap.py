@@ -10,12 +10,15 @@ import subprocess
 import tempfile
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import IO
 
 from pytest_cookie.core.build import Isolation
 from pytest_cookie.core.errors import BuildError
 from pytest_cookie.sandbox import running
 from pytest_cookie.sandbox.job import BEGUN, ENVIRONMENT, PROJECT, Ended, Job
 from pytest_cookie.sandbox.limits import Limits, limited
+from pytest_cookie.sandbox.packages import WRITABLE
+from pytest_cookie.sandbox.system_calls import filter_file
 from pytest_cookie.sandbox.tools import NodeTools
 
 _NEEDED = {"bwrap": "bubblewrap", "prlimit": "util-linux", "setpriv": "util-linux"}
@@ -24,6 +27,8 @@ _SHOWN_OF_ETC = ("/etc/alternatives", "/etc/ld.so.cache", "/etc/ld.so.conf", "/e
 _FIRST_USER, _USERS = 61_184, 4_096
 """Users that are nobody's (systemd's dynamic ones); one of them a process of ours, for limits count by user."""
 _PROBE_SECONDS = 60.0
+_MEMORY_FOLDERS = (PROJECT, "/tmp", "/dev/shm", *(f"{PROJECT}/node_modules/{name}" for name in WRITABLE))
+"""Where a command can write."""
 
 
 @dataclass(frozen=True)
@@ -38,26 +43,34 @@ class Bubblewrap:
 
     def run(self, job: Job, limits: Limits) -> Ended:
         """Run it to its end, or end it. Raises `BuildError` where the sandbox does not start."""
-        with tempfile.TemporaryFile() as sources:
+        with tempfile.TemporaryFile() as sources, filter_file() as calls:
             job.pack(sources)
             sources.seek(0)
-            command = [*self.command(limits, packages=job.packages), *job.arguments]
-            ended = running.run(command, limits, stdin=sources, environment={"PATH": os.defpath})
+            command = [*self.command(limits, calls, packages=job.packages), *job.arguments]
+            environment, passed = {"PATH": os.defpath}, [calls.fileno()]
+            ended = running.run(
+                command, limits, stdin=sources, environment=environment, passed=passed, in_memory=_MEMORY_FOLDERS
+            )
         if BEGUN not in ended.log and ended.stopped is None:
             raise BuildError(f"the sandbox did not start: {ended.log.strip()[-500:] or f'exit code {ended.code}'}")
         return ended
 
-    def command(self, limits: Limits, *, packages: Path | None = None) -> list[str]:
-        """What stands before a command that is to run in the sandbox, in the empty project."""
+    def command(self, limits: Limits, calls: IO[bytes], *, packages: Path | None = None) -> list[str]:
+        """What stands before a command that is to run in the sandbox, in the empty project.
+
+        `calls` is the open file of a filter, to be handed on to it; where that is empty, there is none.
+        """
         whole = [_program("bwrap"), *self._namespaces(), "--die-with-parent", "--new-session", "--clearenv"]
+        if os.fstat(calls.fileno()).st_size:
+            whole += ["--seccomp", str(calls.fileno())]
         for name, value in (ENVIRONMENT | {"PATH": self.tools.search_path, "TMPDIR": "/tmp"}).items():
             whole += ["--setenv", name, value]
         whole += [*_machine(self.tools), *_memory_files(limits)]
         if packages is not None:
             whole += ["--ro-bind", str(packages), f"{PROJECT}/node_modules"]
-            for name in ("vite-temp", "vite", "cache", "tmp"):
-                if (packages / f".{name}").is_dir():
-                    whole += ["--perms", "1777", "--size", "64000000", "--tmpfs", f"{PROJECT}/node_modules/.{name}"]
+            for name in WRITABLE:
+                if (packages / name).is_dir():
+                    whole += ["--perms", "1777", "--size", "64000000", "--tmpfs", f"{PROJECT}/node_modules/{name}"]
         whole += ["--remount-ro", "/", "--remount-ro", "/dev", "--chdir", PROJECT, "--"]
         return [*whole, *self._other_user(), *limited(limits)]
 
@@ -95,11 +108,13 @@ def find_bubblewrap(tools: NodeTools) -> Bubblewrap:
 
 def _problem(sandbox: Bubblewrap) -> str:
     """Why nothing can be run in it, "" where something can."""
-    command = [*sandbox.command(Limits()), "true"]
+    environment = {"PATH": os.defpath}
     try:
-        done = subprocess.run(
-            command, capture_output=True, timeout=_PROBE_SECONDS, env={"PATH": os.defpath}, check=False
-        )
+        with filter_file() as calls:
+            command, passed = [*sandbox.command(Limits(), calls), "true"], [calls.fileno()]
+            done = subprocess.run(
+                command, capture_output=True, timeout=_PROBE_SECONDS, env=environment, check=False, pass_fds=passed
+            )
     except (OSError, subprocess.TimeoutExpired) as error:
         return str(error)
     said = done.stderr.decode(errors="replace").strip()

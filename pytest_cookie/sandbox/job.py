@@ -12,7 +12,7 @@ from pytest_cookie.sandbox.limits import Limits
 PROJECT = "/project"
 """Where a project lies while it is built, as what is said of it tells."""
 
-StopReason = Literal["time", "memory", "log", "output"]
+StopReason = Literal["time", "memory", "log", "output", "files"]
 
 BEGUN = "pytest-cookie: the command begins"
 """The first line of every log: without it, it was the sandbox that did not start."""

@@ -9,8 +9,8 @@ class Limits:
 
     `seconds` are of the wall, and of processor time for any one process. `process_mb` is the data of one process
     (`RLIMIT_DATA`: V8 reserves too much address space for a limit of that), `tree_mb` the memory of all together,
-    looked at twice a second. `disk_mb` bounds everything that is written, `file_mb` one file. `log_mb` is what may be
-    said, `output_mb` what may be handed out.
+    looked at twice a second. `disk_mb` bounds everything that is written, `file_mb` one file; `files` is how many there
+    may be, looked at as often. `log_mb` is what may be said, `output_mb` what may be handed out.
     """
 
     seconds: float = 300.0
@@ -18,6 +18,7 @@ class Limits:
     tree_mb: int = 3_000
     disk_mb: int = 512
     file_mb: int = 128
+    files: int = 200_000
     processes: int = 512
     open_files: int = 4_096
     log_mb: float = 8.0

@@ -29,7 +29,7 @@ from pytest_cookie.sandbox.project import MANIFEST, Project
 from pytest_cookie.sandbox.tools import NodeTools
 
 _DAY_SECONDS = 86_400.0
-_WRITABLE = (".vite-temp", ".vite", ".cache", ".tmp")
+WRITABLE = (".vite-temp", ".vite", ".cache", ".tmp")
 """What tools write below `node_modules`: empty folders, over which a sandbox lays memory."""
 
 
@@ -114,7 +114,7 @@ class PackageStore:
             if legacy_peers:
                 (part / ".npmrc").write_text("legacy-peer-deps=true\n", encoding="utf-8")
             install(lock, part, self.tools, self.root / "managers")
-            for name in _WRITABLE:
+            for name in WRITABLE:
                 (part / "node_modules" / name).mkdir(parents=True, exist_ok=True)
             self._close(part, lock)
             self._set_aside(entry)

@@ -1,6 +1,7 @@
 """One process of other people's, watched from start to end: what it says, what it takes, and that it is gone."""
 
 import os
+import re
 import selectors
 import signal
 import subprocess
@@ -8,6 +9,7 @@ import time
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import IO
 
 import psutil
@@ -19,14 +21,27 @@ from pytest_cookie.sandbox.limits import Limits
 _KEPT_BYTES = 64_000
 _CHUNK = 1 << 16
 _LOOK_SECONDS = 0.5
+_SHARES_MEMORY = re.compile(rb"^RssShmem:\s+[1-9]", re.MULTILINE)
+_PART_OF_SHARED = re.compile(rb"^Pss_Shmem:\s+(\d+) kB", re.MULTILINE)
 _LAST_WORDS_SECONDS = 1.0
 """How long a pipe is read that a process left behind still holds open."""
 
 
 def run(
-    command: Sequence[str], limits: Limits, *, stdin: IO[bytes], environment: Mapping[str, str], folder: str = "/"
+    command: Sequence[str],
+    limits: Limits,
+    *,
+    stdin: IO[bytes],
+    environment: Mapping[str, str],
+    folder: str = "/",
+    passed: Sequence[int] = (),
+    in_memory: Sequence[str] = (),
 ) -> Ended:
-    """Run it to its end, or end it where it passes a limit. Raises `BuildError` where it cannot be started."""
+    """Run it to its end, or end it where it passes a limit. Raises `BuildError` where it cannot be started.
+
+    `passed` are open files that it is given. `in_memory` are folders as it sees them, file systems of its own, in which
+    the files are counted.
+    """
     try:
         process = subprocess.Popen(
             command,
@@ -37,10 +52,11 @@ def run(
             cwd=folder,
             start_new_session=True,
             umask=0o022,  # packages are read by another user
+            pass_fds=passed,
         )
     except OSError as error:
         raise BuildError(f"cannot start {command[0]}: {error.strerror or error}") from error
-    watch = _Watch(process, limits)
+    watch = _Watch(process, limits, in_memory)
     try:
         watch.to_the_end()
     finally:
@@ -71,8 +87,8 @@ class _Kept:
 class _Watch:
     """A running process. `stopped` is the limit that it passed."""
 
-    def __init__(self, process: subprocess.Popen[bytes], limits: Limits) -> None:
-        self._process, self._limits = process, limits
+    def __init__(self, process: subprocess.Popen[bytes], limits: Limits, in_memory: Sequence[str]) -> None:
+        self._process, self._limits, self._in_memory = process, limits, in_memory
         self._started = time.monotonic()
         self._next_look = self._started + _LOOK_SECONDS
         self._log, self._output = _Kept(), bytearray()
@@ -120,24 +136,27 @@ class _Watch:
         if now < self._next_look:
             return
         self._next_look = now + _LOOK_SECONDS
-        if self._memory() > self._limits.tree_mb * 1e6:
+        tree = self._tree()
+        if sum(_own_bytes(process) for process in tree) > self._limits.tree_mb * 1e6:
             self.stopped = self.stopped or "memory"
+        if self._in_memory and _files(tree, self._in_memory) > self._limits.files:
+            self.stopped = self.stopped or "files"
 
-    def _memory(self) -> int:
-        """Bytes that the process and everything below it have for themselves."""
+    def _tree(self) -> list[psutil.Process]:
+        """The process and everything below it, from now on known."""
         try:
             root = psutil.Process(self._process.pid)
             tree = [root, *root.children(recursive=True)]
         except psutil.NoSuchProcess:
-            return 0
+            return []
         self._seen.update(tree)
-        return sum(_own_bytes(process) for process in tree)
+        return tree
 
     def end(self) -> None:
         """Kill its group, and everything that was ever seen below it: nothing where it ended in order."""
         self._seconds = time.monotonic() - self._started
         if self._process.poll() is None:
-            self._memory()  # what it has started since the last look
+            self._tree()  # what it has started since the last look
         with suppress(ProcessLookupError, PermissionError):
             os.killpg(self._process.pid, signal.SIGKILL)
         for process in self._seen:
@@ -163,8 +182,33 @@ class _Watch:
 
 
 def _own_bytes(process: psutil.Process) -> int:
+    """What it has for itself, and its part of the memory that it may write together with others."""
     try:
         memory = process.memory_info()
     except (psutil.NoSuchProcess, psutil.AccessDenied):
         return 0
-    return max(0, memory.rss - getattr(memory, "shared", 0))
+    return max(0, memory.rss - getattr(memory, "shared", 0)) + _part_of_shared_bytes(Path(f"/proc/{process.pid}"))
+
+
+def _part_of_shared_bytes(process: Path) -> int:
+    """Files that are mapped are not among it. 0 where this system does not tell."""
+    try:
+        if not _SHARES_MEMORY.search((process / "status").read_bytes()):
+            return 0  # what follows takes longer
+        told = _PART_OF_SHARED.search((process / "smaps_rollup").read_bytes())
+    except OSError:
+        return 0
+    return 1024 * int(told[1]) if told else 0
+
+
+def _files(tree: Sequence[psutil.Process], folders: Sequence[str]) -> int:
+    """How many there are in these folders, as the youngest of the processes sees them; 0 where we may not look."""
+    for process in reversed(tree[1:]):
+        count = 0
+        for folder in folders:
+            with suppress(OSError):
+                found = os.statvfs(f"/proc/{process.pid}/root{folder}")
+                count += found.f_files - found.f_ffree
+        if count:
+            return count
+    return 0

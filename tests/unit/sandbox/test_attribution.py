@@ -1,5 +1,6 @@
 """What failed builds said, as recorded (`tests/projects/record.py`), and what it is to be called."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ from pytest_cookie.sandbox.limits import Limits
 from tests.projects.mistakes import MISTAKES
 
 LOGS = Path(__file__).parent / "logs"
+DOCS = (Path(__file__).parents[3] / "docs/projects.md").read_text(encoding="utf-8")
 INSTALLED = frozenset({"react", "react-dom", "lucide-react", "clsx", "vite", "@vitejs/plugin-react", "tailwindcss"})
 FAILED = [path.stem for path in sorted(LOGS.glob("*.log")) if MISTAKES[path.stem].kind]
 
@@ -33,6 +35,13 @@ def test_a_recorded_failure_is_called_what_it_is(name: str):
 def test_a_good_deal_of_mistakes_is_recorded():
     assert len(FAILED) >= 20
     assert len({MISTAKES[name].kind for name in FAILED}) >= 4
+
+
+def test_the_docs_tell_every_mistake_by_what_it_is_called():
+    rows = dict(re.findall(r"^\| (`\w+`|it builds) \| (.*) \|$", DOCS.partition("### What models get wrong")[2], re.M))
+    for name, mistake in MISTAKES.items():
+        row = rows[f"`{mistake.kind}`" if mistake.kind else "it builds"]
+        assert name.replace("_", " ") in row.split(", ")
 
 
 def test_the_exit_code_decides_whatever_is_said():

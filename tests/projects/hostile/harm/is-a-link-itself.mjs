@@ -1,0 +1,3 @@
+import { symlinkSync } from 'node:fs'
+
+symlinkSync('WATCHED', 'dist')

@@ -1,0 +1,5 @@
+import { symlinkSync } from 'node:fs'
+import { leave } from './page.mjs'
+
+leave()
+symlinkSync('WATCHED', 'dist/assets')
