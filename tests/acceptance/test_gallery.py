@@ -7,6 +7,7 @@ import pytest
 
 from pytest_cookie.core.build import Build
 from pytest_cookie.generation.react.scaffold import SCAFFOLD
+from pytest_cookie.sandbox.packages import default_store
 from tests.acceptance.conftest import Project
 
 GALLERY = Path(__file__).parent.parent / "projects" / "gallery"
@@ -17,6 +18,8 @@ CASE = """  - id: gallery-{chapter}
     brief: The components of a boat club's design system, each with what it does, light and dark. Begin with {chapter}.
     artifact: {chapter}/
 """
+STORE = default_store()
+"""Of before pytester gives each test a home of its own."""
 NO_SANDBOX = shutil.which("bwrap") is None or shutil.which("npm") is None
 
 
@@ -33,7 +36,9 @@ def test_every_component_is_built_and_the_measured_judge_likes_it(project: Proje
     for chapter in CHAPTERS:
         lay_out(project.path / chapter, chapter)
     (project.path / "cases.yaml").write_text("cases:\n" + "".join(CASE.format(chapter=chapter) for chapter in CHAPTERS))
-    (project.path / "pyproject.toml").write_text("[tool.pytest-cookie]\nmax_steps = 16\nmax_seconds = 60\n")
+    (project.path / "pyproject.toml").write_text(
+        f'[tool.pytest-cookie]\nmax_steps = 16\nmax_seconds = 60\npackages = "{STORE}"\n'
+    )
     project.run("-n", "2", timeout_seconds=3600)  # where no package is there yet, a registry may take its time
     records = project.records()
     builds = [Build.model_validate(record["build"]) for record in records]

