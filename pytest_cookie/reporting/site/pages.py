@@ -31,7 +31,8 @@ _MOST_PROCESSES = 8
 _NO_PROCESSES = (BrokenProcessPool, OSError, ImportError)
 """Where none can be started: too many, no memory, no semaphores, a main module that cannot be imported again."""
 _READ = ("artifact.json", "deployment.json", "deployment.log", "evidence/evidence.json")
-_LISTED = ("", "artifact", "verdicts", "evidence")
+_LINKED = ("artifact",)
+_FOLDERS_OF_READ = ("verdicts", "evidence")
 
 _State = dict[str, list[str]]
 """Of each item's folder: what its page was made of, then what of it could not be read."""
@@ -159,15 +160,19 @@ def _mark_of_code() -> bytes:
 
 
 def _mark(mark_of_case: bytes, folder: Path, around: tuple[Record | None, Record | None]) -> str:
-    """The rest: the state of the files that are read, of the folders whose files are linked, and who is beside it."""
+    """The rest: the state of the files that are read, of the folders whose files are linked, and who is beside it.
+
+    A folder changes with what is in it, for all that is ours is put there under another name first.
+    """
     mark = hashlib.blake2b(mark_of_case, digest_size=16)
     for one in around:
         mark.update(f"{one.case}\0{one.model}\0{one.folder}\0{one.total}".encode(errors="replace") if one else b"-")
     root = os.fspath(folder)
-    for name in _READ:
+    mark.update(_names(root))
+    for name in _READ + _LINKED:
         mark.update(_stamp(f"{root}/{name}"))
-    for name in _LISTED:
-        mark.update(_listing(f"{root}/{name}", without="" if name else ITEM_PAGE))
+    for name in _FOLDERS_OF_READ:
+        mark.update(_listing(f"{root}/{name}"))
     return mark.hexdigest()
 
 
@@ -179,11 +184,20 @@ def _stamp(path: str) -> bytes:
     return b"%d %d" % (found.st_mtime_ns, found.st_size)
 
 
-def _listing(path: str, *, without: str) -> bytes:
-    """Names and, of verdicts and folders of sessions, the time of their last change; `without` our own page."""
+def _names(path: str) -> bytes:
+    """What there is beside our own page, which is written again and again."""
+    try:
+        names = sorted(os.listdir(path))  # noqa: PTH208
+    except (OSError, ValueError):
+        return b"-"
+    return repr([name for name in names if name != ITEM_PAGE]).encode(errors="replace")
+
+
+def _listing(path: str) -> bytes:
+    """Verdicts, or folders of sessions, with the time of their last change."""
     try:
         with os.scandir(path) as entries:
-            found = sorted((one.name, one.stat().st_mtime_ns) for one in entries if one.name != without)
+            found = sorted((one.name, one.stat().st_mtime_ns) for one in entries)
     except (OSError, ValueError):
         return b"-"
     return repr(found).encode(errors="replace")
