@@ -4,6 +4,7 @@ A judge is right about a pair where the good artifact scores above its twin; a t
 where a finding names it, and raises a false alarm with each critical or major finding on a good artifact.
 """
 
+import math
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from statistics import fmean
@@ -18,6 +19,8 @@ from pytest_cookie.stats.interval import Interval, clustered_rate
 CALIBRATION_SCHEMA_VERSION = 1
 TIE = 0.005
 """Points of 0 to 100: totals have two digits."""
+
+_COUNTS = (0.0, math.inf)
 
 Half = Literal["tuning", "held-out"]
 HALVES: tuple[Half, ...] = ("tuning", "held-out")
@@ -150,12 +153,13 @@ def counted(results: Iterable[PairResult]) -> list[PairResult]:
 def numbers_of(results: Sequence[PairResult], goods: Sequence[GoodResult], *, seed: int) -> Numbers:
     """All numbers over the pairs that count and the good artifacts."""
     pairs = counted(results)
+    alarms = [fmean(one.alarms) for one in goods if one.alarms]
     by_dimension, by_family = _grouped(pairs, lambda one: one.dimension), _grouped(pairs, lambda one: one.family)
     return Numbers(
         overall=group_of("overall", pairs),
         by_dimension=tuple(group_of(name, by_dimension[name]) for name in sorted(by_dimension, reverse=True)),
         by_family=tuple(group_of(name, members) for name, members in by_family.items()),
-        false_alarms=bootstrap_mean_interval([fmean(one.alarms) for one in goods if one.alarms], seed=seed),
+        false_alarms=bootstrap_mean_interval(alarms, seed=seed, bounds=_COUNTS),
         retest=_retest(pairs, goods),
     )
 

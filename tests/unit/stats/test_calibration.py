@@ -94,6 +94,11 @@ def test_what_is_left_out_is_in_no_number():
     assert numbers.false_alarms.mean == pytest.approx(0.5)
 
 
+def test_no_interval_of_false_alarms_goes_below_none():
+    alarms = numbers_of([], [good(name, number == 3) for number, name in enumerate("abcd")], seed=0).false_alarms
+    assert (alarms.mean, alarms.low) == (0.25, 0)
+
+
 def test_false_alarms_are_of_an_artifact_not_of_a_repeat():
     numbers = numbers_of([], [good("a", 3, 1), good("b", 0, 0), good("c", 1, 0)], seed=0)
     assert numbers.false_alarms.mean == pytest.approx((2 + 0 + 0.5) / 3)
