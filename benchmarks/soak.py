@@ -120,7 +120,7 @@ def _misjudged(items: Sequence[MixedItem], run: RunFolder, undisturbed: RunFolde
 
 def _unexpected(page: HostilePage, record: Record, run: RunFolder) -> Iterator[str]:
     """Its cause may be another than on an idle machine, such as a deadline before its memory."""
-    if record.outcome not in ({page.outcome, "failed"} if page.may_fail else {page.outcome}):
+    if record.outcome not in page.outcomes:
         told = record.cause.message if record.cause else "; ".join(finding.title for finding in record.findings[:3])
         yield f"{record.outcome}, not {page.outcome}: {told}"
     if page.never and (said := re.search(page.never, said_by(record, run.item(record.folder)))):

@@ -13,6 +13,7 @@ from pytest_cookie.browser.chromium_process import ChromiumProcess
 from pytest_cookie.browser.endings import Ending
 from pytest_cookie.browser.errors import BrowserGoneError, PageGoneError, PageScriptError, TimeIsUpError
 from pytest_cookie.browser.happenings import Diary
+from pytest_cookie.browser.late_call import LateCallError
 from pytest_cookie.browser.loop import DeadlineError
 from pytest_cookie.browser.patience import patience
 
@@ -92,7 +93,7 @@ class Calls:
     def run(self, work: Coroutine[Any, Any, T], seconds: float) -> T:
         """The result of `work`, which gets so many seconds, more of them on a busy machine.
 
-        Raises `DeadlineError` where they do not suffice, `PageGoneError`, `BrowserGoneError`, `TimeIsUpError`, and
+        Raises `LateCallError` where they do not suffice, `PageGoneError`, `BrowserGoneError`, `TimeIsUpError`, and
         Playwright's `Error`.
         """
         if self.crashed or not self._process.is_alive:
@@ -102,6 +103,7 @@ class Calls:
         if left <= 0:
             work.close()
             raise self._time_is_up()
+        usual_seconds, used_before = seconds, self._process.guard.cpu_seconds
         seconds *= patience()
         try:
             return self._process.run(self._unless_crashed(work), seconds=min(seconds, left))
@@ -112,8 +114,11 @@ class Calls:
                 self._diary.note_fault(str(error))
             raise
         except DeadlineError as error:
-            problem = self._rescue(min(seconds, left))
-            raise (DeadlineError(problem) if seconds < left else self._time_is_up()) from error
+            used_seconds = self._process.guard.cpu_seconds - used_before
+            script_ended = self._rescue(min(seconds, left))
+            if seconds >= left:
+                raise self._time_is_up() from error
+            raise _late(seconds, usual_seconds, used_seconds, script_ended=script_ended) from error
         except Error as error:
             self.require_browser()
             if self.crashed:
@@ -140,10 +145,10 @@ class Calls:
             crash.cancel()
             task.cancel()
 
-    def _rescue(self, seconds: float) -> str:
-        """What held the call up: a busy machine, or a script that is ended now; a page that hangs on is given up."""
+    def _rescue(self, seconds: float) -> bool:
+        """Whether it was a script that held the call up, which is ended now; a page that hangs on is given up."""
         if self._answers():
-            return f"not done within {seconds:g} s"
+            return False
         self.require_answer()
         self._diary.note_fault(f"a script ran for {seconds:g} s without yielding and was ended")
         with suppress(DeadlineError, Error):
@@ -151,7 +156,7 @@ class Calls:
         if not self._answers():
             self._gone = True
             self._end_renderer()
-        return f"the page did not answer within {seconds:g} s; its script was ended"
+        return True
 
     def require_answer(self) -> None:
         """After a wait that led to nothing: ends a browser that does not answer, or that somebody has stopped.
@@ -197,3 +202,9 @@ class Calls:
                 return True
             else:
                 return True
+
+
+def _late(seconds: float, usual_seconds: float, used_seconds: float, *, script_ended: bool) -> LateCallError:
+    hung, slow = "the page did not answer within {:g} s; its script was ended", "not done within {:g} s"
+    problem = (hung if script_ended else slow).format(seconds)
+    return LateCallError(problem, usual_seconds=usual_seconds, used_seconds=used_seconds, script_ended=script_ended)

@@ -3,7 +3,10 @@
 ExplorationError
 ├── PageGoneError      the renderer died, or its scripts could not be stopped
 ├── PageScriptError    a script that we ran in the page threw, or did not come back
-│   └── PageUnsettledError   no document of the page stays, or it comes at one time and not at another
+│   └── PageUnusableError   there is no page to look at; if a fresh session finds the same, it is the page's fault
+│       ├── PageUnsettledError   no document of the page stays, or it comes at one time and not at another
+│       ├── PageBusyError   the page keeps the processors to itself, and nobody can look at it in time
+│       └── PageHiddenError   the names of fields hide from us what their form itself has
 ├── ClockCannotCarryError   the page is no page for the stepped clock; another clock may carry it
 ├── TimeIsUpError      the session lived as long as it may; nobody's fault yet
 └── BrowserError (core)
@@ -22,9 +25,23 @@ class PageScriptError(ExplorationError):
     """A function evaluated in the page threw, or did not return in time; the session goes on."""
 
 
-class PageUnsettledError(PageScriptError):
-    """There is no document to look at, though one came: the page goes on to the next one again and again, or it does
-    not come again. If a fresh session finds the same, it is the page's fault."""
+class PageUnusableError(PageScriptError):
+    """There is no page to look at, though a document came. If a fresh session finds the same, the page is at fault."""
+
+
+class PageUnsettledError(PageUnusableError):
+    """The page goes on to the next document again and again, or it does not come again."""
+
+
+class PageBusyError(PageUnusableError):
+    """The page used so much processor time of its own that it could not be looked at in time.
+
+    That is told by the browser's processor time, not by the wall's: a busy machine makes no page busy.
+    """
+
+
+class PageHiddenError(PageUnusableError):
+    """A field has the name of something that every element has, and stands in its place in its form."""
 
 
 class ClockCannotCarryError(ExplorationError):

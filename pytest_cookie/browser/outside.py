@@ -11,7 +11,7 @@ from weakref import WeakKeyDictionary
 from playwright.async_api import CDPSession, Page
 
 from pytest_cookie.browser import scripts
-from pytest_cookie.browser.errors import PageScriptError
+from pytest_cookie.browser.errors import PageHiddenError, PageScriptError
 
 _WORLD = "pytest-cookie"
 
@@ -27,8 +27,25 @@ def was_looked_at_from_outside(page: Page) -> bool:
 async def from_outside(page: Page, function: str, argument: object) -> object:
     """The JSON value of `function`, a JavaScript expression, called with `argument`.
 
-    Raises Playwright's `Error` where there is no document to ask, `PageScriptError` where the function throws.
+    Raises Playwright's `Error` where there is no document to ask, `PageScriptError` where the function throws,
+    `PageHiddenError` where that is the page's doing.
     """
+    value, thrown = await _asked(page, function, argument)
+    if thrown:
+        await require_nothing_hidden(page)
+        raise PageScriptError(thrown)
+    return value
+
+
+async def require_nothing_hidden(page: Page) -> None:
+    """Raises `PageHiddenError` where a field's name hides from every world what its form itself has."""
+    hidden, _ = await _asked(page, scripts.source("hidden"), None)
+    if hidden:
+        raise PageHiddenError(f"a field with the name “{hidden}” hides what the form itself has by that name")
+
+
+async def _asked(page: Page, function: str, argument: object) -> tuple[object, str]:
+    """The value, and what was thrown instead."""
     cdp = _SESSIONS.get(page) or await page.context.new_cdp_session(page)
     _SESSIONS[page] = cdp
     tree = await cdp.send("Page.getFrameTree")
@@ -40,6 +57,6 @@ async def from_outside(page: Page, function: str, argument: object) -> object:
     told = await cdp.send("Runtime.callFunctionOn", {**call, **asked})
     if thrown := told.get("exceptionDetails"):
         what = thrown.get("exception", {}).get("description") or thrown.get("text", "")
-        raise PageScriptError(str(what)[:500])
+        return None, str(what)[:500] or "it threw"
     value = told["result"].get("value")
-    return None if value is None else json.loads(value)
+    return (None if value is None else json.loads(value)), ""

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable, Coroutine
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
@@ -23,11 +24,12 @@ from pytest_cookie.browser.file_picker import FilePicker
 from pytest_cookie.browser.filming import Filming
 from pytest_cookie.browser.happenings import Diary
 from pytest_cookie.browser.input import MAX_WAIT_MS, Hand
+from pytest_cookie.browser.late_call import LateCallError
 from pytest_cookie.browser.loop import DeadlineError
 from pytest_cookie.browser.network import origin_of
 from pytest_cookie.browser.observation import ActionOutcome, Happenings, LoadOutcome, Observation
 from pytest_cookie.browser.observe import evaluate, observe
-from pytest_cookie.browser.outside import from_outside, was_looked_at_from_outside
+from pytest_cookie.browser.outside import from_outside, require_nothing_hidden, was_looked_at_from_outside
 from pytest_cookie.browser.patience import patience
 from pytest_cookie.browser.picture import write_full_screenshot
 from pytest_cookie.browser.popups import LOOK_SECONDS, Popups
@@ -35,7 +37,7 @@ from pytest_cookie.browser.quiet import is_quiet
 from pytest_cookie.browser.sample_files import KINDS
 from pytest_cookie.browser.settings import SessionSettings
 from pytest_cookie.browser.wire import Wire
-from pytest_cookie.core.errors import RecordingError
+from pytest_cookie.core.errors import ExplorationError, RecordingError
 from pytest_cookie.core.evidence import FROM_OUTSIDE
 from pytest_cookie.core.film import FilmSummary
 from pytest_cookie.core.perception import Viewport
@@ -140,11 +142,13 @@ class Session:
         return self._calls.in_page(observe(self._page, self._clock, with_tree=with_tree), _OBSERVE_SECONDS)
 
     def picture(self) -> bytes:
-        """A PNG of the window as it is. Raises `PageGoneError`, and `PageScriptError` where there is none in time."""
+        """A PNG of the window as it is. Raises `PageGoneError`, and `PageScriptError` where there is none in time
+        (`PageBusyError` where the page's own work was why).
+        """
         try:
             return self._calls.in_page(self._clock.picture(), _OBSERVE_SECONDS)
-        except DeadlineError as error:
-            raise PageScriptError(f"no picture of the window: {error}") from error
+        except LateCallError as error:
+            raise self._lost("picture of the window", error) from error
 
     def act(self, action: Action) -> ActionOutcome:
         """Carry out one action with trusted input, within 8 s and its waiting; never raises for what a page does."""
@@ -228,21 +232,27 @@ class Session:
         try:
             told = self._calls.in_page(work, _EVALUATE_SECONDS)
             return well_formed(cast(JsonValue, told))
-        except DeadlineError as error:
-            raise PageScriptError(str(error)) from error
+        except LateCallError as error:
+            if outside and not self.crashed:
+                with suppress(DeadlineError):
+                    self._calls.in_page(require_nothing_hidden(self._page), _EVALUATE_SECONDS)
+            raise self._lost("answer to a question of ours", error, in_its_world=not outside) from error
         except (TypeError, ValueError) as error:  # a date, a number that is none, a circle
             raise PageScriptError(f"the script's value is no JSON: {str(error)[:300]}") from error
+
+    def _lost(self, what: str, late: LateCallError, *, in_its_world: bool = False) -> ExplorationError:
+        return PageGoneError(str(late)) if self.crashed else late.without(what, in_its_world=in_its_world)
 
     def full_screenshot(self, path: Path, max_height: int = 10_000) -> bool:
         """Write a PNG of the whole document; true where it had to be cut at `max_height` CSS px.
 
-        Scrolls through the page first, so that what appears on scrolling is there.
+        Scrolls through the page first, so that what appears on scrolling is there. Raises as `picture`.
         """
         work = write_full_screenshot(self._page, self._clock, path=path, max_height=max_height)
         try:
             return self._calls.in_page(work, _PICTURE_SECONDS)
-        except DeadlineError as error:
-            raise PageScriptError(f"no picture of the whole page: {error}") from error
+        except LateCallError as error:
+            raise self._lost("picture of the whole page", error) from error
 
     def resize(self, viewport: Viewport) -> None:
         """Change the window size."""

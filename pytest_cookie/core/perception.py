@@ -94,12 +94,14 @@ class ViewportPerception(Noun):
 class StaticPerception(Noun):
     """Stage 1's evidence (Cookie-Bench 4.1): collected without any user action.
 
-    `loaded` is false where the document did not arrive; then `load_problem` says why and the rest is empty.
+    `loaded` is false where the document did not arrive; then `load_problem` says why and the rest is empty. Where it is
+    `unusable` it did arrive, but does something that lets nobody look at it, in a fresh browser neither.
     `crashed` means that the renderer died, and died again in a fresh browser.
     """
 
     loaded: bool
     load_problem: str = ""
+    unusable: bool = False
     crashed: bool = False
     http_status: int = 0
     views: tuple[ViewportPerception, ...] = ()

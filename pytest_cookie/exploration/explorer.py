@@ -1,13 +1,22 @@
 """`BrowserExplorer`: Deployment → Evidence, in two sessions: one that only looks, one in which a policy acts."""
 
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from pytest_cookie.browser.capture.settings import FILM_FILE, FilmSettings
-from pytest_cookie.browser.errors import ClockCannotCarryError, PageGoneError, PageUnsettledError
+from pytest_cookie.browser.errors import (
+    ClockCannotCarryError,
+    PageBusyError,
+    PageGoneError,
+    PageUnsettledError,
+    PageUnusableError,
+    TimeIsUpError,
+)
 from pytest_cookie.browser.host import BrowserHost
+from pytest_cookie.browser.late_call import BUSY_SHARE
 from pytest_cookie.browser.observation import LoadOutcome
 from pytest_cookie.browser.session import Session
 from pytest_cookie.browser.settings import SessionSettings
@@ -44,6 +53,8 @@ LOCALES: dict[Language, str] = {
 }  # fmt: skip
 
 _DEFAULT_BUDGET = Budget()
+_HONEST_SECONDS = 60.0
+"""Of processor time: what looking at an honest page may cost, however little time the budget has."""
 
 
 @dataclass(frozen=True)
@@ -80,7 +91,7 @@ class BrowserExplorer:
         self._seed = seed
         self._film = film
         self._impression = impression
-        self._ends = 0.0
+        self._ends = self._used_seconds = 0.0
         self._notes: tuple[str, ...] = ()
         self._spend = NOTHING
         self._prompt = ""
@@ -121,6 +132,7 @@ class BrowserExplorer:
     def _explore(self, assignment: _Assignment, settings: SessionSettings, *, clock_note: str) -> Evidence:
         self._ends = self._host.workplace.now() + self._budget.max_item_seconds
         self._notes = ()
+        self._used_seconds = 0.0
         folder, impression = assignment.folder, None
         perception = self._perceive(settings, assignment.deployment, folder / STATIC)
         trace = Trace(policy=self._name, stopped="crashed", summary="The page could not be loaded; nothing was tried.")
@@ -130,10 +142,11 @@ class BrowserExplorer:
             briefing = replace(told, repeat=assignment.repeat)
             settings = replace(settings, downloads=folder / self._name / DOWNLOADS)
             try:
-                trace = self._act(assignment, settings, briefing)
+                with self._blaming():
+                    trace = self._act(assignment, settings, briefing)
                 perception = perception.model_copy(update={"crashed": trace.stopped == "crashed"})
-            except PageUnsettledError as error:
-                perception = perception.model_copy(update={"loaded": False, "load_problem": str(error)})
+            except PageUnusableError as error:
+                perception = perception.model_copy(update=_unusable(error))
         _write(folder / STATIC / "perception.json", perception.model_dump_json(indent=1))
         return Evidence(
             artifact_digest=assignment.deployment.artifact_digest,
@@ -163,20 +176,37 @@ class BrowserExplorer:
         self._spend += opinion.spend
         return opinion
 
-    def _open(self, settings: SessionSettings) -> Session:
+    @contextmanager
+    def _opened(self, settings: SessionSettings) -> Iterator[Session]:
         left = self._ends - self._host.workplace.now()
-        return self._host.open_session(replace(settings, max_seconds=left))
+        with self._host.open_session(replace(settings, max_seconds=left)) as session:
+            try:
+                yield session
+            finally:
+                self._used_seconds += session.cpu_seconds
+
+    @contextmanager
+    def _blaming(self) -> Iterator[None]:
+        """Raises `PageBusyError` where the item's time is up and the page has used it for itself."""
+        try:
+            yield
+        except TimeIsUpError as error:
+            if self._used_seconds < max(_HONEST_SECONDS, BUSY_SHARE * self._budget.max_item_seconds):
+                raise
+            used = f"the browser used {self._used_seconds:.0f} s of processor time"
+            raise PageBusyError(f"its own work kept the browser too busy; {error}, and {used}") from error
 
     def _perceive(self, settings: SessionSettings, deployment: Deployment, folder: Path) -> StaticPerception:
         def once() -> StaticPerception:
-            with self._open(settings) as session:
+            with self._opened(settings) as session:
                 perception = perceive(session, deployment.url, folder)
                 return perception.model_copy(update={"crashed": session.crashed})
 
         try:
-            return with_second_try(once, died=lambda seen: seen.crashed, host=self._host)
-        except PageUnsettledError as error:
-            return StaticPerception(loaded=False, load_problem=str(error))
+            with self._blaming():
+                return with_second_try(once, died=lambda seen: seen.crashed, host=self._host)
+        except PageUnusableError as error:
+            return StaticPerception.model_validate(_unusable(error))
 
     def _act(self, assignment: _Assignment, settings: SessionSettings, briefing: Briefing) -> Trace:
         machine = self._host.describe_machine(settings.clock)
@@ -185,7 +215,7 @@ class BrowserExplorer:
             policy = self._policy()
             policy.be_told(briefing)
             try:
-                with self._open(settings) as session:
+                with self._opened(settings) as session:
                     trace = self._explore_once(assignment, session, policy, machine=machine)
                 return trace.model_copy(update={"report": self._report_of(policy, trace)})
             finally:
@@ -236,6 +266,11 @@ class BrowserExplorer:
         self._prompt = account.prompt
         if account.transcript:
             _write(folder / TRANSCRIPT_FILE, "\n".join(account.transcript) + "\n")
+
+
+def _unusable(error: PageUnusableError) -> dict[str, bool | str]:
+    """What perception says of a page that cannot be looked at, in a fresh browser neither."""
+    return {"loaded": False, "load_problem": str(error), "unusable": not isinstance(error, PageUnsettledError)}
 
 
 def _session_evidence(folder: Path, notes: tuple[str, ...] = ()) -> SessionEvidence:

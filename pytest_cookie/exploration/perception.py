@@ -5,7 +5,7 @@ from typing import TypeVar
 
 from pydantic import BaseModel, JsonValue, TypeAdapter, ValidationError, model_validator
 
-from pytest_cookie.browser.errors import PageGoneError, PageScriptError, PageUnsettledError
+from pytest_cookie.browser.errors import PageGoneError, PageScriptError, PageUnsettledError, PageUnusableError
 from pytest_cookie.browser.observation import Happenings, LoadOutcome
 from pytest_cookie.browser.session import Session
 from pytest_cookie.core.errors import ExplorationError
@@ -80,8 +80,8 @@ def perceive(session: Session, url: str, folder: Path) -> StaticPerception:
     """Load `url` at 1280, 768 and 375 px, measure it and write the pictures to `folder` (Cookie-Bench 4.1, stage 1).
 
     Where the renderer dies on the way, what was seen until then is returned; the session is then `crashed`.
-    Raises `PageUnsettledError` where the page does not stay or come again, `BrowserError`, and `ExplorationError` where
-    the measuring is broken.
+    Raises `PageUnusableError` where the page does not stay or come again, or leaves no time to look at it,
+    `BrowserError`, and `ExplorationError` where the measuring is broken.
     """
     folder.mkdir(parents=True, exist_ok=True)
     outcome = session.load(url)
@@ -176,7 +176,9 @@ def _measured(model: type[_Model], session: Session, *names: ScriptName, limit: 
     """What the scripts give together; from outside of the page where it gives something else."""
     try:
         return model.model_validate(_given(session, names, limit, outside=False))
-    except ValidationError:
+    except PageUnusableError:
+        raise
+    except (ValidationError, PageScriptError):  # in the page's own world
         pass
     try:
         return model.model_validate(_given(session, names, limit, outside=True))

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import TypeVar
 
-from pytest_cookie.browser.errors import BrowserGoneError, PageUnsettledError
+from pytest_cookie.browser.errors import BrowserGoneError, PageScriptError
 from pytest_cookie.browser.host import BrowserHost
 
 T = TypeVar("T")
@@ -17,7 +17,7 @@ def with_second_try(once: Callable[[], T], *, died: Callable[[T], bool], host: B
 
     A browser in which a page died is not used again: what it died of may go on there, in drawing say.
     What was ended from outside is tried again as well, apart from that. Raises `BrowserGoneError` the second time, and
-    `PageUnsettledError` where twice there was no page to look at.
+    `PageScriptError` where twice the page could not be looked at; a `PageUnusableError` says that it is the page's.
     """
     deaths = ends = 0
     while True:
@@ -27,7 +27,7 @@ def with_second_try(once: Callable[[], T], *, died: Callable[[T], bool], host: B
             ends += 1
             if ends == _TRIES:
                 raise BrowserGoneError(f"{gone}; {_TRIES} tries ended so") from gone
-        except PageUnsettledError:
+        except PageScriptError:
             deaths += 1
             if deaths == _TRIES:
                 raise

@@ -18,10 +18,11 @@ _RENEWED = ("reload", "back", "finish")
 def reason_not_runnable(artifact: Artifact, evidence: Evidence) -> Defect | None:
     """Why this artifact cannot be used, None where it can.
 
-    In this order: its files are no page; a project does not build; the document did not arrive; the renderer died, and
-    died again in a fresh browser; the page is blank: at desktop width fewer than 0.05 % of the pixels differ from the
-    background, fewer than three letters of text stand on it, and no step of the exploration made anything appear. A
-    page can be blank without any JavaScript error, when a script that it needs does not come.
+    In this order: its files are no page; a project does not build; the renderer died, and died again in a fresh
+    browser; the page lets nobody look at it, in a fresh browser neither; the document did not arrive; the page is
+    blank: at desktop width fewer than 0.05 % of the pixels differ from the background, fewer than three letters of text
+    stand on it, and no step of the exploration made anything appear. A page can be blank without any JavaScript error,
+    when a script that it needs does not come.
     """
     if artifact.problem:
         return Defect(
@@ -36,8 +37,14 @@ def reason_not_runnable(artifact: Artifact, evidence: Evidence) -> Defect | None
         return Defect(
             "critical",
             "The page crashes the browser",
-            f"The renderer died {_moment(evidence)}, and died again in a fresh browser.",
+            f"The renderer died {_moment(evidence)}, and died again in a fresh browser{_last_words(evidence)}.",
             evidence=_last_picture(evidence),
+        )
+    if perception.unusable:
+        return Defect(
+            "critical",
+            "The page cannot be looked at",
+            f"It arrives, but lets nobody see or use it, in a fresh browser neither: {perception.load_problem}.",
         )
     if not perception.loaded:
         problem = perception.load_problem or f"HTTP status {perception.http_status}"
@@ -149,6 +156,13 @@ def _likely_cause(evidence: Evidence) -> str:
 def _moment(evidence: Evidence) -> str:
     steps = evidence.trace.steps
     return f"in use, after step {steps[-1].index} ({steps[-1].action.kind})" if steps else "while the page was loading"
+
+
+def _last_words(evidence: Evidence) -> str:
+    """What was noted last before it died: that it took too much memory, say, or that its script never yielded."""
+    steps, seen = evidence.trace.steps, evidence.perception
+    errors = steps[-1].page_errors if steps else seen.page_errors
+    return f"; what was noted last: {errors[-1].message[:200]}" if errors else ""
 
 
 def _last_picture(evidence: Evidence) -> str:

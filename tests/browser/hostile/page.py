@@ -25,7 +25,7 @@ class HostilePage:
 
     `outcome` is what the record has to say, `told` a pattern of the words that name the cause: of a failed item in a
     finding, of a scored one in a finding, the evidence or the deployment's log. `never` is what the evidence must not
-    say. `is_short` pages come first where not all can be tried. One that `may_fail` does so where the machine is busy:
+    say. `is_short` pages come first where not all can be tried. One that `may_fail` does so on some machines:
     the longer its deadline, the more harm it does until then.
 
     In a page `CANARY`, `CANARY6`, `CANARY_OWN` and `CANARY_UDP` stand for listeners that nothing may reach, `host:port`
@@ -38,6 +38,11 @@ class HostilePage:
     never: str = ""
     is_short: bool = False
     may_fail: bool = False
+
+    @property
+    def outcomes(self) -> set[str]:
+        """What the record may say."""
+        return {self.outcome, "failed"} if self.may_fail else {self.outcome}
 
     @cached_property
     def files(self) -> dict[str, str]:

@@ -4,6 +4,7 @@ from pytest_cookie.core.evidence import FROM_OUTSIDE
 from tests.browser.hostile.page import HostilePage
 
 _ENDED = "without yielding"
+_BUSY = "kept the browser too busy"
 _SPEAKS = "speaks to its judge"
 _NOT_ALLOWED = "Not allowed to load local resource"
 
@@ -12,8 +13,12 @@ ENDLESS = (
     HostilePage("loop-in-a-handler", "scored", _ENDED, is_short=True),
     HostilePage("loop-in-a-timer", "scored", _ENDED),
     HostilePage("loop-in-a-worker", "scored", "a worker took too long"),
-    HostilePage("loop-in-many-workers", "scored", "a worker took too long"),
+    HostilePage("loop-in-many-workers", "scored", f"a worker took too long|{_BUSY}", may_fail=True),
     HostilePage("loop-of-promises", "scored", _ENDED),
+    HostilePage("loop-on-scroll", "failed", _BUSY),
+    HostilePage("loop-while-it-is-measured", "scored"),
+    HostilePage("long-tasks-for-ever", "failed", f"{_BUSY}|not done within|did not answer"),
+    HostilePage("workers-that-sleep", "scored", "a worker took too long"),
     HostilePage("loop-of-messages", "scored"),
     HostilePage("loop-in-a-pattern", "scored", _ENDED),
     HostilePage("loop-in-no-script", "failed", "crashes the browser|did not answer", is_short=True),
@@ -93,6 +98,8 @@ LYING = (
     HostilePage("elements-of-its-own", "scored", FROM_OUTSIDE, is_short=True),
     HostilePage("elements-that-lie", "scored", FROM_OUTSIDE),
     HostilePage("frames-of-its-own-making", "scored"),
+    HostilePage("names-that-hide-the-document", "scored", FROM_OUTSIDE),
+    HostilePage("fields-that-hide-their-form", "failed", "hides what the form itself has by that name"),
     HostilePage("clocks-of-its-own", "scored"),
     HostilePage("json-of-its-own", "scored"),
     HostilePage("lists-broken-after-a-click", "scored", FROM_OUTSIDE, is_short=True),

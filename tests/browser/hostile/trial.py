@@ -88,7 +88,7 @@ class Trial:
         """What is not as the page's entry says it has to be, and the harm."""
         cause = self.record.cause
         wrong = []
-        if self.record.outcome != self.page.outcome:
+        if self.record.outcome not in self.page.outcomes:
             why = f" ({cause.kind}: {cause.message})" if cause else ""
             wrong.append(f"it is {self.record.outcome}, not {self.page.outcome}{why}: {self.titles}")
         if not re.search(self.page.told, self.said):

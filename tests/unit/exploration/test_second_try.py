@@ -4,12 +4,14 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from pytest_cookie.browser.errors import BrowserGoneError, PageUnsettledError
+from pytest_cookie.browser.errors import BrowserGoneError, PageBusyError, PageScriptError, PageUnsettledError
 from pytest_cookie.exploration.second_try import with_second_try
 
 DIED, LIVES = "died", "lives"
 KILLED = BrowserGoneError("the browser was ended from outside (SIGKILL)")
 UNSETTLED = PageUnsettledError("the page goes on to a new document again and again")
+BUSY = PageBusyError("its own work kept the browser too busy")
+SLOW = PageScriptError("there was no picture of the whole page: not done within 200 s")
 
 
 @dataclass
@@ -36,7 +38,8 @@ class Tries:
 @pytest.mark.parametrize(
     ("ends", "result", "renewed"),
     [([LIVES], LIVES, 0), ([DIED, LIVES], LIVES, 1), ([DIED, DIED], DIED, 2), ([KILLED, LIVES], LIVES, 1),
-     ([DIED, KILLED, DIED], DIED, 3), ([KILLED, DIED, LIVES], LIVES, 2), ([UNSETTLED, LIVES], LIVES, 1)],
+     ([DIED, KILLED, DIED], DIED, 3), ([KILLED, DIED, LIVES], LIVES, 2), ([UNSETTLED, LIVES], LIVES, 1),
+     ([BUSY, LIVES], LIVES, 1), ([SLOW, LIVES], LIVES, 1)],
 )  # fmt: skip
 def test_what_comes_of_it(ends, result, renewed):
     host, tries = Host(), Tries(ends)
@@ -48,6 +51,13 @@ def test_what_comes_of_it(ends, result, renewed):
 def test_a_page_that_twice_does_not_stay_is_none(ends):
     with pytest.raises(PageUnsettledError, match="again and again"):
         with_second_try(Tries(ends), died=lambda end: end == DIED, host=Host())
+
+
+@pytest.mark.parametrize("error", [BUSY, SLOW])
+def test_what_a_fresh_browser_repeats_is_told_as_what_it_is(error):
+    with pytest.raises(type(error)) as told:
+        with_second_try(Tries([error, error]), died=lambda end: end == DIED, host=Host())
+    assert told.value is error
 
 
 @pytest.mark.parametrize("ends", [[KILLED, KILLED], [KILLED, DIED, KILLED]])

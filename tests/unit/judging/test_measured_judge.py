@@ -90,6 +90,7 @@ def test_same_evidence_same_verdict_byte_for_byte():
     [
         (perception(crashed=True, loaded=False, views=(), inventory=None), "crashes the browser"),
         (perception(loaded=False, load_problem="timed out", views=(), inventory=None), "does not load"),
+        (perception(loaded=False, unusable=True, load_problem="busy", views=()), "cannot be looked at"),
         (perception(views=views(ink=0.0, text_length=0), inventory=inventory("", controls=())), "is blank"),
     ],
 )
@@ -99,6 +100,14 @@ def test_what_cannot_be_used_is_zero_with_one_critical_finding(seen, title):
     assert (verdict.functionality, verdict.aesthetics, verdict.total) == (0, 0, 0)
     assert [finding.severity for finding in verdict.findings] == ["critical"]
     assert title in verdict.findings[0].title
+
+
+def test_what_a_page_died_of_is_told():
+    hungry = PageError(message="the page used more than 3 GB of memory and was ended")
+    seen = perception(crashed=True, loaded=False, views=(), inventory=None, page_errors=(hungry,))
+    (finding,) = judged(evidence(perception=seen, trace=Trace(policy="crawler"))).findings
+    assert "while the page was loading" in finding.why
+    assert "more than 3 GB of memory" in finding.why
 
 
 def test_no_code_in_the_reply_is_zero():
