@@ -11,13 +11,17 @@ from typing import Self
 
 import psutil
 
-_BUSY = "import time\nends = time.monotonic() + {seconds}\nwhile time.monotonic() < ends: pass"
+_BUSY = """
+import os, time
+parent, ends = os.getppid(), time.monotonic() + {seconds}
+while time.monotonic() < ends and os.getppid() == parent: pass
+"""
 _MEGABYTE = 1 << 20
 
 
 @contextmanager
 def busy(processes: int, *, seconds: float = 3_600.0) -> Iterator[None]:
-    """So many processes that compute for nothing, `seconds` at most."""
+    """So many processes that compute for nothing, `seconds` at most, and no longer than we live."""
     started = [subprocess.Popen([sys.executable, "-c", _BUSY.format(seconds=seconds)]) for _ in range(processes)]
     try:
         yield

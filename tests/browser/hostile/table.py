@@ -33,6 +33,7 @@ GREEDY = (
     HostilePage("memory-of-blobs", "scored"),
     HostilePage("memory-in-workers", "failed", "memory"),
     HostilePage("memory-of-wasm", "failed", "memory"),
+    HostilePage("memory-of-promises", "failed", "crashes the browser"),
     HostilePage("memory-on-disk", "scored"),
     HostilePage("deep-nesting", "scored"),
     HostilePage("canvases-of-100-megabytes", "scored"),
