@@ -201,6 +201,16 @@ def test_errors_rejections_and_missing_files_are_noted_with_their_step(session_o
     assert {error.step for error in happenings.page_errors} == {4}
 
 
+def test_a_flood_by_a_function_that_was_taken_from_the_console_is_cut_and_keeps_its_lines(session_of):
+    flood = "const { log, group } = console; const other = console.context?.('other') ?? console;"
+    flood += "for (let i = 0; i < 5e4; i++) { log('line', i); group('g'); other.log('more', { i }) }"
+    outcome = session_of(f"<h1>Flood</h1>\n<script>\n{flood}\n</script>", load=False).load(f"{ORIGIN}/")
+    assert outcome.loaded
+    assert len(outcome.happenings.console) == 500
+    first = outcome.happenings.console[0]
+    assert (first.text, first.source) == ("line 0", f"{ORIGIN}/:3")
+
+
 def test_a_flood_on_the_console_is_cut(session_of):
     session = session_of(button("for (let i = 0; i < 200000; i++) console.log('line ' + i); out.textContent = 'dry'"))
     session.act(CLICK)

@@ -60,18 +60,16 @@
   defineProperty(notes, "natives", { writable: false, configurable: false });
   defineProperty(window, "__cookie", { value: notes });
 
-  // An accessor, not a wrapper: the message keeps the page's own line as its source.
+  // Calls are counted where the proxy looks up what to do with one: no function of ours is then under way while the
+  // browser writes the message down, which keeps the page's own line as its source, however the page came by `log`.
+  const { apply } = Reflect;
   let messages = 0;
   const silent = () => {};
-  for (const level of ["log", "info", "warn", "error", "debug", "trace", "dir", "table", "assert", "count"]) {
-    let native = console[level];
-    Object.defineProperty(console, level, {
-      configurable: true,
-      enumerable: true,
-      get: () => (++messages > settings.consoleCap ? silent : native),
-      set: (replacement) => { native = replacement; },
-    });
+  const counted = { __proto__: null, get apply() { return ++messages > settings.consoleCap ? silent : apply; } };
+  for (const name of Object.keys(console)) {
+    if (typeof console[name] === "function") console[name] = new Proxy(console[name], counted);
   }
+  if (console.context) console.context = () => console;  // would give another one, that is not counted
 
   // A storm of dialogs or windows keeps the browser busier than any answer to it: then they end by themselves.
   const atMost = (cap, name, refusal) => {
