@@ -12,6 +12,7 @@ from playwright.async_api import Browser, Error, Playwright, async_playwright
 
 from pytest_cookie.browser import endings, processes
 from pytest_cookie.browser.belongings import Belongings
+from pytest_cookie.browser.driver_log import hush
 from pytest_cookie.browser.endings import Ending, ExitStatus
 from pytest_cookie.browser.errors import BrowserGoneError
 from pytest_cookie.browser.guard import Guard
@@ -42,6 +43,7 @@ class ChromiumProcess:
         self._belongings = _belongings()
         self.folder = self._belongings.folder
         self.loop = EventLoopThread()
+        hush()
         before = processes.child_pids()
         self._driver: Playwright | None = None
         self._killed = False
