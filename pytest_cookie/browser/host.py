@@ -27,6 +27,7 @@ from pytest_cookie.browser.patience import patience
 from pytest_cookie.browser.session import Session
 from pytest_cookie.browser.settings import SessionSettings
 from pytest_cookie.browser.workplace import Workplace
+from pytest_cookie.core.deployment import ORIGIN
 from pytest_cookie.core.errors import BrowserError
 from pytest_cookie.core.machine import MachineDescription
 
@@ -38,6 +39,8 @@ _PAGE_POPUP_CAP = 20
 _PAGE_SAVE_CAP = 50
 _PAGE_EFFECT_CAP = 200
 _PAGE_ROOT_CAP = 300
+_PAGE_STORAGE_BYTES = 500_000_000
+"""What a page may store, in memory as in a private window. Chromium's own limit is a share of the machine's memory."""
 
 
 class BrowserHost:
@@ -220,6 +223,7 @@ async def _open_session(
     cdp = await context.new_cdp_session(page)
     await cdp.send("Page.enable")
     await cdp.send("Page.setInterceptFileChooserDialog", {"enabled": True})
+    await cdp.send("Storage.overrideQuotaForOrigin", {"origin": ORIGIN, "quotaSize": _PAGE_STORAGE_BYTES})
     clock: PageClock = SteppedClock(cdp, process.cpu_seconds) if kind == "stepped" else CooperativeClock(cdp)
     await clock.take_hold()
     target = (await cdp.send("Target.getTargetInfo"))["targetInfo"]["targetId"]

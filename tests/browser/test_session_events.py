@@ -201,6 +201,19 @@ def test_errors_rejections_and_missing_files_are_noted_with_their_step(session_o
     assert {error.step for error in happenings.page_errors} == {4}
 
 
+@pytest.mark.slow
+def test_what_a_page_may_store_does_not_depend_on_the_machines_memory(session_of):
+    hoard = """async () => {
+      const cache = await caches.open('hoard'), piece = new Uint8Array(2e7);
+      for (let i = 0; i < 60; i++) {
+        try { await cache.put(`/${i}`, new Response(piece)); } catch (full) { return [full.name, i]; }
+      }
+    }"""
+    name, pieces = session_of("<h1>Hoard</h1>").evaluate(hoard, takes_time=True)
+    assert name == "QuotaExceededError"
+    assert 20 <= pieces <= 25
+
+
 def test_a_flood_by_a_function_that_was_taken_from_the_console_is_cut_and_keeps_its_lines(session_of):
     flood = "const { log, group } = console; const other = console.context?.('other') ?? console;"
     flood += "for (let i = 0; i < 5e4; i++) { log('line', i); group('g'); other.log('more', { i }) }"
