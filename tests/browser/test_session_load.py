@@ -6,6 +6,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
 
+from pytest_cookie.browser.clock import gate
 from pytest_cookie.browser.settings import SessionSettings
 from pytest_cookie.core.deployment import ORIGIN
 from pytest_cookie.core.trace import Action
@@ -143,3 +144,13 @@ def test_frames_begin_at_the_moment_at_which_the_page_begins(session_of):
         session = session_of(FRAMED, files={"/in.html": ("text/html", TELL.encode())})
         page, *frames = session.evaluate("() => began")
         assert frames == [page, page]
+
+
+def test_a_page_that_waits_for_a_script_is_let_in_when_it_is_there(session_of, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(gate, "_PATIENCE_SECONDS", 1_000.0)
+    session = session_of(
+        "<script src='/first.js'></script><script>later = first + 1</script><p>here",
+        files={"/first.js": ("text/javascript", b"first = 41")},
+    )
+    assert session.evaluate("() => later") == 42
+    assert session.notes == ()

@@ -96,6 +96,11 @@ class LoadGate:
                 await asyncio.wait_for(self._asked.wait(), _ASKS_WITHIN_SECONDS * patience())
 
     @property
+    def is_parsed(self) -> bool:
+        """Whether the new document is there to its end, without what loads in it."""
+        return self._parsed
+
+    @property
     def is_closed(self) -> bool:
         """Whether a document waits for what belongs to it."""
         return bool(self._answers)

@@ -35,6 +35,9 @@ _PICTURE_TRIES = 10
 _FRAMES_TO_BEGIN = 2
 """A smooth scroll, say, is planned in one frame and begins in the next: which has to be at the moment of the input."""
 
+_TRICKLE_SECONDS = 0.005
+"""Between two microseconds that a page at the gate is given."""
+
 _ANSWER_SECONDS = (0.01, 0.02, 0.04, 0.08, 0.16, 0.32, 0.64, 1.3, 2.5)
 """How long an answer is waited for before the page, which may need a frame for it, is given one more."""
 
@@ -157,9 +160,15 @@ class SteppedClock:
         While a new document is at the gate it is given what parsing it takes, which is no time to speak of.
         """
         await self._gate.reached()
+        waits_for_scripts = False
         while self._gate.is_closed:
-            await self._time.flush()
+            if waits_for_scripts:
+                await self._time.trickle()
+                await asyncio.sleep(_TRICKLE_SECONDS)  # the fewer, the less time it comes to
+            else:
+                await self._time.flush()
             await self._hear()
+            waits_for_scripts = waits_for_scripts or not self._gate.is_parsed
         await self._time.flush()  # what the page asked for at its first moment is answered at that
         await self._hear()
         while True:

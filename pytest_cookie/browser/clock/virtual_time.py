@@ -108,6 +108,17 @@ class VirtualTime:
         await self._flush()
         await self._answered()
 
+    async def trickle(self) -> None:
+        """A microsecond as in `flush`, though something is being fetched.
+
+        With time that waits for that, a parser whose script has arrived would not go on.
+        """
+        await self._outstanding()
+        self._borrowed_ms += _FLUSH_MS
+        self._expiry = asyncio.get_running_loop().create_future()
+        await self._set_policy("advance", _FLUSH_MS)
+        await self._outstanding()
+
     async def _flush(self) -> None:
         await self._outstanding()
         self._borrowed_ms += _FLUSH_MS
