@@ -9,7 +9,7 @@ from playwright.async_api import CDPSession, ConsoleMessage, Dialog, Download, E
 from pytest_cookie.browser.network import Traffic
 from pytest_cookie.browser.observation import Happenings
 from pytest_cookie.core.page import ConsoleMessage as ConsoleLine
-from pytest_cookie.core.page import FailedRequest, PageError
+from pytest_cookie.core.page import FailedRequest, LibraryAnswer, PageError
 from pytest_cookie.core.text import well_formed
 
 CONSOLE_CAP = 500
@@ -29,7 +29,7 @@ class Diary:
 
     def __init__(self, page: Page, cdp: CDPSession) -> None:
         self.crash = asyncio.Event()
-        self.traffic = Traffic(page.context, self._on_failed_request)
+        self.traffic = Traffic(page.context, self._on_failed_request, self._on_library_answer)
         self._page = page
         self._dialogs_seen = 0
         self._tasks: set[asyncio.Task[None]] = set()
@@ -53,6 +53,7 @@ class Diary:
         self._console: list[ConsoleLine] = []
         self._page_errors: list[PageError] = []
         self._failed_requests: list[FailedRequest] = []
+        self._library_answers: dict[LibraryAnswer, None] = {}
         self._dialogs: list[str] = []
         self._popups: list[str] = []
         self._downloads: list[str] = []
@@ -65,6 +66,9 @@ class Diary:
             console=tuple(line.model_copy(update=mark) for line in _network_lines_in_order(self._console)),
             page_errors=tuple(error.model_copy(update=mark) for error in self._page_errors),
             failed_requests=tuple(request.model_copy(update=mark) for request in _in_order(self._failed_requests)),
+            library_answers=tuple(
+                answer.model_copy(update=mark) for answer in sorted(self._library_answers, key=str)[:_CAP]
+            ),
             dialogs=tuple(self._dialogs),
             popups=tuple(self._popups),
             downloads=tuple(self._downloads),
@@ -95,6 +99,10 @@ class Diary:
     def _on_failed_request(self, request: FailedRequest) -> None:
         if len(self._failed_requests) < _HELD:
             self._failed_requests.append(request)
+
+    def _on_library_answer(self, answer: LibraryAnswer) -> None:
+        if len(self._library_answers) < _HELD:
+            self._library_answers[answer] = None
 
     def _on_dialog(self, dialog: Dialog) -> None:
         self._dialogs_seen += 1

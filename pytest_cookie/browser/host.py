@@ -213,6 +213,7 @@ async def _open_session(
         permissions=[],
         has_touch=settings.touch,
         service_workers="block",
+        ignore_https_errors=True,  # whom it speaks to is the gateway's business: there is nobody else
         color_scheme="light",
         reduced_motion="no-preference",
     )

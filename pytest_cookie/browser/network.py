@@ -1,24 +1,35 @@
-"""`Traffic`: requests of a page in flight, and those that failed or that the gateway refused."""
+"""`Traffic`: requests of a page in flight, those that failed or were refused, those that the library answered."""
 
+import json
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from urllib.parse import urlsplit
 
 from playwright.async_api import BrowserContext, Request, Response, WebSocket
 
 from pytest_cookie.browser.clock.gate import GATE_PATH
-from pytest_cookie.core.page import FailedRequest
+from pytest_cookie.core.cdn import GIVEN_HEADER
+from pytest_cookie.core.page import FailedRequest, LibraryAnswer
 
 _ENDLESS = frozenset({"eventsource", "websocket"})
 _ABORTED = "net::ERR_ABORTED"
+_NOWHERE = "HTTP 404"
+"""What a library says of a file that its package has not got: nobody could have given it."""
 
 
 class Traffic:
-    """Watches one context. `report` gets each failed request."""
+    """Watches one context. `report` gets each failed request, `tell` each answer of the library."""
 
-    def __init__(self, context: BrowserContext, report: Callable[[FailedRequest], None]) -> None:
+    def __init__(
+        self,
+        context: BrowserContext,
+        report: Callable[[FailedRequest], None],
+        tell: Callable[[LibraryAnswer], None] = lambda answer: None,
+    ) -> None:
         self.origin = ""
         self._report = report
+        self._tell = tell
+        self._refused: set[Request] = set()
         self._open: set[Request] = set()
         self._last_activity = time.monotonic()
         context.on("request", self._on_request)
@@ -41,24 +52,33 @@ class Traffic:
 
     def _on_end(self, request: Request) -> None:
         self._open.discard(request)
+        self._refused.discard(request)
         self._last_activity = time.monotonic()
 
     def _on_response(self, response: Response) -> None:
+        for answer in _of_the_library(response):
+            self._tell(answer)
         if response.status >= 400:
             request = response.request
+            self._refused.add(request)
             self._note(request.url, request.method, request.resource_type, f"HTTP {response.status}")
 
     def _on_failed(self, request: Request) -> None:
+        was_refused = request in self._refused
         self._on_end(request)
         reason = request.failure or "failed"
         # what the page gave up by itself (it navigated on, it started a download) has not failed
-        if reason != _ABORTED or self.is_foreign(request.url):
+        if reason != _ABORTED or (self.is_foreign(request.url) and not was_refused):
             self._note(request.url, request.method, request.resource_type, reason)
 
     def _note(self, url: str, method: str, resource_type: str, reason: str) -> None:
         self._report(
             FailedRequest(
-                url=url[:500], method=method, resource_type=resource_type, reason=reason, blocked=self.is_foreign(url)
+                url=url[:500],
+                method=method,
+                resource_type=resource_type,
+                reason=reason,
+                blocked=self.is_foreign(url) and reason != _NOWHERE,
             )
         )
 
@@ -67,6 +87,13 @@ class Traffic:
         if not self.origin or url.startswith(("data:", "blob:", "about:")):
             return False
         return origin_of(url) != self.origin
+
+
+def _of_the_library(response: Response) -> Iterator[LibraryAnswer]:
+    """What the gateway, the only one who answers at all, says of it."""
+    if told := response.headers.get(GIVEN_HEADER.lower()):
+        for package, asked, given, file in json.loads(told):
+            yield LibraryAnswer(url=response.url[:500], package=package, asked=asked, given=given, file=file)
 
 
 def origin_of(url: str) -> str:

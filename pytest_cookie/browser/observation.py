@@ -2,7 +2,15 @@
 
 from dataclasses import dataclass, field
 
-from pytest_cookie.core.page import ConsoleMessage, DownloadedFile, FailedRequest, Inventory, PageError, Popup
+from pytest_cookie.core.page import (
+    ConsoleMessage,
+    DownloadedFile,
+    FailedRequest,
+    Inventory,
+    LibraryAnswer,
+    PageError,
+    Popup,
+)
 
 
 @dataclass(frozen=True)
@@ -76,6 +84,7 @@ class Happenings:
     console: tuple[ConsoleMessage, ...] = ()
     page_errors: tuple[PageError, ...] = ()
     failed_requests: tuple[FailedRequest, ...] = ()
+    library_answers: tuple[LibraryAnswer, ...] = ()
     dialogs: tuple[str, ...] = ()
     popups: tuple[str, ...] = ()
     seen_popups: tuple[SeenPopup, ...] = ()

@@ -5,12 +5,12 @@ import os
 import sys
 from collections.abc import Sequence
 
-from pytest_cookie.cli import agree, browser, calibrate, cases, compare, export, gate, judge, merge, report
+from pytest_cookie.cli import agree, browser, calibrate, cases, compare, export, gate, judge, library, merge, report
 from pytest_cookie.cli.command import check_numbers
 from pytest_cookie.core.errors import CookieError
 
 _DESCRIPTION = "What is done to a run after it ran, to cases before, and to the machine once."
-_COMMANDS = (report, export, judge, merge, cases, compare, gate, agree, calibrate, browser)
+_COMMANDS = (report, export, judge, merge, cases, compare, gate, agree, calibrate, browser, library)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

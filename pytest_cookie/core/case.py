@@ -45,7 +45,8 @@ class Case(Noun):
     """One benchmark brief. `page_type`, `domain` and `difficulty` follow from `leaf` and `complexity`.
 
     `artifact` points at ready files (an HTML file or a folder with an `index.html`), absolute once loaded;
-    `entry` is the page to open in such a folder where it is not `index.html`.
+    `entry` is the page to open in such a folder where it is not `index.html`. With `cdn` the page may load libraries
+    and fonts from content delivery networks.
     `origin` is the file and line it was read from, for messages; `digest` is the hash of what defines it.
     """
 
@@ -60,6 +61,7 @@ class Case(Noun):
     version: int = Field(ge=1)
     artifact: Path | None = None
     entry: str | None = None
+    cdn: bool = False
     origin: str
     digest: str
 

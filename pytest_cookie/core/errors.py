@@ -9,6 +9,7 @@ CookieError
     ├── ExplorationError
     │   └── BrowserError     the browser would not start, hung or died without the page's doing
     ├── JudgingError
+    ├── BlockedDependencyError   the page is blank without a library from elsewhere, which its brief allows
     ├── RecordingError       evidence or records could not be written
     └── OutOfBudgetError     the next call of a model could cost more than the run may: it ends here
 
@@ -68,6 +69,12 @@ class BrowserError(ExplorationError):
 
 class JudgingError(StageError):
     """No verdict could be reached."""
+
+    stage = "judge"
+
+
+class BlockedDependencyError(StageError):
+    """The page is blank, and did not get a library from elsewhere that its brief allows: nobody can judge it here."""
 
     stage = "judge"
 

@@ -122,6 +122,20 @@ class FailedRequest(Noun):
     step: int = 0
 
 
+class LibraryAnswer(Noun):
+    """A request to a content delivery network that was answered from the local library of packages.
+
+    `asked` is the version in the address, "" for none; `given` the one that was given, `file` its path in the package.
+    """
+
+    url: str
+    package: str
+    asked: str = ""
+    given: str
+    file: str
+    step: int = 0
+
+
 class Popup(Noun):
     """A window or tab that the page opened, as it was a moment after it had loaded; then it was closed.
 

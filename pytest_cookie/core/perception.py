@@ -4,7 +4,7 @@ from typing import Literal
 
 from pytest_cookie.core.composition import Composition
 from pytest_cookie.core.noun import Noun
-from pytest_cookie.core.page import ConsoleMessage, Element, FailedRequest, Inventory, PageError
+from pytest_cookie.core.page import ConsoleMessage, Element, FailedRequest, Inventory, LibraryAnswer, PageError
 
 ViewportName = Literal["mobile", "tablet", "desktop"]
 
@@ -113,6 +113,7 @@ class StaticPerception(Noun):
     console: tuple[ConsoleMessage, ...] = ()
     page_errors: tuple[PageError, ...] = ()
     failed_requests: tuple[FailedRequest, ...] = ()
+    library_answers: tuple[LibraryAnswer, ...] = ()
     lost_anchors: tuple[Element, ...] = ()
     """Links to a place on the page (`detail`: their `#fragment`) where there is no such place."""
     restless: float = 0.0

@@ -5,7 +5,7 @@ from typing import Literal
 from pydantic import ConfigDict
 
 from pytest_cookie.core.noun import Noun
-from pytest_cookie.core.page import Box, ConsoleMessage, DownloadedFile, FailedRequest, PageError, Popup
+from pytest_cookie.core.page import Box, ConsoleMessage, DownloadedFile, FailedRequest, LibraryAnswer, PageError, Popup
 
 ActionKind = Literal[
     "look", "click", "double_click", "right_click", "hover", "type", "clear", "select", "press", "hold", "drag",
@@ -99,6 +99,7 @@ class Step(Noun):
     console: tuple[ConsoleMessage, ...] = ()
     page_errors: tuple[PageError, ...] = ()
     failed_requests: tuple[FailedRequest, ...] = ()
+    library_answers: tuple[LibraryAnswer, ...] = ()
     popups: tuple[Popup, ...] = ()
     downloads: tuple[DownloadedFile, ...] = ()
     screenshot: str = ""

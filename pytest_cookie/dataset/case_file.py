@@ -14,8 +14,8 @@ from pytest_cookie.dataset.problem import Problem, field_name, label_word_in, un
 from pytest_cookie.dataset.taxonomy import taxonomy
 
 DIMENSIONS = tuple(Complexity.model_fields)
-CASE_FIELDS = ("id", "brief", "leaf", "language", "complexity", "source", "version", "artifact", "entry")
-FILE_FIELDS = ("leaf", "language", "cases")
+CASE_FIELDS = ("id", "brief", "leaf", "language", "complexity", "source", "version", "artifact", "entry", "cdn")
+FILE_FIELDS = ("leaf", "language", "cdn", "cases")
 _DEFINING = {"id", "brief", "leaf", "language", "complexity", "source", "version"}
 _DEFAULT_SCORE = "2"
 _NO_DOMAIN = ""
@@ -67,7 +67,7 @@ class CaseFile:
         for name in root:
             if name not in FILE_FIELDS:
                 self.problem((name,), unknown_field(name, FILE_FIELDS))
-        self.defaults = {name: root[name] for name in ("leaf", "language") if root.get(name) is not None}
+        self.defaults = {name: root[name] for name in ("leaf", "language", "cdn") if root.get(name) is not None}
         cases = root["cases"]
         if isinstance(cases, list):
             self._list(cases, ("cases",))
@@ -156,5 +156,5 @@ class CaseFile:
 
 def digest(case: Case) -> str:
     """SHA-256 over what defines the case: where it was read from and where ready files are do not count."""
-    defining = case.model_dump(mode="json", include=_DEFINING)
+    defining = case.model_dump(mode="json", include=_DEFINING | ({"cdn"} if case.cdn else set()))
     return sha256(json.dumps(defining, sort_keys=True, separators=(",", ":")).encode()).hexdigest()

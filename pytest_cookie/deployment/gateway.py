@@ -1,10 +1,13 @@
 """`Gateway`: an HTTP proxy on a loopback port that knows one origin and answers it from a `StaticSite`.
 
 A browser whose only proxy this is sees every item at the same address, without a port, and has no way out: any
-other host, any tunnel (HTTPS, WebSocket) is refused and noted.
+other host, any tunnel (HTTPS, WebSocket) is refused and noted. Where there is a `Library`, a tunnel to a content
+delivery network ends here, and what is asked in it is answered from that library, or refused and noted.
 """
 
+import json
 import re
+import ssl
 import sys
 import threading
 from collections.abc import Callable
@@ -13,12 +16,24 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import ClassVar, cast
 from urllib.parse import urlsplit
 
+from pytest_cookie.core.cdn import GIVEN_HEADER, is_on_a_cdn
 from pytest_cookie.core.deployment import ORIGIN
+from pytest_cookie.deployment.library.certificate import server_context
+from pytest_cookie.deployment.library.library import Answer, Library
+from pytest_cookie.deployment.library.wanted import NoSuchFileError, RefusedError
 from pytest_cookie.deployment.site import StaticSite, content_type
 
 MAX_LOG_LINES = 200
 _CHUNK = 1 << 16
 _MAX_BODY = 1 << 20
+_TO_ANYBODY = {
+    "Access-Control-Allow-Origin": "*",
+    "Access-Control-Allow-Headers": "*",
+    "Cross-Origin-Resource-Policy": "cross-origin",
+    "Timing-Allow-Origin": "*",
+}
+"""As content delivery networks say it: pages of any origin may read what they give."""
+_MOST_TOLD = 30
 _FAVICON = (
     b'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 2 2"><rect width="2" height="2" fill="#8a8a8a"/></svg>'
 )
@@ -30,9 +45,12 @@ class Gateway(ThreadingHTTPServer):
     daemon_threads = True
     request_queue_size = 64
 
-    def __init__(self, site: StaticSite, tell: Callable[[str], None] = lambda line: None) -> None:
+    def __init__(
+        self, site: StaticSite, tell: Callable[[str], None] = lambda line: None, *, library: Library | None = None
+    ) -> None:
         super().__init__(("127.0.0.1", 0), _Request)
         self.site = site
+        self.library = library
         self._tell = tell
         self._logs: list[str] = []
         self._thread = threading.Thread(target=self.serve_forever, args=(0.05,), name="gateway", daemon=True)
@@ -63,7 +81,7 @@ class Gateway(ThreadingHTTPServer):
     def handle_error(self, request: object, client_address: object) -> None:
         """A browser that hangs up half-way is no news; anything else is noted."""
         error = sys.exception()
-        if not isinstance(error, (ConnectionError, TimeoutError)):
+        if not isinstance(error, (ConnectionError, TimeoutError, ssl.SSLError)):
             self.note(f"gateway: {type(error).__name__}: {error}")
 
 
@@ -75,6 +93,8 @@ class _Request(BaseHTTPRequestHandler):
     server_version = "pytest-cookie"
     sys_version = ""
     _HOST: ClassVar[str] = urlsplit(ORIGIN).netloc
+    _tunnel = ""
+    """The origin at which the browser believes to be, in a tunnel that ends here."""
 
     @property
     def _gateway(self) -> Gateway:
@@ -87,16 +107,33 @@ class _Request(BaseHTTPRequestHandler):
         self._answer(with_body=False)
 
     def do_CONNECT(self) -> None:
-        self._refuse(f"CONNECT {self.path}")
+        authority, _, port = self.path.rpartition(":")
+        if self._gateway.library is None or self._tunnel or port != "443" or not is_on_a_cdn(f"https://{authority}/"):
+            self._refuse(f"CONNECT {self.path}")
+            return
+        self.send_response_only(HTTPStatus.OK)
+        self.end_headers()
+        self.connection = server_context().wrap_socket(self.connection, server_side=True)
+        self.rfile = self.connection.makefile("rb")
+        self._plain, self.wfile = self.wfile, self.connection.makefile("wb", buffering=0)
+        self._tunnel, self.close_connection = f"https://{authority}", False
+
+    def finish(self) -> None:
+        super().finish()
+        if self._tunnel:
+            self._plain.close()
+            self.connection.close()
 
     def _no_server_behind(self) -> None:
         self.close_connection = True
         self.rfile.read(min(int(self.headers.get("Content-Length") or 0), _MAX_BODY))  # else the browser sees a reset
-        if self._is_own_origin():
+        if self.command == "OPTIONS" and self._tunnel:
+            self._send(HTTPStatus.NO_CONTENT, b"", "text/plain", extra=_TO_ANYBODY)
+        elif self._is_own_origin():
             self._gateway.note(f"{self.command} {self.path}: 405, nothing here takes data")
             self._send(HTTPStatus.METHOD_NOT_ALLOWED, b"", "text/plain")
         else:
-            self._refuse(f"{self.command} {self.path}")
+            self._refuse(f"{self.command} {self._tunnel}{self.path}")
 
     do_POST = do_PUT = do_PATCH = do_DELETE = do_OPTIONS = _no_server_behind
 
@@ -108,6 +145,10 @@ class _Request(BaseHTTPRequestHandler):
         return parts.scheme == "http" and parts.netloc == self._HOST
 
     def _answer(self, *, with_body: bool) -> None:
+        address = f"{self._tunnel}{self.path}"
+        if self._gateway.library is not None and is_on_a_cdn(address):
+            self._give(address, self._gateway.library, with_body=with_body)
+            return
         if not self._is_own_origin():
             self._refuse(f"{self.command} {self.path}")
             return
@@ -126,18 +167,36 @@ class _Request(BaseHTTPRequestHandler):
             self._gateway.note(f"{self.command} {url.path}: 404")
             self._send(HTTPStatus.NOT_FOUND, b"Not found", "text/plain", with_body=with_body)
 
-    def _send_file(self, content: bytes, kind: str, *, with_body: bool) -> None:
+    def _give(self, url: str, library: Library, *, with_body: bool) -> None:
+        """What the library has for an address of a content delivery network."""
+        try:
+            answer = library.answer(url)
+        except NoSuchFileError as error:
+            self._gateway.note(f"{self.command} {url}: 404, {error}")
+            self._send(HTTPStatus.NOT_FOUND, b"Not found", "text/plain", with_body=with_body, extra=_TO_ANYBODY)
+            return
+        except RefusedError as error:
+            self._refuse(f"{self.command} {url}", str(error))
+            return
+        self._gateway.note(f"{self.command} {url}: from the library, {_told(answer)}")
+        extra = _TO_ANYBODY | {GIVEN_HEADER: _given(answer)}
+        if answer.location:
+            self._send(HTTPStatus.FOUND, b"", answer.kind, extra=extra | {"Location": answer.location})
+        else:
+            self._send_file(answer.content, answer.kind, with_body=with_body, extra=extra)
+
+    def _send_file(self, content: bytes, kind: str, *, with_body: bool, extra: dict[str, str] | None = None) -> None:
         wanted = _byte_range(self.headers.get("Range", ""), len(content))
         if wanted is None:
-            self._send(HTTPStatus.OK, content, kind, with_body=with_body)
+            self._send(HTTPStatus.OK, content, kind, with_body=with_body, extra=extra)
             return
         start, end = wanted
-        extra = {"Content-Range": f"bytes {start}-{end}/{len(content)}"}
+        extra = (extra or {}) | {"Content-Range": f"bytes {start}-{end}/{len(content)}"}
         self._send(HTTPStatus.PARTIAL_CONTENT, content[start : end + 1], kind, with_body=with_body, extra=extra)
 
-    def _refuse(self, what: str) -> None:
+    def _refuse(self, what: str, why: str = "outside of the artifact") -> None:
         self.close_connection = True
-        self._gateway.note(f"{what}: refused, outside of the artifact")
+        self._gateway.note(f"{what}: refused, {why}")
         self._send(HTTPStatus.FORBIDDEN, b"", "text/plain", extra={"X-Cookie-Blocked": "1"})
 
     def _send(
@@ -159,6 +218,15 @@ class _Request(BaseHTTPRequestHandler):
 
     def log_message(self, format: str, *args: object) -> None:
         """What matters is in the gateway's own log."""
+
+
+def _given(answer: Answer) -> str:
+    """As `core.cdn` reads it."""
+    return json.dumps([[one.package, one.asked, one.version, one.file] for one in answer.given[:_MOST_TOLD]])
+
+
+def _told(answer: Answer) -> str:
+    return ", ".join(f"{one.package} {one.version} {one.file} (asked for {one.asked or 'any'})" for one in answer.given)
 
 
 def _byte_range(header: str, size: int) -> tuple[int, int] | None:

@@ -3,6 +3,7 @@
 import os
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import quote
 
@@ -11,11 +12,18 @@ from pytest_cookie.core.build import Build
 from pytest_cookie.core.deployment import ORIGIN, Deployment
 from pytest_cookie.core.errors import DeploymentError, RecordingError
 from pytest_cookie.deployment.gateway import Gateway
+from pytest_cookie.deployment.library.library import Library
 from pytest_cookie.deployment.site import StaticSite
 
 
+@dataclass(frozen=True)
 class StaticDeployer:
-    """Each artifact at `http://artifact.localhost/`, behind a gateway of its own."""
+    """Each artifact at `http://artifact.localhost/`, behind a gateway of its own.
+
+    Where there is a `library`, it answers what pages ask of content delivery networks.
+    """
+
+    library: Library | None = None
 
     @contextmanager
     def deploy(
@@ -28,7 +36,8 @@ class StaticDeployer:
         """
         with closing(_Log(log)) as lines:
             try:
-                gateway = Gateway(StaticSite(root=folder, entry=artifact.entry or "index.html"), lines.add)
+                site = StaticSite(root=folder, entry=artifact.entry or "index.html")
+                gateway = Gateway(site, lines.add, library=self.library)
             except OSError as error:
                 raise DeploymentError(f"no port to serve the artifact on: {error.strerror or error}") from error
             try:

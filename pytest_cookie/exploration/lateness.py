@@ -49,8 +49,8 @@ def joined(first: Happenings, then: Happenings) -> Happenings:
     told = {
         name: getattr(first, name) + getattr(then, name)
         for name in (
-            "console", "page_errors", "failed_requests", "dialogs", "popups", "seen_popups", "downloads", "files",
-            "navigations",
+            "console", "page_errors", "failed_requests", "library_answers", "dialogs", "popups", "seen_popups",
+            "downloads", "files", "navigations",
         )
     }  # fmt: skip
     return replace(first, **told, effort=_sum(first.effort, then.effort))

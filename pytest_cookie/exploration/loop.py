@@ -210,6 +210,7 @@ class Exploration:
             console=happenings.console,
             page_errors=happenings.page_errors,
             failed_requests=happenings.failed_requests,
+            library_answers=happenings.library_answers,
             popups=self._recorder.popups(self._index, happenings.seen_popups),
             downloads=happenings.files,
             screenshot=self._recorder.picture(self._index, self._now.screenshot),

@@ -102,6 +102,7 @@ def _unloaded(outcome: LoadOutcome, session: Session) -> StaticPerception:
         console=seen.console,
         page_errors=seen.page_errors,
         failed_requests=seen.failed_requests,
+        library_answers=seen.library_answers,
     )
 
 
@@ -135,6 +136,7 @@ def _measure(session: Session, outcome: LoadOutcome, url: str, folder: Path) -> 
         console=seen.console,
         page_errors=tuple(errors),
         failed_requests=seen.failed_requests,
+        library_answers=seen.library_answers,
         lost_anchors=lost_anchors,
         restless=restless,
     )
@@ -210,4 +212,5 @@ def _together(first: Happenings, then: Happenings) -> Happenings:
         console=first.console + then.console,
         page_errors=first.page_errors + then.page_errors,
         failed_requests=first.failed_requests + then.failed_requests,
+        library_answers=first.library_answers + then.library_answers,
     )

@@ -49,7 +49,7 @@ def reason_not_runnable(artifact: Artifact, evidence: Evidence) -> Defect | None
     if not perception.loaded:
         problem = perception.load_problem or f"HTTP status {perception.http_status}"
         return Defect("critical", "The page does not load", f"The document did not arrive: {problem}.")
-    return _blank(evidence)
+    return blank_page(evidence)
 
 
 def gone_blank(evidence: Evidence, blank_steps: frozenset[int]) -> Defect | None:
@@ -122,7 +122,8 @@ def _not_built(failure: BuildFailure) -> Defect:
     )
 
 
-def _blank(evidence: Evidence) -> Defect | None:
+def blank_page(evidence: Evidence) -> Defect | None:
+    """Where nothing is drawn and no text stands, at rest and in use: the finding, else None."""
     perception = evidence.perception
     desktop = next((view for view in perception.views if view.viewport.name == "desktop"), None)
     if desktop is None or desktop.ink > _BLANK_INK or desktop.text_length >= _BLANK_LETTERS:

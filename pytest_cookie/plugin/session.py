@@ -14,13 +14,14 @@ import pytest
 from pytest_cookie.browser.chromium import find_chromium, missing_fonts
 from pytest_cookie.core.errors import BrowserError, CookieError
 from pytest_cookie.core.record import Manifest, Record
+from pytest_cookie.deployment.library.install import HOW_TO_GET_ONE
 from pytest_cookie.plugin.bench import SLOTS
 from pytest_cookie.plugin.continuing import join_run, open_run
 from pytest_cookie.plugin.going_on import how_to_go_on
 from pytest_cookie.plugin.items import is_benchmark, planned_of
 from pytest_cookie.plugin.losses import Losses
 from pytest_cookie.protocols.access import REPLAY, spending
-from pytest_cookie.protocols.cookie.composition import prompts_of
+from pytest_cookie.protocols.cookie.composition import library_of, prompts_of
 from pytest_cookie.records.run import RunFolder
 from pytest_cookie.reporting import quantities
 from pytest_cookie.reporting.quantities import money
@@ -96,6 +97,8 @@ class Session:
             lines.append(self._how_models_are_asked())
             blind = ", ".join(self._bench.roles.blind(self._bench.models))
             lines += [f"cookie: {blind}: takes no pictures, says litellm's map; will be sent some"] if blind else []
+        if any(item.case.cdn for item in suite.items) and library_of(self._bench.settings) is None:
+            lines.append(f"cookie: libraries from CDNs are refused, none are installed; get them by {HOW_TO_GET_ONE}")
         languages = {item.case.language for item in suite.items}
         if lacking := languages & set(missing_fonts()):
             names = ", ".join(sorted(lacking))
@@ -235,7 +238,8 @@ class Session:
             prompts=prompts_of(self._bench.roles, self._suite.models, option.cookie_mode),
             shard=str(self._bench.shard) if self._bench.shard else None,
             options={name: getattr(option, name, None) for name in _OPTIONS}
-            | _plain(settings.model_dump(mode="json", exclude={"seed"})),
+            | _plain(settings.model_dump(mode="json", exclude={"seed"}))
+            | {"library": library.key if (library := library_of(settings)) else "none"},
         )
 
 

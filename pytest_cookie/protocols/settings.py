@@ -28,6 +28,10 @@ class Settings(Noun):
     - `pass_total`: a scored item passes only with at least this total (0–100); without it every scored item passes.
     - `max_page_mb`, `max_artifact_mb`: a larger page or artifact fails.
     - `packages`: where the packages of projects that have to be built are kept, for all runs; else the user's cache.
+    - `library`: a folder with a `package.json` and a `package-lock.json`, whose packages answer requests to content
+      delivery networks instead of our own choice, once they are installed (docs/cdn.md); `false`: none does.
+    - `blocked_dependency`: what a page is that is blank without something from such a network, where its case allows
+      that (`cdn: true`): `unscored` or `failed`.
     - `build_seconds`: how long a build may take, in seconds of the wall and of processor time.
     - `allow_unsandboxed_builds`: build also where there is no sandbox; builds run other people's programs.
     - `max_wall_seconds`, `max_item_seconds`: how long the use of a page, and all of an item's sessions with second
@@ -70,6 +74,8 @@ class Settings(Noun):
     max_page_mb: float = Field(default=20.0, gt=0)
     max_artifact_mb: float = Field(default=64.0, gt=0)
     packages: Path | None = None
+    library: Path | Literal[False] | None = None
+    blocked_dependency: Literal["unscored", "failed"] = "unscored"
     build_seconds: float = Field(default=300.0, gt=0, le=3_600)
     allow_unsandboxed_builds: bool = False
     max_wall_seconds: float | None = Field(default=None, gt=0, le=86_400)

@@ -89,6 +89,15 @@ class PackageStore:
             raise BuildError(f"cannot write the store of packages {self.root}: {error.strerror or error}") from error
         return Packages(entry / "node_modules", key)
 
+    def held(self, project: Project) -> Packages | None:
+        """What the project may use where it is installed already, None where it is not. Raises `LockError`."""
+        lock = read_lock_file(project)
+        if lock is None:
+            return None
+        key = packages_key(installable_manifest(project), lock, f"{sys.platform}-{platform.machine()}")
+        entry = self.root / key
+        return Packages(entry / "node_modules", key) if Inventory.read(entry) else None
+
     def _is_sound(self, entry: Path) -> bool:
         """Whether it is there as it was installed."""
         if entry.name in self._sound and entry.is_dir():

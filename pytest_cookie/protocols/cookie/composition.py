@@ -11,6 +11,8 @@ from pytest_cookie.browser.limits import PageLimits
 from pytest_cookie.core.labels import Mode
 from pytest_cookie.core.stages import Generator, Judge
 from pytest_cookie.dataset.builtin import builtin_samples_folder
+from pytest_cookie.deployment.library.install import find_library
+from pytest_cookie.deployment.library.library import Library
 from pytest_cookie.deployment.project import ProjectDeployer
 from pytest_cookie.deployment.static import StaticDeployer
 from pytest_cookie.exploration.agent.policy import AgentPolicy
@@ -26,6 +28,7 @@ from pytest_cookie.generation.coding.settings import CodingBudget, CodingPrompts
 from pytest_cookie.generation.intake import IntakeLimits
 from pytest_cookie.generation.react.scaffold import SCAFFOLD
 from pytest_cookie.generation.ready import READY, SAMPLE_PREFIX, ReadyFiles, SampleFiles
+from pytest_cookie.judging.dependencies import WithDependencies
 from pytest_cookie.judging.measured import MeasuredJudge
 from pytest_cookie.judging.model.judge import ModelJudge
 from pytest_cookie.judging.model.settings import JudgePrompts, JudgeSettings
@@ -56,12 +59,12 @@ def compose(
     services: Services = ALL_OFF,
 ) -> Stages:
     """The stages of a run; `roles` are checked already. `services` are for models that build projects."""
-    judge, samples = judge_of(roles, settings, models), sample_files(settings)
+    judge, samples, library = judge_of(roles, settings, models), sample_files(settings), library_of(settings)
     builder = Builder(_build_settings(settings))
     with_tools = partial(_coder, settings=settings, models=models, builder=builder, services=services)
     return Stages(
         generator_of=lambda model: generator_of(model, settings, models, coder=with_tools if mode == "react" else None),
-        deployer=ProjectDeployer(StaticDeployer(), builder),
+        deployer=ProjectDeployer(StaticDeployer(library), builder),
         explorer=_explorer(settings, host, models, roles),
         judge=judge,
         inputs=inputs_of(
@@ -131,7 +134,13 @@ def _coder(model: str, *, settings: Settings, models: Models, builder: Builder, 
 def judge_of(roles: Roles, settings: Settings, models: Models) -> Judge:
     """The judge, or the panel of all that are named."""
     judges = [_judge(name, roles, settings, models) for name in roles.judges]
-    return judges[0] if len(judges) == 1 else Panel(judges)
+    judge = judges[0] if len(judges) == 1 else Panel(judges)
+    return WithDependencies(judge) if settings.blocked_dependency == "unscored" else judge
+
+
+def library_of(settings: Settings) -> Library | None:
+    """The packages that answer requests to content delivery networks, None where none are installed, or wanted."""
+    return None if settings.library is False else find_library(settings.library)
 
 
 def _judge(name: str, roles: Roles, settings: Settings, models: Models) -> Judge:

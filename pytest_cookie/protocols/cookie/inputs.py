@@ -5,6 +5,7 @@ from pydantic import JsonValue
 from pytest_cookie.core.artifact import ItemKey
 from pytest_cookie.core.case import Case
 from pytest_cookie.core.stages import Judge
+from pytest_cookie.deployment.library.library import Library
 from pytest_cookie.generation.intake import digest_of
 from pytest_cookie.generation.react.scaffold import SCAFFOLD
 from pytest_cookie.generation.ready import READY, SAMPLE_PREFIX, SampleFiles
@@ -32,6 +33,7 @@ def inputs_of(
     prompts: dict[str, str],
     samples: SampleFiles,
     services: str = "",
+    library: Library | None = None,
 ) -> Inputs:
     """The facts of a run; `prompts` are the identities of its prompts by stage, `services` that of a model's."""
 
@@ -47,13 +49,15 @@ def inputs_of(
         files = digest_of(source, samples.limits, entry=entry) if source else None
         return None if files is None else most | {FILES: files, "entry": entry}
 
-    return Inputs(generated, _explored(settings, roles, judge, prompts), judge_facts(settings, roles, judge))
+    explored = {**_explored(settings, roles, judge, prompts), **({"library": library.key} if library else {})}
+    return Inputs(generated, explored, judge_facts(settings, roles, judge))
 
 
 def judge_facts(settings: Settings, roles: Roles, judge: Judge) -> Facts:
     """What a verdict depends on beside case, artifact and evidence. The version names rubric and prompts."""
     asked = _some(settings, _JUDGING) if roles.first_model_judge else {}
-    return asked | {"judge": judge.id, "version": judge.version}
+    strict = {} if settings.blocked_dependency == "unscored" else _some(settings, {"blocked_dependency"})
+    return asked | strict | {"judge": judge.id, "version": judge.version}
 
 
 def _explored(settings: Settings, roles: Roles, judge: Judge, prompts: dict[str, str]) -> Facts:

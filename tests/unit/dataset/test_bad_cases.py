@@ -110,7 +110,7 @@ BAD = {
         case("x: 1"),
         [
             "6: cases[0].x: is no field; the fields here are id, brief, leaf, language, complexity, source, version, "
-            "artifact, entry"
+            "artifact, entry, cdn"
         ],
     ),
     "derived": (

@@ -1,14 +1,20 @@
 import http.client
+import json
+import socket
+import ssl
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
 from pytest_cookie.core.artifact import Artifact, ItemKey
+from pytest_cookie.core.cdn import GIVEN_HEADER
 from pytest_cookie.core.deployment import ORIGIN, Deployment
 from pytest_cookie.deployment.gateway import Gateway
 from pytest_cookie.deployment.site import StaticSite
 from pytest_cookie.deployment.static import StaticDeployer
+from tests.fake_library import fake_library
 
 
 @pytest.fixture
@@ -111,3 +117,82 @@ def test_an_artifact_is_deployed_at_its_entry_and_then_gone(tmp_path: Path, entr
     with pytest.raises(ConnectionRefusedError):
         http.client.HTTPConnection("127.0.0.1", port, timeout=2).request("GET", "/")
     assert log.read_text() == ""
+
+
+@pytest.fixture
+def stocked(tmp_path: Path) -> Iterator[Gateway]:
+    (tmp_path / "index.html").write_text("<h1>Hello</h1>")
+    gateway = Gateway(StaticSite(root=tmp_path, entry="index.html"), library=fake_library(tmp_path / "library"))
+    yield gateway
+    gateway.close()
+
+
+def ask_by_tunnel(gateway: Gateway, host: str, path: str, method: str = "GET", **headers: str):
+    trusting = ssl.create_default_context()
+    trusting.check_hostname, trusting.verify_mode = False, ssl.CERT_NONE
+    connection = http.client.HTTPSConnection("127.0.0.1", gateway.server_address[1], timeout=10, context=trusting)
+    connection.set_tunnel(host, 443)
+    try:
+        connection.request(method, path, headers=headers)
+        response = connection.getresponse()
+        return response, response.read()
+    finally:
+        connection.close()
+
+
+def test_a_tunnel_to_a_cdn_ends_at_the_library(stocked: Gateway):
+    response, body = ask_by_tunnel(stocked, "unpkg.com", "/tiny@1.2/index.js")
+    assert (response.status, body) == (200, b"globalThis.tiny = '1.9.0';")
+    assert response.headers["Access-Control-Allow-Origin"] == "*"
+    assert json.loads(response.headers[GIVEN_HEADER]) == [["tiny", "1.2", "1.9.0", "index.js"]]
+    assert stocked.logs == (
+        "GET https://unpkg.com/tiny@1.2/index.js: from the library, tiny 1.9.0 index.js (asked for 1.2)",
+    )
+
+
+@pytest.mark.parametrize(
+    ("path", "method", "status"),
+    [
+        ("/absent", "GET", 403),
+        ("/tiny@2.4.1/none.js", "GET", 404),
+        ("/tiny@2.4.1/index.js", "POST", 403),
+        ("/tiny@2.4.1/index.js", "OPTIONS", 204),
+        ("/tiny@2.4.1/index.js", "HEAD", 200),
+        ("/@scope/pack", "GET", 302),
+    ],
+)
+def test_what_comes_of_other_requests_in_a_tunnel(stocked: Gateway, path: str, method: str, status: int):
+    response, body = ask_by_tunnel(stocked, "unpkg.com", path, method)
+    assert response.status == status
+    assert body in (b"", b"Not found")
+    assert (response.headers["X-Cookie-Blocked"] == "1") == (status == 403)
+
+
+def test_a_range_of_a_library_file(stocked: Gateway):
+    response, body = ask_by_tunnel(stocked, "unpkg.com", "/tiny@2.4.1/index.js", Range="bytes=0-9")
+    assert (response.status, body) == (206, b"globalThis")
+    many = "bytes=" + ",".join(f"{at}-{at}" for at in range(1_000))
+    assert ask_by_tunnel(stocked, "unpkg.com", "/tiny@2.4.1/index.js", Range=many)[0].status == 200
+
+
+@pytest.mark.parametrize("host", ["example.org", "unpkg.com.example.org", "artifact.localhost", "127.0.0.1"])
+def test_no_other_tunnel_is_dug(stocked: Gateway, host: str):
+    with pytest.raises(OSError, match="403"):
+        ask_by_tunnel(stocked, host, "/")
+
+
+def test_without_a_library_no_tunnel_is_dug(gateway: Gateway):
+    with pytest.raises(OSError, match="403"):
+        ask_by_tunnel(gateway, "unpkg.com", "/tiny@1.2/index.js")
+    assert gateway.logs == ("CONNECT unpkg.com:443: refused, outside of the artifact",)
+
+
+def test_what_is_no_tls_in_a_tunnel_harms_nobody(stocked: Gateway):
+    with socket.create_connection(("127.0.0.1", stocked.server_address[1]), timeout=10) as connection:
+        connection.sendall(b"CONNECT unpkg.com:443 HTTP/1.1\r\n\r\n")
+        assert connection.recv(100).startswith(b"HTTP/1.1 200")
+        connection.sendall(b"GET /tiny@2.4.1/index.js HTTP/1.1\r\n\r\n")
+        with suppress(ConnectionError):
+            while connection.recv(100):
+                pass
+    assert ask_by_tunnel(stocked, "unpkg.com", "/tiny@2.4.1/index.js")[0].status == 200

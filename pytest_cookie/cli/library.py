@@ -1,0 +1,33 @@
+"""`pytest-cookie library`: says which packages answer requests to content delivery networks, and installs them."""
+
+import argparse
+from pathlib import Path
+
+from pytest_cookie.cli.command import Commands
+from pytest_cookie.core.errors import CookieError
+from pytest_cookie.deployment.library.install import HOW_TO_GET_ONE, find_library, install_library
+from pytest_cookie.protocols.settings import load_settings
+
+
+def add(commands: Commands) -> None:
+    """Add the command to the parser."""
+    library = commands.add_parser("library", help="say which packages stand for content delivery networks")
+    library.add_argument("--install", action="store_true", help="install them, with npm: once, some hundred MB")
+    library.add_argument("--list", action="store_true", help="list them with their versions")
+    library.set_defaults(command=_run)
+
+
+def _run(options: argparse.Namespace) -> None:
+    project = load_settings(Path.cwd()).library
+    if project is False:
+        raise CookieError(
+            "`library = false` in [tool.pytest-cookie]: requests to content delivery networks are refused"
+        )
+    library = install_library(project, print) if options.install else find_library(project)
+    if library is None:
+        raise CookieError(f"there is no library of packages here; get one with: {HOW_TO_GET_ONE}")
+    held = sorted((one.name, one.version) for one in library.shelf)
+    if options.list:
+        for name, version in held:
+            print(f"{name} {version}")
+    print(f"{len(held)} packages at {library.folder}")

@@ -1,0 +1,25 @@
+"""Content delivery networks: the hosts from which pages load published packages and fonts."""
+
+from urllib.parse import urlsplit
+
+CDN_HOSTS = frozenset(
+    {
+        "ajax.googleapis.com", "cdn.jsdelivr.net", "cdn.plot.ly", "cdn.skypack.dev", "cdn.tailwindcss.com",
+        "cdnjs.cloudflare.com", "code.jquery.com", "d3js.org", "esm.run", "esm.sh", "fastly.jsdelivr.net",
+        "fonts.googleapis.com", "fonts.gstatic.com", "maxcdn.bootstrapcdn.com", "netdna.bootstrapcdn.com",
+        "stackpath.bootstrapcdn.com", "unpkg.com", "use.fontawesome.com", "www.unpkg.com",
+    }
+)  # fmt: skip
+
+GIVEN_HEADER = "X-Cookie-Library"
+"""Of an answer from the library: JSON, a list of package, version asked for, version given and file."""
+
+
+def is_on_a_cdn(url: str) -> bool:
+    """Whether the address is of one of these hosts, at its usual port."""
+    try:
+        parts = urlsplit(url)
+        port = parts.port
+    except ValueError:
+        return False
+    return parts.scheme in ("http", "https") and parts.hostname in CDN_HOSTS and port in (None, 80, 443)

@@ -1,0 +1,1 @@
+"""A local library of registry packages, from which requests to content delivery networks are answered."""

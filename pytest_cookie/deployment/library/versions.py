@@ -1,0 +1,91 @@
+"""Which of the versions that are held may be given for the one that was asked for. Pure."""
+
+import re
+from collections.abc import Sequence
+from functools import cmp_to_key
+
+import nodesemver
+
+_EXACT = re.compile(r"[=v]?\d+\.\d+\.\d+(?:-[\w.-]+)?(?:\+[\w.-]+)?", re.ASCII)
+_TAG = re.compile(r"[a-z][a-z_-]*(?:\.[a-z]+)?", re.ASCII | re.IGNORECASE)
+_NUMBERS = re.compile(r"(\d{1,9})(?:\.(\d{1,9}))?(?:\.(\d{1,9}))?", re.ASCII)
+_LONGEST = 100
+
+_COUNTED_IN_THE_MIDDLE = {"three": 20}
+"""Packages that count their releases behind `0.`: so many of them apart they are still much alike."""
+
+Numbers = tuple[int, int, int]
+
+
+def candidates(asked: str, held: Sequence[str], package: str = "") -> tuple[str, ...]:
+    """Versions of `held` that can be given for `asked`, the best first; none where there is none that fits.
+
+    Nothing, or a tag: the highest. A range: the highest in it. An exact version: that one; else, of those that semver
+    calls compatible with it, the next higher ones before the next lower. A range that none is in counts as its lowest
+    version.
+    """
+    stable = sorted((one for one in held if "-" not in one), key=_by_version, reverse=True) or sorted(held)
+    asked = asked.strip()
+    if not stable or len(asked) > _LONGEST:
+        return ()
+    if not asked or asked in ("*", "x") or _is_tag(asked):
+        return (stable[0],)
+    if not _EXACT.fullmatch(asked):
+        within = [one for one in stable if _satisfies(one, asked)]
+        if within:
+            return (within[0],)
+    lowest = _NUMBERS.search(asked)
+    return _alike(lowest, held, package) if lowest else ()
+
+
+def highest(held: Sequence[str], wanted: str) -> str | None:
+    """The highest of `held` in the range `wanted`, None where there is none."""
+    within = [one for one in held if _satisfies(one, wanted)]
+    return max(within, key=_by_version, default=None)
+
+
+def _alike(wanted: re.Match[str], held: Sequence[str], package: str) -> tuple[str, ...]:
+    asked = _numbers(wanted)
+    line = [one for one in held if _is_of_a_line(asked, numbers_of(one), _COUNTED_IN_THE_MIDDLE.get(package, 0))]
+    above = sorted((one for one in line if numbers_of(one) >= asked), key=_by_version)
+    below = sorted((one for one in line if numbers_of(one) < asked), key=_by_version, reverse=True)
+    return (*above, *below)
+
+
+def _is_of_a_line(asked: Numbers, other: Numbers, span: int) -> bool:
+    """Whether semver lets one stand for the other: the first number that is not 0 is the same."""
+    if asked[0] or other[0]:
+        return asked[0] == other[0]
+    if span:
+        return abs(asked[1] - other[1]) <= span
+    return asked[1] == other[1] and (asked[1] > 0 or asked[2] == other[2])
+
+
+def numbers_of(version: str) -> Numbers:
+    """Major, minor, patch; zeros where there is no number."""
+    found = _NUMBERS.search(version)
+    return _numbers(found) if found else (0, 0, 0)
+
+
+def _numbers(found: re.Match[str]) -> Numbers:
+    major, minor, patch = (int(part or 0) for part in found.groups())
+    return major, minor, patch
+
+
+def _is_tag(asked: str) -> bool:
+    return bool(_TAG.fullmatch(asked)) and not re.fullmatch(r"[xv]", asked, re.IGNORECASE)
+
+
+def _satisfies(version: str, wanted: str) -> bool:
+    try:
+        return bool(nodesemver.satisfies(version, wanted, loose=True))
+    except (ValueError, TypeError, AttributeError, IndexError, RecursionError):  # it is no range at all
+        return False
+
+
+def _compare(one: str, other: str) -> int:
+    mine, theirs = numbers_of(one), numbers_of(other)
+    return (mine > theirs) - (mine < theirs) or ("-" in other) - ("-" in one)
+
+
+_by_version = cmp_to_key(_compare)

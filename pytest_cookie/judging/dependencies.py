@@ -1,0 +1,60 @@
+"""`WithDependencies`: a judge that is not asked of a page which is blank without a library that its brief allows."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from pytest_cookie.core.artifact import Artifact
+from pytest_cookie.core.case import Case
+from pytest_cookie.core.cdn import is_on_a_cdn
+from pytest_cookie.core.errors import BlockedDependencyError
+from pytest_cookie.core.evidence import Evidence
+from pytest_cookie.core.stages import Judge
+from pytest_cookie.core.verdict import Verdict
+from pytest_cookie.judging.runnable import blank_page
+
+_NEEDED_TO_RUN = frozenset({"script", "fetch", "xhr", "stylesheet"})
+_UNEQUAL = "Failed to find a valid digest in the 'integrity' attribute for resource '"
+"""What Chromium says of a file that is not the one whose hash the page has."""
+_HOW = "the library of packages does not have it, or is not there: pytest-cookie library"
+
+
+class WithDependencies:
+    """`judge`, with its name and version, for pages that got what they need."""
+
+    def __init__(self, judge: Judge) -> None:
+        self.id, self.version = judge.id, judge.version
+        self.asked = judge
+
+    def judge(
+        self, case: Case, artifact: Artifact, evidence: Evidence, folder: Path, *, source: Path | None = None
+    ) -> Verdict:
+        """The judge's. Raises as it does, and `BlockedDependencyError`."""
+        if missing := blocked_dependency(case, artifact, evidence):
+            raise BlockedDependencyError(f"blocked dependency: the page is blank without {missing[:200]}; {_HOW}")
+        return self.asked.judge(case, artifact, evidence, folder, source=source)
+
+
+def blocked_dependency(case: Case, artifact: Artifact, evidence: Evidence) -> str:
+    """What a blank page did not get from a content delivery network, "" where that is no excuse.
+
+    It is none where the brief allows no such network, where anything is to be seen, and where what was asked for is
+    nowhere to be had.
+    """
+    seen = evidence.perception
+    if not case.cdn or artifact.problem or (evidence.build and evidence.build.failure):
+        return ""
+    if seen.crashed or not seen.loaded or blank_page(evidence) is None:
+        return ""
+    return next(_not_got(evidence), "")
+
+
+def _not_got(evidence: Evidence) -> Iterator[str]:
+    seen = evidence.perception
+    for request in seen.failed_requests:
+        if request.blocked and request.resource_type in _NEEDED_TO_RUN and is_on_a_cdn(request.url):
+            yield request.url
+    substituted = {answer.url for answer in seen.library_answers if answer.asked != answer.given}
+    for line in seen.console:
+        url = line.text.removeprefix(_UNEQUAL).partition("'")[0]
+        if line.text.startswith(_UNEQUAL) and url in substituted:
+            yield f"{url} as its `integrity` attribute has it"
