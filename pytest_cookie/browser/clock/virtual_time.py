@@ -8,11 +8,13 @@ import asyncio
 import base64
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import chain, repeat
 from typing import Any, Literal
 
 from playwright.async_api import CDPSession
 
 from pytest_cookie.browser.clock.strain import Answers
+from pytest_cookie.browser.patience import patience
 
 EPOCH_SECONDS = 1_767_603_600
 """What a page's calendar says at its start: 2026-01-05 09:00 UTC, a Monday."""
@@ -33,8 +35,10 @@ _NETWORK_PATIENCE_SECONDS = 12.0
 """Much longer than a busy machine takes for a file of our own; what takes so long is an endless request."""
 _ENDLESS = "a request of the page was not answered; when page time went on without it is the machine's affair"
 
-_ANSWERING_FLUSHES = 3
-"""Most answers are there after one. Each waits for what time waits for at all."""
+_ANSWER_SECONDS = 2.0
+"""Much longer than a file of our own takes. Who is not answered by then is a stream, say, and waited for no more."""
+_NAP_SECONDS = (0.0, 0.001, 0.002, 0.005)
+_STAYS_OPEN = frozenset({"Media", "EventSource", "WebSocket", "Ping"})
 
 _TASKS_AT_ONE_MOMENT = 1_000
 """After so many, time goes on: a page that sends itself message after message would never let it."""
@@ -70,11 +74,12 @@ class VirtualTime:
         self._borrowed_ms = 0.0
         self._has_endless_request = False
         self._unanswered: set[str] = set()
+        self._is_unheard = False
         self.notes: tuple[str, ...] = ()
         cdp.on("Page.frameNavigated", self._on_navigated)
-        cdp.on("Network.requestWillBeSent", lambda told: self._unanswered.add(told["requestId"]))
+        cdp.on("Network.requestWillBeSent", self._on_request)
         for event in ("loadingFinished", "loadingFailed", "requestServedFromCache"):
-            cdp.on(f"Network.{event}", lambda told: self._unanswered.discard(told["requestId"]))
+            cdp.on(f"Network.{event}", self._on_answer)
         cdp.on("Emulation.virtualTimeBudgetExpired", self._on_expired)
 
     async def take_hold(self) -> None:
@@ -127,17 +132,21 @@ class VirtualTime:
     async def _answered(self) -> None:
         """What was asked for is answered at this moment: a budget can end in the midst of an answer.
 
-        When the end of a request becomes known, time jumps for some milliseconds, up to the end of the budget, which is
-        then over though the page has not heard the answer.
+        When the end of a request becomes known, time jumps by 10 ms. Where the budget ends before that, the rest of the
+        jump is owed: the next budgets go that far at once, whatever is still being fetched. So it is we who wait, by
+        budgets that are next to nothing, until the page has heard all.
         """
-        if not self._unanswered or self._has_endless_request:
+        if self._has_endless_request:
             return
-        for _ in range(_ANSWERING_FLUSHES):
+        now = asyncio.get_running_loop().time
+        ends, naps = now() + _ANSWER_SECONDS * patience(), chain(_NAP_SECONDS, repeat(_NAP_SECONDS[-1]))
+        while self._unanswered and now() < ends:
             await self._flush()
-            if not self._unanswered:
-                break
-        self._unanswered.clear()  # time does not wait for what is left: a stream, a beacon
-        await self._flush()  # it has arrived; now the page hears it
+            await asyncio.sleep(next(naps) if self._unanswered else 0)
+        if self._unanswered or self._is_unheard:
+            self._unanswered.clear()
+            self._is_unheard = False
+            await self._flush()  # it has arrived; now the page hears it
 
     async def _grant(self, budget_ms: float) -> None:
         self._expiry = asyncio.get_running_loop().create_future()
@@ -158,6 +167,14 @@ class VirtualTime:
         bound = {"maxVirtualTimeTaskStarvationCount": _TASKS_AT_ONE_MOMENT}
         await self._cdp.send("Emulation.setVirtualTimePolicy", {"policy": policy, "budget": budget_ms, **bound})
 
+    def _on_request(self, told: Mapping[str, Any]) -> None:
+        if told.get("type") not in _STAYS_OPEN:
+            self._unanswered.add(told["requestId"])
+
+    def _on_answer(self, told: Mapping[str, Any]) -> None:
+        self._unanswered.discard(told["requestId"])
+        self._is_unheard = True
+
     def _on_expired(self, _: object) -> None:
         if self._expiry is not None and not self._expiry.done():
             self._expiry.set_result(None)
@@ -165,6 +182,7 @@ class VirtualTime:
     def _on_navigated(self, told: Mapping[str, Any]) -> None:
         if "parentId" not in told["frame"]:
             self._has_endless_request = False
+            self._unanswered.clear()  # what the document before it asked for
 
     async def frame(self, picture: PictureFormat | None = None) -> Frame:
         """Draw the page as of now. The first frame after `advance` is the one that belongs to that time."""

@@ -7,14 +7,16 @@ from typing import Any
 
 import pytest
 
+from pytest_cookie.browser.clock import virtual_time
 from pytest_cookie.browser.clock.virtual_time import FRAME_MS, VirtualTime
 
 
 class Browser:
     """A DevTools session whose budgets run out at once; `happens` in the nth of them is told before its end."""
 
-    def __init__(self, happens: Mapping[int, tuple[str, ...]]) -> None:
+    def __init__(self, happens: Mapping[int, tuple[str, ...]], kind: str) -> None:
         self.budgets: list[float] = []
+        self._kind = kind
         self._happens = happens
         self._listeners: dict[str, list[Callable[[Any], object]]] = defaultdict(list)
 
@@ -32,14 +34,16 @@ class Browser:
     def tell(self, event: str) -> None:
         """What happens at this moment, between two budgets."""
         for listener in self._listeners[event]:
-            listener({"requestId": "1"})
+            listener({"requestId": "1", "type": self._kind})
 
 
-def budgets_of(happens: Mapping[int, tuple[str, ...]], *, frames: int = 1, before: str = "") -> list[float]:
+def budgets_of(
+    happens: Mapping[int, tuple[str, ...]], *, frames: int = 1, before: str = "", kind: str = "Fetch"
+) -> list[float]:
     """What is granted for so many frames. `before` the first of them something happens."""
 
     async def run() -> list[float]:
-        browser = Browser(happens)
+        browser = Browser(happens, kind)
         time = VirtualTime(browser)  # type: ignore[arg-type]
         if before:
             browser.tell(before)
@@ -61,14 +65,27 @@ def test_an_answer_known_after_the_budget_is_heard_before_time_goes_on(end):
     assert second == pytest.approx(FRAME_MS - 0.002), "what was taken for it is no page time"
 
 
-def test_an_answer_within_the_budget_takes_no_more():
-    assert budgets_of({0: ("Network.requestWillBeSent", "Network.loadingFinished")}) == [FRAME_MS]
+def test_an_answer_within_the_budget_is_heard_before_the_next():
+    granted = budgets_of({0: ("Network.requestWillBeSent", "Network.loadingFinished")}, frames=2)
+    assert granted == [FRAME_MS, 0.001, pytest.approx(FRAME_MS - 0.001)]
 
 
-def test_a_request_that_time_does_not_wait_for_is_asked_after_once():
-    granted = budgets_of({0: ("Network.requestWillBeSent",)}, frames=2)
-    assert granted[:5] == [FRAME_MS, 0.001, 0.001, 0.001, 0.001]
-    assert granted[5:] == [pytest.approx(FRAME_MS - 0.004)]
+def test_an_answer_that_takes_a_while_takes_next_to_no_page_time():
+    granted = budgets_of({0: ("Network.requestWillBeSent",), 9: ("Network.loadingFinished",)}, frames=2)
+    assert granted == [FRAME_MS, *[0.001] * 10, pytest.approx(FRAME_MS - 0.010)]
+
+
+def test_a_request_that_is_never_answered_is_waited_for_once(monkeypatch):
+    monkeypatch.setattr(virtual_time, "_ANSWER_SECONDS", 0.02)
+    first, *waiting, second, third = budgets_of({0: ("Network.requestWillBeSent",)}, frames=3)
+    assert (first, third) == (FRAME_MS, FRAME_MS)
+    assert set(waiting) == {0.001}
+    assert second == pytest.approx(FRAME_MS - sum(waiting))
+
+
+@pytest.mark.parametrize("kind", ["Media", "EventSource", "WebSocket", "Ping"])
+def test_what_stays_open_is_not_waited_for(kind):
+    assert budgets_of({0: ("Network.requestWillBeSent",)}, frames=2, kind=kind) == [FRAME_MS, FRAME_MS]
 
 
 def test_what_an_input_asked_for_is_heard_at_its_moment():
