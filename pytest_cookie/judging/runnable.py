@@ -151,7 +151,16 @@ def _likely_cause(evidence: Evidence) -> str:
     blocked = [request.url for request in perception.failed_requests if request.resource_type == "script"]
     if blocked:
         return f"; a script that it needs did not come: {blocked[0][:200]}"
+    if elsewhere := _refused_documents(evidence):
+        return f"; a document that it asked for elsewhere did not come: {elsewhere[0][:200]}"
     return "; there was no error to explain it"
+
+
+def _refused_documents(evidence: Evidence) -> list[str]:
+    """Addresses outside of the artifact that the page, or a frame of it, wanted to go on to."""
+    in_use = [request for step in evidence.trace.steps for request in step.failed_requests]
+    requests = [*evidence.perception.failed_requests, *in_use]
+    return [request.url for request in requests if request.blocked and request.resource_type == "document"]
 
 
 def _moment(evidence: Evidence) -> str:

@@ -131,6 +131,18 @@ def test_a_blank_page_cites_its_picture_and_its_likely_cause():
     assert "unpkg.com/react.js" in finding.why
 
 
+def test_a_page_that_went_elsewhere_is_blank_and_says_where_to():
+    gone = FailedRequest(
+        url="http://127.0.0.1:9/", method="GET", resource_type="document", reason="HTTP 403", blocked=True
+    )
+    look = step(0, "look").model_copy(update={"failed_requests": (gone,)})
+    finding = judged(evidence(perception=blank(), trace=trace(look))).findings[0]
+    assert "elsewhere did not come: http://127.0.0.1:9/" in finding.why
+    missing = gone.model_copy(update={"blocked": False})
+    look = step(0, "look").model_copy(update={"failed_requests": (missing,)})
+    assert "no error" in judged(evidence(perception=blank(), trace=trace(look))).findings[0].why
+
+
 def test_a_page_that_shows_something_once_it_is_used_is_not_blank():
     used = trace(step(0, "press", value="Enter", change=Change(seen=True, pixels=0.4)))
     assert judged(evidence(perception=blank(), trace=used)).runnable
