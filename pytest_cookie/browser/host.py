@@ -33,7 +33,6 @@ from pytest_cookie.core.machine import MachineDescription
 
 _OPEN_SECONDS = 20.0
 _BROKEN = (DeadlineError, Error, BrowserGoneError)
-_PAGE_CONSOLE_CAP = 1_000
 _PAGE_DIALOG_CAP = 40
 _PAGE_POPUP_CAP = 20
 _PAGE_SAVE_CAP = 50
@@ -233,7 +232,6 @@ async def _open_session(
 
 def _init_scripts(settings: SessionSettings, kind: ClockKind) -> list[str]:
     caps: JsonValue = {
-        "consoleCap": _PAGE_CONSOLE_CAP,
         "dialogCap": _PAGE_DIALOG_CAP,
         "popupCap": _PAGE_POPUP_CAP,
         "effectCap": _PAGE_EFFECT_CAP,
@@ -243,6 +241,7 @@ def _init_scripts(settings: SessionSettings, kind: ClockKind) -> list[str]:
     return [
         scripts.called("chance", {"seed": settings.seed}),
         *_time_scripts(kind, settings.seed),
+        scripts.called("either_clock/console", None),
         scripts.called("prelude", caps),
         scripts.called("links", {"popupCap": _PAGE_POPUP_CAP, "saveCap": _PAGE_SAVE_CAP}),
     ]

@@ -224,6 +224,18 @@ def test_a_flood_by_a_function_that_was_taken_from_the_console_is_cut_and_keeps_
     assert (first.text, first.source) == ("line 0", f"{ORIGIN}/:3")
 
 
+@pytest.mark.slow
+def test_a_flood_in_a_worker_is_cut(session_of):
+    worker = "const { log } = console; for (let i = 0; i < 1e5; i++) log('line', i, { i }); postMessage('dry');"
+    page = f"""<p id="out"></p><script>
+      new Worker(URL.createObjectURL(new Blob([`{worker}`]))).onmessage = (told) => {{ out.textContent = told.data; }};
+    </script>"""
+    session = session_of(page, load=False)
+    assert len(session.load(f"{ORIGIN}/").happenings.console) == 500
+    session.wait(500)
+    assert session.observe().inventory.text == "dry"
+
+
 def test_a_flood_on_the_console_is_cut(session_of):
     session = session_of(button("for (let i = 0; i < 200000; i++) console.log('line ' + i); out.textContent = 'dry'"))
     session.act(CLICK)

@@ -6,7 +6,10 @@
   const before = globalThis.__cookieTime;
   if (before?.obey) return;  // a frame's second document may come into the window of its first, empty one
   const isWorker = Boolean(settings.address);
-  if (isWorker) parts.chance(settings);
+  if (isWorker) {
+    parts.chance(settings);
+    parts.console();
+  }
   const time = parts.time(settings), line = parts.line(time, settings);
   const holders = [parts.timers(time), line];
   parts.workers(parts, settings, line);

@@ -60,17 +60,6 @@
   defineProperty(notes, "natives", { writable: false, configurable: false });
   defineProperty(window, "__cookie", { value: notes });
 
-  // Calls are counted where the proxy looks up what to do with one: no function of ours is then under way while the
-  // browser writes the message down, which keeps the page's own line as its source, however the page came by `log`.
-  const { apply } = Reflect;
-  let messages = 0;
-  const silent = () => {};
-  const counted = { __proto__: null, get apply() { return ++messages > settings.consoleCap ? silent : apply; } };
-  for (const name of Object.keys(console)) {
-    if (typeof console[name] === "function") console[name] = new Proxy(console[name], counted);
-  }
-  if (console.context) console.context = () => console;  // would give another one, that is not counted
-
   // A storm of dialogs or windows keeps the browser busier than any answer to it: then they end by themselves.
   const atMost = (cap, name, refusal) => {
     const native = window[name];

@@ -11,6 +11,7 @@
   let runner = null;
   const knock = () => runner?.knock();
   parts.chance(settings);
+  parts.console();
   const time = parts.time(settings), natives = parts.natives(time, knock), waits = parts.waits(startTimer, stopTimer);
   const links = parts.links({ clock: { now: time.atMs, today: time.today }, wake: knock });
   runner = parts.runner({ time, natives, waits, links, startTimer, nativeNow });
