@@ -13,6 +13,7 @@ from typing import Any, Literal
 
 from playwright.async_api import CDPSession
 
+from pytest_cookie.browser.clock.gate import GATE_PATH
 from pytest_cookie.browser.clock.strain import Answers
 from pytest_cookie.browser.patience import patience
 
@@ -168,7 +169,7 @@ class VirtualTime:
         await self._cdp.send("Emulation.setVirtualTimePolicy", {"policy": policy, "budget": budget_ms, **bound})
 
     def _on_request(self, told: Mapping[str, Any]) -> None:
-        if told.get("type") not in _STAYS_OPEN:
+        if told.get("type") not in _STAYS_OPEN and not told["request"]["url"].endswith(GATE_PATH):
             self._unanswered.add(told["requestId"])
 
     def _on_answer(self, told: Mapping[str, Any]) -> None:

@@ -8,15 +8,16 @@ from typing import Any
 import pytest
 
 from pytest_cookie.browser.clock import virtual_time
+from pytest_cookie.browser.clock.gate import GATE_PATH
 from pytest_cookie.browser.clock.virtual_time import FRAME_MS, VirtualTime
 
 
 class Browser:
     """A DevTools session whose budgets run out at once; `happens` in the nth of them is told before its end."""
 
-    def __init__(self, happens: Mapping[int, tuple[str, ...]], kind: str) -> None:
+    def __init__(self, happens: Mapping[int, tuple[str, ...]], kind: str, url: str) -> None:
         self.budgets: list[float] = []
-        self._kind = kind
+        self._kind, self._url = kind, url
         self._happens = happens
         self._listeners: dict[str, list[Callable[[Any], object]]] = defaultdict(list)
 
@@ -34,16 +35,21 @@ class Browser:
     def tell(self, event: str) -> None:
         """What happens at this moment, between two budgets."""
         for listener in self._listeners[event]:
-            listener({"requestId": "1", "type": self._kind})
+            listener({"requestId": "1", "type": self._kind, "request": {"url": self._url}})
 
 
 def budgets_of(
-    happens: Mapping[int, tuple[str, ...]], *, frames: int = 1, before: str = "", kind: str = "Fetch"
+    happens: Mapping[int, tuple[str, ...]],
+    *,
+    frames: int = 1,
+    before: str = "",
+    kind: str = "Fetch",
+    url: str = "http://artifact.localhost/feed.json",
 ) -> list[float]:
     """What is granted for so many frames. `before` the first of them something happens."""
 
     async def run() -> list[float]:
-        browser = Browser(happens, kind)
+        browser = Browser(happens, kind, url)
         time = VirtualTime(browser)  # type: ignore[arg-type]
         if before:
             browser.tell(before)
@@ -91,3 +97,8 @@ def test_what_stays_open_is_not_waited_for(kind):
 def test_what_an_input_asked_for_is_heard_at_its_moment():
     granted = budgets_of({0: ("Network.loadingFinished",)}, before="Network.requestWillBeSent")
     assert granted == [0.001, 0.001, pytest.approx(FRAME_MS - 0.002)]
+
+
+def test_our_own_request_at_the_gate_is_not_waited_for():
+    url = f"http://artifact.localhost{GATE_PATH}"
+    assert budgets_of({0: ("Network.requestWillBeSent",)}, frames=2, url=url) == [FRAME_MS, FRAME_MS]
