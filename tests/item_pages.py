@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from pytest_cookie.core.evidence import Evidence
-from pytest_cookie.core.page import ConsoleMessage, FailedRequest, PageError
+from pytest_cookie.core.page import ConsoleMessage, FailedRequest, LibraryAnswer, PageError
 from pytest_cookie.core.record import Record
 from pytest_cookie.core.sound import SoundDescription
 from pytest_cookie.records.run import RunFolder
@@ -64,11 +64,14 @@ def _spoken(whole: Evidence, *, film: bool) -> Evidence:
     asked = FailedRequest(
         url="https://fonts.example/a.woff2", method="GET", resource_type="font", reason="refused", blocked=True, step=3
     )
+    given = LibraryAnswer(
+        url="https://esm.sh/react@18.2.0", package="react", asked="18.2.0", given="18.3.1", file="index.js", step=3
+    )
     steps = (
         first,
         second.model_copy(update={"console": (said,)}),
         third.model_copy(update={"page_errors": (thrown,)}),
-        fourth.model_copy(update={"failed_requests": (asked,)}),
+        fourth.model_copy(update={"failed_requests": (asked,), "library_answers": (given,)}),
     )
     return whole.model_copy(
         update={

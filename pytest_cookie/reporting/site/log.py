@@ -1,11 +1,13 @@
-"""What a page said and asked for while it was looked at and used: console, errors, requests that got no answer."""
+"""What a page said and asked for while it was looked at and used: console, errors, requests without an answer or with
+the library's.
+"""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
 
 from pytest_cookie.core.evidence import Evidence
-from pytest_cookie.core.page import ConsoleMessage, FailedRequest, PageError
+from pytest_cookie.core.page import ConsoleMessage, FailedRequest, LibraryAnswer, PageError
 from pytest_cookie.core.trace import Step
 
 MAX_LINES = 200
@@ -35,6 +37,8 @@ class Log:
     more_console: int
     network: tuple[LogLine, ...]
     more_network: int
+    library: tuple[LogLine, ...] = ()
+    more_library: int = 0
 
 
 def log_of(evidence: Evidence | None) -> Log:
@@ -44,11 +48,14 @@ def log_of(evidence: Evidence | None) -> Log:
     seen, steps = evidence.perception, evidence.trace.steps
     said = len(seen.page_errors) + len(seen.console) + sum(len(one.page_errors) + len(one.console) for one in steps)
     asked = len(seen.failed_requests) + sum(len(one.failed_requests) for one in steps)
+    given = len(seen.library_answers) + sum(len(one.library_answers) for one in steps)
     return Log(
         tuple(islice(_console(evidence), MAX_LINES)),
         max(0, said - MAX_LINES),
         tuple(islice(_network(evidence), MAX_LINES)),
         max(0, asked - MAX_LINES),
+        tuple(islice(_library(evidence), MAX_LINES)),
+        max(0, given - MAX_LINES),
     )
 
 
@@ -92,6 +99,19 @@ def _request(step: int | None, request: FailedRequest) -> LogLine:
     reason = f"refused by the sandbox: {request.reason}" if request.blocked else request.reason
     kind = f"{_cut(request.method, 20)} {_cut(request.resource_type, 20)}"
     return LogLine(step, "warning" if request.blocked else "error", kind, _cut(request.url, 300), _cut(reason, 300))
+
+
+def _library(evidence: Evidence) -> Iterator[LogLine]:
+    for answer in evidence.perception.library_answers:
+        yield _given(None, answer)
+    for step in evidence.trace.steps:
+        for answer in step.library_answers:
+            yield _given(step.index, answer)
+
+
+def _given(step: int | None, answer: LibraryAnswer) -> LogLine:
+    asked = f"asked for {answer.asked}" if answer.asked != answer.given else ""
+    return LogLine(step, "log", _cut(f"{answer.package} {answer.given}", 80), _cut(answer.url, 300), _cut(asked, 100))
 
 
 def _cut(text: str, length: int) -> str:

@@ -51,6 +51,7 @@ def test_console_and_network_lead_to_their_step(loud: RunFolder) -> None:
     assert "step 1 warning The gap is wide" in page.text
     assert "step 2 uncaught TypeError: gap is undefined Stackat jump" in page.text
     assert "step 3 GET font https://fonts.example/a.woff2 refused by the sandbox: refused" in page.text
+    assert "step 3 react 18.3.1 https://esm.sh/react@18.2.0 asked for 18.2.0" in page.text
 
 
 def test_a_film_that_is_missing_is_named_and_pictures_stand_in_for_it(loud: RunFolder) -> None:
