@@ -8,14 +8,13 @@ switchboard makes their calls, so that it alone loads litellm.
 import asyncio
 import contextlib
 import functools
-import gc
 import importlib
 import logging
 import os
 import threading
 import time
 import warnings
-from collections.abc import Coroutine, Iterator
+from collections.abc import Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from concurrent.futures import TimeoutError as NoResultError
 from dataclasses import dataclass
@@ -24,6 +23,7 @@ from typing import cast
 
 from pydantic import JsonValue
 
+from pytest_cookie.core.collecting import without_collecting
 from pytest_cookie.llm.catalogue import provider_of
 from pytest_cookie.llm.failures import failure_of, timed_out, unreadable
 from pytest_cookie.llm.line import Line, LineError
@@ -127,7 +127,7 @@ def load_litellm(*, with_tools: bool = False) -> ModuleType:
     """
     os.environ.setdefault("LITELLM_LOCAL_MODEL_COST_MAP", "True")
     os.environ.setdefault("LITELLM_TELEMETRY", "False")
-    with _without_collecting():
+    with without_collecting():  # a fourth of the seconds that litellm takes
         import litellm
 
         for late in ("openai.resources.chat", *(_FOR_TOOLS if with_tools else ())):
@@ -137,18 +137,6 @@ def load_litellm(*, with_tools: bool = False) -> ModuleType:
     for name in _TALKATIVE:
         logging.getLogger(name).addFilter(_said_elsewhere)
     return cast(ModuleType, litellm)
-
-
-@contextlib.contextmanager
-def _without_collecting() -> Iterator[None]:
-    """What an import makes stays; looking for garbage in it is a fourth of the seconds that litellm takes."""
-    was_on = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_on:
-            gc.enable()
 
 
 def knows_provider(name: str) -> bool:

@@ -1,12 +1,11 @@
 """`write_site`: the report of a run, written into its folder."""
 
-import gc
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 
+from pytest_cookie.core.collecting import without_collecting
 from pytest_cookie.core.record import Record
 from pytest_cookie.records.files import write_text
 from pytest_cookie.records.run import RunFolder
@@ -44,7 +43,7 @@ def write_site(run: RunFolder, *, variance: Sequence[Variance] | None = None) ->
     and evidence that is missing are named; the rest is shown. `variance` is what the summary has found, which takes
     time; None: it is found out here. Raises `RecordingError` where the report cannot be written.
     """
-    with _no_search_for_cycles(), ThreadPoolExecutor(1) as beside:
+    with without_collecting(), ThreadPoolExecutor(1) as beside:
         records, problems = run.read()
         blocks = tuple(in_blocks(records))
         pages = beside.submit(write_pages, run, blocks, run_head(run, records))
@@ -55,18 +54,6 @@ def write_site(run: RunFolder, *, variance: Sequence[Variance] | None = None) ->
         if unread := pages.result():
             _write_index(run, view, library, unread=unread)
     return index
-
-
-@contextmanager
-def _no_search_for_cycles() -> Iterator[None]:
-    """A large run's records are millions of objects, which would be searched again and again; none is in a cycle."""
-    was_on = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_on:
-            gc.enable()
 
 
 def _write_data(run: RunFolder, known: Catalogue, records: Sequence[Record], boards: Sequence[Leaderboard]) -> str:
