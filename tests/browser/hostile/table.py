@@ -38,7 +38,6 @@ GREEDY = (
     HostilePage("memory-of-blobs", "scored"),
     HostilePage("memory-in-workers", "failed", "memory"),
     HostilePage("memory-of-wasm", "failed", "memory"),
-    HostilePage("memory-of-promises", "failed", "crashes the browser"),
     HostilePage("memory-on-disk", "scored"),
     HostilePage("deep-nesting", "failed", "crashes the browser"),
     HostilePage("canvases-of-100-megabytes", "failed", "memory"),
