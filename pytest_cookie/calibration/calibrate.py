@@ -27,7 +27,7 @@ from pytest_cookie.generation.intake import IntakeLimits
 from pytest_cookie.generation.ready import ReadyFiles
 from pytest_cookie.judging.rubric import RUBRIC_VERSION
 from pytest_cookie.protocols.access import Access
-from pytest_cookie.protocols.cookie.composition import judge_of, prompts_of, sample_files
+from pytest_cookie.protocols.cookie.composition import judge_of, prompts_of, stock_of
 from pytest_cookie.protocols.cookie.roles import MEASURED, Roles, check_models
 from pytest_cookie.protocols.settings import Settings
 from pytest_cookie.records.calibrations import calibration_path
@@ -77,7 +77,7 @@ def calibrate(request: Request, settings: Settings, access: Access, say: Say) ->
     """
     _check(request, settings, access)
     settings = _for(request.roles, settings)
-    cases, pairs, digest = _planned(request, sample_files(settings).limits, say)
+    cases, pairs, digest = _planned(request, stock_of(settings).limits, say)
     station = Station(settings, request.roles, access, _evidence_folder(request, settings), request.seed, request.fresh)
     models = access.models(settings)
     try:
@@ -167,7 +167,7 @@ def _write_manifest(
             python=platform.python_version(),
             platform=platform.platform(),
             cases={case.id: case.digest for case in cases},
-            prompts=prompts_of(request.roles, ()),
+            prompts=prompts_of(request.roles),
         )
     )
 
@@ -180,7 +180,7 @@ def _terms(request: Request, judge: Judge, digest: str, browser: str) -> Terms:
     return Terms(
         judge=judge.id,
         judge_version=judge.version,
-        prompt=prompts_of(request.roles, ()).get("judge", ""),
+        prompt=prompts_of(request.roles).get("judge", ""),
         rubric_version=RUBRIC_VERSION if MEASURED in request.roles.judges else "",
         families_version=FAMILIES_VERSION,
         agent=request.roles.agent,

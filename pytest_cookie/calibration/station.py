@@ -16,9 +16,9 @@ from pytest_cookie.core.artifact import Artifact
 from pytest_cookie.core.errors import OutOfBudgetError, RecordingError, StageError
 from pytest_cookie.core.evidence import Evidence
 from pytest_cookie.core.stages import Judge
-from pytest_cookie.generation.ready import READY, ReadyFiles
+from pytest_cookie.generation.ready import ReadyFiles
 from pytest_cookie.protocols.access import Access
-from pytest_cookie.protocols.cookie.composition import browser_limits, compose, generator_of
+from pytest_cookie.protocols.cookie.composition import browser_limits, compose, stock_of
 from pytest_cookie.protocols.cookie.roles import Roles
 from pytest_cookie.protocols.pipeline import ItemPipeline, Place, Stages
 from pytest_cookie.protocols.settings import Settings
@@ -47,8 +47,7 @@ class Station:
         clock = None if self.settings.clock == "auto" else self.settings.clock
         host = BrowserHost(chromium=self.settings.chromium, clock=clock, limits=browser_limits(self.settings))
         with closing(host), closing(self.access.models(self.settings)) as models:
-            ready = generator_of(READY, self.settings, models)
-            assert isinstance(ready, ReadyFiles)
+            ready = ReadyFiles(stock_of(self.settings).limits)
             composed = compose(self.settings, host, models, self.roles)
             yield Post(self, replace(composed, generator_of=lambda model: self._files(model, ready)))
 

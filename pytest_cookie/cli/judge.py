@@ -74,7 +74,7 @@ def _rejudged(run: RunFolder, options: argparse.Namespace, settings: Settings, r
 def _note_judge(run: RunFolder, roles: Roles, judge: Judge) -> None:
     """The run's judge from now on, also of what a session that continues it has yet to judge."""
     manifest = run.manifest
-    prompts = {role: told for role, told in manifest.prompts.items() if role != "judge"} | prompts_of(roles, ())
+    prompts = {role: told for role, told in manifest.prompts.items() if role != "judge"} | prompts_of(roles)
     options = manifest.options | {"cookie_judge": roles.judge, "cookie_ablation": roles.ablation}
     judged = {"judge": judge.id, "judge_version": judge.version, "prompts": prompts, "options": options}
     run.write_manifest(manifest.model_copy(update=judged))

@@ -13,9 +13,10 @@ READY = "files that were there already"
 MOVES_NO_SCORE = frozenset(
     {
         "allow_unknown_prices", "allow_unsandboxed_builds", "answer_seconds", "call_seconds", "calls_at_once",
-        "chromium", "cookie_baseline", "cookie_budget_usd", "cookie_cases", "cookie_fail_under", "cookie_judge",
-        "cookie_repeats", "cookie_replay", "cookie_resume", "cookie_run", "cookie_shard", "dist", "keyword", "markexpr",
-        "max_browsers", "max_working", "numprocesses", "packages", "pass_total", "policy", "prices", "reports",
+        "chromium", "cookie_artifacts", "cookie_baseline", "cookie_budget_usd", "cookie_cases", "cookie_fail_under",
+        "cookie_judge", "cookie_repeats", "cookie_replay", "cookie_resume", "cookie_run", "cookie_shard", "dist",
+        "keyword", "markexpr", "max_browsers", "max_working", "numprocesses", "packages", "pass_total", "policy",
+        "prices", "reports",
     }
 )  # fmt: skip
 """Options that say how a run is made, or what manifests and records tell better: `cookie_judge` is the judge."""

@@ -14,7 +14,6 @@ from pytest_cookie.plugin.install import planned
 from pytest_cookie.plugin.items import labels_of
 from pytest_cookie.plugin.selection import count_selected
 from pytest_cookie.plugin.shard import allotment
-from pytest_cookie.protocols.suite import is_asked
 from pytest_cookie.protocols.workforce import Demand, Machine, workers
 
 BY_HAND = "PYTEST_XDIST_AUTO_NUM_WORKERS"
@@ -50,6 +49,6 @@ def _items(bench: Bench) -> int | None:
 
 def _calls(bench: Bench) -> int:
     """How many may be under way at once: so many of each provider."""
-    authors = [model for model in (bench.suite.models if bench.suite else ()) if is_asked(model)]
+    authors = bench.suite.asked if bench.suite else ()
     others = [model for model, _ in bench.roles.calls(bench.settings)]
     return bench.settings.calls_at_once * len({provider_of(model) for model in (*authors, *others)})

@@ -19,12 +19,13 @@ from pytest_cookie.protocols.access import STATE, Access
 from pytest_cookie.protocols.cookie.composition import browser_limits, compose
 from pytest_cookie.protocols.cookie.roles import Roles
 from pytest_cookie.protocols.settings import Settings, load_settings
-from pytest_cookie.protocols.suite import PlannedItem, Suite, is_asked
+from pytest_cookie.protocols.suite import PlannedItem, Suite
 from pytest_cookie.protocols.workforce import Bound, Machine, browsers, working
 from pytest_cookie.records.run import RunFolder, new_run_path
 
 if TYPE_CHECKING:
     from pytest_cookie.core.shard import Shard
+    from pytest_cookie.generation.ready import HandedIn
     from pytest_cookie.llm.models import Models
     from pytest_cookie.plugin.frozen import Frozen
     from pytest_cookie.protocols.pipeline import Stages
@@ -162,11 +163,24 @@ class Bench:
         """What makes the calls of all workers; the controller's, started here."""
         return Switchboard()
 
+    @property
+    def handed_in(self) -> HandedIn | None:
+        """Artifacts that were made elsewhere (`--cookie-artifacts`)."""
+        return self.frozen.handed_in if self.frozen else None
+
     @cached_property
     def stages(self) -> Stages:
         """Generator, deployer, explorer and judge of this run."""
         mode = self.config.option.cookie_mode
-        return compose(self.settings, self.host, self.models, self.roles, mode=mode, services=self.services)
+        return compose(
+            self.settings,
+            self.host,
+            self.models,
+            self.roles,
+            mode=mode,
+            services=self.services,
+            handed_in=self.handed_in,
+        )
 
     @cached_property
     def services(self) -> Services:
@@ -189,7 +203,7 @@ class Bench:
     @property
     def asks_author(self) -> bool:
         """Whether a model makes the artifacts."""
-        return any(is_asked(model) for model in (self.suite.models if self.suite else ()))
+        return bool(self.suite and self.suite.asked)
 
     @property
     def is_out_of_budget(self) -> bool:

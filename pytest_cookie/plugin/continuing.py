@@ -29,6 +29,7 @@ _NEVER = frozenset({"schema version", "protocol", "shard"})
 """What differs in these is another run, whatever the user says."""
 _FROM_OPTIONS: Mapping[str, type | tuple[type, ...]] = {
     "cookie_cases": str,
+    "cookie_artifacts": str,
     "cookie_judge": str,
     "cookie_ablation": str,
     "cookie_budget_usd": (int, float),
@@ -66,12 +67,13 @@ def _take_over(config: pytest.Config, manifest: Manifest) -> None:
     for name, value in begun.items():
         if getattr(option, name) is None:
             setattr(option, name, value)
-    cases = begun.get("cookie_cases")
-    if cases and option.cookie_cases == cases and not (config.invocation_params.dir / str(cases)).exists():
-        raise UsageError(
-            f"--cookie-resume: the run's cases were read from {cases}, which is not here; go to the folder where the "
-            "run was begun, or name them with --cookie-cases"
-        )
+    for name, what in {"cookie_cases": "cases", "cookie_artifacts": "artifacts"}.items():
+        place = begun.get(name)
+        if place and getattr(option, name) == place and not (config.invocation_params.dir / str(place)).exists():
+            raise UsageError(
+                f"--cookie-resume: the run's {what} were read from {place}, which is not here; go to the folder where "
+                f"the run was begun, or name them with --cookie-{what}"
+            )
 
 
 def tell_worker(bench: Bench, workerinput: dict[str, str]) -> None:

@@ -49,6 +49,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group.addoption(
         "--cookie-cases", metavar="PATH", help="a YAML file of cases, or a folder; default: the benchmark's"
     )
+    group.addoption(
+        "--cookie-artifacts",
+        metavar="PATH",
+        help="artifacts that are there already, PATH/<case>.html or PATH/<case>/, also below PATH/<model>/",
+    )
     group.addoption("--cookie-mode", choices=("html", "react"), help="how artifacts are generated (default: html)")
     group.addoption("--cookie-agent", metavar="AGENT", help="who uses the page (default: crawler)")
     group.addoption("--cookie-judge", metavar="JUDGE", help="who judges it (default: measured)")
@@ -153,7 +158,7 @@ def _is_used(config: pytest.Config) -> bool:
 
 def _asks(option: argparse.Namespace) -> bool:
     """Whether it names what to evaluate."""
-    return bool(option.cookie_model or option.cookie_cases or option.cookie_resume)
+    return bool(option.cookie_model or option.cookie_cases or option.cookie_artifacts or option.cookie_resume)
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:

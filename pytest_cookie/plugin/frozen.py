@@ -1,4 +1,4 @@
-"""`Frozen`: the settings and the cases of a run as they were when it began.
+"""`Frozen`: settings, cases and places of ready artifacts of a run as they were when it began.
 
 A worker that is started later, or again, would read the user's files as they are by then, and run other items than the
 manifest says. So it reads none: the controller hands it what it has read itself.
@@ -15,6 +15,8 @@ from pytest_cookie.core.case import Case
 from pytest_cookie.core.noun import Noun
 from pytest_cookie.dataset.builtin import builtin_cases_folder
 from pytest_cookie.dataset.load import case_files, load_cases
+from pytest_cookie.generation.ready import HandedIn
+from pytest_cookie.protocols.handed_in import find_handed_in
 from pytest_cookie.protocols.settings import SETTINGS_FILE, Settings, load_settings
 
 if TYPE_CHECKING:
@@ -29,6 +31,7 @@ class Frozen(Noun):
 
     settings: Settings
     cases: tuple[Case, ...]
+    handed_in: HandedIn | None = None
     files: dict[str, str]
 
     @classmethod
@@ -44,7 +47,7 @@ class Frozen(Noun):
         cases = load_cases(path)
         services = [config.rootpath / settings.coding_services] if settings.coding_services else []
         files = _hashes([config.rootpath / SETTINGS_FILE, *services, *case_files(path)])
-        return cls(settings=settings, cases=cases, files=files)
+        return cls(settings=settings, cases=cases, handed_in=_handed_in(config, cases), files=files)
 
     def changed(self) -> Iterator[str]:
         """A line for every file that is not as it was."""
@@ -52,6 +55,13 @@ class Frozen(Noun):
         for name, before in self.files.items():
             if now[name] != before:
                 yield f"{name} was changed while the run went on, which used it as it was at its start"
+
+
+def _handed_in(config: pytest.Config, cases: tuple[Case, ...]) -> HandedIn | None:
+    option = config.option
+    if not option.cookie_artifacts:
+        return None
+    return find_handed_in(config.invocation_params.dir / option.cookie_artifacts, cases, option.cookie_model)
 
 
 def _hashes(paths: Iterable[Path]) -> dict[str, str]:

@@ -24,9 +24,9 @@ from pytest_cookie.plugin.selection import check_selection
 from pytest_cookie.plugin.session import Session
 from pytest_cookie.plugin.shard import OFF, Allotment, Sharding, allotment
 from pytest_cookie.plugin.transport import Transport
-from pytest_cookie.protocols.cookie.composition import sample_files
+from pytest_cookie.protocols.cookie.composition import stock_of
 from pytest_cookie.protocols.cookie.roles import check_models
-from pytest_cookie.protocols.suite import Suite, is_asked, plan_suite
+from pytest_cookie.protocols.suite import Suite, plan_suite
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -98,11 +98,11 @@ def _plan(bench: Bench, cases: Sequence[Case]) -> Suite:
         option.cookie_model,
         mode=cast("Mode", option.cookie_mode),
         repeats=option.cookie_repeats,
-        samples=sample_files(bench.settings),
+        stock=stock_of(bench.settings, bench.handed_in),
         before=models_before(bench),
     )
     if not bench.is_worker:
-        asked = tuple((model, bench.settings.generation) for model in suite.models if is_asked(model))
+        asked = tuple((model, bench.settings.generation) for model in suite.asked)
         check_models(bench.models, (*asked, *bench.roles.calls(bench.settings)))
     return suite
 

@@ -22,6 +22,7 @@ from pytest_cookie.plugin.items import is_benchmark, planned_of
 from pytest_cookie.plugin.losses import Losses
 from pytest_cookie.protocols.access import REPLAY, spending
 from pytest_cookie.protocols.cookie.composition import library_of, prompts_of
+from pytest_cookie.protocols.handed_in import coverage
 from pytest_cookie.records.run import RunFolder
 from pytest_cookie.reporting import quantities
 from pytest_cookie.reporting.quantities import money
@@ -41,6 +42,7 @@ _MANY_ITEMS = 1_000
 
 _OPTIONS = (
     "cookie_cases",
+    "cookie_artifacts",
     "cookie_judge",
     "cookie_repeats",
     "cookie_ablation",
@@ -91,6 +93,8 @@ class Session:
         lines = [
             f"cookie: {items}, {', '.join(suite.models)}; agent {option.cookie_agent}, judge {option.cookie_judge}"
         ]
+        if handed_in := self._bench.handed_in:
+            lines.append(f"cookie: {coverage(handed_in, suite)}")
         if chosen := self._bench.workers:
             lines.append(f"cookie: -n auto: {quantities.count(chosen.most, 'worker')}: {chosen.why}")
         if self._bench.asks_models:
@@ -235,7 +239,7 @@ class Session:
             python=platform.python_version(),
             platform=platform.platform(),
             cases={case.id: case.digest for case in self._suite.cases},
-            prompts=prompts_of(self._bench.roles, self._suite.models, option.cookie_mode),
+            prompts=prompts_of(self._bench.roles, mode=option.cookie_mode, generates=self._bench.asks_author),
             shard=str(self._bench.shard) if self._bench.shard else None,
             options={name: getattr(option, name, None) for name in _OPTIONS}
             | _plain(settings.model_dump(mode="json", exclude={"seed"}))

@@ -8,7 +8,7 @@ from pytest_cookie.core.case import Case
 from pytest_cookie.core.errors import UsageError
 from pytest_cookie.core.labels import Mode
 from pytest_cookie.dataset.select import item_name, model_slugs
-from pytest_cookie.generation.ready import READY, SAMPLE_PREFIX, SampleFiles
+from pytest_cookie.generation.ready import READY, SAMPLE_PREFIX, Stock
 
 
 @dataclass(frozen=True)
@@ -23,11 +23,12 @@ class PlannedItem:
 
 @dataclass(frozen=True)
 class Suite:
-    """What is to be run. `models` in the order they were named."""
+    """What is to be run. `models` in the order they were named; of `asked` ones artifacts come by calls of a model."""
 
     cases: tuple[Case, ...]
     models: tuple[str, ...]
     items: tuple[PlannedItem, ...]
+    asked: tuple[str, ...] = ()
 
 
 def plan_suite(
@@ -36,29 +37,30 @@ def plan_suite(
     *,
     mode: Mode,
     repeats: int,
-    samples: SampleFiles,
+    stock: Stock,
     before: Sequence[str] = (),
 ) -> Suite:
     """Every case with every model that can answer it. Raises `UsageError` where a model can answer none.
 
-    Without a model, the cases' own `artifact:` files are the model `ready`. A sample model answers the cases that
-    there are samples of, any other id is a model that is asked (`is_asked`). The models `before` are in the run already
-    and keep their folders.
+    Without a model, those that have something handed in, else the cases' own `artifact:` files are the model `ready`. A
+    sample model answers the cases that there are samples of, one that handed something in those, any other id is
+    a model that is asked. The models `before` are in the run already and keep their folders.
     """
-    chosen = tuple(dict.fromkeys(models)) or _ready(cases)
+    chosen = tuple(dict.fromkeys(models)) or _ready(cases, stock)
     for model in chosen:
-        _check_model(model, samples)
+        _check_model(model, stock)
     slugs = _slugs(before, chosen)
     items = tuple(
         _planned(case, ItemKey(case=case.id, model=model, mode=mode, repeat=repeat), slugs[model])
         for case in cases
         for model in chosen
-        if _can_answer(case, model, samples)
+        if stock.is_asked(model) or stock.source(case, model)
         for repeat in range(1, repeats + 1)
     )
     if not items:
         raise UsageError(f"there is no case that {' or '.join(chosen)} has an artifact for")
-    return Suite(cases=tuple(cases), models=chosen, items=items)
+    asked = tuple(filter(stock.is_asked, chosen))
+    return Suite(cases=tuple(cases), models=chosen, items=items, asked=asked)
 
 
 def _slugs(before: Sequence[str], chosen: Sequence[str]) -> dict[str, str]:
@@ -72,17 +74,14 @@ def _slugs(before: Sequence[str], chosen: Sequence[str]) -> dict[str, str]:
     return slugs
 
 
-def is_asked(model: str) -> bool:
-    """Whether artifacts of `model` come from calls of a model, not from files that are there."""
-    return model != READY and not model.startswith(SAMPLE_PREFIX)
-
-
 def _planned(case: Case, key: ItemKey, slug: str) -> PlannedItem:
     folder = f"items/{case.id}/{slug}/{key.mode}/{key.repeat}"
     return PlannedItem(name=item_name(case, key, model_slug=slug), case=case, key=key, folder=folder)
 
 
-def _ready(cases: Sequence[Case]) -> tuple[str, ...]:
+def _ready(cases: Sequence[Case], stock: Stock) -> tuple[str, ...]:
+    if stock.handed_in is not None:
+        return tuple(stock.handed_in.sources)
     missing = [case.id for case in cases if case.artifact is None]
     if missing:
         listed = ", ".join(missing[:5]) + (f" and {len(missing) - 5} more" if len(missing) > 5 else "")
@@ -93,13 +92,7 @@ def _ready(cases: Sequence[Case]) -> tuple[str, ...]:
     return (READY,)
 
 
-def _check_model(model: str, samples: SampleFiles) -> None:
-    versions = samples.versions()
+def _check_model(model: str, stock: Stock) -> None:
+    versions = stock.samples.versions()
     if model.startswith(SAMPLE_PREFIX) and model not in versions:
         raise UsageError(f"there are no samples called {model}; there are {' and '.join(versions)}")
-
-
-def _can_answer(case: Case, model: str, samples: SampleFiles) -> bool:
-    if model.startswith(SAMPLE_PREFIX):
-        return samples.folder(case.id, model).is_dir()
-    return case.artifact is not None if model == READY else True

@@ -19,7 +19,7 @@ from pytest_cookie.exploration.agent.settings import AgentPrompts
 from pytest_cookie.llm.gateway import Timeouts, load_litellm
 from pytest_cookie.llm.models import Models, ModelSettings
 from pytest_cookie.llm.tries import Patience
-from pytest_cookie.protocols.cookie.composition import PROMPTS, generator_of, judge_of
+from pytest_cookie.protocols.cookie.composition import PROMPTS, generator_of, judge_of, stock_of
 from pytest_cookie.protocols.cookie.roles import Roles
 from pytest_cookie.protocols.settings import Settings
 from tests.acceptance.misfortunes import HARMLESS, OF_UNKNOWN_COST, REFUSALS, TOO_LONG, UNANSWERED, WRONG_REPLIES
@@ -63,7 +63,7 @@ def each(*tables: dict[str, Behaviour]) -> pytest.MarkDecorator:
 
 @pytest.fixture
 def author(models: Models, tmp_path: Path) -> Callable[[], Artifact]:
-    generator = generator_of(MODEL, Settings(), models)
+    generator = generator_of(MODEL, Settings(), models, stock_of(Settings()))
     key = ItemKey(case="test", model=MODEL, mode="html", repeat=1)
     return lambda: generator.generate(case(brief=BRIEF), key, tmp_path / "item/artifact")
 

@@ -27,7 +27,7 @@ from pytest_cookie.generation.coding.generator import CodingGenerator
 from pytest_cookie.generation.coding.settings import CodingBudget, CodingPrompts
 from pytest_cookie.generation.intake import IntakeLimits
 from pytest_cookie.generation.react.scaffold import SCAFFOLD
-from pytest_cookie.generation.ready import READY, SAMPLE_PREFIX, ReadyFiles, SampleFiles
+from pytest_cookie.generation.ready import HandedIn, SampleFiles, Stock
 from pytest_cookie.judging.dependencies import WithDependencies
 from pytest_cookie.judging.measured import MeasuredJudge
 from pytest_cookie.judging.model.judge import ModelJudge
@@ -40,7 +40,6 @@ from pytest_cookie.protocols.cookie.inputs import inputs_of
 from pytest_cookie.protocols.cookie.roles import CRAWLER, MEASURED, Roles
 from pytest_cookie.protocols.pipeline import Stages
 from pytest_cookie.protocols.settings import Settings
-from pytest_cookie.protocols.suite import is_asked
 from pytest_cookie.sandbox.builder import Builder, BuildSettings
 from pytest_cookie.sandbox.handed_out import Allowance
 from pytest_cookie.sandbox.limits import Limits
@@ -57,13 +56,16 @@ def compose(
     *,
     mode: Mode = "html",
     services: Services = ALL_OFF,
+    handed_in: HandedIn | None = None,
 ) -> Stages:
     """The stages of a run; `roles` are checked already. `services` are for models that build projects."""
-    judge, samples, library = judge_of(roles, settings, models), sample_files(settings), library_of(settings)
+    judge, library, stock = judge_of(roles, settings, models), library_of(settings), stock_of(settings, handed_in)
     builder = Builder(_build_settings(settings))
     with_tools = partial(_coder, settings=settings, models=models, builder=builder, services=services)
     return Stages(
-        generator_of=lambda model: generator_of(model, settings, models, coder=with_tools if mode == "react" else None),
+        generator_of=lambda model: generator_of(
+            model, settings, models, stock, coder=with_tools if mode == "react" else None
+        ),
         deployer=ProjectDeployer(StaticDeployer(library), builder),
         explorer=_explorer(settings, host, models, roles),
         judge=judge,
@@ -72,18 +74,17 @@ def compose(
             roles,
             judge=judge,
             prompts=_all_prompts(roles, mode),
-            samples=samples,
+            stock=stock,
             services=services.identity,
+            library=library,
         ),
     )
 
 
-def prompts_of(roles: Roles, asked: tuple[str, ...], mode: Mode = "html") -> dict[str, str]:
+def prompts_of(roles: Roles, *, mode: Mode = "html", generates: bool = False) -> dict[str, str]:
     """The identity of the prompts of every role that a model has, for the manifest."""
     told = _all_prompts(roles, mode)
-    return (
-        told if any(is_asked(model) for model in asked) else {role: told[role] for role in told if role != "generate"}
-    )
+    return told if generates else {role: told[role] for role in told if role != "generate"}
 
 
 def _all_prompts(roles: Roles, mode: Mode) -> dict[str, str]:
@@ -96,19 +97,17 @@ def _all_prompts(roles: Roles, mode: Mode) -> dict[str, str]:
     return told
 
 
-def sample_files(settings: Settings | None = None) -> SampleFiles:
-    """The samples that come with pytest-cookie."""
-    return SampleFiles(builtin_samples_folder(), _limits(settings or Settings()))
+def stock_of(settings: Settings, handed_in: HandedIn | None = None) -> Stock:
+    """The samples that come with pytest-cookie, and what is handed in."""
+    return Stock(SampleFiles(builtin_samples_folder(), _limits(settings)), handed_in)
 
 
 def generator_of(
-    model: str, settings: Settings, models: Models, *, coder: Callable[[str], Generator] | None = None
+    model: str, settings: Settings, models: Models, stock: Stock, *, coder: Callable[[str], Generator] | None = None
 ) -> Generator:
     """Who makes the artifacts of `model`; where there is a `coder`, models that are asked build projects by it."""
-    if model.startswith(SAMPLE_PREFIX):
-        return sample_files(settings)
-    if model == READY:
-        return ReadyFiles(_limits(settings))
+    if not stock.is_asked(model):
+        return stock.generator(model)
     if coder is not None:
         return coder(model)
     return ChatGenerator(model, models, _generation_prompts(), settings.generation, _limits(settings))

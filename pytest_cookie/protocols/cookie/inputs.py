@@ -8,7 +8,7 @@ from pytest_cookie.core.stages import Judge
 from pytest_cookie.deployment.library.library import Library
 from pytest_cookie.generation.intake import digest_of
 from pytest_cookie.generation.react.scaffold import SCAFFOLD
-from pytest_cookie.generation.ready import READY, SAMPLE_PREFIX, SampleFiles
+from pytest_cookie.generation.ready import Stock
 from pytest_cookie.protocols.cookie.roles import CRAWLER, Roles
 from pytest_cookie.protocols.keys import FILES, Facts, Inputs
 from pytest_cookie.protocols.settings import Settings
@@ -31,7 +31,7 @@ def inputs_of(
     *,
     judge: Judge,
     prompts: dict[str, str],
-    samples: SampleFiles,
+    stock: Stock,
     services: str = "",
     library: Library | None = None,
 ) -> Inputs:
@@ -39,14 +39,13 @@ def inputs_of(
 
     def generated(case: Case, key: ItemKey) -> Facts | None:
         most = _some(settings, _FILES_AT_MOST)
-        if key.model != READY and not key.model.startswith(SAMPLE_PREFIX):
+        if stock.is_asked(key.model):
             asked = most | {"prompts": prompts.get("generate", ""), "parameters": settings.generation}
             in_react = {"scaffold": SCAFFOLD.digest, **_some(settings, _CODING)}
             in_react |= {"services": services} if services else {}
             return asked | in_react if key.mode == "react" else asked
-        source = case.artifact if key.model == READY else samples.folder(case.id, key.model)
-        entry = case.entry if key.model == READY else None
-        files = digest_of(source, samples.limits, entry=entry) if source else None
+        source, entry = stock.source(case, key.model) or (None, None)
+        files = digest_of(source, stock.limits, entry=entry) if source else None
         return None if files is None else most | {FILES: files, "entry": entry}
 
     explored = {**_explored(settings, roles, judge, prompts), **({"library": library.key} if library else {})}

@@ -10,7 +10,7 @@ from pytest_cookie.core.labels import Mode
 from pytest_cookie.dataset.load import load_cases
 from pytest_cookie.generation.ready import READY
 from pytest_cookie.judging.measured import MeasuredJudge
-from pytest_cookie.protocols.cookie.composition import sample_files
+from pytest_cookie.protocols.cookie.composition import stock_of
 from pytest_cookie.protocols.cookie.inputs import inputs_of
 from pytest_cookie.protocols.cookie.roles import Roles
 from pytest_cookie.protocols.keys import PhaseKeys
@@ -42,9 +42,7 @@ def keys(
     **settings: object,
 ) -> PhaseKeys:
     whole, judge = Settings.model_validate(settings), MeasuredJudge()
-    inputs = inputs_of(
-        whole, roles or Roles(), judge=judge, prompts=PROMPTS, samples=sample_files(whole), services=services
-    )
+    inputs = inputs_of(whole, roles or Roles(), judge=judge, prompts=PROMPTS, stock=stock_of(whole), services=services)
     key = ItemKey(case=case.id, model=model, mode=mode, repeat=repeat)
     return PhaseKeys.of(case, key, inputs, generated=inputs.generate(case, key) or {})
 
@@ -128,7 +126,7 @@ def test_files_count_by_what_is_in_them(case: Case):
 
 def test_of_files_that_are_not_there_nothing_is_known(case: Case):
     gone = case.model_copy(update={"artifact": Path("/nowhere/page.html")})
-    inputs = inputs_of(Settings(), Roles(), judge=MeasuredJudge(), prompts=PROMPTS, samples=sample_files())
+    inputs = inputs_of(Settings(), Roles(), judge=MeasuredJudge(), prompts=PROMPTS, stock=stock_of(Settings()))
     for model in (READY, "sample/polished"):
         assert inputs.generate(gone, ItemKey(case="no-such-case", model=model, mode="html")) is None
 

@@ -5,7 +5,7 @@ import pytest
 from pytest_cookie.core.case import Case
 from pytest_cookie.core.errors import UsageError
 from pytest_cookie.dataset.load import load_cases
-from pytest_cookie.generation.ready import SampleFiles
+from pytest_cookie.generation.ready import SampleFiles, Stock
 from pytest_cookie.protocols.suite import Suite, plan_suite
 
 
@@ -31,7 +31,7 @@ def with_artifact(folder: Path, name: str) -> tuple[Case, ...]:
 
 
 def plan(found: tuple[Case, ...], samples: SampleFiles, *models: str, repeats: int = 1) -> Suite:
-    return plan_suite(found, models, mode="html", repeats=repeats, samples=samples)
+    return plan_suite(found, models, mode="html", repeats=repeats, stock=Stock(samples))
 
 
 def test_each_case_with_each_model_and_repeat_in_that_order(tmp_path: Path, samples: SampleFiles):
@@ -80,7 +80,7 @@ def test_a_model_that_is_asked_answers_every_case(tmp_path: Path, samples: Sampl
 
 def test_models_that_join_a_run_leave_the_folders_of_the_others_alone(tmp_path: Path, samples: SampleFiles):
     found = cases(tmp_path, "alpha")
-    whole = plan_suite(found, ["a/b", "c/d"], mode="html", repeats=1, samples=samples, before=["a/b"])
+    whole = plan_suite(found, ["a/b", "c/d"], mode="html", repeats=1, stock=Stock(samples), before=["a/b"])
     assert [item.folder for item in whole.items] == ["items/alpha/a-b/html/1", "items/alpha/c-d/html/1"]
     with pytest.raises(UsageError, match=r"the folders of a/b and of another of these models .* evaluate a-b in a run"):
-        plan_suite(found, ["a/b", "a-b"], mode="html", repeats=1, samples=samples, before=["a/b"])
+        plan_suite(found, ["a/b", "a-b"], mode="html", repeats=1, stock=Stock(samples), before=["a/b"])

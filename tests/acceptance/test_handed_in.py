@@ -1,0 +1,62 @@
+"""Artifacts that were made elsewhere: a folder of them is evaluated under the names of their models."""
+
+import json
+
+from tests.acceptance.conftest import GOOD_PAGE, Project
+
+
+def _cases(project: Project) -> None:
+    lines = [
+        f"- {{id: {name}, leaf: formula-calculator, language: en, brief: A tea timer that counts cups.}}"
+        for name in ("cups", "pots", "urns")
+    ]
+    (project.path / "cases.yaml").write_text("\n".join(lines))
+
+
+def _put(project: Project, name: str, text: str = GOOD_PAGE) -> None:
+    path = project.path / "out" / name
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text)
+
+
+def test_a_folder_of_two_models_is_evaluated_and_continued(project: Project):
+    _cases(project)
+    _put(project, "next/cups.html")
+    _put(project, "next/pots/index.html")
+    _put(project, "last/cups.html", "")
+    (project.path / "out/next/urns").mkdir()
+    result = project.run("--cookie-artifacts", "out", "-n", "2")
+    result.assert_outcomes(passed=2, failed=2)
+    result.stdout.fnmatch_lines(["cookie: artifacts in out: last 1, next 3 of 3 cases; what is not there is left out*"])
+    told = {(record["case"], record["model"]): record["outcome"] for record in project.records()}
+    assert told == {
+        ("cups", "last"): "failed",
+        ("cups", "next"): "scored",
+        ("pots", "next"): "scored",
+        ("urns", "next"): "failed",
+    }
+    manifest = json.loads((project.path / "run/manifest.json").read_text())
+    assert (manifest["options"]["cookie_artifacts"], manifest["models"]) == ("out", ["last", "next"])
+    assert "generate" not in manifest["prompts"]
+
+    _put(project, "last/cups.html")
+    again = project.pytester.runpytest_subprocess("--cookie-resume", "run", "-p", "no:cacheprovider")
+    again.assert_outcomes(passed=3, failed=1)
+    assert {record["outcome"] for record in project.records() if record["model"] == "last"} == {"scored"}
+
+
+def test_one_page_under_the_name_of_its_model(project: Project):
+    _cases(project)
+    _put(project, "cups.html")
+    result = project.run("--cookie-artifacts", "out/cups.html", "--model", "acme/next")
+    result.assert_outcomes(passed=1)
+    (record,) = project.records()
+    assert (record["case"], record["model"], record["outcome"]) == ("cups", "acme/next", "scored")
+
+
+def test_a_folder_that_holds_nothing_of_a_case_is_refused(project: Project):
+    _cases(project)
+    _put(project, "cup.html")
+    result = project.run("--cookie-artifacts", "out")
+    assert result.ret == 4
+    result.stderr.fnmatch_lines(["*out has nothing for any of the 3 cases*did you mean 'cups'*"])

@@ -1,0 +1,116 @@
+"""Whose artifacts `--cookie-artifacts` finds, for which cases, and what it says where it finds none."""
+
+from pathlib import Path
+
+import pytest
+
+from pytest_cookie.core.case import Case
+from pytest_cookie.core.errors import UsageError
+from pytest_cookie.dataset.load import load_cases
+from pytest_cookie.generation.ready import HandedIn, SampleFiles, Stock
+from pytest_cookie.protocols.handed_in import coverage, find_handed_in
+from pytest_cookie.protocols.suite import plan_suite
+
+
+@pytest.fixture
+def cases(tmp_path: Path) -> tuple[Case, ...]:
+    lines = [f"- {{id: {name}, leaf: article, language: en, brief: b}}" for name in ("alpha", "beta", "v1.2")]
+    (tmp_path / "cases.yaml").write_text("\n".join(lines))
+    return load_cases(tmp_path / "cases.yaml")
+
+
+def put(root: Path, *names: str) -> Path:
+    """Files, and folders where a name ends with a slash."""
+    root.mkdir(exist_ok=True)
+    for name in names:
+        path = root / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.mkdir() if name.endswith("/") else path.write_text("<p>Hello")
+    return root
+
+
+def found(handed_in: HandedIn) -> dict[str, dict[str, str]]:
+    return {
+        model: {case: path.relative_to(handed_in.root).as_posix() for case, path in sources.items()}
+        for model, sources in handed_in.sources.items()
+    }
+
+
+def test_a_page_or_a_folder_a_case(tmp_path: Path, cases: tuple[Case, ...]):
+    out = put(tmp_path / "out", "alpha.html", "beta/index.html", "v1.2.HTM", "notes.txt", ".alpha.html")
+    handed_in = find_handed_in(out, cases, [])
+    assert found(handed_in) == {"ready": {"alpha": "alpha.html", "beta": "beta", "v1.2": "v1.2.HTM"}}
+    assert handed_in.unknown == ()
+
+
+def test_the_name_of_a_single_model_is_only_a_name(tmp_path: Path, cases: tuple[Case, ...]):
+    out = put(tmp_path / "out", "alpha.html")
+    assert found(find_handed_in(out, cases, ["acme/next", "sample/polished"])) == {"acme/next": {"alpha": "alpha.html"}}
+
+
+def test_several_models_have_folders(tmp_path: Path, cases: tuple[Case, ...]):
+    out = put(tmp_path / "out", "acme/next/alpha.html", "acme/next/other.html", "old/beta/index.html")
+    handed_in = find_handed_in(out, cases, ["acme/next", "old"])
+    assert found(handed_in) == {"acme/next": {"alpha": "acme/next/alpha.html"}, "old": {"beta": "old/beta"}}
+    assert handed_in.unknown == ("acme/next/other.html",)
+
+
+def test_folders_are_models_where_none_is_named(tmp_path: Path, cases: tuple[Case, ...]):
+    out = put(tmp_path / "out", "new/alpha.html", "old/alpha.html", "old/beta.html", "pictures/logo.html")
+    assert {model: list(sources) for model, sources in find_handed_in(out, cases, []).sources.items()} == {
+        "new": ["alpha"],
+        "old": ["alpha", "beta"],
+    }
+
+
+@pytest.mark.parametrize("name", ["page.html", "site/index.html", "project/package.json", "project/dist/index.html"])
+def test_one_artifact_is_of_the_one_case(tmp_path: Path, cases: tuple[Case, ...], name: str):
+    out = put(tmp_path / "out", name)
+    root = out / name if name == "page.html" else out / name.split("/")[0]
+    assert find_handed_in(root, cases[:1], []).sources == {"ready": {"alpha": root}}
+
+
+def test_one_artifact_is_of_the_case_that_is_called_so(tmp_path: Path, cases: tuple[Case, ...]):
+    page = put(tmp_path / "out", "beta.html") / "beta.html"
+    assert find_handed_in(page, cases, []).sources == {"ready": {"beta": page}}
+
+
+@pytest.mark.parametrize(
+    ("names", "root", "models", "message"),
+    [
+        ([], "aut", [], "there is no .*aut; did you mean 'out'"),
+        (["alpa.html"], "out", [], "nothing for any of the 3 cases; .* there is alpa; did you mean 'alpha'"),
+        (["alpha.html"], "out", ["a", "b"], "has no folder of a, b; of several models each has its own"),
+        (["a/alpha.html", "b/"], "out", ["a", "b"], "out/b has nothing for any of the 3 cases"),
+        (["alpha.html", "alpha/index.html"], "out", [], "are of one case; keep one"),
+        (["page.html"], "out/page.html", [], "is one artifact, and there are 3 cases"),
+        (["cases.txt"], "out/cases.txt", [], "is neither a page nor a folder"),
+    ],
+)
+def test_what_cannot_be_is_said(
+    tmp_path: Path, cases: tuple[Case, ...], names: list[str], root: str, models: list[str], message: str
+):
+    put(tmp_path / "out", *names)
+    with pytest.raises(UsageError, match=message):
+        find_handed_in(tmp_path / root, cases, models)
+
+
+@pytest.mark.parametrize("model", ["..", "../elsewhere", ".", "/"])
+def test_a_models_name_leads_nowhere_else(tmp_path: Path, cases: tuple[Case, ...], model: str):
+    put(tmp_path / "elsewhere", "alpha.html")
+    out = put(tmp_path / "out", "beta.html")
+    assert found(find_handed_in(out, cases, [model])) == {model: {"beta": "beta.html"}}
+
+
+def test_no_model_is_asked_and_what_is_missing_is_left_out(tmp_path: Path, cases: tuple[Case, ...]):
+    samples = SampleFiles(put(tmp_path / "samples", "beta/polished/index.html"))
+    handed_in = find_handed_in(put(tmp_path / "out", "new/alpha.html", "new/x.html", "old/beta.html"), cases, [])
+    stock = Stock(samples, handed_in)
+    suite = plan_suite(cases, ["new", "sample/polished"], mode="html", repeats=1, stock=stock)
+    assert [(item.key.case, item.key.model) for item in suite.items] == [("alpha", "new"), ("beta", "sample/polished")]
+    assert suite.asked == ()
+    assert not stock.is_asked("new")
+    assert plan_suite(cases, [], mode="html", repeats=1, stock=stock).models == ("new", "old")
+    told = coverage(handed_in, suite)
+    assert "new 1 of 3 cases; what is not there is left out" in told
+    assert told.endswith("of no case: new/x.html")
