@@ -17,10 +17,11 @@ _OWN = Path(__file__).parent / "pages"
 
 @dataclass(frozen=True)
 class BenchmarkPage:
-    """A folder with an `index.html`."""
+    """A folder, and the page in it to open."""
 
     name: str
     folder: Path
+    entry: str = "index.html"
 
 
 def own_pages() -> list[BenchmarkPage]:
@@ -35,8 +36,8 @@ def sample_pages() -> list[BenchmarkPage]:
 
 
 def chosen_pages(folders: Sequence[Path], words: Sequence[str]) -> list[BenchmarkPage]:
-    """All pages and `folders`; with `words` only those whose name has one of them."""
-    extra = [BenchmarkPage(f"{path.parent.name}/{path.name}", path) for path in map(Path.resolve, folders)]
+    """All pages and those of `folders`, or pages in one; with `words` only those whose name has one of them."""
+    extra = [_named(path.resolve()) for path in folders]
     pages = own_pages() + sample_pages() + extra
     return [page for page in pages if not words or any(word in page.name for word in words)]
 
@@ -46,10 +47,17 @@ def any_case() -> Case:
     return next(case for case in load_cases(builtin_cases_folder()) if case.leaf == "action")
 
 
+def _named(path: Path) -> BenchmarkPage:
+    folder, entry = (path.parent, path.name) if path.is_file() else (path, "index.html")
+    if not (folder / entry).is_file():
+        raise SystemExit(f"{folder} has no {entry}; name the page to open, {folder}/….html")
+    return BenchmarkPage(f"{folder.parent.name}/{folder.name}", folder, entry)
+
+
 @contextmanager
 def served(page: BenchmarkPage) -> Iterator[Deployment]:
     """The page at the fixed origin."""
-    gateway = Gateway(StaticSite(root=page.folder, entry="index.html"))
+    gateway = Gateway(StaticSite(root=page.folder, entry=page.entry))
     try:
         yield Deployment(url=f"{ORIGIN}/", gateway=gateway.address, artifact_digest=page.name)
     finally:
