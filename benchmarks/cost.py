@@ -113,7 +113,7 @@ def main() -> None:
     """Print a line a page, and the medians."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("words", nargs="*", help="only pages whose name has one of these")
-    parser.add_argument("--folder", type=Path, action="append", default=[], help="one more page: a folder")
+    parser.add_argument("--folder", type=Path, action="append", default=[], help="one more page: a folder or a file")
     parser.add_argument("--seconds", type=float, default=6.0, help="of page time (default 6)")
     parser.add_argument("--no-shots", action="store_true", help="leave the usual way out")
     options = parser.parse_args()

@@ -129,7 +129,7 @@ def main() -> None:
     """Print a line a run and the shares."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("words", nargs="*", help="only pages whose name has one of these")
-    parser.add_argument("--folder", type=Path, action="append", default=[], help="one more page: a folder, or a file in it")
+    parser.add_argument("--folder", type=Path, action="append", default=[], help="one more page: a folder or a file")
     parser.add_argument("--clock", choices=("stepped", "cooperative"))
     parser.add_argument("--loads", default="0,0,4,4", help="busy processes beside each run of a page")
     parser.add_argument("--out", type=Path, help="JSON lines, one a run")

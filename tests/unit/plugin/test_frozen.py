@@ -16,7 +16,9 @@ def config(tmp_path: Path) -> SimpleNamespace:
     (tmp_path / "cases.yaml").write_text(CASE.format(id="one"))
     where = SimpleNamespace(dir=tmp_path)
     return SimpleNamespace(
-        rootpath=tmp_path, invocation_params=where, option=SimpleNamespace(cookie_cases="cases.yaml", cookie_artifacts=None, cookie_model=[])
+        rootpath=tmp_path,
+        invocation_params=where,
+        option=SimpleNamespace(cookie_cases="cases.yaml", cookie_artifacts=None, cookie_model=[]),
     )
 
 
