@@ -102,14 +102,23 @@ class VirtualTime:
         await self._answered()  # what an input has asked for since, before its time goes on
         self.now_ms += page_ms
         self._pictures = 0
-        budget_ms, self._borrowed_ms = page_ms - self._borrowed_ms, 0.0
-        await self._grant(budget_ms)
+        await self._grant(self._repaid(page_ms))
         await self._answered()
+
+    def _repaid(self, page_ms: int) -> float:
+        """What is left of `page_ms` when what was borrowed is taken off.
+
+        A page can borrow more than a frame has. The rest is taken off the next ones: a budget of nothing would never
+        end.
+        """
+        budget_ms = max(page_ms - self._borrowed_ms, _FLUSH_MS)
+        self._borrowed_ms -= page_ms - budget_ms
+        return budget_ms
 
     async def flush(self) -> None:
         """Let the page hear what the browser has done beside it, at this moment of page time.
 
-        It takes a microsecond, which the next `advance` is the shorter by.
+        It takes a microsecond, which the next `advance` is the shorter by, or those after it.
         """
         await self._flush()
         await self._answered()

@@ -102,3 +102,21 @@ def test_what_an_input_asked_for_is_heard_at_its_moment():
 def test_our_own_request_at_the_gate_is_not_waited_for():
     url = f"http://artifact.localhost{GATE_PATH}"
     assert budgets_of({0: ("Network.requestWillBeSent",)}, frames=2, url=url) == [FRAME_MS, FRAME_MS]
+
+
+@pytest.mark.parametrize("flushes", [169, 170, 400])
+def test_what_is_borrowed_beyond_a_frame_is_taken_off_the_next_ones(monkeypatch, flushes):
+    monkeypatch.setattr(virtual_time, "_FLUSH_MS", 0.1)
+
+    async def run() -> list[float]:
+        browser = Browser({}, "Fetch", "")
+        time = VirtualTime(browser)  # type: ignore[arg-type]
+        for _ in range(flushes):
+            await time.flush()
+        for _ in range(4):
+            await time.advance(FRAME_MS)
+        return browser.budgets
+
+    granted = asyncio.run(run())
+    assert min(granted) == pytest.approx(0.1), "a budget of nothing would never end"
+    assert sum(granted) == pytest.approx(4 * FRAME_MS), "what was borrowed is no page time"
