@@ -14,7 +14,7 @@ from pytest_cookie.browser.endings import Ending
 from pytest_cookie.browser.errors import BrowserGoneError, PageGoneError, PageScriptError, TimeIsUpError
 from pytest_cookie.browser.happenings import Diary
 from pytest_cookie.browser.late_call import LateCallError
-from pytest_cookie.browser.loop import DeadlineError
+from pytest_cookie.browser.loop import DeadlineError, close_unbegun
 from pytest_cookie.browser.patience import patience
 
 T = TypeVar("T")
@@ -124,6 +124,8 @@ class Calls:
             if self.crashed:
                 raise PageGoneError("the page crashed") from error
             raise
+        finally:
+            close_unbegun(work)
 
     def _gone_error(self) -> PageGoneError:
         self.require_browser()

@@ -6,6 +6,7 @@ from typing import Any
 
 from playwright.async_api import CDPSession, ConsoleMessage, Dialog, Download, Error, Frame, Page
 
+from pytest_cookie.browser.loop import close_unbegun
 from pytest_cookie.browser.network import Traffic
 from pytest_cookie.browser.observation import Happenings
 from pytest_cookie.core.page import ConsoleMessage as ConsoleLine
@@ -135,6 +136,7 @@ class Diary:
         task = asyncio.ensure_future(_ignoring_late_answers(answer))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+        task.add_done_callback(lambda _: close_unbegun(answer))
 
 
 def _in_order(requests: list[FailedRequest]) -> list[FailedRequest]:

@@ -2,9 +2,11 @@
 
 import asyncio
 import concurrent.futures
+import inspect
 import logging
 import threading
 from collections.abc import Coroutine
+from contextlib import suppress
 from typing import Any, TypeVar
 
 from pytest_cookie.core.errors import BrowserError
@@ -35,12 +37,16 @@ class EventLoopThread:
         if not self._thread.is_alive():
             work.close()
             raise BrowserError("the browser's thread has ended; open a new session")
-        future = asyncio.run_coroutine_threadsafe(_bounded(work, seconds), self._loop)
+        bounded = _bounded(work, seconds)
+        future = asyncio.run_coroutine_threadsafe(bounded, self._loop)
         try:
             return future.result(seconds + _GRACE_SECONDS)
         except concurrent.futures.TimeoutError as error:
             future.cancel()
             raise DeadlineError(f"no answer within {seconds:g} s") from error
+        finally:
+            close_unbegun(bounded)
+            close_unbegun(work)
 
     def stop(self) -> None:
         """End the thread. What still waits on the loop is given up."""
@@ -52,6 +58,13 @@ class EventLoopThread:
             self._loop.call_soon_threadsafe(self._loop.stop)
         else:
             self._loop.close()
+
+
+def close_unbegun(work: object) -> None:
+    """For `work` that nobody will await any more: a coroutine that is forgotten before it began complains of that."""
+    if inspect.iscoroutine(work) and inspect.getcoroutinestate(work) == inspect.CORO_CREATED:
+        with suppress(RuntimeError, ValueError):  # it begins at this very moment
+            work.close()
 
 
 async def _bounded(work: Coroutine[Any, Any, T], seconds: float) -> T:

@@ -227,8 +227,7 @@ class Session:
         world is not asked, in which it may have changed what the script reads. Raises `PageScriptError` where it
         throws or takes longer than 30 s, `PageGoneError` where the page died.
         """
-        asked = (from_outside if outside else evaluate)(self._page, scripts.among_natives(script), argument)
-        work = self._clock.attend(asked) if takes_time else self._clock.deliver(asked)
+        work = self._evaluate(scripts.among_natives(script), argument, takes_time=takes_time, outside=outside)
         try:
             told = self._calls.in_page(work, _EVALUATE_SECONDS)
             return well_formed(cast(JsonValue, told))
@@ -239,6 +238,10 @@ class Session:
             raise self._lost("answer to a question of ours", error, in_its_world=not outside) from error
         except (TypeError, ValueError) as error:  # a date, a number that is none, a circle
             raise PageScriptError(f"the script's value is no JSON: {str(error)[:300]}") from error
+
+    async def _evaluate(self, script: str, argument: JsonValue, *, takes_time: bool, outside: bool) -> object:
+        asked = (from_outside if outside else evaluate)(self._page, script, argument)
+        return await (self._clock.attend(asked) if takes_time else self._clock.deliver(asked))
 
     def _lost(self, what: str, late: LateCallError, *, in_its_world: bool = False) -> ExplorationError:
         return PageGoneError(str(late)) if self.crashed else late.without(what, in_its_world=in_its_world)

@@ -12,6 +12,7 @@ from pydantic import JsonValue
 from pytest_cookie.browser.clock.held_page import HeldPage
 from pytest_cookie.browser.clock.page_clock import Aside, Pictures, QuietCheck
 from pytest_cookie.browser.clock.screencast import Screencast
+from pytest_cookie.browser.loop import close_unbegun
 from pytest_cookie.core.evidence import ClockKind
 
 T = TypeVar("T")
@@ -94,8 +95,11 @@ class CooperativeClock:
 
     async def attend(self, work: Awaitable[T]) -> T:
         """Let the page run until `work` has ended."""
-        async with self._thawed():
-            return await work
+        try:
+            async with self._thawed():
+                return await work
+        finally:
+            close_unbegun(work)
 
     async def film(self, to: Pictures | None) -> None:
         """Give what the browser shows of the window to `to` from now on; None ends that."""

@@ -14,6 +14,7 @@ from playwright.async_api import CDPSession, Error
 from pydantic import JsonValue
 
 from pytest_cookie.browser import scripts
+from pytest_cookie.browser.loop import close_unbegun
 
 _PAGE_MS = "globalThis.__cookieTime?.pageMs?.() ?? null"
 
@@ -48,6 +49,7 @@ class HeldPage:
 
     def _begin(self, command: Coroutine[Any, Any, None]) -> "asyncio.Future[None]":
         self._last = asyncio.ensure_future(_after(self._last, command))
+        self._last.add_done_callback(lambda _: close_unbegun(command))
         return self._last
 
     async def _freeze(self) -> None:

@@ -1,6 +1,7 @@
 """Calls into the browser's thread always come back."""
 
 import asyncio
+import inspect
 import threading
 
 import pytest
@@ -52,3 +53,19 @@ def test_an_ended_loop_says_so(loop):
     loop.stop()
     with pytest.raises(BrowserError, match="has ended"):
         loop.run(answer(), seconds=1)
+
+
+def test_what_never_began_is_closed(loop, monkeypatch):
+    monkeypatch.setattr("pytest_cookie.browser.loop._GRACE_SECONDS", 0.1)
+    release, work = threading.Event(), answer()
+
+    async def block() -> None:
+        release.wait(10)
+
+    for each in (block(), work):
+        with pytest.raises(DeadlineError):
+            loop.run(each, seconds=0.1)
+    state = inspect.getcoroutinestate(work)
+    release.set()
+    assert state == inspect.CORO_CLOSED
+    assert loop.run(answer(), seconds=5) == 42
