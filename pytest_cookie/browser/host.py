@@ -242,6 +242,7 @@ def _init_scripts(settings: SessionSettings, kind: ClockKind) -> list[str]:
         scripts.called("chance", {"seed": settings.seed}),
         *_time_scripts(kind, settings.seed),
         scripts.called("either_clock/console", None),
+        scripts.called("either_clock/errors", None),
         scripts.called("prelude", caps),
         scripts.called("links", {"popupCap": _PAGE_POPUP_CAP, "saveCap": _PAGE_SAVE_CAP}),
     ]

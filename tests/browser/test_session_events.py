@@ -246,6 +246,51 @@ def test_a_flood_on_the_console_is_cut(session_of):
     assert "dry" in session.observe().inventory.text
 
 
+@pytest.mark.parametrize(
+    ("flood", "heard"),
+    [
+        ("reportError(new Error('no ' + i))", 1_000),
+        ("setTimeout(() => { throw new Error('no ' + i) })", 1_000),
+        ("Promise.reject(new Error('no ' + i))", 1_000),
+        ("dispatchEvent(new ErrorEvent('error', { message: 'its own' }))", 5_000),
+    ],
+    ids=["reported", "thrown", "rejected", "its own event"],
+)
+def test_a_flood_of_errors_is_cut(session_of, flood, heard):
+    script = "let n = 0; const hear = () => { out.textContent = ++n }; onerror = hear; onunhandledrejection = hear;"
+    session = session_of(f"<p id=out>0</p><script>{script} for (let i = 0; i < 5000; i++) {flood}</script>")
+    session.wait(500)
+    assert session.observe().inventory.text == str(heard)
+
+
+def test_errors_of_listeners_and_of_those_who_hear_of_errors_are_cut(session_of):
+    script = "onerror = () => { throw new Error('and again') }; const img = new Image;"
+    script += "for (let i = 0; i < 5000; i++) document.addEventListener('click', () => { throw new Error('no') });"
+    script += "img.onerror = () => { out.textContent = 'ok' }"
+    session = session_of(f"<button id=go>Go</button><p id=out></p><script>{script}</script>")
+    thrown = []
+    session._page.on("pageerror", lambda error: thrown.append(error))
+    session.act(CLICK)
+    session.settle()
+    assert 1_000 <= len(thrown) <= 2_000
+    assert len(session.drain().page_errors) == 200
+    session.evaluate("() => { img.src = '/nothing.png' }")
+    session.wait(300)
+    assert "ok" in session.observe().inventory.text, "what an element could not load is no error of a script"
+
+
+@pytest.mark.slow
+def test_a_flood_of_errors_in_a_worker_is_cut(session_of):
+    worker = "let n = 0; onerror = () => { n++ }; for (let i = 0; i < 5000; i++) reportError(new Error(`no ${i}`));"
+    worker += " postMessage(`heard ${n}`);"
+    page = f"""<p id="out"></p><script>
+      new Worker(URL.createObjectURL(new Blob([{worker!r}]))).onmessage = (told) => {{ out.textContent = told.data; }};
+    </script>"""
+    session = session_of(page)
+    session.wait(500)
+    assert session.observe().inventory.text == "heard 1000"
+
+
 def test_an_endless_script_behind_a_button_is_ended(session_of, monkeypatch):
     monkeypatch.setattr("pytest_cookie.browser.session._ACTION_SECONDS", 1.5)
     session = session_of(button("while (true) {}") + "<button id=b onclick=\"out.textContent='alive'\">B</button>")

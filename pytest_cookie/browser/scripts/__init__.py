@@ -8,7 +8,7 @@ from pathlib import Path
 from pydantic import JsonValue
 
 _FOLDER = Path(__file__).parent
-_EITHER = ("chance", "either_clock/console", "either_clock/timers", "either_clock/workers", "either_clock/faces")
+_EITHER = ("chance", *(f"either_clock/{name}" for name in ("console", "errors", "timers", "workers", "faces")))
 _COOPERATIVE = ("time", "line", "media", "messages")
 _STEPPED = ("time", "natives", "waits", "links", "runner", "ports", "follower")
 

@@ -9,6 +9,7 @@
   if (isWorker) {
     parts.chance(settings);
     parts.console();
+    parts.errors();
   }
   const time = parts.time(settings), line = parts.line(time, settings);
   const holders = [parts.timers(time), line];

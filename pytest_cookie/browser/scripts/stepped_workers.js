@@ -12,6 +12,7 @@
   const knock = () => runner?.knock();
   parts.chance(settings);
   parts.console();
+  parts.errors();
   const time = parts.time(settings), natives = parts.natives(time, knock), waits = parts.waits(startTimer, stopTimer);
   const links = parts.links({ clock: { now: time.atMs, today: time.today }, wake: knock });
   runner = parts.runner({ time, natives, waits, links, startTimer, nativeNow });
