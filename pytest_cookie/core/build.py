@@ -11,14 +11,15 @@ Isolation: TypeAlias = Literal["bubblewrap", "none", ""]
 """What kept the build from the machine. `none` only where the user allows builds without a sandbox."""
 
 FailureKind: TypeAlias = Literal[
-    "syntax", "phantom_import", "missing_dependency", "config", "timeout", "memory", "output", "other",
+    "syntax", "phantom_import", "missing_dependency", "lock_file", "config", "timeout", "memory", "output", "other",
 ]  # fmt: skip
 """Why a project does not build, each the artifact's fault; what is the machinery's is a `Cause` of kind `BuildError`.
 
 - `syntax`: a source, a style sheet, a page or a JSON file that cannot be parsed.
 - `phantom_import`: a file of its own, or a name or path of an installed package, that is not there.
 - `missing_dependency`: a package that is not among its dependencies, or that no registry has.
-- `config`: the bundler, its configuration or its entry; a lock file that does not fit; a build without a page.
+- `lock_file`: its lock file does not hold all: not those of this platform, or not what was added to `package.json`.
+- `config`: the bundler, its configuration or its entry; a lock file that cannot be used; a build without a page.
 - `timeout`, `memory`: it took longer, or more, than a build may.
 - `output`: what it made cannot be served: links, too much, names that lead elsewhere; or it said too much.
 - `other`: it ended with an error that none of these words fits.

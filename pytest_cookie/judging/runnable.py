@@ -105,6 +105,7 @@ _WHY_NOT_BUILT: dict[FailureKind, str] = {
     "syntax": "its source cannot be parsed",
     "phantom_import": "it imports what is not there",
     "missing_dependency": "a package that it needs is not among its dependencies",
+    "lock_file": "its lock file lacks packages that it needs",
     "config": "it is set up wrongly",
     "timeout": "its build does not end",
     "memory": "its build takes too much memory",
@@ -113,12 +114,19 @@ _WHY_NOT_BUILT: dict[FailureKind, str] = {
 }
 
 
+_WHAT_TO_DO: dict[FailureKind, str] = {
+    "lock_file": " A lock file is for every platform: delete it and node_modules, and install again with all optional"
+    " packages (`npm install --include=optional`).",
+}
+
+
 def _not_built(failure: BuildFailure) -> Defect:
     where = f" ({failure.place})" if failure.place else ""
     return Defect(
         "critical",
         f"The project does not build: {_WHY_NOT_BUILT[failure.kind]}{where}",
-        f"The build says: “{failure.message}” Without a build there is no page that a user could see or use.",
+        f"The build says: “{failure.message}” Without a build there is no page that a user could see or use."
+        f"{_WHAT_TO_DO.get(failure.kind, '')}",
     )
 
 

@@ -59,7 +59,7 @@ class Builder:
         except ManifestError as error:
             return _failed(failure("syntax", str(error), place="package.json"))
         except LockError as error:
-            return _failed(failure(error.kind, str(error)))
+            return _failed(failure(error.kind, str(error)), error.log)
         except OSError as error:
             raise BuildError(f"cannot read the project {sources}: {error.strerror or error}") from error
         return self._run(project, packages, into, entry)
@@ -114,8 +114,9 @@ class Builder:
             ) from error
 
 
-def _failed(wrong: BuildFailure) -> Told:
-    return Told(Build(tool="", failure=wrong), f"{wrong.message}\n")
+def _failed(wrong: BuildFailure, log: str = "") -> Told:
+    """Before it came to a build; `log` is what a package manager said, which the message cuts."""
+    return Told(Build(tool="", failure=wrong), f"{wrong.message}\n{log}")
 
 
 def _without_a_page(ended: Ended, project: Project, entry: str) -> BuildFailure | None:

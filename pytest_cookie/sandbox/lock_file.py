@@ -35,11 +35,14 @@ _MANIFEST_FIELDS = ("overrides", "resolutions", "pnpm")
 
 
 class LockError(Exception):
-    """The packages cannot be had for what the project says; the message says what, `kind` whose words it is."""
+    """The packages cannot be had for what the project says; the message says what, `kind` whose words it is.
 
-    def __init__(self, message: str, kind: FailureKind = "config") -> None:
+    `log` is all that a package manager said, "" where none was asked.
+    """
+
+    def __init__(self, message: str, kind: FailureKind = "config", *, log: str = "") -> None:
         super().__init__(message)
-        self.kind = kind
+        self.kind, self.log = kind, log
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,7 @@
 """npm, pnpm and yarn: how each installs what a lock file says, without any script, and what its refusals mean."""
 
 import os
+import platform
 import re
 import shutil
 import subprocess
@@ -32,7 +33,7 @@ _LOCK_VERSION: dict[Manager, re.Pattern[str]] = {
     "yarn": re.compile(r"^# yarn lockfile v(\d+)", re.MULTILINE),
 }
 _FAULTS: dict[str, FailureKind] = {
-    "EUSAGE": "missing_dependency",
+    "EUSAGE": "lock_file",
     "E404": "missing_dependency",
     "ETARGET": "missing_dependency",
     "ENOVERSIONS": "missing_dependency",
@@ -40,16 +41,19 @@ _FAULTS: dict[str, FailureKind] = {
     "ERESOLVE": "config",
     "EJSONPARSE": "syntax",
     "EINVALIDPACKAGENAME": "config",
-    "ERR_PNPM_OUTDATED_LOCKFILE": "missing_dependency",
+    "ERR_PNPM_OUTDATED_LOCKFILE": "lock_file",
     "ERR_PNPM_FETCH_404": "missing_dependency",
     "ERR_PNPM_NO_MATCHING_VERSION": "missing_dependency",
     "ERR_PNPM_BROKEN_LOCKFILE": "syntax",
     "ERR_PNPM_LOCKFILE_CONFIG_MISMATCH": "config",
-    "Your lockfile needs to be updated": "missing_dependency",
+    "Your lockfile needs to be updated": "lock_file",
     "Couldn't find package": "missing_dependency",
     "Couldn't find any versions": "missing_dependency",
 }
 """What a manager says where the project, not the machine or the registry, is wrong."""
+_MISSING = re.compile(r"\bMissing: (\S+) from lock file")
+_NAMED_MISSING = 3
+_ARCHITECTURES = {"x86_64": "x64", "aarch64": "arm64"}
 
 
 def install(lock: LockFile, folder: Path, tools: NodeTools, managers: Path) -> None:
@@ -66,7 +70,8 @@ def install(lock: LockFile, folder: Path, tools: NodeTools, managers: Path) -> N
         return
     for word, kind in _FAULTS.items():
         if re.search(rf"\b{re.escape(word)}\b", ended.log):
-            raise LockError(f"{lock.manager} cannot install {lock.name}: {_told(ended.log)}", kind)
+            told = _lacking(ended.log) or _told(ended.log)
+            raise LockError(f"{lock.manager} cannot install {lock.name}: {told}", kind, log=ended.log)
     raise BuildError(
         f"{lock.manager} could not install the packages of {lock.name}: {_told(ended.log) or ended.stopped}; "
         "it uses the registry and the cache that `npm config get registry` and `npm config get cache` tell"
@@ -87,6 +92,18 @@ def _run(command: list[str], folder: Path) -> Ended:
     environment = {name: text for name, text in os.environ.items() if name not in ("NODE_ENV", "NODE_OPTIONS")}
     with open(os.devnull, "rb") as nothing:  # noqa: PTH123 - a device, not a path of ours
         return running.run(command, INSTALL_LIMITS, stdin=nothing, environment=environment, folder=str(folder))
+
+
+def _lacking(log: str) -> str:
+    """What npm misses in a lock file, this platform's packages first; "" where it misses none."""
+    lacking = list(dict.fromkeys(name.rstrip("@") for name in _MISSING.findall(log)))
+    if not lacking:
+        return ""
+    here = re.compile(rf"linux-{_ARCHITECTURES.get(platform.machine(), platform.machine())}\b")
+    lacking.sort(key=lambda name: (here.search(name) is None, "musl" in name))
+    more = len(lacking) - _NAMED_MISSING
+    named = ", ".join(name[:80] for name in lacking[:_NAMED_MISSING])
+    return f"it does not hold {named}{f' and {more} more' if more > 0 else ''}"
 
 
 def _told(log: str) -> str:

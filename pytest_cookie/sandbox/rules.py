@@ -25,6 +25,15 @@ RULES: tuple[Rule, ...] = (
         "memory",
     ),
     _rule(r"\bENOSPC\b|\bEFBIG\b|No space left on device|File too large", "output"),
+    # a package of this platform, which its lock file does not hold
+    _rule(
+        r"^(?:.*: )?(?:Cannot find (?:native binding|module \S+)\. npm has a bug related to optional dependencies"
+        r"|The package \"[^\"\n]+\" could not be found, and is needed by esbuild"
+        r"|You installed esbuild for another platform than"
+        r"|Cannot find module '[^'\n]*\b(?:linux|darwin|win32|freebsd)-\w+[^'\n]*\.node'"
+        r"|Failed to load SWC binary for)",
+        "lock_file",
+    ),
     # its configuration, which has errors of every other kind in it
     _rule(rf"failed to load config from (?P<place>[^\s]+)[\s\S]{{0,600}}?{_MODULE}", None),
     _rule(r"failed to load config from (?P<place>[^\s]+)", "config"),

@@ -57,6 +57,13 @@ def _manifest(**fields: object) -> dict[str, str | bytes | None]:
     return {"package.json": json.dumps(json.loads(_MANIFEST) | fields)}
 
 
+def _without_linux(lock: Path) -> str:
+    """As npm writes it where `node_modules` of another platform lies beside it."""
+    content = json.loads(lock.read_text())
+    content["packages"] = {place: entry for place, entry in content["packages"].items() if "linux-" not in place}
+    return json.dumps(content, indent=2)
+
+
 _DEPENDENCIES = json.loads(_MANIFEST)["dependencies"]
 
 MISTAKES: dict[str, Mistake] = {
@@ -137,7 +144,10 @@ MISTAKES: dict[str, Mistake] = {
         {**_first("import cups from './cups.json'; console.log(cups)"), "src/cups.json": '{"a": 1,}'}, "syntax", ""
     ),
     "lock_file_of_before": Mistake(
-        _manifest(dependencies={**_DEPENDENCIES, "zustand": "5.0.0"}), "missing_dependency", "zustand"
+        _manifest(dependencies={**_DEPENDENCIES, "zustand": "5.0.0"}), "lock_file", "zustand"
+    ),
+    "lock_file_of_another_platform": Mistake(
+        {"package-lock.json": _without_linux(BASE / "package-lock.json")}, "lock_file", "linux-"
     ),
     "no_build": Mistake(_manifest(scripts={}, dependencies={}, devDependencies={}), "config", "build"),
     "script_that_is_not_there": Mistake(_manifest(scripts={"build": "node build.mjs"}), "config", "build.mjs"),

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from pytest_cookie.core.artifact import ArtifactProblem
+from pytest_cookie.core.build import Build, BuildFailure
 from pytest_cookie.core.case import Case
 from pytest_cookie.core.errors import JudgingError
 from pytest_cookie.core.evidence import Evidence
@@ -116,6 +117,15 @@ def test_no_code_in_the_reply_is_zero():
     verdict = MeasuredJudge().judge(case(), artifact(problem=problem, files=(), entry=None, digest=""), nothing, HERE)
     assert not verdict.runnable
     assert "The reply holds no HTML." in verdict.findings[0].why
+
+
+def test_a_lock_file_that_lacks_packages_is_called_so_and_how_to_make_it_again():
+    failure = BuildFailure(kind="lock_file", message="it does not hold @rollup/rollup-linux-x64-gnu")
+    unbuilt = perception(loaded=False, views=(), inventory=None)
+    (finding,) = judged(evidence(perception=unbuilt, build=Build(tool="", failure=failure))).findings
+    assert finding.title == "The project does not build: its lock file lacks packages that it needs"
+    assert "@rollup/rollup-linux-x64-gnu" in finding.why
+    assert "`npm install --include=optional`" in finding.why
 
 
 def blank(**fields):

@@ -8,8 +8,10 @@ import pytest
 from pydantic import ValidationError
 
 from pytest_cookie.core.artifact import Artifact
+from pytest_cookie.core.build import Build, BuildFailure
 from pytest_cookie.core.evidence import Evidence
 from pytest_cookie.core.noun import Noun
+from pytest_cookie.core.perception import StaticPerception
 from pytest_cookie.core.record import Record
 from pytest_cookie.core.verdict import Verdict
 from pytest_cookie.records.run import RunFolder
@@ -79,6 +81,22 @@ def test_a_sound_that_cannot_be_read_is_named(loud: RunFolder, content: str | No
     assert "Not everything could be read" in text
     assert told in text
     assert "Film Console" in text
+
+
+def test_of_a_page_that_was_not_seen_nothing_is_said_of_its_accessibility(loud: RunFolder) -> None:
+    path = loud.path / LOUD / "evidence/evidence.json"
+    seen = Evidence.model_validate_json(path.read_bytes())
+    unseen = StaticPerception(loaded=False)
+    path.write_text(seen.model_copy(update={"perception": unseen}).model_dump_json())
+    text = _page(loud).text
+    assert "It was not looked at: no page was seen." in text
+    assert "axe-core found" not in text
+    failed = Build(tool="", failure=BuildFailure(kind="lock_file", message="it does not hold zod"))
+    record = loud.records()[0].model_copy(update={"build": failed})
+    html = item_page(_files(loud, record), record, query=Query([record]), head=run_head(loud, [record])).html
+    assert "it does not hold zod" in html
+    assert "Accessibility" not in html
+    assert "No errors, no console messages" not in html
 
 
 def test_a_verdict_that_is_missing_is_named_and_no_path_of_the_machine(loud: RunFolder) -> None:

@@ -76,6 +76,32 @@ def test_the_exit_code_decides_whatever_is_said():
         ("sh: line 1: parcel: command not found", "missing_dependency", ""),
         ("Error: Cannot find module 'chart.js'\nRequire stack:", "missing_dependency", ""),
         ("Error: Cannot find module '/project/scripts/make.js'", "config", ""),
+        # a package of this platform, which the lock file does not hold
+        (
+            'file:///project/node_modules/rolldown/dist/binding.mjs:507\n\tthrow new Error("Cannot find native '
+            'binding. npm has a bug related to optional dependencies (https://github.com/npm/cli/issues/4828).", {\n\n'
+            "Error: Cannot find native binding. npm has a bug related to optional dependencies "
+            "(https://github.com/npm/cli/issues/4828). Please try `npm i` again after removing both package-lock.json "
+            "and node_modules directory.\n    at file:///project/node_modules/rolldown/dist/binding.mjs:507:36 {\n"
+            "  [cause]: Error: Cannot find module '@rolldown/binding-linux-x64-gnu'",
+            "lock_file",
+            "",
+        ),
+        (
+            "Error: Cannot find module @rollup/rollup-linux-x64-gnu. npm has a bug related to optional dependencies "
+            "(https://github.com/npm/cli/issues/4828).",
+            "lock_file",
+            "",
+        ),
+        (
+            "failed to load config from /project/vite.config.ts\nerror during build:\n"
+            'Error: The package "@esbuild/linux-x64" could not be found, and is needed by esbuild.\n\n'
+            "If you are installing esbuild with npm, make sure that you don't specify the\n"
+            '"--no-optional" or "--omit=optional" flags.',
+            "lock_file",
+            "",
+        ),
+        ("Error: Cannot find module '../lightningcss.linux-x64-gnu.node'\nRequire stack:", "lock_file", ""),
         ("FATAL ERROR: Reached heap limit Allocation failed - JavaScript heap out of memory", "memory", ""),
         ("memory allocation of 1048576 bytes failed", "memory", ""),
         ("Error: ENOSPC: no space left on device, write", "output", ""),

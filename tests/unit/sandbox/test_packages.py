@@ -2,6 +2,7 @@
 
 import json
 import os
+import platform
 import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -9,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from pytest_cookie.core.errors import BuildError
+from pytest_cookie.sandbox.builder import Builder, BuildSettings
 from pytest_cookie.sandbox.lock_file import LockError
 from pytest_cookie.sandbox.packages import PackageStore
 from pytest_cookie.sandbox.project import Project, read_project
@@ -152,6 +154,26 @@ def test_room_is_made_of_what_nobody_used_for_a_day(npm: Npm, root: Path, tmp_pa
     bounded.packages(project(tmp_path / "p0", "1.0.0"))  # used again now
     last = bounded.packages(project(tmp_path / "p3", "1.0.3")).key
     assert entries(root) == sorted([keys[0], keys[2], last])
+
+
+def test_what_a_lock_file_does_not_hold_is_named_this_platforms_first_and_all_that_npm_said_is_kept(
+    npm: Npm, root: Path, tmp_path: Path
+):
+    lacking = [f"@esbuild/{system}-{cpu}" for system in ("aix", "linux") for cpu in ("arm64", "ia32", "x64")]
+    said = [f"npm error Missing: {name}@0.25.12 from lock file" for name in lacking * 20]
+    (tmp_path / "said").write_text("\n".join(["npm error code EUSAGE", *said, "npm error the very end"]))
+    npm.does(f"cat '{tmp_path}/said' >&2; exit 1")
+    mine = project(tmp_path / "mine")
+    (mine.folder / "package.json").write_text(json.dumps(mine.manifest | {"scripts": {"build": "true"}}))
+    told = Builder(BuildSettings(store=root)).build(mine.folder, tmp_path / "site")
+    failure = told.build.failure
+    assert failure is not None
+    assert failure.kind == "lock_file"
+    first = {"x86_64": "x64", "aarch64": "arm64"}[platform.machine()]
+    assert f"package-lock.json: it does not hold @esbuild/linux-{first}@0.25.12, " in failure.message
+    assert failure.message.endswith(" and 3 more")
+    assert told.log.count("Missing: @esbuild/linux-x64@0.25.12 from lock file") == 20
+    assert told.log.rstrip().endswith("the very end")
 
 
 def test_packages_beyond_all_bounds_are_the_projects_failure(npm: Npm, root: Path, tmp_path: Path):
