@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 from playwright.async_api import BrowserContext, Request, Response, WebSocket
 
 from pytest_cookie.browser.clock.gate import GATE_PATH
-from pytest_cookie.core.cdn import GIVEN_HEADER
+from pytest_cookie.core.cdn import BLOCKED_HEADER, GIVEN_HEADER
 from pytest_cookie.core.page import FailedRequest, LibraryAnswer
 
 _ENDLESS = frozenset({"eventsource", "websocket"})
@@ -61,7 +61,9 @@ class Traffic:
         if response.status >= 400:
             request = response.request
             self._refused.add(request)
-            self._note(request.url, request.method, request.resource_type, f"HTTP {response.status}")
+            self._note(
+                request.url, request.method, request.resource_type, f"HTTP {response.status}{_why_refused(response)}"
+            )
 
     def _on_failed(self, request: Request) -> None:
         was_refused = request in self._refused
@@ -94,6 +96,13 @@ def _of_the_library(response: Response) -> Iterator[LibraryAnswer]:
     if told := response.headers.get(GIVEN_HEADER.lower()):
         for package, asked, given, file in json.loads(told):
             yield LibraryAnswer(url=response.url[:500], package=package, asked=asked, given=given, file=file)
+
+
+def _why_refused(response: Response) -> str:
+    """As the gateway says it of an address that it keeps from the page; "" of any other answer."""
+    told = response.headers.get(BLOCKED_HEADER.lower())
+    why = json.loads(told) if told else None
+    return f": {why}" if isinstance(why, str) else ""
 
 
 def origin_of(url: str) -> str:

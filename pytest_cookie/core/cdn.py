@@ -13,6 +13,10 @@ CDN_HOSTS = frozenset(
 
 GIVEN_HEADER = "X-Cookie-Library"
 """Of an answer from the library: JSON, a list of package, version asked for, version given and file."""
+BLOCKED_HEADER = "X-Cookie-Blocked"
+"""Of a refusal: a JSON text, why."""
+OUTSIDE = "outside of the artifact"
+"""Why an address is refused where no library could be asked."""
 
 
 def is_on_a_cdn(url: str) -> bool:

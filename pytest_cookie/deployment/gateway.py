@@ -16,7 +16,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import ClassVar, cast
 from urllib.parse import urlsplit
 
-from pytest_cookie.core.cdn import GIVEN_HEADER, is_on_a_cdn
+from pytest_cookie.core.cdn import BLOCKED_HEADER, GIVEN_HEADER, OUTSIDE, is_on_a_cdn
 from pytest_cookie.core.deployment import ORIGIN
 from pytest_cookie.deployment.library.certificate import server_context
 from pytest_cookie.deployment.library.library import Answer, Library
@@ -34,6 +34,7 @@ _TO_ANYBODY = {
 }
 """As content delivery networks say it: pages of any origin may read what they give."""
 _MOST_TOLD = 30
+_MOST_SAID = 200
 _FAVICON = (
     b'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 2 2"><rect width="2" height="2" fill="#8a8a8a"/></svg>'
 )
@@ -133,7 +134,9 @@ class _Request(BaseHTTPRequestHandler):
             self._gateway.note(f"{self.command} {self.path}: 405, nothing here takes data")
             self._send(HTTPStatus.METHOD_NOT_ALLOWED, b"", "text/plain")
         else:
-            self._refuse(f"{self.command} {self._tunnel}{self.path}")
+            self._refuse(
+                f"{self.command} {self._tunnel}{self.path}", "a library takes no data" if self._tunnel else OUTSIDE
+            )
 
     do_POST = do_PUT = do_PATCH = do_DELETE = do_OPTIONS = _no_server_behind
 
@@ -194,10 +197,10 @@ class _Request(BaseHTTPRequestHandler):
         extra = (extra or {}) | {"Content-Range": f"bytes {start}-{end}/{len(content)}"}
         self._send(HTTPStatus.PARTIAL_CONTENT, content[start : end + 1], kind, with_body=with_body, extra=extra)
 
-    def _refuse(self, what: str, why: str = "outside of the artifact") -> None:
+    def _refuse(self, what: str, why: str = OUTSIDE) -> None:
         self.close_connection = True
         self._gateway.note(f"{what}: refused, {why}")
-        self._send(HTTPStatus.FORBIDDEN, b"", "text/plain", extra={"X-Cookie-Blocked": "1"})
+        self._send(HTTPStatus.FORBIDDEN, b"", "text/plain", extra={BLOCKED_HEADER: json.dumps(why[:_MOST_SAID])})
 
     def _send(
         self,

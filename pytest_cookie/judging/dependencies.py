@@ -5,17 +5,17 @@ from pathlib import Path
 
 from pytest_cookie.core.artifact import Artifact
 from pytest_cookie.core.case import Case
-from pytest_cookie.core.cdn import is_on_a_cdn
 from pytest_cookie.core.errors import BlockedDependencyError
 from pytest_cookie.core.evidence import Evidence
 from pytest_cookie.core.stages import Judge
 from pytest_cookie.core.verdict import Verdict
+from pytest_cookie.judging.measurement import shortened
 from pytest_cookie.judging.runnable import blank_page
+from pytest_cookie.judging.withheld import why_withheld, withheld
 
-_NEEDED_TO_RUN = frozenset({"script", "fetch", "xhr", "stylesheet"})
 _UNEQUAL = "Failed to find a valid digest in the 'integrity' attribute for resource '"
 """What Chromium says of a file that is not the one whose hash the page has."""
-_HOW = "the library of packages does not have it, or is not there: pytest-cookie library"
+_HOW = "`pytest-cookie library` says what there is, and how to have more"
 
 
 class WithDependencies:
@@ -30,12 +30,12 @@ class WithDependencies:
     ) -> Verdict:
         """The judge's. Raises as it does, and `BlockedDependencyError`."""
         if missing := blocked_dependency(case, artifact, evidence):
-            raise BlockedDependencyError(f"blocked dependency: the page is blank without {missing[:200]}; {_HOW}")
+            raise BlockedDependencyError(f"blocked dependency: the page is blank without {missing}; {_HOW}")
         return self.asked.judge(case, artifact, evidence, folder, source=source)
 
 
 def blocked_dependency(case: Case, artifact: Artifact, evidence: Evidence) -> str:
-    """What a blank page did not get from a content delivery network, "" where that is no excuse.
+    """What a blank page did not get from a content delivery network, and why; "" where that is no excuse.
 
     It is none where the brief allows no such network, where anything is to be seen, and where what was asked for is
     nowhere to be had.
@@ -50,11 +50,10 @@ def blocked_dependency(case: Case, artifact: Artifact, evidence: Evidence) -> st
 
 def _not_got(evidence: Evidence) -> Iterator[str]:
     seen = evidence.perception
-    for request in seen.failed_requests:
-        if request.blocked and request.resource_type in _NEEDED_TO_RUN and is_on_a_cdn(request.url):
-            yield request.url
+    for request in withheld(evidence):
+        yield f"{shortened(request.url, 200)}: {why_withheld(request)}"
     substituted = {answer.url for answer in seen.library_answers if answer.asked != answer.given}
     for line in seen.console:
         url = line.text.removeprefix(_UNEQUAL).partition("'")[0]
         if line.text.startswith(_UNEQUAL) and url in substituted:
-            yield f"{url} as its `integrity` attribute has it"
+            yield f"{shortened(url, 200)} as its `integrity` attribute has it: another version was given"

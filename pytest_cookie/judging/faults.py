@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 from urllib.parse import urldefrag, urlsplit
 
+from pytest_cookie.core.cdn import is_on_a_cdn
 from pytest_cookie.core.page import FailedRequest, PageError
 from pytest_cookie.core.trace import Step
 from pytest_cookie.core.verdict import Severity
@@ -173,7 +174,8 @@ def _withheld(subject: Subject) -> str:
     refused = [r.url for r in subject.perception.failed_requests if r.blocked and r.resource_type == "script"]
     if not refused:
         return ""
-    return f" The page leans on a script of another host that it did not get: {shortened(refused[0], 80)}."
+    advice = " (`cdn: true` in a case allows it, docs/cdn.md)" if is_on_a_cdn(refused[0]) else ""
+    return f" The page leans on a script of another host that it did not get: {shortened(refused[0], 80)}.{advice}"
 
 
 def _called(use: Use) -> str:

@@ -7,6 +7,7 @@ from pytest_cookie.core.evidence import Evidence
 from pytest_cookie.core.trace import Step
 from pytest_cookie.core.verdict import Finding, Verdict
 from pytest_cookie.judging.measurement import Defect
+from pytest_cookie.judging.withheld import told_withheld, withheld
 
 _BLANK_INK = 0.0005
 _BLANK_LETTERS = 3
@@ -153,15 +154,28 @@ def _shows_something(step: Step) -> bool:
 
 
 def _likely_cause(evidence: Evidence) -> str:
+    told = told_withheld(withheld(evidence))
+    cause = _cause_in_the_page(evidence)
+    if told:
+        return f"{cause}; {told}"
+    return cause or "; there was no error to explain it"
+
+
+def _cause_in_the_page(evidence: Evidence) -> str:
     perception = evidence.perception
     if perception.page_errors:
         return f"; an error stopped it: {perception.page_errors[0].message[:200]}"
-    blocked = [request.url for request in perception.failed_requests if request.resource_type == "script"]
+    told_anyway = withheld(evidence)
+    blocked = [
+        request.url
+        for request in perception.failed_requests
+        if request.resource_type == "script" and request not in told_anyway
+    ]
     if blocked:
         return f"; a script that it needs did not come: {blocked[0][:200]}"
     if elsewhere := _refused_documents(evidence):
         return f"; a document that it asked for elsewhere did not come: {elsewhere[0][:200]}"
-    return "; there was no error to explain it"
+    return ""
 
 
 def _refused_documents(evidence: Evidence) -> list[str]:

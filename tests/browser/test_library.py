@@ -70,7 +70,7 @@ def test_a_page_gets_what_the_library_has_and_the_evidence_tells(opened: Callabl
     assert session.notes == ()
     assert [(one.url, one.reason, one.blocked) for one in seen.failed_requests] == [
         ("https://example.org/evil.js", "net::ERR_TUNNEL_CONNECTION_FAILED", True),
-        ("https://unpkg.com/absent@1", "HTTP 403", True),
+        ("https://unpkg.com/absent@1", "HTTP 403: absent is not in the library", True),
         ("https://unpkg.com/tiny@2.4.1/none.js", "HTTP 404", False),
     ]
     assert any("'integrity' attribute" in line.text and "tiny@2.4.1" in line.text for line in seen.console)

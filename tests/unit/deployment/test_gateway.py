@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from pytest_cookie.core.artifact import Artifact, ItemKey
-from pytest_cookie.core.cdn import GIVEN_HEADER
+from pytest_cookie.core.cdn import BLOCKED_HEADER, GIVEN_HEADER
 from pytest_cookie.core.deployment import ORIGIN, Deployment
 from pytest_cookie.deployment.gateway import Gateway
 from pytest_cookie.deployment.site import StaticSite
@@ -56,7 +56,7 @@ def test_serves_the_origin_to_a_proxy_client(gateway: Gateway):
 def test_refuses_every_other_address(gateway: Gateway, url: str):
     response, _ = ask(gateway, url)
     assert response.status == 403
-    assert response.headers["X-Cookie-Blocked"] == "1"
+    assert json.loads(response.headers[BLOCKED_HEADER]) == "outside of the artifact"
     assert any("refused" in line for line in gateway.logs)
 
 
@@ -165,7 +165,16 @@ def test_what_comes_of_other_requests_in_a_tunnel(stocked: Gateway, path: str, m
     response, body = ask_by_tunnel(stocked, "unpkg.com", path, method)
     assert response.status == status
     assert body in (b"", b"Not found")
-    assert (response.headers["X-Cookie-Blocked"] == "1") == (status == 403)
+    told = response.headers[BLOCKED_HEADER]
+    assert (told is not None) == (status == 403)
+    assert path != "/absent" or json.loads(told) == "absent is not in the library"
+
+
+def test_why_it_is_refused_is_a_header_whatever_the_address(stocked: Gateway):
+    response, _ = ask_by_tunnel(stocked, "unpkg.com", "/%0d%0aX-Evil:%201%0d%0a@1/" + "a" * 900)
+    assert response.status == 403
+    assert "X-Evil" not in response.headers
+    assert len(json.loads(response.headers[BLOCKED_HEADER])) <= 200
 
 
 def test_a_range_of_a_library_file(stocked: Gateway):

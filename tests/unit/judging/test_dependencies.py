@@ -1,5 +1,7 @@
 """A page that is blank without a library from elsewhere: whose fault that is, by the case and by what was asked."""
 
+import re
+
 import pytest
 
 from pytest_cookie.core.errors import BlockedDependencyError
@@ -48,6 +50,22 @@ def test_without_what_the_brief_allows_it_is_not_judged(tmp_path, fields):
     with pytest.raises(BlockedDependencyError, match="blocked dependency: the page is blank without https://"):
         judged(tmp_path, cdn=True, **fields)
     assert judged(tmp_path, cdn=False, **fields).runnable is False
+
+
+@pytest.mark.parametrize(
+    ("reason", "told"),
+    [
+        ("net::ERR_TUNNEL_CONNECTION_FAILED", "no library of packages is installed"),
+        ("HTTP 403: outside of the artifact", "no library of packages is installed"),
+        ("HTTP 403: react is not in the library", "react is not in the library"),
+        ("HTTP 403: no package is known for this address of unpkg.com", "no package is known for this address"),
+        ("HTTP 403", "the library of packages does not have it"),
+    ],
+)
+def test_why_it_was_not_got_is_told(tmp_path, reason, told):
+    refused = request(REACT, blocked=True).model_copy(update={"reason": reason})
+    with pytest.raises(BlockedDependencyError, match=f"{re.escape(REACT)}: {re.escape(told)}"):
+        judged(tmp_path, cdn=True, failed_requests=(refused,))
 
 
 @pytest.mark.parametrize(

@@ -138,7 +138,33 @@ def test_a_blank_page_cites_its_picture_and_its_likely_cause():
     )
     finding = judged(evidence(perception=blank(failed_requests=(script,)), trace=Trace(policy="crawler"))).findings[0]
     assert finding.evidence == "static/desktop.png"
-    assert "unpkg.com/react.js" in finding.why
+    assert "https://unpkg.com/react.js was refused (no library of packages is installed)" in finding.why
+    assert "`cdn: true`" in finding.why
+
+
+def test_what_was_refused_is_told_beside_the_error_that_came_of_it_and_bounded():
+    refused = tuple(
+        FailedRequest(
+            url=f"https://esm.sh/{name}{'x' * 400}",
+            method="GET",
+            resource_type="script",
+            reason="HTTP 403: vue is not in the library",
+            blocked=True,
+        )
+        for name in ("vue", "pinia")
+    )
+    seen = blank(failed_requests=refused, page_errors=(PageError(message="Vue is not defined"),))
+    (finding,) = judged(evidence(perception=seen, trace=Trace(policy="crawler"))).findings
+    assert "an error stopped it: Vue is not defined; https://esm.sh/vuexx" in finding.why
+    assert "(vue is not in the library), and 1 more" in finding.why
+    assert "x" * 200 not in finding.why
+
+
+def test_what_is_no_library_is_no_matter_of_cdns():
+    own = FailedRequest(url="https://example.org/a.js", method="GET", resource_type="script", reason="x", blocked=True)
+    (finding,) = judged(evidence(perception=blank(failed_requests=(own,)), trace=Trace(policy="crawler"))).findings
+    assert "a script that it needs did not come: https://example.org/a.js" in finding.why
+    assert "cdn: true" not in finding.why
 
 
 def test_a_page_that_went_elsewhere_is_blank_and_says_where_to():
