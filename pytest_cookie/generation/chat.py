@@ -24,16 +24,29 @@ _TAIL_CHARACTERS = 300
 
 @dataclass(frozen=True)
 class GenerationPrompts:
-    """`system` says what to deliver, `user` carries the `brief`, `resume` asks for the rest after a `tail`."""
+    """`system` says what to deliver, `user` carries the `brief`, `resume` asks for the rest after a `tail`.
+
+    `cdn` follows the brief where its case allows content delivery networks, and there alone.
+    """
 
     system: Prompt
     user: Prompt
     resume: Prompt
+    cdn: Prompt
 
     @property
     def identity(self) -> str:
-        """Of all three together, as records have it."""
+        """Of those that every case has, together."""
         return identity_of((self.system, self.user, self.resume))
+
+    def identity_for(self, case: Case) -> str:
+        """Of all that this case has, as records have it."""
+        return identity_of((self.system, self.user, self.resume, self.cdn)) if case.cdn else self.identity
+
+    def request(self, case: Case) -> str:
+        """What is asked for."""
+        brief = self.user.fill(brief=case.brief.strip())
+        return f"{brief}\n{self.cdn.fill()}" if case.cdn else brief
 
 
 @dataclass(frozen=True)
@@ -63,11 +76,11 @@ class ChatGenerator:
             artifact = nothing_in(key, ArtifactProblem(kind="no_code", message=_why_not(replies, found.why_not)))
         kept = tuple(_file_name(number) for number in range(1, len(replies) + 1))
         spend = sum((reply.spend for reply in replies), NOTHING)
-        return artifact.model_copy(update={"replies": kept, "prompt": self.prompts.identity, "spend": spend})
+        return artifact.model_copy(update={"replies": kept, "prompt": self.prompts.identity_for(case), "spend": spend})
 
     def _ask(self, case: Case, key: ItemKey, folder: Path) -> list[Completion]:
         """The reply, and the rest of it where it was cut off before the page was whole."""
-        asked = [system(self.prompts.system.fill()), user(Text(self.prompts.user.fill(brief=case.brief.strip())))]
+        asked = [system(self.prompts.system.fill()), user(Text(self.prompts.request(case)))]
         first = self._reply(asked, key, folder, number=1, before=NOTHING)
         if first.finish != "length" or not first.text.strip() or extract(first.text).whole:
             return [first]

@@ -73,7 +73,7 @@ def compose(
             settings,
             roles,
             judge=judge,
-            prompts=_all_prompts(roles, mode),
+            prompts=_all_prompts(roles, mode) | {"cdn": _generation_prompts().cdn.identity},
             stock=stock,
             services=services.identity,
             library=library,
@@ -215,7 +215,7 @@ def _film(settings: Settings) -> FilmSettings:
 
 
 def _generation_prompts() -> GenerationPrompts:
-    names = ("system", "user", "continue")
+    names = ("system", "user", "continue", "cdn")
     return GenerationPrompts(*(read_prompt(PROMPTS / f"generation-{name}.md") for name in names))
 
 

@@ -43,7 +43,8 @@ def inputs_of(
             asked = most | {"prompts": prompts.get("generate", ""), "parameters": settings.generation}
             in_react = {"scaffold": SCAFFOLD.digest, **_some(settings, _CODING)}
             in_react |= {"services": services} if services else {}
-            return asked | in_react if key.mode == "react" else asked
+            of_cdns = {"cdn_prompt": prompts.get("cdn", "")} if case.cdn else {}
+            return asked | (in_react if key.mode == "react" else of_cdns)
         source, entry = stock.source(case, key.model) or (None, None)
         files = digest_of(source, stock.limits, entry=entry) if source else None
         return None if files is None else most | {FILES: files, "entry": entry}

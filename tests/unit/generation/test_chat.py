@@ -15,11 +15,13 @@ from pytest_cookie.generation.intake import IntakeLimits
 from pytest_cookie.llm.completion import Completion
 from pytest_cookie.llm.errors import BudgetSpentError, ModelError, ProviderError
 from pytest_cookie.llm.messages import Request, Text
-from pytest_cookie.llm.prompt import read_prompt
+from pytest_cookie.llm.prompt import identity_of, read_prompt
 from tests.unit.generation.replies import BAD, PAGE, SCRIPT, SKELETON, STYLE, Bad, fenced
 
 FOLDER = Path(__file__).parents[3] / "pytest_cookie" / "protocols" / "cookie" / "prompts"
-PROMPTS = GenerationPrompts(*(read_prompt(FOLDER / f"generation-{part}.md") for part in ("system", "user", "continue")))
+PROMPTS = GenerationPrompts(
+    *(read_prompt(FOLDER / f"generation-{part}.md") for part in ("system", "user", "continue", "cdn"))
+)
 BRIEF = "Bitte eine Stoppuhr {{ tail }}"
 CALL = Spend(calls=1, usage=Usage(input_tokens=340, output_tokens=5000), cost_usd=0.02, latency_seconds=3.0)
 CUT = PAGE.index("<button")
@@ -44,11 +46,13 @@ def reply(text: str, finish: str = "stop") -> Completion:
     return replace(Completion(text, spend=CALL), finish=finish)
 
 
-def generate(chat: Scripted, item: Path, *, repeat: int = 1, limits: IntakeLimits | None = None) -> Artifact:
+def generate(
+    chat: Scripted, item: Path, *, repeat: int = 1, limits: IntakeLimits | None = None, cdn: bool = False
+) -> Artifact:
     easy = dict.fromkeys(Complexity.model_fields, 1)
     case = Case(
         id="c", brief=BRIEF, page_type="static", domain="utilities", leaf="timer", language="de",
-        complexity=Complexity.model_validate(easy), source="test", version=1, origin="test", digest="0",
+        complexity=Complexity.model_validate(easy), source="test", version=1, origin="test", digest="0", cdn=cdn,
     )  # fmt: skip
     key = ItemKey(case="c", model="openai/any", mode="html", repeat=repeat)
     generator = ChatGenerator(
@@ -60,6 +64,16 @@ def generate(chat: Scripted, item: Path, *, repeat: int = 1, limits: IntakeLimit
 def texts(request: Request) -> list[tuple[str, str]]:
     parts = [(message.role, part) for message in request.messages for part in message.parts]
     return [(role, part.text) for role, part in parts if isinstance(part, Text)]
+
+
+def test_a_case_that_allows_cdns_says_so_and_the_identity_of_others_stays(tmp_path: Path):
+    chat = Scripted([reply(fenced(PAGE)), reply(fenced(PAGE))])
+    plain, allowed = generate(chat, tmp_path / "a"), generate(chat, tmp_path / "b", cdn=True)
+    asked = [texts(request)[1][1] for request in chat.asked]
+    assert "delivery networks" not in asked[0]
+    assert asked[1].startswith(f"{BRIEF}\n\nFor this page there is one exception")
+    assert plain.prompt == identity_of((PROMPTS.system, PROMPTS.user, PROMPTS.resume))
+    assert allowed.prompt.startswith("generation-system+generation-user+generation-continue+generation-cdn ")
 
 
 def test_a_page_is_asked_for_once_with_nothing_but_the_brief(tmp_path: Path):

@@ -133,3 +133,16 @@ def test_of_files_that_are_not_there_nothing_is_known(case: Case):
 
 def test_without_a_film_its_limits_are_nothing(case: Case):
     assert differing(keys(case, film=False), keys(case, film=False, max_film_mb=1, draw_hand=False)) == NONE
+
+
+def test_the_prompt_of_cdns_is_a_matter_of_the_cases_that_allow_them(case: Case):
+    def artifacts(case: Case, version: str, mode: Mode = "html") -> str:
+        told = {**PROMPTS, "cdn": version}
+        inputs = inputs_of(Settings(), Roles(), judge=MeasuredJudge(), prompts=told, stock=stock_of(Settings()))
+        key = ItemKey(case=case.id, model=MODEL, mode=mode)
+        return PhaseKeys.of(case, key, inputs, generated=inputs.generate(case, key) or {}).artifact
+
+    allowing = case.model_copy(update={"cdn": True})
+    assert artifacts(case, "v1") == artifacts(case, "v2")
+    assert artifacts(allowing, "v1") != artifacts(allowing, "v2")
+    assert artifacts(allowing, "v1", "react") == artifacts(allowing, "v2", "react")
