@@ -5,13 +5,19 @@ from pathlib import Path
 
 from pytest_cookie.cli.command import Commands
 from pytest_cookie.core.errors import CookieError
-from pytest_cookie.deployment.library.install import HOW_TO_GET_ONE, find_library, install_library
+from pytest_cookie.deployment.library.install import HOW_TO_GET_ONE, OWN, find_library, install_library
 from pytest_cookie.protocols.settings import load_settings
 
 
 def add(commands: Commands) -> None:
     """Add the command to the parser."""
-    library = commands.add_parser("library", help="say which packages stand for content delivery networks")
+    library = commands.add_parser(
+        "library",
+        help="say which packages stand for content delivery networks",
+        epilog=f"To add a package: copy package.json and package-lock.json from {OWN} to a folder of yours, run "
+        "`npm install --package-lock-only NAME@VERSION` in it, set `library` in [tool.pytest-cookie] to that folder, "
+        "and run `pytest-cookie library --install`.",
+    )
     library.add_argument("--install", action="store_true", help="install them, with npm: once, some hundred MB")
     library.add_argument("--list", action="store_true", help="list them with their versions")
     library.set_defaults(command=_run)
