@@ -24,6 +24,8 @@ from pytest_cookie.sandbox.tools import NodeTools
 _NEEDED = {"bwrap": "bubblewrap", "prlimit": "util-linux", "setpriv": "util-linux"}
 _SYSTEM = ("/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32")
 _SHOWN_OF_ETC = ("/etc/alternatives", "/etc/ld.so.cache", "/etc/ld.so.conf", "/etc/ld.so.conf.d")
+_HOSTS = Path(__file__).with_name("hosts")
+"""The only names there are: without them a server of a bundler's own could not be told to listen on `localhost`."""
 _FIRST_USER, _USERS = 61_184, 4_096
 """Users that are nobody's (systemd's dynamic ones); one of them a process of ours, for limits count by user."""
 _PROBE_SECONDS = 60.0
@@ -122,7 +124,7 @@ def _problem(sandbox: Bubblewrap) -> str:
 
 
 def _machine(tools: NodeTools) -> list[str]:
-    """The machine's programs, to read; of `/etc` what the linker needs."""
+    """The machine's programs, to read; of `/etc` what the linker needs, and `localhost`."""
     shown = ["--ro-bind", "/usr", "/usr"]
     for name in _SYSTEM:
         path = Path(name)
@@ -135,6 +137,7 @@ def _machine(tools: NodeTools) -> list[str]:
         shown += ["--perms", "0755", "--dir", str(parent)]  # of itself, bubblewrap would let nobody else in
     for name in _SHOWN_OF_ETC:
         shown += ["--ro-bind-try", name, name]
+    shown += ["--ro-bind", str(_HOSTS), "/etc/hosts"]
     for path in tools.shown:
         shown += ["--ro-bind", str(path), str(path)]
     return [*shown, "--proc", "/proc", "--dev", "/dev"]
