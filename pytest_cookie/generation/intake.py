@@ -122,7 +122,7 @@ def _survey(source: Path, limits: IntakeLimits, *, is_project: bool) -> tuple[Pa
         raise GenerationError(f"the artifact {source} does not exist; `artifact:` is relative to its YAML file")
     paths: list[Path] = []
     total = 0
-    advice = "leave out what is no source." if is_project else "point `artifact:` at the built page alone."
+    advice = "leave out what is no source." if is_project else "hand in the built page alone."
     left_out = derived_folders(source) if is_project else frozenset[str]()
     for path in _walk(source, left_out):
         paths.append(path)
@@ -185,7 +185,7 @@ def _page_problem(folder: Path, page: str, *, source: str, limits: IntakeLimits)
     path = folder / page
     if not path.is_file():
         return ArtifactProblem(
-            kind="no_entry", message=f"{source} has no page {page}; name the page to open with `entry:`."
+            kind="no_entry", message=f"{source} has no page {page}; call the page to open so, or name it with `entry:`."
         )
     size = path.stat().st_size
     if size > limits.page_bytes:

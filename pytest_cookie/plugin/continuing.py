@@ -189,7 +189,9 @@ class Continuing:
             f"cookie: continues {bench.run_path}: {len(done)} of {quantities.count(len(records), 'item')} done before"
         )
         unscored = sum(record.outcome == "unscored" for record in done)
-        return [line + (f", {unscored} of them unscored" if unscored else "")]
+        line += f", {unscored} of them unscored" if unscored else ""
+        others = quantities.count(len(bench.left_out), "item")
+        return [line + (f"; {others} not planned before, left out but for -k or -m" if bench.left_out else "")]
 
     @pytest.hookimpl(trylast=True)
     def pytest_collection_modifyitems(self, config: pytest.Config, items: list[pytest.Item]) -> None:

@@ -123,7 +123,7 @@ def take_defaults(config: pytest.Config) -> None:
 
 
 def refuse_nonsense(option: argparse.Namespace) -> None:
-    """Numbers that mean nothing are refused even where this run would not use them."""
+    """Values that mean nothing are refused even where this run would not use them."""
     repeats, usd, total = option.cookie_repeats, option.cookie_budget_usd, option.cookie_fail_under
     if repeats is not None and not 1 <= repeats <= MAX_REPEATS:
         raise pytest.UsageError(f"--cookie-repeats={repeats}: at least 1 and at most {MAX_REPEATS}")
@@ -131,6 +131,8 @@ def refuse_nonsense(option: argparse.Namespace) -> None:
         raise pytest.UsageError(f"--cookie-budget-usd={usd:g}: more than nothing, or no such option")
     if total is not None and not 0 <= total <= 100:
         raise pytest.UsageError(f"--cookie-fail-under={total:g}: a total from 0 to 100")
+    if option.cookie_artifacts == "":  # of an unset variable; models would be asked, and paid, for what is there
+        raise pytest.UsageError("--cookie-artifacts: names no folder and no file")
 
 
 @pytest.hookimpl(wrapper=True)

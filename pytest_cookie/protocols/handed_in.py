@@ -1,7 +1,7 @@
 """What `--cookie-artifacts` names: whose artifacts lie there, and for which cases."""
 
 from collections.abc import Collection, Mapping, Sequence
-from pathlib import Path
+from pathlib import Path, PurePath
 
 from pytest_cookie.core.case import Case
 from pytest_cookie.core.comparability import named
@@ -26,7 +26,8 @@ def find_handed_in(root: Path, cases: Sequence[Case], models: Sequence[str]) -> 
             return _found(root, cases, models)
         raise UsageError(f"--cookie-artifacts: there is no {shown(root)}{_nearest(root)}")
     except OSError as error:
-        raise UsageError(f"--cookie-artifacts: cannot read {error.filename}: {error.strerror}") from error
+        place = _said(str(error.filename or root))
+        raise UsageError(f"--cookie-artifacts: cannot read {place}: {error.strerror}") from error
 
 
 def coverage(handed_in: HandedIn, suite: Suite) -> str:
@@ -41,6 +42,11 @@ def coverage(handed_in: HandedIn, suite: Suite) -> str:
 
 def _found(root: Path, cases: Sequence[Case], models: Sequence[str]) -> HandedIn:
     authors = [model for model in dict.fromkeys(models) if not model.startswith(SAMPLE_PREFIX)]
+    if models and not authors:
+        raise UsageError(
+            f"--cookie-artifacts: {named(models)} is a sample, and what {shown(root)} holds would be left out; "
+            f"name its model as well, as --model={READY}"
+        )
     ids = [case.id for case in cases]
     own = {model: folder for model in authors if (folder := _folder_of(root, model))}
     if len(authors) > 1 or own:
@@ -53,6 +59,8 @@ def _found(root: Path, cases: Sequence[Case], models: Sequence[str]) -> HandedIn
     folders = {folder.name: folder for folder in _folders(root) if _by_case(folder, ids)} if not authors else {}
     if not folders:
         raise UsageError(f"--cookie-artifacts: {_nothing(root, ids)}")
+    if odd := [name for name in folders if not name.isprintable()]:
+        raise UsageError(f"--cookie-artifacts: {_said(odd[0])} in {shown(root)} is no name for a model; rename it")
     return _by_model(root, list(folders), folders, ids)
 
 
@@ -70,10 +78,10 @@ def _by_model(root: Path, models: Sequence[str], folders: Mapping[str, Path], id
 
 
 def _folder_of(root: Path, model: str) -> Path | None:
-    """`<root>/<model>`, also with the slashes of its name, which lead nowhere else."""
-    folder = root / model
-    inside = folder.resolve().is_relative_to(root.resolve()) and folder.resolve() != root.resolve()
-    return folder if inside and folder.is_dir() else None
+    """`<root>/<model>`, also with the slashes of its name, which lead nowhere else. It may be a link."""
+    name, folder = PurePath(model), root / model
+    leads_elsewhere = not name.parts or ".." in name.parts or name.is_absolute()
+    return folder if not leads_elsewhere and folder.is_dir() else None
 
 
 def _by_case(folder: Path, ids: Collection[str]) -> dict[str, Path]:
@@ -90,7 +98,7 @@ def _by_case(folder: Path, ids: Collection[str]) -> dict[str, Path]:
 
 
 def _unknown(folder: Path, ids: Collection[str]) -> tuple[str, ...]:
-    return tuple(path.name for path in _candidates(folder) if _case_of(path) not in ids)
+    return tuple(_said(path.name) for path in _candidates(folder) if _case_of(path) not in ids)
 
 
 def _candidates(folder: Path) -> list[Path]:
@@ -105,6 +113,11 @@ def _folders(root: Path) -> list[Path]:
 
 def _case_of(path: Path) -> str:
     return path.name if path.is_dir() else path.stem
+
+
+def _said(name: str) -> str:
+    """A file's name as messages and JSON can hold it: it may have control characters, and bytes that are no text."""
+    return name if name.isprintable() else ascii(name)
 
 
 def _is_artifact(root: Path) -> bool:
@@ -128,7 +141,7 @@ def _only_case(root: Path, ids: Sequence[str]) -> str:
 def _nothing(root: Path, ids: Sequence[str]) -> str:
     if root.is_file():
         return f"{shown(root)} is neither a page nor a folder"
-    there = [_case_of(path) for path in _candidates(root)]
+    there = [_said(_case_of(path)) for path in _candidates(root)]
     hint = did_you_mean(there[0], list(ids)) if there else ""
     return (
         f"{shown(root)} has nothing for any of the {len(ids)} cases; an artifact is "

@@ -1,5 +1,6 @@
 """Whose artifacts `--cookie-artifacts` finds, for which cases, and what it says where it finds none."""
 
+import os
 from pathlib import Path
 
 import pytest
@@ -85,6 +86,9 @@ def test_one_artifact_is_of_the_case_that_is_called_so(tmp_path: Path, cases: tu
         (["alpha.html", "alpha/index.html"], "out", [], "are of one case; keep one"),
         (["page.html"], "out/page.html", [], "is one artifact, and there are 3 cases"),
         (["cases.txt"], "out/cases.txt", [], "is neither a page nor a folder"),
+        (["alpha.html"], "out", ["sample/polished"], "what .*out holds would be left out; .* --model=ready"),
+        (["\x1b[2Jnew/alpha.html"], "out", [], r"'\\x1b\[2Jnew' in .*out is no name for a model; rename it"),
+        (["\x1b[2Jalpa.html"], "out", [], r"there is '\\x1b\[2Jalpa'"),
     ],
 )
 def test_what_cannot_be_is_said(
@@ -100,6 +104,32 @@ def test_a_models_name_leads_nowhere_else(tmp_path: Path, cases: tuple[Case, ...
     put(tmp_path / "elsewhere", "alpha.html")
     out = put(tmp_path / "out", "beta.html")
     assert found(find_handed_in(out, cases, [model])) == {model: {"beta": "beta.html"}}
+
+
+@pytest.mark.parametrize("models", [[], ["new", "old"]])
+def test_a_models_folder_may_be_a_link(tmp_path: Path, cases: tuple[Case, ...], models: list[str]):
+    """A run that is continued names the models that it has found before."""
+    out = put(tmp_path / "out", "old/beta.html")
+    (out / "new").symlink_to(put(tmp_path / "elsewhere", "alpha.html"))
+    assert find_handed_in(out, cases, models).sources == {
+        "new": {"alpha": out / "new/alpha.html"},
+        "old": {"beta": out / "old/beta.html"},
+    }
+
+
+def test_names_of_no_case_are_harmless_and_go_to_workers(tmp_path: Path, cases: tuple[Case, ...]):
+    out = put(tmp_path / "out", "alpha.html", os.fsdecode(b"\xff\x1b[31m.html"), "für.html")
+    handed_in = find_handed_in(out, cases, [])
+    assert handed_in.unknown == ("für.html", r"'\udcff\x1b[31m.html'")
+    assert HandedIn.model_validate_json(handed_in.model_dump_json()) == handed_in
+
+
+@pytest.mark.parametrize("said", ["alpha", "alpha/", "alpha/.", "other/../alpha", "."])
+def test_a_folder_is_called_as_its_case_however_it_is_said(tmp_path: Path, cases: tuple[Case, ...], said: str):
+    put(tmp_path / "alpha", "index.html")
+    put(tmp_path / "other")
+    here = tmp_path / "alpha" if said == "." else tmp_path
+    assert list(find_handed_in(here / said, cases, []).sources["ready"]) == ["alpha"]
 
 
 def test_no_model_is_asked_and_what_is_missing_is_left_out(tmp_path: Path, cases: tuple[Case, ...]):
