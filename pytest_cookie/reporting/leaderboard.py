@@ -30,13 +30,17 @@ class Row(Noun):
 
 
 class Leaderboard(Noun):
-    """Models that were measured alike. Scores of different judges, agents, modes or protocols share no leaderboard."""
+    """Models that were measured alike. Scores of different judges, agents, modes or protocols share no leaderboard.
+
+    `shared` of its `cases` are those that every one of its models has an item of: only there are means of the same.
+    """
 
     protocol: str
     mode: Mode
     judge: str
     agent: str
     cases: int
+    shared: int
     rows: tuple[Row, ...]
 
     @property
@@ -49,7 +53,8 @@ class Leaderboard(Noun):
         """What its rows have in common, in words."""
         protocol = "" if self.protocol == "cookie" else f"protocol {self.protocol} · "
         cases = "1 case" if self.cases == 1 else f"{self.cases} cases"
-        return f"{protocol}judge {self.judge} · agent {self.agent} · {self.mode} · {cases}"
+        shared = "" if self.shared == self.cases else f", {self.shared or 'none'} of which all models have"
+        return f"{protocol}judge {self.judge} · agent {self.agent} · {self.mode} · {cases}{shared}"
 
 
 def leaderboards(records: Iterable[Record]) -> tuple[Leaderboard, ...]:
@@ -62,12 +67,16 @@ def leaderboards(records: Iterable[Record]) -> tuple[Leaderboard, ...]:
 
 def _leaderboard(terms: _Terms, records: list[Record]) -> Leaderboard:
     protocol, mode, judge, agent = terms
+    cases_of: dict[str, set[str]] = defaultdict(set)
+    for record in records:
+        cases_of[record.model].add(record.case)
     return Leaderboard(
         protocol=protocol,
         mode=mode,
         judge=judge,
         agent=agent,
-        cases=len({record.case for record in records}),
+        cases=len(set().union(*cases_of.values())),
+        shared=len(set.intersection(*cases_of.values())),
         rows=_rows(records),
     )
 

@@ -19,7 +19,7 @@ SUMMARY_FILE = "summary.json"
 
 
 class RunExcerpt(Noun):
-    """What of the manifest a reader of numbers needs. `cases` counts the cases that were selected."""
+    """What of the manifest a reader of numbers needs. `cases` counts the cases that it was made for."""
 
     version: str
     started: str

@@ -55,3 +55,14 @@ def test_time_is_that_of_all_phases_of_all_items_of_a_model() -> None:
     (board,) = leaderboards([make_record(phase_seconds={"explore": 5, "judge": 1}), make_record("hostile-strings")])
     assert board.rows[0].seconds == pytest.approx(6 + 8.5)
     assert board.cases == 2
+
+
+def test_what_not_all_models_have_is_told() -> None:
+    a, b, c = CASES[:3]
+    (board,) = leaderboards([make_record(a, "x"), make_record(b, "x"), make_record(b, "y"), make_record(c, "y")])
+    assert (board.cases, board.shared) == (3, 1)
+    assert board.terms.endswith("3 cases, 1 of which all models have")
+    (board,) = leaderboards([make_record(a, "x"), make_record(b, "y")])
+    assert board.terms.endswith("2 cases, none of which all models have")
+    (board,) = leaderboards([make_record(a, "x"), make_record(a, "y")])
+    assert board.terms.endswith("1 case")
