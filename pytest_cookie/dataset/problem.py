@@ -7,8 +7,9 @@ from pydantic_core import ErrorDetails
 
 from pytest_cookie.core.case import Case, Complexity, ComplexityScore
 from pytest_cookie.core.errors import UsageError
-from pytest_cookie.core.labels import LANGUAGES, slug
+from pytest_cookie.core.labels import LANGUAGES
 from pytest_cookie.dataset.document import Place
+from pytest_cookie.dataset.free_id import free_id
 from pytest_cookie.dataset.select import label_words
 from pytest_cookie.dataset.taxonomy import did_you_mean, taxonomy
 
@@ -85,10 +86,10 @@ def unknown_field(name: str, known: tuple[str, ...]) -> str:
 
 def label_word_in(case: Case) -> str | None:
     """The message for an id with a word by which `-k` selects other cases; None for a good id."""
-    own = {case.page_type, case.domain}
-    for word in sorted(label_words() - own):
+    others = label_words() - {case.page_type, case.domain}
+    for word in sorted(others):
         if word in case.id:
-            free = slug(case.id, reserved=label_words() - own)
+            free = free_id(case.id, others, otherwise=case.leaf)
             return f"{case.id!r} contains the label {word!r}, so `-k {word}` would select it; for instance {free!r}"
     return None
 

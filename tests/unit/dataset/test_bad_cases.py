@@ -58,14 +58,14 @@ BAD = {
         case(case_id="hardware-shop"),
         [
             "2: cases[0].id: 'hardware-shop' contains the label 'hard', so `-k hard` would select it; "
-            "for instance 'har_dware-shop'"
+            "for instance 'equipment-shop'"
         ],
     ),
     "id-domain": (
         case(case_id="content-planner"),
         [
             "2: cases[0].id: 'content-planner' contains the label 'content', so `-k content` would select it; "
-            "for instance 'conten_t-planner'"
+            "for instance 'text-planner'"
         ],
     ),
     "score": (

@@ -1,0 +1,81 @@
+"""The id that is proposed for a case whose own holds a label word: `hard-puzzle` → `tough-puzzle`."""
+
+import re
+
+_MAX_LENGTH = 60
+
+_INSTEAD = {
+    "analytics": "insights",
+    "applications": "apps",
+    "content": "text",
+    "datavis": "charts",
+    "dynamic": "live",
+    "easy": "simple",
+    "games": "game",
+    "graphics": "graphic",
+    "hard": "tough",
+    "html": "web",
+    "management": "manager",
+    "medium": "mid",
+    "multimedia": "media",
+    "productivity": "work",
+    "react": "jsx",
+    "simulation": "simulator",
+    "static": "still",
+    "utilities": "tools",
+}
+"""What says much the same as a label word, where it is a word of its own."""
+
+_COMPOUNDED = frozenset({"analytics", "applications", "games", "graphics", "management", "multimedia", "simulation"})
+"""Label words that mean the same at the end of a longer word, as in `minigames`; `orchard` has nothing of `hard`."""
+
+_LONGER = {
+    "contents": "chapters",
+    "datavisualization": "charts",
+    "dynamics": "motion",
+    "gameshow": "quiz",
+    "hardcore": "extreme",
+    "harder": "tougher",
+    "hardest": "toughest",
+    "hardware": "equipment",
+    "orchard": "grove",
+    "reaction": "response",
+    "reactions": "responses",
+    "reactive": "responsive",
+}
+"""Words that only have the letters of a label word in them."""
+
+
+def free_id(case_id: str, reserved: frozenset[str], *, otherwise: str) -> str:
+    """`case_id` with other words for those that hold a `reserved` one; a valid id without any of them.
+
+    A word for which there is no other is left out; where no word is left, `otherwise` stands for it, a word or
+    several that hold no reserved one either.
+    """
+    words = re.split(r"([^a-z]+)", case_id)
+    joined = "".join(_freed(word, reserved) for word in words)
+    free = re.sub(r"([-_.])[-_.]+", r"\1", joined).strip("-_.")
+    if not re.search("[a-z]", free):
+        free = f"{otherwise}-{free}".rstrip("-")
+    return free[:_MAX_LENGTH].rstrip("-_.")
+
+
+def _freed(word: str, reserved: frozenset[str]) -> str:
+    """The word itself, another in its place, or none."""
+    if not _holds(word, reserved):
+        return word
+    return next((other for other in _others(word) if not _holds(other, reserved)), "")
+
+
+def _others(word: str) -> list[str]:
+    ends = [label for label in _COMPOUNDED if word.endswith(label)]
+    return [
+        *(_LONGER[one] for one in (word,) if one in _LONGER),
+        *(_INSTEAD[one] for one in (word,) if one in _INSTEAD),
+        *(f"{_INSTEAD[one]}s" for one in (word.removesuffix("s"),) if one in _INSTEAD),
+        *(f"{word.removesuffix(label)}{_INSTEAD[label]}" for label in ends),
+    ]
+
+
+def _holds(word: str, reserved: frozenset[str]) -> bool:
+    return any(label in word for label in reserved)
