@@ -10,7 +10,7 @@ from pytest_cookie.core.evidence import Evidence
 from pytest_cookie.core.machine import MACHINE_FILE, InputCost, MachineTime, RunningCost
 from pytest_cookie.core.perception import StaticPerception, ViewportPerception
 from pytest_cookie.core.trace import Step
-from pytest_cookie.exploration.pictures import changed_share
+from pytest_cookie.exploration.pictures import unlike_share
 
 LEAST_PIXELS = 0.0005
 """Share of a picture's pixels that has to differ; a page that moves by itself may differ by as much as it moves."""
@@ -111,7 +111,7 @@ def _pictures(good: StaticPerception, good_folder: Path, twin: StaticPerception,
             after = (twin_folder / other.screenshot).read_bytes() if other else b""
         except OSError:
             continue  # a picture that is not there shows no difference
-        shares.append(changed_share(before, after) if after else 1.0)
+        shares.append(unlike_share(before, after) if after else 1.0)
     return max(shares)
 
 

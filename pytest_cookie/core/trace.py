@@ -50,8 +50,9 @@ class Action(Noun):
 class Change(Noun):
     """What is different after an action, beyond what the page changes by itself.
 
-    `pixels` is the share of viewport pixels that changed, downwards to two digits, `regions` where. `seen` is true
-    where any of it could be noticed by a user: pixels, text, state, address, focus ring, a dialog, a download, sound.
+    `pixels` is the share of viewport pixels that changed, downwards to two digits, `regions` where; of a window that
+    got another size, of the part that both sizes have. `seen` is true where any of it could be noticed by a
+    user: pixels, text, state, address, focus ring, a dialog, a download, sound.
     `effects` are what the page asked of the browser outside of itself (print, share, copy); `fields_gone` the names
     of fields that are there no more; `stale` the texts that said a slider's value before and do not follow it.
     `as_at_first`: after a reload the page's text is what it was before anything was done. `latency_ms` is the page time

@@ -48,6 +48,7 @@ def compare(
     """What is different in `after`, less what is `quiet`, i.e. changes without any action.
 
     Pixels within `RING_PX` of the boxes `around` (in the document) do not count: there a focus ring comes and goes.
+    Windows of different sizes are compared over the part that both have: by being another size, nothing changes.
     `regions` are boxes in the viewport's pixels, at most five. An address that differs in its fragment alone,
     and attributes that leave an element in the window looking the same, are told but not `seen`.
     """
@@ -97,9 +98,9 @@ def _attributable(
     if before.screenshot == after.screenshot:
         return np.zeros((0, 0), dtype=np.bool_)
     first, then = pixels_of(before.screenshot), pixels_of(after.screenshot)
-    if first.shape != then.shape:
-        return np.ones(then.shape[:2], dtype=np.bool_)
-    changed: NDArray[np.bool_] = changed_mask(first, then) & ~quiet_mask(then.shape, quiet, before, after)
+    changed = changed_mask(first, then)
+    height, width = changed.shape  # what is quiet is known of the window as it was
+    changed &= ~quiet_mask(first.shape, quiet, before, after)[:height, :width]
     for box in around:
         left, top = round(box.x) - RING_PX, round(box.y - before.scroll_y) - RING_PX
         right, bottom = left + round(box.width) + 2 * RING_PX, top + round(box.height) + 2 * RING_PX

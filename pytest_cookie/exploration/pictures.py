@@ -50,13 +50,14 @@ def changed_mask(before: Pixels, after: Pixels) -> NDArray[np.bool_]:
 
 
 def changed_share(before: bytes, after: bytes) -> float:
-    """Share of pixels that differ between two PNGs, 0 to 1; pictures of different sizes differ wholly."""
-    if before == after:
-        return 0.0
-    first, second = pixels_of(before), pixels_of(after)
-    if first.shape != second.shape:
-        return 1.0
-    return float(changed_mask(first, second).mean())
+    """Share of pixels that differ between two PNGs, 0 to 1, over the part that both have."""
+    return 0.0 if before == after else float(changed_mask(pixels_of(before), pixels_of(after)).mean())
+
+
+def unlike_share(one: bytes, other: bytes) -> float:
+    """`changed_share` of two PNGs that should be the same picture: of different sizes they differ wholly."""
+    alike = one == other or pixels_of(one).shape == pixels_of(other).shape
+    return changed_share(one, other) if alike else 1.0
 
 
 def told(share: float) -> float:

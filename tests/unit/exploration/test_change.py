@@ -137,9 +137,26 @@ def test_stillness_remembers_elements_that_are_restless_twice():
     assert stillness.known.cells == frozenset()
 
 
-def test_a_window_of_another_size_differs_wholly():
-    small = observation(screenshot=picture(size=(375, 812)))
-    assert compare(observation(), small).pixels == 1.0
+def test_a_blank_page_stays_one_in_a_window_of_another_size():
+    wide, narrow = observation(), observation(screenshot=picture(size=(375, 812)))
+    for change in (compare(wide, narrow), compare(narrow, wide)):
+        assert (change.seen, change.pixels, change.regions) == (False, 0, ())
+
+
+def test_in_a_window_of_another_size_what_both_show_is_compared():
+    narrow = observation(screenshot=picture((0, 0, 374, 179), size=(375, 812)))
+    for change in (compare(observation(), narrow), compare(narrow, observation())):
+        assert change.seen
+        assert change.pixels == 0.25
+        assert change.regions == (Box(x=0, y=0, width=375, height=180),)
+
+
+def test_what_moves_by_itself_is_left_out_in_a_window_of_another_size():
+    narrow = observation(screenshot=picture((0, 0, 30, 30), size=(375, 812)))
+    moving = Volatile(cells=frozenset({(0, 0)}))
+    assert not compare(observation(), narrow, quiet=moving).seen
+    beside = observation(screenshot=picture((100, 0, 130, 30), size=(375, 812)))
+    assert compare(observation(), beside, quiet=moving).seen
 
 
 def test_a_window_of_a_few_pixels_is_compared_as_any_other():

@@ -3,7 +3,7 @@ import io
 import pytest
 from PIL import Image
 
-from pytest_cookie.exploration.pictures import changed_share, ink_share, thumbnail, told
+from pytest_cookie.exploration.pictures import changed_share, ink_share, thumbnail, told, unlike_share
 from tests.unit.exploration.pages import picture
 
 
@@ -24,7 +24,13 @@ def test_large_pictures_are_sampled(tmp_path):
 def test_changed_share():
     assert changed_share(picture(), picture()) == 0
     assert changed_share(picture(), picture((0, 0, 639, 719))) == pytest.approx(0.5)
-    assert changed_share(picture(), picture(size=(375, 812))) == 1
+    assert changed_share(picture(), picture(size=(375, 812))) == 0
+    assert changed_share(picture(), picture((0, 0, 374, 179), size=(375, 812))) == pytest.approx(0.25)
+
+
+def test_what_should_be_one_picture_is_not_where_the_sizes_differ():
+    assert unlike_share(picture(), picture((0, 0, 639, 719))) == pytest.approx(0.5)
+    assert unlike_share(picture(), picture(size=(1280, 721))) == 1
 
 
 @pytest.mark.parametrize(
