@@ -52,6 +52,7 @@ class Styling(Noun):
     margin, padding or gap in px to its uses; `radii` likewise; `hues` maps a hue in 30-degree steps (0 to 330,
     saturated colours only) to its area in CSS px²; `transitioned_controls` of `controls` have a transition or
     animation; `hover_rules` counts style rules with `:hover` or `:focus`; `styled_rules` counts all style rules.
+    `unstyled` is true only where no style of the page's own applies to anything: no rule, no style attribute.
     """
 
     font_sizes: dict[str, int] = {}
@@ -67,6 +68,7 @@ class Styling(Noun):
     styled_rules: int = 0
     animations: int = 0
     viewport_meta: bool = False
+    unstyled: bool = False
 
 
 class AxeViolation(Noun):

@@ -4,7 +4,7 @@ from math import exp
 from statistics import fmean
 
 from pytest_cookie.core.perception import Styling
-from pytest_cookie.judging.dressing import DRESSED, bare, dressing_of, signs_of_dressing
+from pytest_cookie.judging.dressing import DRESSED, bare, dress_of, dressing_of, signs_of_dressing
 from pytest_cookie.judging.grade import Grade, graded, taken_off, told
 from pytest_cookie.judging.measurement import Defect, Measured, count_of, falling, scored, unmeasured
 from pytest_cookie.judging.regularity import regularity_of
@@ -110,8 +110,15 @@ def design_refinement(subject: Subject) -> Measured:
         grades = _grades_of_refinement(subject)
         score = count / len(signs) - taken_off(grades)
         return fullness_of(subject).scored(score, f"{reason}{told(grades)}", _small_defects(subject))
-    why = "The page shows the browser's own defaults: nothing but its content was designed."
-    return scored(0.0, reason, [Defect("major", "The page is undressed", why, evidence=subject.picture())])
+    return scored(0.0, reason, [_undressed(subject, styling, f"{count} of {len(signs)}")])
+
+
+def _undressed(subject: Subject, styling: Styling, signs: str) -> Defect:
+    if styling.unstyled:
+        why = "No style of its own applies to it: it shows the browser's own defaults, and nothing but its content."
+        return Defect("major", "The page is undressed", why, evidence=subject.picture())
+    why = f"It has {dress_of(styling)}. That makes {signs} signs of dressing; with {DRESSED} a page counts as dressed."
+    return Defect("major", "The page is plain", why, evidence=subject.picture())
 
 
 def _grades_of_refinement(subject: Subject) -> list[Grade]:

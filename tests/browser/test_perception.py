@@ -226,6 +226,28 @@ def test_styling_is_tallied(session_of):
     assert styling.viewport_meta
 
 
+UNSTYLED = [
+    "<h1>Head</h1><button>Press</button>",
+    "<style></style><style media=print>p { color: red }</style><p>Words</p>",
+    "<style>@media print { p { color: red } } .nobody { color: red } p {}</style><p style=''>Words</p>",
+]
+STYLED = [
+    "<style>p { margin: 3px }</style><p>Words</p>",
+    "<style>@media screen { @layer a { p { margin: 3px } } }</style><p>Words</p>",
+    "<style>a:hover { color: red }</style><p>Words</p>",
+    "<p style='margin:3px'>Words</p>",
+    "<p>Words in <font color=red>red</font></p>",
+]
+
+
+def test_only_a_page_without_any_style_of_its_own_is_unstyled(session_of):
+    session, told = session_of("<!doctype html><title>t</title><body>"), {}
+    for body in (*UNSTYLED, *STYLED):
+        session.evaluate("(html) => { document.body.innerHTML = html; return null; }", body)
+        told[body] = Styling.model_validate(run_script(session, "styling", 4000)).unstyled
+    assert [body for body, unstyled in told.items() if unstyled] == UNSTYLED
+
+
 PAGE = """<!doctype html><html lang=en><meta charset=utf-8><title>Shop</title><body style='margin:0'>
 <h1>Shop</h1><p style='color:#ccc'>Pale words</p><img src=/gone.png alt=Gone><button></button>
 <div style='height:1500px;width:900px;background:#246'></div>

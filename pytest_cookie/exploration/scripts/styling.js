@@ -4,6 +4,7 @@
     font_sizes: {}, font_families: {}, gaps: {}, radii: {}, hues: {},
     backgrounds: 0, shadows: 0, transitioned_controls: 0, controls: 0, hover_rules: 0, styled_rules: 0, animations: 0,
     viewport_meta: Boolean(document.querySelector('meta[name="viewport"][content*="width"]')),
+    unstyled: true,
   };
   const CONTROLS = 'a[href], button, input:not([type="hidden"]), select, textarea, summary, [role="button"], [role="tab"], [role="switch"]';
   const add = (counts, key, amount = 1) => {
@@ -69,11 +70,17 @@
 
   const moves = (style) => style.animationName !== "none" || style.transitionDuration.split(",").some((time) => parseFloat(time) > 0);
 
+  // An attribute that dresses the element, or a tree of its own, which has styles of its own.
+  const LEGACY = "font, center, [bgcolor], [background]";
+  const hasOwnStyle = (element) => element.style?.length > 0 || element.shadowRoot || element.matches(LEGACY);
+
   const dress = () => {
+    if (document.documentElement?.style?.length > 0) tally.unstyled = false;
     const all = document.body ? [document.body, ...document.body.querySelectorAll("*")] : [];
     for (const element of all.slice(0, limit)) {
       if (/^(script|style|noscript|template|br|option)$/.test(element.localName) || !isShown(element)) continue;
       const style = styleOf(element);
+      if (tally.unstyled && hasOwnStyle(element)) tally.unstyled = false;
       dressText(element, style);
       if (!element.ownerSVGElement) dressBox(element, style);
       dressColours(element, style);
@@ -85,7 +92,7 @@
     }
   };
 
-  const countRules = (rules, depth = 0) => {
+  const countRules = (rules, depth = 0, applies = true) => {
     for (const rule of rules || []) {
       if (tally.styled_rules > 20000) return;
       if (rule.selectorText) {
@@ -93,16 +100,35 @@
         tally.styled_rules += 1;
         if (/:hover|:focus/.test(rule.selectorText)) tally.hover_rules += 1;
       }
-      if (rule.cssRules && depth < 8) countRules(rule.cssRules, depth + 1);
+      const here = applies && isMeant(rule.media);
+      if (tally.unstyled && here && dresses(rule)) tally.unstyled = false;
+      if (rule.cssRules && depth < 8) countRules(rule.cssRules, depth + 1, here);
     }
+  };
+
+  // Not for print, say. What cannot be told, here and below, counts as a style of the page's own.
+  const isMeant = (media) => {
+    try {
+      return !media?.mediaText || window.matchMedia(media.mediaText).matches;
+    } catch { return true; }
+  };
+
+  const dresses = (rule) => {
+    if (rule.styleSheet) return true;  // what it imports
+    if (!rule.selectorText || !(rule.style?.length > 0)) return false;
+    if (rule.style.length === 1 && rule.style[0] === "image-animation") return false;  // our own: pictures stand still
+    try {
+      return /[:&]/.test(rule.selectorText) || document.querySelector(rule.selectorText) !== null;
+    } catch { return true; }
   };
 
   const readSheets = () => {
     for (const sheet of [...document.styleSheets, ...(document.adoptedStyleSheets || [])]) {
       try {
-        countRules(sheet.cssRules);
+        countRules(sheet.cssRules, 0, !sheet.disabled && isMeant(sheet.media));
       } catch (error) {
         if (error.name !== "SecurityError") throw error;  // a sheet of another origin stays closed
+        tally.unstyled = false;
       }
     }
   };

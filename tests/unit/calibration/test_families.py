@@ -10,8 +10,11 @@ from pytest_cookie.calibration.families import FAMILIES
 from pytest_cookie.calibration.family import Family, Seeded
 from pytest_cookie.calibration.markup import elements
 from pytest_cookie.calibration.page import Page
+from pytest_cookie.core.perception import Styling
 from pytest_cookie.core.verdict import AESTHETIC_ITEMS, FUNCTIONAL_ITEMS, Finding
+from pytest_cookie.judging.aesthetics import design_refinement
 from tests.unit.calibration.pages import ODD, RICH, TEXT_ALONE, page_of
+from tests.unit.judging.evidence_builders import subject
 
 BY_ID = {family.id: family for family in FAMILIES}
 EVERY = pytest.mark.parametrize("family", FAMILIES, ids=lambda family: family.id)
@@ -208,3 +211,11 @@ def test_a_victim_without_a_telling_name_is_named_by_what_is_wrong():
     assert dead.names(("+",)) == dead.words
     assert dead.is_named_by(finding("3", "A button does nothing"), ("+",))
     assert dead.names(("保存",)) == ("保存",)
+
+
+def test_a_plain_page_names_nothing_but_missing_styles():
+    bare = Styling(font_sizes={"16": 300}, font_families={"Times New Roman": 300}, styled_rules=3, hover_rules=1)
+    for styling in (bare, bare.model_copy(update={"unstyled": True})):
+        defect = design_refinement(subject(styling=styling)).defects[0]
+        told = finding("10", f"{defect.title}. {defect.why}", dimension="aesthetics")
+        assert [family.id for family in FAMILIES if family.is_named_by(told, ())] == ["unstyled"]

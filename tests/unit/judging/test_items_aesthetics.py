@@ -143,9 +143,28 @@ UNDRESSED = {
 
 
 def test_an_undressed_page_has_nothing():
-    measured = design_refinement(subject(styling=styling(**UNDRESSED)))
+    measured = design_refinement(subject(styling=styling(**UNDRESSED, unstyled=True)))
     assert measured.score == 0
-    assert measured.defects[0].severity == "major"
+    assert [(defect.severity, defect.title) for defect in measured.defects] == [("major", "The page is undressed")]
+    assert "the browser's own defaults" in measured.defects[0].why
+    assert "the browser's own look" in interface_regularity(subject(styling=styling(**UNDRESSED, unstyled=True))).reason
+
+
+def test_a_page_with_a_few_styles_is_not_said_to_have_none():
+    few = UNDRESSED | {"backgrounds": 1, "radii": {"4": 2}, "styled_rules": 6, "hover_rules": 1}
+    measured = design_refinement(subject(styling=styling(**few)))
+    assert measured.score == 0
+    assert [(defect.severity, defect.title, defect.why) for defect in measured.defects] == [
+        (
+            "major",
+            "The page is plain",
+            "It has 0% of its text in another type than the browser's own, letters of 2 heights, 1 background, "
+            "0 shadows, 2 rounded parts, 6 style rules, 1 of them for pointer or focus, 0 moving parts. "
+            "That makes 2 of 7 signs of dressing; with 4 a page counts as dressed.",
+        )
+    ]
+    reason = interface_regularity(subject(styling=styling(**few))).reason
+    assert reason.endswith("; times 50%, as it is hardly dressed (item 10): 2 of 4 signs")
 
 
 def test_half_dressed_is_graded():
