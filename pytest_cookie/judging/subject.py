@@ -13,6 +13,8 @@ from pytest_cookie.core.trace import Step, Trace
 from pytest_cookie.judging.scenes import Demands, demands_of
 
 _IDEOGRAM_WEIGHT = 2.5
+_MOVE_ALL = frozenset({"scroll", "resize", "reload", "back"})
+"""What changes the pixels of any page, also one whose canvas stays empty."""
 _STAGE_SHARE = 0.15
 
 
@@ -99,7 +101,8 @@ class Subject:
         if self.inventory is None:
             return False
         least = _STAGE_SHARE * 1280 * 720
-        moved = self.perception.restless > 0 or any(step.change.pixels > 0 for step in self.trace.steps)
+        used = [step for step in self.trace.steps if step.action.kind not in _MOVE_ALL]
+        moved = self.perception.restless > 0 or any(step.change.pixels > 0 for step in used)
         canvases = [c for c in self.inventory.canvases if c.box.width * c.box.height >= least]
         drawings = [m for m in self.inventory.media if m.tag == "svg" and m.box.width * m.box.height >= least]
         return bool(drawings) or any(not canvas.blank or moved for canvas in canvases)

@@ -325,3 +325,10 @@ def test_a_script_that_does_not_parse_is_item_1s():
     data = PageError(message="SyntaxError: Unexpected token '<', \"<!doctype\" is not valid JSON")
     assert code_renders(subject(page_errors=(data,))).score == 1
     assert no_console_errors(subject(page_errors=(data,))).score < 1
+
+
+@pytest.mark.parametrize(("kind", "drawn"), [("scroll", False), ("resize", False), ("reload", False), ("press", True)])
+def test_a_stage_is_drawn_by_what_is_done_not_by_moving_the_page(kind: str, drawn: bool):
+    stage = Canvas(selector="canvas", box=Box(x=0, y=0, width=1280, height=720), blank=True)
+    used = trace(step(0, kind, value="x", change=Change(seen=True, pixels=0.8)))
+    assert subject(of=case("action"), inventory=inventory(canvases=(stage,)), trace=used).stage_drawn is drawn
