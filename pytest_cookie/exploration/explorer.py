@@ -234,7 +234,12 @@ class BrowserExplorer:
             if not outcome.loaded:
                 raise PageUnsettledError(f"it loaded once but not again: {outcome.problem}")
             exploration = Exploration(
-                session=session, policy=policy, case=assignment.case, budget=self._budget, recorder=recorder
+                session=session,
+                policy=policy,
+                case=assignment.case,
+                budget=self._budget,
+                recorder=recorder,
+                unasked=outcome.happenings.dialogs,
             )
             trace = exploration.run()
             session.end_film()

@@ -37,14 +37,27 @@ class Budget:
 
 
 class Exploration:
-    """One walk through a loaded page. `run` once; the session is left where the walk ended."""
+    """One walk through a loaded page. `run` once; the session is left where the walk ended.
 
-    def __init__(self, *, session: Session, policy: Policy, case: Case, budget: Budget, recorder: Recorder) -> None:
+    `unasked` are the dialogs that came up while it loaded.
+    """
+
+    def __init__(
+        self,
+        *,
+        session: Session,
+        policy: Policy,
+        case: Case,
+        budget: Budget,
+        recorder: Recorder,
+        unasked: tuple[str, ...] = (),
+    ) -> None:
         self._session = session
         self._policy = policy
         self._case = case
         self._budget = budget
         self._recorder = recorder
+        self._unasked = unasked
         self._ledger = CoverageLedger()
         self._aftermath = Aftermath(session)
         self._done: set[Action] = set()
@@ -86,7 +99,8 @@ class Exploration:
         self._text_at_first = self._now.inventory.text
         thought = "What does the page show before anyone touches it, and what moves by itself?"
         look = Decision(Action(kind="look"), thought)
-        self._note(look, ActionOutcome(done=True), Change(), self._session.drain(0))
+        since = self._session.drain(0)
+        self._note(look, ActionOutcome(done=True), Change(dialogs=(*self._unasked, *since.dialogs)), since)
 
     def _walk(self) -> StopReason:
         while True:

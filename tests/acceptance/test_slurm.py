@@ -38,6 +38,7 @@ def test_an_array_with_a_task_that_was_killed_comes_to_what_one_run_comes_to(clu
     for number in range(ITEMS):
         project.case(f"page-{number}", "good.html")
     cluster.environment |= {
+        "HOME": os.environ.get("HOME", "/"),  # where a library of packages may be
         "PATH": f"{PROGRAMS}:{os.environ['PATH']}",
         "PYTHONPATH": str(ROOT),
         "PYTEST_XDIST_AUTO_NUM_WORKERS": "1",

@@ -357,3 +357,9 @@ def test_what_shows_only_at_the_second_use_is_seen(crawl):
     there, back = [step.change for step in trace.steps if step.action.target == "Dark"][:2]
     assert there.pixels > 0.5 > back.pixels  # it does not get light again
     assert acted.index(("reload", "")) < acted.index(("click", "Clear all"))
+
+
+def test_dialogs_that_came_up_while_the_page_loaded_are_of_the_first_look(browser_host, gateway_of, tmp_path: Path):
+    page = "<title>t</title><h1>Shop</h1><button>Buy</button><script>alert('Welcome'); confirm('Cookies?')</script>"
+    first = explore(browser_host, gateway_of, tmp_path, page).trace.steps[0]
+    assert (first.action.kind, first.change.dialogs) == ("look", ("alert: Welcome", "confirm: Cookies?"))

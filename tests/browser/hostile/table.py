@@ -63,6 +63,8 @@ STORMS = (
     HostilePage("hash-flood", "scored"),
     HostilePage("console-flood", "scored", "line 0", is_short=True),
     HostilePage("error-flood", "scored", "Wave"),
+    HostilePage("errors-without-end", "scored", f"{_ENDED}|crashes the browser", may_fail=True),
+    HostilePage("errors-of-many-listeners", "scored", "Nobody catches"),
     HostilePage("request-flood", "scored", "nothing-"),
     HostilePage("frames-of-itself", "scored"),
     HostilePage("frames-by-the-hundred", "scored"),
@@ -70,7 +72,7 @@ STORMS = (
 )
 LEAVING = (
     HostilePage("reload-for-ever", "failed", "again and again"),
-    HostilePage("reload-on-a-timer", "scored"),
+    HostilePage("reload-on-a-timer", "scored", "Nothing that was tried does anything|1 cup"),
     HostilePage("refresh-for-ever", "failed", "again and again"),
     HostilePage("refresh-to-a-port-of-the-host", "failed", "127.0.0.1"),
     HostilePage("away-at-load", "failed", "example.com"),
