@@ -50,8 +50,10 @@ def take_in(source: Path, key: ItemKey, folder: Path, *, entry: str | None, limi
         raise GenerationError(f"cannot read the artifact {source}: {error.strerror or error}") from error
     if is_project:
         return _artifact(key, files, entry or "index.html", problem, needs_build=True)
-    if entry and entry not in {file.path for file in files}:
+    if entry and files and entry not in {file.path for file in files}:
         raise GenerationError(f"there is no page {entry} in {source}; correct `entry:` of the case")
+    if not files and problem is None:
+        problem = ArtifactProblem(kind="empty", message=f"the folder {source.name} is empty.")
     page = entry or (source.name if source.is_file() else _index_of(files))
     return _artifact(key, files, page, problem or _page_problem(folder, page, source=source.name, limits=limits))
 

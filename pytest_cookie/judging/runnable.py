@@ -175,7 +175,8 @@ def _cause_in_the_page(evidence: Evidence) -> str:
         return f"; a script that it needs did not come: {blocked[0][:200]}"
     if elsewhere := _refused_documents(evidence):
         return f"; a document that it asked for elsewhere did not come: {elsewhere[0][:200]}"
-    return ""
+    on_the_console = [line.text for line in perception.console if line.level == "error"]
+    return f"; the console says: {on_the_console[0][:200]}" if on_the_console else ""
 
 
 def _refused_documents(evidence: Evidence) -> list[str]:

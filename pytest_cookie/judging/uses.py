@@ -220,10 +220,11 @@ def _is_proof(use: Use, uses: list[Use]) -> bool:
 
     The silent member of a group of three or more, pressed before its others, all of which answer, is the one that was
     chosen from the start. A lone element that only looks clickable may be a box that listens for what is in it;
-    several of one make are a promise.
+    several of one make are a promise. Where another link to no place answers, the page itself reads the address: this
+    one may lead to what is shown.
     """
     if use.lost:
-        return True
+        return not any(one.lost and one.answer == "answered" for one in uses)
     group = [one for one in uses if one.make == use.make and one is not use]
     came_first = all(use.steps[0].index < one.steps[0].index for one in group)
     if len(group) >= 2 and came_first and all(one.answer in ("answered", "own_look") for one in group):

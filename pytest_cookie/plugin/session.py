@@ -22,7 +22,7 @@ from pytest_cookie.plugin.items import is_benchmark, planned_of
 from pytest_cookie.plugin.losses import Losses
 from pytest_cookie.protocols.access import REPLAY, spending
 from pytest_cookie.protocols.cookie.composition import library_of, prompts_of
-from pytest_cookie.protocols.handed_in import coverage
+from pytest_cookie.protocols.handed_in import coverage, strays
 from pytest_cookie.records.run import RunFolder
 from pytest_cookie.reporting import quantities
 from pytest_cookie.reporting.quantities import money
@@ -131,6 +131,7 @@ class Session:
             self._records, self._problems = self._bench.run.gather()
             self._problems += tuple(self._losses.told(self._bench.run, self._records))
             self._problems += tuple(self._bench.frozen.changed()) if self._bench.frozen else ()
+            self._problems += tuple(strays(self._bench.handed_in, self._suite)) if self._bench.handed_in else ()
             self._bench.run.write_records(self._records)
             if self._records:
                 self._say_that_it_takes_a_while(session)

@@ -37,7 +37,18 @@ def coverage(handed_in: HandedIn, suite: Suite) -> str:
     told = f"artifacts in {place}: {', '.join(parts)} of {total} cases"
     if any(len(found) < total for found in handed_in.sources.values()):
         told += "; what is not there is left out (an empty folder counts as a failure)"
-    return told + (f"; of no case: {named(handed_in.unknown)}" if handed_in.unknown else "")
+    return told + (f"; {_strays(handed_in, suite)}" if handed_in.unknown else "")
+
+
+def strays(handed_in: HandedIn, suite: Suite) -> list[str]:
+    """What lies there that is of no case, as a line to end with; none where all is."""
+    return [f"--cookie-artifacts: {_strays(handed_in, suite)}"] if handed_in.unknown else []
+
+
+def _strays(handed_in: HandedIn, suite: Suite) -> str:
+    ids = [case.id for case in suite.cases]
+    near = (did_you_mean(_case_of(Path(name)), ids) for name in handed_in.unknown)
+    return f"of no case: {named(handed_in.unknown)}{next(filter(None, near), '')}"
 
 
 def _found(root: Path, cases: Sequence[Case], models: Sequence[str]) -> HandedIn:
@@ -58,7 +69,7 @@ def _found(root: Path, cases: Sequence[Case], models: Sequence[str]) -> HandedIn
         return HandedIn(root=root, sources={author: {_only_case(root, ids): root}})
     folders = {folder.name: folder for folder in _folders(root) if _by_case(folder, ids)} if not authors else {}
     if not folders:
-        raise UsageError(f"--cookie-artifacts: {_nothing(root, ids)}")
+        raise UsageError(f"--cookie-artifacts: {_no_folder(root, author, ids) or _nothing(root, ids)}")
     if odd := [name for name in folders if not name.isprintable()]:
         raise UsageError(f"--cookie-artifacts: {_said(odd[0])} in {shown(root)} is no name for a model; rename it")
     return _by_model(root, list(folders), folders, ids)
@@ -136,6 +147,13 @@ def _only_case(root: Path, ids: Sequence[str]) -> str:
         "cases:\n"
         "  - {id: my-page, leaf: article, language: en, brief: What it should be.}"
     )
+
+
+def _no_folder(root: Path, author: str, ids: Sequence[str]) -> str:
+    """What to say where others have folders there, and the model that is named has none."""
+    others = [folder.name for folder in _folders(root) if _by_case(folder, ids)]
+    hint = did_you_mean(author, others)
+    return f"{shown(root)} has no folder {_said(author)}, it has {named(others)}{hint}" if others else ""
 
 
 def _nothing(root: Path, ids: Sequence[str]) -> str:

@@ -25,9 +25,11 @@ def test_a_folder_of_two_models_is_evaluated_and_continued(project: Project):
     _put(project, "next/pots/index.html")
     _put(project, "last/cups.html", "")
     (project.path / "out/next/urns").mkdir()
+    _put(project, "next/cusp.html")
     result = project.run("--cookie-artifacts", "out", "-n", "2")
     result.assert_outcomes(passed=2, failed=2)
     result.stdout.fnmatch_lines(["cookie: artifacts in out: last 1, next 3 of 3 cases; what is not there is left out*"])
+    result.stdout.fnmatch_lines(["*of no case: next/cusp.html; did you mean 'cups'*"])
     told = {(record["case"], record["model"]): record["outcome"] for record in project.records()}
     assert told == {
         ("cups", "last"): "failed",

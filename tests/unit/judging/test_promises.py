@@ -159,6 +159,8 @@ def test_a_link_to_a_place_that_is_not_there():
     defects = logic_correctness(subject(**page, lost_anchors=lost)).defects
     assert [defect.title for defect in defects] == ["Link “Button 0” leads nowhere"]
     assert "#part0" in defects[0].why
+    routed = tuple(element(f"Part {n}", f"#b{n}", f"#part{n}") for n in range(3))  # the others answer all the same
+    assert logic_correctness(subject(**page, lost_anchors=routed)).defects == ()
 
 
 def test_controls_that_something_fixed_always_covers():

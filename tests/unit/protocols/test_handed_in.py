@@ -9,7 +9,7 @@ from pytest_cookie.core.case import Case
 from pytest_cookie.core.errors import UsageError
 from pytest_cookie.dataset.load import load_cases
 from pytest_cookie.generation.ready import HandedIn, SampleFiles, Stock
-from pytest_cookie.protocols.handed_in import coverage, find_handed_in
+from pytest_cookie.protocols.handed_in import coverage, find_handed_in, strays
 from pytest_cookie.protocols.suite import plan_suite
 
 
@@ -84,6 +84,7 @@ def test_one_artifact_is_of_the_case_that_is_called_so(tmp_path: Path, cases: tu
         (["alpha.html"], "out", ["a", "b"], "has no folder of a, b; of several models each has its own"),
         (["a/alpha.html", "b/"], "out", ["a", "b"], "out/b has nothing for any of the 3 cases"),
         (["alpha.html", "alpha/index.html"], "out", [], "are of one case; keep one"),
+        (["next/alpha.html"], "out", ["nxt"], "has no folder nxt, it has next; did you mean 'next'"),
         (["page.html"], "out/page.html", [], "is one artifact, and there are 3 cases"),
         (["cases.txt"], "out/cases.txt", [], "is neither a page nor a folder"),
         (["alpha.html"], "out", ["sample/polished"], "what .*out holds would be left out; .* --model=ready"),
@@ -144,3 +145,9 @@ def test_no_model_is_asked_and_what_is_missing_is_left_out(tmp_path: Path, cases
     told = coverage(handed_in, suite)
     assert "new 1 of 3 cases; what is not there is left out" in told
     assert told.endswith("of no case: new/x.html")
+
+
+def test_what_is_of_no_case_is_told_with_what_may_be_meant(tmp_path: Path, cases: tuple[Case, ...]):
+    handed_in = find_handed_in(put(tmp_path / "out", "alpha.html", "betta.html", "x.html"), cases, [])
+    suite = plan_suite(cases, [], mode="html", repeats=1, stock=Stock(SampleFiles(tmp_path), handed_in))
+    assert strays(handed_in, suite) == ["--cookie-artifacts: of no case: betta.html, x.html; did you mean 'beta'?"]
