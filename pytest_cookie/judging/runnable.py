@@ -117,7 +117,7 @@ _WHY_NOT_BUILT: dict[FailureKind, str] = {
 
 _WHAT_TO_DO: dict[FailureKind, str] = {
     "lock_file": " A lock file is for every platform: delete it and node_modules, and install again with all optional"
-    " packages (`npm install --include=optional`).",
+    " packages (`npm install --include=optional`); where the registry has not got them, remove what asks for them.",
 }
 
 
