@@ -8,6 +8,7 @@ from itertools import islice
 
 from pytest_cookie.core.evidence import Evidence
 from pytest_cookie.core.page import ConsoleMessage, FailedRequest, LibraryAnswer, PageError
+from pytest_cookie.core.perception import StaticPerception
 from pytest_cookie.core.trace import Step
 
 MAX_LINES = 200
@@ -68,10 +69,8 @@ def worst(step: Step) -> str:
 
 
 def _console(evidence: Evidence) -> Iterator[LogLine]:
-    seen = evidence.perception
-    yield from _lines(None, seen.page_errors, seen.console)
-    for step in evidence.trace.steps:
-        yield from _lines(step.index, step.page_errors, step.console)
+    for step, seen in _moments(evidence):
+        yield from _lines(step, seen.page_errors, seen.console)
 
 
 def _lines(step: int | None, errors: tuple[PageError, ...], messages: tuple[ConsoleMessage, ...]) -> Iterator[LogLine]:
@@ -87,12 +86,16 @@ def _stack(error: PageError) -> str:
     return error.stack.removeprefix(error.message).strip()
 
 
-def _network(evidence: Evidence) -> Iterator[LogLine]:
-    for request in evidence.perception.failed_requests:
-        yield _request(None, request)
+def _moments(evidence: Evidence) -> Iterator[tuple[int | None, StaticPerception | Step]]:
+    """At load first, then by step."""
+    yield None, evidence.perception
     for step in evidence.trace.steps:
-        for request in step.failed_requests:
-            yield _request(step.index, request)
+        yield step.index, step
+
+
+def _network(evidence: Evidence) -> Iterator[LogLine]:
+    for step, seen in _moments(evidence):
+        yield from (_request(step, request) for request in seen.failed_requests)
 
 
 def _request(step: int | None, request: FailedRequest) -> LogLine:
@@ -102,11 +105,8 @@ def _request(step: int | None, request: FailedRequest) -> LogLine:
 
 
 def _library(evidence: Evidence) -> Iterator[LogLine]:
-    for answer in evidence.perception.library_answers:
-        yield _given(None, answer)
-    for step in evidence.trace.steps:
-        for answer in step.library_answers:
-            yield _given(step.index, answer)
+    for step, seen in _moments(evidence):
+        yield from (_given(step, answer) for answer in seen.library_answers)
 
 
 def _given(step: int | None, answer: LibraryAnswer) -> LogLine:
