@@ -120,3 +120,11 @@ def test_an_entry_that_is_not_there_is_the_users_mistake(tmp_path: Path, entry: 
 def test_a_missing_artifact_is_not_the_models_fault(tmp_path: Path):
     with pytest.raises(GenerationError, match="does not exist"):
         take(tmp_path / "nowhere.html", tmp_path / "item")
+
+
+@pytest.mark.parametrize("entry", [None, "demo/index.html"])
+def test_an_empty_folder_is_called_so(tmp_path: Path, entry: str | None):
+    (tmp_path / "nothing").mkdir()
+    problem = take(tmp_path / "nothing", tmp_path / "artifact", entry=entry).problem
+    assert problem is not None
+    assert (problem.kind, problem.message) == ("empty", "the folder nothing is empty.")

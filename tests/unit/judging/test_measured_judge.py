@@ -9,7 +9,7 @@ from pytest_cookie.core.build import Build, BuildFailure
 from pytest_cookie.core.case import Case
 from pytest_cookie.core.errors import JudgingError
 from pytest_cookie.core.evidence import Evidence
-from pytest_cookie.core.page import Box, Canvas, FailedRequest, PageError
+from pytest_cookie.core.page import Box, Canvas, ConsoleMessage, FailedRequest, PageError
 from pytest_cookie.core.trace import Change, Trace
 from pytest_cookie.core.verdict import Verdict
 from pytest_cookie.judging import MeasuredJudge
@@ -109,6 +109,18 @@ def test_what_a_page_died_of_is_told():
     (finding,) = judged(evidence(perception=seen, trace=Trace(policy="crawler"))).findings
     assert "while the page was loading" in finding.why
     assert "more than 3 GB of memory" in finding.why
+
+
+def test_a_blank_page_is_explained_by_its_console_where_nothing_was_thrown():
+    blank = {"views": views(ink=0.0, text_length=0), "inventory": inventory("", controls=())}
+    lines = (
+        ConsoleMessage(level="log", text="hello"),
+        ConsoleMessage(level="error", text="Failed to load module script"),
+    )
+    (told,) = judged(evidence(perception=perception(**blank, console=lines), trace=Trace(policy="crawler"))).findings
+    assert "the console says: Failed to load module script" in told.why
+    (silent,) = judged(evidence(perception=perception(**blank), trace=Trace(policy="crawler"))).findings
+    assert "there was no error to explain it" in silent.why
 
 
 def test_no_code_in_the_reply_is_zero():
