@@ -26,6 +26,7 @@ class LoadGate:
 
     def __init__(self, cdp: CDPSession) -> None:
         self._cdp = cdp
+        self._main_frame = ""
         self._frames: set[str] = set()
         self._parsed = self._loaded = False
         self._unbegun: set[str] = set()
@@ -45,6 +46,8 @@ class LoadGate:
         await self._cdp.send("Fetch.enable", {"patterns": [{"urlPattern": f"*{GATE_PATH}"}]})
 
     def _on_begun(self, told: Mapping[str, Any]) -> None:
+        if told["frameId"] == self._main_frame:
+            self._asked.clear()  # a navigation may be known to be done before it is told here
         self._unbegun.discard(told["frameId"])
         self._frames.add(told["frameId"])
 
@@ -55,6 +58,7 @@ class LoadGate:
     def _on_navigated(self, told: Mapping[str, Any]) -> None:
         if "parentId" in told["frame"]:
             return
+        self._main_frame = told["frame"]["id"]
         self._parsed = self._loaded = False
         self._unbegun = set()
         self._asked.clear()
