@@ -5,6 +5,7 @@ from typing import Literal
 from pydantic import Field
 
 from pytest_cookie.core.build import Build
+from pytest_cookie.core.evidence import ClockKind
 from pytest_cookie.core.labels import Difficulty, Language, Mode, PageType
 from pytest_cookie.core.noun import Noun
 from pytest_cookie.core.spend import Spend
@@ -37,7 +38,8 @@ class Record(Noun):
     `cost_usd` is null where the price of a model that was called is not known; `spend` has it by stage, with tokens.
 
     Scores are 0 to 100, null where there is none; `failed` items have 0, `unscored` items null and a `cause`.
-    `build` is how a project became the page that was judged, None where nothing had to be built.
+    `build` is how a project became the page that was judged, None where nothing had to be built. `clock` is what page
+    time went by, None where no browser was needed and in records that were written before it was noted.
     `folder` is the item's folder below the run's; `thumbnail` a picture below `folder`.
     """
 
@@ -61,6 +63,7 @@ class Record(Noun):
     findings: tuple[Finding, ...] = ()
     cause: Cause | None = None
     build: Build | None = None
+    clock: ClockKind | None = None
     agent: str
     judge: str
     cost_usd: float | None = 0.0

@@ -12,7 +12,7 @@ from pytest_cookie.core.build import Build
 from pytest_cookie.core.case import Case
 from pytest_cookie.core.deployment import Deployment
 from pytest_cookie.core.errors import JudgingError, OutOfBudgetError, RecordingError, StageError
-from pytest_cookie.core.evidence import Evidence
+from pytest_cookie.core.evidence import ClockKind, Evidence
 from pytest_cookie.core.perception import StaticPerception
 from pytest_cookie.core.record import INTERRUPTED, OUT_OF_BUDGET, Cause, Outcome, Record, Stage
 from pytest_cookie.core.spend import NOTHING, Spend
@@ -71,6 +71,7 @@ class ItemPipeline:
     seconds: dict[str, float] = field(default_factory=dict)
     spend: dict[Stage, Spend] = field(default_factory=dict)
     build: Build | None = None
+    clock: ClockKind | None = None
 
     def __post_init__(self) -> None:
         self._kept = Kept(NO_KEYS)
@@ -89,11 +90,12 @@ class ItemPipeline:
             self.is_settled, self.record = True, kept.record
             self.seconds.update(kept.record.phase_seconds)
             self.spend.update(kept.record.spend)
-            self.build = kept.record.build
+            self.build, self.clock = kept.record.build, kept.record.clock
             return
         self.seconds.update(kept.seconds)
         self.spend.update(kept.spend)
-        self.build = kept.evidence.build if kept.evidence else None
+        if kept.evidence:
+            self.build, self.clock = kept.evidence.build, kept.evidence.clock
         self.record = self._unscored(_interrupted(kept.next_phase))
         with self._phase("worker"):
             item.tidy()
@@ -158,6 +160,7 @@ class ItemPipeline:
             else:
                 seen = _nothing_to_see(artifact, self.stages.explorer.id)
             evidence = seen.model_copy(update={"made_from": self._kept.keys.evidence, "build": build})
+            self.clock = evidence.clock
             self._note("explore", evidence.spend)
             item.write_evidence(evidence)
         return evidence
@@ -247,6 +250,7 @@ class ItemPipeline:
             brief=case.brief,
             cause=cause,
             build=self.build,
+            clock=self.clock,
             agent=self.stages.explorer.id,
             judge=self.stages.judge.id,
             cost_usd=sum(self.spend.values(), NOTHING).cost_usd,

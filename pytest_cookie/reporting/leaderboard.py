@@ -7,6 +7,7 @@ from pytest_cookie.core.labels import Mode
 from pytest_cookie.core.noun import Noun
 from pytest_cookie.core.record import Record
 from pytest_cookie.core.spend import NOTHING, Spend
+from pytest_cookie.reporting import quantities
 from pytest_cookie.reporting.expense import total_of
 from pytest_cookie.stats import PRELIMINARY_BELOW, Aggregate, aggregates
 
@@ -33,6 +34,7 @@ class Leaderboard(Noun):
     """Models that were measured alike. Scores of different judges, agents, modes or protocols share no leaderboard.
 
     `shared` of its `cases` are those that every one of its models has an item of: only there are means of the same.
+    `in_real_time` of its items were seen by the cooperative clock, whose evidence is not the same again.
     """
 
     protocol: str
@@ -41,6 +43,7 @@ class Leaderboard(Noun):
     agent: str
     cases: int
     shared: int
+    in_real_time: int = 0
     rows: tuple[Row, ...]
 
     @property
@@ -54,7 +57,8 @@ class Leaderboard(Noun):
         protocol = "" if self.protocol == "cookie" else f"protocol {self.protocol} · "
         cases = "1 case" if self.cases == 1 else f"{self.cases} cases"
         shared = "" if self.shared == self.cases else f", {self.shared or 'none'} of which all models have"
-        return f"{protocol}judge {self.judge} · agent {self.agent} · {self.mode} · {cases}{shared}"
+        real = f" · {quantities.count(self.in_real_time, 'item')} in real time" if self.in_real_time else ""
+        return f"{protocol}judge {self.judge} · agent {self.agent} · {self.mode} · {cases}{shared}{real}"
 
 
 def leaderboards(records: Iterable[Record]) -> tuple[Leaderboard, ...]:
@@ -77,6 +81,7 @@ def _leaderboard(terms: _Terms, records: list[Record]) -> Leaderboard:
         agent=agent,
         cases=len(set().union(*cases_of.values())),
         shared=len(set.intersection(*cases_of.values())),
+        in_real_time=sum(record.clock == "cooperative" for record in records),
         rows=_rows(records),
     )
 

@@ -93,6 +93,7 @@ class OnePage:
             artifact_digest="d",
             explorer="little",
             browser="b",
+            clock="cooperative",
             sessions=(SessionEvidence(name="little", files=("a.png", "b.png")),),
             perception=StaticPerception(loaded=True),
             trace=Trace(policy="little"),

@@ -28,7 +28,7 @@ def test_the_whole_way_leaves_every_noun_on_disk(run: RunFolder):
     walk(item)
     record = stored(run)
     assert (record["outcome"], record["functionality"], record["aesthetics"], record["total"]) == ("scored", 60, 80, 70)
-    assert (record["cost_usd"], record["cause"]) == (0.875, None)
+    assert (record["cost_usd"], record["cause"], record["clock"]) == (0.875, None, "cooperative")
     assert set(record["phase_seconds"]) == {"generate", "deploy", "explore", "judge"}
     folder = ItemFolder(run.path / "items/one/ready/html/1")
     assert folder.read_case().id == "one"

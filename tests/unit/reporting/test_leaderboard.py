@@ -66,3 +66,12 @@ def test_what_not_all_models_have_is_told() -> None:
     assert board.terms.endswith("2 cases, none of which all models have")
     (board,) = leaderboards([make_record(a, "x"), make_record(a, "y")])
     assert board.terms.endswith("1 case")
+
+
+def test_how_many_items_were_seen_in_real_time_is_told() -> None:
+    records = [
+        make_record(case, clock=clock) for case, clock in zip(CASES, ("stepped", "cooperative", None), strict=False)
+    ]
+    (board,) = leaderboards(records)
+    assert board.in_real_time == 1
+    assert board.terms.endswith("3 cases · 1 item in real time")
