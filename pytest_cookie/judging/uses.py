@@ -130,13 +130,13 @@ class Use:
         there is no such place. So is the first link of the page's head, the brand, that leads to where the user
         already is.
         """
+        if self.role in _CONTAINER_ROLES:
+            return "its parts are pressed, not it"
         control = self.control
         if control is None:
             return ""
         if control.disabled:
             return "disabled"
-        if control.role in _CONTAINER_ROLES:
-            return "its parts are pressed, not it"
         if control.selected or (control.checked and control.role in ("radio", "tab", "menuitemradio")):
             return "already chosen"
         return self._link_excuse(control)

@@ -82,6 +82,12 @@ def test_silence_that_is_right_is_excused(fields):
     assert measured.defects == ()
 
 
+def test_a_panel_that_came_with_its_tab_is_no_control():
+    found_later = step(0, ref="p0", role="tabpanel")
+    answered = [step(i, ref=f"b{i}", change=ANSWER) for i in range(1, 4)]
+    assert logic_correctness(subject(trace=trace(found_later, *answered))).defects == ()
+
+
 def test_a_placeholder_link_is_dead():
     links = tuple(control(f"b{i}", role="link", href=f"{OWN}/#!" if i % 2 else f"{OWN}/#") for i in range(4))
     used = trace(*(step(i, ref=f"b{i}", role="link") for i in range(4)))
