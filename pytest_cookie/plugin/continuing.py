@@ -191,7 +191,8 @@ class Continuing:
         unscored = sum(record.outcome == "unscored" for record in done)
         line += f", {unscored} of them unscored" if unscored else ""
         others = quantities.count(len(bench.left_out), "item")
-        return [line + (f"; {others} not planned before, left out but for -k or -m" if bench.left_out else "")]
+        unplanned = f"; {others} not planned before, left out: add them by naming them with -k or -m"
+        return [line + (unplanned if bench.left_out else "")]
 
     @pytest.hookimpl(trylast=True)
     def pytest_collection_modifyitems(self, config: pytest.Config, items: list[pytest.Item]) -> None:

@@ -165,4 +165,4 @@ def read_model(path: Path, kind: type[Model]) -> Model:
             raise RecordingError(f"{path} has {told}") from error
         first = error.errors()[0]
         where = ".".join(str(part) for part in first["loc"]) or "the file"
-        raise RecordingError(f"{path} is not a {kind.__name__}: {where}: {first['msg']}") from error
+        raise RecordingError(f"{path} is no {kind.__name__}: {where}: {first['msg']}") from error

@@ -103,7 +103,7 @@ def test_a_folder_that_holds_a_run_is_not_written_over(pytester: pytest.Pytester
     (pytester.path / "old" / "manifest.json").write_text("{}")
     result = run(pytester, "--model=sample/polished", "--cookie-run=old")
     assert result.ret == pytest.ExitCode.USAGE_ERROR
-    result.stderr.fnmatch_lines(["*old cannot be continued: *manifest.json is not a Manifest: *"])
+    result.stderr.fnmatch_lines(["*old cannot be continued: *manifest.json is no Manifest: *"])
     assert (pytester.path / "old" / "manifest.json").read_text() == "{}"
 
 

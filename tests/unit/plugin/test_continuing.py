@@ -133,7 +133,7 @@ def test_a_run_named_as_where_to_write_takes_nothing_over(run: RunFolder):
     [
         ({"cookie_resume": "run", "cookie_run": "other"}, "leave --cookie-run out"),
         ({"cookie_resume": "nowhere"}, "nowhere is not a run folder"),
-        ({"cookie_resume": "broken"}, "broken cannot be continued: .*manifest.json is not a Manifest"),
+        ({"cookie_resume": "broken"}, "broken cannot be continued: .*manifest.json is no Manifest"),
         ({"cookie_resume": "elsewhere"}, "cases were read from mine.yaml, which is not here"),
     ],
 )

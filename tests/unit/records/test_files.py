@@ -112,7 +112,7 @@ def test_nouns_come_back_as_they_went(tmp_path: Path):
 @pytest.mark.parametrize("content", ["", "{", "[]", '{"case": 3}'])
 def test_what_is_no_noun_is_named_with_its_path(tmp_path: Path, content: str):
     (tmp_path / "record.json").write_text(content)
-    with pytest.raises(RecordingError, match=r"record\.json is not a Record"):
+    with pytest.raises(RecordingError, match=r"record\.json is no Record"):
         read_model(tmp_path / "record.json", Record)
 
 

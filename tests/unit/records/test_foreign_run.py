@@ -87,12 +87,12 @@ def make_record_a_pipe(run: Path, _: Path) -> str:
 
 def break_record(run: Path, _: Path) -> str:
     (first(run) / "record.json").write_bytes(b'{"case": "\xff\xfe')
-    return "record.json is not a Record: the file:"
+    return "record.json is no Record: the file:"
 
 
 def nest_record(run: Path, _: Path) -> str:
     (first(run) / "record.json").write_text("[" * 100_000)
-    return "record.json is not a Record"
+    return "record.json is no Record"
 
 
 def lead_record_out(run: Path, _: Path) -> str:
@@ -181,7 +181,7 @@ def test_a_run_that_somebody_writes_is_named(run: Path):
     ("content", "said"),
     [
         (None, "is not a run folder: it has no manifest.json"),
-        ("{", "manifest.json is not a Manifest"),
+        ("{", "manifest.json is no Manifest"),
         (manifest(schema_version=9).model_dump_json(), "has schema version 9, not 1"),
         (manifest(shard="../../4").model_dump_json(), "its manifest says that it is shard '../../4', which cannot be"),
         (manifest(shard="5/4").model_dump_json(), "its manifest says that it is shard '5/4', which cannot be"),

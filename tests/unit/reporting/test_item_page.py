@@ -99,13 +99,22 @@ def test_of_a_page_that_was_not_seen_nothing_is_said_of_its_accessibility(loud: 
     assert "No errors, no console messages" not in html
 
 
+def test_a_page_that_was_never_opened_was_not_used_for_nothing(loud: RunFolder) -> None:
+    path = loud.path / LOUD / "evidence/evidence.json"
+    seen = Evidence.model_validate_json(path.read_bytes())
+    path.write_text(seen.model_copy(update={"clock": None}).model_dump_json())
+    text = _page(loud).text
+    assert "There was no page to open, so nothing was used." in text
+    assert "and stopped:" not in text
+
+
 def test_a_verdict_that_is_missing_is_named_and_no_path_of_the_machine(loud: RunFolder) -> None:
     for path in (loud.path / LOUD / "verdicts").iterdir():
         path.unlink()
     (loud.path / LOUD / "artifact.json").write_text("{}")
     page = _page(loud)
     assert "verdicts/openai-judge-vision.json is missing" in page.text
-    assert "artifact.json is not a Artifact" in page.text
+    assert "artifact.json is no Artifact" in page.text
     assert str(loud.path) not in page.text
     assert "The jump does not clear the first gap" in page.text
 

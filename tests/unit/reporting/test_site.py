@@ -134,7 +134,7 @@ def test_broken_evidence_is_named_and_the_rest_is_shown(run: RunFolder) -> None:
     write_site(run)
     text = Page(_item_page(run, "hostile-strings", FLAWED)).text
     assert "Not everything could be read" in text
-    assert "evidence.json is not a Evidence" in text
+    assert "evidence.json is no Evidence" in text
     assert "38.5" in text
     assert "There is no evidence to show." in text
 
@@ -188,7 +188,7 @@ def test_a_run_without_items_or_manifest_still_has_a_page(tmp_path: Path, manife
     (tmp_path / "records.jsonl").write_text("", encoding="utf-8")
     text = Page(write_site(RunFolder.open(tmp_path))).text
     assert "No records." in text
-    assert ("not a Manifest" in text) is bool(manifest)
+    assert ("no Manifest" in text) is bool(manifest)
 
 
 def test_a_run_without_records_has_not_one_record_too_few(tmp_path: Path) -> None:
