@@ -2,16 +2,14 @@
 
 import time
 from collections.abc import Callable, Coroutine
-from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self, cast
+from typing import Any, Self
 
 from playwright.async_api import CDPSession, Error, Page, ViewportSize
 from pydantic import JsonValue
 
-from pytest_cookie.browser import scripts
 from pytest_cookie.browser.calls import Calls
 from pytest_cookie.browser.capture.settings import FilmSettings
 from pytest_cookie.browser.chromium_process import ChromiumProcess
@@ -20,35 +18,29 @@ from pytest_cookie.browser.clock.metered import MeteredClock
 from pytest_cookie.browser.document import Arrival, Document
 from pytest_cookie.browser.downloads import FINISH_SECONDS, Downloads
 from pytest_cookie.browser.errors import BrowserGoneError, PageGoneError, PageScriptError
+from pytest_cookie.browser.eye import Eye
 from pytest_cookie.browser.file_picker import FilePicker
 from pytest_cookie.browser.filming import Filming
 from pytest_cookie.browser.happenings import Diary
 from pytest_cookie.browser.input import MAX_WAIT_MS, Hand
-from pytest_cookie.browser.late_call import LateCallError
 from pytest_cookie.browser.loop import DeadlineError
 from pytest_cookie.browser.network import origin_of
 from pytest_cookie.browser.observation import ActionOutcome, Happenings, LoadOutcome, Observation
-from pytest_cookie.browser.observe import evaluate, observe
-from pytest_cookie.browser.outside import from_outside, require_nothing_hidden, was_looked_at_from_outside
+from pytest_cookie.browser.outside import was_looked_at_from_outside
 from pytest_cookie.browser.patience import patience
-from pytest_cookie.browser.picture import write_full_screenshot
 from pytest_cookie.browser.popups import LOOK_SECONDS, Popups
 from pytest_cookie.browser.quiet import is_quiet
 from pytest_cookie.browser.sample_files import KINDS
 from pytest_cookie.browser.settings import SessionSettings
 from pytest_cookie.browser.wire import Wire
-from pytest_cookie.core.errors import ExplorationError, RecordingError
+from pytest_cookie.core.errors import RecordingError
 from pytest_cookie.core.evidence import FROM_OUTSIDE
 from pytest_cookie.core.film import FilmSummary
 from pytest_cookie.core.perception import Viewport
-from pytest_cookie.core.text import well_formed
 from pytest_cookie.core.trace import Action
 
 _LOAD_SECONDS = 15.0
 _ACTION_SECONDS = 8.0
-_OBSERVE_SECONDS = 20.0
-_EVALUATE_SECONDS = 30.0
-_PICTURE_SECONDS = 40.0
 _FILM_SECONDS = 210.0
 _SETTLE_AFTER_LOAD_MS = 1_500
 
@@ -83,6 +75,7 @@ class Session:
         self._document = Document(page, cdp, self._metered)
         self._diary = Diary(page, cdp)
         self._calls = Calls(process, page, cdp, self._diary, target=target, max_seconds=settings.max_seconds, now=now)
+        self._eye = Eye(page, clock, self._calls)
         self._filming = Filming(self._metered)
         self._hand = Hand(
             page,
@@ -128,27 +121,13 @@ class Session:
 
         The accessibility tree, a fifth of the cost, is told where it is asked for.
         """
-        try:
-            return self._observe(with_tree=with_tree)
-        except DeadlineError:  # its script has been ended: once more
-            pass
-        try:
-            return self._observe(with_tree=with_tree)
-        except DeadlineError as error:
-            self._calls.give_up()
-            raise PageGoneError("the page does not answer, though its script was ended") from error
-
-    def _observe(self, *, with_tree: bool) -> Observation:
-        return self._calls.in_page(observe(self._page, self._clock, with_tree=with_tree), _OBSERVE_SECONDS)
+        return self._eye.observe(with_tree=with_tree)
 
     def picture(self) -> bytes:
         """A PNG of the window as it is. Raises `PageGoneError`, and `PageScriptError` where there is none in time
         (`PageBusyError` where the page's own work was why).
         """
-        try:
-            return self._calls.in_page(self._clock.picture(), _OBSERVE_SECONDS)
-        except LateCallError as error:
-            raise self._lost("picture of the window", error) from error
+        return self._eye.picture()
 
     def act(self, action: Action) -> ActionOutcome:
         """Carry out one action with trusted input, within 8 s and its waiting; never raises for what a page does."""
@@ -227,35 +206,14 @@ class Session:
         world is not asked, in which it may have changed what the script reads. Raises `PageScriptError` where it
         throws or takes longer than 30 s, `PageGoneError` where the page died.
         """
-        work = self._evaluate(scripts.among_natives(script), argument, takes_time=takes_time, outside=outside)
-        try:
-            told = self._calls.in_page(work, _EVALUATE_SECONDS)
-            return well_formed(cast(JsonValue, told))
-        except LateCallError as error:
-            if outside and not self.crashed:
-                with suppress(DeadlineError):
-                    self._calls.in_page(require_nothing_hidden(self._page), _EVALUATE_SECONDS)
-            raise self._lost("answer to a question of ours", error, in_its_world=not outside) from error
-        except (TypeError, ValueError) as error:  # a date, a number that is none, a circle
-            raise PageScriptError(f"the script's value is no JSON: {str(error)[:300]}") from error
-
-    async def _evaluate(self, script: str, argument: JsonValue, *, takes_time: bool, outside: bool) -> object:
-        asked = (from_outside if outside else evaluate)(self._page, script, argument)
-        return await (self._clock.attend(asked) if takes_time else self._clock.deliver(asked))
-
-    def _lost(self, what: str, late: LateCallError, *, in_its_world: bool = False) -> ExplorationError:
-        return PageGoneError(str(late)) if self.crashed else late.without(what, in_its_world=in_its_world)
+        return self._eye.evaluate(script, argument, takes_time=takes_time, outside=outside)
 
     def full_screenshot(self, path: Path, max_height: int = 10_000) -> bool:
         """Write a PNG of the whole document; true where it had to be cut at `max_height` CSS px.
 
         Scrolls through the page first, so that what appears on scrolling is there. Raises as `picture`.
         """
-        work = write_full_screenshot(self._page, self._clock, path=path, max_height=max_height)
-        try:
-            return self._calls.in_page(work, _PICTURE_SECONDS)
-        except LateCallError as error:
-            raise self._lost("picture of the whole page", error) from error
+        return self._eye.full_screenshot(path, max_height)
 
     def resize(self, viewport: Viewport) -> None:
         """Change the window size."""

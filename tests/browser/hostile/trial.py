@@ -12,7 +12,7 @@ from unittest.mock import patch
 
 import psutil
 
-from pytest_cookie.browser import session
+from pytest_cookie.browser import eye, session
 from pytest_cookie.browser.host import BrowserHost
 from pytest_cookie.browser.settings import SessionSettings
 from pytest_cookie.core.artifact import ItemKey
@@ -36,13 +36,8 @@ from tests.unit.exploration.pages import case
 
 BUDGET = Budget(max_steps=7, max_seconds=8, max_wall_seconds=120, max_item_seconds=240)
 _CONTROL_BUDGET = Budget(max_steps=5, max_seconds=8)
-_HURRIED = {
-    "_LOAD_SECONDS": 6.0,
-    "_ACTION_SECONDS": 3.0,
-    "_OBSERVE_SECONDS": 8.0,
-    "_EVALUATE_SECONDS": 10.0,
-    "_PICTURE_SECONDS": 15.0,
-}
+_HURRIED_SESSION = {"_LOAD_SECONDS": 6.0, "_ACTION_SECONDS": 3.0}
+_HURRIED_EYE = {"_OBSERVE_SECONDS": 8.0, "_EVALUATE_SECONDS": 10.0, "_PICTURE_SECONDS": 15.0}
 """Deadlines shorter than a run's: a suite of pages that hang has to end."""
 _MAX_TRACE_BYTES = 3_000_000
 _GONE_SECONDS = 10.0
@@ -117,7 +112,7 @@ class Bench:
         """One item, then the control."""
         pipeline = self._pipeline(page)
         browser, began = self.host._process, time.monotonic()
-        with patch.multiple(session, **_HURRIED) if self.hurried else nullcontext():
+        with _hurried() if self.hurried else nullcontext():
             _run(pipeline)
         seconds = time.monotonic() - began
         item = pipeline.place.item
@@ -198,6 +193,12 @@ def opened(folder: Path, canary: Canary, *, hurried: bool = True) -> Iterator[Be
             yield bench
         finally:
             host.close()
+
+
+@contextmanager
+def _hurried() -> Iterator[None]:
+    with patch.multiple(session, **_HURRIED_SESSION), patch.multiple(eye, **_HURRIED_EYE):
+        yield
 
 
 def _run(pipeline: ItemPipeline) -> None:

@@ -14,7 +14,7 @@ from playwright.async_api import Error
 from pytest_cookie.browser.calls import Calls
 from pytest_cookie.browser.clock.cooperative import CooperativeClock
 from pytest_cookie.browser.errors import PageGoneError
-from pytest_cookie.browser.session import Session
+from pytest_cookie.browser.eye import Eye
 from pytest_cookie.core.errors import BrowserError
 
 
@@ -56,11 +56,9 @@ class Dead:
 @pytest.mark.parametrize("outside", [True, False])
 @pytest.mark.parametrize(("crashed", "refusal"), [(True, PageGoneError), (False, BrowserError)])
 def test_a_question_that_is_refused_is_closed(takes_time, outside, crashed, refusal):
-    session = Session.__new__(Session)
-    session._calls, session._clock = calls(crashed=crashed), CooperativeClock(Dead())  # type: ignore[arg-type]
-    session._page = None  # type: ignore[assignment]
+    eye = Eye(None, CooperativeClock(Dead()), calls(crashed=crashed))  # type: ignore[arg-type]
     with nothing_forgotten(), pytest.raises(refusal):
-        session.evaluate("() => 1", takes_time=takes_time, outside=outside)
+        eye.evaluate("() => 1", None, takes_time=takes_time, outside=outside)
 
 
 def test_a_question_to_a_page_whose_time_cannot_be_let_go_is_closed():
