@@ -6,7 +6,8 @@ from itertools import takewhile
 from pytest_cookie.core.trace import Step
 from pytest_cookie.judging.measurement import Defect, shortened
 from pytest_cookie.judging.subject import Subject
-from pytest_cookie.judging.uses import Use, moving_steps, uses_of
+from pytest_cookie.judging.use import Use
+from pytest_cookie.judging.uses import moving_steps, uses_of
 
 _LEAST_BLANK = 2
 _NEW_GROUND = ("reload", "back", "finish")

@@ -23,7 +23,8 @@ from pytest_cookie.judging.measurement import (
 from pytest_cookie.judging.promptness import heavy_handlers, late_answers
 from pytest_cookie.judging.subject import Subject
 from pytest_cookie.judging.substance import substance_of
-from pytest_cookie.judging.uses import NATIVE_ROLES, moving_steps
+from pytest_cookie.judging.use import NATIVE_ROLES
+from pytest_cookie.judging.uses import moving_steps
 
 _NAME_RULES = frozenset(
     {

@@ -13,7 +13,8 @@ from pytest_cookie.core.trace import Step
 from pytest_cookie.core.verdict import Severity
 from pytest_cookie.judging.measurement import Defect, and_more, shortened
 from pytest_cookie.judging.subject import Subject, is_own_fault
-from pytest_cookie.judging.uses import Use, uses_of
+from pytest_cookie.judging.use import Use
+from pytest_cookie.judging.uses import uses_of
 
 _LEAST_EQUALS = 2
 _COLUMN_HEAD = re.compile(r"\bth\b|columnheader")

@@ -21,7 +21,8 @@ from pytest_cookie.judging.measurement import (
 from pytest_cookie.judging.promises import broken_promises
 from pytest_cookie.judging.subject import Subject
 from pytest_cookie.judging.substance import asked_inputs, liveliness_of, working_inputs
-from pytest_cookie.judging.uses import Use, leads_out, moving_steps, uses_of, why_untested
+from pytest_cookie.judging.use import Use, leads_out
+from pytest_cookie.judging.uses import moving_steps, uses_of, why_untested
 
 _FAULT_WEIGHT = 2.0
 _LEAST_DEDUCTION = 0.2

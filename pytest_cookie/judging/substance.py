@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from pytest_cookie.judging.faults import faults_of
 from pytest_cookie.judging.measurement import Defect, Measured, count_of, scored
 from pytest_cookie.judging.subject import Subject
-from pytest_cookie.judging.uses import Use, moving_steps, uses_of, why_untested
+from pytest_cookie.judging.use import Use
+from pytest_cookie.judging.uses import moving_steps, uses_of, why_untested
 
 _LETTERS_OF_A_PAGE = 200
 _CONTROLS_OF_A_PAGE = 4
