@@ -15,9 +15,10 @@ from pytest_cookie.browser.clock.virtual_time import FRAME_MS, VirtualTime
 class Browser:
     """A DevTools session whose budgets run out at once; `happens` in the nth of them is told before its end."""
 
-    def __init__(self, happens: Mapping[int, tuple[str, ...]], kind: str, url: str) -> None:
+    def __init__(self, happens: Mapping[int, tuple[str, ...]], kind: str, url: str, loader: str = "L") -> None:
         self.budgets: list[float] = []
-        self._kind, self._url = kind, url
+        self.frames: list[float] = []
+        self._kind, self._url, self._loader = kind, url, loader
         self._happens = happens
         self._listeners: dict[str, list[Callable[[Any], object]]] = defaultdict(list)
 
@@ -30,12 +31,15 @@ class Browser:
             self.budgets.append(arguments["budget"])
             for event in events:
                 asyncio.get_running_loop().call_soon(self.tell, event)
+        if method == "HeadlessExperimental.beginFrame" and arguments:
+            self.frames.append(arguments["frameTimeTicks"])
         return {}
 
     def tell(self, event: str) -> None:
         """What happens at this moment, between two budgets."""
         for listener in self._listeners[event]:
-            listener({"requestId": "1", "type": self._kind, "request": {"url": self._url}})
+            asked = {"requestId": "1", "type": self._kind, "loaderId": self._loader, "request": {"url": self._url}}
+            listener(asked)
 
 
 def budgets_of(
@@ -45,11 +49,12 @@ def budgets_of(
     before: str = "",
     kind: str = "Fetch",
     url: str = "http://artifact.localhost/feed.json",
+    loader: str = "L",
 ) -> list[float]:
     """What is granted for so many frames. `before` the first of them something happens."""
 
     async def run() -> list[float]:
-        browser = Browser(happens, kind, url)
+        browser = Browser(happens, kind, url, loader)
         time = VirtualTime(browser)  # type: ignore[arg-type]
         if before:
             browser.tell(before)
@@ -92,6 +97,27 @@ def test_a_request_that_is_never_answered_is_waited_for_once(monkeypatch):
 @pytest.mark.parametrize("kind", ["Media", "EventSource", "WebSocket", "Ping"])
 def test_what_stays_open_is_not_waited_for(kind):
     assert budgets_of({0: ("Network.requestWillBeSent",)}, frames=2, kind=kind) == [FRAME_MS, FRAME_MS]
+
+
+def test_the_script_of_a_worker_whose_end_the_page_is_not_told_is_not_waited_for():
+    granted = budgets_of({0: ("Network.requestWillBeSent",)}, frames=2, kind="Script", loader="")
+    assert granted == [FRAME_MS, FRAME_MS]
+
+
+@pytest.mark.parametrize("waited", [0, 1, 40])
+def test_what_an_input_began_has_a_time_that_no_frame_before_it_moves(waited):
+    async def run() -> list[float]:
+        browser = Browser({}, "Fetch", "")
+        time = VirtualTime(browser)  # type: ignore[arg-type]
+        await time.advance(FRAME_MS)
+        for _ in range(1 + waited):
+            await time.frame()
+        time.input_begins()
+        await time.frame()
+        await time.frame()
+        return browser.frames[-2:]
+
+    assert asyncio.run(run()) == [pytest.approx(FRAME_MS + 0.1), pytest.approx(FRAME_MS + 0.102)]
 
 
 def test_what_an_input_asked_for_is_heard_at_its_moment():
