@@ -180,7 +180,6 @@ class SteppedClock:
     async def deliver(self, work: Awaitable[T]) -> T:
         """Draw frames without any time between them until `work` is answered, and one with its consequences."""
         self._still_frames, self._as_it_is = 0, None
-        self._time.input_begins()
         task = asyncio.ensure_future(work)
         try:
             for seconds in _ANSWER_SECONDS:
@@ -240,15 +239,9 @@ class SteppedClock:
         """A PNG of `clip`, also beyond the window."""
         wanted = {"format": "png", "captureBeyondViewport": True, "clip": clip}
         # it takes some frames, and how many depends on the machine: nothing may move by those microseconds
-        await self._play(0)
+        await self._cdp.send("Animation.setPlaybackRate", {"playbackRate": 0})
         try:
             shot = await self.deliver(self._cdp.send("Page.captureScreenshot", wanted))
         finally:
-            await self._play(1)
+            await self._cdp.send("Animation.setPlaybackRate", {"playbackRate": 1})
         return base64.b64decode(shot["data"])
-
-    async def _play(self, rate: int) -> None:
-        """Animations stop and go on at the time of the last frame: one with a place of its own."""
-        self._time.input_begins()
-        await self._redraw()
-        await self._cdp.send("Animation.setPlaybackRate", {"playbackRate": rate})

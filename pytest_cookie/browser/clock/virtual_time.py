@@ -25,9 +25,9 @@ FRAME_MS = 17
 
 _EXTRA_FRAME_MS = 0.002
 """The compositor, which counts in whole microseconds, waits for ever on a frame that has the time of the last one."""
-_PLACE_MS = 0.1
-"""How many frames an answer takes may depend on the machine. When a picture is taken must not, nor when an animation
-begins that an input started: such a frame has a place of its own, a tenth of a millisecond after the one before."""
+_PICTURE_MS = 0.1
+"""How many frames an answer takes may depend on the machine; when a picture is taken must not: it has a place of its
+own, a tenth of a millisecond after the one before."""
 
 _FLUSH_MS = 0.001
 """The least budget that the browser does not take for none."""
@@ -68,8 +68,7 @@ class VirtualTime:
         self._answers = Answers(cdp)
         self.ticks_base = 0.0
         self._last_frame_ms = -1.0
-        self._places = 0
-        self._next_has_place = False
+        self._pictures = 0
         self._expiry: asyncio.Future[None] | None = None
         self._drawing: asyncio.Task[dict[str, Any]] | None = None
         self.now_ms = 0
@@ -95,14 +94,14 @@ class VirtualTime:
     def follow(self, page_ms: int) -> None:
         """It is `page_ms` now in another window of the same process, with which this one shares its time."""
         if page_ms != self.now_ms:
-            self.now_ms, self._places = page_ms, 0
+            self.now_ms, self._pictures = page_ms, 0
 
     async def advance(self, page_ms: int) -> None:
         """Let timers, workers and the network go on for so long; what is being fetched takes no page time."""
         await self._outstanding()
         await self._answered()  # what an input has asked for since, before its time goes on
         self.now_ms += page_ms
-        self._places = 0
+        self._pictures = 0
         await self._grant(self._repaid(page_ms))
         await self._answered()
 
@@ -197,10 +196,6 @@ class VirtualTime:
             self._has_endless_request = False
             self._unanswered.clear()  # what the document before it asked for
 
-    def input_begins(self) -> None:
-        """The next frame is the first that can show what an input does."""
-        self._next_has_place = True
-
     async def frame(self, picture: PictureFormat | None = None) -> Frame:
         """Draw the page as of now. The first frame after `advance` is the one that belongs to that time."""
         at = self.ticks_base + self._next_frame_ms(picture)
@@ -214,10 +209,9 @@ class VirtualTime:
 
     def _next_frame_ms(self, picture: PictureFormat | None) -> float:
         soonest = max(float(self.now_ms), self._last_frame_ms + _EXTRA_FRAME_MS)
-        if (picture or self._next_has_place) and soonest > self.now_ms:
-            self._places += 1
-            soonest = max(soonest, self.now_ms + self._places * _PLACE_MS)
-        self._next_has_place = False
+        if picture and soonest > self.now_ms:
+            self._pictures += 1
+            soonest = max(soonest, self.now_ms + self._pictures * _PICTURE_MS)
         self._last_frame_ms = soonest
         return soonest
 

@@ -17,7 +17,6 @@ class Browser:
 
     def __init__(self, happens: Mapping[int, tuple[str, ...]], kind: str, url: str, loader: str = "L") -> None:
         self.budgets: list[float] = []
-        self.frames: list[float] = []
         self._kind, self._url, self._loader = kind, url, loader
         self._happens = happens
         self._listeners: dict[str, list[Callable[[Any], object]]] = defaultdict(list)
@@ -31,8 +30,6 @@ class Browser:
             self.budgets.append(arguments["budget"])
             for event in events:
                 asyncio.get_running_loop().call_soon(self.tell, event)
-        if method == "HeadlessExperimental.beginFrame" and arguments:
-            self.frames.append(arguments["frameTimeTicks"])
         return {}
 
     def tell(self, event: str) -> None:
@@ -102,22 +99,6 @@ def test_what_stays_open_is_not_waited_for(kind):
 def test_the_script_of_a_worker_whose_end_the_page_is_not_told_is_not_waited_for():
     granted = budgets_of({0: ("Network.requestWillBeSent",)}, frames=2, kind="Script", loader="")
     assert granted == [FRAME_MS, FRAME_MS]
-
-
-@pytest.mark.parametrize("waited", [0, 1, 40])
-def test_what_an_input_began_has_a_time_that_no_frame_before_it_moves(waited):
-    async def run() -> list[float]:
-        browser = Browser({}, "Fetch", "")
-        time = VirtualTime(browser)  # type: ignore[arg-type]
-        await time.advance(FRAME_MS)
-        for _ in range(1 + waited):
-            await time.frame()
-        time.input_begins()
-        await time.frame()
-        await time.frame()
-        return browser.frames[-2:]
-
-    assert asyncio.run(run()) == [pytest.approx(FRAME_MS + 0.1), pytest.approx(FRAME_MS + 0.102)]
 
 
 def test_what_an_input_asked_for_is_heard_at_its_moment():
