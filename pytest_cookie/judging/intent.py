@@ -33,12 +33,7 @@ def intent_alignment(subject: Subject) -> Measured:
         return unmeasured("the page's text was not recorded")
     literals = _literals(subject.case.brief)
     if len(literals) < _LEAST_LITERALS:
-        found = (
-            "a single quoted name or figure"
-            if len(literals) == 1
-            else f"{len(literals) or 'no'} quoted names or figures"
-        )
-        return unmeasured(f"the brief has {found} to look for, too few to tell")
+        return unmeasured(f"quoted names and figures with units in the brief: {len(literals)}, too few to tell")
     seen = _flat(_everything_said(subject))
     missing = [literal for literal in literals if _flat(literal) not in seen]
     share = 1 - len(missing) / len(literals)

@@ -45,7 +45,7 @@ class Use:
     lost: str = ""
     """The `#fragment` of a link to a place that the page does not have."""
     blurred: frozenset[int] = frozenset()
-    """Steps at which silence proves nothing: `_bare_steps` and `moving_steps`."""
+    """Steps at which silence proves nothing: most of the page was gone, or a canvas moved by itself."""
     stormy: bool = False
     """Whether the page opens a dialog for most of what is done: then a dialog is no answer."""
 

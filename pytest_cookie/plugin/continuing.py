@@ -190,9 +190,11 @@ class Continuing:
         )
         unscored = sum(record.outcome == "unscored" for record in done)
         line += f", {unscored} of them unscored" if unscored else ""
-        others = quantities.count(len(bench.left_out), "item")
-        unplanned = f"; {others} not planned before, left out: add them by naming them with -k or -m"
-        return [line + (unplanned if bench.left_out else "")]
+        if others := len(bench.left_out):
+            it = "it" if others == 1 else "them"
+            unplanned = quantities.count(others, "item")
+            line += f"; {unplanned} not planned before, left out: name {it} with -k or -m to add {it}"
+        return [line]
 
     @pytest.hookimpl(trylast=True)
     def pytest_collection_modifyitems(self, config: pytest.Config, items: list[pytest.Item]) -> None:

@@ -55,7 +55,6 @@ def _rejudge_item(run: RunFolder, record: Record, by: tuple[Judge, Facts], spent
         taken: dict[str, object] = {
             "spend": {stage: one for stage, one in spend.items() if one.calls},
             "cost_usd": sum(spend.values(), NOTHING).cost_usd,
-            "clock": evidence.clock,
             "made_from": made_from,
         }
         item.write_record(judged(record.model_copy(update=taken), verdict))

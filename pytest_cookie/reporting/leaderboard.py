@@ -43,7 +43,7 @@ class Leaderboard(Noun):
     agent: str
     cases: int
     shared: int
-    in_real_time: int = 0
+    in_real_time: int
     rows: tuple[Row, ...]
 
     @property
@@ -55,7 +55,7 @@ class Leaderboard(Noun):
     def terms(self) -> str:
         """What its rows have in common, in words."""
         protocol = "" if self.protocol == "cookie" else f"protocol {self.protocol} · "
-        cases = "1 case" if self.cases == 1 else f"{self.cases} cases"
+        cases = quantities.count(self.cases, "case")
         shared = "" if self.shared == self.cases else f", {self.shared or 'none'} of which all models have"
         real = f" · {quantities.count(self.in_real_time, 'item')} in real time" if self.in_real_time else ""
         return f"{protocol}judge {self.judge} · agent {self.agent} · {self.mode} · {cases}{shared}{real}"

@@ -42,9 +42,15 @@ def test_a_folder_of_two_models_is_evaluated_and_continued(project: Project):
     assert "generate" not in manifest["prompts"]
 
     _put(project, "last/cups.html")
-    again = project.pytester.runpytest_subprocess("--cookie-resume", "run", "-p", "no:cacheprovider")
-    again.assert_outcomes(passed=3, failed=1)
+    _put(project, "last/pots.html")
+    resume = ("--cookie-resume", "run", "-p", "no:cacheprovider")
+    again = project.pytester.runpytest_subprocess(*resume)
+    again.assert_outcomes(passed=3, failed=1, deselected=1)
+    again.stdout.fnmatch_lines(["*1 item not planned before, left out: name it with -k or -m to add it"])
     assert {record["outcome"] for record in project.records() if record["model"] == "last"} == {"scored"}
+
+    project.pytester.runpytest_subprocess(*resume, "-k", "pots").assert_outcomes(passed=2, deselected=3)
+    assert {record["case"] for record in project.records() if record["model"] == "last"} == {"cups", "pots"}
 
 
 def test_one_page_under_the_name_of_its_model(project: Project):

@@ -27,46 +27,36 @@ class Browser:
     def begin(self, frame: str) -> None:
         self.tell("Page.frameStartedLoading", frameId=frame)
 
-    def arrive(self, frame: str) -> None:
+    def arrive(self) -> None:
         """A document without anything in it stands at the gate."""
-        self.tell("Page.frameNavigated", frame={"id": frame})
+        self.tell("Page.frameNavigated", frame={"id": "main"})
         self.tell("Fetch.requestPaused", requestId="1")
         self.tell("Page.domContentEventFired")
         self.tell("Page.loadEventFired")
-        self.tell("Page.frameStoppedLoading", frameId=frame)
+        self.tell("Page.frameStoppedLoading", frameId="main")
 
 
-async def loaded_once() -> tuple[Browser, LoadGate]:
+async def waits_for(frame: str) -> bool:
+    """Whether the gate, at which a document has been before, waits for the one that now begins to load in `frame`."""
     browser = Browser()
     gate = LoadGate(browser)  # type: ignore[arg-type]
     await gate.take_hold()
     browser.begin("main")
-    browser.arrive("main")
+    browser.arrive()
     while gate.is_closed:
         await asyncio.sleep(0.001)
-    return browser, gate
+    browser.begin(frame)
+    reached = asyncio.ensure_future(gate.reached())
+    await asyncio.sleep(0.01)
+    waited = not reached.done()
+    browser.arrive()
+    await asyncio.wait_for(reached, 0.5)
+    return waited
 
 
 def test_the_document_before_it_is_not_taken_for_the_one_that_has_begun():
-    async def run() -> bool:
-        browser, gate = await loaded_once()
-        browser.begin("main")
-        reached = asyncio.ensure_future(gate.reached())
-        await asyncio.sleep(0.01)
-        was_early = reached.done()
-        browser.arrive("main")
-        await asyncio.wait_for(reached, 0.5)
-        return not was_early
-
-    assert asyncio.run(run())
+    assert asyncio.run(waits_for("main"))
 
 
 def test_a_frame_that_loads_inside_the_page_is_not_waited_for():
-    async def run() -> bool:
-        browser, gate = await loaded_once()
-        browser.begin("inner")
-        reached = asyncio.ensure_future(gate.reached())
-        await asyncio.sleep(0.01)
-        return reached.done()
-
-    assert asyncio.run(run())
+    assert not asyncio.run(waits_for("inner"))

@@ -13,6 +13,7 @@ from pytest_cookie.core.evidence import Evidence
 from pytest_cookie.core.noun import Noun
 from pytest_cookie.core.perception import StaticPerception
 from pytest_cookie.core.record import Record
+from pytest_cookie.core.trace import Trace
 from pytest_cookie.core.verdict import Verdict
 from pytest_cookie.records.run import RunFolder
 from pytest_cookie.reporting.item_files import ItemFiles
@@ -102,7 +103,8 @@ def test_of_a_page_that_was_not_seen_nothing_is_said_of_its_accessibility(loud: 
 def test_a_page_that_was_never_opened_was_not_used_for_nothing(loud: RunFolder) -> None:
     path = loud.path / LOUD / "evidence/evidence.json"
     seen = Evidence.model_validate_json(path.read_bytes())
-    path.write_text(seen.model_copy(update={"clock": None}).model_dump_json())
+    unseen = {"browser": "", "clock": None, "trace": Trace(policy="crawler")}
+    path.write_text(seen.model_copy(update=unseen).model_dump_json())
     text = _page(loud).text
     assert "There was no page to open, so nothing was used." in text
     assert "and stopped:" not in text

@@ -188,7 +188,7 @@ def test_a_run_without_items_or_manifest_still_has_a_page(tmp_path: Path, manife
     (tmp_path / "records.jsonl").write_text("", encoding="utf-8")
     text = Page(write_site(RunFolder.open(tmp_path))).text
     assert "No records." in text
-    assert ("no Manifest" in text) is bool(manifest)
+    assert ("manifest.json is no Manifest" in text) is bool(manifest)
 
 
 def test_a_run_without_records_has_not_one_record_too_few(tmp_path: Path) -> None:
