@@ -48,6 +48,7 @@ STEPPED_FLAGS = (
     "--disable-threaded-animation",
     "--disable-threaded-scrolling",
     "--disable-checker-imaging",
+    "--disable-partial-raster",
     "--disable-image-animation-resync",
 )
 """Every frame is asked for, and has all in it that belongs to its time."""

@@ -12,6 +12,7 @@ from pydantic import JsonValue
 from pytest_cookie.browser.clock.gate import LoadGate
 from pytest_cookie.browser.clock.page_clock import Aside, Pictures, QuietCheck
 from pytest_cookie.browser.clock.sound import PageSound
+from pytest_cookie.browser.clock.starts import AnimationStarts
 from pytest_cookie.browser.clock.strain import CpuSeconds, Pace
 from pytest_cookie.browser.clock.virtual_time import FRAME_MS, VirtualTime
 from pytest_cookie.browser.clock.workers import PageWorkers
@@ -56,6 +57,7 @@ class SteppedClock:
         self._pace = Pace(cpu_seconds)
         self._gate = LoadGate(cdp)
         self._sound = PageSound(cdp, self._time)
+        self._starts = AnimationStarts(cdp)
         self._workers = PageWorkers(cdp, self._time, cpu_seconds)
         self._film: Pictures | None = None
         self._owed_ms = 0.0
@@ -197,6 +199,7 @@ class SteppedClock:
         """Frames at this very moment, until what an input began has begun, however many its answer took before."""
         for _ in range(_FRAMES_TO_BEGIN):
             await self._redraw()
+        await self._starts.align(self._time.document_ms)
         await self._hear()  # also what it has asked for
 
     async def attend(self, work: Awaitable[T]) -> T:
@@ -238,10 +241,6 @@ class SteppedClock:
     async def capture(self, clip: dict[str, JsonValue]) -> bytes:
         """A PNG of `clip`, also beyond the window."""
         wanted = {"format": "png", "captureBeyondViewport": True, "clip": clip}
-        # it takes some frames, and how many depends on the machine: nothing may move by those microseconds
-        await self._cdp.send("Animation.setPlaybackRate", {"playbackRate": 0})
-        try:
-            shot = await self.deliver(self._cdp.send("Page.captureScreenshot", wanted))
-        finally:
-            await self._cdp.send("Animation.setPlaybackRate", {"playbackRate": 1})
+        await self._time.frame(has_place=True)
+        shot = await self.deliver(self._cdp.send("Page.captureScreenshot", wanted))
         return base64.b64decode(shot["data"])

@@ -15,6 +15,7 @@ from playwright.async_api import CDPSession
 
 from pytest_cookie.browser.clock.gate import GATE_PATH
 from pytest_cookie.browser.clock.strain import Answers
+from pytest_cookie.browser.clock.timeline import DocumentTimeline
 from pytest_cookie.browser.patience import patience
 
 EPOCH_SECONDS = 1_767_603_600
@@ -23,9 +24,11 @@ EPOCH_SECONDS = 1_767_603_600
 FRAME_MS = 17
 """Constant whole steps, nearly 60 a second: an uneven rhythm makes animations drift."""
 
-_EXTRA_FRAME_MS = 0.002
+_EXTRA_FRAME_MS = 0.001
 """The compositor, which counts in whole microseconds, waits for ever on a frame that has the time of the last one."""
-_PICTURE_MS = 0.1
+_ROUNDING_MS = 0.0004
+"""Added to what it is told, which it cuts down to whole microseconds."""
+_PLACE_MS = 0.1
 """How many frames an answer takes may depend on the machine; when a picture is taken must not: it has a place of its
 own, a tenth of a millisecond after the one before."""
 
@@ -68,7 +71,8 @@ class VirtualTime:
         self._answers = Answers(cdp)
         self.ticks_base = 0.0
         self._last_frame_ms = -1.0
-        self._pictures = 0
+        self._places = 0
+        self._document = DocumentTimeline(cdp)
         self._expiry: asyncio.Future[None] | None = None
         self._drawing: asyncio.Task[dict[str, Any]] | None = None
         self.now_ms = 0
@@ -87,6 +91,7 @@ class VirtualTime:
         """Stop the page's time at `EPOCH_SECONDS`."""
         await self._cdp.send("HeadlessExperimental.enable")
         await self._cdp.send("Network.enable", {"maxTotalBufferSize": 0, "maxResourceBufferSize": 0})
+        await self._document.take_hold()
         policy = {"policy": "pause", "initialVirtualTime": EPOCH_SECONDS}
         told = await self._cdp.send("Emulation.setVirtualTimePolicy", policy)
         self.ticks_base = float(told["virtualTimeTicksBase"])
@@ -94,14 +99,14 @@ class VirtualTime:
     def follow(self, page_ms: int) -> None:
         """It is `page_ms` now in another window of the same process, with which this one shares its time."""
         if page_ms != self.now_ms:
-            self.now_ms, self._pictures = page_ms, 0
+            self.now_ms, self._places = page_ms, 0
 
     async def advance(self, page_ms: int) -> None:
         """Let timers, workers and the network go on for so long; what is being fetched takes no page time."""
         await self._outstanding()
         await self._answered()  # what an input has asked for since, before its time goes on
         self.now_ms += page_ms
-        self._pictures = 0
+        self._places = 0
         await self._grant(self._repaid(page_ms))
         await self._answered()
 
@@ -196,10 +201,19 @@ class VirtualTime:
             self._has_endless_request = False
             self._unanswered.clear()  # what the document before it asked for
 
-    async def frame(self, picture: PictureFormat | None = None) -> Frame:
-        """Draw the page as of now. The first frame after `advance` is the one that belongs to that time."""
-        at = self.ticks_base + self._next_frame_ms(picture)
-        wanted: dict[str, Any] = {"frameTimeTicks": at, "interval": FRAME_MS}
+    @property
+    def document_ms(self) -> float:
+        """This moment by the main document's own timeline, as of the last frame."""
+        return self._document.at(self.now_ms)
+
+    async def frame(self, picture: PictureFormat | None = None, *, has_place: bool = False) -> Frame:
+        """Draw the page as of now. The first frame after `advance` is the one that belongs to that time.
+
+        Those after it lie a little later: one with a picture, or that `has_place`, by so much on every machine.
+        """
+        await self._document.look(self.ticks_base)
+        at = self.ticks_base + self._next_frame_ms(has_place=has_place or picture is not None)
+        wanted: dict[str, Any] = {"frameTimeTicks": at + _ROUNDING_MS, "interval": FRAME_MS}
         if picture:
             quality = {"quality": _JPEG_QUALITY} if picture == "jpeg" else {}
             wanted["screenshot"] = {"format": picture, "optimizeForSpeed": True, **quality}
@@ -207,11 +221,12 @@ class VirtualTime:
         data = drawn.get("screenshotData")
         return Frame(bool(drawn.get("hasDamage")), base64.b64decode(data) if data else None)
 
-    def _next_frame_ms(self, picture: PictureFormat | None) -> float:
-        soonest = max(float(self.now_ms), self._last_frame_ms + _EXTRA_FRAME_MS)
-        if picture and soonest > self.now_ms:
-            self._pictures += 1
-            soonest = max(soonest, self.now_ms + self._pictures * _PICTURE_MS)
+    def _next_frame_ms(self, *, has_place: bool) -> float:
+        first = self.now_ms + self._document.ahead_ms
+        soonest = max(first, self._last_frame_ms + _EXTRA_FRAME_MS)
+        if has_place and soonest > first:
+            self._places += 1
+            soonest = max(soonest, first + self._places * _PLACE_MS)
         self._last_frame_ms = soonest
         return soonest
 

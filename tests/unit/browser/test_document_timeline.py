@@ -1,0 +1,110 @@
+"""Frames lie at whole tenths of a millisecond of the document's own time, wherever the machine let that begin."""
+
+import asyncio
+from collections import defaultdict
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import pytest
+from playwright.async_api import Error
+
+from pytest_cookie.browser.clock.virtual_time import FRAME_MS, VirtualTime
+
+TICKS_BASE = 23_598_423.389
+
+
+class Browser:
+    """A DevTools session whose documents begin at `began_ms`, counted from page time 0; None is no answer."""
+
+    def __init__(self, began_ms: list[float | None]) -> None:
+        self._began_ms = began_ms
+        self.drawn_ms: list[float] = []
+        self.looks = 0
+        self._listeners: dict[str, list[Callable[[Any], object]]] = defaultdict(list)
+
+    def on(self, event: str, listener: Callable[[Any], object]) -> None:
+        self._listeners[event].append(listener)
+
+    def navigated(self, **frame: str) -> None:
+        """A document is there: the main one, or that of a frame with a `parentId`."""
+        for listener in self._listeners["Page.frameNavigated"]:
+            listener({"frame": {"id": "F", **frame}})
+
+    async def send(self, method: str, arguments: Mapping[str, Any] | None = None) -> dict[str, Any]:
+        if method == "HeadlessExperimental.beginFrame" and arguments:
+            self.drawn_ms.append(arguments["frameTimeTicks"] - TICKS_BASE)
+        elif method == "Performance.getMetrics":
+            began_ms = self._began_ms[self.looks]
+            self.looks += 1
+            if began_ms is None:
+                raise Error("between two documents")
+            return {"metrics": [{"name": "NavigationStart", "value": (TICKS_BASE + began_ms) / 1e3}]}
+        elif method == "Emulation.setVirtualTimePolicy" and arguments:
+            if "initialVirtualTime" in arguments:
+                return {"virtualTimeTicksBase": TICKS_BASE}
+            for listener in self._listeners["Emulation.virtualTimeBudgetExpired"]:
+                asyncio.get_running_loop().call_soon(listener, {})
+        return {}
+
+
+async def stepped(browser: Browser) -> VirtualTime:
+    time = VirtualTime(browser)  # type: ignore[arg-type]
+    await time.take_hold()
+    await time.advance(FRAME_MS)
+    return time
+
+
+def microseconds(values_ms: list[float]) -> list[int]:
+    """As the compositor has them: what is beyond whole ones is cut off."""
+    return [int(ms * 1000) for ms in values_ms]
+
+
+def test_the_first_document_begins_with_page_time():
+    async def run() -> list[float]:
+        browser = Browser([0.0])
+        time = await stepped(browser)
+        for _ in range(2):
+            await time.frame()
+        await time.frame(has_place=True)
+        await time.frame("png")
+        await time.frame()
+        assert time.document_ms == FRAME_MS
+        return browser.drawn_ms
+
+    assert microseconds(asyncio.run(run())) == [17_000, 17_001, 17_100, 17_200, 17_201]
+
+
+@pytest.mark.parametrize(("began_ms", "first_us"), [(11.446, 17_046), (12.6, 17_000), (-7.999, 17_001)])
+def test_frames_lie_at_tenths_of_a_later_document(began_ms, first_us):
+    async def run() -> tuple[list[float], float]:
+        browser = Browser([began_ms])
+        time = await stepped(browser)
+        await time.frame()
+        await time.frame()
+        await time.frame("png")
+        return browser.drawn_ms, time.document_ms
+
+    drawn, document_ms = asyncio.run(run())
+    assert microseconds(drawn) == [first_us, first_us + 1, first_us + 100]
+    own_us = first_us - round(began_ms * 1000)
+    assert own_us % 100 == 0
+    assert document_ms == own_us / 1000
+
+
+def test_it_is_looked_up_once_a_document_and_again_where_there_was_none():
+    async def run() -> Browser:
+        browser = Browser([0.0, None, 3.07])
+        time = await stepped(browser)
+        for _ in range(3):
+            await time.frame()
+        browser.navigated(parentId="F")
+        await time.frame()
+        browser.navigated()
+        for _ in range(3):
+            await time.advance(FRAME_MS)
+            await time.frame()
+        return browser
+
+    browser = asyncio.run(run())
+    assert browser.looks == 3
+    assert microseconds(browser.drawn_ms)[-3:] == [34_000, 51_070, 68_070]
