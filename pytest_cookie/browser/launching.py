@@ -48,7 +48,7 @@ STEPPED_FLAGS = (
     "--disable-threaded-animation",
     "--disable-threaded-scrolling",
     "--disable-checker-imaging",
-    "--disable-partial-raster",
+    "--disable-partial-raster",  # which parts are drawn anew depends on the machine, and edges look otherwise by it
     "--disable-image-animation-resync",
 )
 """Every frame is asked for, and has all in it that belongs to its time."""

@@ -70,7 +70,7 @@ def test_a_page_whose_frames_cost_too_much_is_explored_in_real_time(explore, tmp
 @pytest.fixture
 def frames_get_lost(monkeypatch):
     """The compositor never ends a frame that has the time of the one before."""
-    monkeypatch.setattr(VirtualTime, "_next_frame_ms", lambda self, picture: 5.0)
+    monkeypatch.setattr(VirtualTime, "_next_frame_ms", lambda self, *, has_place: 5.0)
 
 
 @pytest.mark.usefixtures("frames_get_lost")

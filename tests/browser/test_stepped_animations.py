@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from pytest_cookie.browser.clock import stepped
+from pytest_cookie.browser.clock import stepped, virtual_time
 from pytest_cookie.browser.host import BrowserHost
 from pytest_cookie.core.perception import MOBILE
 from pytest_cookie.core.trace import Action
@@ -17,21 +17,25 @@ const look = () => { seen.push(document.querySelector('svg').getCurrentTime() * 
 requestAnimationFrame(look);
 </script>"""
 
-BUTTON = """<!doctype html><style>
+BUTTON = """<!doctype html><form name="timeline"></form><style>
 .box { width: 90px; height: 90px; background: #c33; transition: transform 3s linear }
+.box:hover { transform: scale(1.2) }
 .gone { transform: translateX(700px) }</style>
 <div class="box"></div><button>Go</button>
 <script>
-const box = document.querySelector('.box');
+const box = document.querySelector('.box'), faded = { opacity: [1, 0.5] };
+box.onmouseenter = () => { entered = performance.now(); };
 document.querySelector('button').onclick = () => {
   at = performance.now();
   box.classList.toggle('gone');
-  expected = box.animate({ opacity: [1, 0.5] }, 4000);
-  expected.startTime = at + 5.876;
-  later = box.animate({ opacity: [1, 0.5] }, 4000);
-  later.startTime = at + 900;
+  now = box.animate(faded, 4000);
+  soon = box.animate(faded, 4000);
+  soon.startTime = at + 8;
+  back = box.animate(faded, 4000);
+  back.reverse();
 };
 </script>"""
+TRANSITION = "box.getAnimations().find((one) => one.transitionProperty).startTime"
 
 
 @pytest.fixture(scope="module")
@@ -57,16 +61,39 @@ def test_animations_keep_whole_milliseconds_after_a_reload_and_after_pictures_of
         assert max(abs(ms - round(ms)) for ms in moved) < 0.01
 
 
-@pytest.mark.parametrize("patience", [stepped._ANSWER_SECONDS, (0.0,) * 9])
-def test_what_a_click_begins_begins_with_it_however_many_frames_the_answer_took(session_of, monkeypatch, patience):
-    monkeypatch.setattr(stepped, "_ANSWER_SECONDS", patience)
+@pytest.fixture
+def extra_frames_count(monkeypatch):
+    """Frames of an answer lie so far apart that each has a time of its own for animations."""
+    monkeypatch.setattr(virtual_time, "_EXTRA_FRAME_MS", 0.15)
+
+
+@pytest.mark.usefixtures("extra_frames_count")
+@pytest.mark.parametrize("patience", [stepped._ANSWER_SECONDS, (0.0,) * 3])
+@pytest.mark.parametrize("reloads", [0, 1])
+def test_what_a_click_begins_begins_with_it_however_many_frames_the_answer_took(
+    session_of, monkeypatch, patience, reloads
+):
     session = session_of(BUTTON)
     session.wait(2_000)
+    for _ in range(reloads):
+        session.act(Action(kind="reload"))
+        session.wait(500)
+    monkeypatch.setattr(stepped, "_ANSWER_SECONDS", patience)
     session.act(Action(kind="click", selector="button"))
-    clicked, began, expected, later = session.evaluate(
-        "() => [at, box.getAnimations().find((one) => one.transitionProperty).startTime,"
-        " expected.startTime, later.startTime]"
+    clicked, began, now, soon, back = session.evaluate(
+        f"() => [at, {TRANSITION}, now.startTime, soon.startTime, back.startTime]"
     )
-    assert began == clicked
-    assert expected == clicked, "a browser that has drawn nothing for a while takes the time of its next frame"
-    assert later == clicked + 900, "what the page has put into the future stays there"
+    origin_ms = now - clicked
+    assert began == now
+    assert abs(origin_ms - round(origin_ms, 1)) < 1e-6 if reloads else origin_ms == 0
+    assert soon == clicked + 8, "what the page has put into the future stays there"
+    assert back - now == pytest.approx(4000, abs=1), "what runs backwards began at its end"
+
+
+@pytest.mark.usefixtures("extra_frames_count")
+def test_what_a_hover_begins_begins_with_it(session_of):
+    session = session_of(BUTTON)
+    session.wait(2_000)
+    session.act(Action(kind="hover", selector=".box"))
+    entered, began = session.evaluate(f"() => [entered, {TRANSITION}]")
+    assert began == entered

@@ -63,6 +63,7 @@ class SteppedClock:
         self._owed_ms = 0.0
         self._still_frames = 0
         self._unfilmed = True
+        self._is_aligned = True
         self.changed_frames = 0
         self.picturing: Aside = nullcontext
         self._filmed_ms = -FILM_MS
@@ -114,6 +115,7 @@ class SteppedClock:
     async def _step(self, step_ms: int) -> None:
         self._as_it_is = None
         with self._pace.step():
+            await self._align()
             await self._pass(step_ms)
 
     async def _pass(self, step_ms: int) -> None:
@@ -181,7 +183,7 @@ class SteppedClock:
 
     async def deliver(self, work: Awaitable[T]) -> T:
         """Draw frames without any time between them until `work` is answered, and one with its consequences."""
-        self._still_frames, self._as_it_is = 0, None
+        self._still_frames, self._as_it_is, self._is_aligned = 0, None, False
         task = asyncio.ensure_future(work)
         try:
             for seconds in _ANSWER_SECONDS:
@@ -199,8 +201,14 @@ class SteppedClock:
         """Frames at this very moment, until what an input began has begun, however many its answer took before."""
         for _ in range(_FRAMES_TO_BEGIN):
             await self._redraw()
-        await self._starts.align(self._time.document_ms)
+        await self._align()
         await self._hear()  # also what it has asked for
+
+    async def _align(self) -> None:
+        """Before time goes on, what an input has begun is put at its moment, once."""
+        if not self._is_aligned:
+            self._is_aligned = True
+            await self._starts.align(self._time.document_ms)
 
     async def attend(self, work: Awaitable[T]) -> T:
         """Let the page run, frame by frame, until `work` has ended."""
@@ -223,8 +231,8 @@ class SteppedClock:
             await self._cdp.send("Runtime.evaluate", {"expression": "0"})
         await asyncio.sleep(0)
 
-    async def _redraw(self) -> None:
-        frame = await self._time.frame()
+    async def _redraw(self, *, has_place: bool = False) -> None:
+        frame = await self._time.frame(has_place=has_place)
         self._unfilmed = self._unfilmed or frame.damaged
 
     async def picture(self) -> bytes:
@@ -241,6 +249,6 @@ class SteppedClock:
     async def capture(self, clip: dict[str, JsonValue]) -> bytes:
         """A PNG of `clip`, also beyond the window."""
         wanted = {"format": "png", "captureBeyondViewport": True, "clip": clip}
-        await self._time.frame(has_place=True)
+        await self._redraw(has_place=True)  # what moves has moved as far as in every run
         shot = await self.deliver(self._cdp.send("Page.captureScreenshot", wanted))
         return base64.b64decode(shot["data"])

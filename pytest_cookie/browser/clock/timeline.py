@@ -2,11 +2,10 @@
 
 It tells them tenths of a millisecond, and what lies between is put up or down by a secret of the process. A document
 that is opened first begins with page time; where a later one begins is the machine's affair, to the microsecond.
+Documents in frames have times of their own, which are not looked after here.
 """
 
-from collections.abc import Mapping
 from contextlib import suppress
-from typing import Any
 
 from playwright.async_api import CDPSession, Error
 
@@ -19,32 +18,32 @@ class DocumentTimeline:
     def __init__(self, cdp: CDPSession) -> None:
         self._cdp = cdp
         self._began_us = 0
-        self._is_known = False
-        cdp.on("Page.frameNavigated", self._on_navigated)
+        self._document = ""
+        self._known: str | None = None
 
-    def _on_navigated(self, told: Mapping[str, Any]) -> None:
-        if "parentId" not in told["frame"]:
-            self._is_known = False
-
-    async def take_hold(self) -> None:
-        """Begin to count."""
-        await self._cdp.send("Performance.enable")
+    def follow(self, document: str) -> None:
+        """There is another main document, which is known by this name."""
+        self._document = document
 
     async def look(self, ticks_base: float) -> None:
-        """Find out where the document began, if it is a new one. May wait for the page's scripts, for ever."""
-        if self._is_known:
+        """Find out where the document began, if it is a new one; where it does not tell yet, it is asked again."""
+        if self._known == (asked := self._document):
             return
-        with suppress(Error):  # between two documents; asked again with the next frame
-            told = (await self._cdp.send("Performance.getMetrics"))["metrics"]
-            began_seconds = next(one["value"] for one in told if one["name"] == "NavigationStart")
-            self._began_us = round(began_seconds * 1e6) - round(ticks_base * 1e3)
-            self._is_known = True
+        with suppress(Error):  # between two documents
+            await self._cdp.send("Performance.enable")
+            told = {one["name"]: one["value"] for one in (await self._cdp.send("Performance.getMetrics"))["metrics"]}
+            await self._cdp.send("Performance.disable")  # it costs a little with everything that the page does
+            if began_seconds := told.get("NavigationStart"):
+                self._began_us = round(began_seconds * 1e6) - round(ticks_base * 1e3)
+                self._known = asked
 
     @property
     def ahead_ms(self) -> float:
         """So much later than whole milliseconds of page time frames are drawn: at whole tenths of the document's."""
         return self._began_us % _TENTH_US / 1e3
 
-    def at(self, page_ms: int) -> float:
-        """The document's own time, in milliseconds, in the frame that belongs to `page_ms`."""
-        return (page_ms * 1000 + self._began_us % _TENTH_US - self._began_us) / 1e3
+    def at(self, page_ms: int) -> float | None:
+        """The document's own time, in milliseconds, in the frame that belongs to `page_ms`; None as long as unknown."""
+        if self._known != self._document:
+            return None
+        return page_ms - self._began_us // _TENTH_US / 10

@@ -27,10 +27,10 @@ FRAME_MS = 17
 _EXTRA_FRAME_MS = 0.001
 """The compositor, which counts in whole microseconds, waits for ever on a frame that has the time of the last one."""
 _ROUNDING_MS = 0.0004
-"""Added to what it is told, which it cuts down to whole microseconds."""
+"""Added to each frame's time, which the compositor cuts down to whole microseconds."""
 _PLACE_MS = 0.1
 """How many frames an answer takes may depend on the machine; when a picture is taken must not: it has a place of its
-own, a tenth of a millisecond after the one before."""
+own, a tenth of a millisecond after the one before. Animations know nothing finer."""
 
 _FLUSH_MS = 0.001
 """The least budget that the browser does not take for none."""
@@ -91,7 +91,6 @@ class VirtualTime:
         """Stop the page's time at `EPOCH_SECONDS`."""
         await self._cdp.send("HeadlessExperimental.enable")
         await self._cdp.send("Network.enable", {"maxTotalBufferSize": 0, "maxResourceBufferSize": 0})
-        await self._document.take_hold()
         policy = {"policy": "pause", "initialVirtualTime": EPOCH_SECONDS}
         told = await self._cdp.send("Emulation.setVirtualTimePolicy", policy)
         self.ticks_base = float(told["virtualTimeTicksBase"])
@@ -198,12 +197,13 @@ class VirtualTime:
 
     def _on_navigated(self, told: Mapping[str, Any]) -> None:
         if "parentId" not in told["frame"]:
+            self._document.follow(told["frame"]["loaderId"])
             self._has_endless_request = False
             self._unanswered.clear()  # what the document before it asked for
 
     @property
-    def document_ms(self) -> float:
-        """This moment by the main document's own timeline, as of the last frame."""
+    def document_ms(self) -> float | None:
+        """This moment by the main document's own timeline; None before its first frame."""
         return self._document.at(self.now_ms)
 
     async def frame(self, picture: PictureFormat | None = None, *, has_place: bool = False) -> Frame:

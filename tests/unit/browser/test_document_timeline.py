@@ -11,10 +11,14 @@ from playwright.async_api import Error
 from pytest_cookie.browser.clock.virtual_time import FRAME_MS, VirtualTime
 
 TICKS_BASE = 23_598_423.389
+NO_METRICS, MOVED_ON = -1.0, -2.0
 
 
 class Browser:
-    """A DevTools session whose documents begin at `began_ms`, counted from page time 0; None is no answer."""
+    """A DevTools session whose documents begin at `began_ms`, counted from page time 0.
+
+    None is no answer, `MOVED_ON` one that is overtaken by the next document.
+    """
 
     def __init__(self, began_ms: list[float | None]) -> None:
         self._began_ms = began_ms
@@ -38,6 +42,11 @@ class Browser:
             self.looks += 1
             if began_ms is None:
                 raise Error("between two documents")
+            if began_ms == MOVED_ON:
+                self.navigated(loaderId="moved on")
+                began_ms = 0.05
+            if began_ms == NO_METRICS:
+                return {"metrics": []}
             return {"metrics": [{"name": "NavigationStart", "value": (TICKS_BASE + began_ms) / 1e3}]}
         elif method == "Emulation.setVirtualTimePolicy" and arguments:
             if "initialVirtualTime" in arguments:
@@ -91,20 +100,25 @@ def test_frames_lie_at_tenths_of_a_later_document(began_ms, first_us):
     assert document_ms == own_us / 1000
 
 
-def test_it_is_looked_up_once_a_document_and_again_where_there_was_none():
+@pytest.mark.parametrize("nothing", [None, NO_METRICS, MOVED_ON])
+def test_it_is_looked_up_once_a_document_and_again_where_there_was_no_answer(nothing):
     async def run() -> Browser:
-        browser = Browser([0.0, None, 3.07])
+        browser = Browser([0.0, nothing, 3.07])
+        browser.navigated(loaderId="first")
         time = await stepped(browser)
         for _ in range(3):
             await time.frame()
-        browser.navigated(parentId="F")
+        browser.navigated(loaderId="framed", parentId="F")
         await time.frame()
-        browser.navigated()
+        assert time.document_ms == FRAME_MS
+        browser.navigated(loaderId="second")
+        assert time.document_ms is None
         for _ in range(3):
             await time.advance(FRAME_MS)
             await time.frame()
+        assert time.document_ms == pytest.approx(4 * FRAME_MS - 3)
         return browser
 
     browser = asyncio.run(run())
     assert browser.looks == 3
-    assert microseconds(browser.drawn_ms)[-3:] == [34_000, 51_070, 68_070]
+    assert microseconds(browser.drawn_ms)[-2:] == [51_070, 68_070]
