@@ -38,12 +38,15 @@ class DocumentTimeline:
                 self._known = asked
 
     @property
+    def _tenths(self) -> int:
+        """Where the document began, to the nearest tenth of a millisecond."""
+        return (self._began_us + _TENTH_US // 2) // _TENTH_US
+
+    @property
     def ahead_ms(self) -> float:
-        """So much later than whole milliseconds of page time frames are drawn: at whole tenths of the document's."""
-        return self._began_us % _TENTH_US / 1e3
+        """So much later than page time, or earlier, frames are drawn: at whole tenths of the document's time."""
+        return (self._began_us - self._tenths * _TENTH_US) / 1e3
 
     def at(self, page_ms: int) -> float | None:
         """The document's own time, in milliseconds, in the frame that belongs to `page_ms`; None as long as unknown."""
-        if self._known != self._document:
-            return None
-        return page_ms - self._began_us // _TENTH_US / 10
+        return (page_ms * 10 - self._tenths) / 10 if self._known == self._document else None
