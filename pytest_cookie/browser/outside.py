@@ -44,13 +44,21 @@ async def require_nothing_hidden(page: Page) -> None:
         raise PageHiddenError(f"a field with the name “{hidden}” hides what the form itself has by that name")
 
 
+async def own_world(cdp: CDPSession) -> int:
+    """The id of our world in the main document: the same one, once it is made.
+
+    Raises Playwright's `Error` where there is no document.
+    """
+    tree = await cdp.send("Page.getFrameTree")
+    wanted = {"frameId": tree["frameTree"]["frame"]["id"], "worldName": _WORLD}
+    return int((await cdp.send("Page.createIsolatedWorld", wanted))["executionContextId"])
+
+
 async def _asked(page: Page, function: str, argument: object) -> tuple[object, str]:
     """The value, and what was thrown instead."""
     cdp = _SESSIONS.get(page) or await page.context.new_cdp_session(page)
     _SESSIONS[page] = cdp
-    tree = await cdp.send("Page.getFrameTree")
-    wanted = {"frameId": tree["frameTree"]["frame"]["id"], "worldName": _WORLD}
-    world = (await cdp.send("Page.createIsolatedWorld", wanted))["executionContextId"]  # the same one, once it is made
+    world = await own_world(cdp)
     call: dict[str, Any] = {"executionContextId": world, "awaitPromise": True, "returnByValue": True}
     await cdp.send("Runtime.callFunctionOn", {**call, "functionDeclaration": scripts.source("outside")})
     asked = {"functionDeclaration": scripts.by_text(function), "arguments": [{"value": json.dumps(argument)}]}

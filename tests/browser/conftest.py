@@ -81,6 +81,13 @@ def browser_host() -> Iterator[BrowserHost]:
     host.close()
 
 
+@pytest.fixture(scope="session")
+def stepped_clock(browser_host: BrowserHost) -> None:
+    """For tests of what only a headless shell knows: virtual time."""
+    if browser_host.clock != "stepped":
+        pytest.skip("no headless shell of Chromium was found")
+
+
 @pytest.fixture
 def gateway_of() -> Iterator[Callable[..., Gateway]]:
     """Serves `html` at the fixed origin's root, and other `files` (path to text or (type, bytes)) beside it."""

@@ -1,11 +1,8 @@
 """Animations under the stepped clock: the browser has nothing to round, and what an input begins begins with it."""
 
-from collections.abc import Iterator
-
 import pytest
 
 from pytest_cookie.browser.clock import stepped, virtual_time
-from pytest_cookie.browser.host import BrowserHost
 from pytest_cookie.core.perception import MOBILE
 from pytest_cookie.core.trace import Action
 
@@ -39,13 +36,7 @@ document.querySelector('button').onclick = () => {
 TRANSITION = "box.getAnimations().find((one) => one.transitionProperty).startTime"
 
 
-@pytest.fixture(scope="module")
-def browser_host() -> Iterator[BrowserHost]:
-    host = BrowserHost()
-    if host.clock != "stepped":
-        pytest.skip("no headless shell of Chromium was found")
-    yield host
-    host.close()
+pytestmark = pytest.mark.usefixtures("stepped_clock")
 
 
 def test_animations_keep_whole_milliseconds_after_a_reload_and_after_pictures_of_the_whole_page(session_of, tmp_path):

@@ -1,11 +1,8 @@
 """Input under the stepped clock: what it begins begins at its own moment, however long the browser takes to answer."""
 
-from collections.abc import Iterator
-
 import pytest
 
 from pytest_cookie.browser.clock import stepped
-from pytest_cookie.browser.host import BrowserHost
 from pytest_cookie.core.trace import Action
 
 SMOOTH = """<!doctype html><style>html { scroll-behavior: smooth } main { height: 5000px }</style>
@@ -18,13 +15,7 @@ addEventListener('click', () => seen.push('click'), true);
 <a href="#end">To the end</a><main></main><p id="end">End</p>"""
 
 
-@pytest.fixture(scope="module")
-def browser_host() -> Iterator[BrowserHost]:
-    host = BrowserHost()
-    if host.clock != "stepped":
-        pytest.skip("no headless shell of Chromium was found")
-    yield host
-    host.close()
+pytestmark = pytest.mark.usefixtures("stepped_clock")
 
 
 def test_a_smooth_scroll_begins_with_the_click_also_where_the_answer_took_many_frames(session_of, monkeypatch):

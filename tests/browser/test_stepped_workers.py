@@ -1,27 +1,18 @@
 """Workers under the stepped clock: they stand still with their page, and say the same at the same page time."""
 
 import time
-from collections.abc import Iterator
 
 import pytest
 
 from pytest_cookie.browser.clock import laggards
 from pytest_cookie.browser.clock.stepped import SteppedClock
 from pytest_cookie.browser.clock.virtual_time import FRAME_MS
-from pytest_cookie.browser.host import BrowserHost
 from pytest_cookie.browser.session import Session
 
 EPOCH_MS = 1_767_603_600_000
 
 
-@pytest.fixture(scope="module")
-def browser_host() -> Iterator[BrowserHost]:
-    """A headless shell, which alone knows virtual time."""
-    host = BrowserHost()
-    if host.clock != "stepped":
-        pytest.skip("no headless shell of Chromium was found")
-    yield host
-    host.close()
+pytestmark = pytest.mark.usefixtures("stepped_clock")
 
 
 def scripts(**named: str) -> dict[str, tuple[str, bytes]]:

@@ -4,15 +4,12 @@ The answer may take some frames, microseconds apart, and the browser may have go
 """
 
 from collections.abc import Mapping
-from contextlib import suppress
 from typing import Any
 
 from playwright.async_api import CDPSession, Error
 
 from pytest_cookie.browser import scripts
-
-_WORLD = "pytest-cookie-clock"
-"""Of our own: what the page has done to its interfaces is not known there."""
+from pytest_cookie.browser.outside import own_world
 
 
 class AnimationStarts:
@@ -23,19 +20,18 @@ class AnimationStarts:
 
     def __init__(self, cdp: CDPSession) -> None:
         self._cdp = cdp
-        self._frame: str | None = None
+        self._world: int | None = None
         cdp.on("Page.frameNavigated", self._on_navigated)
 
     def _on_navigated(self, told: Mapping[str, Any]) -> None:
         if "parentId" not in told["frame"]:
-            self._frame = told["frame"]["id"]
+            self._world = None
 
-    async def align(self, document_ms: float | None) -> None:
+    async def align(self, document_ms: float) -> None:
         """What has begun since this moment of the document's own time has begun at it."""
-        if self._frame is None or document_ms is None:
-            return
-        with suppress(Error):  # it is between two documents
-            wanted = {"frameId": self._frame, "worldName": _WORLD}
-            world = (await self._cdp.send("Page.createIsolatedWorld", wanted))["executionContextId"]  # made once
+        try:
+            world = self._world = self._world or await own_world(self._cdp)
             call = {"functionDeclaration": scripts.source("stepped_starts"), "executionContextId": world}
             await self._cdp.send("Runtime.callFunctionOn", {**call, "arguments": [{"value": document_ms}]})
+        except Error:  # it is between two documents, or the world was still of the one before
+            self._world = None

@@ -208,7 +208,8 @@ class SteppedClock:
         """Before time goes on, what an input has begun is put at its moment, once."""
         if not self._is_aligned:
             self._is_aligned = True
-            await self._starts.align(self._time.document_ms)
+            if (document_ms := self._time.document_ms) is not None:
+                await self._starts.align(document_ms)
 
     async def attend(self, work: Awaitable[T]) -> T:
         """Let the page run, frame by frame, until `work` has ended."""

@@ -21,8 +21,8 @@ class DocumentTimeline:
         self._document = ""
         self._known: str | None = None
 
-    def follow(self, document: str) -> None:
-        """There is another main document, which is known by this name."""
+    def replaced_by(self, document: str) -> None:
+        """There is another main document, which is known by this name, the id of its loader."""
         self._document = document
 
     async def look(self, ticks_base: float) -> None:

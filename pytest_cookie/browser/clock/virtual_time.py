@@ -197,7 +197,7 @@ class VirtualTime:
 
     def _on_navigated(self, told: Mapping[str, Any]) -> None:
         if "parentId" not in told["frame"]:
-            self._document.follow(told["frame"]["loaderId"])
+            self._document.replaced_by(told["frame"]["loaderId"])
             self._has_endless_request = False
             self._unanswered.clear()  # what the document before it asked for
 
