@@ -1,6 +1,8 @@
 """Animations under the stepped clock: the browser has nothing to round, and what an input begins begins with it."""
 
+import numpy as np
 import pytest
+from PIL import Image
 
 from pytest_cookie.browser.clock import stepped, virtual_time
 from pytest_cookie.core.perception import MOBILE
@@ -88,3 +90,26 @@ def test_what_a_hover_begins_begins_with_it(session_of):
     session.act(Action(kind="hover", selector=".box"))
     entered, began = session.evaluate(f"() => [entered, {TRANSITION}]")
     assert began == entered
+
+
+BARS = """<!doctype html><style>body { margin: 0; height: 2500px }
+@keyframes by-place { to { background-position: 1000px 0 } }
+@keyframes by-transform { to { transform: translateX(1000px) } }
+.painted { height: 40px; width: 1000px; background: linear-gradient(90deg, #000 6px, #fff 6px);
+  background-size: 1000px 40px; animation: by-place 10ms linear infinite }
+.composited { width: 6px; height: 40px; background: #000; animation: by-transform 10ms linear infinite }</style>
+<div class="painted"></div><div class="composited"></div>"""
+
+
+def test_pictures_of_the_whole_page_show_the_same_moment_however_many_frames_they_took(
+    session_of, tmp_path, monkeypatch
+):
+    monkeypatch.setattr(virtual_time, "_EXTRA_FRAME_MS", 0.03)
+    session = session_of(BARS)
+    for _ in range(6):
+        session.wait(300)
+        session.full_screenshot(tmp_path / "whole.png")
+        shown = np.asarray(Image.open(tmp_path / "whole.png").convert("L"))
+        for row in (20, 60):
+            after_frame = int(np.argmin(shown[row, :1000])) / 100 % 1  # frames lie at whole milliseconds
+            assert after_frame == pytest.approx(2 * virtual_time._PLACE_MS, abs=0.001)

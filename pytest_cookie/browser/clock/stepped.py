@@ -36,6 +36,9 @@ _PICTURE_TRIES = 10
 _FRAMES_TO_BEGIN = 2
 """A smooth scroll, say, is planned in one frame and begins in the next: which has to be at the moment of the input."""
 
+_FRAMES_TO_CAPTURE = 2
+"""A picture of more than the window is asked of the page with one frame and shows the next."""
+
 _TRICKLE_SECONDS = 0.005
 """Between two microseconds that a page at the gate is given."""
 
@@ -181,16 +184,21 @@ class SteppedClock:
             if reached.is_set():
                 return
 
-    async def deliver(self, work: Awaitable[T]) -> T:
-        """Draw frames without any time between them until `work` is answered, and one with its consequences."""
+    async def deliver(self, work: Awaitable[T], *, places: int = 0) -> T:
+        """Draw frames without any time between them until `work` is answered, and one with its consequences.
+
+        The first `places` of them have a place each, and are drawn when the page has surely heard of `work`.
+        """
         self._still_frames, self._as_it_is, self._is_aligned = 0, None, False
         task = asyncio.ensure_future(work)
         try:
-            for seconds in _ANSWER_SECONDS:
+            for number, seconds in enumerate(_ANSWER_SECONDS):
                 await asyncio.wait((task,), timeout=seconds)
                 if task.done():
                     break
-                await self._redraw()
+                if has_place := number < places:
+                    await self._hear()
+                await self._redraw(has_place=has_place)
             await self._until_done(task)
             await self._redraw()
             return await task
@@ -250,6 +258,5 @@ class SteppedClock:
     async def capture(self, clip: dict[str, JsonValue]) -> bytes:
         """A PNG of `clip`, also beyond the window."""
         wanted = {"format": "png", "captureBeyondViewport": True, "clip": clip}
-        await self._redraw(has_place=True)  # what moves has moved as far as in every run
-        shot = await self.deliver(self._cdp.send("Page.captureScreenshot", wanted))
+        shot = await self.deliver(self._cdp.send("Page.captureScreenshot", wanted), places=_FRAMES_TO_CAPTURE)
         return base64.b64decode(shot["data"])
