@@ -12,7 +12,7 @@ from pytest_cookie.core.trace import Action, Change
 from pytest_cookie.exploration.change import compare, stir
 from pytest_cookie.exploration.lateness import joined, patience_ms, without_leftovers
 from pytest_cookie.exploration.pictures import changed_share, told
-from pytest_cookie.exploration.pulse import Pulse
+from pytest_cookie.exploration.pulse import Beat, Pulse
 from pytest_cookie.exploration.volatile import COLUMNS, ROWS, Stillness, Volatile
 
 FIRST_LOOK_MS = 1_200
@@ -24,6 +24,7 @@ MAX_IDLE_PAIRS = 4
 SETTLE_MS = 900
 RESTLESS_SETTLE_MS = 350
 _STRIDE_MS = 238
+_STRIDES_TO_THE_END = 6
 _LATE_MS = 700
 _PRESSES = frozenset({"click", "double_click", "right_click"})
 _ACTING = _PRESSES | {"press", "hold", "drag", "select", "type"}
@@ -56,6 +57,7 @@ class Aftermath:
         self._stillness = Stillness()
         self._pulse = Pulse(session)
         self._pair = Volatile()
+        self._ending = 0
         self._lately: list[tuple[str, ...]] = []
         self._acted_ms = 0
         self.used_ms = 0
@@ -105,13 +107,18 @@ class Aftermath:
 
     def let_rest(self) -> None:
         """The pointer has come to its place: wait for what that has set in motion."""
-        if self._pulse.watch().running or not self._pair.calm:
+        if self._watch().running or not self._pair.calm:
             self.spend(lambda: self._session.settle(RESTLESS_SETTLE_MS))
 
     def before_action(self, *, pointed: bool) -> None:
         """An input comes now; where the pointer was `pointed` before, `let_rest` has begun to watch."""
         if not pointed:
-            self._pulse.watch()
+            self._watch()
+
+    def _watch(self) -> Beat:
+        beat = self._pulse.watch()
+        self._ending = beat.ending
+        return beat
 
     def of(
         self, action: Action, before: Observation, *, step: int, carried_out: bool = True
@@ -227,13 +234,15 @@ class Aftermath:
         return self._session.page_ms - began >= cap - 20
 
     def _idle_pair(self, after: Observation, stayed_restless: bool, *, late: bool) -> Volatile:
-        """What moves though nobody acts. What ends within a second, such as a long transition, is waited for.
+        """What moves though nobody acts. What ends within two seconds, such as a long transition, is waited for.
 
         What came `late` may be the first of many: a clock that was started ticks on.
         """
         moves = bool(stayed_restless or after.running_animations or after.inventory.canvases or not self._pair.calm)
         if not moves and not late:
             return Volatile()
+        if self._let_end():
+            after = self.now = self._session.observe()
         self._pulse.idle()
         pair, earlier = Volatile(), after
         for _ in range(MAX_IDLE_PAIRS if self._pair.calm and not late else 1):
@@ -247,6 +256,16 @@ class Aftermath:
                 break
         self._stillness.learn(pair, lasting=late)
         return pair
+
+    def _let_end(self) -> bool:
+        """Wait for the end of the animations that the action began, which are not the page's own doing."""
+        waited = False
+        for _ in range(_STRIDES_TO_THE_END):
+            if self._pulse.read().ending <= self._ending:
+                break
+            self.spend(lambda: self._session.wait(_STRIDE_MS))
+            waited = True
+        return waited
 
     # --- focus ---
 

@@ -94,13 +94,16 @@ class Exploration:
         )
 
     def _first_look(self) -> None:
+        look = Action(kind="look")
+        self._begin_chapter(look)
         self._aftermath.first_look()
         self._home = self._now.url
         self._text_at_first = self._now.inventory.text
         thought = "What does the page show before anyone touches it, and what moves by itself?"
-        look = Decision(Action(kind="look"), thought)
         since = self._session.drain(0)
-        self._note(look, ActionOutcome(done=True), Change(dialogs=(*self._unasked, *since.dialogs)), since)
+        self._note(
+            Decision(look, thought), ActionOutcome(done=True), Change(dialogs=(*self._unasked, *since.dialogs)), since
+        )
 
     def _walk(self) -> StopReason:
         while True:
@@ -159,11 +162,15 @@ class Exploration:
             restless=not self._aftermath.is_calm,
         )
 
+    def _begin_chapter(self, action: Action) -> None:
+        """The next step's, in the film."""
+        self._session.chapter(f"{self._index} {action.kind} {action.target or action.value}".strip()[:80])
+
     def _take(self, decision: Decision) -> bool:
         """One turn; false where the page was left for good."""
         action = decision.action
         self._done.add(action)
-        self._session.chapter(f"{self._index} {action.kind} {action.target or action.value}".strip()[:80])
+        self._begin_chapter(action)
         try:
             before, outcome = self._approach(action)
             if not outcome.done:

@@ -50,7 +50,7 @@ class Repeats:
             return None
         self._clocked = True
         wait = Action(kind="wait", value=str(CLOCK_MS))
-        return Decision(wait, f"Something tells time here: after {CLOCK_MS // 1000} seconds, has it counted as many?")
+        return Decision(wait, f"Is a time told that runs? After {CLOCK_MS // 1000} seconds, has it counted as many?")
 
     def _go_back(self, last: Step) -> Decision | None:
         """A view that has an address of its own is left by the browser's back button."""

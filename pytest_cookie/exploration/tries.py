@@ -83,6 +83,6 @@ def thought_of(prospect: Prospect) -> str:
     if prospect.tier == DESTRUCTIVE:
         return f"Left for late, since it takes something away: the {what}. Is it asked first, and is it gone?"
     if prospect.of_kind == 1:
-        return f"The {what}, the only one of its make: {expectation}"
+        return f"The {what}: {expectation}"
     nth = ("First", "Second", "Third")[prospect.nth_of_kind] if prospect.nth_of_kind < 3 else "Another"
     return f"{nth} of {prospect.of_kind} alike, the {what}: {expectation}"

@@ -80,7 +80,7 @@ def feature_count(subject: Subject) -> Measured:
     answers = [use.answer for use in uses_of(subject)]
     coverage = subject.trace.coverage
     counts = (
-        f"{answers.count('answered')} inputs answered, {answers.count('silent')} did nothing, "
+        f"{count_of(answers.count('answered'), 'input')} answered, {answers.count('silent')} did nothing, "
         f"{coverage.controls_exercised} of {coverage.controls_found} controls used"
     )
     if subject.demands.interaction == "none" or why_untested(subject):
@@ -88,7 +88,9 @@ def feature_count(subject: Subject) -> Measured:
     asked = asked_inputs(subject)
     beyond = max(0, len(working_inputs(subject)) - asked) + answers.count("own_look") / 2
     score = liveliness_of(subject) * (_ENOUGH + (1 - _ENOUGH) * beyond / (beyond + _BREADTH * asked))
-    return scored(score, f"{counts}; {asked} that work are asked for, and what lies beyond counts a little")
+    return scored(
+        score, f"{counts}; {count_of(asked, 'working input')} asked for, and what lies beyond counts a little"
+    )
 
 
 def no_console_errors(subject: Subject) -> Measured:

@@ -5,12 +5,15 @@ from statistics import fmean
 from pytest_cookie.core.perception import Styling
 from pytest_cookie.judging.grade import graded
 from pytest_cookie.judging.machine import stutter_of
-from pytest_cookie.judging.measurement import Defect, Measured, count_of, inapplicable, scored, unmeasured
+from pytest_cookie.judging.measurement import Defect, Measured, and_more, count_of, inapplicable, scored, unmeasured
 from pytest_cookie.judging.subject import Subject
 from pytest_cookie.judging.substance import fullness_of
+from pytest_cookie.judging.uses import uses_of
 
 _REACHED = 0.3
 _JERKY = 0.5
+_FEW = 3
+"""So many controls are named rather than spoken of."""
 
 
 def animation_smoothness(subject: Subject) -> Measured:
@@ -34,10 +37,11 @@ def animation_smoothness(subject: Subject) -> Measured:
 def transition_effects(subject: Subject) -> Measured:
     """Item 12. Changes ease instead of switching hard.
 
-    Measured, the mean of two: the share of controls with a transition or an animation (0.95 at a half, 1 for all), and
-    rules for hover or focus (0.9 where three tenths of the controls have one for the pointer, 1 where all do, 0.5 where
-    none is reached, 0 without such rules); for a page whose stage is drawn, motion of the stage itself counts as the
-    better of the first. A page without controls and without motion has 0. Inapplicable on leaves that are only read.
+    Measured, the mean of two: the share of controls with a transition or an animation, or that of the answers to inputs
+    that were seen to move, if it is greater (0.95 at a half, 1 for all), and rules for hover or focus (0.9 where three
+    tenths of the controls have one for the pointer, 1 where all do, 0.5 where none is reached, 0 without such rules);
+    for a page whose stage is drawn, motion of the stage itself counts as the better of the first. A page without
+    controls and without motion has 0. Inapplicable on leaves that are only read.
     Whether the easing is coherent is not measured. Known false alarm: transitions by script.
     """
     styling = subject.styling
@@ -46,18 +50,26 @@ def transition_effects(subject: Subject) -> Measured:
     if styling is None:
         return unmeasured("the page's style was not recorded")
     moved = subject.demands.drawn and _stage_moves(subject)
-    parts = [1.0 if moved else _eased(styling), _answering(subject, styling)]
+    eased = _eased_answers(subject)
+    share = styling.transitioned_controls / styling.controls if styling.controls else 0.0
+    parts = [1.0 if moved else _eased(max(share, fmean(eased) if eased else 0.0)), _answering(subject, styling)]
     score = fmean(parts)
     reason = (
-        f"{styling.transitioned_controls} of {count_of(styling.controls, 'control')} with a transition"
-        f"{', the stage moves' if moved else ''} ({parts[0]:.0%}), {count_of(styling.hover_rules, 'rule')} for hover "
+        f"{styling.transitioned_controls} of {count_of(styling.controls, 'control')} with a transition, "
+        f"{sum(eased)} of {count_of(len(eased), 'answer')} moved{', the stage moves' if moved else ''} "
+        f"({parts[0]:.0%}), {count_of(styling.hover_rules, 'rule')} for hover "
         f"or focus{_reach(subject)} ({parts[1]:.0%}); the mean of both"
     )
     return scored(score, reason, [] if score >= 0.5 else [_hard_switches(subject)])
 
 
-def _eased(styling: Styling) -> float:
-    share = styling.transitioned_controls / styling.controls if styling.controls else 0.0
+def _eased_answers(subject: Subject) -> list[bool]:
+    """Of each input that was answered, whether the answer was an animation, be it of another element."""
+    answered = (use for use in uses_of(subject) if use.answer == "answered")
+    return [any(step.change.animated for step in use.steps) for use in answered]
+
+
+def _eased(share: float) -> float:
     return 1.9 * share if share < 0.5 else 0.95 + 0.1 * (share - 0.5)
 
 
@@ -89,4 +101,7 @@ def _stage_moves(subject: Subject) -> bool:
 
 def _hard_switches(subject: Subject) -> Defect:
     why = "Buttons and links do not answer the pointer, or states switch from one frame to the next."
-    return Defect("minor", "Hardly any control has a transition or a hover state", why, evidence=subject.picture())
+    names = [control.name for control in subject.controls if control.name]
+    whose = f": {and_more(names)}" if 0 < len(names) == len(subject.controls) <= _FEW else ""
+    title = f"Hardly any control has a transition or a hover state{whose}"
+    return Defect("minor", title, why, evidence=subject.picture())

@@ -79,11 +79,15 @@ def _used(subject: Subject, uses: Sequence[Use]) -> Measured:
     ]
     silent = len(uses) - len(working) - failed
     reason = (
-        f"{count_of(len(working), 'input')} answered, {failed} failed, {silent} prove nothing; "
+        f"{count_of(len(working), 'input')} answered, {failed} failed{_unproved(silent)}; "
         f"at least {asked} should answer: {lively:.0%} do; {count_of(len(faults), 'fault')}: {1 - sound:.0%} off"
         + (f"; broken promises{cost_of(promises)}" if promises else "")
     )
     return scored(min(score, _LEFT_OF_BROKEN) if broken else score, reason, defects)
+
+
+def _unproved(silent: int) -> str:
+    return f", {silent} told nothing either way" if silent else ""
 
 
 def _untested(subject: Subject, reason: str) -> Measured:

@@ -67,14 +67,16 @@ def criterion(scene: Scene, item: str) -> str:
 
 # Words of the brief that ask for sound or video, and for pictures, by the brief's language.
 _SOUND: dict[Language, str] = {
-    "en": r"\b(sounds?|audio|music|video|beeps?)\b",
-    "de": r"\b(ton|töne|klang|klänge|musik|geräusche?|audio|video)\b",
-    "fr": r"\b(son|sons|musique|audio|vidéo)\b",
-    "es": r"\b(sonidos?|música|audio|vídeo|video)\b",
-    "pt": r"\b(som|sons|música|áudio|vídeo)\b",
-    "zh": r"声音|音效|音乐|视频|音频",
-    "ja": r"音楽|効果音|サウンド|動画|音声",
-    "ko": r"소리|음악|효과음|영상|오디오",
+    "en": r"\b(sounds?|soundtrack|audio|audibl[ey]|music|melod(y|ies)|video|beeps?|chimes?|"
+    r"(i|we|can|could|should|must) hear(?! (from|about|back|of|what|why|how)\b))\b",
+    "de": r"\b(ton|töne|signalt(on|öne)|piept(on|öne)|klang|klänge|musik|melodien?|geräusche?|audio|video|hörbar\w*|"
+    r"(ich|man) (\w+ ){0,3}hör(e|t|en))\b(?! von\b)",
+    "fr": r"\b(sons?|sonores?|musique|mélodies?|bips?|audio|vidéo|(j'|on )(\w+ )?entend\w*)\b",
+    "es": r"\b(sonidos?|sonor[oa]s?|música|melodías?|pitidos?|audio|vídeo|video|oír|se oig?an?)\b",
+    "pt": r"\b(som|sons|sonor[oa]s?|música|melodias?|bipes?|áudio|vídeo|ouvir)\b",
+    "zh": r"声音|音效|音乐|视频|音频|提示音|铃声|旋律|听到|听见",
+    "ja": r"音楽|効果音|サウンド|動画|音声|メロディ|音が鳴|音を鳴|聞こえ",
+    "ko": r"소리|음악|효과음|영상|오디오|멜로디|알림음|들리",
 }
 _PICTURES: dict[Language, str] = {
     "en": r"\b(images?|pictures?|photos?|illustrations?|gallery)\b",
@@ -86,13 +88,19 @@ _PICTURES: dict[Language, str] = {
     "ja": r"画像|写真|イラスト",
     "ko": r"이미지|사진|그림",
 }
-# A "no" shortly before the word, or after it, takes the demand back.
-_REFUSAL_BEFORE = re.compile(
-    r"(\b(no|not|without|never|kein\w*|ohne|nicht|sans|pas|aucune?|sin|ningun\w*|sem|nenhum\w*|não)\b|不|无|没|別)"
-    r"[^.;,。；，]{0,20}$",
-    re.IGNORECASE,
-)
+# Such a word shortly before, or after it, takes the demand back.
+_REFUSAL: dict[Language, str] = {
+    "en": r"\b(no|not|without|never)\b",
+    "de": r"\b(kein\w*|ohne|nicht)\b",
+    "fr": r"\b(sans|pas|aucune?)\b",
+    "es": r"\b(no|sin|ningun\w*)\b",
+    "pt": r"\b(sem|nenhum\w*|não)\b",
+    "zh": r"不|无|没|別|别",
+    "ja": r"不|無|没",
+    "ko": r"\b(no|without)\b",
+}
 _NEARBY = 40
+_UP_TO_THE_WORD = r"[^.;,。；，]{0,20}$"
 _REFUSAL_AFTER = re.compile(r"^\s*(なし|は不要|不要|없이|없는)")
 
 
@@ -126,8 +134,8 @@ def demands_of(case: Case) -> Demands:
         interaction=leaf.interaction,
         working_inputs=_working_inputs(leaf.interaction, case),
         motion="motion" in flags,
-        sound=_asks(_SOUND[case.language], case.brief),
-        imagery="imagery" in flags or _asks(_PICTURES[case.language], case.brief),
+        sound=_asks(_SOUND, case),
+        imagery="imagery" in flags or _asks(_PICTURES, case),
         drawn="drawn" in flags,
         literal="literal" in flags,
         code="code" in flags,
@@ -144,9 +152,10 @@ def _working_inputs(interaction: Interaction, case: Case) -> int:
     return {1: 3, 2: 4, 3: 6}[case.complexity.page_interaction.score] if interaction == "full" else 1
 
 
-def _asks(words: str, brief: str) -> bool:
+def _asks(words: dict[Language, str], case: Case) -> bool:
+    brief, refusal = case.brief, f"({_REFUSAL[case.language]}){_UP_TO_THE_WORD}"
     return any(
-        not _REFUSAL_BEFORE.search(brief[max(0, found.start() - _NEARBY) : found.start()])
+        not re.search(refusal, brief[max(0, found.start() - _NEARBY) : found.start()], re.IGNORECASE)
         and not _REFUSAL_AFTER.search(brief[found.end() :])
-        for found in re.finditer(words, brief, re.IGNORECASE)
+        for found in re.finditer(words[case.language], brief, re.IGNORECASE)
     )

@@ -92,3 +92,20 @@ def test_answers_that_the_document_does_not_tell_and_errors_that_come_after_them
     assert 1_250 <= found.change.latency_ms <= 1_360
     assert (filled.change.seen, filled.change.latency_ms) == (True, None)
     assert [error.message for error in broken.page_errors] == ["Error: too late"]
+
+
+RESTLESS = """<!doctype html><html lang=en><title>Orbit</title><meta charset=utf-8><style>
+@keyframes turn { to { transform: rotate(1turn) } }
+.sun { margin: 60px; width: 80px; height: 80px; background: linear-gradient(gold, crimson);
+  animation: turn 4s linear infinite }
+.door { position: absolute; left: 600px; top: 300px; width: 120px; height: 120px; background: navy;
+  transition: transform 1.2s }
+.open { transform: translateX(300px) }</style>
+<button id=key onclick="document.querySelector('.door').classList.toggle('open')">Door</button>
+<div class=sun></div><div class=door></div>"""
+
+
+def test_what_a_press_has_set_in_motion_is_not_taken_for_the_pages_own_doing(steps_of):
+    for step in steps_of(RESTLESS, *[click("key")] * 3):
+        assert step.change.seen
+        assert any(box.x > 500 for box in step.change.regions), "where the door was, or where it is"

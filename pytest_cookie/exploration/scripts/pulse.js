@@ -1,10 +1,12 @@
-// When the page first answers an input, and what is moving just now. `watch`: an input is about to come; `on`: forget the
-// answer that came, is there another one?; `idle`: nothing is done, what changes now changes by itself; `read`: go on.
-// `first` is how many ms after the last input the first change came, `changed` whether anything changed while idle.
+// When the page first answers an input, and what is moving just now, and how much of that will end. `watch`: an input is
+// about to come; `on`: forget the answer that came, is there another one?; `idle`: nothing is done, what changes now
+// changes by itself; `read`: go on. `first` is how many ms after the last input the first change came, `changed` whether anything changed while idle.
 (mode) => {
-  const running = document.getAnimations().filter((animation) => animation.playState === "running").length;
+  const animations = document.getAnimations().filter((animation) => animation.playState === "running");
+  const ends = (animation) => Number.isFinite(animation.effect?.getComputedTiming().endTime);
+  const running = animations.length, ending = animations.filter(ends).length;
   const notes = window.__cookie;
-  if (!notes) return { running, first: null, changed: true };
+  if (!notes) return { running, ending, first: null, changed: true };
   const [ELEMENT, TEXT, FRAGMENT] = [1, 3, 11];
   const isOurs = (node) => [ELEMENT, TEXT].includes(node.nodeType) || (node.nodeType === FRAGMENT && Boolean(node.host));
   const holderOf = (node) => {
@@ -44,7 +46,7 @@
   };
   const pulse = (notes.pulse ??= start());
   pulse.note(pulse.watcher.takeRecords());
-  const told = { running, first: pulse.mode === "idle" ? null : pulse.first, changed: pulse.changed };
+  const told = { running, ending, first: pulse.mode === "idle" ? null : pulse.first, changed: pulse.changed };
   if (mode === "read") return told;
   pulse.watcher.disconnect();
   pulse.mode = mode;

@@ -27,6 +27,7 @@ from tests.unit.judging.evidence_builders import (
     styling,
     subject,
     trace,
+    uses,
     views,
 )  # fmt: skip
 
@@ -213,6 +214,31 @@ def test_transitions():
     assert reached[0] == 1
     assert reached[-1] == pytest.approx(0.75)
     assert transition_effects(subject(styling=styling(controls=0, transitioned_controls=0))).score == 0
+
+
+def test_what_controls_set_in_motion_eases_as_well_as_they_themselves():
+    bare = styling(transitioned_controls=0, hover_rules=0)
+    scores = [
+        transition_effects(subject(styling=bare, trace=uses(*answers))).score
+        for answers in ([MOVED, MOVED], [MOVED, ANSWER], [ANSWER, ANSWER], [Change(animated=True)] * 2)
+    ]
+    assert scores == pytest.approx([0.5, 0.475, 0, 0])
+
+
+def test_a_few_controls_without_a_transition_are_named():
+    bare = styling(transitioned_controls=0, hover_rules=0)
+    titles = [
+        transition_effects(subject(inventory=inventory(controls=buttons(*names)), styling=bare)).defects[0].title
+        for names in (["Go"], ["A", "B", "C", "D"])
+    ]
+    assert [title.partition(": ")[2] for title in titles] == ["“Go”", ""]
+
+
+MOVED = ANSWER.model_copy(update={"animated": True})
+
+
+def buttons(*names):
+    return tuple(control(f"b{index}", name) for index, name in enumerate(names))
 
 
 # --- 13
