@@ -71,7 +71,7 @@ class Eye:
 
     async def _evaluate(self, script: str, argument: JsonValue, *, takes_time: bool, outside: bool) -> object:
         asked = (from_outside if outside else evaluate)(self._page, script, argument)
-        return await (self._clock.attend(asked) if takes_time else self._clock.deliver(asked))
+        return await (self._clock.attend(asked) if takes_time else self._clock.ask(asked))
 
     def _lost(self, what: str, late: LateCallError, *, in_its_world: bool = False) -> ExplorationError:
         return PageGoneError(str(late)) if self._calls.crashed else late.without(what, in_its_world=in_its_world)

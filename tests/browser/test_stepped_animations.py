@@ -92,6 +92,8 @@ def test_what_a_hover_begins_begins_with_it(session_of):
     assert began == entered
 
 
+IMPATIENT = (0.0, 0.0, *stepped._ANSWER_SECONDS[2:])
+
 BARS = """<!doctype html><style>body { margin: 0; height: 2500px }
 @keyframes by-place { to { background-position: 1000px 0 } }
 @keyframes by-transform { to { transform: translateX(1000px) } }
@@ -101,11 +103,13 @@ BARS = """<!doctype html><style>body { margin: 0; height: 2500px }
 <div class="painted"></div><div class="composited"></div>"""
 
 
-def test_pictures_of_the_whole_page_show_the_same_moment_however_many_frames_they_took(
-    session_of, tmp_path, monkeypatch
+@pytest.mark.parametrize("patience", [stepped._ANSWER_SECONDS, IMPATIENT])
+def test_pictures_of_the_whole_page_show_the_same_moment_however_soon_their_frames_are_drawn(
+    session_of, tmp_path, monkeypatch, patience
 ):
     monkeypatch.setattr(virtual_time, "_EXTRA_FRAME_MS", 0.03)
     session = session_of(BARS)
+    monkeypatch.setattr(stepped, "_ANSWER_SECONDS", patience)
     for _ in range(6):
         session.wait(300)
         session.full_screenshot(tmp_path / "whole.png")
@@ -113,3 +117,18 @@ def test_pictures_of_the_whole_page_show_the_same_moment_however_many_frames_the
         for row in (20, 60):
             after_frame = int(np.argmin(shown[row, :1000])) / 100 % 1  # frames lie at whole milliseconds
             assert after_frame == pytest.approx(2 * virtual_time._PLACE_MS, abs=0.001)
+        left_at = session.evaluate("() => document.querySelector('.painted').getAnimations()[0].currentTime")
+        assert left_at % 1 == pytest.approx(3 * virtual_time._PLACE_MS, abs=0.001), "whether or not all were needed"
+
+
+@pytest.mark.parametrize("patience", [stepped._ANSWER_SECONDS, IMPATIENT])
+def test_a_page_that_fits_into_the_window_needs_fewer_frames_and_is_left_at_the_same_moment(
+    session_of, tmp_path, monkeypatch, patience
+):
+    session = session_of(BARS.replace("height: 2500px", "height: 90px"))
+    monkeypatch.setattr(stepped, "_ANSWER_SECONDS", patience)
+    session.wait(300)
+    session.full_screenshot(tmp_path / "whole.png")
+    for _ in range(40):  # questions draw nothing
+        left_at = session.evaluate("() => document.querySelector('.painted').getAnimations()[0].currentTime")
+        assert left_at % 1 == pytest.approx(3 * virtual_time._PLACE_MS, abs=0.001)

@@ -90,6 +90,10 @@ class CooperativeClock:
         """Carry out `work`: a frozen page still handles input, and the browser goes on drawing it."""
         return await work
 
+    async def ask(self, work: Awaitable[T]) -> T:
+        """Carry out `work`, as `deliver` does."""
+        return await work
+
     async def draw(self) -> None:
         """Nothing: the browser draws by itself."""
 

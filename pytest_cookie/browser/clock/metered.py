@@ -154,6 +154,10 @@ class MeteredClock:
         self._is_filmed = to is not None
         await self._clock.film(to)
 
+    async def ask(self, work: Awaitable[T]) -> T:
+        """Carry out `work`, a question of ours."""
+        return await self._clock.ask(work)
+
     async def picture(self) -> bytes:
         """A PNG of the window."""
         return await self._clock.picture()

@@ -74,7 +74,11 @@ class PageClock(Protocol):
         ...
 
     async def deliver(self, work: Awaitable[T]) -> T:
-        """Carry out `work`, an input or a look, at this very moment of page time."""
+        """Carry out `work`, an input, at this very moment of page time."""
+        ...
+
+    async def ask(self, work: Awaitable[T]) -> T:
+        """Carry out `work`, a question of ours, at this very moment; nothing is drawn for it that could be spared."""
         ...
 
     async def draw(self) -> None:

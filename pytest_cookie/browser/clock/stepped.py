@@ -42,6 +42,9 @@ _FRAMES_TO_CAPTURE = 2
 _TRICKLE_SECONDS = 0.005
 """Between two microseconds that a page at the gate is given."""
 
+_QUESTION_SECONDS = 0.5
+"""A script that waits for a frame is given one then; all others have answered long ago."""
+
 _ANSWER_SECONDS = (0.01, 0.02, 0.04, 0.08, 0.16, 0.32, 0.64, 1.3, 2.5)
 """How long an answer is waited for before the page, which may need a frame for it, is given one more."""
 
@@ -187,20 +190,40 @@ class SteppedClock:
     async def deliver(self, work: Awaitable[T], *, places: int = 0) -> T:
         """Draw frames without any time between them until `work` is answered, and one with its consequences.
 
-        The first `places` of them have a place each, and are drawn when the page has surely heard of `work`.
+        With `places`, that many have a place each, and are drawn when the page has heard of `work`; so has the one
+        after them, whether or not all of them were needed.
         """
         self._still_frames, self._as_it_is, self._is_aligned = 0, None, False
         task = asyncio.ensure_future(work)
+        drawn = 0
         try:
-            for number, seconds in enumerate(_ANSWER_SECONDS):
+            for seconds in _ANSWER_SECONDS:
                 await asyncio.wait((task,), timeout=seconds)
                 if task.done():
                     break
-                if has_place := number < places:
+                if has_place := drawn < places:
                     await self._hear()
                 await self._redraw(has_place=has_place)
+                drawn += 1
             await self._until_done(task)
-            await self._redraw()
+            for _ in range(max(1, places + 1 - drawn)):
+                await self._redraw(has_place=places > 0)
+            return await task
+        finally:
+            task.cancel()
+
+    async def ask(self, work: Awaitable[T]) -> T:
+        """As `deliver`, but without a frame, unless the page does not answer without: each takes a microsecond.
+
+        What one question finds is found by the next, then, and what animations show does not depend on how many came
+        before it.
+        """
+        task = asyncio.ensure_future(work)
+        try:
+            await asyncio.wait((task,), timeout=_QUESTION_SECONDS)
+            if not task.done():
+                return await self.deliver(task)
+            self._still_frames, self._as_it_is, self._is_aligned = 0, None, False
             return await task
         finally:
             task.cancel()

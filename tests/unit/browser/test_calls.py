@@ -25,7 +25,7 @@ def nothing_forgotten() -> Iterator[None]:
         warnings.simplefilter("always")
         yield
         gc.collect()
-    assert [str(warning.message) for warning in told] == []
+        assert [text for warning in told if "never awaited" in (text := str(warning.message))] == []
 
 
 def calls(*, crashed: bool) -> Calls:
