@@ -12,7 +12,7 @@ from pytest_cookie.core.trace import Action, Change
 from pytest_cookie.exploration.change import compare, stir
 from pytest_cookie.exploration.lateness import joined, patience_ms, without_leftovers
 from pytest_cookie.exploration.pictures import changed_share, told
-from pytest_cookie.exploration.pulse import Beat, Pulse
+from pytest_cookie.exploration.pulse import Pulse
 from pytest_cookie.exploration.volatile import COLUMNS, ROWS, Stillness, Volatile
 
 FIRST_LOOK_MS = 1_200
@@ -57,7 +57,6 @@ class Aftermath:
         self._stillness = Stillness()
         self._pulse = Pulse(session)
         self._pair = Volatile()
-        self._ending = 0
         self._lately: list[tuple[str, ...]] = []
         self._acted_ms = 0
         self.used_ms = 0
@@ -107,18 +106,13 @@ class Aftermath:
 
     def let_rest(self) -> None:
         """The pointer has come to its place: wait for what that has set in motion."""
-        if self._watch().running or not self._pair.calm:
+        if self._pulse.watch().running or not self._pair.calm:
             self.spend(lambda: self._session.settle(RESTLESS_SETTLE_MS))
 
     def before_action(self, *, pointed: bool) -> None:
         """An input comes now; where the pointer was `pointed` before, `let_rest` has begun to watch."""
         if not pointed:
-            self._watch()
-
-    def _watch(self) -> Beat:
-        beat = self._pulse.watch()
-        self._ending = beat.ending
-        return beat
+            self._pulse.watch()
 
     def of(
         self, action: Action, before: Observation, *, step: int, carried_out: bool = True
@@ -152,7 +146,7 @@ class Aftermath:
         change = self._with_motion(action, before, answer.change, quiet, stirred)
         self._lately = [*self._lately[-2:], change.appeared_text]
         latency_ms = answer.latency_ms if change.seen else None
-        update = {"animated": beat.running > quiet.animations, "latency_ms": latency_ms}
+        update = {"animated": beat.begun > 0 and beat.running > quiet.animations, "latency_ms": latency_ms}
         return change.model_copy(update=update), happenings
 
     def _with_motion(
@@ -227,22 +221,29 @@ class Aftermath:
     # --- motion ---
 
     def _settle(self) -> bool:
-        """Whether something still moved when patience ended."""
+        """Whether something still moved when patience ended.
+
+        What the action has set in motion and will end, such as a long transition, is no motion of the page's own, and
+        is let come to its end.
+        """
         cap = SETTLE_MS if self._pair.calm else RESTLESS_SETTLE_MS
         began = self._session.page_ms
         self.spend(lambda: self._session.settle(cap))
-        return self._session.page_ms - began >= cap - 20
+        stayed_restless = self._session.page_ms - began >= cap - 20
+        for _ in range(_STRIDES_TO_THE_END):
+            if not self._pulse.read().ending:
+                break
+            self.spend(lambda: self._session.wait(_STRIDE_MS))
+        return stayed_restless
 
     def _idle_pair(self, after: Observation, stayed_restless: bool, *, late: bool) -> Volatile:
-        """What moves though nobody acts. What ends within two seconds, such as a long transition, is waited for.
+        """What moves though nobody acts. What ends within a second more is waited for.
 
         What came `late` may be the first of many: a clock that was started ticks on.
         """
         moves = bool(stayed_restless or after.running_animations or after.inventory.canvases or not self._pair.calm)
         if not moves and not late:
             return Volatile()
-        if self._let_end():
-            after = self.now = self._session.observe()
         self._pulse.idle()
         pair, earlier = Volatile(), after
         for _ in range(MAX_IDLE_PAIRS if self._pair.calm and not late else 1):
@@ -256,16 +257,6 @@ class Aftermath:
                 break
         self._stillness.learn(pair, lasting=late)
         return pair
-
-    def _let_end(self) -> bool:
-        """Wait for the end of the animations that the action began, which are not the page's own doing."""
-        waited = False
-        for _ in range(_STRIDES_TO_THE_END):
-            if self._pulse.read().ending <= self._ending:
-                break
-            self.spend(lambda: self._session.wait(_STRIDE_MS))
-            waited = True
-        return waited
 
     # --- focus ---
 

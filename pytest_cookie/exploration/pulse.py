@@ -13,12 +13,13 @@ _LONGEST_MS = 3_600_000
 
 
 class Beat(BaseModel):
-    """What `pulse.js` tells: how many animations run, and how many of them will end; how many ms of page time after the
-    last input the document first changed visibly, None where it did not; whether anything changed since nothing is
-    done.
+    """What `pulse.js` tells: how many animations run, how many of them have begun since the input, and how many of
+    these will end soon; how many ms of page time after the last input the document first changed visibly, None where it
+    did not; whether anything changed since nothing is done.
     """
 
     running: int = 0
+    begun: int = 0
     ending: int = 0
     first: float | None = Field(default=None, ge=0, le=_LONGEST_MS)
     changed: bool = True

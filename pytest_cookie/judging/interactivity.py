@@ -5,9 +5,18 @@ from statistics import fmean
 from pytest_cookie.core.perception import Styling
 from pytest_cookie.judging.grade import graded
 from pytest_cookie.judging.machine import stutter_of
-from pytest_cookie.judging.measurement import Defect, Measured, and_more, count_of, inapplicable, scored, unmeasured
+from pytest_cookie.judging.measurement import (
+    Defect,
+    Measured,
+    and_more,
+    count_of,
+    inapplicable,
+    scored,
+    shortened,
+    unmeasured,
+)
 from pytest_cookie.judging.subject import Subject
-from pytest_cookie.judging.substance import fullness_of
+from pytest_cookie.judging.substance import asked_inputs, fullness_of
 from pytest_cookie.judging.uses import uses_of
 
 _REACHED = 0.3
@@ -38,11 +47,11 @@ def transition_effects(subject: Subject) -> Measured:
     """Item 12. Changes ease instead of switching hard.
 
     Measured, the mean of two: the share of controls with a transition or an animation, or that of the answers to inputs
-    that were seen to move, if it is greater (0.95 at a half, 1 for all), and rules for hover or focus (0.9 where three
-    tenths of the controls have one for the pointer, 1 where all do, 0.5 where none is reached, 0 without such rules);
-    for a page whose stage is drawn, motion of the stage itself counts as the better of the first. A page without
-    controls and without motion has 0. Inapplicable on leaves that are only read.
-    Whether the easing is coherent is not measured. Known false alarm: transitions by script.
+    that were seen to move, if it is greater (of as many at least as must answer; 0.95 at a half, 1 for all), and rules
+    for hover or focus (0.9 where three tenths of the controls have one for the pointer, 1 where all do, 0.5 where none
+    is reached, 0 without such rules); for a page whose stage is drawn, motion of the stage itself counts as the better
+    of the first. A page without controls and without motion has 0. Inapplicable on leaves that are only read.
+    Whether the easing is coherent is not measured. Known false alarm: transitions by script, frame by frame.
     """
     styling = subject.styling
     if subject.demands.interaction == "none":
@@ -52,21 +61,26 @@ def transition_effects(subject: Subject) -> Measured:
     moved = subject.demands.drawn and _stage_moves(subject)
     eased = _eased_answers(subject)
     share = styling.transitioned_controls / styling.controls if styling.controls else 0.0
-    parts = [1.0 if moved else _eased(max(share, fmean(eased) if eased else 0.0)), _answering(subject, styling)]
+    share = max(share, sum(eased) / max(len(eased), asked_inputs(subject)))
+    parts = [1.0 if moved else _eased(share), _answering(subject, styling)]
     score = fmean(parts)
     reason = (
-        f"{styling.transitioned_controls} of {count_of(styling.controls, 'control')} with a transition, "
-        f"{sum(eased)} of {count_of(len(eased), 'answer')} moved{', the stage moves' if moved else ''} "
+        f"{styling.transitioned_controls} of {count_of(styling.controls, 'control')} with a transition"
+        f"{_moved(eased)}{', the stage moves' if moved else ''} "
         f"({parts[0]:.0%}), {count_of(styling.hover_rules, 'rule')} for hover "
         f"or focus{_reach(subject)} ({parts[1]:.0%}); the mean of both"
     )
-    return scored(score, reason, [] if score >= 0.5 else [_hard_switches(subject)])
+    return scored(score, reason, [] if score >= 0.5 else [_hard_switches(subject, styling)])
 
 
 def _eased_answers(subject: Subject) -> list[bool]:
     """Of each input that was answered, whether the answer was an animation, be it of another element."""
     answered = (use for use in uses_of(subject) if use.answer == "answered")
     return [any(step.change.animated for step in use.steps) for use in answered]
+
+
+def _moved(eased: list[bool]) -> str:
+    return f", {sum(eased)} of {count_of(len(eased), 'answer')} moved" if eased else ""
 
 
 def _eased(share: float) -> float:
@@ -99,9 +113,9 @@ def _stage_moves(subject: Subject) -> bool:
     return moves and subject.stage_drawn
 
 
-def _hard_switches(subject: Subject) -> Defect:
+def _hard_switches(subject: Subject, styling: Styling) -> Defect:
     why = "Buttons and links do not answer the pointer, or states switch from one frame to the next."
-    names = [control.name for control in subject.controls if control.name]
-    whose = f": {and_more(names)}" if 0 < len(names) == len(subject.controls) <= _FEW else ""
-    title = f"Hardly any control has a transition or a hover state{whose}"
+    names = [shortened(control.name, 40) for control in subject.controls if control.name]
+    is_all = 0 < len(names) == len(subject.controls) <= _FEW and not styling.transitioned_controls
+    title = f"Hardly any control has a transition or a hover state{': ' + and_more(names) if is_all else ''}"
     return Defect("minor", title, why, evidence=subject.picture())

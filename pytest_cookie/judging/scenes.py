@@ -68,15 +68,16 @@ def criterion(scene: Scene, item: str) -> str:
 # Words of the brief that ask for sound or video, and for pictures, by the brief's language.
 _SOUND: dict[Language, str] = {
     "en": r"\b(sounds?|soundtrack|audio|audibl[ey]|music|melod(y|ies)|video|beeps?|chimes?|"
-    r"(i|we|can|could|should|must) hear(?! (from|about|back|of|what|why|how)\b))\b",
+    r"((i|we|you|can|could|should|must) (can )?|to )hear(?! (from|about|back|of|you|your|what|why|how|more)\b))\b",
     "de": r"\b(ton|töne|signalt(on|öne)|piept(on|öne)|klang|klänge|musik|melodien?|geräusche?|audio|video|hörbar\w*|"
-    r"(ich|man) (\w+ ){0,3}hör(e|t|en))\b(?! von\b)",
-    "fr": r"\b(sons?|sonores?|musique|mélodies?|bips?|audio|vidéo|(j'|on )(\w+ )?entend\w*)\b",
-    "es": r"\b(sonidos?|sonor[oa]s?|música|melodías?|pitidos?|audio|vídeo|video|oír|se oig?an?)\b",
-    "pt": r"\b(som|sons|sonor[oa]s?|música|melodias?|bipes?|áudio|vídeo|ouvir)\b",
-    "zh": r"声音|音效|音乐|视频|音频|提示音|铃声|旋律|听到|听见",
+    r"(ich|man) ((?!von\b)\w+ ){0,3}hör(e|t|en)(?! von\b))\b",
+    "fr": r"\b(sons|(le|un|du|au|ce) son|avec son(?= *[.,;:!?)]| *$)|sonores?|musique|mélodies?|bips?|"
+    r"audio|vidéo|(j['’]|on )(\w+ )?entend\w*(?! par\b))\b",
+    "es": r"\b(sonidos?|sonor[oa]s?|música|melodías?|pitidos?|audio|vídeo|video|oír|se (oyen?|oigan?))\b",
+    "pt": r"\b(som|sons|sonor[oa]s?|música|melodias?|bipes?|áudio|vídeo|ouvir (um|uma|o|a|os|as) (?!sua|vossa|opini))",
+    "zh": r"声音|音效|音乐|视频|音频|提示音|铃声|旋律|听[到见](?!您|你|大家|意见|用户)",
     "ja": r"音楽|効果音|サウンド|動画|音声|メロディ|音が鳴|音を鳴|聞こえ",
-    "ko": r"소리|음악|효과음|영상|오디오|멜로디|알림음|들리",
+    "ko": r"소리|음악|효과음|영상|오디오|멜로디|알림음|(?<!흔)들리",
 }
 _PICTURES: dict[Language, str] = {
     "en": r"\b(images?|pictures?|photos?|illustrations?|gallery)\b",
@@ -88,20 +89,18 @@ _PICTURES: dict[Language, str] = {
     "ja": r"画像|写真|イラスト",
     "ko": r"이미지|사진|그림",
 }
-# Such a word shortly before, or after it, takes the demand back.
-_REFUSAL: dict[Language, str] = {
+# A word that takes the demand back, shortly before it, and right after it in languages that negate so.
+_REFUSAL_BEFORE: dict[Language, str] = {
     "en": r"\b(no|not|without|never)\b",
     "de": r"\b(kein\w*|ohne|nicht)\b",
     "fr": r"\b(sans|pas|aucune?)\b",
-    "es": r"\b(no|sin|ningun\w*)\b",
+    "es": r"\b(no|sin|ning[uú]n\w*)\b",
     "pt": r"\b(sem|nenhum\w*|não)\b",
-    "zh": r"不|无|没|別|别",
-    "ja": r"不|無|没",
-    "ko": r"\b(no|without)\b",
+    "zh": r"不|无|没(?!入)|(?<![类分特级性识区个])别",
 }
 _NEARBY = 40
 _UP_TO_THE_WORD = r"[^.;,。；，]{0,20}$"
-_REFUSAL_AFTER = re.compile(r"^\s*(なし|は不要|不要|없이|없는)")
+_REFUSAL_AFTER = re.compile(r"^\s*(なし|は不要|不要|を使わ|はいらない|抜き|없이|없는)")
 
 
 @dataclass(frozen=True)
@@ -153,9 +152,10 @@ def _working_inputs(interaction: Interaction, case: Case) -> int:
 
 
 def _asks(words: dict[Language, str], case: Case) -> bool:
-    brief, refusal = case.brief, f"({_REFUSAL[case.language]}){_UP_TO_THE_WORD}"
+    brief, refusal = case.brief, _REFUSAL_BEFORE.get(case.language)
+    before = re.compile(f"({refusal}){_UP_TO_THE_WORD}", re.IGNORECASE) if refusal else None
     return any(
-        not re.search(refusal, brief[max(0, found.start() - _NEARBY) : found.start()], re.IGNORECASE)
+        not (before and before.search(brief[max(0, found.start() - _NEARBY) : found.start()]))
         and not _REFUSAL_AFTER.search(brief[found.end() :])
         for found in re.finditer(words[case.language], brief, re.IGNORECASE)
     )

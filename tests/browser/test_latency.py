@@ -98,14 +98,19 @@ RESTLESS = """<!doctype html><html lang=en><title>Orbit</title><meta charset=utf
 @keyframes turn { to { transform: rotate(1turn) } }
 .sun { margin: 60px; width: 80px; height: 80px; background: linear-gradient(gold, crimson);
   animation: turn 4s linear infinite }
+button { transition: background .3s }
+button:hover { background: gold }
 .door { position: absolute; left: 600px; top: 300px; width: 120px; height: 120px; background: navy;
   transition: transform 1.2s }
 .open { transform: translateX(300px) }</style>
 <button id=key onclick="document.querySelector('.door').classList.toggle('open')">Door</button>
-<div class=sun></div><div class=door></div>"""
+<button id=dead onclick="window.pressed = 1">Nothing</button><div class=sun></div><div class=door></div>"""
 
 
 def test_what_a_press_has_set_in_motion_is_not_taken_for_the_pages_own_doing(steps_of):
-    for step in steps_of(RESTLESS, *[click("key")] * 3):
+    *opened, dead = steps_of(RESTLESS, *[click("key")] * 3, click("dead"))
+    assert not dead.change.animated
+    for step in opened:
         assert step.change.seen
+        assert step.change.animated
         assert any(box.x > 500 for box in step.change.regions), "where the door was, or where it is"

@@ -1,12 +1,16 @@
-// When the page first answers an input, and what is moving just now, and how much of that will end. `watch`: an input is
-// about to come; `on`: forget the answer that came, is there another one?; `idle`: nothing is done, what changes now
+// When the page first answers an input, and how many animations run just now; how many of them have `begun` since the
+// input was about to come, and how many of these are soon at their end, `ending`. `watch`: an input is about to come; `on`: forget the answer that came, is there another one?; `idle`: nothing is done, what changes now
 // changes by itself; `read`: go on. `first` is how many ms after the last input the first change came, `changed` whether anything changed while idle.
 (mode) => {
+  const soonMs = 1500;
   const animations = document.getAnimations().filter((animation) => animation.playState === "running");
-  const ends = (animation) => Number.isFinite(animation.effect?.getComputedTiming().endTime);
-  const running = animations.length, ending = animations.filter(ends).length;
+  const running = animations.length;
+  const endsSoon = ({ effect, currentTime, playbackRate }) => {
+    const { endTime } = effect?.getComputedTiming?.() ?? {};
+    return (playbackRate > 0 ? endTime - currentTime : currentTime) <= soonMs * Math.abs(playbackRate);
+  };
   const notes = window.__cookie;
-  if (!notes) return { running, ending, first: null, changed: true };
+  if (!notes) return { running, begun: 0, ending: 0, first: null, changed: true };
   const [ELEMENT, TEXT, FRAGMENT] = [1, 3, 11];
   const isOurs = (node) => [ELEMENT, TEXT].includes(node.nodeType) || (node.nodeType === FRAGMENT && Boolean(node.host));
   const holderOf = (node) => {
@@ -18,7 +22,7 @@
     return Boolean(element && element.isConnected && element.getClientRects().length);
   };
   const start = () => {
-    const pulse = { mode: "read", since: 0, first: null, changed: false, ambient: new WeakSet() };
+    const pulse = { mode: "read", since: 0, first: null, changed: false, ambient: new WeakSet(), known: new WeakSet() };
     // What was there and is gone cannot be asked any more whether it could be seen: its place can.
     const isSeen = (record) => {
       if (!isRendered(record.target) || pulse.ambient.has(holderOf(record.target))) return false;
@@ -46,13 +50,18 @@
   };
   const pulse = (notes.pulse ??= start());
   pulse.note(pulse.watcher.takeRecords());
-  const told = { running, ending, first: pulse.mode === "idle" ? null : pulse.first, changed: pulse.changed };
+  const begun = animations.filter((animation) => !pulse.known.has(animation));
+  const motion = { running, begun: begun.length, ending: begun.filter(endsSoon).length };
+  const told = { ...motion, first: pulse.mode === "idle" ? null : pulse.first, changed: pulse.changed };
   if (mode === "read") return told;
   pulse.watcher.disconnect();
   pulse.mode = mode;
   pulse.first = null;
   pulse.changed = false;
-  if (mode === "watch") pulse.since = performance.now();
+  if (mode === "watch") {
+    pulse.since = performance.now();
+    pulse.known = new WeakSet(animations);
+  }
   const everything = { subtree: true, childList: true, attributes: true, attributeOldValue: true, characterData: true };
   for (const root of [document, ...notes.roots]) pulse.watcher.observe(root, everything);
   return told;
