@@ -13,9 +13,9 @@ _LONGEST_MS = 3_600_000
 
 
 class Beat(BaseModel):
-    """What `pulse.js` tells: how many animations run, how many of them have begun since the input, and how many of
-    these will end soon; how many ms of page time after the last input the document first changed visibly, None where it
-    did not; whether anything changed since nothing is done.
+    """What `pulse.js` tells: how many animations run, how many of them have begun with the input, and how many of these
+    will end soon, without those where some begin by themselves; how many ms of page time after the last input the
+    document first changed visibly, None where it did not; whether anything changed since nothing is done.
     """
 
     running: int = 0

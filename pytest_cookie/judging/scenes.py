@@ -68,13 +68,16 @@ def criterion(scene: Scene, item: str) -> str:
 # Words of the brief that ask for sound or video, and for pictures, by the brief's language.
 _SOUND: dict[Language, str] = {
     "en": r"\b(sounds?|soundtrack|audio|audibl[ey]|music|melod(y|ies)|video|beeps?|chimes?|"
-    r"((i|we|you|can|could|should|must) (can )?|to )hear(?! (from|about|back|of|you|your|what|why|how|more)\b))\b",
+    r"((i|we|you|can|could|should|must) (can )?|to )hear"
+    r"(?! (from|about|back|of|that|you|your|our|their|feedback|opinions|what|why|how|more)\b))\b",
     "de": r"\b(ton|töne|signalt(on|öne)|piept(on|öne)|klang|klänge|musik|melodien?|geräusche?|audio|video|hörbar\w*|"
     r"(ich|man) ((?!von\b)\w+ ){0,3}hör(e|t|en)(?! von\b))\b",
     "fr": r"\b(sons|(le|un|du|au|ce) son|avec son(?= *[.,;:!?)]| *$)|sonores?|musique|mélodies?|bips?|"
     r"audio|vidéo|(j['’]|on )(\w+ )?entend\w*(?! par\b))\b",
-    "es": r"\b(sonidos?|sonor[oa]s?|música|melodías?|pitidos?|audio|vídeo|video|oír|se (oyen?|oigan?))\b",
-    "pt": r"\b(som|sons|sonor[oa]s?|música|melodias?|bipes?|áudio|vídeo|ouvir (um|uma|o|a|os|as) (?!sua|vossa|opini))",
+    "es": r"\b(sonidos?|sonor[oa]s?|música|melodías?|pitidos?|audio|vídeo|video|"
+    r"oír(?! (tu|su|vuestra)s?\b)|se (oyen?|oigan?))\b",
+    "pt": r"\b(som|sons|sonor[oa]s?|música|melodias?|bipes?|áudio|vídeo|"
+    r"ouvir (um|uma|o|a|os|as)(?! (suas?|seus?|opini\w*|coment\w*|client\w*)\b))\b",
     "zh": r"声音|音效|音乐|视频|音频|提示音|铃声|旋律|听[到见](?!您|你|大家|意见|用户)",
     "ja": r"音楽|効果音|サウンド|動画|音声|メロディ|音が鳴|音を鳴|聞こえ",
     "ko": r"소리|음악|효과음|영상|오디오|멜로디|알림음|(?<!흔)들리",
@@ -96,11 +99,13 @@ _REFUSAL_BEFORE: dict[Language, str] = {
     "fr": r"\b(sans|pas|aucune?)\b",
     "es": r"\b(no|sin|ning[uú]n\w*)\b",
     "pt": r"\b(sem|nenhum\w*|não)\b",
-    "zh": r"不|无|没(?!入)|(?<![类分特级性识区个])别",
+    "zh": r"不(?![同仅断少止但])|无(?![限缝障])|没(?!入)|(?<![类分特级性识区个])别",
 }
 _NEARBY = 40
 _UP_TO_THE_WORD = r"[^.;,。；，]{0,20}$"
-_REFUSAL_AFTER = re.compile(r"^\s*(なし|は不要|不要|を使わ|はいらない|抜き|없이|없는)")
+_REFUSAL_AFTER = re.compile(
+    r"^\s*([はをが]?(使わ(ない|ず)|なし|無し|不要|いらない|抜き)|[은는이가도]?\s*(없이|없는|없어|필요\s*없))"
+)
 
 
 @dataclass(frozen=True)

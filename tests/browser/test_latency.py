@@ -8,6 +8,7 @@ from pytest_cookie.core.case import Case
 from pytest_cookie.core.trace import Action, Step
 from pytest_cookie.exploration.loop import Budget, Exploration
 from pytest_cookie.exploration.policy import Decision, Policy, View
+from pytest_cookie.exploration.pulse import Pulse
 from pytest_cookie.exploration.recorder import Recorder
 from tests.unit.exploration.pages import case
 
@@ -98,7 +99,9 @@ RESTLESS = """<!doctype html><html lang=en><title>Orbit</title><meta charset=utf
 @keyframes turn { to { transform: rotate(1turn) } }
 .sun { margin: 60px; width: 80px; height: 80px; background: linear-gradient(gold, crimson);
   animation: turn 4s linear infinite }
-button { transition: background .3s }
+button { transition: background .8s }
+@keyframes nothing { to { opacity: 1 } }
+.door { animation: nothing 1s infinite }
 button:hover { background: gold }
 .door { position: absolute; left: 600px; top: 300px; width: 120px; height: 120px; background: navy;
   transition: transform 1.2s }
@@ -110,7 +113,20 @@ button:hover { background: gold }
 def test_what_a_press_has_set_in_motion_is_not_taken_for_the_pages_own_doing(steps_of):
     *opened, dead = steps_of(RESTLESS, *[click("key")] * 3, click("dead"))
     assert not dead.change.animated
+    still = RESTLESS.replace("linear-gradient(gold, crimson)", "gold").replace("rotate(1turn)", "rotate(0)")
+    assert not steps_of(still, click("dead"))[0].change.animated
     for step in opened:
         assert step.change.seen
         assert step.change.animated
         assert any(box.x > 500 for box in step.change.regions), "where the door was, or where it is"
+
+
+def test_animations_that_begin_by_themselves_are_not_waited_for_and_hide_no_answer(steps_of, monkeypatch):
+    beats, read = [], Pulse.read
+    monkeypatch.setattr(Pulse, "read", lambda pulse: beats.append(read(pulse)) or beats[-1])
+    sparks = "<script>setInterval(() => document.querySelector('.sun').animate({ opacity: [0, 1] }, 1300), 90)</script>"
+    steps_of(RESTLESS + sparks, click("dead"))
+    assert any(beat.begun for beat in beats)
+    assert not any(beat.ending for beat in beats)
+    assert all(step.change.seen for step in steps_of(RESTLESS + sparks, *[click("key")] * 3))
+    assert any(beat.ending for beat in beats)

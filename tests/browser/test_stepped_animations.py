@@ -125,6 +125,7 @@ def test_pictures_of_the_whole_page_show_the_same_moment_however_soon_their_fram
 def test_a_page_that_fits_into_the_window_needs_fewer_frames_and_is_left_at_the_same_moment(
     session_of, tmp_path, monkeypatch, patience
 ):
+    monkeypatch.setattr(virtual_time, "_EXTRA_FRAME_MS", 0.03)
     session = session_of(BARS.replace("height: 2500px", "height: 90px"))
     monkeypatch.setattr(stepped, "_ANSWER_SECONDS", patience)
     session.wait(300)

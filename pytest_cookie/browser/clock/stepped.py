@@ -17,6 +17,7 @@ from pytest_cookie.browser.clock.strain import CpuSeconds, Pace
 from pytest_cookie.browser.clock.virtual_time import FRAME_MS, VirtualTime
 from pytest_cookie.browser.clock.workers import PageWorkers
 from pytest_cookie.browser.errors import PageGoneError
+from pytest_cookie.browser.patience import patience
 from pytest_cookie.core.evidence import ClockKind
 
 T = TypeVar("T")
@@ -218,13 +219,11 @@ class SteppedClock:
         What one question finds is found by the next, then, and what animations show does not depend on how many came
         before it.
         """
+        self._still_frames, self._as_it_is, self._is_aligned = 0, None, False
         task = asyncio.ensure_future(work)
         try:
-            await asyncio.wait((task,), timeout=_QUESTION_SECONDS)
-            if not task.done():
-                return await self.deliver(task)
-            self._still_frames, self._as_it_is, self._is_aligned = 0, None, False
-            return await task
+            await asyncio.wait((task,), timeout=_QUESTION_SECONDS * patience())
+            return await (task if task.done() else self.deliver(task))
         finally:
             task.cancel()
 

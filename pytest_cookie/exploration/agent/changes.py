@@ -75,7 +75,7 @@ def _measured(step: Step, scale: float, moves: bool) -> tuple[str, ...]:
     if change.dom_added or change.dom_removed:
         lines.append(f"{change.dom_added} elements came, {change.dom_removed} went")
     if change.animated:
-        lines.append("it set off an animation, which was waited for")
+        lines.append("it set off an animation")
     if change.as_at_first:
         lines.append("the page says again what it said before anything was done")
     return tuple(lines)

@@ -1,13 +1,16 @@
-// When the page first answers an input, and how many animations run just now; how many of them have `begun` since the
-// input was about to come, and how many of these are soon at their end, `ending`. `watch`: an input is about to come; `on`: forget the answer that came, is there another one?; `idle`: nothing is done, what changes now
-// changes by itself; `read`: go on. `first` is how many ms after the last input the first change came, `changed` whether anything changed while idle.
+// When the page first answers an input, and how many animations run just now; how many of them have `begun` with the
+// input, and how many of those that were seen to begin first and soon end are still on their way, `ending`. `watch`: an
+// input is about to come; `on`: forget the answer that came, is there another one?; `idle`: nothing is done, what changes
+// now changes by itself; `read`: go on. `first` is how many ms after the last input the first change came, `changed`
+// whether anything changed while idle.
 (mode) => {
-  const soonMs = 1500;
-  const animations = document.getAnimations().filter((animation) => animation.playState === "running");
+  const soonMs = 1400;
+  const playing = () => document.getAnimations().filter((animation) => animation.playState === "running");
+  const animations = playing();
   const running = animations.length;
   const endsSoon = ({ effect, currentTime, playbackRate }) => {
     const { endTime } = effect?.getComputedTiming?.() ?? {};
-    return (playbackRate > 0 ? endTime - currentTime : currentTime) <= soonMs * Math.abs(playbackRate);
+    return playbackRate !== 0 && (playbackRate > 0 ? endTime - currentTime : currentTime) <= soonMs * Math.abs(playbackRate);
   };
   const notes = window.__cookie;
   if (!notes) return { running, begun: 0, ending: 0, first: null, changed: true };
@@ -22,7 +25,8 @@
     return Boolean(element && element.isConnected && element.getClientRects().length);
   };
   const start = () => {
-    const pulse = { mode: "read", since: 0, first: null, changed: false, ambient: new WeakSet(), known: new WeakSet() };
+    const pulse = { mode: "read", since: 0, first: null, changed: false, ambient: new WeakSet() };
+    Object.assign(pulse, { known: new WeakSet(), awaited: null, restless: new WeakSet() });
     // What was there and is gone cannot be asked any more whether it could be seen: its place can.
     const isSeen = (record) => {
       if (!isRendered(record.target) || pulse.ambient.has(holderOf(record.target))) return false;
@@ -44,6 +48,7 @@
       if (!event.isTrusted || (pulse.first !== null && event.type !== "pointerdown")) return;
       pulse.since = performance.now();
       pulse.first = null;
+      if (/down$/.test(event.type)) pulse.known = new WeakSet(playing());
     };
     for (const kind of ["pointerdown", "click", "keydown", "input", "change", "drop"]) window.addEventListener(kind, restart, true);
     return pulse;
@@ -51,17 +56,22 @@
   const pulse = (notes.pulse ??= start());
   pulse.note(pulse.watcher.takeRecords());
   const begun = animations.filter((animation) => !pulse.known.has(animation));
-  const motion = { running, begun: begun.length, ending: begun.filter(endsSoon).length };
+  // What begins some by itself is not waited for, nor what is beside it: a spark is a new element each time.
+  const placesOf = ({ effect }) => [effect?.target, effect?.target?.parentElement].filter((one) => one && one !== document.body);
+  const isRestless = (animation) => placesOf(animation).some((one) => pulse.restless.has(one));
+  if (pulse.mode === "idle") for (const place of begun.flatMap(placesOf)) pulse.restless.add(place);
+  else pulse.awaited ??= begun.filter((animation) => endsSoon(animation) && !isRestless(animation));
+  const ending = animations.filter((animation) => pulse.awaited?.includes(animation)).length;
+  const motion = { running, begun: begun.length, ending };
   const told = { ...motion, first: pulse.mode === "idle" ? null : pulse.first, changed: pulse.changed };
   if (mode === "read") return told;
   pulse.watcher.disconnect();
   pulse.mode = mode;
   pulse.first = null;
   pulse.changed = false;
-  if (mode === "watch") {
-    pulse.since = performance.now();
-    pulse.known = new WeakSet(animations);
-  }
+  if (mode === "watch") pulse.since = performance.now();
+  if (mode === "watch" || mode === "idle") pulse.known = new WeakSet(animations);
+  if (mode === "watch") pulse.awaited = null;
   const everything = { subtree: true, childList: true, attributes: true, attributeOldValue: true, characterData: true };
   for (const root of [document, ...notes.roots]) pulse.watcher.observe(root, everything);
   return told;
