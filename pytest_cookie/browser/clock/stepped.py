@@ -191,18 +191,19 @@ class SteppedClock:
     async def deliver(self, work: Awaitable[T], *, places: int = 0) -> T:
         """Draw frames without any time between them until `work` is answered, and one with its consequences.
 
-        With `places`, that many have a place each, and are drawn when the page has heard of `work`; so has the one
-        after them, whether or not all of them were needed.
+        With `places`, that many have a place each, and are drawn when the page has heard of `work` and the browser has
+        had its time, longer on a busy machine; so has the one after them, whether or not all of them were needed.
         """
         self._still_frames, self._as_it_is, self._is_aligned = 0, None, False
         task = asyncio.ensure_future(work)
         drawn = 0
         try:
             for seconds in _ANSWER_SECONDS:
-                await asyncio.wait((task,), timeout=seconds)
+                has_place = drawn < places
+                await asyncio.wait((task,), timeout=seconds * patience() if has_place else seconds)
                 if task.done():
                     break
-                if has_place := drawn < places:
+                if has_place:
                     await self._hear()
                 await self._redraw(has_place=has_place)
                 drawn += 1
