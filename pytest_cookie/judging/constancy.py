@@ -41,6 +41,7 @@ _LIMITS = frozenset({6, 8, 10, 12, 15, 20, 24, 25, 30, 31, 48, 50, 59, 60, 64, 9
 _PLACE = re.compile(r"(\d+)\s?(?:/|of|von|de|sur|共)\s?(\d+)", re.IGNORECASE)
 _STATE = re.compile(r"(?P<name>.*): (?P<what>checked|expanded) (?P<old>yes|no) → (?P<new>yes|no)", re.DOTALL)
 _TEXTS_KEPT = 24
+_ANOTHERS_TEXTS = 3
 
 
 def inconstancies(subject: Subject) -> list[Defect]:
@@ -147,6 +148,8 @@ def _stuck(subject: Subject) -> Iterator[Defect]:
         for earlier, step in pairwise(presses):
             if step.change.seen or step.problem or step.index in moving or not _counts_on(earlier.change):
                 continue
+            if _own_turn(earlier) is not None:
+                continue  # it was chosen, and the figures are those of what it stands for
             title = f"“{_name(step)}” stops answering"
             what = and_more([shortened(text, 30) for text in _numbered(earlier.change)])
             why = (
@@ -202,7 +205,7 @@ def _one_way(subject: Subject) -> Iterator[Defect]:
         turned, back = _own_turn(first), _own_turn(then)
         if turned is None or len(_turns(first)) > 1 or then.problem:
             continue  # one of several that go together: the one that is chosen stays chosen
-        if back is None and not then.change.seen:
+        if back is None and not then.change.seen and not _brought_another(first.change):
             why = f"The first press turned it {turned[1]}; a second one right after it changes nothing."
             yield _defect(subject, then, f"“{_name(then)}” cannot be turned back", why, minor=True)
             return
@@ -222,6 +225,12 @@ def _turns(step: Step) -> list[re.Match[str]]:
 def _own_turn(step: Step) -> tuple[str, str] | None:
     own = next((turn for turn in _turns(step) if turn["name"] == step.action.target[:60]), None)
     return (own["old"], own["new"]) if own else None
+
+
+def _brought_another(change: Change) -> bool:
+    """Whether the texts of one thing stand where those of another stood: it was chosen, and that is no toggle."""
+    went, came = set(change.vanished_text), set(change.appeared_text)
+    return min(len(went), len(came)) >= _ANOTHERS_TEXTS
 
 
 def _kept_away(first: Change, then: Change) -> list[str]:

@@ -130,6 +130,15 @@ def test_one_of_several_that_go_together_may_stay():
     assert told(press(0, seen=True, states=both), press(1)) == []
 
 
+def test_what_shows_another_thing_stays_chosen():
+    went, came = ("Parcel 4", "Wheat", "12 acres"), ("Gate 2", "7 parcels", "365 acres")
+    chosen = {"seen": True, "states": ("Button 1: checked no → yes",), "vanished_text": went, "appeared_text": came}
+    assert told(press(0, **chosen), press(1)) == []
+    assert told(press(0, **{**chosen, "states": ()}), press(1)) == ["“Button 1” stops answering"]
+    few = {**chosen, "vanished_text": went[:2], "appeared_text": came[:2]}
+    assert told(press(0, **few), press(1)) == ["“Button 1” cannot be turned back"]
+
+
 def test_a_toggle_that_leaves_what_it_did_is_told():
     first = turned(0, "no", "yes", vanished_text=("Tulip", "Rose"))
     assert told(first, turned(1, "yes", "no")) == ["“Button 1” turns back and leaves what it did"]
