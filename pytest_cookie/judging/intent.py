@@ -12,7 +12,7 @@ _UNITS = (
     r"mm|cm|km|m²|m2|kg|g|mg|ml|l|kWh|kW|W|V|Hz|kHz|GHz|MB|GB|TB|°C|°F|€|\$|£|¥|%|ppm|min|h|inch|"
     r"英寸|厘米|毫米|公里|公斤|克|秒|分钟|小时|天|年|元|円|時間|分|日|원|시간"
 )
-_FIGURE = re.compile(rf"(?<![\w.])(\d[\d.,×x]{{0,20}}\s?(?:{_UNITS}))(?![A-Za-z])")
+_FIGURE = re.compile(rf"(?<![\w.])(\d[\d.,×x]{{0,20}}\s?(?:{_UNITS}))(?![A-Za-zÀ-ÿ]|['’][A-Za-zÀ-ÿ])")
 _LEAST_LITERALS = 3
 
 

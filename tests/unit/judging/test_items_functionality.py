@@ -60,6 +60,14 @@ def test_what_appears_in_use_is_on_the_page_too():
     assert intent_alignment(subject(of=LANDING, inventory=inventory("青屿 138 g"), trace=used)).score == 1
 
 
+def test_an_article_after_a_year_is_no_unit():
+    french = case(
+        "article", "Fondée en 1926 l'usine, en 1930 l’école, en 1950 héberge 3 kg, « Nef » et « Orgue ».", language="fr"
+    )
+    found = intent_alignment(subject(of=french, inventory=inventory("3 kg Nef Orgue")))
+    assert (found.score, found.defects) == (1, ())
+
+
 @pytest.mark.parametrize("of", [case("dashboard", "“A”, 3 kg, 4 kg, 5 kg"), case("article", "An article on bees.")])
 def test_intent_is_not_guessed(of):
     assert intent_alignment(subject(of=of)).status == "unmeasured"
