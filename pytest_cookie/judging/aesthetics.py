@@ -35,7 +35,7 @@ def interface_regularity(subject: Subject) -> Measured:
     sizes = _in_use(styling.font_sizes, _LEAST_SHARE)
     faces = _in_use(styling.font_families, _LEAST_SHARE)
     radii = _in_use(styling.radii, 0.03)
-    on_grid = _share_on_grid(styling)
+    on_grid = _share_on_grid(styling, without=_NO_DISTANCES if subject.stage_drawn else 0.0)
     parts = [
         graded(sizes, good=4, fine=7, bad=14),
         graded(faces, good=2, fine=3, bad=6),
@@ -74,11 +74,12 @@ def _in_use(counts: dict[str, int], least: float) -> int:
     return sum(1 for count in counts.values() if count >= least * total)
 
 
-def _share_on_grid(styling: Styling) -> float:
+def _share_on_grid(styling: Styling, *, without: float) -> float:
+    """`without` any distances it is so much: a page has a rhythm of its own only where it has some, or is drawn."""
     uses = [(float(px), count) for px, count in styling.gaps.items()]
     total = sum(count for _, count in uses)
     on_grid = sum(count for px, count in uses if min(px % _GRID, _GRID - px % _GRID) <= 0.5)
-    return on_grid / total if total else _NO_DISTANCES
+    return on_grid / total if total else without
 
 
 def _too_many(subject: Subject, count: int, what: str) -> Defect:

@@ -37,19 +37,21 @@ _FEW, _MANY = 2, 3
 _SCROLLING_KEYS = frozenset({"ArrowUp", "ArrowDown", "Space", "PageDown", "PageUp", "Home", "End"})
 _JUMP_PX = 40
 _LEAST_TABS = 2
+_UNNAMED_SHARE = 0.04
 
 
 def user_experience(subject: Subject) -> Measured:
     """Item 14. Controls are understandable and within reach.
 
     Measured: controls without a name (axe-core's label, button-name, link-name, select-name; minor, major from
-    three on), drawings that call themselves pictures and have none (minor), controls hidden under something else at
-    desktop width (major) or at mobile width only (minor), controls that something fixed covers wherever the page is
-    scrolled to (major), targets under 24 × 24 px at mobile width (minor, from three on), keyboard focus that moves
-    without being visible (minor), keys that steer a drawn stage and scroll the page as well (major in games, else
-    minor), inputs that hold the page up (`heavy_handlers`, in machine time: the one thing here that another
-    exploration may tell otherwise), controls that no press reached because something came to lie over them (major),
-    and, on leaves that are only read, what items 3 and 13 count elsewhere. Multiplied by `substance_of`; where the
+    three on that are 4 % of all), drawings that call themselves pictures and have none (minor), controls hidden
+    under something else at desktop width (major) or at mobile width only (minor), controls that something fixed
+    covers wherever the page is scrolled to (major), targets under 24 × 24 px at mobile width (minor, from three
+    on), keyboard focus that moves without being visible (minor), keys that steer a drawn stage and scroll the page
+    as well (major in games, else minor), inputs that hold the page up (`heavy_handlers`, in machine time: the one
+    thing here that another exploration may tell otherwise), controls that no press reached because something came
+    to lie over them (major), and, on leaves that are only read, what items 3 and 13 count elsewhere. Multiplied by
+    `substance_of`; where the
     brief demands full interaction and the page has no control and no stage, 0. Flow is not measured. Known false
     alarm: a control that another one deliberately covers.
     """
@@ -84,7 +86,8 @@ def _unnamed(subject: Subject) -> Iterator[Defect]:
         )
         why = "Neither a label nor a text says what they are for; people who use a screen reader meet an empty control."
         first = elements[0].selector if elements else ""
-        yield Defect("major" if count >= _MANY else "minor", title, why, first, evidence=subject.picture())
+        many = count >= max(_MANY, _UNNAMED_SHARE * len(subject.controls))
+        yield Defect("major" if many else "minor", title, why, first, evidence=subject.picture())
 
 
 def _undescribed(subject: Subject) -> Iterator[Defect]:

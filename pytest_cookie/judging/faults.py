@@ -11,12 +11,14 @@ from pytest_cookie.core.cdn import is_on_a_cdn
 from pytest_cookie.core.page import FailedRequest, PageError
 from pytest_cookie.core.trace import Step
 from pytest_cookie.core.verdict import Severity
-from pytest_cookie.judging.measurement import Defect, and_more, shortened
+from pytest_cookie.judging.measurement import Defect, and_more, count_of, shortened
 from pytest_cookie.judging.subject import Subject, is_own_fault
 from pytest_cookie.judging.use import Use
 from pytest_cookie.judging.uses import uses_of
 
 _LEAST_EQUALS = 2
+_LEAST_CHANGES = 3
+"""Of the document; a focus that is marked by a class takes one or two."""
 _COLUMN_HEAD = re.compile(r"\bth\b|columnheader")
 
 
@@ -35,9 +37,18 @@ class Fault:
 
     @property
     def weight(self) -> float:
-        """The root of how many inputs it takes: one cause, but worse the wider it reaches; half for mere looks."""
-        mere_looks = self.kind == "looks" or (self.kind == "silent" and self.uses[0].only_looks_clickable)
-        return math.sqrt(len(self.uses)) * (0.5 if mere_looks else 1.0)
+        """The root of how many inputs it takes: one cause, but worse the wider it reaches; half where it is slight."""
+        return math.sqrt(len(self.uses)) * (0.5 if self.is_slight else 1.0)
+
+    @property
+    def is_slight(self) -> bool:
+        """Whether only its looks answer, or promise something, or the document was changed all the same."""
+        return self.kind == "looks" or (self.kind == "silent" and (self.uses[0].only_looks_clickable or self.is_unseen))
+
+    @property
+    def is_unseen(self) -> bool:
+        """Whether something was done to the document by it, though nothing that anybody sees."""
+        return self.kind == "silent" and self.step.change.dom_changed >= _LEAST_CHANGES
 
 
 def faults_of(subject: Subject) -> list[Fault]:
@@ -121,8 +132,7 @@ def fault_defects(subject: Subject, faults: Iterable[Fault]) -> list[Defect]:
 def _told(subject: Subject, fault: Fault) -> Defect:
     what, why = _said(subject, fault)
     first = fault.uses[0]
-    minor = fault.kind == "looks" or (fault.kind == "silent" and first.only_looks_clickable)
-    severity: Severity = "minor" if minor else "major"
+    severity: Severity = "minor" if fault.is_slight else "major"
     title = f"{_called(first)} {what}{_others(fault)}"
     return Defect(severity, title, why, first.selector, fault.step.index, subject.picture_of(fault.step))
 
@@ -148,6 +158,10 @@ def _said(subject: Subject, fault: Fault) -> tuple[str, str]:
     if fault.kind == "looks":
         why = "A press changes how the button itself looks; no text, state, address or other part of the page follows."
         return "does nothing but look another way itself", why
+    if fault.is_unseen:
+        changes = count_of(fault.step.change.dom_changed, "change")
+        why = f"A press of it makes {changes} to the document, none of which can be seen, so users take it for dead."
+        return "does nothing that one sees", why
     if _is_placeholder(fault.uses[0]):
         why = "Its address is a placeholder, and nothing on the page answers a press of it."
         return "does nothing", why

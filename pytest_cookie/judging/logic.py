@@ -29,6 +29,7 @@ _LEAST_DEDUCTION = 0.2
 _LEAST_STAGE_STEPS = 3
 _LEAST_TRIED = 3
 _LEFT_OF_BROKEN = 0.25
+_LEFT_OF_UNREACHED = 0.5
 
 
 def logic_correctness(subject: Subject) -> Measured:
@@ -91,10 +92,16 @@ def _unproved(silent: int) -> str:
 
 
 def _untested(subject: Subject, reason: str) -> Measured:
-    """Unmeasured, except where the brief demands full interaction and the page only sends its users elsewhere."""
+    """Unmeasured, except where the brief asks for a page to be used and nothing of it could be.
+
+    Full interaction: where the page only sends its users elsewhere there is nothing. Light interaction: links that lead
+    elsewhere may be all that there is to use; where there is more and none of it could be reached, half is left.
+    """
     outward = [control.role == "link" and leads_out(control.href) for control in subject.controls]
-    if subject.demands.interaction != "full" or not subject.trace.steps or subject.stage_drawn or not all(outward):
+    if not subject.trace.steps or subject.stage_drawn or all(outward) != (subject.demands.interaction == "full"):
         return unmeasured(reason)
+    if subject.demands.interaction == "light":
+        return scored(_LEFT_OF_UNREACHED, reason)
     title = "Nothing to use but links that lead off the site"
     why = "The brief asks for a page to be used, and its only controls send the user to other sites."
     return scored(0.0, reason, [Defect("major", title, why, subject.controls[0].selector, evidence=subject.picture())])

@@ -15,6 +15,7 @@ from pytest_cookie.judging.machine import machine_time_of
 from pytest_cookie.judging.rubric import RUBRIC_VERSION, measured_by_rubric
 from pytest_cookie.judging.runnable import check_whole, gone_blank, reason_not_runnable, verdict_without_page
 from pytest_cookie.judging.severity import worst_first
+from pytest_cookie.judging.specimens import quoted_names
 from pytest_cookie.judging.subject import Subject
 
 MAX_FINDINGS = 20
@@ -35,12 +36,14 @@ class MeasuredJudge:
         if not_runnable:
             return verdict_without_page(not_runnable, judge=self.id, version=self.version)
         check_whole(artifact, evidence)
+        written = entry_text(artifact, source)
         subject = Subject(
             case,
             evidence,
             machine=machine_time_of(evidence, folder),
-            cut_off=cut_off(entry_text(artifact, source)),
+            cut_off=cut_off(written),
             blank_steps=blank,
+            quoted=quoted_names(written),
         )
         return self._by_rubric(subject, source)
 

@@ -30,6 +30,8 @@ class Subject:
     """Where the source ends in the middle; see `judging/cutoff.py`."""
     blank_steps: frozenset[int] = frozenset()
     """Steps after which the window showed nothing; see `judging/blankness.py`."""
+    quoted: frozenset[str] = frozenset()
+    """Names of controls whose markup the page quotes as code; see `judging/specimens.py`."""
 
     @cached_property
     def demands(self) -> Demands:
@@ -65,6 +67,11 @@ class Subject:
     def controls_by_ref(self) -> dict[str, Control]:
         """The same by reference."""
         return {control.ref: control for control in self.controls}
+
+    def is_specimen(self, control: Control) -> bool:
+        """Whether the leaf shows code and this is an example of it: its name stands in the markup beside it."""
+        shows_code = self.demands.code and self.demands.interaction == "light"
+        return shows_code and control.role != "link" and " ".join(control.name.split()).casefold() in self.quoted
 
     def view(self, name: ViewportName) -> ViewportPerception | None:
         """The page at one width, where it was measured."""

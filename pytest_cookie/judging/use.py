@@ -21,6 +21,7 @@ _OWN_LOOK_MARGIN = 16.0
 _VIEWPORT_PIXELS = 1280 * 720
 _BRAND_HEIGHT = 120
 _NOTICED_SCROLL = 2.0
+_SLIGHT_PIXELS = 0.01
 STAGE = ":stage"
 """Ends the key of a place rather than of a control."""
 _CONTAINER_ROLES = frozenset(
@@ -48,6 +49,8 @@ class Use:
     """Steps at which silence proves nothing: most of the page was gone, or a canvas moved by itself."""
     stormy: bool = False
     """Whether the page opens a dialog for most of what is done: then a dialog is no answer."""
+    specimen: bool = False
+    """Whether it is an example beside its own markup; see `Subject.is_specimen`."""
 
     @property
     def label(self) -> str:
@@ -109,14 +112,21 @@ class Use:
 
     def _answer_to(self, step: Step) -> Literal["answered", "own_look", "silent"]:
         change = step.change
-        if _beyond_looks(step, dialogs=not self.stormy) or (change.focus and change.focus != step.action.selector):
+        told = not self.stormy and self._is_told_something(step)
+        if _beyond_looks(step, dialogs=told) or (change.focus and change.focus != step.action.selector):
             return "answered"
-        if not change.seen:
+        only_a_dialog = bool(change.dialogs) and not told and change.pixels < _SLIGHT_PIXELS
+        if not change.seen or only_a_dialog:
             return "own_look" if step.index in self.blurred else "silent"
         return "own_look" if _is_native(step) or (self.control and _within(change, self.control.box)) else "answered"
 
+    def _is_told_something(self, step: Step) -> bool:
+        """Whether a dialog says more than what the control itself is called."""
+        said = (text.partition(": ")[2] for text in step.change.dialogs)
+        return any(" ".join(text.split()).casefold() != " ".join(self.label.split()).casefold() for text in said)
+
     def _excuse(self) -> str:
-        """Why silence is right: disabled, already chosen, a group of controls, a way out not taken, already there.
+        """Why silence is right: disabled, already chosen, an example, a group, a way out not taken, already there.
 
         A link to `#name` is excused, since the evidence does not tell whether the window was there already, unless
         there is no such place. So is the first link of the page's head, the brand, that leads to where the user
@@ -129,6 +139,8 @@ class Use:
             return ""
         if control.disabled:
             return "disabled"
+        if self.specimen:
+            return "an example beside its code"
         if control.selected or (control.checked and control.role in ("radio", "tab", "menuitemradio")):
             return "already chosen"
         return self._link_excuse(control)

@@ -13,6 +13,7 @@ BEGAN, STOPPED = "the page began to move", "what moved stands still"
 _GONE_SHARE = 0.25
 _LEAST_ATTEMPTS = 2
 _LEAST_STORM = 3
+_BUTTONS = frozenset({"button", "menuitem", "tab"})
 
 
 def uses_of(subject: Subject) -> tuple[Use, ...]:
@@ -30,7 +31,8 @@ def uses_of(subject: Subject) -> tuple[Use, ...]:
     for key, used in steps.items():
         control = subject.controls_by_ref.get(key)
         nowhere = lost.get(control.selector, "") or _lost_by_address(control, lost) if control else ""
-        uses.append(Use(key, tuple(used), control, key == first_link, nowhere, blurred, stormy))
+        specimen = control is not None and subject.is_specimen(control)
+        uses.append(Use(key, tuple(used), control, key == first_link, nowhere, blurred, stormy, specimen))
     before = {step.index: earlier for earlier, step in pairwise(subject.trace.steps)}
     return tuple(
         use
@@ -42,8 +44,13 @@ def uses_of(subject: Subject) -> tuple[Use, ...]:
 
 
 def _is_stormy(used: list[Step]) -> bool:
-    said = [step for step in used if any(not text.startswith("file:") for text in step.change.dialogs)]
-    return len(said) >= _LEAST_STORM and len(said) * 2 > len(used)
+    """Most of all that is used, or most of the buttons that are pressed: those of a page of lists are few."""
+    pressed = [step for step in used if step.action.kind == "click" and step.action.role in _BUTTONS]
+    return any(len(_saying(of)) >= _LEAST_STORM and len(_saying(of)) * 2 > len(of) for of in (used, pressed))
+
+
+def _saying(steps: list[Step]) -> list[Step]:
+    return [step for step in steps if any(not text.startswith("file:") for text in step.change.dialogs)]
 
 
 def _lost_by_address(control: Control, lost: dict[str, str]) -> str:

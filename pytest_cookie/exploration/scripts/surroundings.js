@@ -131,12 +131,22 @@
     return column || (next && next.draggable ? next : null) || (other && !other.contains(element) ? other : null) || next;
   };
 
+  // Past the middle of its neighbour, as by somebody who wants to be beyond it.
+  const past = (element, from) => {
+    const [to, box] = [middle(element), element.getBoundingClientRect()];
+    const [dx, dy] = [to.x - from.x, to.y - from.y];
+    return Math.abs(dy) >= Math.abs(dx)
+      ? { x: to.x, y: to.y + 0.3 * Math.sign(dy) * box.height }
+      : { x: to.x + 0.3 * Math.sign(dx) * box.width, y: to.y };
+  };
+
   const draggables = [];
   for (const element of document.querySelectorAll('[draggable="true"]')) {
     if (draggables.length >= 3) break;
     const place = isShown(element) ? dropPlace(element) : null;
     if (!place) continue;
-    const [from, to] = [middle(element), middle(place)];
+    const from = middle(element);
+    const to = place.parentElement === element.parentElement ? past(place, from) : middle(place);
     if (inWindow(from) && inWindow(to))
       draggables.push({ selector: selectorOf(element), text: clean(element.innerText).slice(0, 60), ...from, to_x: to.x, to_y: to.y });
   }
@@ -149,7 +159,7 @@
     if (draggables.length >= 3) break;
     if (!isShown(element)) continue;
     const from = middle(element);
-    const next = element.nextElementSibling && isHeld(element.nextElementSibling) ? middle(element.nextElementSibling) : null;
+    const next = element.nextElementSibling && isHeld(element.nextElementSibling) ? past(element.nextElementSibling, from) : null;
     const to = next || { x: from.x + 80, y: from.y + 40 };
     if (inWindow(from) && inWindow(to))
       draggables.push({ selector: selectorOf(element), text: clean(element.innerText).slice(0, 60), ...from, to_x: to.x, to_y: to.y });

@@ -50,6 +50,13 @@ def test_experience(fields, score):
     assert len(measured.defects) == (0 if score == 1 else 1)
 
 
+def test_a_few_without_a_name_among_very_many_are_a_blemish():
+    axe = (AxeViolation(rule="link-name", impact="serious", help="h", count=4),)
+    many = inventory(controls=tuple(control(f"b{number}") for number in range(101)))
+    assert [one.severity for one in user_experience(subject(axe=axe)).defects] == ["major"]
+    assert [one.severity for one in user_experience(subject(axe=axe, inventory=many)).defects] == ["minor"]
+
+
 def test_a_drawing_that_says_nothing_is_told():
     axe = (AxeViolation(rule="svg-img-alt", impact="serious", help="h", count=2),)
     assert [one.title for one in user_experience(subject(axe=axe)).defects] == ["2 drawings without a description"]

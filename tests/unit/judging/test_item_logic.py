@@ -338,3 +338,13 @@ def test_a_stage_is_drawn_by_what_is_done_not_by_moving_the_page(kind: str, draw
     stage = Canvas(selector="canvas", box=Box(x=0, y=0, width=1280, height=720), blank=True)
     used = trace(step(0, kind, value="x", change=Change(seen=True, pixels=0.8)))
     assert subject(of=case("action"), inventory=inventory(canvases=(stage,)), trace=used).stage_drawn is drawn
+
+
+def test_what_changes_the_document_and_nothing_that_one_sees_is_a_smaller_fault():
+    dead, unseen = (uses(Change(dom_changed=count), ANSWER, ANSWER, ANSWER) for count in (0, 8))
+    told = [logic_correctness(subject(trace=one)).defects[0] for one in (dead, unseen)]
+    assert [one.severity for one in told] == ["major", "minor"]
+    assert told[1].title.endswith("does nothing that one sees")
+    assert "8 changes" in told[1].why
+    scores = [logic_correctness(subject(trace=one)).score or 0 for one in (dead, unseen)]
+    assert scores[0] < scores[1] < 1

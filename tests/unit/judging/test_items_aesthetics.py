@@ -92,6 +92,7 @@ def test_many_sizes_and_faces_look_accidental():
 def test_distances_without_a_grid():
     off = {"5": 10, "7": 10, "9": 10, "11": 10, "13": 10}
     assert interface_regularity(subject(styling=styling(gaps=off))).score == pytest.approx(0.75)
+    assert interface_regularity(subject(styling=styling(gaps={}))).score == pytest.approx(0.75), "none, and no rhythm"
 
 
 def test_rare_sizes_do_not_count():

@@ -7,6 +7,7 @@ from pytest_cookie.judging.experience import user_experience
 from pytest_cookie.judging.feedback import interaction_feedback
 from pytest_cookie.judging.promptness import promptness
 from pytest_cookie.judging.subject import Subject
+from pytest_cookie.judging.uses import uses_of
 from tests.unit.judging.evidence_builders import ANSWER, case, evidence, step, subject, trace
 from tests.unit.judging.test_machine import machine_time
 
@@ -52,6 +53,24 @@ def test_a_storm_of_dialogs_costs_clearly():
     assert quiet.score > one.score > 0.8 > 0.4 > storm.score
     assert [defect.severity for defect in one.defects] == ["minor"]
     assert [defect.severity for defect in storm.defects] == ["major"]
+
+
+def test_a_dialog_that_says_what_its_button_is_called_answers_nothing():
+    def answer(text: str) -> str:
+        shown = Change(seen=True, pixels=0.002, dialogs=(text,))
+        (use,) = uses_of(subject(trace=trace(step(0, ref="b1", target="Save", change=shown))))
+        return use.answer
+
+    assert answer("alert: Save") == "silent"
+    assert answer("alert: Saved 3 entries") == "answered"
+
+
+def test_where_most_buttons_open_a_dialog_none_is_an_answer():
+    shown = Change(seen=True, dialogs=("alert: Hello",))
+    buttons = [step(n, ref=f"b{n}", role="button", change=shown) for n in range(3)]
+    rows = [step(n, ref=f"r{n}", role="listitem") for n in range(3, 12)]
+    page = subject(trace=trace(*buttons, *rows))
+    assert {use.answer for use in uses_of(page) if use.role == "button"} == {"silent"}
 
 
 def test_a_dialog_that_nobody_asked_for():

@@ -100,6 +100,13 @@ def test_links_that_lead_away_leave_use_unmeasured():
     assert not [finding for finding in verdict.findings if finding.item in ("3", "13")]
 
 
+def test_where_little_is_asked_for_and_nothing_of_it_can_be_reached_half_is_left():
+    there = (*links_away().perception.inventory.controls, control("b9", "Next"))
+    page = links_away().perception.model_copy(update={"inventory": inventory(controls=there)})
+    verdict = judged(evidence(perception=page, trace=links_away().trace), case("portfolio"))
+    assert (item(verdict, "3").score, item(verdict, "13").status) == (0.5, "unmeasured")
+
+
 def test_links_that_lead_away_are_no_application():
     verdict = judged(links_away())
     assert item(verdict, "3").score == 0

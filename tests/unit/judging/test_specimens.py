@@ -1,0 +1,43 @@
+"""Examples on documentation: their names stand in the markup that the page quotes, and they promise nothing."""
+
+import pytest
+
+from pytest_cookie.core.trace import Change
+from pytest_cookie.judging.logic import logic_correctness
+from pytest_cookie.judging.specimens import quoted_names
+from pytest_cookie.judging.subject import Subject
+from tests.unit.judging.evidence_builders import ANSWER, case, control, inventory, step, subject, trace
+
+PLAIN = """<button>OK</button>
+<pre>&lt;button&gt;OK&lt;/button&gt; &lt;button aria-label="Close  it"&gt;&lt;/button&gt;</pre>"""
+COLOURED = "<pre><code><i>&lt;<b>input</b> <u>value</u>=<s>&quot;Send&quot;</s>&gt;</i></code></pre><p>Ready</p>"
+
+
+@pytest.mark.parametrize(
+    ("document", "names"),
+    [
+        (PLAIN, {"ok", "close  it"}),
+        (COLOURED, {"send"}),
+        ("<button>OK</button><p>Press OK.</p>", set()),
+        ("<code>npm install</code>", set()),
+        ("</pre></code><pre>", set()),
+        ("<![unknown", set()),
+    ],
+)
+def test_names_are_read_from_quoted_markup_alone(document, names):
+    assert quoted_names(document) == {" ".join(name.split()) for name in names}
+
+
+def on(leaf: str, quoted: set[str]) -> Subject:
+    buttons = tuple(control(f"b{n}", name) for n, name in enumerate(("OK", "Next", "Menu")))
+    used = [step(n, ref=f"b{n}", change=ANSWER if n else Change()) for n in range(3)]
+    page = subject(of=case(leaf), inventory=inventory(controls=buttons), trace=trace(*used))
+    return Subject(page.case, page.evidence, quoted=frozenset(quoted))
+
+
+def test_an_example_beside_its_code_need_not_answer():
+    assert logic_correctness(on("docs", {"ok"})).defects == ()
+    assert [defect.title for defect in logic_correctness(on("docs", {"next"})).defects] == [
+        "Button “Button 0” does nothing"
+    ]
+    assert logic_correctness(on("text-formatter", {"ok"})).defects, "where code is worked on, nothing is an example"
