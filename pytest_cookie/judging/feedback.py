@@ -20,7 +20,7 @@ from pytest_cookie.judging.measurement import (
 )
 from pytest_cookie.judging.promptness import SLOW_MS, late_answers, promptness
 from pytest_cookie.judging.subject import Subject
-from pytest_cookie.judging.uses import uses_of, why_untested
+from pytest_cookie.judging.uses import steps_elsewhere, uses_of, why_untested
 
 _ANSWER_WITHIN = 4
 _SUCCESS = re.compile(
@@ -130,9 +130,9 @@ def _rejections(subject: Subject) -> list[_Rejection]:
     input to the sending; a field that stands alone by what happens until it is given something else.
     """
     found: list[_Rejection] = []
-    steps, typed = subject.trace.steps, None
+    steps, typed, elsewhere = subject.trace.steps, None, steps_elsewhere(subject)
     for position, step in enumerate(steps):
-        if step.action.intent != "invalid" or step.outcome != "done":
+        if step.action.intent != "invalid" or step.outcome != "done" or step.index in elsewhere:
             continue
         if step.action.kind == "click":
             found.append(_rejection(subject, steps[position if typed is None else typed : position + 1]))

@@ -1,7 +1,8 @@
 """`uses_of`: every input that the exploration used, but those whose silence proves nothing."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from itertools import pairwise
+from urllib.parse import urlsplit
 
 from pytest_cookie.core.page import Control
 from pytest_cookie.core.trace import Step
@@ -13,6 +14,7 @@ BEGAN, STOPPED = "the page began to move", "what moved stands still"
 _GONE_SHARE = 0.25
 _LEAST_ATTEMPTS = 2
 _LEAST_STORM = 3
+_A_PAIR = 2
 _BUTTONS = frozenset({"button", "menuitem", "tab"})
 
 
@@ -24,7 +26,8 @@ def uses_of(subject: Subject) -> tuple[Use, ...]:
         if key:
             steps[key].append(step)
     first_link = next((control.ref for control in subject.controls if control.role == "link"), "")
-    blurred = _bare_steps(subject) | moving_steps(subject)
+    blurred = _bare_steps(subject) | moving_steps(subject) | steps_elsewhere(subject)
+    numbers = Counter(control.kind for control in subject.controls)
     lost = {anchor.selector: anchor.detail for anchor in subject.perception.lost_anchors}
     stormy = _is_stormy([step for used in steps.values() for step in used if step.outcome == "done"])
     uses = []
@@ -39,7 +42,7 @@ def uses_of(subject: Subject) -> tuple[Use, ...]:
         for use in uses
         if use.answer != "silent"
         or any(step.page_errors for step in use.steps)
-        or (_is_proof(use, uses) and not _has_nothing_to_do(use, uses, before))
+        or (_is_proof(use, uses, numbers[use.make]) and not _has_nothing_to_do(use, uses, before))
     )
 
 
@@ -76,19 +79,21 @@ def why_untested(subject: Subject) -> str:
     return f"no input could be tried: {away} lead off the site and are not followed, {rest} were not reached"
 
 
-def _is_proof(use: Use, uses: list[Use]) -> bool:
-    """Whether silence proves a fault, seen beside the others of the same make.
+def _is_proof(use: Use, uses: list[Use], number: int) -> bool:
+    """Whether silence proves a fault, seen beside the others of the same make, of which the page has that `number`.
 
-    The silent member of a group of three or more, pressed before its others, all of which answer, is the one that was
-    chosen from the start. A lone element that only looks clickable may be a box that listens for what is in it;
-    several of one make are a promise. Where another link to no place answers, the page itself reads the address: this
-    one may lead to what is shown.
+    The silent member of a group of three or more, pressed before its others, all of which answer, is the one that
+    was chosen from the start; so may be one of two of which the other was not tried. A lone element that only looks
+    clickable may be a box that listens for what is in it; several of one make are a promise. Where another link to
+    no place answers, the page itself reads the address: this one may lead to what is shown.
     """
     if use.lost:
         return not any(one.lost and one.answer == "answered" for one in uses)
     group = [one for one in uses if one.make == use.make and one is not use]
     came_first = all(use.steps[0].index < one.steps[0].index for one in group)
     if len(group) >= 2 and came_first and all(one.answer in ("answered", "own_look") for one in group):
+        return False
+    if number == _A_PAIR and not group and use.role == "button":
         return False
     return not use.only_looks_clickable or any(one.answer == "silent" for one in group)
 
@@ -129,6 +134,23 @@ def moving_steps(subject: Subject) -> frozenset[int]:
         elif STOPPED in step.change.states:
             moving = False
     return frozenset(found)
+
+
+def steps_elsewhere(subject: Subject) -> frozenset[int]:
+    """Steps on other documents of the site, of which no inventory tells what is chosen there or disabled."""
+    home = _document(subject.inventory.url) if subject.inventory else ""
+    found, here = [], home
+    for step in subject.trace.steps:
+        if here != home:
+            found.append(step.index)
+        here = _document(step.change.url) if step.change.url else here
+    return frozenset(found)
+
+
+def _document(url: str) -> str:
+    """The file that an address names; "" for the site's own and for the ones that a script makes up."""
+    name = urlsplit(url).path.rpartition("/")[2]
+    return urlsplit(url).path if "." in name else ""
 
 
 def _bare_steps(subject: Subject) -> frozenset[int]:

@@ -8,9 +8,13 @@ from pytest_cookie.core.page import Box, Media, PageError
 from pytest_cookie.core.trace import Change
 from pytest_cookie.core.verdict import Verdict
 from pytest_cookie.judging import MeasuredJudge
+from pytest_cookie.judging.feedback import interaction_feedback
 from pytest_cookie.judging.measurement import Defect, cost_of, count_of
 from pytest_cookie.judging.substance import fullness_of
+from pytest_cookie.judging.uses import uses_of
 from tests.unit.judging.evidence_builders import (
+    ANSWER,
+    OWN,
     artifact,
     case,
     control,
@@ -141,3 +145,30 @@ def test_what_only_looks_clickable_is_called_an_element():
 def test_a_full_shells_error_is_counted_once():
     broken = perception(page_errors=(PageError(message="ReferenceError: x is not defined"),))
     assert item(judged(evidence(perception=broken)), "5").reason.endswith("defects: 1 major, 35% off")
+
+
+def test_what_is_silent_on_another_document_of_the_site_proves_nothing():
+    away = ANSWER.model_copy(update={"url": f"{OWN}/inbox.html"})
+    back = ANSWER.model_copy(update={"url": f"{OWN}/"})
+    steps = (step(0, ref="b0", change=away), step(1, ref="x1"), step(2, "back", change=back), step(3, ref="b3"))
+    answers = {use.key: use.answer for use in uses_of(subject(trace=trace(*steps)))}
+    assert answers == {"b0": "answered", "x1": "own_look", "b3": "silent"}
+    routed = away.model_copy(update={"url": f"{OWN}/inbox"})
+    told = uses_of(subject(trace=trace(steps[0].model_copy(update={"change": routed}), steps[1])))
+    assert [use.answer for use in told] == ["answered", "silent"], "a place that a script makes up is the same document"
+
+
+def test_wrong_input_on_another_document_is_not_asked_about():
+    away = ANSWER.model_copy(update={"url": f"{OWN}/inbox.html"})
+    wrong = step(1, ref="x1", intent="invalid")
+    assert interaction_feedback(subject(trace=trace(step(0, ref="b0", change=ANSWER), wrong))).defects
+    assert interaction_feedback(subject(trace=trace(step(0, ref="b0", change=away), wrong))).defects == ()
+
+
+def test_the_silent_one_of_two_may_be_the_one_that_is_chosen():
+    pair = tuple(control(f"b{number}", kind="view") for number in range(2))
+    page = {"inventory": inventory(controls=(*pair, control("b2")))}
+    assert uses_of(subject(**page, trace=trace(step(0, ref="b0")))) == ()
+    both = uses_of(subject(**page, trace=trace(step(0, ref="b0"), step(1, ref="b1"))))
+    assert [use.answer for use in both] == ["silent", "silent"]
+    assert [use.answer for use in uses_of(subject(**page, trace=trace(step(0, ref="b2"))))] == ["silent"]
