@@ -42,6 +42,8 @@ _PLACE = re.compile(r"(\d+)\s?(?:/|of|von|de|sur|共)\s?(\d+)", re.IGNORECASE)
 _STATE = re.compile(r"(?P<name>.*): (?P<what>checked|expanded) (?P<old>yes|no) → (?P<new>yes|no)", re.DOTALL)
 _TEXTS_KEPT = 24
 _ANOTHERS_TEXTS = 3
+_SENTENCE = 4
+"""Words; captions of controls have fewer."""
 
 
 def inconstancies(subject: Subject) -> list[Defect]:
@@ -148,8 +150,8 @@ def _stuck(subject: Subject) -> Iterator[Defect]:
         for earlier, step in pairwise(presses):
             if step.change.seen or step.problem or step.index in moving or not _counts_on(earlier.change):
                 continue
-            if _own_turn(earlier) is not None:
-                continue  # it was chosen, and the figures are those of what it stands for
+            if _own_turn(earlier) is not None or _ticked_off(earlier):
+                continue  # it was chosen, and the figures are those of what it stands for; or it is done with
             title = f"“{_name(step)}” stops answering"
             what = and_more([shortened(text, 30) for text in _numbered(earlier.change)])
             why = (
@@ -178,6 +180,16 @@ def _counts_on(change: Change) -> bool:
     pairs = [(old, new) for old, new in _alike(change) if _NUMBER.search(new)]
     locked = any("disabled no → yes" in line for line in change.states)
     return bool(pairs) and not locked and not any(_is_end(old, new) for old, new in pairs)
+
+
+def _ticked_off(step: Step) -> bool:
+    """Whether an entry that reads like a sentence took one off a count, as a message does that is read."""
+    counts = [(_value(old), _value(new)) for old, new in _alike(step.change) if _is_bare(old) and _is_bare(new)]
+    return len(step.action.target.split()) >= _SENTENCE and [old - new for old, new in counts] == [1]
+
+
+def _is_bare(text: str) -> bool:
+    return _NUMBER.fullmatch(text.strip()) is not None
 
 
 def _is_end(old: str, new: str) -> bool:

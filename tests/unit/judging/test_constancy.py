@@ -130,6 +130,17 @@ def test_one_of_several_that_go_together_may_stay():
     assert told(press(0, seen=True, states=both), press(1)) == []
 
 
+def test_a_message_that_is_read_is_read():
+    def pressed(name: str, old: str, new: str) -> list[str]:
+        first = press(0, old, new)
+        return told(first.model_copy(update={"action": first.action.model_copy(update={"target": name})}), press(1))
+
+    assert pressed("Your order has been sent 2 h ago", "4", "3") == []
+    assert pressed("Fewer", "4", "3")
+    assert pressed("Your order has been sent 2 h ago", "3", "4")
+    assert pressed("Your order has been sent 2 h ago", "4 guests", "3 guests")
+
+
 def test_what_shows_another_thing_stays_chosen():
     went, came = ("Parcel 4", "Wheat", "12 acres"), ("Gate 2", "7 parcels", "365 acres")
     chosen = {"seen": True, "states": ("Button 1: checked no → yes",), "vanished_text": went, "appeared_text": came}
