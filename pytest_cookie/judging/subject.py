@@ -11,6 +11,7 @@ from pytest_cookie.core.page import Control, FailedRequest, Inventory
 from pytest_cookie.core.perception import StaticPerception, Styling, ViewportName, ViewportPerception
 from pytest_cookie.core.trace import Step, Trace
 from pytest_cookie.judging.scenes import Demands, demands_of
+from pytest_cookie.judging.specimens import plain_name
 
 _IDEOGRAM_WEIGHT = 2.5
 _MOVE_ALL = frozenset({"scroll", "resize", "reload", "back"})
@@ -71,7 +72,7 @@ class Subject:
     def is_specimen(self, control: Control) -> bool:
         """Whether the leaf shows code and this is an example of it: its name stands in the markup beside it."""
         shows_code = self.demands.code and self.demands.interaction == "light"
-        return shows_code and control.role != "link" and " ".join(control.name.split()).casefold() in self.quoted
+        return shows_code and control.role != "link" and plain_name(control.name) in self.quoted
 
     def view(self, name: ViewportName) -> ViewportPerception | None:
         """The page at one width, where it was measured."""

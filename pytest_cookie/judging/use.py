@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 from pytest_cookie.core.deployment import ORIGIN
 from pytest_cookie.core.page import Box, Control
 from pytest_cookie.core.trace import Change, Step
+from pytest_cookie.judging.specimens import plain_name
 
 Answer = Literal["answered", "own_look", "silent", "excused", "unreachable"]
 
@@ -22,6 +23,7 @@ _VIEWPORT_PIXELS = 1280 * 720
 _BRAND_HEIGHT = 120
 _NOTICED_SCROLL = 2.0
 _SLIGHT_PIXELS = 0.01
+"""What closing a dialog may leave of rings and marks."""
 STAGE = ":stage"
 """Ends the key of a place rather than of a control."""
 _CONTAINER_ROLES = frozenset(
@@ -46,7 +48,8 @@ class Use:
     lost: str = ""
     """The `#fragment` of a link to a place that the page does not have."""
     blurred: frozenset[int] = frozenset()
-    """Steps at which silence proves nothing: most of the page was gone, or a canvas moved by itself."""
+    """Steps at which silence proves nothing: most of the page was gone, a canvas moved by itself, or it was
+    on another document."""
     stormy: bool = False
     """Whether the page opens a dialog for most of what is done: then a dialog is no answer."""
     specimen: bool = False
@@ -123,7 +126,7 @@ class Use:
     def _is_told_something(self, step: Step) -> bool:
         """Whether a dialog says more than what the control itself is called."""
         said = (text.partition(": ")[2] for text in step.change.dialogs)
-        return any(" ".join(text.split()).casefold() != " ".join(self.label.split()).casefold() for text in said)
+        return any(plain_name(text) != plain_name(self.label) for text in said)
 
     def _excuse(self) -> str:
         """Why silence is right: disabled, already chosen, an example, a group, a way out not taken, already there.

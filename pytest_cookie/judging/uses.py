@@ -148,9 +148,9 @@ def steps_elsewhere(subject: Subject) -> frozenset[int]:
 
 
 def _document(url: str) -> str:
-    """The file that an address names; "" for the site's own and for the ones that a script makes up."""
-    name = urlsplit(url).path.rpartition("/")[2]
-    return urlsplit(url).path if "." in name else ""
+    """The file that an address names; "" for the site's first page and for places that a script makes up."""
+    path = urlsplit(url).path
+    return path if "." in path.rpartition("/")[2] and path != "/index.html" else ""
 
 
 def _bare_steps(subject: Subject) -> frozenset[int]:

@@ -156,6 +156,9 @@ def test_what_is_silent_on_another_document_of_the_site_proves_nothing():
     routed = away.model_copy(update={"url": f"{OWN}/inbox"})
     told = uses_of(subject(trace=trace(steps[0].model_copy(update={"change": routed}), steps[1])))
     assert [use.answer for use in told] == ["answered", "silent"], "a place that a script makes up is the same document"
+    home = away.model_copy(update={"url": f"{OWN}/index.html"})
+    told = uses_of(subject(trace=trace(steps[0].model_copy(update={"change": home}), steps[1])))
+    assert [use.answer for use in told] == ["answered", "silent"], "the first page by its own name"
 
 
 def test_wrong_input_on_another_document_is_not_asked_about():

@@ -22,6 +22,7 @@ COLOURED = "<pre><code><i>&lt;<b>input</b> <u>value</u>=<s>&quot;Send&quot;</s>&
         ("<code>npm install</code>", set()),
         ("</pre></code><pre>", set()),
         ("<![unknown", set()),
+        ("<" * 300_000 + "&gt;" + " " * 600_000, set()),
     ],
 )
 def test_names_are_read_from_quoted_markup_alone(document, names):
