@@ -150,7 +150,7 @@ class VirtualTime:
         jump is owed: the next budgets go that far at once, whatever is still being fetched. So it is we who wait, by
         budgets that are next to nothing, until the page has heard all.
         """
-        if self._has_endless_request:
+        if self._has_endless_request or not (self._unanswered or self._is_unheard):
             return
         now = asyncio.get_running_loop().time
         ends, naps = now() + _ANSWER_SECONDS * patience(), chain(_NAP_SECONDS, repeat(_NAP_SECONDS[-1]))
