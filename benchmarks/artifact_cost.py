@@ -23,10 +23,8 @@ from pytest_cookie.browser.host import BrowserHost
 from pytest_cookie.calibration.goods import GOOD, good_cases
 from pytest_cookie.core.artifact import ItemKey
 from pytest_cookie.core.case import Case
-from pytest_cookie.core.deployment import ORIGIN, Deployment
 from pytest_cookie.core.errors import StageError
-from pytest_cookie.deployment.gateway import Gateway
-from pytest_cookie.deployment.site import StaticSite
+from pytest_cookie.deployment.static import StaticDeployer
 from pytest_cookie.exploration.crawler import Crawler
 from pytest_cookie.exploration.explorer import BrowserExplorer
 from pytest_cookie.generation.intake import DEFAULT_LIMITS
@@ -70,10 +68,9 @@ def spend(case: Case, host: BrowserHost, timeline: Timeline, film: FilmSettings 
         artifact = ReadyFiles(DEFAULT_LIMITS).generate(
             case, ItemKey(case=case.id, model=GOOD, mode="html"), folder / "files"
         )
-        assert artifact.entry is not None
         explorer = BrowserExplorer(host, policy, film=film)
-        with closing(Gateway(StaticSite(root=folder / "files", entry=artifact.entry))) as gateway:
-            deployment = Deployment(url=f"{ORIGIN}/", gateway=gateway.address, artifact_digest=artifact.digest)
+        serving = StaticDeployer().deploy(artifact, folder / "files", built=folder / "built", log=folder / "served.log")
+        with serving as deployment:
             began = time.time()
             evidence = explorer.explore(case, deployment, folder / "evidence")
         explored = time.time()
