@@ -24,6 +24,7 @@ from pytest_cookie.exploration.plan import (
 from pytest_cookie.exploration.policy import Decision, Policy, View
 from pytest_cookie.exploration.repeats import Repeats, is_productive
 from pytest_cookie.exploration.sequels import Sequels, cells_of_lists
+from pytest_cookie.exploration.shortcuts import Shortcuts
 from pytest_cookie.exploration.tries import (
     choose,
     drag,
@@ -64,6 +65,7 @@ class Crawler(Policy):
         self._pointer_turn = 0
         self._sequels = Sequels(self._memory, self._dialogs)
         self._repeats = Repeats()
+        self._shortcuts = Shortcuts()
         self._productive: Action | None = None
         self._waits = 0
         self._removed = False
@@ -76,7 +78,16 @@ class Crawler(Policy):
         if self._closing.is_due(view):
             return self._closing.next(view)
         urgent = self._sequel, self._queued, self._retry, self._again, self._in_dialog, self._elsewhere, self._start
-        for wish in (*urgent, self._play, self._keeping, self._removal, self._control, self._extra, self._afresh):
+        for wish in (
+            *urgent,
+            self._play,
+            self._keys,
+            self._keeping,
+            self._removal,
+            self._control,
+            self._extra,
+            self._afresh,
+        ):
             if decision := wish(case, view):
                 return decision
         return self._closing.next(view)
@@ -177,6 +188,13 @@ class Crawler(Policy):
             said = "\n".join(self._texts)
             self._queue.extend(play(case, view, text=said, named=tuple(self._named_keys), room=self._room(view)))
         return self._queued(case, view) or self._point(view) or self._watch(case, view)
+
+    def _keys(self, case: Case, view: View) -> Decision | None:
+        """Also where nothing is played."""
+        if is_played(case, view):
+            return None
+        said = "\n".join(self._texts)
+        return self._shortcuts.next(view, text=said, named=tuple(self._named_keys), room=self._room(view))
 
     def _watch(self, case: Case, view: View) -> Decision | None:
         """A game that is left alone ends before long; then it can be seen whether it begins anew as it should."""

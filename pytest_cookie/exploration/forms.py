@@ -52,11 +52,21 @@ def form_around(control: Control, controls: Sequence[Control], surroundings: Sur
     members = [one for one in controls if group and surroundings.of(one).group == group and not one.disabled]
     fields = [one for one in members if is_field(one) or one.tag == "select"] or [control]
     with_details = tuple((one, surroundings.of(one)) for one in fields)
+    submit = _submit(members, surroundings) or _button_of_dialog(fields, controls, surroundings)
     return Form(
         fields=tuple(pair for pair in with_details if not pair[1].readonly),
-        submit=_nearer(_submit(members, surroundings) or _button_below(fields, controls), fields, controls),
+        submit=_nearer(submit or _button_below(fields, controls), fields, controls),
         ticks=_ticks(members, surroundings),
     )
+
+
+def _button_of_dialog(
+    fields: Sequence[Control], controls: Sequence[Control], surroundings: Surroundings
+) -> Control | None:
+    """Where a dialog asks, the button at its foot sends what it asks for, in whatever boxes that is."""
+    if not any(surroundings.of(one).in_dialog for one in fields):
+        return None
+    return _submit([one for one in controls if surroundings.of(one).in_dialog and not one.disabled], surroundings)
 
 
 def _button_below(fields: Sequence[Control], controls: Sequence[Control]) -> Control | None:
@@ -64,7 +74,8 @@ def _button_below(fields: Sequence[Control], controls: Sequence[Control]) -> Con
     if len(fields) < _FEWEST_FIELDS_OF_A_STEP:
         return None
     bottom = max(one.box.y + one.box.height for one in fields)
-    below = [one for one in controls if one.role == "button" and 0 <= one.box.y - bottom <= _RIGHT_BELOW_PX]
+    buttons = [one for one in controls if one.role == "button" and not one.covered]
+    below = [one for one in buttons if 0 <= one.box.y - bottom <= _RIGHT_BELOW_PX]
     return next((one for one in below if means(one.name, "onward") or means(one.name, "submit")), None)
 
 

@@ -194,7 +194,9 @@ def _tier(control: Control, view: View, memory: Memory) -> int:
     return APPEARED if memory.has_appeared(control) and not memory.tries_of_kind.get(control.kind) else PLAIN
 
 
-def _rank(prospect: Prospect) -> tuple[int, int, bool, int, float]:
-    """Rows of about a finger's height, read from the left; what is covered comes after what can be reached."""
-    box = prospect.control.box
-    return (prospect.tier, prospect.nth_of_kind, prospect.control.covered, round(box.y / 24), box.x)
+def _rank(prospect: Prospect) -> tuple[int, int, bool, bool, int, float]:
+    """Rows of about a finger's height, read from the left; what the page is for comes before the frame around it, what
+    can be reached before what is covered."""
+    control, box = prospect.control, prospect.control.box
+    framed = prospect.detail.frame
+    return (prospect.tier, prospect.nth_of_kind, framed, control.covered, round(box.y / 24), box.x)

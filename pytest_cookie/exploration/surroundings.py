@@ -24,7 +24,7 @@ class Option(_Told):
 
 class Detail(_Told):
     """A control's surroundings. `group` names the form or box it belongs to, "" for none; `within` are texts of its row
-    that the page has once."""
+    that the page has once. What is part of the `frame` is menus and bars around what the page is for."""
 
     group: str = ""
     form: bool = False
@@ -49,6 +49,7 @@ class Detail(_Told):
     current: bool = False
     within: tuple[str, ...] = ()
     invalid: bool = False
+    frame: bool = False
     pointer: bool = True
 
 
@@ -64,11 +65,14 @@ class Draggable(_Told):
 
 
 class Surroundings(_Told):
-    """The window and what stands in it. Heights and offsets in CSS px."""
+    """The window and what stands in it. Heights and offsets in CSS px. A page `hears_keys` where its document listens
+    for them, whatever has the focus."""
 
     details: dict[str, Detail] = {}
     draggables: tuple[Draggable, ...] = ()
     named_keys: tuple[str, ...] = ()
+    hears_keys: bool = False
+    scrolls_sideways: bool = False
     document_height: float = 720
     window_width: float = 1280
     window_height: float = 720

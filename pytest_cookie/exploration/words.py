@@ -15,12 +15,14 @@ _ANYWHERE: frozenset[Meaning] = frozenset({"destroy", "submit", "undo", "swap"})
 """What these words mean they mean at a name's end as well ("Alle löschen"); the others only lead a name."""
 
 _SHORT = 2
+_LONGEST = 60
 _LAST_LATIN = "\u024f"
 
 
 def means(name: str, meaning: Meaning) -> bool:
-    """Whether a control of this name means that."""
-    return bool(_pattern(meaning).search(name.strip().lower()))
+    """Whether a control of this name means that. A long one is a text: a card that can be pressed says no command."""
+    name = name.strip().lower()
+    return len(name) <= _LONGEST and bool(_pattern(meaning).search(name))
 
 
 @cache

@@ -88,9 +88,13 @@
   noteCalls(Element.prototype, "requestFullscreen", "full screen");
 
   const presses = new Set(["click", "dblclick", "mousedown", "mouseup", "pointerdown", "pointerup", "touchstart"]);
+  const keys = new Set(["keydown", "keyup", "keypress"]);
+  const isThePage = (target) =>
+    target == null || [window, document, document.documentElement, document.body].includes(target);
   const listen = EventTarget.prototype.addEventListener;
   EventTarget.prototype.addEventListener = function addEventListener(type, ...rest) {
     if (presses.has(type) && this instanceof Element) notes.clickable.add(this);
+    if (keys.has(type) && isThePage(this)) notes.hearsKeys = true;
     return listen.call(this, type, ...rest);
   };
 

@@ -100,9 +100,19 @@
       within: /^(button|a)$/.test(element.localName) || element.getAttribute("role") === "button" ? rowOf(element) : [],
       invalid: isMarkedInvalid(element),
       current: !["", "false"].includes(element.getAttribute("aria-current") || ""),
+      frame: isFrame(element),
       pointer: styleOf(element).cursor === "pointer" || styleOf(element).cursor === "grab",
     };
   };
+
+  // The frame that a page shares with others of its site, beside what it is itself for.
+  const own = document.querySelector('main, [role="main"]');
+  const isFrame = (element) => own
+    ? !own.contains(element) && !(modal && modal.contains(element))
+    : Boolean(element.closest('nav, aside, footer, [role="navigation"], [role="complementary"], [role="contentinfo"]'));
+
+  const hearsKeys = () => Boolean(window.__cookie?.hearsKeys) || [window, document, document.body].some(
+    (one) => ["onkeydown", "onkeyup", "onkeypress"].some((name) => typeof one?.[name] === "function"));
 
   const details = {};
   for (const [ref, selector] of controls) {
@@ -169,6 +179,8 @@
     details,
     draggables,
     named_keys: [...document.querySelectorAll("kbd")].filter(isShown).slice(0, 20).map((element) => clean(element.innerText)).filter(Boolean),
+    hears_keys: hearsKeys(),
+    scrolls_sideways: (document.documentElement?.scrollWidth ?? 0) > window.innerWidth,
     document_height: document.documentElement?.scrollHeight ?? 0,
     window_width: window.innerWidth,
     window_height: window.innerHeight,
