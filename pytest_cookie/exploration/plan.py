@@ -189,7 +189,7 @@ def _tier(control: Control, view: View, memory: Memory) -> int:
         return START
     if memory.leads_on(control):
         return ONWARD
-    if means(control.name, "cancel") and control.role == "button":
+    if control.role == "button" and (means(control.name, "cancel") or means(control.name, "backward")):
         return BACKWARD
     return APPEARED if memory.has_appeared(control) and not memory.tries_of_kind.get(control.kind) else PLAIN
 

@@ -8,7 +8,7 @@ from typing import Literal
 import yaml
 
 Meaning = Literal[
-    "start", "close", "cancel", "destroy", "menu", "submit", "confirm", "onward", "resume", "undo", "swap"
+    "start", "close", "cancel", "destroy", "menu", "submit", "confirm", "onward", "backward", "resume", "undo", "swap"
 ]
 
 _ANYWHERE: frozenset[Meaning] = frozenset({"destroy", "submit", "undo", "swap"})

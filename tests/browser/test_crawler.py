@@ -363,3 +363,29 @@ def test_dialogs_that_came_up_while_the_page_loaded_are_of_the_first_look(browse
     page = "<title>t</title><h1>Shop</h1><button>Buy</button><script>alert('Welcome'); confirm('Cookies?')</script>"
     first = explore(browser_host, gateway_of, tmp_path, page).trace.steps[0]
     assert (first.action.kind, first.change.dialogs) == ("look", ("alert: Welcome", "confirm: Cookies?"))
+
+
+SLIDES = """<!doctype html><html lang=en><title>t</title><nav><button id=palette>Palette</button></nav>
+<main><h1 id=h>Slide 1</h1><button id=note>Note</button></main>
+<script>
+  let at = 1;
+  const turn = (event) => {
+    at += { ArrowRight: 1, ArrowLeft: -1 }[event.key] ?? 0;
+    h.textContent = 'Slide ' + at;
+  };
+  LISTENING
+</script>"""
+
+
+@pytest.mark.parametrize("listening", ["addEventListener('keydown', turn);", "document.onkeydown = turn;"])
+def test_a_page_that_hears_keys_is_given_them_and_what_it_is_for_comes_first(crawl, listening):
+    trace = crawl(SLIDES.replace("LISTENING", listening))
+    keys = [(step.action.value, step.change.appeared_text) for step in trace.steps if step.action.kind == "press"]
+    assert keys[:2] == [("ArrowRight", ("Slide 2",)), ("ArrowLeft", ("Slide 1",))]
+    clicks = [step.action.target for step in trace.steps if step.action.kind == "click"]
+    assert clicks.index("Note") < clicks.index("Palette")
+
+
+def test_keys_that_a_part_of_the_page_hears_are_not_pressed(crawl):
+    trace = crawl(SLIDES.replace("LISTENING", "palette.addEventListener('keydown', turn);"))
+    assert not [step for step in trace.steps if step.action.value == "ArrowRight"]

@@ -50,7 +50,9 @@
       pulse.first = null;
       if (/down$/.test(event.type)) pulse.known = new WeakSet(playing());
     };
+    const heard = notes.hearsKeys;
     for (const kind of ["pointerdown", "click", "keydown", "input", "change", "drop"]) window.addEventListener(kind, restart, true);
+    notes.hearsKeys = heard;  // that it is we who listen says nothing of the page
     return pulse;
   };
   const pulse = (notes.pulse ??= start());

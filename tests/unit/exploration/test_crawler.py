@@ -39,6 +39,16 @@ def test_one_of_each_kind_before_the_second_of_any():
     assert targets(Crawler(), *controls, turns=4) == ["Tab A", "Save", "Tab B", "Tab C"]
 
 
+def test_what_a_page_is_for_comes_before_the_frame_around_it():
+    controls = (
+        control("menu", name="Command palette", box=at(10), kind="a"),
+        control("add", name="New card", box=at(300), kind="b"),
+        control("more", name="Second card", box=at(400), kind="b"),
+    )
+    chosen = targets(Crawler(), *controls, turns=3, details={"menu": Detail(frame=True)})
+    assert chosen == ["New card", "Command palette", "Second card"]
+
+
 def test_what_is_chosen_is_not_chosen_again():
     controls = (
         control("one", "tab", "One", selected=True, kind="tabs"),

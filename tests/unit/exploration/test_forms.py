@@ -56,6 +56,19 @@ def test_the_button_of_a_step_may_stand_below_its_box():
     assert form.submit.ref == "next"
 
 
+def test_the_button_at_the_foot_of_a_dialog_sends_its_fields_and_none_behind_it_does():
+    asked = field("t", "Title"), field("d", "Due", y=60)
+    behind = button("add", "Add card", 140).model_copy(update={"covered": True})
+    controls = (*asked, behind, button("tag", "Design", 100), button("go", "Create", 400))
+    inside = Detail(group="div body", in_dialog=True)
+    details = {"t": inside, "d": inside, "tag": inside, "go": Detail(in_dialog=True)}
+    form = form_around(asked[0], controls, Surroundings(details=details))
+    assert form.submit is not None
+    assert form.submit.ref == "go"
+    alone = form_around(asked[0], (*asked, behind), Surroundings(details=details))
+    assert alone.submit is None
+
+
 def test_fields_with_a_button_of_their_own_are_not_asked_for_by_the_way_on():
     controls = (
         field("d", "Date", "date"),

@@ -31,6 +31,7 @@ def test_words_in_eight_languages(name, meaning):
         ("Undeleted", "destroy"),
         ("Nextcloud", "onward"),
         ("Okapi", "confirm"),
+        ("Design review: the empty span becomes a proper chevron, see the ticket of Monday", "destroy"),
     ],
 )
 def test_words_that_only_look_like_it(name, meaning):
