@@ -41,6 +41,8 @@ _STEPS_FOR_ALL_OF_A_KIND = 26
 _ENOUGH_OF_A_KIND = 3
 _A_FEW_OF_A_KIND = 6
 _STEPS_ELSEWHERE = 3
+_STEPS_BACK = 4
+"""Each place that was pressed for on the other page is one more way to go back."""
 _STEPS_WORTH_A_RELOAD = 3
 _STEPS_FOR_A_REMOVAL = 5
 _GAME_WAITS_AT_LEAST, _GAME_WAITS = 2, 5
@@ -156,18 +158,18 @@ class Crawler(Policy):
 
     def _elsewhere(self, case: Case, view: View) -> Decision | None:
         """On another page of the site: try what is new there, then go back."""
-        if urldefrag(view.observation.url).url == self._home:
-            self._steps_elsewhere = 0
-            return None
-        last = view.last
-        if last and last.action.kind == "back" and last.outcome == "unreachable":
-            self._home = urldefrag(view.observation.url).url
+        here = urldefrag(view.observation.url).url
+        back = view.last if view.last and view.last.action.kind == "back" else None
+        in_vain = self._steps_elsewhere > _STEPS_ELSEWHERE + _STEPS_BACK
+        no_way = back is not None and (back.outcome == "unreachable" or in_vain)
+        if here == self._home or no_way:
+            self._home, self._steps_elsewhere = here, 0
             return None
         self._steps_elsewhere += 1
         fresh = [one for one in prospects(view, self._memory) if one.tier in (START, START + 1)]
-        if fresh and self._steps_elsewhere <= _STEPS_ELSEWHERE:
+        if fresh and self._steps_elsewhere <= _STEPS_ELSEWHERE and not back:
             return self._use(fresh[0], case, view)
-        self._steps_elsewhere = 0
+        self._steps_elsewhere = max(self._steps_elsewhere, _STEPS_ELSEWHERE)
         return Decision(
             Action(kind="back"), "Enough of this page: does the browser's back button lead to the first one?"
         )

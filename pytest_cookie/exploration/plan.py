@@ -185,13 +185,19 @@ def _tier(control: Control, view: View, memory: Memory) -> int:
         return OFF_SITE
     if means(control.name, "destroy"):
         return ADDED if detail.within and memory.has_appeared(control) else DESTRUCTIVE
-    if control.role in ("button", "link", "generic") and means(control.name, "start") and not detail.submits:
+    if _begins_it_all(control) and not detail.submits:
         return START
     if memory.leads_on(control):
         return ONWARD
     if control.role == "button" and (means(control.name, "cancel") or means(control.name, "backward")):
         return BACKWARD
     return APPEARED if memory.has_appeared(control) and not memory.tries_of_kind.get(control.kind) else PLAIN
+
+
+def _begins_it_all(control: Control) -> bool:
+    """A column of start dates does not."""
+    may = control.role in ("button", "link", "generic") and control.tag not in ("th", "td")
+    return may and means(control.name, "start")
 
 
 def _rank(prospect: Prospect) -> tuple[int, int, bool, bool, int, float]:

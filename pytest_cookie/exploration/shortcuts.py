@@ -33,7 +33,7 @@ class Shortcuts:
             if view.surroundings.hears_keys:
                 return _press(_ONWARD, f"The page listens for keys: does {_ONWARD} do anything?")
         last = view.last
-        if last and last.action.kind == "press" and last.action.value == _ONWARD and last.change.seen:
+        if last and last.action == _pressing(_ONWARD) and last.change.seen:
             return _press(_BACK, f"{_ONWARD} did something: does {_BACK} lead back?")
         if self._letters:
             letter = self._letters.popleft()
@@ -41,8 +41,13 @@ class Shortcuts:
         return None
 
 
+def _pressing(key: str) -> Action:
+    """On no control."""
+    return Action(kind="press", value=key)
+
+
 def _press(key: str, thought: str) -> Decision:
-    return Decision(Action(kind="press", value=key), thought)
+    return Decision(_pressing(key), thought)
 
 
 def _takes_text(view: View) -> bool:

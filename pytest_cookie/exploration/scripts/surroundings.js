@@ -100,16 +100,23 @@
       within: /^(button|a)$/.test(element.localName) || element.getAttribute("role") === "button" ? rowOf(element) : [],
       invalid: isMarkedInvalid(element),
       current: !["", "false"].includes(element.getAttribute("aria-current") || ""),
-      frame: isFrame(element),
+      frame: isFrame(element) || leadsAway(element),
       pointer: styleOf(element).cursor === "pointer" || styleOf(element).cursor === "grab",
     };
   };
 
-  // The frame that a page shares with others of its site, beside what it is itself for.
+  // The frame that a page shares with others of its site, beside what it is itself for, and what leads to those.
   const own = document.querySelector('main, [role="main"]');
+  const bars = 'nav, aside, footer, [role="navigation"], [role="complementary"], [role="contentinfo"], ' +
+    '[class*="sidebar"], [class*="topbar"], [class*="navbar"]';
   const isFrame = (element) => own
     ? !own.contains(element) && !(modal && modal.contains(element))
-    : Boolean(element.closest('nav, aside, footer, [role="navigation"], [role="complementary"], [role="contentinfo"]'));
+    : Boolean(element.closest(bars));
+
+  const leadsAway = (element) => {
+    const link = element.closest("a[href]");
+    return Boolean(link) && link.origin === location.origin && link.pathname !== location.pathname && !link.hasAttribute("download");
+  };
 
   const hearsKeys = () => Boolean(window.__cookie?.hearsKeys) || [window, document, document.body].some(
     (one) => ["onkeydown", "onkeyup", "onkeypress"].some((name) => typeof one?.[name] === "function"));

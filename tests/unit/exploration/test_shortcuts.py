@@ -32,6 +32,12 @@ def test_a_page_that_listens_is_given_an_arrow_and_where_it_answers_the_other_on
     assert keys(Shortcuts(), hears_keys=True, seen=False) == ["ArrowRight"]
 
 
+def test_an_arrow_on_a_tab_is_none_of_these():
+    tab = control("t", "tab")
+    on_it = looking(tab, pressed=Action(kind="press", value="ArrowRight", ref=tab.ref))
+    assert Shortcuts().next(on_it, text="", named=(), room=20) is None
+
+
 def test_letters_that_are_named_follow():
     assert keys(Shortcuts(), text="Use the arrow keys. N: new") == ["ArrowRight", "ArrowLeft", "n"]
     assert keys(Shortcuts(), text="Press N for a new one") == ["n"]
