@@ -59,22 +59,29 @@ def faults_of(subject: Subject) -> list[Fault]:
     with wrong input in the field is no fault.
     """
     groups: dict[tuple[str, str], Fault] = {}
+    places: dict[str, str] = {}
     uses = uses_of(subject)
     for use in uses:
         fault = _fault(use, {error.message for error in subject.perception.page_errors}) or _mere_look(use, uses)
         if fault:
-            key = (fault.kind, _cause(fault, use))
+            key = (fault.kind, _cause(fault, use, places))
             first = groups.setdefault(key, fault)
             if first is not fault:
                 groups[key] = Fault(first.kind, (*first.uses, use), first.step, first.detail)
     return list(groups.values())
 
 
-def _cause(fault: Fault, use: Use) -> str:
-    """What faults of one cause share; all placeholders of a template are one."""
+def _cause(fault: Fault, use: Use, places: dict[str, str]) -> str:
+    """What faults of one cause share; all placeholders of a template are one.
+
+    Links to places that are not there are one by their make, and with those of another make to the same place:
+    `places` keeps whose it was first.
+    """
+    if fault.kind == "lost":
+        return places.setdefault(use.lost, use.make)
     if fault.kind == "silent" and _is_placeholder(use):
         return "#"
-    return use.make if fault.kind in ("lost", "silent") else re.sub(r"\d+", "0", fault.detail)
+    return use.make if fault.kind == "silent" else re.sub(r"\d+", "0", fault.detail)
 
 
 def _is_placeholder(use: Use) -> bool:

@@ -1,6 +1,6 @@
 """The rubric as a table: sixteen items, 2a and 3a, in the order and with the names of Cookie-Bench B.4.2, Table 13."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from pytest_cookie.core.verdict import Dimension, Finding, RubricItem
@@ -16,7 +16,7 @@ from pytest_cookie.judging.interactivity import animation_smoothness, transition
 from pytest_cookie.judging.language import language_consistency
 from pytest_cookie.judging.layout import layout_rationality
 from pytest_cookie.judging.logic import logic_correctness
-from pytest_cookie.judging.measurement import Defect, Measured
+from pytest_cookie.judging.measurement import Measured
 from pytest_cookie.judging.responsive import responsive_adaptation
 from pytest_cookie.judging.scenes import criterion
 from pytest_cookie.judging.subject import Subject
@@ -58,10 +58,7 @@ RUBRIC: tuple[Item, ...] = (
 
 
 def measured_by_rubric(subject: Subject) -> tuple[list[RubricItem], list[Finding]]:
-    """Every item measured, in the table's order, and the findings of all of them in the same order.
-
-    What would read the same twice (two links of one name to the same place that is not there) is told once.
-    """
+    """Every item measured, in the table's order, and the findings of all of them in the same order."""
     items, findings = [], []
     for item in RUBRIC:
         measured = item.measure(subject)
@@ -77,16 +74,9 @@ def measured_by_rubric(subject: Subject) -> tuple[list[RubricItem], list[Finding
                 step=defect.step,
                 evidence=defect.evidence,
             )
-            for defect in _each_once(measured.defects)
+            for defect in measured.defects
         ]
     return items, findings
-
-
-def _each_once(defects: Iterable[Defect]) -> list[Defect]:
-    told: dict[tuple[str, str], Defect] = {}
-    for defect in defects:
-        told.setdefault((defect.title, defect.why), defect)
-    return list(told.values())
 
 
 def _row(item: Item, measured: Measured, asked: str) -> RubricItem:

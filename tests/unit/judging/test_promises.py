@@ -8,7 +8,6 @@ from pytest_cookie.judging.experience import user_experience
 from pytest_cookie.judging.feedback import interaction_feedback
 from pytest_cookie.judging.logic import logic_correctness
 from pytest_cookie.judging.promises import broken_promises
-from pytest_cookie.judging.rubric import measured_by_rubric
 from tests.unit.judging.evidence_builders import (
     ANSWER,
     case,
@@ -266,11 +265,10 @@ def test_an_entry_that_goes_with_the_reload():
     assert broken_promises(subject(trace=trace(typed, added, gone))) == []
 
 
-def test_two_links_of_one_name_to_a_place_that_is_not_there_read_the_same_and_are_told_once():
+def test_two_links_to_one_place_that_is_not_there_are_one_cause():
     links = tuple(control(f"b{n}", "Book", "link", href="#book", kind=f"menu{n}") for n in range(2))
     pressed = [step(n, ref=f"b{n}", role="link", target="Book") for n in range(2)]
     lost = tuple(element("Book", f"#b{n}", "#book") for n in range(2))
     page = subject(trace=trace(*pressed), inventory=inventory(controls=links), lost_anchors=lost)
-    nowhere = "Link “Book” leads nowhere"
-    assert [defect.title for defect in logic_correctness(page).defects].count(nowhere) == 2
-    assert [finding.title for finding in measured_by_rubric(page)[1]].count(nowhere) == 1
+    lost_ones = [defect.title for defect in logic_correctness(page).defects if "nowhere" in defect.title]
+    assert lost_ones == ["Link “Book” leads nowhere, and 1 more like it"]
