@@ -12,7 +12,7 @@ _SCHEDULED = 2
 """Linux's number for the clock that counts what the scheduler gave a process."""
 _LISTED = Path("/proc/thread-self/children")
 """Where Linux lists what a thread has started, for ours; without it, it does so for none."""
-_MOST_LISTED_BYTES = 1 << 16
+_READ_BYTES = 4096
 
 
 def child_pids() -> frozenset[int]:
@@ -71,8 +71,11 @@ def _descendants(pid: int) -> list[int]:
     with os.scandir(f"/proc/{pid}/task") as threads:
         for thread in threads:
             with suppress(OSError):  # threads and processes end while they are asked
-                for child in _children_of(f"{thread.path}/children"):
-                    found += [child, *_descendants(child)]
+                children = _children_of(f"{thread.path}/children")
+                found += children
+                for child in children:
+                    with suppress(OSError):
+                        found += _descendants(child)
     return found
 
 
@@ -80,7 +83,8 @@ def _children_of(listed: str) -> list[int]:
     """Read as barely as can be: a browser has hundreds of threads, and is asked several times a second."""
     file = os.open(listed, os.O_RDONLY)
     try:
-        return [int(child) for child in os.read(file, _MOST_LISTED_BYTES).split()]
+        listed_pids = b"".join(iter(lambda: os.read(file, _READ_BYTES), b""))
+        return [int(child) for child in listed_pids.split()]
     finally:
         os.close(file)
 

@@ -62,7 +62,7 @@ class Closing:
         short = view.steps_left < self.steps_kept(view) - 2 or view.seconds_left < _SECONDS_KEPT / 2
         if short:
             return [] if self._reloaded else [self._reload]
-        keyboard: list[_Turn] = [_tab, _tab_on, _tab_after_scroll, _press_focused]
+        keyboard: list[_Turn] = [_tab, _tab_on, _third_key]
         looks: list[_Turn] = [_scroll_on, _scroll_down, *keyboard, self._narrow, self._menu]
         return [_leave_dialog, *looks, *([] if self._reloaded else [self._wide_again, self._reload, self._resume])]
 
@@ -141,11 +141,12 @@ def _tab_on(view: View) -> Decision | None:
     return Decision(Action(kind="press", value="Tab"), "Tab again: does the mark move on, in the order of the page?")
 
 
-def _tab_after_scroll(view: View) -> Decision | None:
-    """Where a Tab scrolled, what it marks cannot be told from what came into sight."""
-    if not view.last or not view.last.change.scrolled_px or not view.observation.focus:
-        return None
-    return Decision(Action(kind="press", value="Tab"), "That scrolled: once more, can one see where the keyboard is?")
+def _third_key(view: View) -> Decision | None:
+    """Where a Tab scrolled, what it marks cannot be told from what came into sight: one more, else Enter."""
+    if view.last and view.last.change.scrolled_px and view.observation.focus:
+        again = "That scrolled: once more, can one see where the keyboard is?"
+        return Decision(Action(kind="press", value="Tab"), again)
+    return _press_focused(view)
 
 
 def _press_focused(view: View) -> Decision | None:

@@ -41,8 +41,8 @@ _STEPS_FOR_ALL_OF_A_KIND = 26
 _ENOUGH_OF_A_KIND = 3
 _A_FEW_OF_A_KIND = 6
 _STEPS_ELSEWHERE = 3
-_STEPS_BACK = 4
-"""Each place that was pressed for on the other page is one more way to go back."""
+_SPARE_BACKS = 2
+"""To come back beside one for each press on the other page, which may have led on from there."""
 _STEPS_WORTH_A_RELOAD = 3
 _STEPS_FOR_A_REMOVAL = 5
 _GAME_WAITS_AT_LEAST, _GAME_WAITS = 2, 5
@@ -60,8 +60,8 @@ class Crawler(Policy):
         self._closing = Closing()
         self._texts: list[str] = []
         self._named_keys: dict[str, None] = {}
-        self._home = ""
-        self._steps_at_first = self._steps_elsewhere = self._off_site = 0
+        self._homes: set[str] = set()
+        self._steps_at_first = self._steps_elsewhere = self._backs = self._off_site = 0
         self._played = self._renewed = False
         self._kinds_at_first: frozenset[str] = frozenset()
         self._pointer_turn = 0
@@ -97,7 +97,7 @@ class Crawler(Policy):
     def _remember(self, view: View) -> None:
         self._memory.look(view)
         self._steps_at_first = self._steps_at_first or view.steps_left
-        self._home = self._home or urldefrag(view.observation.url).url
+        self._homes = self._homes or {_document(view.observation.url)}
         self._named_keys.update(dict.fromkeys(view.surroundings.named_keys))
         controls = view.observation.inventory.controls
         self._kinds_at_first = self._kinds_at_first or frozenset(control.kind for control in controls)
@@ -158,18 +158,19 @@ class Crawler(Policy):
 
     def _elsewhere(self, case: Case, view: View) -> Decision | None:
         """On another page of the site: try what is new there, then go back."""
-        here = urldefrag(view.observation.url).url
-        back = view.last if view.last and view.last.action.kind == "back" else None
-        in_vain = self._steps_elsewhere > _STEPS_ELSEWHERE + _STEPS_BACK
-        no_way = back is not None and (back.outcome == "unreachable" or in_vain)
-        if here == self._home or no_way:
-            self._home, self._steps_elsewhere = here, 0
+        here, last = _document(view.observation.url), view.last
+        if last and last.action.kind == "back" and last.outcome == "unreachable":
+            self._homes.add(here)
+        if self._backs >= self._steps_elsewhere + _SPARE_BACKS:
+            self._homes.add(here)
+        if here in self._homes:
+            self._steps_elsewhere = self._backs = 0
             return None
-        self._steps_elsewhere += 1
         fresh = [one for one in prospects(view, self._memory) if one.tier in (START, START + 1)]
-        if fresh and self._steps_elsewhere <= _STEPS_ELSEWHERE and not back:
+        if fresh and self._steps_elsewhere < _STEPS_ELSEWHERE and not self._backs:
+            self._steps_elsewhere += 1
             return self._use(fresh[0], case, view)
-        self._steps_elsewhere = max(self._steps_elsewhere, _STEPS_ELSEWHERE)
+        self._backs += 1
         return Decision(
             Action(kind="back"), "Enough of this page: does the browser's back button lead to the first one?"
         )
@@ -193,10 +194,7 @@ class Crawler(Policy):
 
     def _keys(self, case: Case, view: View) -> Decision | None:
         """Also where nothing is played."""
-        if is_played(case, view):
-            return None
-        said = "\n".join(self._texts)
-        return self._shortcuts.next(view, text=said, named=tuple(self._named_keys), room=self._room(view))
+        return None if is_played(case, view) else self._shortcuts.next(view, room=self._room(view))
 
     def _watch(self, case: Case, view: View) -> Decision | None:
         """A game that is left alone ends before long; then it can be seen whether it begins anew as it should."""
@@ -313,3 +311,8 @@ class Crawler(Policy):
         first, *rest = errands(form, page, room=self._room(view)) or [Decision(on(control, "click"), "Press it.")]
         self._queue.extend(rest)
         return first
+
+
+def _document(url: str) -> str:
+    """The address of the document, by which pages of a site are told apart."""
+    return urldefrag(url).url.removesuffix("index.html")

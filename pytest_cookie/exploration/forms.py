@@ -48,25 +48,30 @@ class Page:
 
 def form_around(control: Control, controls: Sequence[Control], surroundings: Surroundings) -> Form:
     """The form, or box of the page, that `control` belongs to; the field alone where it stands alone."""
-    group = surroundings.of(control).group
-    members = [one for one in controls if group and surroundings.of(one).group == group and not one.disabled]
+    own = surroundings.of(control)
+    members = [one for one in controls if own.group and surroundings.of(one).group == own.group and not one.disabled]
+    submit = _submit(members, surroundings)
+    if submit is None and own.in_dialog and not own.form and meaning_of(control, own) != "search":
+        members, submit = _asked_by_dialog(controls, surroundings)
     fields = [one for one in members if is_field(one) or one.tag == "select"] or [control]
     with_details = tuple((one, surroundings.of(one)) for one in fields)
-    submit = _submit(members, surroundings) or _button_of_dialog(fields, controls, surroundings)
+    if submit is None and not own.in_dialog:
+        submit = _button_below(fields, controls)
     return Form(
         fields=tuple(pair for pair in with_details if not pair[1].readonly),
-        submit=_nearer(submit or _button_below(fields, controls), fields, controls),
+        submit=_nearer(submit, fields, controls),
         ticks=_ticks(members, surroundings),
     )
 
 
-def _button_of_dialog(
-    fields: Sequence[Control], controls: Sequence[Control], surroundings: Surroundings
-) -> Control | None:
-    """Where a dialog asks, the button at its foot sends what it asks for, in whatever boxes that is."""
-    if not any(surroundings.of(one).in_dialog for one in fields):
-        return None
-    return _submit([one for one in controls if surroundings.of(one).in_dialog and not one.disabled], surroundings)
+def _asked_by_dialog(controls: Sequence[Control], surroundings: Surroundings) -> tuple[list[Control], Control | None]:
+    """All that a dialog asks for, in whatever boxes, and the button at its foot that sends it: the lowest first."""
+    inside = [one for one in controls if surroundings.of(one).in_dialog and not one.disabled]
+    inside = [one for one in inside if not surroundings.of(one).form]
+    fields = [one for one in inside if is_field(one) or one.tag == "select"]
+    bottom = max((one.box.y + one.box.height for one in fields), default=0.0)
+    at_its_foot = sorted((one for one in inside if one.box.y >= bottom), key=lambda one: -one.box.y)
+    return inside, _submit(at_its_foot, surroundings)
 
 
 def _button_below(fields: Sequence[Control], controls: Sequence[Control]) -> Control | None:
@@ -99,7 +104,7 @@ def _submit(members: Sequence[Control], surroundings: Surroundings) -> Control |
     buttons = [
         one
         for one in members
-        if one.role == "button" and not any(means(one.name, word) for word in ("cancel", "destroy"))
+        if one.role == "button" and not any(means(one.name, word) for word in ("cancel", "backward", "destroy"))
     ]
     sending = [one for one in buttons if not means(one.name, "close")]
     declared = [one for one in sending if surroundings.of(one).submits]

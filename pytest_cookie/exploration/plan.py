@@ -201,8 +201,8 @@ def _begins_it_all(control: Control) -> bool:
 
 
 def _rank(prospect: Prospect) -> tuple[int, int, bool, bool, int, float]:
-    """Rows of about a finger's height, read from the left; what the page is for comes before the frame around it, what
-    can be reached before what is covered."""
+    """Rows of about a finger's height, read from the left; what can be reached comes before what is covered, and what
+    the page is for before the frame around it."""
     control, box = prospect.control, prospect.control.box
     framed = prospect.detail.frame
-    return (prospect.tier, prospect.nth_of_kind, framed, control.covered, round(box.y / 24), box.x)
+    return (prospect.tier, prospect.nth_of_kind, control.covered, framed, round(box.y / 24), box.x)

@@ -16,13 +16,19 @@ _ANYWHERE: frozenset[Meaning] = frozenset({"destroy", "submit", "undo", "swap"})
 
 _SHORT = 2
 _LONGEST = 60
+_EDGE = 2
+"""Letters before or after a command, such as a mark and a blank."""
 _LAST_LATIN = "\u024f"
 
 
 def means(name: str, meaning: Meaning) -> bool:
-    """Whether a control of this name means that. A long one is a text: a card that can be pressed says no command."""
+    """Whether a control of this name means that.
+
+    A long one is a text, such as a card's that can be pressed: in its midst nothing is meant.
+    """
     name = name.strip().lower()
-    return len(name) <= _LONGEST and bool(_pattern(meaning).search(name))
+    found = _pattern(meaning).finditer(name)
+    return any(len(name) <= _LONGEST or one.start() <= _EDGE or one.end() >= len(name) - _EDGE for one in found)
 
 
 @cache

@@ -36,6 +36,7 @@ _DRAWING_RULES = frozenset({"svg-img-alt", "role-img-alt", "object-alt"})
 _FEW, _MANY = 2, 3
 _SCROLLING_KEYS = frozenset({"ArrowUp", "ArrowDown", "Space", "PageDown", "PageUp", "Home", "End"})
 _JUMP_PX = 40
+_LEAST_TABS = 2
 _UNNAMED_SHARE = 0.04
 
 
@@ -179,7 +180,7 @@ def _unseen_focus(subject: Subject) -> Iterator[Defect]:
     moving = moving_steps(subject)
     tabs = [step for step in subject.trace.steps if _moves_focus(step) and step.index not in moving]
     unseen = [step for step in tabs if not step.change.pixels]
-    if tabs and len(unseen) == len(tabs):
+    if len(tabs) >= _LEAST_TABS and len(unseen) == len(tabs):
         why = "The Tab key moves the focus, but nothing on the page shows where it is."
         yield Defect(
             "minor",

@@ -23,7 +23,7 @@ def uses_of(subject: Subject) -> tuple[Use, ...]:
     steps: dict[str, list[Step]] = defaultdict(list)
     for step in subject.trace.steps:
         key = _input_of(step)
-        if key:
+        if key and not _is_in_vain(step, subject):
             steps[key].append(step)
     first_link = next((control.ref for control in subject.controls if control.role == "link"), "")
     blurred = _bare_steps(subject) | moving_steps(subject) | steps_elsewhere(subject)
@@ -71,7 +71,7 @@ def why_untested(subject: Subject) -> str:
         return ""
     if not (steps := subject.trace.steps):
         return "the page has inputs but nobody used it"
-    tried = [step for step in steps if _input_of(step)]
+    tried = [step for step in steps if _input_of(step) and not _is_in_vain(step, subject)]
     if any(step.outcome == "done" for step in tried) or len(tried) >= _LEAST_ATTEMPTS:
         return ""
     away = sum(control.role == "link" and leads_out(control.href) for control in subject.controls)
@@ -119,6 +119,13 @@ def _input_of(step: Step) -> str:
     if action.ref or action.selector:
         return action.ref or action.selector
     return f"key:{action.value.partition(':')[0]}" if action.kind in ("press", "hold") else f"{action.kind}{STAGE}"
+
+
+def _is_in_vain(step: Step, subject: Subject) -> bool:
+    """Whether it was a key, on nothing, that a page without a stage need not know: it may listen for another one."""
+    action, drawn = step.action, subject.demands.drawn or subject.stage_drawn
+    pressed_on_nothing = action.kind in ("press", "hold") and not (action.ref or action.selector)
+    return pressed_on_nothing and not drawn and not step.change.seen and not step.page_errors
 
 
 def moving_steps(subject: Subject) -> frozenset[int]:

@@ -106,16 +106,20 @@
   };
 
   // The frame that a page shares with others of its site, beside what it is itself for, and what leads to those.
-  const own = document.querySelector('main, [role="main"]');
+  const contains = (outer, inner) => Node.prototype.contains.call(outer, inner);
+  const mains = [...document.querySelectorAll('main, [role="main"]')].filter(isShown);
   const bars = 'nav, aside, footer, [role="navigation"], [role="complementary"], [role="contentinfo"], ' +
     '[class*="sidebar"], [class*="topbar"], [class*="navbar"]';
-  const isFrame = (element) => own
-    ? !own.contains(element) && !(modal && modal.contains(element))
-    : Boolean(element.closest(bars));
+  const isFrame = (element) => {
+    if (mains.length) return ![...mains, modal].some((one) => one && contains(one, element));
+    const bar = Element.prototype.closest.call(element, bars);
+    return Boolean(bar) && bar !== document.body && !Element.prototype.querySelector.call(bar, "h1");
+  };
 
   const leadsAway = (element) => {
     const link = element.closest("a[href]");
-    return Boolean(link) && link.origin === location.origin && link.pathname !== location.pathname && !link.hasAttribute("download");
+    const documentOf = (place) => place.pathname.replace(/index\.html$/, "") + place.search;
+    return Boolean(link) && link.origin === location.origin && documentOf(link) !== documentOf(location) && !link.hasAttribute("download");
   };
 
   const hearsKeys = () => Boolean(window.__cookie?.hearsKeys) || [window, document, document.body].some(

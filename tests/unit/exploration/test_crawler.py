@@ -49,6 +49,29 @@ def test_what_a_page_is_for_comes_before_the_frame_around_it():
     assert chosen == ["New card", "Command palette", "Second card"]
 
 
+def test_what_can_be_reached_comes_before_what_the_page_is_for():
+    behind = control("work", name="New card", box=at(300), kind="b", covered=True)
+    wall = control("agree", name="Agree to cookies", box=at(700), kind="a")
+    assert targets(Crawler(), behind, wall, turns=1, details={"agree": Detail(frame=True)}) == ["Agree to cookies"]
+
+
+def test_what_leads_on_is_followed_before_what_leads_back():
+    controls = (
+        control("back", name="Previous", box=at(10), kind="a"),
+        control("on", name="Next", box=at(10, 300), kind="b"),
+        control("note", name="Note", box=at(90), kind="c"),
+    )
+    assert targets(Crawler(), *controls, turns=3) == ["Next", "Note", "Previous"]
+
+
+def test_a_column_of_start_dates_does_not_begin_it_all():
+    controls = (
+        control("name", "generic", "Name", tag="th", box=at(10), kind="a"),
+        control("date", "generic", "Start date", tag="th", box=at(10, 300), kind="b"),
+    )
+    assert targets(Crawler(), *controls, turns=1) == ["Name"]
+
+
 def test_what_is_chosen_is_not_chosen_again():
     controls = (
         control("one", "tab", "One", selected=True, kind="tabs"),
@@ -184,6 +207,20 @@ def test_the_closing_round_ends_with_reload_and_finish():
     ]  # fmt: skip
 
 
+@pytest.mark.parametrize(("scrolled", "key"), [(300.0, "Tab"), (0.0, "Enter")])
+def test_a_tab_that_scrolled_is_followed_by_another_one(scrolled, key):
+    button = control("b", name="Save")
+    desk, crawler = Desk(seconds_left=4), Crawler()
+    last = Step(
+        index=9,
+        thought="",
+        action=Action(kind="press", value="Tab"),
+        change=Change(seen=True, scrolled_px=scrolled),
+    )
+    pressed = [crawler.decide(case(), desk.view(button, last=last, focus=button.selector)).action for _ in range(3)]
+    assert [action.value for action in pressed] == ["Tab", "Tab", key]
+
+
 def test_the_closing_round_does_not_look_at_a_dialog():
     crawler = Crawler()
     crawler.decide(case(), Desk().view(control("o", name="Open")))
@@ -207,6 +244,32 @@ def test_after_another_page_of_the_site_it_goes_back():
     first = desk.view(link)
     elsewhere = desk.view(url="http://artifact.localhost/about")
     assert [action.kind for action in decisions(crawler, [first, elsewhere])] == ["click", "back"]
+
+
+ABOUT = "http://artifact.localhost/about.html"
+
+
+def back_in_vain(index: int) -> Step:
+    return Step(index=index, thought="", action=Action(kind="back"), change=Change())
+
+
+def test_the_way_back_is_gone_to_its_end_and_no_further():
+    links = tuple(control(f"l{i}", "link", f"Link {chr(65 + i)}", href="#", kind=f"k{i}") for i in range(9))
+    desk, crawler = Desk(), Crawler()
+    there = desk.view(*links, url=ABOUT)
+    crawler.decide(case(), desk.view(control("about", "link", "About", href="about.html")))
+    used = [action.kind for action in decisions(crawler, [there] * 3)]
+    backs = [crawler.decide(case(), desk.view(*links, url=ABOUT, last=back_in_vain(n))).action.kind for n in range(8)]
+    assert used == ["click"] * 3
+    assert backs[:5] == ["back"] * 5, "one for each press there, and two to spare"
+    assert backs[5:] == ["click"] * 3, "it does not come back: what is here is tried"
+
+
+def test_the_first_page_is_the_same_by_its_own_name():
+    desk, crawler = Desk(), Crawler()
+    crawler.decide(case(), desk.view(control("a", name="A", kind="a")))
+    same = desk.view(control("b", name="B", kind="b"), url="http://artifact.localhost/index.html#top")
+    assert crawler.decide(case(), same).action.target == "B"
 
 
 @pytest.mark.parametrize(("appeared", "kind"), [(("3 results",), "resize"), ((), "press")])

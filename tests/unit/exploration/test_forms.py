@@ -56,17 +56,31 @@ def test_the_button_of_a_step_may_stand_below_its_box():
     assert form.submit.ref == "next"
 
 
-def test_the_button_at_the_foot_of_a_dialog_sends_its_fields_and_none_behind_it_does():
-    asked = field("t", "Title"), field("d", "Due", y=60)
-    behind = button("add", "Add card", 140).model_copy(update={"covered": True})
-    controls = (*asked, behind, button("tag", "Design", 100), button("go", "Create", 400))
-    inside = Detail(group="div body", in_dialog=True)
-    details = {"t": inside, "d": inside, "tag": inside, "go": Detail(in_dialog=True)}
-    form = form_around(asked[0], controls, Surroundings(details=details))
+def in_a_dialog(*controls, groups: dict[str, str]):
+    """Whose fields lie in boxes of their own; what has no group lies beside it, in the page."""
+    details = {ref: Detail(group=group, in_dialog=True) for ref, group in groups.items()}
+    return form_around(controls[0], controls, Surroundings(details=details))
+
+
+def test_the_button_at_the_foot_of_a_dialog_sends_all_that_it_asks_for():
+    title, label, due = field("t", "Title"), button("label", "Add label", 50), field("d", "Due", y=100)
+    rest = button("back", "Previous", 400), button("go", "Create", 400), button("add", "Add card", 140)
+    inside = {"t": "div a", "label": "", "d": "div b", "go": "", "back": ""}
+    form = in_a_dialog(title, label, due, *rest, groups=inside)
     assert form.submit is not None
-    assert form.submit.ref == "go"
-    alone = form_around(asked[0], (*asked, behind), Surroundings(details=details))
-    assert alone.submit is None
+    assert (form.submit.ref, [one.ref for one, _ in form.fields]) == ("go", ["t", "d"])
+
+
+def test_no_button_behind_a_dialog_sends_it():
+    asked = field("t", "Title"), field("d", "Due", y=60)
+    form = in_a_dialog(*asked, button("add", "Save", 140), groups={"t": "", "d": ""})
+    assert form.submit is None
+
+
+def test_a_search_in_a_dialog_is_not_sent_by_the_button_of_a_row():
+    search = field("q", "Search members", "search")
+    form = in_a_dialog(search, button("row", "Add", 140), groups={"q": "div q", "row": "div rows"})
+    assert form.submit is None
 
 
 def test_fields_with_a_button_of_their_own_are_not_asked_for_by_the_way_on():

@@ -1,6 +1,8 @@
-"""Keys on pages that are no games: when they are pressed, and when a page is left alone."""
+"""Keys on pages that are no games: when an arrow is pressed, and when a page is left alone."""
 
 from dataclasses import replace
+
+import pytest
 
 from pytest_cookie.core.page import Control
 from pytest_cookie.core.trace import Action, Change, Step
@@ -12,15 +14,14 @@ from tests.unit.exploration.pages import Desk, control
 def looking(*controls: Control, pressed: Action | None = None, seen: bool = True, focus: str = "", **around) -> View:
     last = Step(index=1, thought="", action=pressed, change=Change(seen=seen)) if pressed else None
     view = Desk().view(*controls, last=last, focus=focus)
-    return replace(view, surroundings=view.surroundings.model_copy(update=around))
+    return replace(view, surroundings=view.surroundings.model_copy(update={"hears_keys": True, **around}))
 
 
-def keys(shortcuts: Shortcuts, *, text: str = "", turns: int = 4, seen: bool = True, **around) -> list[str]:
+def keys(shortcuts: Shortcuts, *, turns: int = 4, seen: bool = True, **around) -> list[str]:
     """Which it presses one after the other, each of them answered by something `seen`."""
     found: list[Action] = []
     for _ in range(turns):
-        view = looking(pressed=found[-1] if found else None, seen=seen, **around)
-        decision = shortcuts.next(view, text=text, named=(), room=20)
+        decision = shortcuts.next(looking(pressed=found[-1] if found else None, seen=seen, **around), room=20)
         if decision is None:
             break
         found.append(decision.action)
@@ -28,35 +29,34 @@ def keys(shortcuts: Shortcuts, *, text: str = "", turns: int = 4, seen: bool = T
 
 
 def test_a_page_that_listens_is_given_an_arrow_and_where_it_answers_the_other_one():
-    assert keys(Shortcuts(), hears_keys=True) == ["ArrowRight", "ArrowLeft"]
-    assert keys(Shortcuts(), hears_keys=True, seen=False) == ["ArrowRight"]
+    assert keys(Shortcuts()) == ["ArrowRight", "ArrowLeft"]
+    assert keys(Shortcuts(), seen=False) == ["ArrowRight"]
 
 
 def test_an_arrow_on_a_tab_is_none_of_these():
-    tab = control("t", "tab")
+    shortcuts, tab = Shortcuts(), control("t", "tab")
+    assert keys(shortcuts, seen=False) == ["ArrowRight"]
     on_it = looking(tab, pressed=Action(kind="press", value="ArrowRight", ref=tab.ref))
-    assert Shortcuts().next(on_it, text="", named=(), room=20) is None
+    assert shortcuts.next(on_it, room=20) is None
 
 
-def test_letters_that_are_named_follow():
-    assert keys(Shortcuts(), text="Use the arrow keys. N: new") == ["ArrowRight", "ArrowLeft", "n"]
-    assert keys(Shortcuts(), text="Press N for a new one") == ["n"]
+@pytest.mark.parametrize("around", [{"hears_keys": False}, {"scrolls_sideways": True}])
+def test_a_page_that_does_not_listen_or_scrolls_by_arrows_is_left_alone(around):
+    assert keys(Shortcuts(), **around) == []
 
 
-def test_a_page_that_says_nothing_of_keys_is_left_alone():
-    assert keys(Shortcuts()) == []
+@pytest.mark.parametrize(("role", "pressed"), [("textbox", False), ("radio", False), ("tab", False), ("button", True)])
+def test_no_arrow_goes_to_what_it_means_something_to(role, pressed):
+    focused = control("f", role)
+    decision = Shortcuts().next(looking(focused, focus=focused.selector), room=20)
+    assert (decision is not None) == pressed
 
 
-def test_a_page_that_is_too_wide_scrolls_by_arrows_which_says_nothing():
-    assert keys(Shortcuts(), hears_keys=True, scrolls_sideways=True) == []
-
-
-def test_no_key_goes_into_a_field():
-    field = control("q", "textbox", tag="input", input_type="text")
-    shortcuts = Shortcuts()
-    assert shortcuts.next(looking(field, focus=field.selector, hears_keys=True), text="", named=(), room=20) is None
-    assert keys(shortcuts, hears_keys=True), "later, when the field has the focus no more"
+def test_what_had_to_wait_comes_later():
+    field, shortcuts = control("f", "textbox"), Shortcuts()
+    assert shortcuts.next(looking(field, focus=field.selector), room=20) is None
+    assert keys(shortcuts, seen=False) == ["ArrowRight"]
 
 
 def test_little_room_is_kept_for_the_controls():
-    assert Shortcuts().next(looking(hears_keys=True), text="", named=(), room=3) is None
+    assert Shortcuts().next(looking(), room=3) is None

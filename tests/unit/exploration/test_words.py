@@ -14,7 +14,9 @@ from pytest_cookie.exploration.words import means
         ("Cerrar sesión", "destroy"), ("☰", "menu"), ("Menü öffnen", "menu"), ("Jetzt buchen", "submit"),
         ("送信", "submit"), ("Rückgängig", "undo"), ("되돌리기", "undo"), ("撤销", "undo"), ("Weiter", "onward"),
         ("下一步", "onward"), ("Richtung tauschen", "swap"), ("⇄", "swap"), ("이어서 하기", "resume"),
-        ("确定", "confirm"), ("Valider", "confirm"),
+        ("Delete task: water all the plants on the balcony and in the kitchen, too", "destroy"),
+        ("Die Aufgabe „alle Pflanzen auf dem Balkon und in der Küche gießen“ löschen", "destroy"),
+        ("确定", "confirm"), ("Previous slide", "backward"), ("이전", "backward"), ("Valider", "confirm"),
     ],
 )  # fmt: skip
 def test_words_in_eight_languages(name, meaning):
