@@ -38,6 +38,29 @@ def test_a_kernel_that_does_not_list_children_hides_none(monkeypatch, tmp_path):
     assert len(found) == 2
 
 
+def test_a_child_that_goes_while_it_is_asked_for_hides_no_sibling(monkeypatch):
+    real = processes._descendants
+    parent = (
+        "import subprocess, sys, time\n"
+        f"for _ in range(2): subprocess.Popen([sys.executable, '-c', {_INNER!r}])\n"
+        "time.sleep(60)"
+    )
+    with subprocess.Popen([sys.executable, "-c", parent], stdout=subprocess.PIPE) as root:
+        assert root.stdout is not None
+        for _ in range(2):
+            root.stdout.readline()
+
+        def gone(pid: int) -> list[int]:
+            if pid != root.pid:
+                raise FileNotFoundError(pid)
+            return real(pid)
+
+        monkeypatch.setattr(processes, "_descendants", gone)
+        found = tree(frozenset({root.pid}))
+        end(found)
+    assert len(found) == 3
+
+
 def test_a_process_that_is_gone_has_no_tree():
     with subprocess.Popen([sys.executable, "-c", ""]) as gone:
         gone.wait()

@@ -104,6 +104,13 @@ def test_links_that_lead_away_leave_use_unmeasured():
     assert not [finding for finding in verdict.findings if finding.item in ("3", "13")]
 
 
+def test_a_key_that_a_page_may_not_know_is_no_use_of_it():
+    pressed = step(0, "press", value="ArrowRight", change=Change())
+    page = links_away()
+    verdict = judged(page.model_copy(update={"trace": trace(pressed)}), case("portfolio"))
+    assert {row.status for row in verdict.items if row.id in ("3", "13")} == {"unmeasured"}
+
+
 def test_where_little_is_asked_for_and_nothing_of_it_can_be_reached_half_is_left():
     there = (*links_away().perception.inventory.controls, control("b9", "Next"))
     page = links_away().perception.model_copy(update={"inventory": inventory(controls=there)})
