@@ -35,6 +35,14 @@ def test_another_place_in_the_source_is_nothing_to_see(item: ItemFolder):
     assert seen(item, _perceiving(evidence, inventory=more)) == ()
 
 
+def test_one_more_rule_for_what_never_shows_is_nothing_to_see(item: ItemFolder):
+    evidence = item.read_evidence()
+    dress = evidence.perception.styling
+    assert dress is not None
+    assert seen(item, _perceiving(evidence, styling=dress.model_copy(update={"styled_rules": 99}))) == ()
+    assert seen(item, _perceiving(evidence, styling=dress.model_copy(update={"shadows": 99}))) == ("styling",)
+
+
 def test_a_text_a_fault_and_a_layout_are_seen(item: ItemFolder):
     evidence = item.read_evidence()
     page = evidence.perception.inventory
