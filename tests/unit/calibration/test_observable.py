@@ -8,6 +8,7 @@ import pytest
 from pytest_cookie.calibration.observable import differences
 from pytest_cookie.core.evidence import Evidence
 from pytest_cookie.core.page import PageError
+from pytest_cookie.core.perception import Styling
 from pytest_cookie.records.item import ItemFolder
 from tests.synthetic_run import POLISHED, draw_page, make_record, write_synthetic_run
 
@@ -37,10 +38,13 @@ def test_another_place_in_the_source_is_nothing_to_see(item: ItemFolder):
 
 def test_one_more_rule_for_what_never_shows_is_nothing_to_see(item: ItemFolder):
     evidence = item.read_evidence()
-    dress = evidence.perception.styling
-    assert dress is not None
-    assert seen(item, _perceiving(evidence, styling=dress.model_copy(update={"styled_rules": 99}))) == ()
-    assert seen(item, _perceiving(evidence, styling=dress.model_copy(update={"shadows": 99}))) == ("styling",)
+    good = _perceiving(evidence, styling=Styling(styled_rules=12))
+
+    def beside(**dress: int) -> tuple[str, ...]:
+        return differences(good, item.evidence, _perceiving(evidence, styling=Styling(**dress)), item.evidence)
+
+    assert beside(styled_rules=13) == ()
+    assert beside(styled_rules=12, shadows=1) == ("styling",)
 
 
 def test_a_text_a_fault_and_a_layout_are_seen(item: ItemFolder):
