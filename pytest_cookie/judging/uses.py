@@ -1,5 +1,6 @@
 """`uses_of`: every input that the exploration used, but those whose silence proves nothing."""
 
+import re
 from collections import Counter, defaultdict
 from itertools import pairwise
 from urllib.parse import urlsplit
@@ -15,6 +16,7 @@ _GONE_SHARE = 0.25
 _LEAST_ATTEMPTS = 2
 _LEAST_STORM = 3
 _A_PAIR = 2
+_CRUMB = re.compile(r"bread-?crumb|\bcrumbs?\b", re.IGNORECASE)
 _BUTTONS = frozenset({"button", "menuitem", "tab"})
 
 
@@ -28,6 +30,7 @@ def uses_of(subject: Subject) -> tuple[Use, ...]:
     first_link = next((control.ref for control in subject.controls if control.role == "link"), "")
     blurred = _bare_steps(subject) | moving_steps(subject) | steps_elsewhere(subject)
     numbers = Counter(control.kind for control in subject.controls)
+    first_of_kind = {control.kind: control.ref for control in reversed(subject.controls)}
     lost = {anchor.selector: anchor.detail for anchor in subject.perception.lost_anchors}
     stormy = _is_stormy([step for used in steps.values() for step in used if step.outcome == "done"])
     uses = []
@@ -42,7 +45,10 @@ def uses_of(subject: Subject) -> tuple[Use, ...]:
         for use in uses
         if use.answer != "silent"
         or any(step.page_errors for step in use.steps)
-        or (_is_proof(use, uses, numbers[use.make]) and not _has_nothing_to_do(use, uses, before))
+        or (
+            _is_proof(use, uses, numbers[use.make], first=first_of_kind.get(use.make))
+            and not _has_nothing_to_do(use, uses, before)
+        )
     )
 
 
@@ -79,21 +85,23 @@ def why_untested(subject: Subject) -> str:
     return f"no input could be tried: {away} lead off the site and are not followed, {rest} were not reached"
 
 
-def _is_proof(use: Use, uses: list[Use], number: int) -> bool:
+def _is_proof(use: Use, uses: list[Use], number: int, *, first: str | None) -> bool:
     """Whether silence proves a fault, seen beside the others of the same make, of which the page has that `number`.
 
     The silent member of a group of three or more, pressed before its others, all of which answer, is the one that
-    was chosen from the start; so may be one of two of which the other was not tried. A lone element that only looks
-    clickable may be a box that listens for what is in it; several of one make are a promise. Where another link to
-    no place answers, the page itself reads the address: this one may lead to what is shown.
+    was chosen from the start; if it is the `first` of them on the page, one other that answers says as much. So may
+    be one of two of which the other was not tried, and a lone crumb is the place where one is. A lone element that
+    only looks clickable may be a box that listens for what is in it; several of one make are a promise. Where another
+    link to no place answers, the page itself reads the address: this one may lead to what is shown.
     """
     if use.lost:
         return not any(one.lost and one.answer == "answered" for one in uses)
     group = [one for one in uses if one.make == use.make and one is not use]
     came_first = all(use.steps[0].index < one.steps[0].index for one in group)
-    if len(group) >= 2 and came_first and all(one.answer in ("answered", "own_look") for one in group):
+    others = len(group) >= 2 or (bool(group) and number > _A_PAIR and use.key == first)
+    if others and came_first and all(one.answer in ("answered", "own_look") for one in group):
         return False
-    if number == _A_PAIR and not group and use.role == "button":
+    if not group and ((number == _A_PAIR and use.role == "button") or _CRUMB.search(use.selector)):
         return False
     return not use.only_looks_clickable or any(one.answer == "silent" for one in group)
 

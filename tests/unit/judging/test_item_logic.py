@@ -348,3 +348,26 @@ def test_what_changes_the_document_and_nothing_that_one_sees_is_a_smaller_fault(
     assert "8 changes" in told[1].why
     scores = [logic_correctness(subject(trace=one)).score or 0 for one in (dead, unseen)]
     assert scores[0] < scores[1] < 1
+
+
+def dead_among_places(silent: str, *answering: str, kind: str = "place", selector: str = "") -> int:
+    """Findings on entries of one make, of which `silent` was pressed first and these after it."""
+    places = tuple(control(f"b{i}", kind="place") for i in range(4))
+    places = (places[0].model_copy(update={"kind": kind}), *places[1:])
+    others = tuple(control(f"b{i}") for i in range(4, 8))
+    steps = [step(0, ref=silent, selector=selector or f"#{silent}")]
+    steps += [step(i, ref=ref, change=ANSWER) for i, ref in enumerate(answering, 1)]
+    steps += [step(5 + i, ref=one.ref, change=ANSWER) for i, one in enumerate(others)]
+    page = subject(trace=trace(*steps), inventory=inventory(controls=(*places, *others)))
+    return sum("does nothing" in defect.title for defect in logic_correctness(page).defects)
+
+
+def test_the_first_of_several_places_is_where_one_is_from_the_start():
+    assert dead_among_places("b0", "b1") == 0
+    assert dead_among_places("b0") == 1, "none of its make was seen to answer"
+    assert dead_among_places("b1", "b2") == 1, "it is not the first"
+
+
+def test_a_lone_crumb_is_the_place_where_one_is():
+    assert dead_among_places("b0", kind="crumb") == 1
+    assert dead_among_places("b0", kind="crumb", selector="#breadcrumb > button") == 0
