@@ -24,8 +24,8 @@ class Option(_Told):
 
 class Detail(_Told):
     """A control's surroundings. `group` names the form or box it belongs to, "" for none; `within` are texts of its row
-    that the page has once. The `frame` is menus and bars around what the page is for, and what
-    leads to other documents of the site."""
+    that the page has once. The `frame` is menus and bars around what the page is for, and what leads to other documents
+    of the site; `current` is the one among its like that the page marks so, by `aria-current` or a class."""
 
     group: str = ""
     form: bool = False

@@ -140,7 +140,8 @@ def _keeping(subject: Subject) -> Iterator[Defect]:
     first = set(subject.inventory.text.replace("\t", "\n").splitlines())
     for step in steps[: reload.index]:
         counted = _counted(step, first)
-        if counted and not _taken_back(steps, step, reload):
+        later = [text for one in steps[step.index + 1 : reload.index] for text in one.change.appeared_text]
+        if counted and counted[0] not in later and not _taken_back(steps, step, reload):
             title = f"What was entered is lost on reload: “{counted[1]}” is “{counted[0]}” again"
             why = (
                 f"The brief wants it kept. “{_name(step)}” was taken and counted; after a reload the page says exactly "

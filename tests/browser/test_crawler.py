@@ -403,6 +403,20 @@ def test_the_frame_of_a_page_is_what_lies_around_it_and_leads_away_from_it(sessi
     assert framed == {"Palette": True, "Elsewhere": True, "Here": False, "New card": False}
 
 
+PAGES = """<!doctype html><html lang=en><title>t</title>
+<ul><li class="page active"><a href="#">1</a></li><li class=page><a href="#">2</a></li></ul>
+<div><button class="range is-active">7 days</button><button class=range>30 days</button></div>
+<p><button class=active>Alone</button></p>
+<ol><li class=active><a href="#">a</a></li><li class=active><a href="#">b</a></li></ol>"""
+
+
+def test_the_one_that_is_marked_among_its_like_is_where_one_is(session_of):
+    session = session_of(PAGES)
+    controls = session.observe().inventory.controls
+    around = look_around(session, controls)
+    assert [one.name for one in controls if around.of(one).current] == ["1", "7 days"]
+
+
 def test_keys_that_a_part_of_the_page_hears_are_not_pressed(crawl):
     trace = crawl(SLIDES.replace("LISTENING", "palette.addEventListener('keydown', turn);"))
     assert not [step for step in trace.steps if step.action.value == "ArrowRight"]

@@ -81,6 +81,19 @@
   const isMarkedInvalid = (element) =>
     element.getAttribute("aria-invalid") === "true" || element.matches(":user-invalid") || /(^|[\s_-])(invalid|error|has-error)([\s_-]|$)/.test(element.getAttribute("class") || "");
 
+  // One among its like: by its own word, or by a class that the others do not have.
+  const classOf = (element) => element.getAttribute("class") || "";
+  const isMarked = (element) => /(^|[\s_-])(active|current|selected)([\s_-]|$)/i.test(classOf(element));
+  const isTheMarkedOne = (element) => {
+    const like = element.parentElement ? childrenOf(element.parentElement).filter((one) => one.localName === element.localName) : [];
+    return like.length > 1 && like.length < 100 && isMarked(element) && like.filter(isMarked).length === 1;
+  };
+  const isCurrent = (element) => {
+    if (!["", "false"].includes(element.getAttribute("aria-current") || "")) return true;
+    const item = element.parentElement;
+    return isTheMarkedOne(element) || Boolean(item && item.localName === "li" && isTheMarkedOne(item));
+  };
+
   const detail = (element) => {
     const group = groupOf(element);
     const form = element.form || null;
@@ -99,7 +112,7 @@
       editable: element.isContentEditable === true,
       within: /^(button|a)$/.test(element.localName) || element.getAttribute("role") === "button" ? rowOf(element) : [],
       invalid: isMarkedInvalid(element),
-      current: !["", "false"].includes(element.getAttribute("aria-current") || ""),
+      current: isCurrent(element),
       frame: isFrame(element) || leadsAway(element),
       pointer: styleOf(element).cursor === "pointer" || styleOf(element).cursor === "grab",
     };

@@ -127,6 +127,7 @@ AGAIN = Change(seen=True, as_at_first=True)
         (KEEP, entered(appeared_text=("Saved",)), (), AGAIN, False),
         (KEEP, entered(), (removal(2, vanished_text=("Anna", "15 rides")),), AGAIN, False),
         (KEEP, entered(), (removal(2, vanished_text=("Tulip", "12,00 €")),), AGAIN, True),
+        (KEEP, entered(), (step(2, ref="b2", change=Change(seen=True, appeared_text=("14 rides",))),), AGAIN, False),
     ],
 )
 def test_what_was_entered_is_kept(of, sent, between, reload, lost):
