@@ -8,10 +8,8 @@ from random import Random
 
 Point = tuple[float, float]
 
-_MOVE_MS = 16
-"""With something in the hand a device tells of itself about once a frame, since what is drawn shows each place."""
-_FREE_MOVE_MS = 34
-"""With nothing in it twice as seldom, as often as a film has pictures: each message costs the browser two frames."""
+MOVE_MS = 16
+"""A pointing device tells of itself about once a frame."""
 
 _REACTION_MS, _MS_PER_BIT = 50.0, 55.0
 _FASTEST_MS, _SLOWEST_MS = 64.0, 360.0
@@ -58,9 +56,9 @@ def travel(field: Field, chance: Random) -> list[Waypoint]:
     """To a target with nothing in the hand: bowed, eased, at times a little past it and back."""
     duration = travel_ms(field.distance, field.aim_px) * chance.uniform(0.9, 1.1)
     beyond = _overshot(field, chance)
-    way = _timed(_bowed(field, beyond, chance), minimum_jerk, duration, _FREE_MOVE_MS)
+    way = _timed(_bowed(field, beyond, chance), minimum_jerk, duration)
     if beyond != field.end:
-        way += _after(way[-1], _timed(_straight(beyond, field.end), minimum_jerk, _CORRECTION_MS, _FREE_MOVE_MS))
+        way += _after(way[-1], _timed(_straight(beyond, field.end), minimum_jerk, _CORRECTION_MS))
     return _ending_at(field.end, _without_standing(way))
 
 
@@ -69,14 +67,14 @@ def haul(field: Field, chance: Random) -> list[Waypoint]:
     duration = min(
         _LONGEST_HAUL_MS, _HAUL_SLOWNESS * travel_ms(field.distance, field.aim_px) * chance.uniform(0.9, 1.1)
     )
-    way = _timed(_bowed(field, field.end, chance), minimum_jerk, duration, _MOVE_MS)
+    way = _timed(_bowed(field, field.end, chance), minimum_jerk, duration)
     return _ending_at(field.end, _without_standing(way))
 
 
 def fling(field: Field, chance: Random) -> list[Waypoint]:
     """A throw: ever faster, fastest where it ends."""
     duration = min(_LONGEST_FLING_MS, max(_SHORTEST_FLING_MS, field.distance / _FLING_PX_PER_MS))
-    way = _timed(_bowed(field, field.end, chance), lambda share: share**1.8, duration, _MOVE_MS)
+    way = _timed(_bowed(field, field.end, chance), lambda share: share**1.8, duration)
     return _ending_at(field.end, _without_standing(way))
 
 
@@ -127,11 +125,9 @@ def _straight(start: Point, end: Point) -> Callable[[float], Point]:
     return lambda share: (start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share)
 
 
-def _timed(
-    line: Callable[[float], Point], easing: Callable[[float], float], duration_ms: float, move_ms: int
-) -> list[Waypoint]:
-    """One waypoint about every `move_ms`, on whole pixels as a pointing device gives them."""
-    moves = max(2, round(duration_ms / move_ms))
+def _timed(line: Callable[[float], Point], easing: Callable[[float], float], duration_ms: float) -> list[Waypoint]:
+    """One waypoint about every 16 ms, on whole pixels as a pointing device gives them."""
+    moves = max(2, round(duration_ms / MOVE_MS))
     points = (line(easing(move / moves)) for move in range(1, moves + 1))
     return [
         Waypoint(round(x), round(y), round(duration_ms * move / moves)) for move, (x, y) in enumerate(points, start=1)
