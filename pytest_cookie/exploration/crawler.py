@@ -80,16 +80,8 @@ class Crawler(Policy):
         if self._closing.is_due(view):
             return self._closing.next(view)
         urgent = self._sequel, self._queued, self._retry, self._again, self._in_dialog, self._elsewhere, self._start
-        for wish in (
-            *urgent,
-            self._play,
-            self._keys,
-            self._keeping,
-            self._removal,
-            self._control,
-            self._extra,
-            self._afresh,
-        ):
+        rest = self._keeping, self._removal, self._control, self._extra, self._afresh
+        for wish in (*urgent, self._play, self._keys, *rest):
             if decision := wish(case, view):
                 return decision
         return self._closing.next(view)

@@ -1,5 +1,7 @@
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 import psutil
 
@@ -10,15 +12,23 @@ _NEST = "import subprocess, sys; subprocess.run([sys.executable, '-c', {inner!r}
 _INNER = "import sys, time; print('there', flush=True); time.sleep(60)"
 
 
+@contextmanager
+def running(program: str, *, leaves: int = 1) -> Iterator[subprocess.Popen[bytes]]:
+    """The root of a tree, once so many of its leaves are there; whoever asks for it ends it."""
+    with subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE) as root:
+        assert root.stdout is not None
+        for _ in range(leaves):
+            root.stdout.readline()
+        yield root
+
+
 def test_a_tree_is_a_process_and_everything_below_it_whichever_thread_started_it():
     threaded = (
         "import subprocess, sys, threading\n"
         f"work = lambda: subprocess.run([sys.executable, '-c', {_NEST.format(inner=_INNER)!r}])\n"
         "thread = threading.Thread(target=work); thread.start(); thread.join()"
     )
-    with subprocess.Popen([sys.executable, "-c", threaded], stdout=subprocess.PIPE) as root:
-        assert root.stdout is not None
-        root.stdout.readline()
+    with running(threaded) as root:
         found = tree(frozenset({root.pid}))
         listed = {child.pid for child in psutil.Process(root.pid).children(recursive=True)}
         end(found)
@@ -30,9 +40,7 @@ def test_a_tree_is_a_process_and_everything_below_it_whichever_thread_started_it
 def test_a_kernel_that_does_not_list_children_hides_none(monkeypatch, tmp_path):
     monkeypatch.setattr(processes, "_LISTED", tmp_path / "children")
     nested = _NEST.format(inner=_INNER)
-    with subprocess.Popen([sys.executable, "-c", nested], stdout=subprocess.PIPE) as root:
-        assert root.stdout is not None
-        root.stdout.readline()
+    with running(nested) as root:
         found = tree(frozenset({root.pid}))
         end(found)
     assert len(found) == 2
@@ -45,10 +53,7 @@ def test_a_child_that_goes_while_it_is_asked_for_hides_no_sibling(monkeypatch):
         f"for _ in range(2): subprocess.Popen([sys.executable, '-c', {_INNER!r}])\n"
         "time.sleep(60)"
     )
-    with subprocess.Popen([sys.executable, "-c", parent], stdout=subprocess.PIPE) as root:
-        assert root.stdout is not None
-        for _ in range(2):
-            root.stdout.readline()
+    with running(parent, leaves=2) as root:
 
         def gone(pid: int) -> list[int]:
             if pid != root.pid:
