@@ -24,18 +24,19 @@ class Wire:
 
     async def deliver(self, work: Awaitable[T]) -> T:
         """Carry out one input; from here on `rest` counts."""
-        answer = await self._deliver(work)
+        answer = await self.tell(work)
         await self._clock.draw()
         return answer
 
     async def send(self, method: str, **parameters: object) -> None:
         """Deliver one raw event: a single message, so that the page's answer is all there is to wait for."""
         sent = self.cdp.send(method, parameters)
-        await (self._deliver(sent) if parameters.get("type") in _MOVES else self.deliver(sent))
+        await (self.tell(sent) if parameters.get("type") in _MOVES else self.deliver(sent))
 
-    async def _deliver(self, work: Awaitable[T]) -> T:
+    async def tell(self, work: Awaitable[T]) -> T:
+        """As `deliver`, of one among many, by which nothing begins but what one frame begins."""
         self._last_ms = self._clock.page_ms
-        return await self._clock.deliver(work)
+        return await self._clock.deliver(work, shown=False)
 
     @property
     def stamp(self) -> dict[str, float]:

@@ -84,10 +84,18 @@ def _is_open(one: Element) -> bool:
 
 
 def choose(page: Page, among: Sequence[Element], chance: Random) -> Victim | None:
-    """One of them; the page gets an `id` on it where it has none to be reached by. None of none."""
+    """One of them; the page gets a mark on it where it has no `id` to be reached by. None of none.
+
+    What stands in the main part of the page goes before its frame, which is on every page of a site and is used last.
+    """
     if not among:
         return None
-    return reach(page, chance.choice(among), chance)
+    return reach(page, chance.choice(_of_main_part(page, among) or among), chance)
+
+
+def _of_main_part(page: Page, among: Sequence[Element]) -> list[Element]:
+    mains = [one for one in page.elements if one.tag == "main" or one.attributes.get("role") == "main"]
+    return [one for one in among if any(main.start < one.start < main.end for main in mains)]
 
 
 def reach(page: Page, element: Element, chance: Random) -> Victim:

@@ -86,7 +86,7 @@ class CooperativeClock:
             async with self._thawed():
                 await reached.wait()
 
-    async def deliver(self, work: Awaitable[T]) -> T:
+    async def deliver(self, work: Awaitable[T], *, shown: bool = True) -> T:
         """Carry out `work`: a frozen page still handles input, and the browser goes on drawing it."""
         return await work
 

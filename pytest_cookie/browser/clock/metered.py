@@ -125,11 +125,11 @@ class MeteredClock:
         self._pictures += 1
         self._picture_seconds += self._cpu.drawing_seconds() - drawn
 
-    async def deliver(self, work: Awaitable[T]) -> T:
+    async def deliver(self, work: Awaitable[T], *, shown: bool = True) -> T:
         """Carry out `work`, an input, at this very moment of page time."""
         used = self._all_seconds()
         try:
-            return await self._clock.deliver(work)
+            return await self._clock.deliver(work, shown=shown)
         finally:
             seconds = self._all_seconds() - used
             self._inputs += 1

@@ -73,8 +73,11 @@ class PageClock(Protocol):
         """Let the page run until something in it has been reached; the caller bounds the wait."""
         ...
 
-    async def deliver(self, work: Awaitable[T]) -> T:
-        """Carry out `work`, an input, at this very moment of page time."""
+    async def deliver(self, work: Awaitable[T], *, shown: bool = True) -> T:
+        """Carry out `work`, an input, at this very moment of page time.
+
+        What came of it is drawn, too, unless it need not be `shown`, since the page is drawn again before anyone looks.
+        """
         ...
 
     async def ask(self, work: Awaitable[T]) -> T:

@@ -37,6 +37,9 @@ _PICTURE_TRIES = 10
 _FRAMES_TO_BEGIN = 2
 """A smooth scroll, say, is planned in one frame and begins in the next: which has to be at the moment of the input."""
 
+_FRAMES_TO_MOVE = 3
+"""What a script of ours moved has begun to move after so many."""
+
 _FRAMES_TO_CAPTURE = 2
 """A picture of more than the window is asked of the page with one frame and shows the next."""
 
@@ -188,8 +191,10 @@ class SteppedClock:
             if reached.is_set():
                 return
 
-    async def deliver(self, work: Awaitable[T], *, places: int = 0) -> T:
+    async def deliver(self, work: Awaitable[T], *, shown: bool = True, places: int = 0) -> T:
         """Draw frames without any time between them until `work` is answered, and one with its consequences.
+
+        Of what need not be `shown` that last one is left out, if there was any.
 
         With `places`, that many have a place each, and are drawn when the page has heard of `work` and the browser has
         had its time, longer on a busy machine; so has the one after them, whether or not all of them were needed.
@@ -208,7 +213,7 @@ class SteppedClock:
                 await self._redraw(has_place=has_place)
                 drawn += 1
             await self._until_done(task)
-            for _ in range(max(1, places + 1 - drawn)):
+            for _ in range(max(shown or not drawn, places + 1 - drawn)):
                 await self._redraw(has_place=places > 0)
             return await task
         finally:
@@ -218,9 +223,10 @@ class SteppedClock:
         """As `deliver`, but without a frame, unless the page does not answer without: each takes a microsecond.
 
         What one question finds is found by the next, then, and what animations show does not depend on how many came
-        before it.
+        before it. A page that stood still is looked at closely for a moment: some questions move it.
         """
-        self._still_frames, self._as_it_is, self._is_aligned = 0, None, False
+        self._still_frames = min(self._still_frames, _STILL_FRAMES - _FRAMES_TO_MOVE)
+        self._as_it_is, self._is_aligned = None, False
         task = asyncio.ensure_future(work)
         try:
             await asyncio.wait((task,), timeout=_QUESTION_SECONDS * patience())

@@ -19,8 +19,8 @@ _DEAD = (
     "dead",
 )
 _ALL_CONTROLS = (
-    'button, input, select, textarea, summary, [role="button"], [role="tab"], [role="slider"], [role="switch"], '
-    '[role="menuitem"], [onclick], [contenteditable], [tabindex]'
+    'a[href], button, input, select, textarea, summary, [role="button"], [role="tab"], [role="slider"], '
+    '[role="switch"], [role="menuitem"], [onclick], [contenteditable], [tabindex]'
 )
 _INPUT_EVENTS = "['click', 'dblclick', 'pointerdown', 'pointerup', 'mousedown', 'mouseup', 'touchstart', 'touchend']"
 _ANY_SCRIPT = re.compile(r"<script\b.*?(?:</script\s*>|\Z)", re.IGNORECASE | re.DOTALL)
@@ -116,9 +116,11 @@ def _wrong_type(page: Page, chance: Random) -> Seeded | None:
 
 
 def _stripped(page: Page, chance: Random) -> Seeded | None:
+    """Nothing to press, to fill in or to follow, and what has a listener hears of no pointer."""
     if not controls(page) and not re.search(r"<(?:button|input|select|textarea)\b", page.html, re.IGNORECASE):
         return None
-    return Seeded(page.with_style(f"{_ALL_CONTROLS} {{ display: none !important; }}"), "all controls")
+    hidden, deaf = "display: none !important;", "pointer-events: none !important; cursor: auto !important;"
+    return Seeded(page.with_style(f"{_ALL_CONTROLS} {{ {hidden} }}\n* {{ {deaf} }}"), "all controls")
 
 
 def _lifeless(page: Page, chance: Random) -> Seeded | None:
