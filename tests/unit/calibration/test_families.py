@@ -25,7 +25,7 @@ CHANGES = {
     "partial": r"closest\('[^']+, [^']+'\)",
     "wrong-element": r"\?\.click\(\)",
     "wrong-type": r'<input[^>]*type="text"',
-    "stripped": r"button, input, select[^{]*\{ display: none",
+    "stripped": r"a\[href\], button, input, select[^{]*\{ display: none.*\n\* \{ pointer-events: none",
     "covered": r"position: fixed; inset: 0",
     "unfocused": r"outline: 0 !important",
     "wrong-effect": r"backgroundColor = lit",
@@ -182,6 +182,14 @@ def test_scripts_in_files_of_their_own_are_changed_there():
     assert done.page.text("app.js") == "$('n').ariaDescription = a;"
     assert done.words == ("#n",)
     assert done.page.html == page.html
+
+
+def test_what_a_page_is_for_is_hit_before_its_frame():
+    frame = "".join(f"<button>Place {n}</button>" for n in range(20))
+    page = page_of(f"<body><nav>{frame}</nav><main><button>Add pot</button></main></body>")
+    assert {done.where for seed in range(5) if (done := seeded(BY_ID["no-interaction"], page, seed))} == {
+        "button Add pot"
+    }
 
 
 def test_what_stands_in_scripts_and_comments_is_no_element():

@@ -1,5 +1,7 @@
 """How a form is worked through: pairs of dates, consents, buttons that do not call themselves submit."""
 
+import pytest
+
 from pytest_cookie.core.page import Box
 from pytest_cookie.exploration.forms import Page, errands, form_around
 from pytest_cookie.exploration.surroundings import Detail, Option, Surroundings
@@ -94,6 +96,13 @@ def test_fields_with_a_button_of_their_own_are_not_asked_for_by_the_way_on():
     form = form_around(controls[0], controls, Surroundings(details=details))
     assert form.submit is not None
     assert form.submit.ref == "a"
+
+
+@pytest.mark.parametrize(("below", "sender"), [("Next: invite your team", "next"), ("Remove all", "exit")])
+def test_what_stands_above_all_fields_gives_way_to_what_leads_on_below(below: str, sender: str):
+    form = form_of(field("n", "Name", y=80), button("exit", "Save & exit", 10), button("next", below))
+    assert form.submit is not None
+    assert form.submit.ref == sender
 
 
 def test_a_consent_is_ticked_before_the_form_is_sent():
