@@ -1,13 +1,13 @@
 """`Crawler`: the deterministic policy. No model, no chance: it tries a page the way a patient tester would."""
 
 from collections import deque
-from urllib.parse import urldefrag
 
 from pytest_cookie.core.case import Case
 from pytest_cookie.core.page import Control
 from pytest_cookie.core.trace import Action
 from pytest_cookie.exploration.closing import Closing
 from pytest_cookie.exploration.dialogs import DialogManners
+from pytest_cookie.exploration.excursion import Excursion
 from pytest_cookie.exploration.forms import Page, errands, form_around
 from pytest_cookie.exploration.games import is_played, play, point_at_canvas
 from pytest_cookie.exploration.plan import (
@@ -40,9 +40,6 @@ _MAX_OFF_SITE = 2
 _STEPS_FOR_ALL_OF_A_KIND = 26
 _ENOUGH_OF_A_KIND = 3
 _A_FEW_OF_A_KIND = 6
-_STEPS_ELSEWHERE = 3
-_SPARE_BACKS = 2
-"""To come back beside one for each press on the other page, which may have led on from there."""
 _STEPS_WORTH_A_RELOAD = 3
 _STEPS_FOR_A_REMOVAL = 5
 _GAME_WAITS_AT_LEAST, _GAME_WAITS = 2, 5
@@ -60,14 +57,14 @@ class Crawler(Policy):
         self._closing = Closing()
         self._texts: list[str] = []
         self._named_keys: dict[str, None] = {}
-        self._homes: set[str] = set()
-        self._steps_at_first = self._steps_elsewhere = self._backs = self._off_site = 0
+        self._steps_at_first = self._off_site = 0
         self._played = self._renewed = False
         self._kinds_at_first: frozenset[str] = frozenset()
         self._pointer_turn = 0
         self._sequels = Sequels(self._memory, self._dialogs)
         self._repeats = Repeats()
         self._shortcuts = Shortcuts()
+        self._excursion = Excursion()
         self._productive: Action | None = None
         self._waits = 0
         self._removed = False
@@ -89,7 +86,7 @@ class Crawler(Policy):
     def _remember(self, view: View) -> None:
         self._memory.look(view)
         self._steps_at_first = self._steps_at_first or view.steps_left
-        self._homes = self._homes or {_document(view.observation.url)}
+        self._excursion.look(view)
         self._named_keys.update(dict.fromkeys(view.surroundings.named_keys))
         controls = view.observation.inventory.controls
         self._kinds_at_first = self._kinds_at_first or frozenset(control.kind for control in controls)
@@ -150,22 +147,10 @@ class Crawler(Policy):
 
     def _elsewhere(self, case: Case, view: View) -> Decision | None:
         """On another page of the site: try what is new there, then go back."""
-        here, last = _document(view.observation.url), view.last
-        if last and last.action.kind == "back" and last.outcome == "unreachable":
-            self._homes.add(here)
-        if self._backs >= self._steps_elsewhere + _SPARE_BACKS:
-            self._homes.add(here)
-        if here in self._homes:
-            self._steps_elsewhere = self._backs = 0
+        if not self._excursion.is_away:
             return None
-        fresh = [one for one in prospects(view, self._memory) if one.tier in (START, START + 1)]
-        if fresh and self._steps_elsewhere < _STEPS_ELSEWHERE and not self._backs:
-            self._steps_elsewhere += 1
-            return self._use(fresh[0], case, view)
-        self._backs += 1
-        return Decision(
-            Action(kind="back"), "Enough of this page: does the browser's back button lead to the first one?"
-        )
+        fresh = next((one for one in prospects(view, self._memory) if one.tier in (START, START + 1)), None)
+        return self._use(fresh, case, view) if fresh and self._excursion.stay() else self._excursion.back()
 
     def _start(self, case: Case, view: View) -> Decision | None:
         first = next(iter(prospects(view, self._memory)), None)
@@ -303,8 +288,3 @@ class Crawler(Policy):
         first, *rest = errands(form, page, room=self._room(view)) or [Decision(on(control, "click"), "Press it.")]
         self._queue.extend(rest)
         return first
-
-
-def _document(url: str) -> str:
-    """The address of the document, by which pages of a site are told apart."""
-    return urldefrag(url).url.removesuffix("index.html")
