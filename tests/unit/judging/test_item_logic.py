@@ -132,6 +132,24 @@ def test_the_one_that_is_chosen_already_is_excused():
     assert measured.defects == ()
 
 
+def dead_first_of_four(role: str, checked: bool | None, earlier: tuple[str, ...] = ()) -> int:
+    """How many of four of a kind are called dead where the first one is silent, whatever it said it is."""
+    choices = tuple(control(f"b{i}", f"Colour {i}", role=role, kind="choice", checked=checked) for i in range(4))
+    used = [step(0, ref="b9", change=Change(seen=True, states=earlier))]
+    used += [
+        step(1 + i, ref=f"b{i}", role=role, target=f"Colour {i}", change=ANSWER if i else Change()) for i in range(4)
+    ]
+    measured = logic_correctness(subject(inventory=inventory(controls=choices), trace=trace(*used)))
+    return sum("does nothing" in defect.title for defect in measured.defects)
+
+
+@pytest.mark.parametrize("role", ["radio", "checkbox", "switch", "button"])
+def test_what_says_that_it_is_off_and_stays_so_is_dead(role: str):
+    assert dead_first_of_four(role, False) == 1
+    assert dead_first_of_four(role, None) == 0, "it does not say, and may be the one that was chosen"
+    assert dead_first_of_four(role, False, ("Colour 0: checked no → yes",)) == 0, "something else has ticked it"
+
+
 def test_what_only_looks_clickable_needs_company():
     def measured(count: int):
         boxes = tuple(control(f"b{i}", f"Bar {i}", role="generic", tag="div", kind="bar") for i in range(count))
