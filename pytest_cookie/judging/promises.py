@@ -1,4 +1,7 @@
-"""What controls say they do, held against what they did: undo, swap, remove, keep, show a value. Item 3 counts it."""
+"""What controls say they do, held against what they did: undo, swap, remove, keep, show a value, stay in place.
+
+Item 3 counts it.
+"""
 
 import re
 from collections.abc import Iterator
@@ -14,6 +17,7 @@ _SHORTEST_ENTRY = 3
 _TEXTS_KEPT = 24
 """As many texts as a `Change` keeps: a list of that length may be cut."""
 _ENTERING = frozenset({"type", "select", "hold"})
+_PRESSED = frozenset({"click", "double_click", "type", "clear", "select", "press"})
 _SELECT_ROLES = frozenset({"combobox", "listbox"})
 _VALUE_LINE = re.compile(r"(?P<name>.*): value “(?P<old>.*)” → “(?P<new>.*)”", re.DOTALL)
 _KEEP = re.compile(
@@ -40,6 +44,7 @@ def broken_promises(subject: Subject) -> list[Defect]:
         *_keeping(subject),
         *_again(subject),
         *_readouts(subject),
+        *_astray(subject),
     ]
 
 
@@ -218,6 +223,16 @@ def _readouts(subject: Subject) -> Iterator[Defect]:
         title = f"A slider moves, and what is said beside it stays: “{shortened(line, 60)}”"
         why = "The text says the slider's value at the start and keeps saying it, so that users read a wrong one."
         yield _defect(subject, step, title, why, minor=True)
+
+
+def _astray(subject: Subject) -> Iterator[Defect]:
+    """A part of the page jumps out of its place; what is dragged, resized or loaded anew may lie anywhere."""
+    jumped = (step for step in subject.trace.steps if step.change.astray and step.action.kind in _PRESSED)
+    if step := next(jumped, None):
+        where = shortened(step.change.astray[0], 100)
+        title = f"“{_name(step)}” makes a part of the page jump: {where}"
+        why = "It stood in its place before and is of the same size, so nothing else made it go there."
+        yield _defect(subject, step, title, why)
 
 
 def _listed(texts: set[str]) -> str:

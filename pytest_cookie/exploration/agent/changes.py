@@ -114,6 +114,7 @@ def _page(change: Change) -> tuple[str, ...]:
         *_several("asked of the browser", change.effects),
         *_several("field gone", change.fields_gone),
         *_several("text that still says the old value", change.stale),
+        *_several("a part of the page jumped", change.astray),
     )
 
 

@@ -158,7 +158,7 @@ def _changes(step: Step) -> list[str]:
     for label, texts in (
         ("appeared", change.appeared_text), ("vanished", change.vanished_text), ("states", change.states),
         ("dialogs", change.dialogs), ("windows", change.popups), ("downloads", change.downloads),
-        ("effects", change.effects), ("stale", change.stale),
+        ("effects", change.effects), ("stale", change.stale), ("astray", change.astray),
     ):  # fmt: skip
         told += [f"{label}: {' | '.join(texts[:_SHOWN_TEXTS])}"] if texts else []
     told += [f"address: {change.url}"] if change.url else []

@@ -389,3 +389,11 @@ def test_the_first_of_several_places_is_where_one_is_from_the_start():
 def test_a_lone_crumb_is_the_place_where_one_is():
     assert dead_among_places("b0", kind="crumb") == 1
     assert dead_among_places("b0", kind="crumb", selector="#breadcrumb > button") == 0
+
+
+@pytest.mark.parametrize(("kind", "told"), [("click", 1), ("type", 1), ("drag", 0), ("resize", 0), ("reload", 0)])
+def test_a_part_that_jumps_across_another_is_told_where_nothing_was_moved(kind: str, told: int):
+    jumped = ANSWER.model_copy(update={"astray": ("“Soup” lies over “Bread”",)})
+    used = trace(*(step(i, ref=f"b{i}", change=ANSWER) for i in range(4)), step(4, kind, ref="b1", change=jumped))
+    defects = logic_correctness(subject(trace=used)).defects
+    assert sum("makes a part of the page jump: “Soup” lies over “Bread”" in defect.title for defect in defects) == told
