@@ -87,15 +87,15 @@ def _button_below(fields: Sequence[Control], controls: Sequence[Control]) -> Con
 def _nearer(submit: Control | None, fields: Sequence[Control], controls: Sequence[Control]) -> Control | None:
     """Where "Add" stands right below the fields, they are for what is added, and "Next" does not ask for them.
 
-    What stands above all of them, "Save and exit", gives way to what leads on below.
+    What stands above all of them, "Save and exit", gives way to what adds or leads on below, the nearest.
     """
     if submit is None:
         return None
     top, bottom = min(one.box.y for one in fields), max(one.box.y + one.box.height for one in fields)
     buttons = [one for one in controls if one.role == "button" and not one.disabled and one.ref != submit.ref]
     if submit.box.y + submit.box.height <= top:
-        onward = [one for one in buttons if means(one.name, "onward") and one.box.y >= bottom]
-        return min(onward, key=lambda one: one.box.y, default=submit)
+        below = [one for one in buttons if means(one.name, "onward") or means(one.name, "submit")]
+        return min((one for one in below if one.box.y >= top), key=lambda one: one.box.y, default=submit)
     if not means(submit.name, "onward"):
         return submit
     between = [one for one in buttons if means(one.name, "submit") and top <= one.box.y <= bottom + _RIGHT_BELOW_PX]

@@ -105,6 +105,13 @@ def test_what_stands_above_all_fields_gives_way_to_what_leads_on_below(below: st
     assert form.submit.ref == sender
 
 
+def test_of_what_stands_below_the_nearest_sends():
+    controls = (button("exit", "Save & exit", 10), button("add", "Add", 150), button("next", "Next", 400))
+    form = form_of(field("n", "Name", y=80), *controls)
+    assert form.submit is not None
+    assert form.submit.ref == "add"
+
+
 def test_a_consent_is_ticked_before_the_form_is_sent():
     consent = control("c", "checkbox", "I agree", checked=False)
     steps = actions(form_of(field("n", "Name"), consent, button("s", "Send")))
