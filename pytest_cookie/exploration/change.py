@@ -75,7 +75,7 @@ def compare(
         effects=_effects(before, after),
         fields_gone=_fields_gone(before, after),
         stale=stale_readouts(before, after),
-        astray=gone_astray(before, after, quiet),
+        astray=gone_astray(before, after, quiet, mask),
     )
     noticed = int(mask.sum()) >= MIN_PIXELS or _is_noticed(change, before, after)
     out_of_sight = any(_is_out_of_sight(after, path) for path in dom.changed)
