@@ -23,7 +23,9 @@ def join(page: Seen, inner: Seen, place: ForeignFrame, *, scrolls: tuple[list[fl
         control["ref"] += place.mark
     for path, state in list(inner["elements"].items())[: max(0, _ELEMENTS - len(page["elements"]))]:
         x, y, *size = state["box"]
-        page["elements"][f"{place.selector}>{path}"] = {**state, "box": [round(x + dx), round(y + dy), *size]}
+        page["elements"][f"{place.selector}>{path}"] = {
+            **state, "box": [round(x + dx), round(y + dy), *size], "placed": False,
+        }  # fmt: skip
     _join_inventory(page["inventory"], inner["inventory"])
     if page["focus"] == place.selector and inner["focus"]:
         page["focus"] += INTO + inner["focus"]

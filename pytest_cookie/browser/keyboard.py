@@ -39,7 +39,7 @@ class Keyboard:
         elif " " <= character <= "~":
             await self._chord(["Shift", character] if character in _SHIFTED else [character], stroke.down_ms)
         else:
-            await self._wire.tell(self._keyboard.insert_text(character))
+            await self._wire.deliver(self._keyboard.insert_text(character))
         await self._wire.rest(stroke.next_ms - stroke.down_ms)
 
     async def _chord(self, keys: list[str], down_ms: int) -> None:
@@ -80,8 +80,7 @@ class Keyboard:
         self._watcher.keys(" + ".join([*self._down, key]))
         self._down.append(key)
         try:
-            send = self._wire.tell if _is_letter(key) else self._wire.deliver
-            await send(self._keyboard.down(key))
+            await self._wire.deliver(self._keyboard.down(key))
         except Error:  # the browser knows no such key, and would not let it go either
             self._down.pop()
             raise
@@ -91,12 +90,7 @@ class Keyboard:
         while self._down:
             key = self._down.pop()
             self._watcher.keys(" + ".join(self._down))
-            await self._wire.tell(self._keyboard.up(key))
-
-
-def _is_letter(key: str) -> bool:
-    """By which at most something is written: a space may scroll the page as well."""
-    return len(key) == 1 and key != " "
+            await self._wire.deliver(self._keyboard.up(key))
 
 
 def chord(value: str) -> list[str]:

@@ -15,11 +15,16 @@ from pytest_cookie.core.page import (
 
 @dataclass(frozen=True)
 class ElementState:
-    """A visible element by what a change in it would alter. `text` is its own text, not its children's."""
+    """A visible element by what a change in it would alter. `text` is its own text, not its children's.
+
+    `placed`: it stands in the flow of the page, neither it nor what it is in lies above the page, is moved about by a
+    transform, or cuts off or scrolls what it holds.
+    """
 
     text: str
     state: str
     box: tuple[int, int, int, int]
+    placed: bool = True
 
 
 @dataclass(frozen=True)

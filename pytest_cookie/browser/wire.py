@@ -34,7 +34,7 @@ class Wire:
         await (self.tell(sent) if parameters.get("type") in _MOVES else self.deliver(sent))
 
     async def tell(self, work: Awaitable[T]) -> T:
-        """As `deliver`, of one among many, by which nothing begins but what one frame begins."""
+        """As `deliver`, of a move among many: what came of it is drawn with the next one."""
         self._last_ms = self._clock.page_ms
         return await self._clock.deliver(work, shown=False)
 

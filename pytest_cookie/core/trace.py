@@ -55,7 +55,8 @@ class Change(Noun):
     user: pixels, text, state, address, focus ring, a dialog, a download, sound.
     `effects` are what the page asked of the browser outside of itself (print, share, copy); `fields_gone` the names
     of fields that are there no more; `stale` the texts that said a slider's value before and do not follow it;
-    `astray` where parts of the page lie that jumped across others or beyond its edge, in words.
+    `astray` where parts of the page lie that jumped across others or beyond its edge, in words; `stays_off`: what was
+    pressed says before and after that it is not ticked, or not chosen.
     `as_at_first`: after a reload the page's text is what it was before anything was done. `latency_ms` is the page time
     from the last input to the first visible change of the document; None where there was none, or where it was no
     change of the document and came at once (a drawing, a scroll, a field's own value).
@@ -80,6 +81,7 @@ class Change(Noun):
     fields_gone: tuple[str, ...] = ()
     stale: tuple[str, ...] = ()
     astray: tuple[str, ...] = ()
+    stays_off: bool = False
     as_at_first: bool = False
     animated: bool = False
     latency_ms: int | None = None

@@ -9,6 +9,7 @@ from pytest_cookie.browser.observation import Happenings, Observation
 from pytest_cookie.browser.session import Session
 from pytest_cookie.core.page import Box
 from pytest_cookie.core.trace import Action, Change
+from pytest_cookie.exploration.astray import gone_astray
 from pytest_cookie.exploration.change import compare, stir
 from pytest_cookie.exploration.lateness import joined, patience_ms, without_leftovers
 from pytest_cookie.exploration.pictures import changed_share, told
@@ -146,7 +147,12 @@ class Aftermath:
         change = self._with_motion(action, before, answer.change, quiet, stirred)
         self._lately = [*self._lately[-2:], change.appeared_text]
         latency_ms = answer.latency_ms if change.seen else None
-        update = {"animated": beat.begun > 0 and beat.running > quiet.animations, "latency_ms": latency_ms}
+        update = {
+            "animated": beat.begun > 0 and beat.running > quiet.animations,
+            "latency_ms": latency_ms,
+            "astray": gone_astray(action, before, self.now, self._stillness.known),
+            "stays_off": _stays_off(action, before, self.now),
+        }
         return change.model_copy(update=update), happenings
 
     def _with_motion(
@@ -288,6 +294,13 @@ def _boxes(before: Observation, *, ref: str = "", selector: str = "", focused: b
     wanted = before.focus if focused else selector
     controls = before.inventory.controls
     return tuple(one.box for one in controls if (one.ref == ref if ref else one.selector == wanted and wanted))
+
+
+def _stays_off(action: Action, before: Observation, after: Observation) -> bool:
+    """Whether the control that was pressed says of itself, before and after, that it is not ticked or not chosen."""
+    looks = [[one for one in seen.inventory.controls if one.ref == action.ref] for seen in (before, after)]
+    said = [one.checked if one.checked is not None else one.selected for look in looks for one in look]
+    return action.kind == "click" and bool(action.ref) and said == [False, False]
 
 
 def _hiding(quiet: Volatile) -> str:

@@ -9,7 +9,6 @@ from numpy.typing import NDArray
 from pytest_cookie.browser.observation import ElementState, Happenings, Observation
 from pytest_cookie.core.page import Box, Control
 from pytest_cookie.core.trace import Change
-from pytest_cookie.exploration.astray import gone_astray
 from pytest_cookie.exploration.pictures import changed_mask, pixels_of, told
 from pytest_cookie.exploration.readouts import stale_readouts
 from pytest_cookie.exploration.volatile import COLUMNS, ROWS, Cell, Volatile, cells_of, quiet_mask
@@ -75,7 +74,6 @@ def compare(
         effects=_effects(before, after),
         fields_gone=_fields_gone(before, after),
         stale=stale_readouts(before, after),
-        astray=gone_astray(before, after, quiet, mask),
     )
     noticed = int(mask.sum()) >= MIN_PIXELS or _is_noticed(change, before, after)
     out_of_sight = any(_is_out_of_sight(after, path) for path in dom.changed)

@@ -43,10 +43,10 @@ def logic_correctness(subject: Subject) -> Measured:
     could be tried (`why_untested`). What breaks down as a whole (`breakdown.py`: it crashes, goes blank, lets no
     press through, falls silent) has a quarter at most. What is left is cut by the cost of broken promises
     (`promises.py`): an undo that brings nothing back, a swap that does not exchange, a removal of another row,
-    entries lost on reload against the brief, a slider's value that stays; and of what does not last
-    (`constancy.py`): a clock that goes wrong, a control that is stuck, a toggle that does not turn back; and
-    controls that go another way than they say (`directions.py`). Whether an answer is the right one is not measured
-    otherwise.
+    entries lost on reload against the brief, a slider's value that stays, a part that jumps out of its place; of what
+    does not last (`constancy.py`): a clock that goes wrong, a control that is stuck, a toggle that does not turn back;
+    and controls that go another way than they say (`directions.py`). Whether an answer is the right one is not
+    measured otherwise.
     Inapplicable on leaves that are only read; dead controls count in item 14 there. Known false alarms: controls
     whose only effect is sound or the clipboard; a hand cursor on what was never meant to be clicked (counts half,
     minor, and only from two of one make on).

@@ -18,7 +18,6 @@ NATIVE_ROLES = frozenset(
 )
 """Roles that a browser itself answers for: a box takes a tick, a field takes text, whatever the page does."""
 
-_TICKED = frozenset({"checkbox", "radio", "switch"})
 _OWN_LOOK_MARGIN = 16.0
 _VIEWPORT_PIXELS = 1280 * 720
 _BRAND_HEIGHT = 120
@@ -53,8 +52,6 @@ class Use:
     on another document."""
     stormy: bool = False
     """Whether the page opens a dialog for most of what is done: then a dialog is no answer."""
-    was_off: bool = False
-    """Whether it said of itself, when it was first used, that it is not ticked or not chosen."""
     specimen: bool = False
     """Whether it is an example beside its own markup; see `Subject.is_specimen`."""
 
@@ -110,19 +107,17 @@ class Use:
         answers = {self._answer_to(step) for step in done}
         if "answered" in answers:
             return "answered"
-        if (self.role in NATIVE_ROLES and not self._stays_off(done)) or self.is_key or self.is_stage:
+        if (self.role in NATIVE_ROLES and not self.stays_off) or self.is_key or self.is_stage:
             return "own_look"
         if self._excuse() or all(step.action.intent == "invalid" for step in done):
             return "excused"
         return "own_look" if "own_look" in answers else "silent"
 
-    def _stays_off(self, done: list[Step]) -> bool:
-        """Whether a tick is not taken, which a browser alone would do: the page keeps it from that."""
-        return (
-            self.role in _TICKED
-            and self.was_off
-            and all(step.action.kind == "click" and not step.change.seen for step in done)
-        )
+    @property
+    def stays_off(self) -> bool:
+        """Whether each press found it off, neither ticked nor chosen, and left it so, and nothing was seen."""
+        done = [step for step in self.steps if step.outcome == "done"]
+        return bool(done) and all(step.change.stays_off and not step.change.seen for step in done)
 
     def _answer_to(self, step: Step) -> Literal["answered", "own_look", "silent"]:
         change = step.change

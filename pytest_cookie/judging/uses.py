@@ -38,8 +38,7 @@ def uses_of(subject: Subject) -> tuple[Use, ...]:
         control = subject.controls_by_ref.get(key)
         nowhere = lost.get(control.selector, "") or _lost_by_address(control, lost) if control else ""
         specimen = control is not None and subject.is_specimen(control)
-        was_off = control is not None and _is_off(control, subject.trace.steps, before=used[0])
-        uses.append(Use(key, tuple(used), control, key == first_link, nowhere, blurred, stormy, was_off, specimen))
+        uses.append(Use(key, tuple(used), control, key == first_link, nowhere, blurred, stormy, specimen))
     before = {step.index: earlier for earlier, step in pairwise(subject.trace.steps)}
     return tuple(
         use
@@ -51,14 +50,6 @@ def uses_of(subject: Subject) -> tuple[Use, ...]:
             and not _has_nothing_to_do(use, uses, before)
         )
     )
-
-
-def _is_off(control: Control, steps: tuple[Step, ...], *, before: Step) -> bool:
-    """Whether it said so at the start, and nothing has ticked or chosen it since."""
-    if control.checked is not False and control.selected is not False:
-        return False
-    said = f"{(control.name or control.role)[:60]}: "
-    return not any(line.startswith(said) for step in steps if step.index < before.index for line in step.change.states)
 
 
 def _is_stormy(used: list[Step]) -> bool:
@@ -98,18 +89,20 @@ def _is_proof(use: Use, uses: list[Use], number: int, *, first: str | None) -> b
     """Whether silence proves a fault, seen beside the others of the same make, of which the page has that `number`.
 
     The silent member of a group of three or more, pressed before its others, all of which answer, is the one that
-    was chosen from the start, unless it said that it was not; if it is the `first` of them on the page, one other that
-    answers says as much. So may be one of two of which the other was not tried, and a lone crumb is the place where
-    one is. A lone element that only looks clickable may be a box that listens for what is in it; several of one make
-    are a promise. Where another link to no place answers, the page itself reads the address: this one may lead to what
-    is shown.
+    was chosen from the start; if it is the `first` of them on the page, one other that answers says as much. So may be
+    one of two of which the other was not tried, and a lone crumb is the place where one is. What said that it is off
+    is dead where another one answers later; before, a choice may have locked them all. A lone element that only looks
+    clickable may be a box that listens for what is in it; several of one make are a promise. Where another link to no
+    place answers, the page itself reads the address: this one may lead to what is shown.
     """
     if use.lost:
         return not any(one.lost and one.answer == "answered" for one in uses)
     group = [one for one in uses if one.make == use.make and one is not use]
+    if use.stays_off:
+        return any(one.answer in ("answered", "own_look") and one.steps[0].index > use.steps[0].index for one in group)
     came_first = all(use.steps[0].index < one.steps[0].index for one in group)
     others = len(group) >= 2 or (bool(group) and number > _A_PAIR and use.key == first)
-    if others and came_first and not use.was_off and all(one.answer in ("answered", "own_look") for one in group):
+    if others and came_first and all(one.answer in ("answered", "own_look") for one in group):
         return False
     if not group and ((number == _A_PAIR and use.role == "button") or _CRUMB.search(use.selector)):
         return False

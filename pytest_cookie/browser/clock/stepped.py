@@ -225,13 +225,14 @@ class SteppedClock:
         What one question finds is found by the next, then, and what animations show does not depend on how many came
         before it. A page that stood still is looked at closely for a moment: some questions move it.
         """
-        self._still_frames = min(self._still_frames, _STILL_FRAMES - _FRAMES_TO_MOVE)
+        still_frames = min(self._still_frames, _STILL_FRAMES - _FRAMES_TO_MOVE)
         self._as_it_is, self._is_aligned = None, False
         task = asyncio.ensure_future(work)
         try:
             await asyncio.wait((task,), timeout=_QUESTION_SECONDS * patience())
             return await (task if task.done() else self.deliver(task))
         finally:
+            self._still_frames = still_frames  # however it was answered
             task.cancel()
 
     async def draw(self) -> None:

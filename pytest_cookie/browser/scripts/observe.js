@@ -108,14 +108,18 @@
     counts[name] = (counts[name] ?? 0) + 1;
     return counts[name] === 1 ? name : `${name}:${counts[name]}`;
   };
-  const noteState = (el, path, rect) => {
+  // In its place in the text: nothing on the way to it floats above the page, is moved about or cuts off what it holds.
+  const inPlace = (el, style) =>
+    ["static", "relative"].includes(style.position) && style.transform === "none" && style.translate === "none" &&
+    (el === document.body || (style.overflowX === "visible" && style.overflowY === "visible"));
+  const noteState = (el, path, rect, placed) => {
     if (stated >= limits.elements) return;
     stated++;
     const key = dom.keepName(dom.notes.paths, el, () => path);
     const box = round(rect);
     found.elements[key] = {
       text: ownText(el), state: stateOf(el),
-      box: [box.x, box.y, box.width, box.height].map(Math.round),
+      box: [box.x, box.y, box.width, box.height].map(Math.round), placed,
     };
   };
 
@@ -178,19 +182,20 @@
   const skipped = new Set("script style template noscript head meta link title option optgroup".split(" "));
   const visit = (el, path, inherited, insideSvg) => {
     const style = styleOf(el), rect = dom.viewportRect(el);
+    const placed = inherited.placed && !insideSvg && inPlace(el, style);
     const pointer = style.cursor === "pointer";
     const visible = rect.width > 0 && rect.height > 0 && dom.shown(el);
     // a styled switch hides its input, whose state is what matters
-    if (visible || tag(el) === "input") noteState(el, path, rect);
+    if (visible || tag(el) === "input") noteState(el, path, rect, placed);
     if (visible) {
       noteStructure(el);
       if (!insideSvg) noteMedia(el, rect);
       noteCanvas(el, rect);
     }
     const reachable = visible || (matches(el, "input") && !invisibleInput(el));
-    if (reachable && interactive(el, style, inherited)) candidates.push(el);
+    if (reachable && interactive(el, style, inherited.pointer)) candidates.push(el);
     if (el.scrollTop > 0 && el !== document.scrollingElement) found.scrolled += el.scrollTop;
-    return pointer;
+    return { pointer, placed };
   };
   const walk = (first, path, inherited, insideSvg) => {
     const counts = {};
@@ -198,23 +203,23 @@
       if (++found.elementCount > limits.walked) return;
       if (skipped.has(tag(el))) continue;
       const here = `${path}>${segment(el, counts)}`.replace(/^.*>(?=#)/, "");
-      const pointer = visit(el, here, inherited, insideSvg);
-      walk(dom.firstChild(el), here, pointer, insideSvg || tag(el) === "svg");
-      enter(el, here, pointer);
+      const own = visit(el, here, inherited, insideSvg);
+      walk(dom.firstChild(el), here, own, insideSvg || tag(el) === "svg");
+      enter(el, here, own);
     }
   };
-  const enter = (el, path, pointer) => {
+  const enter = (el, path, own) => {
     const shadow = dom.shadowOf(el), inner = dom.frameDocument(el);
     if (shadow) {
-      walk(shadow.firstElementChild, `${path}>shadow`, pointer, false);
+      walk(shadow.firstElementChild, `${path}>shadow`, own, false);
       for (const child of shadow.children) if (child.innerText) found.hiddenText.push(child.innerText);
     }
     if (inner?.body) {
-      walk(inner.body, `${path}>frame`, false, false);
+      walk(inner.body, `${path}>frame`, { pointer: false, placed: false }, false);
       found.hiddenText.push(inner.body.innerText);
     }
   };
-  if (document.body) walk(document.body, "", false, false);
+  if (document.body) walk(document.body, "", { pointer: false, placed: true }, false);
 
   // A listener on a container (delegation) or on most of the window presses nothing by itself.
   const containers = new Set();

@@ -116,7 +116,7 @@ def _wrong_type(page: Page, chance: Random) -> Seeded | None:
 
 
 def _stripped(page: Page, chance: Random) -> Seeded | None:
-    """Nothing to press, to fill in or to follow, and what has a listener hears of no pointer."""
+    """Nothing to press, to fill in or to follow; what else has a listener hears of no pointer, only the page itself."""
     if not controls(page) and not re.search(r"<(?:button|input|select|textarea)\b", page.html, re.IGNORECASE):
         return None
     hidden, deaf = "display: none !important;", "pointer-events: none !important; cursor: auto !important;"

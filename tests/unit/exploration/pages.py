@@ -31,8 +31,8 @@ def control(ref: str, role: str = "button", name: str = "", **fields) -> Control
     return Control(ref=ref, role=role, name=name or ref, box=place, **known)
 
 
-def text(words: str, state: str = "", box: Rectangle = (10, 10, 100, 20)) -> ElementState:
-    return ElementState(text=words, state=state, box=box)
+def text(words: str, state: str = "", box: Rectangle = (10, 10, 100, 20), *, placed: bool = True) -> ElementState:
+    return ElementState(text=words, state=state, box=box, placed=placed)
 
 
 def observation(
