@@ -59,7 +59,7 @@ def form_around(control: Control, controls: Sequence[Control], surroundings: Sur
         submit = _button_below(fields, controls)
     return Form(
         fields=tuple(pair for pair in with_details if not pair[1].readonly),
-        submit=_nearer(submit, fields, controls, surroundings),
+        submit=_nearer(submit, fields, controls),
         ticks=_ticks(members, surroundings),
     )
 
@@ -84,33 +84,21 @@ def _button_below(fields: Sequence[Control], controls: Sequence[Control]) -> Con
     return next((one for one in below if means(one.name, "onward") or means(one.name, "submit")), None)
 
 
-def _nearer(
-    submit: Control | None, fields: Sequence[Control], controls: Sequence[Control], surroundings: Surroundings
-) -> Control | None:
+def _nearer(submit: Control | None, fields: Sequence[Control], controls: Sequence[Control]) -> Control | None:
     """Where "Add" stands right below the fields, they are for what is added, and "Next" does not ask for them.
 
-    What stands above all of them, "Save and exit", gives way to what adds or leads on below, the nearest, in no other
-    form, dialog or layer.
+    To the right of "Save & exit", in one row with it, "Next" is what a step leads to.
     """
     if submit is None:
         return None
+    if not means(submit.name, "onward"):
+        row = [one for one in controls if abs(one.box.y - submit.box.y) < submit.box.height / 2 and not one.disabled]
+        right = [one for one in row if one.role == "button" and one.box.x > submit.box.x and means(one.name, "onward")]
+        return max(right, key=lambda one: one.box.x, default=submit)
     top, bottom = min(one.box.y for one in fields), max(one.box.y + one.box.height for one in fields)
     buttons = [one for one in controls if one.role == "button" and not one.disabled and one.ref != submit.ref]
-    if submit.box.y + submit.box.height <= top:
-        own = surroundings.of(fields[0])
-        among = [one for one in buttons if not one.covered and one.box.y >= top]
-        among = [one for one in among if _is_beside(surroundings.of(one), own)]
-        onward = [one for one in among if means(one.name, "onward") or means(one.name, "submit")]
-        return min(onward, key=lambda one: one.box.y, default=submit)
-    if not means(submit.name, "onward"):
-        return submit
     between = [one for one in buttons if means(one.name, "submit") and top <= one.box.y <= bottom + _RIGHT_BELOW_PX]
     return next(iter(between), submit)
-
-
-def _is_beside(one: Detail, other: Detail) -> bool:
-    """In no other form, and on the same layer."""
-    return one.in_dialog == other.in_dialog and (not one.form or one.group == other.group)
 
 
 def _ticks(members: Sequence[Control], surroundings: Surroundings) -> tuple[Control, ...]:

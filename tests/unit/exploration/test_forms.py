@@ -1,5 +1,7 @@
 """How a form is worked through: pairs of dates, consents, buttons that do not call themselves submit."""
 
+import pytest
+
 from pytest_cookie.core.page import Box
 from pytest_cookie.exploration.forms import Page, errands, form_around
 from pytest_cookie.exploration.surroundings import Detail, Option, Surroundings
@@ -96,25 +98,25 @@ def test_fields_with_a_button_of_their_own_are_not_asked_for_by_the_way_on():
     assert form.submit.ref == "a"
 
 
-def sender_of(*below, **details: Detail) -> str:
-    """Of a field with "Save & exit" above it, in no form."""
-    controls = (field("n", "Name", y=80), button("exit", "Save & exit", 10), *below)
-    known = {one.ref: details.get(one.ref, Detail(group="section s")) for one in controls}
-    form = form_around(controls[0], controls, Surroundings(details=known))
+def sender_beside(*others) -> str:
+    """Of a field with "Save & exit" below it."""
+    exits = control("exit", "button", "Save & exit", box=Box(x=400, y=200, width=100, height=30))
+    form = form_of(field("n", "Name", y=80), exits, *others)
     assert form.submit is not None
     return form.submit.ref
 
 
-def test_what_stands_above_all_fields_gives_way_to_what_leads_on_below():
-    assert sender_of(button("next", "Next: invite your team")) == "next"
-    assert sender_of(button("add", "Add", 150), button("next", "Next", 400)) == "add", "the nearest"
-    assert sender_of(button("all", "Remove all")) == "exit"
-
-
-def test_it_does_not_give_way_to_another_form_or_layer():
-    assert sender_of(button("next", "Subscribe"), next=Detail(group="form f", form=True)) == "exit"
-    assert sender_of(button("next", "Next"), next=Detail(in_dialog=True)) == "exit"
-    assert sender_of(button("next", "Next").model_copy(update={"covered": True})) == "exit"
+@pytest.mark.parametrize(
+    ("name", "x", "y", "sender"),
+    [
+        ("Next →", 520, 204, "other"),
+        ("Next →", 520, 600, "exit"),
+        ("Next →", 10, 200, "exit"),
+        ("Preview", 520, 200, "exit"),
+    ],
+)
+def test_what_leads_on_to_the_right_of_a_sender_in_its_row_sends(name: str, x: int, y: int, sender: str):
+    assert sender_beside(control("other", "button", name, box=Box(x=x, y=y, width=90, height=30))) == sender
 
 
 def test_a_consent_is_ticked_before_the_form_is_sent():
