@@ -389,3 +389,30 @@ def test_a_page_that_hears_keys_is_given_them_and_what_it_is_for_comes_first(cra
 def test_keys_that_a_part_of_the_page_hears_are_not_pressed(crawl):
     trace = crawl(SLIDES.replace("LISTENING", "palette.addEventListener('keydown', turn);"))
     assert not [step for step in trace.steps if step.action.value == "ArrowRight"]
+
+
+CARDS = """<!doctype html><html lang=en><title>t</title>
+<style>BOX .pair { width: 300px } .pair p { height: 30px }</style>
+<main><button onclick="card.style.cssText = 'position: POSITION; left: 40px; top: 90px'">Sort</button>
+<div class=pair id=card><p>Soup</p><p>Four portions</p></div>
+<div class=pair><p>Bread</p><p>Sour dough</p></div></main>"""
+
+
+@pytest.mark.parametrize(
+    ("position", "box", "told"),
+    [
+        ("relative", "", ("“Soup” lies over “Bread”",)),
+        ("absolute", "", ()),
+        ("relative", "main { overflow: hidden; height: 120px }", ()),
+    ],
+)
+def test_what_jumps_in_the_flow_of_the_page_is_told(crawl, position: str, box: str, told: tuple[str, ...]):
+    trace = crawl(CARDS.replace("POSITION", position).replace("BOX", box))
+    assert step_on(trace, "Sort").change.astray == told
+
+
+def test_a_tick_that_is_not_taken_is_told(crawl):
+    trace = crawl("""<!doctype html><html lang=en><title>t</title>
+<label><input type=radio name=c onclick="return false"> Grey</label><label><input type=radio name=c> Green</label>""")
+    assert step_on(trace, "Grey").change.stays_off
+    assert not step_on(trace, "Green").change.stays_off
