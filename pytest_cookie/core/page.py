@@ -27,7 +27,8 @@ class Control(Noun):
     """An interactive element.
 
     `ref` is stable over the session for the same element; `kind` groups controls of one make (same role,
-    same class names, same parent), so that an explorer can try one of each first.
+    same class names, same parent), so that an explorer can try one of each first. `group` is the name under which a
+    form sends an input: radio buttons of one question share it.
     """
 
     ref: str
@@ -35,6 +36,7 @@ class Control(Noun):
     name: str
     tag: str
     input_type: str = ""
+    group: str = ""
     selector: str
     box: Box
     kind: str

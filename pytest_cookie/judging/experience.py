@@ -44,10 +44,11 @@ def user_experience(subject: Subject) -> Measured:
     """Item 14. Controls are understandable and within reach.
 
     Measured: controls without a name (axe-core's label, button-name, link-name, select-name; minor, major from
-    three on that are 4 % of all), drawings that call themselves pictures and have none (minor), controls hidden
-    under something else at desktop width (major) or at mobile width only (minor), controls that something fixed
-    covers wherever the page is scrolled to (major), targets under 24 × 24 px at mobile width (minor, from three
-    on), keyboard focus that moves without being visible (minor), keys that steer a drawn stage and scroll the page
+    three on that are 4 % of all), a text field that belongs to the radio buttons of one question (minor), drawings
+    that call themselves pictures and have none (minor), controls hidden under something else at desktop width (major)
+    or at mobile width only (minor), controls that something fixed covers wherever the page is scrolled to (major),
+    targets under 24 × 24 px at mobile width (minor, from three on), keyboard focus that moves without being visible
+    (minor), keys that steer a drawn stage and scroll the page
     as well (major in games, else minor), inputs that hold the page up (`heavy_handlers`, in machine time: the one
     thing here that another exploration may tell otherwise), controls that no press reached because something came
     to lie over them (major), and, on leaves that are only read, what items 3 and 13 count elsewhere. Multiplied by
@@ -61,6 +62,7 @@ def user_experience(subject: Subject) -> Measured:
     defects = [
         *_unnamed(subject),
         *_undescribed(subject),
+        *_typed_among_choices(subject),
         *_hidden(subject),
         *_buried(subject),
         *_small(subject),
@@ -98,6 +100,17 @@ def _undescribed(subject: Subject) -> Iterator[Defect]:
         title = f"{count_of(count, 'drawing')} without a description"
         why = "It calls itself a picture and says nothing of what it shows to people who do not see it."
         yield Defect("minor", title, why, elements[0].selector if elements else "", evidence=subject.picture())
+
+
+def _typed_among_choices(subject: Subject) -> Iterator[Defect]:
+    """A field sent under the name of radio buttons is one of them in a wrong type: it takes any text for an answer."""
+    questions = {control.group for control in subject.controls if control.input_type == "radio"} - {""}
+    for field in subject.controls:
+        if field.input_type == "text" and field.group in questions:
+            title = f"A plain text field stands among radio buttons: “{shortened(field.name or field.selector, 40)}”"
+            why = "It belongs to their question, which is answered by choosing; here anything can be typed instead."
+            yield Defect("minor", title, why, field.selector, evidence=subject.picture())
+            return
 
 
 def _elements(violations: list[AxeViolation]) -> list[Element]:

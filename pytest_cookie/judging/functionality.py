@@ -15,6 +15,7 @@ from pytest_cookie.judging.measurement import (
     shortened,
     unmeasured,
 )
+from pytest_cookie.judging.shell import is_mere_shell
 from pytest_cookie.judging.subject import Subject, is_own_fault
 from pytest_cookie.judging.substance import asked_inputs, liveliness_of, presence_of, working_inputs
 from pytest_cookie.judging.uses import uses_of, why_untested
@@ -28,13 +29,14 @@ _LOADED_PARTS = frozenset({"script", "stylesheet", "font", "fetch", "xhr"})
 def code_renders(subject: Subject) -> Measured:
     """Item 1. The page arrived and brought its own parts with it.
 
-    Measured: a source that ends in the middle (`cut_off`) or a script that does not parse (critical), own scripts,
-    stylesheets, fonts and data that failed while loading (major, one defect for all), and
-    how much page there is (`presence_of`). Requests that our network policy refused do not count, the favicon
-    neither. A page that is blank or crashes never gets here. Known false alarm: a probe for an optional file.
+    Measured: a source that ends in the middle (`cut_off`) or a script that does not parse (critical), a side bar beside
+    which nothing ever shows (critical, `is_mere_shell`), own scripts, stylesheets, fonts and data that failed while
+    loading (major, one defect for all), and how much page there is (`presence_of`). Requests that our network policy
+    refused do not count, the favicon neither. A page that is blank or crashes never gets here. Known false alarm: a
+    probe for an optional file.
     """
     missing = [r for r in subject.perception.failed_requests if r.resource_type in _LOADED_PARTS and is_own_fault(r)]
-    defects = [*_broken_source(subject), *_missing_parts(subject, missing)]
+    defects = [*_broken_source(subject), *_missing_parts(subject, missing), *_missing_middle(subject)]
     reason = f"loaded with HTTP {subject.perception.http_status}; {count_of(len(missing), 'own part')} missing"
     return presence_of(subject).scored(left_after(defects), reason + cost_of(defects), defects)
 
@@ -62,6 +64,15 @@ def _missing_parts(subject: Subject, missing: list[FailedRequest]) -> list[Defec
     names = sorted({_path(request.url) for request in missing})
     why = f"The page asks for files of its own that are not there ({missing[0].reason}), so a part of it stays undone."
     return [Defect("major", f"Missing files: {and_more(names)}", why, evidence=subject.picture())]
+
+
+def _missing_middle(subject: Subject) -> list[Defect]:
+    if not is_mere_shell(subject):
+        return []
+    why = (
+        "Only the side bar came: most of the window is one empty colour, and nothing that was tried put anything there."
+    )
+    return [Defect("critical", "The page is empty beside its side bar", why, evidence=subject.picture())]
 
 
 def _path(url: str) -> str:

@@ -15,6 +15,7 @@ from pytest_cookie.judging.machine import machine_time_of
 from pytest_cookie.judging.rubric import RUBRIC_VERSION, measured_by_rubric
 from pytest_cookie.judging.runnable import check_whole, gone_blank, reason_not_runnable, verdict_without_page
 from pytest_cookie.judging.severity import worst_first
+from pytest_cookie.judging.shell import void_beside_shell
 from pytest_cookie.judging.specimens import quoted_names
 from pytest_cookie.judging.subject import Subject
 
@@ -43,6 +44,7 @@ class MeasuredJudge:
             machine=machine_time_of(evidence, folder),
             cut_off=cut_off(written),
             blank_steps=blank,
+            void=void_beside_shell(evidence.perception, folder),
             quoted=quoted_names(written),
         )
         return self._by_rubric(subject, source)

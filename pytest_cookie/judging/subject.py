@@ -7,7 +7,7 @@ from pytest_cookie.core.case import Case
 from pytest_cookie.core.deployment import ORIGIN
 from pytest_cookie.core.evidence import Evidence
 from pytest_cookie.core.machine import MachineTime
-from pytest_cookie.core.page import Control, FailedRequest, Inventory
+from pytest_cookie.core.page import Box, Control, FailedRequest, Inventory
 from pytest_cookie.core.perception import StaticPerception, Styling, ViewportName, ViewportPerception
 from pytest_cookie.core.trace import Step, Trace
 from pytest_cookie.judging.scenes import Demands, demands_of
@@ -31,6 +31,8 @@ class Subject:
     """Where the source ends in the middle; see `judging/cutoff.py`."""
     blank_steps: frozenset[int] = frozenset()
     """Steps after which the window showed nothing; see `judging/blankness.py`."""
+    void: Box | None = None
+    """What is empty beside a side bar; see `judging/shell.py`."""
     quoted: frozenset[str] = frozenset()
     """Names of controls whose markup the page quotes as code; see `judging/specimens.py`."""
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from pytest_cookie.judging.faults import faults_of
 from pytest_cookie.judging.measurement import Defect, Measured, count_of, scored
+from pytest_cookie.judging.shell import is_mere_shell
 from pytest_cookie.judging.subject import Subject
 from pytest_cookie.judging.use import Use
 from pytest_cookie.judging.uses import moving_steps, uses_of, why_untested
@@ -12,6 +13,7 @@ from pytest_cookie.judging.uses import moving_steps, uses_of, why_untested
 _LETTERS_OF_A_PAGE = 200
 _CONTROLS_OF_A_PAGE = 4
 _PICTURES_OF_A_PAGE = 4
+_SHELL = 0.25
 
 _CUT_SHORT = frozenset({"time", "steps", "tokens", "invalid_calls", "cpu", "evidence"})
 
@@ -49,7 +51,9 @@ def substance_of(subject: Subject) -> Weight:
 
 
 def _shown_or_done(subject: Subject) -> float:
-    """A small tool that works is a page, however little it shows."""
+    """A small tool that works is a page, however little it shows; a side bar with nothing beside it is none."""
+    if is_mere_shell(subject):
+        return _SHELL
     done = liveliness_of(subject) if subject.demands.interaction == "full" else 0.0
     return min(1.0, fullness_of(subject).share + done)
 
@@ -58,14 +62,18 @@ def fullness_of(subject: Subject) -> Weight:
     """How much the page shows; the factor of aesthetics items.
 
     One point for 200 letters of text seen at load or in use (an ideogram counts 2.5), for 4 controls, for 4 pictures,
-    or for a drawn stage; parts add up, 1 is the most.
+    or for a drawn stage; parts add up, 1 is the most. Where only the shell of the page came, it is a quarter.
     """
+    if is_mere_shell(subject):
+        return Weight(_SHELL, _what_is_there(subject))
     points = subject.letters / _LETTERS_OF_A_PAGE + len(subject.controls) / _CONTROLS_OF_A_PAGE
     points += _pictures(subject) / _PICTURES_OF_A_PAGE + (1.0 if subject.stage_drawn else 0.0)
     return Weight(min(1.0, points), _what_is_there(subject))
 
 
 def _what_is_there(subject: Subject) -> str:
+    if is_mere_shell(subject):
+        return "beside the side bar the page is empty"
     parts = (
         count_of(round(subject.letters), "letter"),
         count_of(len(subject.controls), "control"),

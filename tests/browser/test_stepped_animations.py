@@ -134,3 +134,27 @@ def test_a_page_that_fits_into_the_window_needs_fewer_frames_and_is_left_at_the_
     for _ in range(40):  # questions draw nothing
         left_at = session.evaluate("() => document.querySelector('.painted').getAnimations()[0].currentTime")
         assert left_at % 1 == pytest.approx(3 * virtual_time._PLACE_MS, abs=0.001)
+
+
+BLENDED = """<!doctype html><style>@view-transition { navigation: auto } body { background: #eef }</style>
+<script>addEventListener('pagereveal', (event) => { blend = event.viewTransition; })</script>
+<a href="/next.html">Next</a> <button onclick="document.title = 'pressed'">Press</button>"""
+BLENDING = """<!doctype html><button onclick="document.startViewTransition(() => new Promise(change))">Change</button>
+<script>const change = (done) => setTimeout(() => { document.body.style.background = 'teal'; done() }, 900)</script>"""
+
+
+def test_the_next_document_of_a_site_comes_without_a_blend_for_which_the_machine_sets_the_time(session_of):
+    session = session_of(BLENDED, files={"/next.html": BLENDED})
+    assert session.act(Action(kind="click", selector="a")).done
+    session.settle(3_000)
+    assert session.evaluate("() => [location.pathname, blend]") == ["/next.html", None]
+    assert session.act(Action(kind="click", selector="button")).done
+    assert session.evaluate("() => document.title") == "pressed"
+    assert not session.drain().page_errors
+
+
+def test_a_page_is_not_at_rest_before_its_view_transition_is_over(session_of):
+    session = session_of(BLENDING)
+    assert session.act(Action(kind="click", selector="button")).done
+    session.settle(3_000)
+    assert session.evaluate("() => [document.activeViewTransition, document.body.style.background]") == [None, "teal"]

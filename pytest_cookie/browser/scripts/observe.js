@@ -74,6 +74,7 @@
       ref: dom.keepName(dom.notes.refs, el, () => `e${dom.hash(`${selector}|${role}|${name}`).slice(0, 6)}`),
       role, name, tag: tag(el), selector,
       input_type: tag(behind) === "input" ? String(behind.type) : "",
+      group: tag(behind) === "input" ? squeeze(attribute(behind, "name"), 80) : "",
       box: round(dom.viewportRect(el)),
       kind: dom.hash(`${role}|${make(el)}|${make(parent)}`),
       disabled: matches(behind, ":disabled") || attribute(behind, "aria-disabled") === "true",

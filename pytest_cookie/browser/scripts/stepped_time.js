@@ -44,6 +44,10 @@
 
   Object.defineProperty(Performance.prototype, "timeOrigin", { configurable: true, enumerable: true, get: () => began });
 
+  // a blend from one document into the next begins when the machine has kept the old one's picture
+  const skip = (event) => event.viewTransition?.skipTransition();
+  for (const change of ["pageswap", "pagereveal"]) window.addEventListener(change, skip, true);
+
   const nativeRequest = window.requestAnimationFrame;
   // animations inside an SVG count from there, too
   const rewind = () => {

@@ -1,0 +1,86 @@
+"""A page of which only the shell came: a side bar, and beside it nothing for as long as the page is used."""
+
+from pathlib import Path
+
+from PIL import Image, UnidentifiedImageError
+
+from pytest_cookie.core.page import Box
+from pytest_cookie.core.perception import DESKTOP, StaticPerception
+from pytest_cookie.judging.subject import Subject
+from pytest_cookie.judging.uses import steps_elsewhere
+
+_SIDE = 0.3
+"""How much of the window's width a side bar may take."""
+_HEAD = 0.12
+"""How much of its height may be a bar above."""
+_SPECK = 0.0005
+_MOST_COLOURS = 64
+_MOST_PIXELS = 20_000_000
+_OTHER_GROUND = frozenset({"resize", "reload", "back"})
+_FRAMES = ("navigation", "complementary")
+
+
+def void_beside_shell(perception: StaticPerception, folder: Path) -> Box | None:
+    """What of the first screen at desktop width is one colour, beside a side bar on another ground; else None.
+
+    It takes 70 % of the width, all of the height but a bar above, and no control lies in it.
+    """
+    page = perception.inventory
+    desktop = next((view for view in perception.views if view.viewport == DESKTOP), None)
+    if page is None or desktop is None or not any(mark.startswith(_FRAMES) for mark in page.landmarks):
+        return None
+    void = _void_of(folder / desktop.screenshot)
+    return None if void is None or any(_meets(void, control.box) for control in page.controls) else void
+
+
+def is_mere_shell(subject: Subject) -> bool:
+    """Whether nothing that was done on this document put anything where it is void.
+
+    A pane may wait for a choice: the crawler makes one. Other documents of the site tell nothing of this one.
+    """
+    void, elsewhere = subject.void, steps_elsewhere(subject)
+    if void is None:
+        return False
+    at_home = [
+        step.change
+        for step in subject.trace.steps
+        if step.index not in elsewhere and not step.change.url and step.action.kind not in _OTHER_GROUND
+    ]
+    return not any(_meets(void, region) for change in at_home for region in change.regions)
+
+
+def _void_of(path: Path) -> Box | None:
+    """The part of the first screen beside a side bar, left or right, where that part is one colour."""
+    try:
+        with Image.open(path) as picture:
+            if picture.width * picture.height > _MOST_PIXELS:
+                return None
+            screen = picture.convert("RGB").crop((0, 0, picture.width, min(picture.height, DESKTOP.height)))
+    except (OSError, UnidentifiedImageError, Image.DecompressionBombError, ValueError, SyntaxError):
+        return None
+    width, height = screen.size
+    top, bar = round(height * _HEAD), round(width * _SIDE)
+    for side, rest in (((0, bar), (bar, width)), ((width - bar, width), (0, width - bar))):
+        ground = _one_colour(screen.crop((rest[0], top, rest[1], height)))
+        if ground is not None and ground != _commonest_colour(screen.crop((side[0], top, side[1], height))):
+            return Box(x=rest[0], y=top, width=rest[1] - rest[0], height=height - top)
+    return None
+
+
+def _one_colour(part: Image.Image) -> object | None:
+    colours = part.getcolors(_MOST_COLOURS)
+    if not colours:
+        return None
+    count, colour = max(colours)
+    return colour if count >= (1 - _SPECK) * part.width * part.height else None
+
+
+def _commonest_colour(part: Image.Image) -> object:
+    colours = part.getcolors(part.width * part.height) or [(0, None)]
+    return max(colours, key=lambda counted: counted[0])[1]
+
+
+def _meets(a: Box, b: Box) -> bool:
+    wide = min(a.x + a.width, b.x + b.width) - max(a.x, b.x)
+    high = min(a.y + a.height, b.y + b.height) - max(a.y, b.y)
+    return wide > 1 and high > 1
