@@ -70,10 +70,11 @@ class Request:
     fresh: bool = False
 
 
-def calibrate(request: Request, settings: Settings, access: Access, say: Say) -> tuple[Calibration, Path]:
+def calibrate(request: Request, settings: Settings, access: Access, say: Say) -> tuple[Calibration, Path | None]:
     """Run what is not run yet, and write `calibration.json` of the judge; what stands there, and where.
 
-    Raises `UsageError` before anything runs. What `say` is given is progress, a line at a time.
+    Raises `UsageError` before anything runs. What `say` is given is progress, a line at a time. Where the user stops
+    it, the calibration of what was run until then is given back and not written: None for its path.
     """
     _check(request, settings, access)
     settings = _for(request.roles, settings)
@@ -86,11 +87,17 @@ def calibrate(request: Request, settings: Settings, access: Access, say: Say) ->
         models.close()
     _write_manifest(request, station, judge, cases, pairs)
     tasks = list(tasks_of(pairs, seed=request.seed, repeats=request.repeats))
-    if not run_all(tasks, station, workers=request.workers, done=_Progress(len(tasks), say).done):
-        say("the budget is spent: what was not run is unscored")
+    stopped = False
+    try:
+        if not run_all(tasks, station, workers=request.workers, done=_Progress(len(tasks), say).done):
+            say("the budget is spent: what was not run is unscored")
+    except KeyboardInterrupt:
+        stopped = True
     RunFolder(station.evidence).collect()
     archive = Archive(station.evidence, judge, request.seed, request.repeats)
     calibration = calibration_of(cases, pairs, archive, _terms(request, judge, digest, _browser(station)))
+    if stopped:
+        return calibration, None
     path = calibration_path(request.output, judge.id)
     write_model(path, calibration)
     return calibration, path

@@ -2,12 +2,13 @@
 
 import queue
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from multiprocessing import get_context, parent_process
 from multiprocessing.process import BaseProcess
 from multiprocessing.queues import Queue
 
 from pytest_cookie.calibration.plan import Task
-from pytest_cookie.calibration.station import Station
+from pytest_cookie.calibration.station import Post, Station
 from pytest_cookie.core.errors import OutOfBudgetError
 
 Done = Callable[[Task], None]
@@ -49,21 +50,25 @@ def _alone(tasks: Sequence[Task], station: Station, done: Done) -> bool:
 
 def _work(station: Station, waiting: "Queue[Task | None]", finished: "Queue[Task | None]") -> None:
     """A worker's life. It ends when nothing is left, or when nobody is there any more to work for."""
+    with suppress(KeyboardInterrupt), station.opened() as post:
+        _run_waiting(post, waiting, finished)
+
+
+def _run_waiting(post: Post, waiting: "Queue[Task | None]", finished: "Queue[Task | None]") -> None:
     parent = parent_process()
-    with station.opened() as post:
-        while parent is None or parent.is_alive():
-            try:
-                task = waiting.get(timeout=_LOOK_SECONDS)
-            except queue.Empty:
-                continue
-            if task is None:
-                return
-            try:
-                post.run(task)
-            except OutOfBudgetError:
-                finished.put(None)
-                return
-            finished.put(task)
+    while parent is None or parent.is_alive():
+        try:
+            task = waiting.get(timeout=_LOOK_SECONDS)
+        except queue.Empty:
+            continue
+        if task is None:
+            return
+        try:
+            post.run(task)
+        except OutOfBudgetError:
+            finished.put(None)
+            return
+        finished.put(task)
 
 
 def _listen(crew: Sequence[BaseProcess], finished: "Queue[Task | None]", done: Done) -> bool:

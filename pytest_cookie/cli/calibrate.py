@@ -13,6 +13,9 @@ from pytest_cookie.protocols.settings import load_settings
 from pytest_cookie.reporting.calibration import calibration_lines
 from pytest_cookie.reporting.site import write_calibration_page
 
+_STOPPED = 130
+"""How a shell names the end of what was stopped by Ctrl-C."""
+
 
 def add(commands: Commands) -> None:
     """Add the command to the parser."""
@@ -21,15 +24,20 @@ def add(commands: Commands) -> None:
     calibrate.set_defaults(command=_run)
 
 
-def _run(options: argparse.Namespace) -> None:
+def _run(options: argparse.Namespace) -> int | None:
     if options.list:
         print("\n".join(family_lines()))
-        return
+        return None
     settings = load_settings(Path.cwd())
     with TemporaryDirectory(prefix="pytest-cookie-") as account:
         access = Access(Path.cwd(), Path(account), options.replay, options.budget_usd)
         found, path = calibrate(
             request_of(options, settings, Path.cwd()), settings, access, lambda line: print(line, file=sys.stderr)
         )
+    lines = [*calibration_lines(found, TERMINAL_WIDTH), ""]
+    if path is None:
+        print("\n".join([*lines, "stopped: this is of what was run, and not kept; the same command goes on from here"]))
+        return _STOPPED
     page = write_calibration_page(found, path.parent)
-    print("\n".join([*calibration_lines(found, TERMINAL_WIDTH), "", f"calibration: {path}", f"report: {page}"]))
+    print("\n".join([*lines, f"calibration: {path}", f"report: {page}"]))
+    return None

@@ -3,6 +3,7 @@
 import os
 import signal
 import subprocess
+import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -16,11 +17,16 @@ PATIENCE_SECONDS = 900.0
 
 
 class Background:
-    """A run of `project` in a process of its own, and group, as a terminal gives it. A context manager that ends it."""
+    """A run of `project` in a process of its own, and group, as a terminal gives it. A context manager that ends it.
 
-    def __init__(self, project: Project, *arguments: str, run: str = "run") -> None:
+    With `calibrating` it is a calibration, no run.
+    """
+
+    def __init__(self, project: Project, *arguments: str, run: str = "run", calibrating: bool = False) -> None:
         self._project, self._run = project, run
-        command = [*project.pytester._getpytestargs(), "-p", "no:cacheprovider", *arguments]
+        running = [*project.pytester._getpytestargs(), "-p", "no:cacheprovider"]
+        start = [Path(sys.executable).with_name("pytest-cookie"), "calibrate"] if calibrating else running
+        command = [*start, *arguments]
         self._output = (project.path / "output.txt").open("w+")
         self.process = subprocess.Popen(
             command,

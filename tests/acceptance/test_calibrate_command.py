@@ -7,6 +7,7 @@ import pytest
 
 from tests.acceptance.command import pytest_cookie
 from tests.acceptance.conftest import GOOD_PAGE, Project, only
+from tests.acceptance.interrupted import Background
 
 FAMILIES = "no-interaction,unstyled,blank"
 
@@ -48,6 +49,21 @@ def test_a_judge_is_calibrated_and_what_is_done_is_not_done_again(pages: Project
     index = only(pages.path / "reports" / "run", "index.html").read_text()
     assert f"calibrated {found['made']}" in index
     assert "right about 100 %" in index
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("workers", [1, 2])
+def test_what_was_run_is_summed_up_where_it_is_stopped_and_gone_on_with_later(pages: Project, workers: int):
+    arguments = ["--cookie-cases", "cases.yaml", "--without-samples", "--families", FAMILIES, f"--workers={workers}"]
+    with Background(pages, *arguments, calibrating=True) as background:
+        background.wait_until(lambda: background.output.count("/8 ") >= 6)
+        assert background.interrupt() == 130, background.output
+        assert " pairs of 2 good artifacts" in background.output
+        assert background.output.splitlines()[-1].startswith("stopped:")
+    assert not list(pages.path.rglob("calibration.json"))
+    again = calibrate(pages, "--families", FAMILIES)
+    assert again.returncode == 0
+    assert len(list(pages.path.rglob("calibration.json"))) == 1
 
 
 @pytest.mark.parametrize(

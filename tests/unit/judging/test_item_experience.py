@@ -62,6 +62,22 @@ def test_a_drawing_that_says_nothing_is_told():
     assert [one.title for one in user_experience(subject(axe=axe)).defects] == ["2 drawings without a description"]
 
 
+def field(ref: str, name: str, kind: str, group: str):
+    return control(ref, name, "radio" if kind == "radio" else "textbox", tag="input", input_type=kind, group=group)
+
+
+def test_a_text_field_sent_under_the_name_of_radio_buttons_is_one_of_them_gone_wrong():
+    question = [field("r0", "Small", "radio", "size"), field("r1", "Large", "radio", "size")]
+    wrong = subject(inventory=inventory(controls=(*question, field("t2", "Medium", "text", "size"))))
+    assert [one.title for one in user_experience(wrong).defects] == [
+        "A plain text field stands among radio buttons: “Medium”"
+    ]
+    beside = subject(inventory=inventory(controls=(*question, field("t2", "Name", "text", "name"))))
+    nameless = (field("r0", "Small", "radio", ""), field("t2", "Medium", "text", ""))
+    assert not user_experience(beside).defects
+    assert not user_experience(subject(inventory=inventory(controls=nameless))).defects
+
+
 def test_on_a_page_to_read_a_control_under_something_is_told_here():
     covered = inventory(controls=(control("b0", covered=True), control("b1", covered=True)))
     kept = {"outcome": "unreachable", "problem": "covered by body > div"}
