@@ -3,6 +3,7 @@
 import datetime
 import json
 import platform
+import shutil
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
@@ -79,7 +80,7 @@ def calibrate(request: Request, settings: Settings, access: Access, say: Say) ->
     _check(request, settings, access)
     settings = _for(request.roles, settings)
     cases, pairs, digest = _planned(request, stock_of(settings).limits, say)
-    station = Station(settings, request.roles, access, _evidence_folder(request, settings), request.seed, request.fresh)
+    station = Station(settings, request.roles, access, _evidence_folder(request, settings), request.seed)
     models = access.models(settings)
     try:
         judge = judge_of(request.roles, settings, models)
@@ -87,6 +88,9 @@ def calibrate(request: Request, settings: Settings, access: Access, say: Say) ->
         models.close()
     _write_manifest(request, station, judge, cases, pairs)
     tasks = list(tasks_of(pairs, seed=request.seed, repeats=request.repeats))
+    if request.fresh:
+        for task in tasks:
+            shutil.rmtree(station.evidence / task.folder, ignore_errors=True)
     stopped = False
     try:
         if not run_all(tasks, station, workers=request.workers, done=_Progress(len(tasks), say).done):

@@ -29,9 +29,9 @@ def run_all(tasks: Sequence[Task], station: Station, *, workers: int, done: Done
     for task in (*tasks, *(None for _ in range(workers))):
         waiting.put(task)
     crew = [context.Process(target=_work, args=(station, waiting, finished)) for _ in range(workers)]
-    for worker in crew:
-        worker.start()
     try:
+        for worker in crew:
+            worker.start()
         return _listen(crew, finished, done)
     finally:
         _end(crew, waiting)
@@ -97,7 +97,10 @@ def _end(crew: Sequence[BaseProcess], waiting: "Queue[Task | None]") -> None:
     for _ in crew:
         waiting.put(None)
     for worker in crew:
+        if worker.pid is None:
+            continue
         worker.join(timeout=_END_SECONDS)
         if worker.is_alive():
             worker.terminate()
+            worker.join()
     waiting.cancel_join_thread()

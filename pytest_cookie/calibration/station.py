@@ -29,17 +29,13 @@ _BY_ID = {family.id: family for family in FAMILIES}
 
 @dataclass(frozen=True)
 class Station:
-    """What a worker needs to run items; plain enough to be sent to its process. `evidence` is the folder of all items.
-
-    With `fresh` nothing of before is used again.
-    """
+    """What a worker needs to run items, plain enough to be sent to its process. `evidence`: the folder of all items."""
 
     settings: Settings
     roles: Roles
     access: Access
     evidence: Path
     seed: int
-    fresh: bool = False
 
     @contextmanager
     def opened(self) -> Iterator["Post"]:
@@ -71,7 +67,7 @@ class Post:
         item = ItemFolder(self.station.evidence / task.folder)
         pipeline = ItemPipeline(task.case, task.key, Place(item, task.folder), self.stages)
         try:
-            stored = None if self.station.fresh else self._stored(task, item)
+            stored = self._stored(task, item)
             if stored is None:
                 artifact, evidence = _explored(pipeline, item)
             else:

@@ -36,7 +36,9 @@ def _run(options: argparse.Namespace) -> int | None:
         )
     lines = [*calibration_lines(found, TERMINAL_WIDTH), ""]
     if path is None:
-        print("\n".join([*lines, "stopped: this is of what was run, and not kept; the same command goes on from here"]))
+        again = "the same command without --fresh" if options.fresh else "the same command"
+        lines.append(f"stopped: these figures are of what was run, and not kept; {again} goes on")
+        print("\n".join(lines))
         return _STOPPED
     page = write_calibration_page(found, path.parent)
     print("\n".join([*lines, f"calibration: {path}", f"report: {page}"]))

@@ -27,8 +27,8 @@ class Control(Noun):
     """An interactive element.
 
     `ref` is stable over the session for the same element; `kind` groups controls of one make (same role,
-    same class names, same parent), so that an explorer can try one of each first. `group` is the name under which a
-    form sends an input: radio buttons of one question share it.
+    same class names, same parent), so that an explorer can try one of each first. Inputs share a `group`
+    that one form sends under one name, as radio buttons of one question; "" where they have no name.
     """
 
     ref: str

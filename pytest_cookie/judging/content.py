@@ -35,10 +35,10 @@ def image_asset_quality(subject: Subject) -> Measured:
     (minor), that have no alt text (minor), that are drawn into a box of another shape, canvases too (major from a third
     off, else minor, 12 % are tolerated; at the widest width that shows it); each kind is one defect, and besides 0.25
     goes off by the share that did not load, 0.15 by how far pictures are below their own size, 0.05 by the share that
-    is not described. A canvas, an SVG
-    or painted backgrounds count as pictures. Inapplicable unless the leaf or the brief asks for pictures; then a page
-    without any has 0. Broken pictures elsewhere are item 4's. Whether a picture suits its text is not measured. Known
-    false alarms: decoration without alt text; a canvas whose program makes up for the shape of its box.
+    is not described. A canvas, an SVG or painted backgrounds count as pictures. Inapplicable unless the leaf or the
+    brief asks for pictures; then a page without any has 0. Elsewhere broken pictures are item 4's, stretched ones item
+    7's. Whether a picture suits its text is not measured. Known false alarms: decoration without alt text; a canvas
+    whose program makes up for the shape of its box.
     """
     if not subject.demands.imagery:
         return inapplicable("neither the leaf nor the brief asks for pictures")
@@ -55,7 +55,7 @@ def image_asset_quality(subject: Subject) -> Measured:
         *broken_pictures(subject),
         *_blurred(subject, images),
         *_undescribed(subject, images),
-        *_stretched(subject),
+        *stretched_pictures(subject),
     ]
     grades = _grades_of_pictures(subject, images)
     reason = (
@@ -157,17 +157,26 @@ def _undescribed(subject: Subject, images: list[Media]) -> Iterator[Defect]:
         )
 
 
-def _stretched(subject: Subject) -> Iterator[Defect]:
+def stretched_pictures(subject: Subject) -> Iterator[Defect]:
+    """Pictures and canvases in a box of another shape, at the widest width that has some."""
     for view in subject.perception.views:
         if view.layout.stretched:
             first = view.layout.stretched[0]
             named = and_more([shortened(one.text or one.selector, 30) for one in view.layout.stretched])
-            times = float(first.detail.partition(" ")[0])
-            severity: Severity = "major" if max(times, 1 / times) > _FAR_OFF else "minor"
+            little = 1 / _FAR_OFF <= _leading_number(first.detail) <= _FAR_OFF
+            severity: Severity = "minor" if little else "major"
             title = f"Pictures are stretched at {view.viewport.width} px: {named}"
             why = f"The first is {first.detail}, so that what it shows is out of proportion."
             yield Defect(severity, title, why, first.selector, evidence=view.screenshot)
             return
+
+
+def _leading_number(detail: str) -> float:
+    """What a page's own script has had a hand in is no number at times."""
+    try:
+        return float(detail.partition(" ")[0])
+    except ValueError:
+        return 0.0
 
 
 def _names(media: list[Media]) -> str:

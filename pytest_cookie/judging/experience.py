@@ -53,7 +53,8 @@ def user_experience(subject: Subject) -> Measured:
     thing here that another exploration may tell otherwise), controls that no press reached because something came
     to lie over them (major), and, on leaves that are only read, what items 3 and 13 count elsewhere. Multiplied by
     `substance_of`; where the brief demands full interaction and the page has no control and no stage, 0. Flow is
-    not measured. Known false alarm: a control that another one deliberately covers.
+    not measured. Known false alarms: a control that another one deliberately covers; a field for “Other: …” that is
+    sent under the name of its radio buttons.
     """
     if subject.inventory is None:
         return unmeasured("the page's controls were not recorded")

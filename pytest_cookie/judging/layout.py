@@ -1,6 +1,7 @@
 """Item 7 of the rubric: hierarchy, order and room on the page at rest."""
 
 from pytest_cookie.core.page import Control
+from pytest_cookie.judging.content import stretched_pictures
 from pytest_cookie.judging.grade import Grade, graded, taken_off, told
 from pytest_cookie.judging.measurement import (
     Defect,
@@ -32,10 +33,11 @@ def layout_rationality(subject: Subject) -> Measured:
 
     Measured at desktop width: a long text (over 600 letters) without any heading (major), with less than a heading
     for 2,500 letters (minor); controls that partly lie over each other (major from three pairs on, else minor); a
-    page that is nearly empty or has no calm area (ink under 0.5 % or over 98 %, minor; drawn stages exempt); no
-    landmark such as main or nav on a page of over 600 letters, or other structure that axe-core misses (minor,
-    together one). Multiplied by `fullness_of`. Not measured: balance, alignment between modules. Known false
-    alarm: poster pages with text in pictures.
+    page that is nearly empty or has no calm area (ink under 0.5 % or over 98 %, minor; drawn stages exempt);
+    stretched pictures where item 15 does not ask for any; no landmark such as main or nav on a page of over 600
+    letters, or other structure that axe-core misses (minor, together one). Multiplied by `fullness_of`. Not measured:
+    balance, alignment between modules. Known false alarms: poster pages with text in pictures; a chart whose program
+    makes up for the shape of its box.
     """
     view = subject.view("desktop")
     if subject.inventory is None or view is None:
@@ -48,6 +50,7 @@ def layout_rationality(subject: Subject) -> Measured:
         *_structure(subject),
         *_jumping(subject),
         *_askew(subject),
+        *(() if subject.demands.imagery else stretched_pictures(subject)),
     ]
     headings, landmarks = len(subject.inventory.headings), len(subject.inventory.landmarks)
     reason = (

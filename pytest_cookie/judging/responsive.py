@@ -12,6 +12,8 @@ from pytest_cookie.judging.substance import substance_of
 
 _TOLERATED_SHARE = 0.01
 _BROKEN_SHARE = 0.2
+_LOST_SHARE = 1.0
+_FINDABLE = 0.2
 _MAJOR_SHARE = 0.05
 _LEFT_TEXT = 0.4
 
@@ -19,7 +21,8 @@ _LEFT_TEXT = 0.4
 def responsive_adaptation(subject: Subject) -> Measured:
     """Item 6. Layout intact at mobile (375 px), tablet (768 px) and desktop (1280 px) width (B.4).
 
-    Measured at each width: how far the page scrolls sideways, 1 up to 1 % of the width, 0 from 20 % on; less 0.35
+    Measured at each width: how far the page scrolls sideways, 1 up to 1 % of the width, 0.2 at 20 %, 0 from 100 % on
+    (straight lines between); less 0.35
     for text that is covered and 0.1 for text that is cut there but not at desktop; less 0.35 where under 40 % of
     the desktop's text is left. The score is the mean of the worst width and the average width, halved without a
     viewport meta tag, times `substance_of`. Known false alarm: a canvas of fixed size that is meant for
@@ -45,7 +48,10 @@ def responsive_adaptation(subject: Subject) -> Measured:
 
 
 def _at_one_width(view: ViewportPerception, others: list[Defect]) -> float:
-    score = falling(_excess(view), good=_TOLERATED_SHARE, bad=_BROKEN_SHARE)
+    excess = _excess(view)
+    usable = falling(excess, good=_TOLERATED_SHARE, bad=_BROKEN_SHARE)
+    findable = falling(excess, good=_BROKEN_SHARE, bad=_LOST_SHARE)
+    score = (1 - _FINDABLE) * usable + _FINDABLE * findable
     return max(0.0, score - sum(COSTS[defect.severity] for defect in others))
 
 

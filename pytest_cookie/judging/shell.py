@@ -2,51 +2,51 @@
 
 from pathlib import Path
 
-from PIL import Image, UnidentifiedImageError
+from PIL import Image
 
 from pytest_cookie.core.page import Box
 from pytest_cookie.core.perception import DESKTOP, StaticPerception
 from pytest_cookie.judging.subject import Subject
-from pytest_cookie.judging.uses import steps_elsewhere
+from pytest_cookie.judging.uses import steps_at_home, why_untested
 
 _SIDE = 0.3
-"""How much of the window's width a side bar may take."""
+"""How much of the window's width a side bar has for itself; narrow ones are not told from a page's margin."""
 _HEAD = 0.12
 """How much of its height may be a bar above."""
 _SPECK = 0.0005
 _MOST_COLOURS = 64
 _MOST_PIXELS = 20_000_000
 _OTHER_GROUND = frozenset({"resize", "reload", "back"})
-_FRAMES = ("navigation", "complementary")
+_LANDMARKS = ("navigation", "complementary")
 
 
 def void_beside_shell(perception: StaticPerception, folder: Path) -> Box | None:
     """What of the first screen at desktop width is one colour, beside a side bar on another ground; else None.
 
-    It takes 70 % of the width, all of the height but a bar above, and no control lies in it.
+    It takes 70 % of the width and all of the height but a bar above, and no control, picture or canvas lies in it: what
+    is drawn on may be empty at first. The side bar's ground is the commonest colour of the other 30 %.
     """
     page = perception.inventory
     desktop = next((view for view in perception.views if view.viewport == DESKTOP), None)
-    if page is None or desktop is None or not any(mark.startswith(_FRAMES) for mark in page.landmarks):
+    if page is None or desktop is None or not any(mark.startswith(_LANDMARKS) for mark in page.landmarks):
         return None
     void = _void_of(folder / desktop.screenshot)
-    return None if void is None or any(_meets(void, control.box) for control in page.controls) else void
+    if void is None or any(_meets(void, one.box) for one in (*page.controls, *page.media, *page.canvases)):
+        return None
+    return void
 
 
 def is_mere_shell(subject: Subject) -> bool:
     """Whether nothing that was done on this document put anything where it is void.
 
-    A pane may wait for a choice: the crawler makes one. Other documents of the site tell nothing of this one.
+    A pane may wait for a choice: the crawler makes one, and where it could not, nothing is said. Other documents of the
+    site tell nothing of this one.
     """
-    void, elsewhere = subject.void, steps_elsewhere(subject)
-    if void is None:
+    void = subject.void
+    if void is None or why_untested(subject):
         return False
-    at_home = [
-        step.change
-        for step in subject.trace.steps
-        if step.index not in elsewhere and not step.change.url and step.action.kind not in _OTHER_GROUND
-    ]
-    return not any(_meets(void, region) for change in at_home for region in change.regions)
+    used = [step for step in steps_at_home(subject) if step.action.kind not in _OTHER_GROUND]
+    return bool(used) and not any(_meets(void, region) for step in used for region in step.change.regions)
 
 
 def _void_of(path: Path) -> Box | None:
@@ -55,8 +55,8 @@ def _void_of(path: Path) -> Box | None:
         with Image.open(path) as picture:
             if picture.width * picture.height > _MOST_PIXELS:
                 return None
-            screen = picture.convert("RGB").crop((0, 0, picture.width, min(picture.height, DESKTOP.height)))
-    except (OSError, UnidentifiedImageError, Image.DecompressionBombError, ValueError, SyntaxError):
+            screen = picture.crop((0, 0, picture.width, min(picture.height, DESKTOP.height))).convert("RGB")
+    except (OSError, Image.DecompressionBombError, ValueError, SyntaxError):
         return None
     width, height = screen.size
     top, bar = round(height * _HEAD), round(width * _SIDE)

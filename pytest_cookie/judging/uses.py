@@ -165,6 +165,17 @@ def steps_elsewhere(subject: Subject) -> frozenset[int]:
     return frozenset(found)
 
 
+def steps_at_home(subject: Subject) -> tuple[Step, ...]:
+    """Steps that began and ended on the document that is judged, be it at another place of it."""
+    home = _document(subject.inventory.url) if subject.inventory else ""
+    elsewhere = steps_elsewhere(subject)
+    return tuple(
+        step
+        for step in subject.trace.steps
+        if step.index not in elsewhere and _document(step.change.url or home) == home
+    )
+
+
 def _document(url: str) -> str:
     """The file that an address names; "" for the site's first page and for places that a script makes up."""
     path = urlsplit(url).path

@@ -56,14 +56,18 @@ def test_a_judge_is_calibrated_and_what_is_done_is_not_done_again(pages: Project
 def test_what_was_run_is_summed_up_where_it_is_stopped_and_gone_on_with_later(pages: Project, workers: int):
     arguments = ["--cookie-cases", "cases.yaml", "--without-samples", "--families", FAMILIES, f"--workers={workers}"]
     with Background(pages, *arguments, calibrating=True) as background:
-        background.wait_until(lambda: background.output.count("/8 ") >= 6)
+        background.wait_until(lambda: background.output.count("/8 ") >= 6 and background.output.count(": good") == 2)
         assert background.interrupt() == 130, background.output
         assert " pairs of 2 good artifacts" in background.output
         assert background.output.splitlines()[-1].startswith("stopped:")
     assert not list(pages.path.rglob("calibration.json"))
+    before = {path: path.stat().st_mtime_ns for path in pages.path.rglob("evidence.json")}
+    assert len(before) >= 6
     again = calibrate(pages, "--families", FAMILIES)
     assert again.returncode == 0
     assert len(list(pages.path.rglob("calibration.json"))) == 1
+    kept = [path.stat().st_mtime_ns == moment for path, moment in before.items()]
+    assert sum(kept) >= 6, "what was whole was not explored again"
 
 
 @pytest.mark.parametrize(

@@ -64,6 +64,11 @@
     if (["input", "textarea"].includes(tag(el))) return typeof el.value === "string" ? el.value.slice(0, 200) : "";
     return editable(el) ? squeeze(dom.textContent(el), 200) : squeeze(attribute(el, "aria-valuenow"), 40);
   };
+  const groupOf = (el) => {
+    const name = tag(el) === "input" ? attribute(el, "name") : "";
+    const form = name && Element.prototype.closest.call(el, "form");
+    return name && dom.hash(`${form ? dom.selectorOf(form) : ""} ${name}`);
+  };
   const control = (el) => {
     const behind = labelOfHidden(el) ?? el;
     const selector = dom.selectorOf(el), name = dom.nameOf(behind) || dom.nameOf(el), role = dom.role(behind);
@@ -74,7 +79,7 @@
       ref: dom.keepName(dom.notes.refs, el, () => `e${dom.hash(`${selector}|${role}|${name}`).slice(0, 6)}`),
       role, name, tag: tag(el), selector,
       input_type: tag(behind) === "input" ? String(behind.type) : "",
-      group: tag(behind) === "input" ? squeeze(attribute(behind, "name"), 80) : "",
+      group: groupOf(behind),
       box: round(dom.viewportRect(el)),
       kind: dom.hash(`${role}|${make(el)}|${make(parent)}`),
       disabled: matches(behind, ":disabled") || attribute(behind, "aria-disabled") === "true",

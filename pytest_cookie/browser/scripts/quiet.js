@@ -1,5 +1,6 @@
 // Whether the document has not changed for so long, and no animation that will end is still running. A view transition
-// lies over the page until the frame after its end, and a page that stands still is drawn no more.
+// lies over the page, and takes every press, until the frame after its end: until then the page is not at rest, so that
+// it goes on being drawn.
 (quietMs) => {
   const ends = (animation) => {
     const timing = animation.effect && animation.effect.getComputedTiming();

@@ -386,6 +386,16 @@ def test_no_pictures_and_nothing_painted():
     assert measured.defects[0].title == "No pictures at all"
 
 
+def test_where_pictures_are_not_asked_for_stretched_ones_are_a_matter_of_layout():
+    flat = element("", "canvas", "0.00 times as tall for its width")
+    words = element("", "canvas", "what no script of ours says")
+    for stretched in (flat, words):
+        found = layout_rationality(subject(views=views(desktop=layout(stretched=(stretched,))))).defects
+        assert [(d.severity, d.title) for d in found] == [("major", "Pictures are stretched at 1280 px: “canvas”")]
+    asked = subject(of=PORTFOLIO, views=views(desktop=layout(stretched=(flat,))))
+    assert not layout_rationality(asked).defects
+
+
 def test_stretched_pictures_are_told_at_the_widest_width_that_shows_them():
     twice, little = (element("", "canvas", f"{times} times as tall for its width") for times in ("0.60", "1.20"))
     page = {"of": PORTFOLIO, "inventory": inventory(media=(picture(),))}

@@ -178,13 +178,20 @@ def test_an_error_in_a_loop_is_one_defect():
 # --- 6
 
 
-def test_overflow_on_a_phone_fails_the_item():
+def test_overflow_on_a_phone_costs_more_than_half_of_the_item():
     measured = responsive_adaptation(
         subject(views=views(mobile=layout(overflow_px=120, overflowing=(element("Stations", "table"),))))
     )
-    assert measured.score == pytest.approx((0 + 2 / 3) / 2, abs=1e-3)
+    at_phone = 0.2 * (1 - (120 / 375 - 0.2) / 0.8)
+    assert measured.score == pytest.approx((at_phone + (2 + at_phone) / 3) / 2, abs=1e-3)
     assert "120 px too wide at 375 px: “Stations”" in measured.defects[0].title
     assert measured.defects[0].evidence == "static/mobile.png"
+
+
+@pytest.mark.parametrize(("overflow_px", "at_phone"), [(3.75, 1.0), (75, 0.2), (225, 0.1), (375, 0.0), (900, 0.0)])
+def test_a_page_twice_as_much_too_wide_is_worse(overflow_px: float, at_phone: float):
+    measured = responsive_adaptation(subject(views=views(mobile=layout(overflow_px=overflow_px))))
+    assert measured.score == pytest.approx((at_phone + (2 + at_phone) / 3) / 2, abs=1e-3)
 
 
 def test_several_widths_are_one_finding():

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from PIL import Image, ImageDraw
 
-from pytest_cookie.core.page import Box
+from pytest_cookie.core.page import Box, Canvas
 from pytest_cookie.core.trace import Change
 from pytest_cookie.core.verdict import Verdict
 from pytest_cookie.judging import MeasuredJudge
@@ -26,7 +26,14 @@ FILLED = Change(seen=True, pixels=0.2, dom_added=9, regions=(Box(x=300, y=110, w
 
 
 def judged(
-    folder: Path, *, bar: str = "navy", block: str = "", change: Change = FOLDED, marks=("navigation",)
+    folder: Path,
+    *,
+    bar: str = "navy",
+    block: str = "",
+    change: Change = FOLDED,
+    marks: tuple[str, ...] = ("navigation",),
+    canvases: tuple[Canvas, ...] = (),
+    presses: int = 6,
 ) -> Verdict:
     """A bar of 250 px at the left, perhaps a block beside it; each press changes the same."""
     picture = Image.new("RGB", (1280, 900), "white")
@@ -36,8 +43,8 @@ def judged(
         draw.rectangle((600, 300, 800, 400), fill=block)
     (folder / "static").mkdir()
     picture.save(folder / "static" / "desktop.png")
-    seen = perception(inventory=inventory(controls=LINKS, landmarks=marks))
-    used = trace(*(step(index, ref=f"b{index}", change=change) for index in range(6)))
+    seen = perception(inventory=inventory(controls=LINKS, landmarks=marks, canvases=canvases))
+    used = trace(step(0, "look"), *(step(index + 1, ref=f"b{index}", change=change) for index in range(presses)))
     return MeasuredJudge().judge(case(), artifact(), evidence(perception=seen, trace=used), folder)
 
 
@@ -57,6 +64,22 @@ def test_a_side_bar_with_nothing_beside_it_is_a_quarter_of_a_page(tmp_path: Path
 
 def test_a_pane_that_fills_when_something_is_chosen_is_a_page(tmp_path: Path):
     assert TITLE not in titles(judged(tmp_path, change=FILLED))
+
+
+def test_a_pane_that_a_place_of_this_document_fills_is_a_page(tmp_path: Path):
+    for name, place in (("hash", "#/sent"), ("path", "sent")):
+        (tmp_path / name).mkdir()
+        opened = FILLED.model_copy(update={"url": f"http://artifact.localhost/{place}"})
+        assert TITLE not in titles(judged(tmp_path / name, change=opened))
+
+
+def test_of_what_nobody_used_nothing_is_said(tmp_path: Path):
+    assert TITLE not in titles(judged(tmp_path, presses=0))
+
+
+def test_what_is_drawn_on_may_be_empty_at_first(tmp_path: Path):
+    board = Canvas(selector="canvas", box=Box(x=300, y=100, width=900, height=600), blank=True)
+    assert TITLE not in titles(judged(tmp_path, canvases=(board,)))
 
 
 def test_what_another_document_shows_does_not_fill_this_one(tmp_path: Path):
