@@ -31,9 +31,12 @@ def void_beside_shell(perception: StaticPerception, folder: Path) -> Box | None:
     if page is None or desktop is None or not any(mark.startswith(_LANDMARKS) for mark in page.landmarks):
         return None
     void = _void_of(folder / desktop.screenshot)
-    if void is None or any(_meets(void, one.box) for one in (*page.controls, *page.media, *page.canvases)):
-        return None
-    return void
+    held = (
+        *(control.box for control in page.controls),
+        *(medium.box for medium in page.media),
+        *(canvas.box for canvas in page.canvases),
+    )
+    return None if void is None or any(_meets(void, box) for box in held) else void
 
 
 def is_mere_shell(subject: Subject) -> bool:
