@@ -3,6 +3,8 @@
 import pytest
 
 from pytest_cookie.browser.clock import stepped
+from pytest_cookie.browser.clock.virtual_time import VirtualTime
+from pytest_cookie.browser.wire import Wire
 from pytest_cookie.core.trace import Action
 
 SMOOTH = """<!doctype html><style>html { scroll-behavior: smooth } main { height: 5000px }</style>
@@ -33,3 +35,21 @@ def test_a_smooth_scroll_begins_with_the_click_also_where_the_answer_took_many_f
     assert quick[max(quick)] == slow[max(slow)] > 4000
     # the frames of an answer take microseconds, by which a place between two pixels may fall to either
     assert all(abs(quick[at] - slow[at]) <= 1 for at in quick)
+
+
+FOLLOWED = """<!doctype html><style>i, button { position: absolute } button { left: 900px; top: 500px }</style>
+<i id="dot">o</i><button>Far away</button>
+<script>moves = 0; onmousemove = (event) => { moves++; dot.style.left = `${event.clientX + 9}px`; };</script>"""
+
+
+def test_each_move_of_the_pointer_is_drawn_once_and_once_when_time_goes_on(session_of, monkeypatch):
+    drawn, told = [], []
+    draw, tell = VirtualTime.frame, Wire.tell
+    monkeypatch.setattr(VirtualTime, "frame", lambda *given, **how: drawn.append(given) or draw(*given, **how))
+    monkeypatch.setattr(Wire, "tell", lambda *given: told.append(given) or tell(*given))
+    session = session_of(FOLLOWED)
+    session.settle(1_000)
+    drawn.clear()
+    assert session.act(Action(kind="hover", selector="button")).done
+    assert session.evaluate("() => moves") >= len(told) > 12
+    assert len(told) < len(drawn) < 2.3 * len(told)
