@@ -65,9 +65,10 @@
     return editable(el) ? squeeze(dom.textContent(el), 200) : squeeze(attribute(el, "aria-valuenow"), 40);
   };
   const groupOf = (el) => {
-    const name = tag(el) === "input" ? attribute(el, "name") : "";
-    const form = name && Element.prototype.closest.call(el, "form");
-    return name && dom.hash(`${form ? dom.selectorOf(form) : ""} ${name}`);
+    const name = tag(el) === "input" && attribute(el, "name");
+    if (!name) return "";
+    const form = Element.prototype.closest.call(el, "form");
+    return dom.hash(`${form ? dom.selectorOf(form) : ""} ${name}`);
   };
   const control = (el) => {
     const behind = labelOfHidden(el) ?? el;
