@@ -33,15 +33,32 @@ def blank_steps(trace: Trace, perception: StaticPerception, folder: Path) -> fro
     )
 
 
+def picture_in(path: Path, *, most_height: int | None = None) -> Image.Image | None:
+    """The picture in RGB, of its first `most_height` rows; None where it is not one or too large to decode."""
+    try:
+        with Image.open(path) as picture:
+            width, height = picture.size
+            if width * height > _MOST_PIXELS:
+                return None
+            return picture.crop((0, 0, width, min(height, most_height or height))).convert("RGB")
+    except (OSError, UnidentifiedImageError, Image.DecompressionBombError, ValueError, SyntaxError):
+        return None
+
+
+def colour_of_all(picture: Image.Image) -> object | None:
+    """The one colour of a picture, up to a few specks (0.05 % of it); None where it has several."""
+    colours = picture.getcolors(_MOST_COLOURS)
+    if not colours:
+        return None
+    count, colour = max(colours, key=lambda counted: counted[0])
+    return colour if count >= (1 - _BLANK_INK) * picture.width * picture.height else None
+
+
 def _is_one_colour(path: Path) -> bool:
     try:
         if path.stat().st_size > _MOST_BYTES:
             return False
-        with Image.open(path) as picture:
-            width, height = picture.size
-            if width * height > _MOST_PIXELS:
-                return False
-            colours = picture.convert("RGB").getcolors(_MOST_COLOURS)
-    except (OSError, UnidentifiedImageError, Image.DecompressionBombError, ValueError, SyntaxError):
+    except OSError:
         return False
-    return colours is not None and max(count for count, _ in colours) >= (1 - _BLANK_INK) * width * height
+    picture = picture_in(path)
+    return picture is not None and colour_of_all(picture) is not None

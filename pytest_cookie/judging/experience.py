@@ -48,13 +48,12 @@ def user_experience(subject: Subject) -> Measured:
     that call themselves pictures and have none (minor), controls hidden under something else at desktop width (major)
     or at mobile width only (minor), controls that something fixed covers wherever the page is scrolled to (major),
     targets under 24 × 24 px at mobile width (minor, from three on), keyboard focus that moves without being visible
-    (minor), keys that steer a drawn stage and scroll the page
-    as well (major in games, else minor), inputs that hold the page up (`heavy_handlers`, in machine time: the one
-    thing here that another exploration may tell otherwise), controls that no press reached because something came
-    to lie over them (major), and, on leaves that are only read, what items 3 and 13 count elsewhere. Multiplied by
-    `substance_of`; where the brief demands full interaction and the page has no control and no stage, 0. Flow is
-    not measured. Known false alarms: a control that another one deliberately covers; a field for “Other: …” that is
-    sent under the name of its radio buttons.
+    (minor), keys that steer a drawn stage and scroll the page as well (major in games, else minor), inputs that hold
+    the page up (`heavy_handlers`, in machine time: the one thing here that another exploration may tell otherwise),
+    controls that no press reached because something came to lie over them (major), and, on leaves that are only read,
+    what items 3 and 13 count elsewhere. Multiplied by `substance_of`; where the brief demands full interaction and the
+    page has no control and no stage, 0. Flow is not measured. Known false alarms: a control that another one
+    deliberately covers; a field for “Other: …” that is sent under the name of its radio buttons.
     """
     if subject.inventory is None:
         return unmeasured("the page's controls were not recorded")

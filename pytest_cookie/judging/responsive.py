@@ -22,11 +22,10 @@ def responsive_adaptation(subject: Subject) -> Measured:
     """Item 6. Layout intact at mobile (375 px), tablet (768 px) and desktop (1280 px) width (B.4).
 
     Measured at each width: how far the page scrolls sideways, 1 up to 1 % of the width, 0.2 at 20 %, 0 from 100 % on
-    (straight lines between); less 0.35
-    for text that is covered and 0.1 for text that is cut there but not at desktop; less 0.35 where under 40 % of
-    the desktop's text is left. The score is the mean of the worst width and the average width, halved without a
-    viewport meta tag, times `substance_of`. Known false alarm: a canvas of fixed size that is meant for
-    desktops only.
+    (straight lines between); less 0.35 for text that is covered and 0.1 for text that is cut there but not at desktop;
+    less 0.35 where under 40 % of the desktop's text is left. The score is the mean of the worst width and the average
+    width, halved without a viewport meta tag, times `substance_of`. Known false alarm: a canvas of fixed size that is
+    meant for desktops only.
     """
     views = subject.perception.views
     if not any(view.viewport.name == "mobile" for view in views):

@@ -6,6 +6,7 @@ from PIL import Image
 
 from pytest_cookie.core.page import Box
 from pytest_cookie.core.perception import DESKTOP, StaticPerception
+from pytest_cookie.judging.blankness import colour_of_all, picture_in
 from pytest_cookie.judging.subject import Subject
 from pytest_cookie.judging.uses import steps_at_home, why_untested
 
@@ -13,9 +14,6 @@ _SIDE = 0.3
 """How much of the window's width a side bar has for itself; narrow ones are not told from a page's margin."""
 _HEAD = 0.12
 """How much of its height may be a bar above."""
-_SPECK = 0.0005
-_MOST_COLOURS = 64
-_MOST_PIXELS = 20_000_000
 _OTHER_GROUND = frozenset({"resize", "reload", "back"})
 _LANDMARKS = ("navigation", "complementary")
 
@@ -54,28 +52,16 @@ def is_mere_shell(subject: Subject) -> bool:
 
 def _void_of(path: Path) -> Box | None:
     """The part of the first screen beside a side bar, left or right, where that part is one colour."""
-    try:
-        with Image.open(path) as picture:
-            if picture.width * picture.height > _MOST_PIXELS:
-                return None
-            screen = picture.crop((0, 0, picture.width, min(picture.height, DESKTOP.height))).convert("RGB")
-    except (OSError, Image.DecompressionBombError, ValueError, SyntaxError):
+    screen = picture_in(path, most_height=DESKTOP.height)
+    if screen is None:
         return None
     width, height = screen.size
     top, bar = round(height * _HEAD), round(width * _SIDE)
     for side, rest in (((0, bar), (bar, width)), ((width - bar, width), (0, width - bar))):
-        ground = _one_colour(screen.crop((rest[0], top, rest[1], height)))
+        ground = colour_of_all(screen.crop((rest[0], top, rest[1], height)))
         if ground is not None and ground != _commonest_colour(screen.crop((side[0], top, side[1], height))):
             return Box(x=rest[0], y=top, width=rest[1] - rest[0], height=height - top)
     return None
-
-
-def _one_colour(part: Image.Image) -> object | None:
-    colours = part.getcolors(_MOST_COLOURS)
-    if not colours:
-        return None
-    count, colour = max(colours)
-    return colour if count >= (1 - _SPECK) * part.width * part.height else None
 
 
 def _commonest_colour(part: Image.Image) -> object:

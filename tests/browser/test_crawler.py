@@ -5,15 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from pytest_cookie.browser.host import BrowserHost
-from pytest_cookie.core.deployment import ORIGIN, Deployment
-from pytest_cookie.core.errors import ExplorationError
-from pytest_cookie.core.evidence import Evidence
-from pytest_cookie.core.trace import Action, Step, Trace
+from pytest_cookie.core.deployment import ORIGIN
+from pytest_cookie.core.trace import Step, Trace
 from pytest_cookie.exploration.crawler import Crawler
-from pytest_cookie.exploration.explorer import BrowserExplorer
 from pytest_cookie.exploration.loop import Budget, Exploration
-from pytest_cookie.exploration.policy import PATIENCE, Decision, Policy
 from pytest_cookie.exploration.recorder import Recorder
 from tests.unit.exploration.pages import case
 
@@ -178,96 +173,6 @@ def test_a_page_that_goes_off_the_site_by_itself_is_brought_back(crawl):
     assert trace.steps[-1].action.kind == "finish"
 
 
-class Stubborn(Policy):
-    """A policy that presses the same key for ever."""
-
-    name = "stubborn"
-
-    def decide(self, case, view) -> Decision:
-        return Decision(Action(kind="press", value="F8"), "Again.")
-
-
-class Dawdler(Policy):
-    """A policy that thinks until the session's time is up."""
-
-    name = "dawdler"
-
-    def __init__(self, session) -> None:
-        self._session = session
-
-    def decide(self, case, view) -> Decision:
-        self._session._calls._ends = 0
-        return Decision(Action(kind="press", value="F8"), "Too late.")
-
-
-@pytest.mark.parametrize(("max_steps", "steps", "stopped"), [(3, 3, "steps"), (30, PATIENCE, "no_progress")])
-def test_budget_and_patience_end_it(session_of, tmp_path: Path, max_steps, steps, stopped):
-    session = session_of("<!doctype html><title>t</title><h1>Still</h1>")
-    with Recorder(tmp_path) as recorder:
-        budget = Budget(max_steps=max_steps, max_seconds=60)
-        walk = Exploration(session=session, policy=Stubborn(), case=case(), budget=budget, recorder=recorder)
-        trace = walk.run()
-    assert (len(trace.steps), trace.stopped) == (steps, stopped)
-
-
-def test_when_time_is_up_the_steps_until_then_are_kept(session_of, tmp_path: Path):
-    session = session_of("<!doctype html><title>t</title><h1>Still</h1>")
-    with Recorder(tmp_path) as recorder:
-        walk = Exploration(session=session, policy=Dawdler(session), case=case(), budget=BUDGET, recorder=recorder)
-        trace = walk.run()
-    assert (trace.stopped, [step.action.kind for step in trace.steps]) == ("time", ["look"])
-
-
-def test_there_is_one_clock_for_all_sessions_of_an_item(browser_host, gateway_of, tmp_path: Path):
-    explorer = BrowserExplorer(browser_host, Crawler, budget=Budget(max_item_seconds=0.5))
-    deployment = Deployment(url=f"{ORIGIN}/", gateway=gateway_of("<h1>Hi</h1>").address, artifact_digest="0")
-    with pytest.raises(ExplorationError, match="could not be examined in the"):
-        explorer.explore(case(), deployment, tmp_path)
-
-
-def explore(browser_host: BrowserHost, gateway_of, tmp_path: Path, html: str) -> Evidence:
-    explorer = BrowserExplorer(browser_host, Crawler, budget=Budget(max_steps=6, max_seconds=60))
-    deployment = Deployment(url=f"{ORIGIN}/", gateway=gateway_of(html).address, artifact_digest="0")
-    return explorer.explore(case(language="de"), deployment, tmp_path)
-
-
-def test_evidence_is_complete(browser_host, gateway_of, tmp_path: Path):
-    page = (
-        "<!doctype html><html lang=de><title>t</title><h1 id=h></h1><script>h.textContent = navigator.language</script>"
-    )
-    evidence = explore(browser_host, gateway_of, tmp_path, page)
-    assert evidence.explorer == "crawler"
-    assert evidence.browser.startswith("Chrom")
-    assert [session.name for session in evidence.sessions] == ["static", "crawler"]
-    for session in evidence.sessions:
-        assert all((tmp_path / session.name / file).is_file() for file in session.files)
-    assert {"desktop.png", "tablet.png", "mobile.png", "viewport.png", "perception.json"} <= set(
-        evidence.sessions[0].files
-    )
-    assert "trace.jsonl" in evidence.sessions[1].files
-    assert evidence.perception.inventory is not None
-    assert evidence.perception.inventory.text == "de-DE"
-    assert Evidence.model_validate_json(evidence.model_dump_json()) == evidence
-
-
-def test_a_page_that_is_not_there_is_told_not_raised(browser_host, gateway_of, tmp_path: Path):
-    explorer = BrowserExplorer(browser_host, Crawler)
-    deployment = Deployment(url=f"{ORIGIN}/missing", gateway=gateway_of("").address, artifact_digest="0")
-    evidence = explorer.explore(case(), deployment, tmp_path)
-    assert not evidence.perception.loaded
-    assert evidence.trace.steps == ()
-
-
-def test_a_page_that_kills_its_renderer_twice_is_at_fault(browser_host, gateway_of, tmp_path: Path):
-    page = """<!doctype html><html lang=en><title>t</title><h1>Hungry</h1>
-    <button onclick="for (const all = [];;) all.push(new Array(1e6).fill(all.length))">Eat</button>"""
-    evidence = explore(browser_host, gateway_of, tmp_path, page)
-    assert evidence.perception.loaded
-    assert evidence.perception.crashed
-    assert evidence.trace.stopped == "crashed"
-    assert evidence.trace.steps[-1].action.target == "Eat"
-
-
 def test_a_window_that_a_step_opens_is_kept_with_the_step(crawl, tmp_path: Path):
     page = "<h1>Bill</h1><button onclick=\"window.open('/bill.html')\">Print the bill</button>"
     trace = crawl(page, files={"/bill.html": "<title>Bill 7</title><h1>42 euros</h1>"})
@@ -357,12 +262,6 @@ def test_what_shows_only_at_the_second_use_is_seen(crawl):
     there, back = [step.change for step in trace.steps if step.action.target == "Dark"][:2]
     assert there.pixels > 0.5 > back.pixels  # it does not get light again
     assert acted.index(("reload", "")) < acted.index(("click", "Clear all"))
-
-
-def test_dialogs_that_came_up_while_the_page_loaded_are_of_the_first_look(browser_host, gateway_of, tmp_path: Path):
-    page = "<title>t</title><h1>Shop</h1><button>Buy</button><script>alert('Welcome'); confirm('Cookies?')</script>"
-    first = explore(browser_host, gateway_of, tmp_path, page).trace.steps[0]
-    assert (first.action.kind, first.change.dialogs) == ("look", ("alert: Welcome", "confirm: Cookies?"))
 
 
 SLIDES = """<!doctype html><html lang=en><title>t</title><nav><button id=palette>Palette</button></nav>

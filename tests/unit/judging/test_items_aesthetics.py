@@ -1,4 +1,4 @@
-"""Known-good and known-bad evidence for the aesthetics items and for interaction feedback."""
+"""Known-good and known-bad evidence for the aesthetics items."""
 
 from dataclasses import replace
 
@@ -6,27 +6,21 @@ import pytest
 
 from pytest_cookie.core.composition import Composition
 from pytest_cookie.core.machine import MachineDescription, MachineTime, RunningCost, StepCost
-from pytest_cookie.core.page import Box, Heading, Media
+from pytest_cookie.core.page import Box, Heading
 from pytest_cookie.core.perception import AxeViolation
 from pytest_cookie.core.trace import Change
 from pytest_cookie.judging.aesthetics import design_refinement, interface_regularity
 from pytest_cookie.judging.colour import colour_harmony
-from pytest_cookie.judging.content import image_asset_quality
-from pytest_cookie.judging.feedback import interaction_feedback
 from pytest_cookie.judging.interactivity import animation_smoothness, transition_effects
 from pytest_cookie.judging.layout import layout_rationality
 from tests.unit.judging.evidence_builders import (
     ANSWER,
     TEXT,
-    case,
     control,
     element,
     inventory,
-    layout,
-    step,
     styling,
     subject,
-    trace,
     uses,
     views,
 )  # fmt: skip
@@ -235,174 +229,8 @@ def test_a_few_controls_without_a_transition_are_named():
     assert [title.partition(": ")[2] for title in titles] == ["“Go”", ""]
 
 
-MOVED = ANSWER.model_copy(update={"animated": True})
-
-
 def buttons(*names):
     return tuple(control(f"b{index}", name) for index, name in enumerate(names))
 
 
-# --- 13
-
-
-def wrong(index: int, ref: str, change: Change | None = None):
-    return step(
-        index,
-        "type",
-        ref=ref,
-        role="textbox",
-        value="abc",
-        intent="invalid",
-        change=change or Change(seen=True, states=(f"Button {ref[1:]}: value “” → “abc”",)),
-    )
-
-
-WORKS = [step(index, ref=f"c{index}", change=ANSWER) for index in range(3)]
-
-
-def test_a_message_for_wrong_input_is_feedback():
-    said = wrong(2, "b1", Change(seen=True, appeared_text=("Enter a number above zero",)))
-    assert interaction_feedback(subject(trace=trace(*WORKS, said))).score == 1
-
-
-def test_silence_for_all_wrong_input_is_major():
-    measured = interaction_feedback(subject(trace=trace(*WORKS, wrong(2, "b1"), wrong(3, "b2"))))
-    assert measured.score == pytest.approx(0.5)
-    assert measured.defects[0].severity == "major"
-    assert "Button 1" in measured.defects[0].title
-
-
-def test_the_answer_may_come_with_the_next_click_or_as_a_focus_that_jumps_back():
-    submit = step(3, ref="b2", change=Change(focus="#b1"))
-    assert interaction_feedback(subject(trace=trace(*WORKS, wrong(2, "b1"), submit))).score == 1
-    late = [step(4 + index, "scroll") for index in range(4)]
-    assert interaction_feedback(subject(trace=trace(*WORKS, wrong(2, "b1"), *late, submit))).score == pytest.approx(0.5)
-
-
-def test_a_focus_that_stays_in_the_field_is_the_browsers_own_refusal():
-    def score(focus: str, **fields):
-        submit = step(3, ref="b2", intent="invalid", change=Change(seen=True, focus=focus))
-        return interaction_feedback(subject(trace=trace(*WORKS, wrong(2, "b1"), submit), **fields)).score
-
-    assert score("") == 1
-    assert score("#b2") == pytest.approx(0.5)
-    elsewhere = inventory(controls=(control("b2", tag="div"),))  # a press of it takes no focus anyway
-    assert score("", inventory=elsewhere) == pytest.approx(0.5)
-
-
-def sent(index: int, intent: str, change: Change | None = None):
-    return step(index, ref="b3", intent=intent, change=change or Change())
-
-
-def test_a_form_that_is_sent_empty_must_say_what_is_missing():
-    refused = sent(2, "invalid", Change(seen=True, appeared_text=("Please enter your phone number",)))
-    assert interaction_feedback(subject(trace=trace(*WORKS, refused))).score == 1
-    silent = interaction_feedback(subject(trace=trace(*WORKS, sent(2, "invalid"))))
-    assert silent.score == pytest.approx(0.5)
-    assert "nothing in it" in silent.defects[0].why
-
-
-@pytest.mark.parametrize("said", ["预约成功！", "Thank you, we will call you.", "Vielen Dank für Ihre Nachricht"])
-def test_wrong_input_that_is_thanked_for_was_accepted(said):
-    thanked = sent(3, "invalid", Change(seen=True, appeared_text=(said,)))
-    measured = interaction_feedback(subject(trace=trace(*WORKS, wrong(2, "b1"), thanked)))
-    assert measured.score == pytest.approx(0.5)
-    assert measured.defects[0].severity == "major"
-    assert "accepted" in measured.defects[0].title
-
-
-def test_letters_that_are_taken_for_a_number_were_accepted():
-    def score(shown: str) -> float | None:
-        states = ("Button 1: value “84” → “abc”",)
-        typed = wrong(2, "b1", Change(seen=True, states=states, vanished_text=("84 px",), appeared_text=(shown,)))
-        return interaction_feedback(subject(trace=trace(*WORKS, typed))).score
-
-    assert score("abc px") == pytest.approx(0.5)
-    assert score("“abc” is not a number") == 1
-
-
-def test_a_success_rate_is_no_thanks():
-    updated = wrong(2, "b1", Change(seen=True, appeared_text=("Success rate 41 %", "成功率 41 %")))
-    assert interaction_feedback(subject(trace=trace(*WORKS, updated))).score == 1
-
-
-def test_wrong_input_waits_for_the_sending_of_its_form():
-    between = [
-        step(3 + index, "type", ref=f"b{4 + index}", role="textbox", value="x", intent="valid") for index in range(6)
-    ]
-    refused = sent(9, "invalid", Change(seen=True, appeared_text=("Not an e-mail address",)))
-    assert interaction_feedback(subject(trace=trace(*WORKS, wrong(2, "b1"), *between, refused))).score == 1
-
-
-def test_a_wrong_input_that_shows_nan_is_item_4s():
-    broken = wrong(2, "b1", Change(seen=True, appeared_text=("NaN Gramm",)))
-    assert interaction_feedback(subject(trace=trace(*WORKS, broken))).score == 1
-
-
-def test_an_alert_is_poor_feedback():
-    shouted = step(3, ref="b2", change=Change(seen=True, dialogs=("Wrong!",)))
-    measured = interaction_feedback(subject(trace=trace(*WORKS, wrong(2, "b1"), shouted)))
-    assert measured.score == pytest.approx(0.75 * (1 - 0.7 / 5))  # one of five inputs opened it
-    assert [defect.severity for defect in measured.defects] == ["minor"]
-
-
-def test_nothing_that_answers_has_nothing():
-    assert interaction_feedback(subject(trace=trace(step(0, ref="b0")))).score == 0
-
-
-# --- 15
-
-PORTFOLIO = case("portfolio")
-
-
-def picture(**fields) -> Media:
-    good = {"tag": "img", "selector": "img", "source": "http://artifact.localhost/a.png", "alt": "A bike",
-            "box": Box(x=0, y=0, width=300, height=200), "natural_width": 600, "natural_height": 400}  # fmt: skip
-    return Media(**{**good, **fields})
-
-
-@pytest.mark.parametrize(
-    ("media", "score"),
-    [
-        ((picture(),), 1.0),
-        ((picture(loaded=False), picture()), 0.525),
-        ((picture(loaded=False), *(picture(),) * 4), 0.6),
-        ((picture(loaded=False), picture(loaded=False)), 0.0),
-        ((picture(alt=None),), 0.85),
-        ((picture(natural_width=100, natural_height=66),), 0.8),
-        ((picture(natural_width=240, natural_height=160),), 0.97),
-        ((picture(alt=""),), 1.0),
-        ((picture(loaded=False, source="https://photos.example/a.jpg"), picture()), 1.0),
-        ((), 0.5),
-    ],
-)
-def test_pictures(media, score):
-    assert image_asset_quality(subject(of=PORTFOLIO, inventory=inventory(media=media))).score == pytest.approx(score)
-
-
-def test_no_pictures_and_nothing_painted():
-    measured = image_asset_quality(subject(of=PORTFOLIO, styling=styling(backgrounds=0)))
-    assert measured.score == 0
-    assert measured.defects[0].title == "No pictures at all"
-
-
-def test_where_pictures_are_not_asked_for_stretched_ones_are_a_matter_of_layout():
-    flat = element("", "canvas", "0.00 times as tall for its width")
-    words = element("", "canvas", "what no script of ours says")
-    for stretched in (flat, words):
-        found = layout_rationality(subject(views=views(desktop=layout(stretched=(stretched,))))).defects
-        assert [(d.severity, d.title) for d in found] == [("major", "Pictures are stretched at 1280 px: “canvas”")]
-    asked = subject(of=PORTFOLIO, views=views(desktop=layout(stretched=(flat,))))
-    assert not layout_rationality(asked).defects
-
-
-def test_stretched_pictures_are_told_at_the_widest_width_that_shows_them():
-    twice, little = (element("", "canvas", f"{times} times as tall for its width") for times in ("0.60", "1.20"))
-    page = {"of": PORTFOLIO, "inventory": inventory(media=(picture(),))}
-    narrow = subject(**page, views=views(mobile=layout(stretched=(twice,))))
-    wide = subject(**page, views=views(desktop=layout(stretched=(little,)), mobile=layout(stretched=(twice,))))
-    told = [[d for d in image_asset_quality(one).defects if "stretched" in d.title] for one in (narrow, wide)]
-    assert [(d.severity, d.title) for found in told for d in found] == [
-        ("major", "Pictures are stretched at 375 px: “canvas”"),
-        ("minor", "Pictures are stretched at 1280 px: “canvas”"),
-    ]
+MOVED = ANSWER.model_copy(update={"animated": True})

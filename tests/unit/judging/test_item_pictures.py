@@ -1,0 +1,71 @@
+"""Known-good and known-bad evidence for item 15, pictures; stretched ones also where item 7 tells them."""
+
+import pytest
+
+from pytest_cookie.core.page import Box, Media
+from pytest_cookie.judging.content import image_asset_quality
+from pytest_cookie.judging.layout import layout_rationality
+from tests.unit.judging.evidence_builders import (
+    case,
+    element,
+    inventory,
+    layout,
+    styling,
+    subject,
+    views,
+)  # fmt: skip
+
+PORTFOLIO = case("portfolio")
+
+
+def picture(**fields) -> Media:
+    good = {"tag": "img", "selector": "img", "source": "http://artifact.localhost/a.png", "alt": "A bike",
+            "box": Box(x=0, y=0, width=300, height=200), "natural_width": 600, "natural_height": 400}  # fmt: skip
+    return Media(**{**good, **fields})
+
+
+@pytest.mark.parametrize(
+    ("media", "score"),
+    [
+        ((picture(),), 1.0),
+        ((picture(loaded=False), picture()), 0.525),
+        ((picture(loaded=False), *(picture(),) * 4), 0.6),
+        ((picture(loaded=False), picture(loaded=False)), 0.0),
+        ((picture(alt=None),), 0.85),
+        ((picture(natural_width=100, natural_height=66),), 0.8),
+        ((picture(natural_width=240, natural_height=160),), 0.97),
+        ((picture(alt=""),), 1.0),
+        ((picture(loaded=False, source="https://photos.example/a.jpg"), picture()), 1.0),
+        ((), 0.5),
+    ],
+)
+def test_pictures(media, score):
+    assert image_asset_quality(subject(of=PORTFOLIO, inventory=inventory(media=media))).score == pytest.approx(score)
+
+
+def test_no_pictures_and_nothing_painted():
+    measured = image_asset_quality(subject(of=PORTFOLIO, styling=styling(backgrounds=0)))
+    assert measured.score == 0
+    assert measured.defects[0].title == "No pictures at all"
+
+
+def test_where_pictures_are_not_asked_for_stretched_ones_are_a_matter_of_layout():
+    flat = element("", "canvas", "0.00 times as tall for its width")
+    words = element("", "canvas", "what no script of ours says")
+    for stretched in (flat, words):
+        found = layout_rationality(subject(views=views(desktop=layout(stretched=(stretched,))))).defects
+        assert [(d.severity, d.title) for d in found] == [("major", "Pictures are stretched at 1280 px: “canvas”")]
+    asked = subject(of=PORTFOLIO, views=views(desktop=layout(stretched=(flat,))))
+    assert not layout_rationality(asked).defects
+
+
+def test_stretched_pictures_are_told_at_the_widest_width_that_shows_them():
+    twice, little = (element("", "canvas", f"{times} times as tall for its width") for times in ("0.60", "1.20"))
+    page = {"of": PORTFOLIO, "inventory": inventory(media=(picture(),))}
+    narrow = subject(**page, views=views(mobile=layout(stretched=(twice,))))
+    wide = subject(**page, views=views(desktop=layout(stretched=(little,)), mobile=layout(stretched=(twice,))))
+    told = [[d for d in image_asset_quality(one).defects if "stretched" in d.title] for one in (narrow, wide)]
+    assert [(d.severity, d.title) for found in told for d in found] == [
+        ("major", "Pictures are stretched at 375 px: “canvas”"),
+        ("minor", "Pictures are stretched at 1280 px: “canvas”"),
+    ]
