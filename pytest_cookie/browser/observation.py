@@ -17,8 +17,8 @@ from pytest_cookie.core.page import (
 class ElementState:
     """A visible element by what a change in it would alter. `text` is its own text, not its children's.
 
-    `placed`: it stands in the flow of the page, neither it nor what it is in lies above the page, is moved about by a
-    transform, or cuts off or scrolls what it holds.
+    `placed`: it stands in the flow of the page, neither it nor what it is in lies above the page or is moved about by
+    a transform, and nothing that it is in cuts off or scrolls what it holds.
     """
 
     text: str

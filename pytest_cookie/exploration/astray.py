@@ -23,8 +23,9 @@ def gone_astray(action: Action, before: Observation, after: Observation, quiet: 
     """Where what lies now, in words: the first text of each part that moved as one.
 
     Only texts that stand in the flow of the page, where nothing covers anything on purpose, nor is scrolled or put
-    away; only what moved sideways as well as up or down, at least two together, which lay over nothing and within the
-    page before. What is dragged or resized may go anywhere, and on another document nothing is what it was.
+    away, or that moved as the box in the flow did that cuts them off; only what moved sideways as well as up or down,
+    at least two together, which lay over nothing and within the page before. What is dragged or resized may go
+    anywhere, and on another document nothing is what it was.
     """
     if action.kind not in _MOVES_NOTHING or urldefrag(before.url).url != urldefrag(after.url).url:
         return ()
@@ -42,8 +43,9 @@ def gone_astray(action: Action, before: Observation, after: Observation, quiet: 
 def _kept_texts(first: dict[str, ElementState], then: dict[str, ElementState], quiet: Volatile) -> list[_Move]:
     """Texts that are there before and after, in boxes of one size; what moves or changes by itself is left out."""
     by_itself = quiet.tracks.keys() | quiet.elements
-    pairs = ((old, then[path]) for path, old in first.items() if path in then and path not in by_itself)
-    return [pair for pair in pairs if _is_one_text(*pair)][:_MOST_TEXTS]
+    pairs = ((path, (old, then[path])) for path, old in first.items() if path in then and path not in by_itself)
+    texts = ((path, pair) for path, pair in pairs if _is_one_text(*pair))
+    return [pair for path, pair in texts if _is_carried(path, pair, first, then)][:_MOST_TEXTS]
 
 
 def _is_one_text(old: ElementState, new: ElementState) -> bool:
@@ -51,16 +53,31 @@ def _is_one_text(old: ElementState, new: ElementState) -> bool:
     return (
         bool(old.text)
         and old.text == new.text
-        and old.placed
-        and new.placed
         and all(before >= _LEAST_SIDE_PX and abs(before - after) <= _ROUNDED_PX for before, after in sides)
     )
+
+
+def _is_carried(path: str, text: _Move, first: dict[str, ElementState], then: dict[str, ElementState]) -> bool:
+    """Whether it stands in the flow, or moved with the innermost box around it that does, and not within that."""
+    around = path
+    while around:
+        if around in first and around in then and first[around].placed:
+            (right, down), (wide, high) = _way((first[around], then[around])), _way(text)
+            return then[around].placed and max(abs(right - wide), abs(down - high)) <= _ROUNDED_PX
+        around = around.rpartition(">")[0]
+    return False
+
+
+def _way(move: _Move) -> tuple[int, int]:
+    """How far right and down."""
+    old, new = move
+    return new.box[0] - old.box[0], new.box[1] - old.box[1]
 
 
 def _moved_together(kept: list[_Move]) -> list[list[_Move]]:
     parts: list[tuple[tuple[int, int], list[_Move]]] = []
     for old, new in kept:
-        right, down = new.box[0] - old.box[0], new.box[1] - old.box[1]
+        right, down = _way((old, new))
         if min(abs(right), abs(down)) < _LEAST_PX:
             continue
         alike = (part for way, part in parts if max(abs(way[0] - right), abs(way[1] - down)) <= _ROUNDED_PX)

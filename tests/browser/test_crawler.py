@@ -303,6 +303,7 @@ CARDS = """<!doctype html><html lang=en><title>t</title>
         ("relative", "", ("“Soup” lies over “Bread”",)),
         ("absolute", "", ()),
         ("relative", "main { overflow: hidden; height: 120px }", ()),
+        ("relative", ".pair { overflow: hidden }", ("“Soup” lies over “Bread”",)),
     ],
 )
 def test_what_jumps_in_the_flow_of_the_page_is_told(crawl, position: str, box: str, told: tuple[str, ...]):

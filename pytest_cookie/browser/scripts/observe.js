@@ -115,10 +115,12 @@
     counts[name] = (counts[name] ?? 0) + 1;
     return counts[name] === 1 ? name : `${name}:${counts[name]}`;
   };
-  // In its place in the text: nothing on the way to it floats above the page, is moved about or cuts off what it holds.
-  const inPlace = (el, style) =>
-    ["static", "relative"].includes(style.position) && style.transform === "none" && style.translate === "none" &&
-    (el === document.body || (style.overflowX === "visible" && style.overflowY === "visible"));
+  // In its place in the text: neither it nor what it is in floats above the page or is moved about, and nothing that
+  // it is in cuts off what it holds.
+  const inPlace = (style) =>
+    ["static", "relative"].includes(style.position) && style.transform === "none" && style.translate === "none";
+  const showsAll = (el, style) =>
+    el === document.body || (style.overflowX === "visible" && style.overflowY === "visible");
   const noteState = (el, path, rect, placed) => {
     if (stated >= limits.elements) return;
     stated++;
@@ -189,7 +191,7 @@
   const skipped = new Set("script style template noscript head meta link title option optgroup".split(" "));
   const visit = (el, path, inherited, insideSvg) => {
     const style = styleOf(el), rect = dom.viewportRect(el);
-    const placed = inherited.placed && !insideSvg && inPlace(el, style);
+    const placed = inherited.placed && !insideSvg && inPlace(style);
     const pointer = style.cursor === "pointer";
     const visible = rect.width > 0 && rect.height > 0 && dom.shown(el);
     // a styled switch hides its input, whose state is what matters
@@ -202,7 +204,7 @@
     const reachable = visible || (matches(el, "input") && !invisibleInput(el));
     if (reachable && interactive(el, style, inherited.pointer)) candidates.push(el);
     if (el.scrollTop > 0 && el !== document.scrollingElement) found.scrolled += el.scrollTop;
-    return { pointer, placed };
+    return { pointer, placed: placed && showsAll(el, style) };
   };
   const walk = (first, path, inherited, insideSvg) => {
     const counts = {};

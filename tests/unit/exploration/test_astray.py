@@ -1,5 +1,7 @@
 """What a press sends across other parts of the page, and what only moves."""
 
+from dataclasses import replace
+
 import pytest
 
 from pytest_cookie.core.trace import Action
@@ -67,3 +69,23 @@ def test_what_moves_by_itself_or_is_dragged_may_go_anywhere():
     moving = Volatile(tracks=dict.fromkeys("ab", (20, 40, 220, 104)))
     assert gone_astray(PRESS, page(), page(240, 16), moving) == ()
     assert gone_astray(Action(kind="drag", ref="b"), page(), page(240, 16), QUIET) == ()
+
+
+def boxed(page, *, box: tuple[int, int], placed: bool = True):
+    """The page's two cards in a box each that cuts off what it holds, the first of them at `box`."""
+    held = {f"card>{name}": replace(page[name], placed=False) for name in "ab"}
+    others = {name: page[name] for name in "cd"}
+    return observation(elements={"card": text("", box=(*box, 200, 90), placed=placed), **held, **others})
+
+
+@pytest.mark.parametrize(
+    ("box", "told", "why"),
+    [
+        ((250, 46), ("“Soup” lies over “Bread”",), "the whole card moved"),
+        ((10, 30), (), "a slide moved within what cuts it off"),
+    ],
+)
+def test_what_is_cut_off_by_a_box_goes_where_that_goes(box, told, why: str):
+    before, after = page().elements, page(240, 16).elements
+    assert gone_astray(PRESS, boxed(before, box=(10, 30)), boxed(after, box=box), QUIET) == told, why
+    assert not gone_astray(PRESS, boxed(before, box=(10, 30)), boxed(after, box=box, placed=False), QUIET)
