@@ -1,6 +1,7 @@
 """`Mouse`: moves the way a hand does, presses, drags and turns its wheel; all of it trusted input."""
 
 import math
+from itertools import pairwise
 
 from playwright.async_api import Page
 
@@ -12,6 +13,7 @@ from pytest_cookie.browser.travel import Field, Point, Waypoint, fling, haul, tr
 from pytest_cookie.browser.wheel import NOTCH_MS, notches
 from pytest_cookie.browser.wire import Wire
 
+_MOUSE = "Input.dispatchMouseEvent"
 _BUTTON_MASKS = {"left": 1, "right": 2}
 _STARTED_PX = (2.0, 5.0, 9.0)
 _START_MS = 20
@@ -31,7 +33,7 @@ class Mouse:
         """Go there; who is there already does not travel again."""
         place = (target.x, target.y)
         if place != self._at:
-            await self._follow(travel(self._field(place, target.aim_px), self._cadence.chance))
+            await self._go(travel(self._field(place, target.aim_px), self._cadence.chance))
 
     async def press(self, target: Target, *, held_ms: int = 0) -> None:
         """Go there, press and release."""
@@ -77,7 +79,7 @@ class Mouse:
         began = way[-1].at_ms if way else 0
         onward = (fling if in_motion else haul)(rest_of_way, self._cadence.chance)
         way += [Waypoint(one.x, one.y, began + one.at_ms) for one in onward]
-        await self._follow(way, drag=drag)
+        await self._follow(way, drag)
         if not in_motion:
             await self._wire.rest(self._cadence.dwell_ms())
 
@@ -99,20 +101,33 @@ class Mouse:
             await self._send("mouseWheel", deltaX=0, deltaY=turn)
             await self._wire.rest(NOTCH_MS)
 
-    async def _follow(self, way: list[Waypoint], *, drag: DragAndDrop | None = None) -> None:
-        """Move from waypoint to waypoint, each in its time; with a `drag` the button is down."""
+    async def _go(self, way: list[Waypoint]) -> None:
+        """Move from waypoint to waypoint, each in its time; the last is heard before anything else is done."""
+        await self._wire.rest(way[0].at_ms)
+        for waypoint, following in pairwise(way):
+            move = self._moved_to(waypoint, pressed=False)
+            await self._wire.carry(following.at_ms - waypoint.at_ms, _MOUSE, **move)
+        await self._wire.send(_MOUSE, **self._moved_to(way[-1], pressed=False))
+
+    async def _follow(self, way: list[Waypoint], drag: DragAndDrop) -> None:
+        """As `_go`, with the button down: whether something is dragged is asked at each waypoint."""
         start, before_ms = self._at, 0
         for waypoint in way:
             await self._wire.rest(waypoint.at_ms - before_ms)
             before_ms = waypoint.at_ms
-            self._at = (waypoint.x, waypoint.y)
-            self._watcher.pointer(*self._at, drag is not None)
-            if drag is not None and drag.taken:
+            move = self._moved_to(waypoint, pressed=True)
+            if drag.taken:
                 await drag.send("dragOver", *self._at)
-                continue
-            await self._send("mouseMoved", button="left" if drag else "none", buttons=1 if drag else 0)
-            if drag is not None:
+            else:
+                await self._wire.send(_MOUSE, **move)
                 await drag.look(*self._at, moved_px=math.dist(start, self._at))
+
+    def _moved_to(self, waypoint: Waypoint, *, pressed: bool) -> dict[str, float | str]:
+        """The pointer is there now; what the page is told of it."""
+        self._at = (waypoint.x, waypoint.y)
+        self._watcher.pointer(*self._at, pressed)
+        button, buttons = ("left", _BUTTON_MASKS["left"]) if pressed else ("none", 0)
+        return {"type": "mouseMoved", "x": waypoint.x, "y": waypoint.y, "button": button, "buttons": buttons}
 
     def _field(self, to: Point, aim_px: float) -> Field:
         return Field(self._at, to, window_of(self._page), aim_px)
@@ -125,7 +140,7 @@ class Mouse:
 
     async def _send(self, kind: str, **details: float | str) -> None:
         x, y = self._at
-        await self._wire.send("Input.dispatchMouseEvent", type=kind, x=x, y=y, **details)
+        await self._wire.send(_MOUSE, type=kind, x=x, y=y, **details)
 
 
 def _first_moves(start: Point, to: Point) -> list[Waypoint]:

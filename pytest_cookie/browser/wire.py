@@ -38,6 +38,11 @@ class Wire:
         self._last_ms = self._clock.page_ms
         return await self._clock.deliver(work, shown=False)
 
+    async def carry(self, page_ms: int, method: str, **parameters: object) -> None:
+        """Deliver a raw event, a move among many, and let `page_ms` pass: it is heard with the page's next frame."""
+        await self._clock.carry(self.cdp.send(method, parameters), page_ms)
+        self._last_ms = self._clock.page_ms
+
     @property
     def stamp(self) -> dict[str, float]:
         """The time of a touch, where page time is not the machine's: it decides on double taps and on momentum."""

@@ -42,14 +42,26 @@ FOLLOWED = """<!doctype html><style>i, button { position: absolute } button { le
 <script>moves = 0; onmousemove = (event) => { moves++; dot.style.left = `${event.clientX + 9}px`; };</script>"""
 
 
-def test_each_move_of_the_pointer_is_drawn_once_and_once_when_time_goes_on(session_of, monkeypatch):
-    drawn, told = [], []
-    draw, tell = VirtualTime.frame, Wire.tell
+def test_each_move_of_the_pointer_is_drawn_once_as_time_goes_on(session_of, monkeypatch):
+    drawn, carried = [], []
+    draw, carry = VirtualTime.frame, Wire.carry
     monkeypatch.setattr(VirtualTime, "frame", lambda *given, **how: drawn.append(given) or draw(*given, **how))
-    monkeypatch.setattr(Wire, "tell", lambda *given: told.append(given) or tell(*given))
+    monkeypatch.setattr(Wire, "carry", lambda *given, **how: carried.append(given) or carry(*given, **how))
     session = session_of(FOLLOWED)
     session.settle(1_000)
     drawn.clear()
     assert session.act(Action(kind="hover", selector="button")).done
-    assert session.evaluate("() => moves") >= len(told) > 12
-    assert len(told) < len(drawn) < 2.3 * len(told)
+    assert session.evaluate("() => moves") >= len(carried) > 12
+    assert len(carried) < len(drawn) < 1.5 * len(carried)
+
+
+def test_a_move_is_heard_in_its_place_however_long_the_answer_takes(session_of, monkeypatch):
+    runs = []
+    for patience in (stepped._ANSWER_SECONDS, (0.0,) * 6):
+        monkeypatch.setattr(stepped, "_ANSWER_SECONDS", patience)
+        session = session_of(FOLLOWED.replace("moves++", "moves++; path.push(event.clientX, event.clientY)"))
+        session.evaluate("() => { path = [] }")
+        session.act(Action(kind="hover", selector="button"))
+        runs.append(session.evaluate("() => path"))
+    assert runs[0] == runs[1]
+    assert len(runs[0]) > 20

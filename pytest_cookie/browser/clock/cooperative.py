@@ -90,6 +90,13 @@ class CooperativeClock:
         """Carry out `work`: a frozen page still handles input, and the browser goes on drawing it."""
         return await work
 
+    async def carry(self, work: Awaitable[object], page_ms: float) -> None:
+        """Carry out `work`, and let the page run for what is left of `page_ms`."""
+        began_ms = self.page_ms
+        await work
+        if (left_ms := page_ms - (self.page_ms - began_ms)) > 0:
+            await self.let_pass(left_ms)
+
     async def ask(self, work: Awaitable[T]) -> T:
         """Carry out `work`, as `deliver` does."""
         return await work

@@ -1,7 +1,7 @@
 """`MeteredClock`: notes what the page costs the machine while its time passes, and what each input costs it."""
 
 import asyncio
-from collections.abc import Awaitable, Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from typing import TypeVar
 
@@ -28,6 +28,7 @@ class MeteredClock:
         self._is_filmed = False
         self._clock = clock
         self._cpu = cpu
+        self._seconds_per_ms = 0.0
         self._clear()
 
     def _clear(self) -> None:
@@ -91,20 +92,30 @@ class MeteredClock:
 
     @contextmanager
     def _passing(self) -> Iterator[None]:
-        self._pictures, self._picture_seconds = 0, 0.0
-        used, drawn, began_ms = self._cpu.seconds(), self._cpu.drawing_seconds(), self.page_ms
-        changed = self.changed_frames
+        spent, changed = self._spending(), self.changed_frames
         try:
             yield
         finally:  # what took too long was costly, too
-            passed_ms = self.page_ms - began_ms
-            seconds = self._cpu.seconds() - used
-            seconds += self._drawing(self._cpu.drawing_seconds() - drawn, passed_ms)
+            seconds, passed_ms = spent()
             self._passing_seconds += seconds
             self._passed_ms += passed_ms
+            if passed_ms:
+                self._seconds_per_ms = seconds / passed_ms
             if passed_ms and (self.changed_frames - changed) * FRAME_MS >= _MOSTLY * passed_ms:
                 self._moving_frames += self.changed_frames - changed
                 self._moving_seconds += seconds
+
+    def _spending(self) -> Callable[[], tuple[float, int]]:
+        """From now on: what the page costs while time passes, in seconds, and how many milliseconds of it pass."""
+        self._pictures, self._picture_seconds = 0, 0.0
+        used, drawn, began_ms = self._cpu.seconds(), self._cpu.drawing_seconds(), self.page_ms
+
+        def spent() -> tuple[float, int]:
+            passed_ms = self.page_ms - began_ms
+            seconds = self._cpu.seconds() - used
+            return seconds + self._drawing(self._cpu.drawing_seconds() - drawn, passed_ms), passed_ms
+
+        return spent
 
     def _drawing(self, seconds: float, passed_ms: int) -> float:
         """Of all that drawing cost what is the page's: its frames in the film are taken to cost what the others do."""
@@ -131,10 +142,21 @@ class MeteredClock:
         try:
             return await self._clock.deliver(work, shown=shown)
         finally:
-            seconds = self._all_seconds() - used
-            self._inputs += 1
-            self._input_seconds += seconds
-            self._costliest_seconds = max(self._costliest_seconds, seconds)
+            self._note_input(self._all_seconds() - used)
+
+    async def carry(self, work: Awaitable[object], page_ms: float) -> None:
+        """Carry out `work` while time passes: what that costs beyond what time alone did last is the input's."""
+        spent = self._spending()
+        try:
+            await self._clock.carry(work, page_ms)
+        finally:
+            seconds, passed_ms = spent()
+            self._note_input(max(0.0, seconds - passed_ms * self._seconds_per_ms))
+
+    def _note_input(self, seconds: float) -> None:
+        self._inputs += 1
+        self._input_seconds += seconds
+        self._costliest_seconds = max(self._costliest_seconds, seconds)
 
     async def draw(self) -> None:
         """Let what was delivered begin; what that costs is nobody's."""

@@ -80,6 +80,10 @@ class PageClock(Protocol):
         """
         ...
 
+    async def carry(self, work: Awaitable[object], page_ms: float) -> None:
+        """Carry out `work`, a move among many, and let `page_ms` pass: the page hears of it with the next frame."""
+        ...
+
     async def ask(self, work: Awaitable[T]) -> T:
         """Carry out `work`, a question of ours, at this very moment; nothing is drawn for it that could be spared."""
         ...

@@ -219,6 +219,21 @@ class SteppedClock:
         finally:
             task.cancel()
 
+    async def carry(self, work: Awaitable[object], page_ms: float) -> None:
+        """As `deliver` and `let_pass`, with one frame for both: that of the next moment, which the browser waits for.
+
+        A move that is not heard by then is heard at that moment, with frames of its own.
+        """
+        self._still_frames = 0
+        task = asyncio.ensure_future(work)
+        try:
+            await asyncio.sleep(0)  # it is on its way before time is
+            await self.let_pass(page_ms)
+            await asyncio.wait((task,), timeout=_ANSWER_SECONDS[0])
+            await (task if task.done() else self.deliver(task, shown=False))
+        finally:
+            task.cancel()
+
     async def ask(self, work: Awaitable[T]) -> T:
         """As `deliver`, but without a frame, unless the page does not answer without: each takes a microsecond.
 

@@ -47,6 +47,10 @@ class Clock:
     async def deliver(self, work, *, shown):
         return await work
 
+    async def carry(self, work, page_ms):
+        await work
+        await self.let_pass(page_ms)
+
 
 def metered(kind="stepped", pictures=0):
     cpu = Cpu()
@@ -96,3 +100,22 @@ def test_the_costliest_input_stands_for_all_and_one_that_fails_counts():
     asyncio.run(use())
     effort = clock.take()
     assert (effort.inputs, effort.input_seconds, effort.costliest_input_seconds) == (3, 10, 7)
+
+
+@pytest.mark.parametrize(("pictures", "seconds"), [(0, 3), (5, 3)])
+def test_a_move_costs_what_time_alone_does_not(pictures: int, seconds: float):
+    clock, cpu = metered(pictures=pictures)
+
+    async def heavy():
+        cpu.scripts += 3
+
+    async def use():
+        await clock.film(object())
+        await clock.let_pass(170)
+        clock.take()  # what time alone costs is known from before
+        await clock.carry(heavy(), 170)
+
+    asyncio.run(use())
+    effort = clock.take()
+    assert (effort.inputs, effort.passed_ms) == (1, 0)
+    assert effort.costliest_input_seconds == pytest.approx(seconds)
