@@ -25,7 +25,7 @@ T = TypeVar("T")
 FILM_MS = 2 * FRAME_MS
 """29 pictures a second of page time at most."""
 
-_STILL_FRAMES = 8
+_STILL_FRAMES = 4
 """So many frames without a change, and the page is taken to stand still."""
 _STILL_STEP_MS = 4 * FRAME_MS
 
