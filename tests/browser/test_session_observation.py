@@ -51,6 +51,7 @@ def test_structure_of_a_page(session_of):
         ("<div contenteditable>Note</div>", "textbox", "Note"),
         ("<div onclick='1'>Tile</div>", "generic", "Tile"),
         ("<div style='cursor:pointer'><b>Deep</b></div>", "generic", "Deep"),
+        ("<div style='cursor:grab'>Drag <code>me</code></div>", "generic", "Drag me"),
         ("<div id=d>Late</div><script>d.addEventListener('click', () => {})</script>", "generic", "Late"),
         ("<div draggable=true>Piece</div>", "generic", "Piece"),
         ("<label>Dark<input type=checkbox style='opacity:0;width:0;height:0'></label>", "checkbox", "Dark"),

@@ -29,12 +29,13 @@
     const rect = dom.viewportRect(el);
     return rect.width < 2 || rect.height < 2 || !dom.shown(el, { opacity: false });
   };
-  // A pointer cursor is inherited: only where it begins is there something to press.
-  const interactive = (el, style, inherited) => {
+  // A cursor is inherited: only where it begins is there something to press or to take.
+  const promising = new Set(["pointer", "grab"]);
+  const interactive = (el, style, around) => {
     if (declared(el) || labelOfHidden(el)) return true;
     if (["html", "body", "canvas"].includes(tag(el))) return false;
     if (closest(el, "a[href], button, label, summary, option")) return false;
-    return (style.cursor === "pointer" && !inherited) || style.cursor === "grab" || dom.listens(el);
+    return (promising.has(style.cursor) && style.cursor !== around) || dom.listens(el);
   };
 
   const passing = new Set(("active selected current open opened disabled checked hover focus focused hidden visible " +
@@ -192,7 +193,6 @@
   const visit = (el, path, inherited, insideSvg) => {
     const style = styleOf(el), rect = dom.viewportRect(el);
     const placed = inherited.placed && !insideSvg && inPlace(style);
-    const pointer = style.cursor === "pointer";
     const visible = rect.width > 0 && rect.height > 0 && dom.shown(el);
     // a styled switch hides its input, whose state is what matters
     if (visible || tag(el) === "input") noteState(el, path, rect, placed);
@@ -202,9 +202,9 @@
       noteCanvas(el, rect);
     }
     const reachable = visible || (matches(el, "input") && !invisibleInput(el));
-    if (reachable && interactive(el, style, inherited.pointer)) candidates.push(el);
+    if (reachable && interactive(el, style, inherited.cursor)) candidates.push(el);
     if (el.scrollTop > 0 && el !== document.scrollingElement) found.scrolled += el.scrollTop;
-    return { pointer, placed: placed && showsAll(el, style) };
+    return { cursor: style.cursor, placed: placed && showsAll(el, style) };
   };
   const walk = (first, path, inherited, insideSvg) => {
     const counts = {};
@@ -224,11 +224,11 @@
       for (const child of shadow.children) if (child.innerText) found.hiddenText.push(child.innerText);
     }
     if (inner?.body) {
-      walk(inner.body, `${path}>frame`, { pointer: false, placed: false }, false);
+      walk(inner.body, `${path}>frame`, { cursor: "", placed: false }, false);
       found.hiddenText.push(inner.body.innerText);
     }
   };
-  if (document.body) walk(document.body, "", { pointer: false, placed: true }, false);
+  if (document.body) walk(document.body, "", { cursor: "", placed: true }, false);
 
   // A listener on a container (delegation) or on most of the window presses nothing by itself.
   const containers = new Set();
