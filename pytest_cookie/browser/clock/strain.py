@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from playwright.async_api import CDPSession, Error
+from playwright.async_api import CDPSession
 
 from pytest_cookie.browser.errors import ClockCannotCarryError
 from pytest_cookie.browser.patience import patience
@@ -84,8 +84,9 @@ class Answers:
             await asyncio.wait((answer,), timeout=_BETWEEN_SECONDS * patience())
 
     async def _page_answers(self) -> bool:
-        try:
-            await asyncio.wait_for(self._cdp.send("Runtime.evaluate", {"expression": "0"}), _PROMPT_SECONDS)
-        except (TimeoutError, Error):
-            return False
-        return True
+        question = asyncio.ensure_future(self._cdp.send("Runtime.evaluate", {"expression": "0"}))
+        try:  # `wait_for` may lose that whoever waits was given up
+            await asyncio.wait((question,), timeout=_PROMPT_SECONDS)
+            return question.done() and question.exception() is None
+        finally:
+            question.cancel()

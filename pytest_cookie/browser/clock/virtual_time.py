@@ -232,8 +232,8 @@ class VirtualTime:
 
     async def _draw(self, wanted: dict[str, Any]) -> dict[str, Any]:
         """One after another: a frame that nobody waited for, because the page hung, has to end first."""
-        if self._drawing is not None:
+        while self._drawing is not None and not self._drawing.done():
             await self._answers.wait_for(self._drawing)
-        self._drawing = asyncio.ensure_future(self._cdp.send("HeadlessExperimental.beginFrame", wanted))
-        await self._answers.wait_for(self._drawing)
-        return self._drawing.result()
+        drawing = self._drawing = asyncio.ensure_future(self._cdp.send("HeadlessExperimental.beginFrame", wanted))
+        await self._answers.wait_for(drawing)
+        return drawing.result()

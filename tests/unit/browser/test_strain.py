@@ -103,3 +103,31 @@ def test_a_frame_that_does_not_come_though_scripts_run_is_lost(hasty):
 @pytest.mark.parametrize("script_seconds", [0.0, 60.0])
 def test_a_frame_that_comes_is_waited_for_where_the_page_is_busy_too(hasty, script_seconds):
     asyncio.run(wait(Page(script_seconds), comes_after=0.03 if script_seconds == 0 else 1.0))
+
+
+class Asked(CDPSession):
+    """Answers when it is told to."""
+
+    def __init__(self) -> None:
+        self.asked = asyncio.Event()
+        self.answer: asyncio.Future[dict[str, Any]] = asyncio.get_running_loop().create_future()
+
+    async def send(self, method: str, params: dict[str, Any] | None = None) -> dict[str, Any]:
+        self.asked.set()
+        return await self.answer
+
+
+@pytest.mark.parametrize("moments", range(4))
+def test_who_is_given_up_just_as_the_page_answers_goes_on_no_more(hasty, moments: int):
+    async def run() -> None:
+        page = Asked()
+        waits = asyncio.ensure_future(Answers(page).wait_for(asyncio.get_running_loop().create_future()))
+        await page.asked.wait()
+        page.answer.set_result({})
+        for _ in range(moments):
+            await asyncio.sleep(0)
+        waits.cancel()
+        await asyncio.wait((waits,), timeout=0.1)
+        assert waits.cancelled()
+
+    asyncio.run(run())

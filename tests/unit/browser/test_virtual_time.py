@@ -127,3 +127,37 @@ def test_what_is_borrowed_beyond_a_frame_is_taken_off_the_next_ones(monkeypatch,
     granted = asyncio.run(run())
     assert min(granted) == pytest.approx(0.1), "a budget of nothing would never end"
     assert sum(granted) == pytest.approx(4 * FRAME_MS), "what was borrowed is no page time"
+
+
+class Drawer(Browser):
+    """Draws for a moment; a second frame meanwhile is what the browser refuses."""
+
+    def __init__(self) -> None:
+        super().__init__({}, "Fetch", "")
+        self._draws = False
+        self.drawn: list[float] = []
+
+    async def send(self, method: str, arguments: Mapping[str, Any] | None = None) -> dict[str, Any]:
+        if method != "HeadlessExperimental.beginFrame" or not arguments:
+            return {"metrics": []}
+        assert not self._draws, "another frame is pending"
+        self._draws = True
+        await asyncio.sleep(0.01)
+        self._draws = False
+        self.drawn.append(arguments["frameTimeTicks"])
+        return {"hasDamage": True}
+
+
+def test_frames_are_drawn_one_after_another_whoever_wants_them():
+    async def run() -> list[float]:
+        drawer = Drawer()
+        time = VirtualTime(drawer)  # type: ignore[arg-type]
+        first = asyncio.ensure_future(time.frame())
+        await asyncio.sleep(0)
+        frames = await asyncio.gather(time.frame(), time.frame(), first)
+        assert all(frame.damaged for frame in frames)
+        return drawer.drawn
+
+    drawn = asyncio.run(run())
+    assert len(drawn) == 3
+    assert drawn == sorted(set(drawn))
