@@ -32,6 +32,15 @@ _KEEP = re.compile(
     r"再読み込み|リロード|閉じても|ブラウザに保存|새로 ?고침|닫아도|껐다 켜도|브라우저에 저장",
     re.IGNORECASE,
 )
+_ARROW_KEYS = re.compile(
+    r"\barrow keys?\b|\bcursor keys?\b|touches? fléchées?|touches? directionnelles?|teclas? de (flecha|dirección|direção)|"
+    r"teclas? (direccionales|direcionais)|pfeiltasten?|方向[键鍵]|箭头键|矢印キー|방향키|화살표 ?키",
+    re.IGNORECASE,
+)
+_IF_CHOSEN = re.compile(
+    r"focus|select|choos|chosen|drag|hold|fokus|auswähl|markier|sélection|chois|eleg|seleccion|selecion|escolh|选|選|焦点|포커스|선택",
+    re.IGNORECASE,
+)
 
 
 def broken_promises(subject: Subject) -> list[Defect]:
@@ -44,6 +53,7 @@ def broken_promises(subject: Subject) -> list[Defect]:
         *_again(subject),
         *_readouts(subject),
         *_astray(subject),
+        *_keys(subject),
     ]
 
 
@@ -234,6 +244,25 @@ def _astray(subject: Subject) -> Iterator[Defect]:
         title = f"“{_name(step)}” makes a part of the page jump: {where}"
         why = "It stood in its place before, and what is around it stays there."
         yield _defect(subject, step, title, why)
+
+
+def _keys(subject: Subject) -> Iterator[Defect]:
+    """The page says that arrow keys do something, wherever the focus is, and none that was pressed did; a stage's keys
+    are item 3's in `logic_correctness`."""
+    if subject.inventory is None or subject.demands.drawn or subject.stage_drawn:
+        return
+    said = next((line for line in subject.inventory.text.splitlines() if _ARROW_KEYS.search(line)), "")
+    pressed = [step for step in subject.trace.steps if _is_arrow(step) and step.outcome == "done"]
+    answered = any(step.change.seen or step.page_errors or step.problem for step in pressed)
+    if said and pressed and not answered and not _IF_CHOSEN.search(said):
+        title = f"“{pressed[0].action.value}” does nothing, though the page says: “{shortened(said.strip(), 60)}”"
+        yield _defect(subject, pressed[0], title, "Who uses the keyboard as the page says is not answered.")
+
+
+def _is_arrow(step: Step) -> bool:
+    action = step.action
+    aimed = action.ref or action.selector
+    return action.kind in ("press", "hold") and action.value.startswith("Arrow") and not aimed
 
 
 def _listed(texts: set[str]) -> str:

@@ -273,3 +273,28 @@ def test_two_links_to_one_place_that_is_not_there_are_one_cause():
     page = subject(trace=trace(*pressed), inventory=inventory(controls=links), lost_anchors=lost)
     lost_ones = [defect.title for defect in logic_correctness(page).defects if "nowhere" in defect.title]
     assert lost_ones == ["Link “Book” leads nowhere, and 1 more like it"]
+
+
+NAVIGATE = "Slides\nUse the arrow keys to navigate."
+SILENT, MOVING = Change(), "a canvas moves by itself: what this changed on it cannot be told"
+
+
+@pytest.mark.parametrize(
+    ("text", "presses", "dead"),
+    [
+        (NAVIGATE, [{"value": "ArrowRight"}], True),
+        ("Mit den Pfeiltasten blättern", [{"value": "ArrowRight:600"}, {"value": "ArrowLeft:600"}], True),
+        (NAVIGATE, [{"value": "ArrowRight"}, {"value": "ArrowDown", "change": ANSWER}], False),
+        (NAVIGATE, [{"value": "ArrowRight", "problem": MOVING}], False),
+        (NAVIGATE, [{"value": "ArrowRight", "outcome": "unreachable"}], False),
+        (NAVIGATE, [{"value": "ArrowRight", "ref": "b1"}], False),
+        (NAVIGATE, [{"value": "Tab"}], False),
+        ("Slides\n← Back", [{"value": "ArrowRight"}], False),
+        ("With a card selected, the arrow keys move it.", [{"value": "ArrowRight"}], False),
+    ],
+)
+def test_arrow_keys_that_the_page_names_must_do_something(text: str, presses: list[dict], dead: bool):
+    steps = [step(index, "press", **{"change": SILENT, **press}) for index, press in enumerate(presses)]
+    titles = told(*steps, inventory=inventory(text=text))
+    assert bool(titles) == dead
+    assert all(title.startswith("“ArrowRight") and "does nothing, though the page says" in title for title in titles)
