@@ -24,7 +24,7 @@ def join(page: Seen, inner: Seen, place: ForeignFrame, *, scrolls: tuple[list[fl
     for path, state in list(inner["elements"].items())[: max(0, _ELEMENTS - len(page["elements"]))]:
         x, y, *size = state["box"]
         page["elements"][f"{place.selector}>{path}"] = {
-            **state, "box": [round(x + dx), round(y + dy), *size], "placed": False,
+            **state, "box": [round(x + dx), round(y + dy), *size], "placed": False, "cut": "",
         }  # fmt: skip
     _join_inventory(page["inventory"], inner["inventory"])
     if page["focus"] == place.selector and inner["focus"]:

@@ -18,13 +18,15 @@ class ElementState:
     """A visible element by what a change in it would alter. `text` is its own text, not its children's.
 
     `placed`: it stands in the flow of the page, neither it nor what it is in lies above the page or is moved about by
-    a transform, and nothing that it is in cuts off or scrolls what it holds.
+    a transform. `cut`: the path of the innermost box that cuts it off or scrolls it where it reaches beyond, "" where
+    nothing does.
     """
 
     text: str
     state: str
     box: tuple[int, int, int, int]
     placed: bool = True
+    cut: str = ""
 
 
 @dataclass(frozen=True)

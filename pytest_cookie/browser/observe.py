@@ -87,8 +87,8 @@ async def _in_frame(place: ForeignFrame) -> tuple[ForeignFrame, dict[str, Any]]:
 
 def _element(state: dict[str, Any]) -> ElementState:
     x, y, width, height = (int(side) for side in state["box"])
-    placed = state["placed"] is True
-    return ElementState(text=str(state["text"]), state=str(state["state"]), box=(x, y, width, height), placed=placed)
+    told = {name: str(state[name]) for name in ("text", "state", "cut")}
+    return ElementState(**told, box=(x, y, width, height), placed=state["placed"] is True)
 
 
 async def evaluate(page: Page, script: str, argument: object) -> object:

@@ -15,6 +15,7 @@ _LEAST_SIDE_PX = 8
 _ROUNDED_PX = 3
 _FEWEST_TEXTS = 2
 _MOST_TEXTS = 400
+_MOST_BOXES = 20
 _ACROSS = 0.25
 _CHARACTERS = 40
 
@@ -23,8 +24,8 @@ def gone_astray(action: Action, before: Observation, after: Observation, quiet: 
     """Where what lies now, in words: the first text of each part that moved as one.
 
     Only texts that stand in the flow of the page, where nothing covers anything on purpose, nor is scrolled or put
-    away, or that moved as the box in the flow did that cuts them off; only what moved sideways as well as up or down,
-    at least two together, which lay over nothing and within the page before. What is dragged or resized may go
+    away, or that moved whole with the box that would cut them off; only what moved sideways as well as up or down, at
+    least two together, which lay over nothing and within the page before. What is dragged or resized may go
     anywhere, and on another document nothing is what it was.
     """
     if action.kind not in _MOVES_NOTHING or urldefrag(before.url).url != urldefrag(after.url).url:
@@ -43,9 +44,9 @@ def gone_astray(action: Action, before: Observation, after: Observation, quiet: 
 def _kept_texts(first: dict[str, ElementState], then: dict[str, ElementState], quiet: Volatile) -> list[_Move]:
     """Texts that are there before and after, in boxes of one size; what moves or changes by itself is left out."""
     by_itself = quiet.tracks.keys() | quiet.elements
-    pairs = ((path, (old, then[path])) for path, old in first.items() if path in then and path not in by_itself)
-    texts = ((path, pair) for path, pair in pairs if _is_one_text(*pair))
-    return [pair for path, pair in texts if _is_carried(path, pair, first, then)][:_MOST_TEXTS]
+    pairs = ((old, then[path]) for path, old in first.items() if path in then and path not in by_itself)
+    texts = (pair for pair in pairs if _is_one_text(*pair))
+    return [text for text in texts if _goes_with_its_box(text, first, then)][:_MOST_TEXTS]
 
 
 def _is_one_text(old: ElementState, new: ElementState) -> bool:
@@ -53,19 +54,39 @@ def _is_one_text(old: ElementState, new: ElementState) -> bool:
     return (
         bool(old.text)
         and old.text == new.text
+        and old.placed
+        and new.placed
         and all(before >= _LEAST_SIDE_PX and abs(before - after) <= _ROUNDED_PX for before, after in sides)
     )
 
 
-def _is_carried(path: str, text: _Move, first: dict[str, ElementState], then: dict[str, ElementState]) -> bool:
-    """Whether it stands in the flow, or moved with the innermost box around it that does, and not within that."""
-    around = path
-    while around:
-        if around in first and around in then and first[around].placed:
-            (right, down), (wide, high) = _way((first[around], then[around])), _way(text)
-            return then[around].placed and max(abs(right - wide), abs(down - high)) <= _ROUNDED_PX
-        around = around.rpartition(">")[0]
+def _goes_with_its_box(text: _Move, first: dict[str, ElementState], then: dict[str, ElementState]) -> bool:
+    """Whether nothing cuts it off, or it is whole within the box that would, which moved as it did; and so on out."""
+    right, down = _way(text)
+    inner = text
+    for _ in range(_MOST_BOXES):
+        cut = inner[0].cut
+        if cut != inner[1].cut:
+            return False
+        if not cut:
+            return True
+        if cut not in first or cut not in then:
+            return False
+        box = (first[cut], then[cut])
+        if not all(_lies_within(one.box, around.box) for one, around in zip(text, box, strict=True)):
+            return False
+        wide, high = _way(box)
+        if max(abs(right - wide), abs(down - high)) > _ROUNDED_PX:
+            return False
+        inner = box
     return False
+
+
+def _lies_within(one: _Box, around: _Box) -> bool:
+    x, y, width, height = one
+    left, top, wide, high = around
+    out = max(left - x, top - y, x + width - left - wide, y + height - top - high)
+    return out <= _ROUNDED_PX
 
 
 def _way(move: _Move) -> tuple[int, int]:

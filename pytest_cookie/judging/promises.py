@@ -33,7 +33,7 @@ _KEEP = re.compile(
     re.IGNORECASE,
 )
 _ARROW_KEYS = re.compile(
-    r"\barrow keys?\b|\bcursor keys?\b|touches? fléchées?|touches? directionnelles?|teclas? de (flecha|dirección|direção)|"
+    r"\b(arrow|cursor) keys?\b|touches? (fléchées?|directionnelles?)|teclas? de (flecha|dirección|direção)|"
     r"teclas? (direccionales|direcionais)|pfeiltasten?|方向[键鍵]|箭头键|矢印キー|방향키|화살표 ?키",
     re.IGNORECASE,
 )

@@ -52,6 +52,8 @@ def test_structure_of_a_page(session_of):
         ("<div onclick='1'>Tile</div>", "generic", "Tile"),
         ("<div style='cursor:pointer'><b>Deep</b></div>", "generic", "Deep"),
         ("<div style='cursor:grab'>Drag <code>me</code></div>", "generic", "Drag me"),
+        ("<div style='cursor:grab; height:700px'><div style='cursor:grab'>On a board</div></div>", "generic",
+         "On a board"),
         ("<div id=d>Late</div><script>d.addEventListener('click', () => {})</script>", "generic", "Late"),
         ("<div draggable=true>Piece</div>", "generic", "Piece"),
         ("<label>Dark<input type=checkbox style='opacity:0;width:0;height:0'></label>", "checkbox", "Dark"),

@@ -34,6 +34,7 @@ class CooperativeClock:
 
     def __init__(self, cdp: CDPSession) -> None:
         self.picturing: Aside = nullcontext  # never entered: the browser takes its pictures by itself
+        self.hearing: Aside = nullcontext
         self._cdp = cdp
         self._page = HeldPage(cdp)
         self._screencast = Screencast(cdp, lambda: self.page_ms)
@@ -93,7 +94,8 @@ class CooperativeClock:
     async def carry(self, work: Awaitable[object], page_ms: float) -> None:
         """Carry out `work`, and let the page run for what is left of `page_ms`."""
         began_ms = self.page_ms
-        await work
+        with self.hearing():
+            await work
         if (left_ms := page_ms - (self.page_ms - began_ms)) > 0:
             await self.let_pass(left_ms)
 

@@ -1,7 +1,7 @@
 """`MeteredClock`: notes what the page costs the machine while its time passes, and what each input costs it."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Iterator
 from contextlib import contextmanager
 from typing import TypeVar
 
@@ -24,11 +24,11 @@ class MeteredClock:
     def __init__(self, clock: PageClock, cpu: PageCpu) -> None:
         self.kind: ClockKind = clock.kind
         self.picturing: Aside = self._picturing
-        clock.picturing = self._picturing
+        self.hearing: Aside = self._hearing
+        clock.picturing, clock.hearing = self._picturing, self._hearing
         self._is_filmed = False
         self._clock = clock
         self._cpu = cpu
-        self._seconds_per_ms = 0.0
         self._clear()
 
     def _clear(self) -> None:
@@ -36,7 +36,7 @@ class MeteredClock:
         self._input_seconds = self._costliest_seconds = 0.0
         self._passed_ms = self._moving_frames = 0
         self._passing_seconds = self._moving_seconds = 0.0
-        self._pictures, self._picture_seconds = 0, 0.0
+        self._pictures, self._picture_seconds, self._heard_seconds = 0, 0.0, 0.0
 
     def take(self) -> Effort:
         """What was noted since the last time."""
@@ -92,30 +92,31 @@ class MeteredClock:
 
     @contextmanager
     def _passing(self) -> Iterator[None]:
-        spent, changed = self._spending(), self.changed_frames
+        self._pictures, self._picture_seconds, self._heard_seconds = 0, 0.0, 0.0
+        used, drawn, began_ms = self._cpu.seconds(), self._cpu.drawing_seconds(), self.page_ms
+        changed = self.changed_frames
         try:
             yield
         finally:  # what took too long was costly, too
-            seconds, passed_ms = spent()
+            passed_ms = self.page_ms - began_ms
+            seconds = self._cpu.seconds() - used
+            seconds += self._drawing(self._cpu.drawing_seconds() - drawn, passed_ms)
+            seconds = max(0.0, seconds - self._heard_seconds)
             self._passing_seconds += seconds
             self._passed_ms += passed_ms
-            if passed_ms:
-                self._seconds_per_ms = seconds / passed_ms
             if passed_ms and (self.changed_frames - changed) * FRAME_MS >= _MOSTLY * passed_ms:
                 self._moving_frames += self.changed_frames - changed
                 self._moving_seconds += seconds
 
-    def _spending(self) -> Callable[[], tuple[float, int]]:
-        """From now on: what the page costs while time passes, in seconds, and how many milliseconds of it pass."""
-        self._pictures, self._picture_seconds = 0, 0.0
-        used, drawn, began_ms = self._cpu.seconds(), self._cpu.drawing_seconds(), self.page_ms
-
-        def spent() -> tuple[float, int]:
-            passed_ms = self.page_ms - began_ms
-            seconds = self._cpu.seconds() - used
-            return seconds + self._drawing(self._cpu.drawing_seconds() - drawn, passed_ms), passed_ms
-
-        return spent
+    @contextmanager
+    def _hearing(self) -> Iterator[None]:
+        """What a move costs while time passes is an input's, but for the film's pictures."""
+        used, pictures = self._all_seconds(), self._picture_seconds
+        try:
+            yield
+        finally:
+            own = self._picture_seconds - pictures if self._counts_drawing else 0.0
+            self._heard_seconds += self._all_seconds() - used - own
 
     def _drawing(self, seconds: float, passed_ms: int) -> float:
         """Of all that drawing cost what is the page's: its frames in the film are taken to cost what the others do."""
@@ -145,13 +146,12 @@ class MeteredClock:
             self._note_input(self._all_seconds() - used)
 
     async def carry(self, work: Awaitable[object], page_ms: float) -> None:
-        """Carry out `work` while time passes: what that costs beyond what time alone did last is the input's."""
-        spent = self._spending()
+        """Carry out `work` while time passes: what hearing it costs is an input's, all else the passing time's."""
         try:
-            await self._clock.carry(work, page_ms)
+            with self._passing():
+                await self._clock.carry(work, page_ms)
         finally:
-            seconds, passed_ms = spent()
-            self._note_input(max(0.0, seconds - passed_ms * self._seconds_per_ms))
+            self._note_input(self._heard_seconds)
 
     def _note_input(self, seconds: float) -> None:
         self._inputs += 1

@@ -37,10 +37,14 @@ class Pictures(Protocol):
 
 
 class PageClock(Protocol):
-    """A page stands still but for `let_pass`, `settle` and `until`; looking and pressing take no page time."""
+    """A page stands still but for `let_pass`, `carry`, `settle`, `until` and `attend`; looking and pressing take none.
+
+    `hearing` is entered around what a move that is carried costs, as `picturing` is around pictures.
+    """
 
     kind: ClockKind
     picturing: Aside
+    hearing: Aside
 
     @property
     def page_ms(self) -> int:

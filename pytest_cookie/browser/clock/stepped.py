@@ -25,7 +25,7 @@ T = TypeVar("T")
 FILM_MS = 2 * FRAME_MS
 """29 pictures a second of page time at most."""
 
-_STILL_FRAMES = 4
+_STILL_FRAMES = 8
 """So many frames without a change, and the page is taken to stand still."""
 _STILL_STEP_MS = 4 * FRAME_MS
 
@@ -76,6 +76,8 @@ class SteppedClock:
         self._is_aligned = True
         self.changed_frames = 0
         self.picturing: Aside = nullcontext
+        self.hearing: Aside = nullcontext
+        self._hears = False
         self._filmed_ms = -FILM_MS
         self._last_picture = b""
         self._as_it_is: tuple[int, bytes] | None = None
@@ -124,7 +126,7 @@ class SteppedClock:
 
     async def _step(self, step_ms: int) -> None:
         self._as_it_is = None
-        with self._pace.step():
+        with nullcontext() if self._hears else self._pace.step():  # what hears a move costs what its handler does
             await self._align()
             await self._pass(step_ms)
 
@@ -132,6 +134,11 @@ class SteppedClock:
         await self._time.advance(step_ms)
         await self._workers.follow()
         await self._sound.follow()
+        with self.hearing() if self._hears else nullcontext():
+            await self._show()
+
+    async def _show(self) -> None:
+        """The frame of this moment, and into the film what looks different."""
         moving = self._still_frames < _STILL_FRAMES
         if self._film and moving and self._may_film():
             await self._take_picture()
@@ -222,16 +229,26 @@ class SteppedClock:
     async def carry(self, work: Awaitable[object], page_ms: float) -> None:
         """As `deliver` and `let_pass`, with one frame for both: that of the next moment, which the browser waits for.
 
-        A move that is not heard by then is heard at that moment, with frames of its own.
+        A move that is not heard by then is heard at that moment, with frames of its own, before time goes on.
         """
         self._still_frames = 0
         task = asyncio.ensure_future(work)
         try:
             await asyncio.sleep(0)  # it is on its way before time is
+            soon_ms = min(page_ms, FRAME_MS - self._owed_ms)
+            if self._owed_ms + soon_ms >= FRAME_MS:
+                self._hears = True
+                await self.let_pass(soon_ms)
+                self._hears = False
+                await asyncio.wait((task,), timeout=_ANSWER_SECONDS[0] * patience())
+                page_ms -= soon_ms
+            if not task.done():
+                with self.hearing():
+                    await self.deliver(task, shown=False)
+            await task
             await self.let_pass(page_ms)
-            await asyncio.wait((task,), timeout=_ANSWER_SECONDS[0])
-            await (task if task.done() else self.deliver(task, shown=False))
         finally:
+            self._hears = False
             task.cancel()
 
     async def ask(self, work: Awaitable[T]) -> T:

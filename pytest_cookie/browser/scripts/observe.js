@@ -29,6 +29,7 @@
     const rect = dom.viewportRect(el);
     return rect.width < 2 || rect.height < 2 || !dom.shown(el, { opacity: false });
   };
+  const fillsWindow = (rect) => rect.width * rect.height > 0.5 * window.innerWidth * window.innerHeight;
   // A cursor is inherited: only where it begins is there something to press or to take.
   const promising = new Set(["pointer", "grab"]);
   const interactive = (el, style, around) => {
@@ -116,21 +117,21 @@
     counts[name] = (counts[name] ?? 0) + 1;
     return counts[name] === 1 ? name : `${name}:${counts[name]}`;
   };
-  // In its place in the text: neither it nor what it is in floats above the page or is moved about, and nothing that
-  // it is in cuts off what it holds.
+  // In its place in the text: neither it nor what it is in floats above the page or is moved about.
   const inPlace = (style) =>
     ["static", "relative"].includes(style.position) && style.transform === "none" && style.translate === "none";
   const showsAll = (el, style) =>
     el === document.body || (style.overflowX === "visible" && style.overflowY === "visible");
-  const noteState = (el, path, rect, placed) => {
-    if (stated >= limits.elements) return;
+  const noteState = (el, path, rect, placed, cut) => {
+    if (stated >= limits.elements) return path;
     stated++;
     const key = dom.keepName(dom.notes.paths, el, () => path);
     const box = round(rect);
     found.elements[key] = {
       text: ownText(el), state: stateOf(el),
-      box: [box.x, box.y, box.width, box.height].map(Math.round), placed,
+      box: [box.x, box.y, box.width, box.height].map(Math.round), placed, cut,
     };
+    return key;
   };
 
   // --- headings, landmarks, media, canvases --------------------------------------------------------------------
@@ -195,7 +196,8 @@
     const placed = inherited.placed && !insideSvg && inPlace(style);
     const visible = rect.width > 0 && rect.height > 0 && dom.shown(el);
     // a styled switch hides its input, whose state is what matters
-    if (visible || tag(el) === "input") noteState(el, path, rect, placed);
+    const { cut } = inherited;
+    const key = visible || tag(el) === "input" ? noteState(el, path, rect, placed, cut) : path;
     if (visible) {
       noteStructure(el);
       if (!insideSvg) noteMedia(el, rect);
@@ -204,7 +206,9 @@
     const reachable = visible || (matches(el, "input") && !invisibleInput(el));
     if (reachable && interactive(el, style, inherited.cursor)) candidates.push(el);
     if (el.scrollTop > 0 && el !== document.scrollingElement) found.scrolled += el.scrollTop;
-    return { cursor: style.cursor, placed: placed && showsAll(el, style) };
+    // what one can take hold of anywhere says nothing of what lies on it
+    const cursor = style.cursor === "grab" && fillsWindow(rect) ? "" : style.cursor;
+    return { cursor, placed, cut: showsAll(el, style) ? cut : key };
   };
   const walk = (first, path, inherited, insideSvg) => {
     const counts = {};
@@ -224,11 +228,11 @@
       for (const child of shadow.children) if (child.innerText) found.hiddenText.push(child.innerText);
     }
     if (inner?.body) {
-      walk(inner.body, `${path}>frame`, { cursor: "", placed: false }, false);
+      walk(inner.body, `${path}>frame`, { cursor: "", placed: false, cut: "" }, false);
       found.hiddenText.push(inner.body.innerText);
     }
   };
-  if (document.body) walk(document.body, "", { cursor: "", placed: true }, false);
+  if (document.body) walk(document.body, "", { cursor: "", placed: true, cut: "" }, false);
 
   // A listener on a container (delegation) or on most of the window presses nothing by itself.
   const containers = new Set();
@@ -238,7 +242,7 @@
   const delegates = (el) => {
     if (declared(el) || labelOfHidden(el) || styleOf(el).cursor === "pointer") return false;
     const rect = dom.viewportRect(el);
-    return containers.has(el) || rect.width * rect.height > 0.5 * window.innerWidth * window.innerHeight;
+    return containers.has(el) || fillsWindow(rect);
   };
   const pressable = candidates.filter((el) => !delegates(el)).slice(0, limits.controls);
   found.controls = pressable.map(control);

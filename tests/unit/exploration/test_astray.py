@@ -71,21 +71,44 @@ def test_what_moves_by_itself_or_is_dragged_may_go_anywhere():
     assert gone_astray(Action(kind="drag", ref="b"), page(), page(240, 16), QUIET) == ()
 
 
-def boxed(page, *, box: tuple[int, int], placed: bool = True):
-    """The page's two cards in a box each that cuts off what it holds, the first of them at `box`."""
-    held = {f"card>{name}": replace(page[name], placed=False) for name in "ab"}
-    others = {name: page[name] for name in "cd"}
-    return observation(elements={"card": text("", box=(*box, 200, 90), placed=placed), **held, **others})
+def boxed(page, *, box: tuple[int, int], within: str = "", **fields):
+    """The page's first card in a box that cuts off what it holds, at `box`; the box itself may be `within` another."""
+    held = {f"card>{name}": replace(page[name], cut="card", **fields) for name in "ab"}
+    boxes = {"main": text("", box=(0, 0, 900, 700)), "card": replace(text("", box=(*box, 220, 90)), cut=within)}
+    return observation(elements={**boxes, **held, **{name: page[name] for name in "cd"}})
 
 
 @pytest.mark.parametrize(
-    ("box", "told", "why"),
+    ("box", "within", "told", "why"),
     [
-        ((250, 46), ("“Soup” lies over “Bread”",), "the whole card moved"),
-        ((10, 30), (), "a slide moved within what cuts it off"),
+        ((250, 46), "", ("“Soup” lies over “Bread”",), "the whole card moved"),
+        ((10, 30), "", (), "a slide moved within what cuts it off"),
+        ((250, 46), "main", (), "the card moved within what cuts it off"),
+        ((250, 46), "gone", (), "what cuts it off is not seen"),
     ],
 )
-def test_what_is_cut_off_by_a_box_goes_where_that_goes(box, told, why: str):
+def test_what_is_cut_off_by_a_box_goes_where_that_goes(box, within: str, told, why: str):
     before, after = page().elements, page(240, 16).elements
-    assert gone_astray(PRESS, boxed(before, box=(10, 30)), boxed(after, box=box), QUIET) == told, why
-    assert not gone_astray(PRESS, boxed(before, box=(10, 30)), boxed(after, box=box, placed=False), QUIET)
+    first = boxed(before, box=(10, 30), within=within)
+    assert gone_astray(PRESS, first, boxed(after, box=box, within=within), QUIET) == told, why
+    assert not gone_astray(PRESS, first, boxed(after, box=box, within=within, placed=False), QUIET)
+
+
+@pytest.mark.parametrize(("height", "told"), [(90, True), (1, False)])
+def test_what_a_box_does_not_show_lies_over_nothing(height: int, told: bool):
+    """The second card is a panel; collapsed, its texts are still where they would be."""
+    panel = {"panel": text("", box=(290, 30, 230, height))}
+    seen = []
+    for one in (page().elements, page(240, 16).elements):
+        held = {name: replace(one[name], cut="panel") for name in "cd"}
+        seen.append(observation(elements={**one, **panel, **held}))
+    assert bool(gone_astray(PRESS, *seen, QUIET)) == told
+
+
+def test_a_still_slide_beyond_the_edge_is_no_part_of_the_page():
+    slide = {
+        "slides": text("", box=(0, 300, 600, 90)),
+        "far": replace(text("Far", box=(2000, 310, 200, 24)), cut="slides"),
+    }
+    before, after = (observation(elements={**one.elements, **slide}) for one in (page(), page(300, 200)))
+    assert gone_astray(PRESS, before, after, QUIET) == ("“Soup” is cut off by the edge of the page",)
