@@ -39,6 +39,7 @@ def uses_of(subject: Subject) -> tuple[Use, ...]:
         nowhere = lost.get(control.selector, "") or _lost_by_address(control, lost) if control else ""
         specimen = control is not None and subject.is_specimen(control)
         uses.append(Use(key, tuple(used), control, key == first_link, nowhere, blurred, stormy, specimen))
+    dragged = _dragged_kinds(subject)
     before = {step.index: earlier for earlier, step in pairwise(subject.trace.steps)}
     return tuple(
         use
@@ -47,9 +48,17 @@ def uses_of(subject: Subject) -> tuple[Use, ...]:
         or any(step.page_errors for step in use.steps)
         or (
             _is_proof(use, uses, numbers[use.make], first=first_of_kind.get(use.make))
+            and not (use.only_looks_clickable and use.make in dragged)
             and not _has_nothing_to_do(use, uses, before)
         )
     )
+
+
+def _dragged_kinds(subject: Subject) -> frozenset[str]:
+    """Makes of which one was dragged, and something came of it: a press need not."""
+    dragged = [one for one in subject.trace.steps if one.action.kind == "drag" and one.change.seen]
+    places = {one.action.selector for one in dragged} - {""}
+    return frozenset(one.kind for one in subject.controls if one.kind and one.selector in places)
 
 
 def _is_stormy(used: list[Step]) -> bool:

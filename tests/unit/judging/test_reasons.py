@@ -182,3 +182,12 @@ def test_the_silent_one_of_two_may_be_the_one_that_is_chosen():
     both = uses_of(subject(**page, trace=trace(step(0, ref="b0"), step(1, ref="b1"))))
     assert [use.answer for use in both] == ["silent", "silent"]
     assert [use.answer for use in uses_of(subject(**page, trace=trace(step(0, ref="b2"))))] == ["silent"]
+
+
+@pytest.mark.parametrize(("seen", "role", "told"), [(True, "generic", 0), (False, "generic", 2), (True, "button", 2)])
+def test_what_can_be_dragged_need_not_answer_to_a_press(seen: bool, role: str, told: int):
+    cards = tuple(control(f"b{number}", role=role, kind="card", tag="div") for number in range(3))
+    presses = (step(number, ref=f"b{number}", role=role) for number in (1, 2))
+    taken = step(0, "drag", selector="#b0", change=Change(seen=seen))
+    found = uses_of(subject(inventory=inventory(controls=cards), trace=trace(taken, *presses)))
+    assert sum(use.answer == "silent" and use.steps[0].action.kind == "click" for use in found) == told
