@@ -4,6 +4,7 @@ import pytest
 
 from pytest_cookie.browser.clock import stepped
 from pytest_cookie.browser.clock.virtual_time import VirtualTime
+from pytest_cookie.browser.scripts import source
 from pytest_cookie.browser.wire import Wire
 from pytest_cookie.core.trace import Action
 
@@ -65,3 +66,10 @@ def test_a_move_is_heard_in_its_place_however_long_the_answer_takes(session_of, 
         runs.append(session.evaluate("() => path"))
     assert runs[0] == runs[1]
     assert len(runs[0]) > 20
+
+
+@pytest.mark.parametrize(("since_ms", "rests"), [(136, True), (135.9, True), (120, False)])
+def test_the_roughness_of_the_browsers_clock_does_not_decide_whether_a_page_rests(session_of, since_ms: float, rests):
+    session = session_of("<!doctype html><title>t</title><p>Still</p>")
+    session.evaluate(f"() => {{ __cookie.lastChange = performance.now() - {since_ms}; return null; }}")
+    assert session.evaluate(f"() => ({source('quiet')})(136)") is rests
