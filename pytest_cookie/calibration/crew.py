@@ -1,6 +1,7 @@
 """Several workers at once, each a process with a browser of its own; or this process alone."""
 
 import queue
+import traceback
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from multiprocessing import get_context, parent_process
@@ -41,7 +42,7 @@ def _alone(tasks: Sequence[Task], station: Station, done: Done) -> bool:
     with station.opened() as post:
         for task in tasks:
             try:
-                post.run(task)
+                _run(post, task)
             except OutOfBudgetError:
                 return False
             done(task)
@@ -64,11 +65,21 @@ def _run_waiting(post: Post, waiting: "Queue[Task | None]", finished: "Queue[Tas
         if task is None:
             return
         try:
-            post.run(task)
+            _run(post, task)
         except OutOfBudgetError:
             finished.put(None)
             return
         finished.put(task)
+
+
+def _run(post: Post, task: Task) -> None:
+    """Run an item. A bug of ours costs it alone: its record says so, and the traceback is printed."""
+    try:
+        post.run(task)
+    except OutOfBudgetError:
+        raise
+    except Exception:  # noqa: BLE001 - an item's border: those after it are run whatever it was
+        traceback.print_exc()
 
 
 def _listen(crew: Sequence[BaseProcess], finished: "Queue[Task | None]", done: Done) -> bool:

@@ -1,7 +1,6 @@
 """`Station`: where items of a calibration are run, by the pipeline that every run goes: a browser and the stages."""
 
 import shutil
-import traceback
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
@@ -63,8 +62,7 @@ class Post:
     def run(self, task: Task) -> None:
         """Run an item as far as it has not been run; why it could not be is in its record.
 
-        A bug of ours costs one item, not those after it: its traceback is printed. Raises `OutOfBudgetError` where no
-        item can be run any more.
+        Raises `OutOfBudgetError` where no item can be run any more.
         """
         item = ItemFolder(self.station.evidence / task.folder)
         pipeline = ItemPipeline(task.case, task.key, Place(item, task.folder), self.stages)
@@ -82,8 +80,6 @@ class Post:
             raise
         except StageError:
             return
-        except Exception:  # noqa: BLE001
-            traceback.print_exc()
 
     def _stored(self, task: Task, item: ItemFolder) -> tuple[Artifact, Evidence] | None:
         """Artifact and evidence of before, where they are whole and of the same files."""
