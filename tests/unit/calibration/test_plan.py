@@ -6,7 +6,15 @@ import pytest
 
 from pytest_cookie.calibration.families import FAMILIES
 from pytest_cookie.calibration.goods import digest_of, good_cases, half_of, read_page
-from pytest_cookie.calibration.plan import FAST, FAST_ARTIFACTS, drawn, of_some_artifacts, possible_pairs, tasks_of
+from pytest_cookie.calibration.plan import (
+    FAST,
+    FAST_ARTIFACTS,
+    QUICK,
+    drawn,
+    of_some_artifacts,
+    possible_pairs,
+    tasks_of,
+)
 from pytest_cookie.calibration.twin import TwinFiles
 from pytest_cookie.core.artifact import ItemKey
 from pytest_cookie.core.errors import UsageError
@@ -57,6 +65,15 @@ def test_the_fast_set_has_few_artifacts_of_both_halves_and_hardly_a_family_less(
     families = {one.family.id for one in drawn(some, FAST, seed=0)}
     assert len({one.family.id for one in pairs} - families) <= 2
     assert some == of_some_artifacts(pairs, FAST_ARTIFACTS, seed=0)
+
+
+def test_the_fast_set_is_of_the_quick_samples_and_of_others_only_where_those_are_not_there(pairs):
+    assert {one.case.id for one in of_some_artifacts(pairs, FAST_ARTIFACTS, seed=0)} == QUICK
+    others = [one for one in pairs if one.case.id not in QUICK]
+    assert len({one.case.id for one in of_some_artifacts(others, 2, seed=0)}) == 2
+    wider = {one.case.id for one in of_some_artifacts(pairs, FAST_ARTIFACTS + 2, seed=0)}
+    assert len(wider) == FAST_ARTIFACTS + 2
+    assert wider > QUICK
 
 
 def test_each_good_artifact_is_run_once_for_all_its_twins(pairs):
