@@ -33,6 +33,7 @@ from pytest_cookie.protocols.cookie.roles import MEASURED, Roles, check_models
 from pytest_cookie.protocols.settings import Settings
 from pytest_cookie.records.calibrations import calibration_path
 from pytest_cookie.records.files import write_model
+from pytest_cookie.records.lock import RunLock
 from pytest_cookie.records.run import RunFolder
 from pytest_cookie.stats.calibration import (
     Calibration,
@@ -70,12 +71,18 @@ class Request:
     workers: int = 1
     fresh: bool = False
 
+    @property
+    def is_part(self) -> bool:
+        """Whether some kinds of defects or one half are chosen: then it is no figure of the judge as a whole."""
+        return bool(self.families or self.half)
+
 
 def calibrate(request: Request, settings: Settings, access: Access, say: Say) -> tuple[Calibration, Path | None]:
     """Run what is not run yet, and write `calibration.json` of the judge; what stands there, and where.
 
     Raises `UsageError` before anything runs. What `say` is given is progress, a line at a time. Where the user stops
-    it, the calibration of what was run until then is given back and not written: None for its path.
+    it or the budget is spent, the calibration of what was run until then is given back and not written: None for its
+    path.
     """
     _check(request, settings, access)
     settings = _for(request.roles, settings)
@@ -86,25 +93,32 @@ def calibrate(request: Request, settings: Settings, access: Access, say: Say) ->
         judge = judge_of(request.roles, settings, models)
     finally:
         models.close()
-    _write_manifest(request, station, judge, cases, pairs)
-    tasks = list(tasks_of(pairs, seed=request.seed, repeats=request.repeats))
+    station.evidence.mkdir(parents=True, exist_ok=True)
+    with RunLock(station.evidence).held():
+        _write_manifest(request, station, judge, cases, pairs)
+        is_whole = _run(list(tasks_of(pairs, seed=request.seed, repeats=request.repeats)), station, request, say)
+        RunFolder(station.evidence).collect()
+        archive = Archive(station.evidence, judge, request.seed, request.repeats)
+        calibration = calibration_of(cases, pairs, archive, _terms(request, judge, digest, _browser(station)))
+    if not is_whole:
+        return calibration, None
+    path = calibration_path(request.output, judge.id, part=request.is_part)
+    write_model(path, calibration)
+    return calibration, path
+
+
+def _run(tasks: Sequence[Task], station: Station, request: Request, say: Say) -> bool:
+    """Run the items; False where the user stopped it or the budget was spent before."""
     if request.fresh:
         for task in tasks:
             shutil.rmtree(station.evidence / task.folder, ignore_errors=True)
-    stopped = False
     try:
-        if not run_all(tasks, station, workers=request.workers, done=_Progress(len(tasks), say).done):
-            say("the budget is spent: what was not run is unscored")
+        within_budget = run_all(tasks, station, workers=request.workers, done=_Progress(len(tasks), say).done)
     except KeyboardInterrupt:
-        stopped = True
-    RunFolder(station.evidence).collect()
-    archive = Archive(station.evidence, judge, request.seed, request.repeats)
-    calibration = calibration_of(cases, pairs, archive, _terms(request, judge, digest, _browser(station)))
-    if stopped:
-        return calibration, None
-    path = calibration_path(request.output, judge.id)
-    write_model(path, calibration)
-    return calibration, path
+        return False
+    if not within_budget:
+        say("the budget is spent: what was not run is unscored")
+    return within_budget
 
 
 def _check(request: Request, settings: Settings, access: Access) -> None:

@@ -10,17 +10,22 @@ from multiprocessing.queues import Queue
 
 from pytest_cookie.calibration.plan import Task
 from pytest_cookie.calibration.station import Post, Station
-from pytest_cookie.core.errors import OutOfBudgetError
+from pytest_cookie.core.errors import CookieError, OutOfBudgetError
 
 Done = Callable[[Task], None]
 _LOOK_SECONDS = 0.5
 _END_SECONDS = 30.0
 
 
+class CrewLostError(CookieError):
+    """No worker lived to the end."""
+
+
 def run_all(tasks: Sequence[Task], station: Station, *, workers: int, done: Done) -> bool:
     """Run all items; `done` is called after each. False where the budget ended it before.
 
-    A worker that dies takes its item with it: its record says that it was interrupted. The others go on.
+    A worker that dies takes its item with it: its record says that it was interrupted. The others go on. Raises
+    `CrewLostError` where all of them died.
     """
     if workers < 2 or len(tasks) < 2:
         return _alone(tasks, station, done)
@@ -33,7 +38,10 @@ def run_all(tasks: Sequence[Task], station: Station, *, workers: int, done: Done
     try:
         for worker in crew:
             worker.start()
-        return _listen(crew, finished, done)
+        within_budget = _listen(crew, finished, done)
+        if all(worker.exitcode for worker in crew):
+            raise CrewLostError("all workers died before their work was done; the same command goes on where it was")
+        return within_budget
     finally:
         _end(crew, waiting)
 

@@ -74,7 +74,12 @@ class Family:
         elif finding.dimension not in self.dimensions:
             return False
         said = f"{finding.title}\n{finding.selector}\n{finding.why}".casefold()
-        return any(word.casefold() in said for word in self.names(victim))
+        return any(_begins_a_word(word.casefold(), said) for word in self.names(victim))
+
+
+def _begins_a_word(word: str, said: str) -> bool:
+    """Whether a word of what is said begins like this: a "date" is not named by "update"."""
+    return re.search(rf"(?<![a-z0-9]){re.escape(word)}", said) is not None
 
 
 def _tells(word: str) -> bool:

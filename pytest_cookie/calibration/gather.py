@@ -49,9 +49,9 @@ class Archive:
                 found.append(verdict)
         return found
 
-    def look(self, case: Case, family: str) -> Look | None:
-        """The evidence of the first repeat, and the folder of its files."""
-        item = self.item(case, family, 1)
+    def look(self, case: Case, family: str, repeat: int) -> Look | None:
+        """The evidence of a repeat, and the folder of its files."""
+        item = self.item(case, family, repeat)
         try:
             return item.read_evidence(), item.evidence
         except RecordingError:
@@ -93,10 +93,12 @@ def _result(pair: Pair, archive: Archive) -> PairResult:
             return plain.model_copy(
                 update={"left_out": "unscored", "why": f"{whose}: {archive.why_missing(case, name)}"}
             )
-    looks = archive.look(case, ""), archive.look(case, family.id)
-    if note := _other_clock(*looks):
-        return plain.model_copy(update={"left_out": "other clock", "why": note})
-    seen = _differences(*looks)
+    seen: dict[str, None] = {}
+    for repeat in range(1, archive.repeats + 1):
+        looks = archive.look(case, "", repeat), archive.look(case, family.id, repeat)
+        if note := _other_clock(*looks):
+            return plain.model_copy(update={"left_out": "other clock", "why": note})
+        seen |= dict.fromkeys(_differences(*looks))
     if not seen:
         return plain.model_copy(update={"left_out": "not observable", "why": "the evidence of both is alike"})
     detected = tuple(detects(one, other, pair) for one, other in zip(twin, good, strict=True))

@@ -59,9 +59,12 @@ def read_page(case: Case, generator: ReadyFiles) -> Page:
             told = artifact.problem.message if artifact.problem else "it has no page"
             raise GenerationError(f"the artifact of {case.id} is not good: {told}")
         try:
-            return Page.read(Path(folder), artifact.entry)
+            page = Page.read(Path(folder), artifact.entry)
         except OSError as error:
             raise GenerationError(f"the artifact of {case.id} cannot be read: {error.strerror or error}") from error
+    if why := page.unfit:
+        raise GenerationError(f"the artifact of {case.id} can have no twin: {artifact.entry} {why}")
+    return page
 
 
 def digest_of(cases: Sequence[Case], pages: Sequence[Page]) -> str:

@@ -36,6 +36,17 @@ class Page:
         """The source of the page to open; "" where it is not there or too large to be looked through."""
         return self.text(self.entry)
 
+    @property
+    def unfit(self) -> str:
+        """Why no defect can be seeded into the page to open, or ""."""
+        content = self.files.get(self.entry, b"")
+        if len(content) > _LARGEST:
+            return f"is larger than {_LARGEST // 1_000_000} MB"
+        try:
+            return "" if content.decode("utf-8").strip() else "is empty"
+        except UnicodeDecodeError:
+            return "is not UTF-8"
+
     @cached_property
     def elements(self) -> tuple[Element, ...]:
         """The elements of that source."""
@@ -68,7 +79,9 @@ class Page:
         return _scripts(self.code)
 
     def with_text(self, path: str, text: str) -> "Page":
-        """This page with another text at `path`."""
+        """This page with another text at `path`; where it is the same, bytes that are not UTF-8 stay as they are."""
+        if text == self.text(path):
+            return self
         return replace(self, files={**self.files, path: text.encode("utf-8", errors="replace")})
 
     def with_html(self, html: str) -> "Page":
@@ -84,8 +97,9 @@ class Page:
         return self._before(_BODY_END, f"<script>\n(() => {{\n{script.strip()}\n}})();\n</script>\n")
 
     def _before(self, mark: re.Pattern[str], piece: str) -> "Page":
-        found = list(mark.finditer(self.html))
-        # a script may write </body> too: the last one is the page's own; of head's ends the first is
+        inside = [match.span(2) for match in _SCRIPT.finditer(self.html)]
+        marks = mark.finditer(self.html)
+        found = [one for one in marks if not any(start <= one.start() < end for start, end in inside)]
         end = (found[-1] if mark is _BODY_END else found[0]) if found else None
         at = end.start() if end else len(self.html)
         return self.with_html(f"{self.html[:at]}{piece}{self.html[at:]}")
@@ -94,6 +108,14 @@ class Page:
         """With the opening tag of `element` changed."""
         tag = self.html[element.start : element.open_end]
         return self.with_html(self.html[: element.start] + change(tag) + self.html[element.open_end :])
+
+    def with_tags(self, change: Callable[[str], str]) -> "Page":
+        """With every opening tag changed; scripts and what else is no markup stand as they are."""
+        html, pieces, at = self.html, [], 0
+        for element in self.elements:
+            pieces += [html[at : element.start], change(html[element.start : element.open_end])]
+            at = element.open_end
+        return self.with_html("".join((*pieces, html[at:])))
 
     def with_inner(self, element: Element, inner: str) -> "Page":
         """With other content of `element`."""

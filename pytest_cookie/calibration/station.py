@@ -82,11 +82,13 @@ class Post:
             return
 
     def _stored(self, task: Task, item: ItemFolder) -> tuple[Artifact, Evidence] | None:
-        """Artifact and evidence of before, where they are whole and of the same files."""
+        """Artifact and evidence of before, where they are whole, of the same files and the same brief."""
         try:
             artifact, evidence = item.read_artifact(), item.read_evidence()
+            if artifact.entry is None or item.read_case().digest != task.case.digest:
+                return None
             page = self.station._files(task.key.model, self._ready()).page(task.case)
-            same = artifact.entry is not None and Page.read(item.artifact, artifact.entry).files == page.files
+            same = Page.read(item.artifact, artifact.entry).files == page.files
         except (RecordingError, OSError):
             return None
         return (artifact, evidence) if same and evidence.explorer == self.stages.explorer.id else None
@@ -98,11 +100,12 @@ class Post:
 
 
 def is_judged(item: ItemFolder, judge: Judge) -> bool:
-    """Whether there is a verdict of this very judge."""
+    """Whether there is a verdict of this very judge; one without a score does not count."""
     try:
-        return item.read_verdict(judge.id).judge_version == judge.version
+        verdict = item.read_verdict(judge.id)
     except RecordingError:
         return False
+    return verdict.judge_version == judge.version and verdict.total is not None
 
 
 def _explored(pipeline: ItemPipeline, item: ItemFolder) -> tuple[Artifact, Evidence]:
@@ -114,10 +117,11 @@ def _explored(pipeline: ItemPipeline, item: ItemFolder) -> tuple[Artifact, Evide
 
 
 def _take_over(pipeline: ItemPipeline, item: ItemFolder) -> None:
-    """What the phases of before took."""
+    """What the phases before judging took and told."""
     try:
         before = item.read_record()
     except RecordingError:
         return
-    pipeline.seconds.update(before.phase_seconds)
-    pipeline.spend.update(before.spend)
+    pipeline.seconds.update({phase: value for phase, value in before.phase_seconds.items() if phase != "judge"})
+    pipeline.spend.update({phase: value for phase, value in before.spend.items() if phase != "judge"})
+    pipeline.build, pipeline.clock = before.build, before.clock

@@ -6,11 +6,13 @@ from pytest_cookie.records.run import RunFolder
 
 CALIBRATIONS = "calibrations"
 CALIBRATION_FILE = "calibration.json"
+_PART = "part"
 
 
-def calibration_path(folder: Path, judge: str) -> Path:
-    """The file of a judge below a folder of calibrations."""
-    return folder / judge.replace("/", "-") / CALIBRATION_FILE
+def calibration_path(folder: Path, judge: str, *, part: bool = False) -> Path:
+    """The file of a judge below a folder of calibrations. That of a `part` stands apart: no run takes it for all."""
+    own = folder / judge.replace("/", "-")
+    return (own / _PART if part else own) / CALIBRATION_FILE
 
 
 def calibration_beside(run: RunFolder, judge: str) -> Path | None:

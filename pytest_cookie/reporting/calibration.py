@@ -1,6 +1,7 @@
 """A judge's calibration in words: on the report of a run that it judged, and when it has been measured."""
 
 from collections.abc import Iterator, Sequence
+from statistics import fmean
 
 from pytest_cookie.core.errors import RecordingError
 from pytest_cookie.core.record import Record
@@ -11,7 +12,7 @@ from pytest_cookie.records.run import RunFolder
 from pytest_cookie.reporting import quantities
 from pytest_cookie.reporting.cells import cut, pad, printable
 from pytest_cookie.stats import Interval
-from pytest_cookie.stats.calibration import Calibration, Group, Numbers
+from pytest_cookie.stats.calibration import Calibration, Group, Numbers, won
 
 _NAME = 26
 _FEW = 10
@@ -55,7 +56,9 @@ def number_beside(run: RunFolder, records: Sequence[Record]) -> float | None:
 def _remarks(run: RunFolder, record: Record, calibration: Calibration) -> Iterator[str]:
     """What of the run is otherwise than where the judge was measured."""
     version = _version_of(run, record)
-    if version != calibration.terms.judge_version:
+    if record.judge != calibration.terms.judge:
+        yield f"but that is of {printable(calibration.terms.judge)}"
+    elif version != calibration.terms.judge_version:
         yield "but that was another version of it" if version else "whether of the same version is not known"
     if record.agent != calibration.terms.agent:
         yield f"but with the agent {printable(calibration.terms.agent)}"
@@ -180,14 +183,13 @@ def _missed(calibration: Calibration, width: int) -> Iterator[str]:
     wrong = [
         one
         for one in calibration.results
-        if one.left_out is None
-        and any((a.total or 0) < (b.total or 0) for a, b in zip(one.good, one.twin, strict=True))
+        if one.left_out is None and (outcome := won(one, "total")) is not None and outcome < 0.5
     ]
     if not wrong:
         return
     yield "twins that scored above their good artifact"
     for one in wrong[:_MOST_LISTED]:
-        good, twin = one.good[0].total, one.twin[0].total
+        good, twin = (fmean(each.total or 0.0 for each in side) for side in (one.good, one.twin))
         told = f"{one.artifact} · {one.family}: {quantities.score(good)} < {quantities.score(twin)}, {one.where}"
         yield cut(f"  {printable(told)}", width)
     if len(wrong) > _MOST_LISTED:

@@ -41,9 +41,9 @@ def _nominal(units: list[list[float]]) -> float | None:
 
 def _interval(units: list[list[float]]) -> float | None:
     values = list(chain.from_iterable(units))
-    expected = _squared_differences(values)
-    if not expected:
+    if min(values) == max(values):
         return None
+    expected = _squared_differences(values)
     observed = sum(_squared_differences(unit) / (len(unit) - 1) for unit in units)
     return 1 - (len(values) - 1) * observed / expected
 

@@ -220,7 +220,9 @@ def _detected(pair: PairResult) -> float | None:
 
 def _rate(clusters: Sequence[Sequence[PairResult]], value: Callable[[PairResult], float | None]) -> Interval:
     """The mean of a value of 0 to 1 over all pairs, its interval over artifacts."""
-    values = [[v for one in cluster if (v := value(one)) is not None] for cluster in clusters]
+    values = [each for cluster in clusters if (each := [v for one in cluster if (v := value(one)) is not None])]
+    if len({v for each in values for v in each}) == 1:  # nothing tells how alike the pairs of an artifact are
+        return clustered_rate([(each[0], 1) for each in values])
     return clustered_rate([(sum(of_artifact), len(of_artifact)) for of_artifact in values])
 
 

@@ -29,7 +29,7 @@ def calibrate(project: Project, *arguments: str) -> CompletedProcess[str]:
 def test_a_judge_is_calibrated_and_what_is_done_is_not_done_again(pages: Project):
     result = calibrate(pages, "--families", FAMILIES)
     assert (result.returncode, len(result.stderr.splitlines())) == (0, 8), result.stderr
-    path = pages.path / "reports" / "calibrations" / "measured" / "calibration.json"
+    path = pages.path / "reports" / "calibrations" / "measured" / "part" / "calibration.json"
     found = json.loads(path.read_text())
     assert (found["pairs"], found["artifacts"], found["unscored"]) == (6, 2, 0)
     assert found["numbers"]["overall"]["accuracy"]["mean"] == 1.0, result.stdout
@@ -44,11 +44,13 @@ def test_a_judge_is_calibrated_and_what_is_done_is_not_done_again(pages: Project
     assert [file.stat().st_mtime_ns for file in evidence] == written
     assert json.loads(path.read_text()) == found
 
-    # a run beside it tells of its judge
+    # some kinds of defects alone are no figure of the judge: a run beside it tells of the whole
+    assert calibrate(pages, "--pairs", "2").returncode == 0
+    assert json.loads((path.parents[1] / "calibration.json").read_text())["pairs"] <= 2
     pages.run("--pyargs", "pytest_cookie.benchmark", "-k", "tea", run="reports/run")
     index = only(pages.path / "reports" / "run", "index.html").read_text()
     assert f"calibrated {found['made']}" in index
-    assert "right about 100 %" in index
+    assert "right about " in index
 
 
 @pytest.mark.slow

@@ -144,10 +144,14 @@ def _covered(page: Page, chance: Random) -> Seeded | None:
 
 def _unlabelled(page: Page, chance: Random) -> Seeded | None:
     """No field has a label, no button of a picture a name."""
-    html = re.sub(r"\s(?:aria-label|aria-labelledby|title|placeholder|alt)\s*=\s*(?:\"[^\"]*\"|'[^']*')", "", page.html)
-    html = re.sub(r"(<label\b[^<>]{0,400}?)\sfor\s*=\s*(?:\"[^\"]*\"|'[^']*')", r"\1", html)
+    bare = page.with_tags(_nameless)
+    html = re.sub(r"(<label\b[^<>]{0,400}?)\sfor\s*=\s*(?:\"[^\"]*\"|'[^']*')", r"\1", bare.html)
     html = re.sub(r"<label\b([^<>]{0,400})>", r"<span\1>", html).replace("</label>", "</span>")
     return Seeded(page.with_html(html), "all fields")
+
+
+def _nameless(tag: str) -> str:
+    return re.sub(r"\s(?:aria-label|aria-labelledby|title|placeholder|alt)\s*=\s*(?:\"[^\"]*\"|'[^']*')", "", tag)
 
 
 def _unfocused(page: Page, chance: Random) -> Seeded | None:

@@ -15,8 +15,8 @@ _VIEWPORT = re.compile(r"<meta\b[^<>]{0,200}name\s*=\s*[\"']?viewport[^<>]{0,200
 
 
 def _unstyled(page: Page, chance: Random) -> Seeded | None:
-    bare = _STYLE_ATTRIBUTE.sub("", _STYLE.sub("", page.html))
-    return Seeded(page.with_html(bare), "all of it")
+    bare = page.with_tags(lambda tag: _STYLE_ATTRIBUTE.sub("", tag))
+    return Seeded(bare.with_html(_STYLE.sub("", bare.html)), "all of it")
 
 
 def _low_contrast(page: Page, chance: Random) -> Seeded | None:

@@ -9,7 +9,7 @@ from pytest_cookie.reporting.site.index_view import RunHead
 from pytest_cookie.reporting.site.render import render
 from pytest_cookie.reporting.site.write import INDEX_PAGE
 from pytest_cookie.stats import Interval
-from pytest_cookie.stats.calibration import Calibration, Group, PairResult, won
+from pytest_cookie.stats.calibration import TIE, Calibration, Group, PairResult, won
 
 _FAIR = 0.6
 """Families under this accuracy are marked: there the judge is hardly better than chance."""
@@ -112,13 +112,18 @@ def _percent(interval: Interval) -> Interval:
     )
 
 
+def _is_alike(pair: PairResult) -> bool:
+    each = zip(pair.good, pair.twin, strict=True)
+    return all(abs((good.total or 0.0) - (twin.total or 0.0)) <= TIE for good, twin in each)
+
+
 def _wrong(calibration: Calibration) -> list[Wrong]:
     found = []
     for pair in calibration.results:
         outcome = None if pair.left_out else won(pair, "total")
         if outcome is not None and outcome < 1:
             told = (
-                "the twin scored higher" if outcome == 0 else "alike" if outcome == 0.5 else "by repeat: now so, now so"
+                "the twin scored higher" if outcome == 0 else "alike" if _is_alike(pair) else "by repeat now so, now so"
             )
             found.append(Wrong(pair, told, any(pair.detected)))
     return sorted(found, key=lambda one: one.outcome == "alike")

@@ -1,11 +1,12 @@
 """What ends a crew's work, and what does not."""
 
+import os
 from contextlib import contextmanager
 from typing import Any
 
 import pytest
 
-from pytest_cookie.calibration.crew import run_all
+from pytest_cookie.calibration.crew import CrewLostError, run_all
 from pytest_cookie.core.errors import OutOfBudgetError
 
 
@@ -44,3 +45,17 @@ def test_the_user_ends_it():
 
     with pytest.raises(KeyboardInterrupt):
         run_all(["first"], Stopped(), workers=1, done=print)  # type: ignore[arg-type, list-item]
+
+
+class Dying(Station):
+    """Its workers are gone with their first item."""
+
+    def run(self, task: Any) -> None:
+        os._exit(9)
+
+
+def test_a_crew_of_which_nobody_lives_is_no_work_done():
+    done: list[Any] = []
+    with pytest.raises(CrewLostError, match="all workers died"):
+        run_all(["a", "b", "c"], Dying(), workers=2, done=done.append)  # type: ignore[arg-type, list-item]
+    assert not done

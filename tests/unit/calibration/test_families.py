@@ -227,3 +227,31 @@ def test_a_plain_page_names_nothing_but_missing_styles():
         defect = design_refinement(subject(styling=styling)).defects[0]
         told = finding("10", f"{defect.title}. {defect.why}", dimension="aesthetics")
         assert [family.id for family in FAMILIES if family.is_named_by(told, ())] == ["unstyled"]
+
+
+SCRIPTED = """<!doctype html><html><head><script>
+const frame = '<head></head><body></body>';
+let title = "Pots", style = 'dark';
+</script></head><body title="Pots" style="margin: 0"><p>Some pots to choose from</p></body></html>"""
+
+
+@pytest.mark.parametrize("family", ["unlabelled", "unstyled", "low-contrast", "alert-storm"])
+def test_what_a_script_says_of_markup_stands_as_it_is(family: str):
+    seeded = BY_ID[family].seeded(page_of(SCRIPTED), Random(0))
+    assert seeded is not None
+    script = SCRIPTED[SCRIPTED.index("<script>") : SCRIPTED.index("</script>")]
+    assert script in seeded.page.html
+
+
+def test_a_page_that_is_not_utf8_stays_as_it_is_where_nothing_is_changed():
+    page = Page({"index.html": "<p>Café</p>".encode("latin-1")}, "index.html")
+    assert BY_ID["no-viewport"].seeded(page, Random(0)) is None
+
+
+def test_a_finding_names_a_defect_by_a_word_and_not_by_a_part_of_one():
+    family = BY_ID["wrong-type"]
+    said = Finding(
+        title="Button Save does not update anything", item="3", dimension="functionality", severity="major", why=""
+    )
+    assert not family.is_named_by(said, ("date",))
+    assert family.is_named_by(said.model_copy(update={"title": "The date cannot be entered"}), ("date",))

@@ -1,5 +1,6 @@
 """Which pairs count, from items as they stand on disk."""
 
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -45,8 +46,8 @@ def result_of(
     return result
 
 
-def _store(archive: Archive, case: Case, family: str, evidence: Evidence, score: float) -> None:
-    item, judge = archive.item(case, family, 1), archive.judge
+def _store(archive: Archive, case: Case, family: str, evidence: Evidence, score: float, repeat: int = 1) -> None:
+    item, judge = archive.item(case, family, repeat), archive.judge
     item.write_evidence(evidence)
     verdict = Verdict(judge=judge.id, judge_version=judge.version, runnable=True, functionality=score, aesthetics=score)
     item.write_verdict(verdict)
@@ -65,3 +66,17 @@ def test_a_pair_that_different_clocks_saw_is_left_out_with_the_reason(archive: A
     result = result_of(archive, tmp_path, twin_clock="cooperative")
     assert (result.left_out, result.why) == ("other clock", "the stepped clock could not carry the page")
     assert not result.good
+
+
+def test_a_defect_that_one_repeat_shows_is_observable(archive: Archive, tmp_path: Path):
+    assert result_of(archive, tmp_path, twin_clock="stepped", error="").left_out == "not observable"
+    case, twice = make_case(), replace(archive, repeats=2)
+    good = archive.item(case, "", 1).read_evidence()
+    errors = (PageError(message="x is not defined"),)
+    seen = good.model_copy(update={"perception": good.perception.model_copy(update={"page_errors": errors})})
+    _store(twice, case, "", good, 95.0, repeat=2)
+    _store(twice, case, FAMILY.id, seen, 80.0, repeat=2)
+    seeded = FAMILY.seed(page_of(RICH), Random(0))
+    assert seeded is not None
+    (result,) = pair_results([Pair(case, FAMILY, seeded)], twice)
+    assert (result.left_out, result.why) == (None, "differs in faults at load")

@@ -9,7 +9,7 @@ from pytest_cookie.calibration.goods import digest_of, good_cases, half_of, read
 from pytest_cookie.calibration.plan import (
     FAST,
     FAST_ARTIFACTS,
-    QUICK,
+    SLOW,
     drawn,
     of_some_artifacts,
     possible_pairs,
@@ -17,7 +17,7 @@ from pytest_cookie.calibration.plan import (
 )
 from pytest_cookie.calibration.twin import TwinFiles
 from pytest_cookie.core.artifact import ItemKey
-from pytest_cookie.core.errors import UsageError
+from pytest_cookie.core.errors import GenerationError, UsageError
 from pytest_cookie.generation.ready import ReadyFiles
 from tests.unit.calibration.pages import RICH
 
@@ -67,13 +67,12 @@ def test_the_fast_set_has_few_artifacts_of_both_halves_and_hardly_a_family_less(
     assert some == of_some_artifacts(pairs, FAST_ARTIFACTS, seed=0)
 
 
-def test_the_fast_set_is_of_the_quick_samples_and_of_others_only_where_those_are_not_there(pairs):
-    assert {one.case.id for one in of_some_artifacts(pairs, FAST_ARTIFACTS, seed=0)} == QUICK
-    others = [one for one in pairs if one.case.id not in QUICK]
-    assert len({one.case.id for one in of_some_artifacts(others, 2, seed=0)}) == 2
-    wider = {one.case.id for one in of_some_artifacts(pairs, FAST_ARTIFACTS + 2, seed=0)}
-    assert len(wider) == FAST_ARTIFACTS + 2
-    assert wider > QUICK
+def test_slow_samples_come_into_the_fast_set_only_where_there_are_no_others(pairs):
+    names = {pair.case.id for pair in pairs}
+    assert {one.case.id for one in of_some_artifacts(pairs, FAST_ARTIFACTS, seed=0)} == names - SLOW
+    assert {one.case.id for one in of_some_artifacts(pairs, len(names) - 2, seed=0)} > names - SLOW
+    slow = [one for one in pairs if one.case.id in SLOW]
+    assert len({one.case.id for one in of_some_artifacts(slow, 2, seed=0)}) == 2
 
 
 def test_each_good_artifact_is_run_once_for_all_its_twins(pairs):
@@ -101,6 +100,20 @@ def test_other_files_are_another_set(samples):
     other = page.with_html(page.html + " ")
     assert digest_of(samples[:1], [page]) == digest_of(samples[:1], [page])
     assert digest_of(samples[:1], [page]) != digest_of(samples[:1], [other])
+
+
+@pytest.mark.parametrize(
+    ("content", "why"),
+    [
+        ("<p>Café</p>".encode("latin-1"), "is not UTF-8"),
+        (b"<p>" + 3_000_000 * b"x", "is larger than 3 MB"),
+    ],
+)
+def test_a_page_that_no_defect_can_be_seeded_into_is_refused(tmp_path, samples, content, why):
+    (tmp_path / "page.html").write_bytes(content)
+    case = samples[0].model_copy(update={"artifact": tmp_path / "page.html"})
+    with pytest.raises(GenerationError, match=f"can have no twin: .*{why}"):
+        read_page(case, ReadyFiles())
 
 
 def test_a_good_case_has_an_artifact(tmp_path):

@@ -91,6 +91,23 @@ def test_another_version_or_agent_is_said(run: RunFolder):
     assert "but that was another version of it; but with the agent openai/other" in note
 
 
+def test_that_of_another_judge_under_the_same_name_is_said(run: RunFolder):
+    path = calibration_path(run.path.parent / "calibrations", "measured")
+    write_model(path, calibration(judge="meas/ured"))
+    (note,) = judge_notes(run, run.records())
+    assert "but that is of meas/ured" in note
+    assert number_beside(run, run.records()) is None
+
+
+def test_with_repeats_a_twin_is_above_where_it_is_on_the_mean():
+    found = calibration()
+    now_so = found.results[0].model_copy(update={"good": (scores(90), scores(70)), "twin": (scores(80), scores(75))})
+    above = now_so.model_copy(update={"good": (scores(70), scores(74)), "artifact": "z"})
+    lines = calibration_lines(found.model_copy(update={"results": (now_so, above)}), 100)
+    told = lines[lines.index("twins that scored above their good artifact") + 1 :]
+    assert told == ["  z · blank: 72.0 < 77.5, #add"]
+
+
 def test_a_calibration_that_cannot_be_read_is_said(run: RunFolder):
     store(run, calibration()).write_text("{}")
     (note,) = judge_notes(run, run.records())

@@ -49,6 +49,10 @@ def test_nothing_pairable_or_nothing_varied_is_none():
         assert krippendorff_alpha([[4, 4], [4, 4, 4]], level) is None
 
 
+def test_values_that_are_alike_say_nothing_however_they_add_up():
+    assert krippendorff_alpha([[0.1, 0.1]] * 5, "interval") is None
+
+
 def test_properties():
     source = random.Random(4)
     for _ in range(200):

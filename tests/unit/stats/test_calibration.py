@@ -75,6 +75,15 @@ def test_many_pairs_of_one_artifact_are_no_certainty():
     assert accuracy.low == pytest.approx(0.3424, abs=1e-4)
 
 
+def test_many_ties_of_few_artifacts_are_no_certainty_either():
+    """Twelve artifacts of which every pair is a tie are worth twelve trials: Wilson's for 6 of 12."""
+    pairs = [pair(f"a{n}", 90, 90) for n in range(12) for _ in range(25)]
+    accuracy = group_of("all", pairs).accuracy
+    assert (accuracy.mean, accuracy.n) == (0.5, 12)
+    assert accuracy.low == pytest.approx(0.2538, abs=1e-4)
+    assert accuracy.high == pytest.approx(0.7462, abs=1e-4)
+
+
 def test_the_interval_is_wider_where_artifacts_differ_than_where_pairs_do():
     alike = [pair(f"a{n}", 90, 80 if turn else 95) for n in range(12) for turn in range(2)]
     apart = [pair(f"a{n}", 90, 80 if n % 2 else 95) for n in range(12) for turn in range(2)]
