@@ -113,6 +113,8 @@ def main() -> None:
             found.append(spent)
             phases = ", ".join(f"{phase} {spent.of(phase):.1f}" for phase in PHASES)
             print(f"{spent.name:30} {spent.whole:5.1f} CPU s ({phases}), {spent.wall_seconds:.0f} s", flush=True)
+    if not found:
+        raise SystemExit("no artifact could be explored: why is said above")
     print(report(found))
 
 
