@@ -125,7 +125,7 @@ class Crawler(Policy):
         return None
 
     def _retry(self, case: Case, view: View) -> Decision | None:
-        steps = self._sequels.retry(case, view)
+        steps = self._sequels.retry(case, view) or self._sequels.enter_another(case, view)
         self._queue.extend(steps if len(steps) <= self._room(view) else [])
         return self._queued(case, view)
 

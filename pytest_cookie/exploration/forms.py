@@ -1,6 +1,6 @@
 """How a tester works through a form: nothing at all first, then something wrong, then everything right."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from pytest_cookie.core.labels import Language
@@ -10,6 +10,7 @@ from pytest_cookie.exploration.plan import called, is_field, on
 from pytest_cookie.exploration.plausible import (
     WrongValue,
     earlier_value,
+    further_value,
     is_dated,
     meaning_of,
     other_value,
@@ -162,18 +163,43 @@ def search_again(field: Control, before: Sequence[str], now: Sequence[str]) -> l
 
 def second_try(form: Form, page: Page) -> list[Decision]:
     """The form was refused though it was filled in sensibly: once more with other values, then it is let be."""
-    if form.submit is None:
+    values = {one.ref: other_value(one, detail, page.language) for one, detail in form.fields}
+    return _sent_again(
+        form,
+        values,
+        "It was refused: does the {} rather take this?",
+        "Send it again with other values: is it taken now?",
+    )
+
+
+def second_entry(form: Form, page: Page) -> list[Decision]:
+    """The form was taken, and an entry of it stands on the page: another one, if there is something else to enter."""
+    values = {one.ref: further_value(one, detail, page.language) for one, detail in form.fields}
+    first = {one.ref: valid_value(one, detail, page.language) for one, detail in form.fields}
+    if values == first:
         return []
-    typed = [(one, other_value(one, detail, page.language)) for one, detail in form.fields if is_field(one)]
+    return _sent_again(
+        form,
+        values,
+        "That was taken. Something else in the {}: is it taken, too?",
+        "A second entry: does it stand beside the first one?",
+    )
+
+
+def _sent_again(form: Form, values: Mapping[str, str], typing: str, sending: str) -> list[Decision]:
+    typed = [one for one, _ in form.fields if is_field(one) and values[one.ref] not in ("", one.value)]
+    if not typed:
+        return []
     steps = [
         Decision(
-            on(one, "type", value).model_copy(update={"intent": "valid"}),
-            f"It was refused: does the {called(one)} rather take this?",
+            on(one, "type", values[one.ref]).model_copy(update={"intent": "valid"}),
+            typing.format(called(one)),
         )
-        for one, value in typed
-        if value and value != one.value
+        for one in typed
     ]
-    return [*steps, _send(form.submit, "valid", "Send it again with other values: is it taken now?")] if steps else []
+    if form.submit:
+        return [*steps, _send(form.submit, "valid", sending)]
+    return [*steps, Decision(on(typed[-1], "press", "Enter"), sending)]
 
 
 def choose_other(control: Control, detail: Detail, *, last: bool = False) -> Decision | None:

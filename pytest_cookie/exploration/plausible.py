@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import cache
@@ -37,6 +37,7 @@ class _Knowledge(BaseModel):
     hints: tuple[dict[Meaning, str], ...]
     everywhere: dict[Meaning, str]
     texts: dict[Language, dict[Meaning, str]]
+    further: dict[Language | Literal["everywhere"], dict[Meaning, str]]
     patterned: tuple[str, ...]
 
 
@@ -64,18 +65,32 @@ def valid_value(control: Control, detail: Detail, language: Language, *, nth: in
 
     `nth` counts the fields of one meaning in a form: a second date or time is later than the first.
     """
-    meaning = meaning_of(control, detail)
     knowledge = _knowledge()
+    return _fitting(control, detail, {**knowledge.everywhere, **knowledge.texts[language]}, nth=nth)
+
+
+def further_value(control: Control, detail: Detail, language: Language) -> str:
+    """What is entered after `valid_value` was taken: another plausible value, or the same where none is known."""
+    known, further = _knowledge(), _knowledge().further
+    words = {**known.everywhere, **known.texts[language], **further["everywhere"], **further[language]}
+    return _fitting(control, detail, words, nth=1)
+
+
+def _fitting(control: Control, detail: Detail, words: Mapping[Meaning, str], *, nth: int) -> str:
+    meaning = meaning_of(control, detail)
     if _is_numeric(control, detail):
-        return _number_within(detail, preferred=knowledge.everywhere.get(meaning, "12"))
-    texts = knowledge.texts[language]
-    value = texts.get(meaning) or knowledge.everywhere.get(meaning) or texts["text"]
+        return _number_within(detail, preferred=words.get(meaning, words["number"]))
+    value = words.get(meaning, words["text"])
     if detail.pattern:
         value = _matching(detail.pattern, value)
     if is_dated(control):
         value = _later(value, meaning, nth)
         value = max(value, detail.min)
         value = min(value, detail.max) if detail.max else value
+    return _cut(value, detail)
+
+
+def _cut(value: str, detail: Detail) -> str:
     return value[: int(detail.maxlength)] if detail.maxlength.isdigit() and int(detail.maxlength) else value
 
 
@@ -102,7 +117,7 @@ def other_value(control: Control, detail: Detail, language: Language) -> str:
         return _number_within(detail, preferred="2")
     first = valid_value(control, detail, language)
     longer = _knowledge().texts[language].get("message", first) if meaning in ("text", "message", "title") else first
-    return longer[: int(detail.maxlength)] if detail.maxlength.isdigit() and int(detail.maxlength) else longer
+    return _cut(longer, detail)
 
 
 def _later(value: str, meaning: Meaning, nth: int) -> str:

@@ -2,19 +2,23 @@
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from pytest_cookie.core.case import Case
 from pytest_cookie.core.page import Control
+from pytest_cookie.core.trace import Change, Step
 from pytest_cookie.exploration.dialogs import DialogManners
-from pytest_cookie.exploration.forms import Form, Page, search_again, second_try
+from pytest_cookie.exploration.forms import Form, Page, search_again, second_entry, second_try
 from pytest_cookie.exploration.plan import Memory, called, is_field, on
-from pytest_cookie.exploration.plausible import meaning_of
+from pytest_cookie.exploration.plausible import meaning_of, valid_value
 from pytest_cookie.exploration.policy import Decision, View
 from pytest_cookie.exploration.surroundings import Detail
 from pytest_cookie.exploration.words import means
 
 _LISTED = re.compile(r">(td|li|dd)(:\d+)?(>|$)")
 _MAX_CELLS = 300
+_MAX_SECOND_ENTRIES = 2
+_SHORTEST_ENTRY = 3
 
 
 class Sequels:
@@ -27,6 +31,7 @@ class Sequels:
         self._searched = False
         self._taken_back: set[str] = set()
         self._retried: set[str] = set()
+        self._entered_twice = 0
         self.sent: Form | None = None
 
     def at_once(self, view: View) -> list[Decision]:
@@ -81,6 +86,18 @@ class Sequels:
         self._retried.add(form.submit.ref)
         return second_try(form, Page(case.language))
 
+    def enter_another(self, case: Case, view: View) -> list[Decision]:
+        """What makes an entry of what it is given gets a second one, so that there is one row to take away and one
+        to keep, and it is seen whether the form works more than once."""
+        form, last = self.sent, view.last
+        if form is None or last is None or self._entered_twice >= _MAX_SECOND_ENTRIES or not _has_sent(form, last):
+            return []
+        first = [valid_value(*pair, case.language) for pair in form.fields if is_field(pair[0])]
+        if not _has_entered(last.change, first) or view.surroundings.has_modal or not _is_there(form, view):
+            return []
+        self._entered_twice += 1
+        return second_entry(_as_it_is_now(form, view), Page(case.language))
+
 
 def cells_of_lists(view: View) -> tuple[str, ...]:
     """What stands in the page's lists and tables, in their order."""
@@ -90,6 +107,27 @@ def cells_of_lists(view: View) -> tuple[str, ...]:
 
 def _searches(control: Control, view: View) -> bool:
     return is_field(control) and meaning_of(control, view.surroundings.of(control)) == "search"
+
+
+def _has_sent(form: Form, last: Step) -> bool:
+    """Whether the last step sent it, filled in sensibly: by its button, or by Enter where it has none."""
+    if last.outcome != "done" or last.page_errors:
+        return False
+    if form.submit:
+        return last.action.intent == "valid" and last.action.ref == form.submit.ref
+    return last.action.value == "Enter" and last.action.ref in {one.ref for one, _ in form.fields}
+
+
+def _has_entered(change: Change, values: Sequence[str]) -> bool:
+    """Whether something came to the page that says what was typed, and nothing else happened with it."""
+    away = change.url or change.dialogs or change.popups or change.downloads or change.fields_gone
+    told = [value for value in values if len(value) >= _SHORTEST_ENTRY]
+    return bool(not away and change.dom_added and any(one in text for text in change.appeared_text for one in told))
+
+
+def _as_it_is_now(form: Form, view: View) -> Form:
+    now = {control.ref: control for control in view.observation.inventory.controls}
+    return replace(form, fields=tuple((now[one.ref], detail) for one, detail in form.fields))
 
 
 def _is_marked(form: Form, view: View) -> bool:

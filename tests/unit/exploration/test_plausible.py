@@ -5,6 +5,7 @@ import pytest
 from pytest_cookie.core.labels import LANGUAGES
 from pytest_cookie.exploration.plausible import (
     earlier_value,
+    further_value,
     meaning_of,
     other_value,
     search_term,
@@ -40,6 +41,20 @@ def test_the_type_outweighs_the_label():
 def test_every_language_has_its_values(language):
     for name in ("Name", "City", "Message", "Title", "Phone", "Anything"):
         assert valid_value(field(name), Detail(), language)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", ["Name", "Message", "Title", "Anything", "E-Mail", "Amount", "Number", "Age"])
+def test_a_second_entry_is_another_one(name, language):
+    assert further_value(field(name), Detail(), language) != valid_value(field(name), Detail(), language)
+
+
+def test_a_second_entry_keeps_the_limits_of_its_field():
+    number = control("n", "spinbutton", "Guests", tag="input", input_type="number")
+    assert further_value(number, Detail(min="1", max="8"), "en") == "7"
+    assert further_value(field("Name"), Detail(maxlength="4"), "en") == "Ben "
+    assert further_value(field(input_type="date"), Detail(), "en") == "2027-03-17"
+    assert further_value(field("Post code", input_type="text"), Detail(), "en") == "50667"
 
 
 def test_numbers_keep_their_limits():

@@ -70,6 +70,55 @@ def test_a_refused_form_is_tried_once_more_with_other_values():
     assert third.kind != "type"
 
 
+TASK = Detail(group="form f", form=True, placeholder="A task")
+
+
+def entered(view_of, **change):
+    """What the crawler does once its first entry was taken with this change."""
+    task, add = field("t", "Task"), control("a", name="Add", input_type="submit", box=at(10))
+    details = {"t": TASK, "a": Detail(group="form f", form=True, submits=True)}
+    crawler, desk = Crawler(), Desk(steps_left=60)
+    typed = crawler.decide(case(), desk.view(task, add, details=details)).action
+    sent = crawler.decide(case(), desk.view(task, add, details=details)).action
+    assert (typed.kind, sent.kind, sent.intent) == ("type", "click", "valid")
+    change = {name: tuple(text.format(typed.value) for text in value) for name, value in change.items()}
+    last = after(sent, dom_added=3, **change)
+    return typed, walk(crawler, desk.view(*view_of(task, add), details=details, last=last), 2)
+
+
+def test_what_was_entered_gets_a_second_entry_beside_it():
+    first, (typed, sent) = entered(lambda *form: form, appeared_text=("{}", "1 left"))
+    assert (typed.kind, typed.ref, typed.intent) == ("type", "t", "valid")
+    assert typed.value and typed.value != first.value
+    assert (sent.kind, sent.ref, sent.intent) == ("click", "a", "valid")
+
+
+@pytest.mark.parametrize(
+    ("view_of", "change"),
+    [
+        pytest.param(lambda *form: form, {"appeared_text": ("Thank you",)}, id="a message is no entry"),
+        pytest.param(
+            lambda *form: form, {"appeared_text": ("{}",), "fields_gone": ("Task",)}, id="the form is another one"
+        ),
+        pytest.param(lambda task, add: (add,), {"appeared_text": ("{}",)}, id="the field is gone"),
+    ],
+)
+def test_no_second_entry_where_none_was_made(view_of, change):
+    _, actions = entered(view_of, **change)
+    assert all(action.kind != "type" for action in actions)
+
+
+def test_a_form_without_a_button_gets_its_second_entry_by_enter():
+    task = field("t", "Task")
+    details = {"t": Detail(group="box b", placeholder="A task")}
+    crawler, desk = Crawler(), Desk(steps_left=60)
+    typed, sent = walk(crawler, desk.view(task, details=details), 2)
+    assert (typed.kind, sent.value) == ("type", "Enter")
+    last = after(sent, dom_added=1, appeared_text=(typed.value,))
+    again, by_enter = walk(crawler, desk.view(task, details=details, last=last), 2)
+    assert (again.kind, by_enter.value, again.value != typed.value) == ("type", "Enter", True)
+
+
 def test_a_form_that_is_gone_is_not_worked_on():
     name, send = field("n", "Name"), control("s", name="Next", box=at(60))
     details = in_form(name, send)
