@@ -38,6 +38,10 @@ _PAGE_POPUP_CAP = 20
 _PAGE_SAVE_CAP = 50
 _PAGE_EFFECT_CAP = 200
 _PAGE_ROOT_CAP = 300
+_INPUT_EVENTS = (
+    "keydown", "keypress", "keyup", "pointerdown", "pointermove", "pointerup", "mousedown", "mousemove", "mouseup",
+    "click", "dblclick", "touchstart", "touchmove", "touchend",
+)  # fmt: skip
 _PAGE_STORAGE_BYTES = 500_000_000
 """What a page may store, in memory as in a private window. Chromium's own limit is a share of the machine's memory."""
 
@@ -237,6 +241,7 @@ def _init_scripts(settings: SessionSettings, kind: ClockKind) -> list[str]:
         "effectCap": _PAGE_EFFECT_CAP,
         "rootCap": _PAGE_ROOT_CAP,
         "natives": list(scripts.NATIVES),
+        "muffled": list(_INPUT_EVENTS) if settings.can_be_deaf else [],
     }
     return [
         scripts.called("chance", {"seed": settings.seed}),

@@ -14,7 +14,8 @@ class SessionSettings:
 
     `locale` follows the brief's language. After `max_seconds` of machine time every call raises `TimeIsUpError`.
     `clock` is the one to use, where not the best that the browser allows. `downloads` is the folder for files that the
-    page gives; without one they are only named. With `touch` a finger takes the mouse's place.
+    page gives; without one they are only named. With `touch` a finger takes the mouse's place. A page that
+    `can_be_deaf` can be kept from hearing the inputs that it gets: `scripts/prelude.js`.
     """
 
     gateway: str
@@ -26,3 +27,4 @@ class SessionSettings:
     clock: ClockKind | None = None
     downloads: Path | None = None
     touch: bool = False
+    can_be_deaf: bool = False

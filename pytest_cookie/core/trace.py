@@ -120,6 +120,17 @@ class Coverage(Noun):
     kinds_exercised: int = 0
 
 
+class Trial(Noun):
+    """Inputs whose effect nobody could have seen, since a canvas moves by itself, tried on the page anew.
+
+    `heard`: whether the page then differs from the same page, at the same page time, without them. Of several inputs
+    together it tells only that all are unheard, or that not all are. `steps` are those of the trace that used them.
+    """
+
+    steps: tuple[int, ...]
+    heard: bool
+
+
 class Trace(Noun):
     """An exploration: its steps, why it stopped, how much it covered, and a neutral summary."""
 
@@ -131,3 +142,4 @@ class Trace(Noun):
     report: str = ""
     """What the explorer itself wrote down of its exploration when it finished; a model's word, not a measurement."""
     restless: float = 0.0
+    trials: tuple[Trial, ...] = ()

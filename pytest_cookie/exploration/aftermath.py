@@ -34,6 +34,9 @@ _FIELD_ROLES = frozenset({"textbox", "searchbox", "combobox", "spinbutton", "lis
 _RESTLESS_SHARE = 0.25
 _BLUR = "() => { if (document.activeElement) document.activeElement.blur(); return null; }"
 
+CANVAS_MOVES = "a canvas moves by itself: what this changed on it cannot be told"
+MUCH_MOVES = "much of the window moves by itself: what this changed there cannot be told"
+
 T = TypeVar("T")
 
 
@@ -306,7 +309,7 @@ def _stays_off(action: Action, before: Observation, after: Observation) -> bool:
 def _hiding(quiet: Volatile) -> str:
     """Where much moves by itself, that nothing was seen means nothing: the step says so."""
     if quiet.canvases:
-        return "a canvas moves by itself: what this changed on it cannot be told"
+        return CANVAS_MOVES
     if len(quiet.cells) > _RESTLESS_SHARE * ROWS * COLUMNS:
-        return "much of the window moves by itself: what this changed there cannot be told"
+        return MUCH_MOVES
     return ""

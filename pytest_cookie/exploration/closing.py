@@ -8,12 +8,13 @@ from pytest_cookie.exploration.plan import called, is_off_site, on
 from pytest_cookie.exploration.policy import Decision, View
 from pytest_cookie.exploration.words import means
 
-_FULL_ROUND = 11
-_ROUND_AFTER_RELOAD = 8
+_FULL_ROUND = 12
+_ROUND_AFTER_RELOAD = 9
 _SHORT_ROUND = 2
 _SECONDS_KEPT = 6.0
 _LITTLE_BUDGET = 16
 _TOP_PX = 140
+_TELLING_TABS = 2
 
 _Turn = Callable[[View], Decision | None]
 
@@ -27,6 +28,7 @@ class Closing:
         self._wide: set[str] = set()
         self._before_reload: set[str] = set()
         self._reloaded = False
+        self._telling_tabs = 0
 
     def steps_kept(self, view: View) -> int:
         """How many steps the round needs."""
@@ -62,9 +64,23 @@ class Closing:
         short = view.steps_left < self.steps_kept(view) - 2 or view.seconds_left < _SECONDS_KEPT / 2
         if short:
             return [] if self._reloaded else [self._reload]
-        keyboard: list[_Turn] = [_tab, _tab_on, _third_key]
+        keyboard: list[_Turn] = [_tab, self._tab_on, self._tab_on, self._tab_on, _press_focused]
         looks: list[_Turn] = [_scroll_on, _scroll_down, *keyboard, self._narrow, self._menu]
         return [_leave_dialog, *looks, *([] if self._reloaded else [self._wide_again, self._reload, self._resume])]
+
+    def _tab_on(self, view: View) -> Decision | None:
+        """Until two have told: where a Tab scrolled, what it marks cannot be told from what came into sight."""
+        last = view.last
+        if last is None or last.action.value != "Tab" or not view.observation.focus:
+            return None
+        self._telling_tabs += not last.change.scrolled_px
+        if self._telling_tabs >= _TELLING_TABS:
+            return None
+        if last.change.scrolled_px:
+            thought = "That scrolled: once more, can one see where the keyboard is?"
+        else:
+            thought = "Tab again: does the mark move on, in the order of the page?"
+        return Decision(Action(kind="press", value="Tab"), thought)
 
     def _narrow(self, view: View) -> Decision:
         self._wide = {control.ref for control in view.observation.inventory.controls}
@@ -133,20 +149,6 @@ def _tab(view: View) -> Decision | None:
     if not view.observation.inventory.controls:
         return None
     return Decision(Action(kind="press", value="Tab"), "Tab: can one see where the keyboard is?")
-
-
-def _tab_on(view: View) -> Decision | None:
-    if not view.observation.focus:
-        return None
-    return Decision(Action(kind="press", value="Tab"), "Tab again: does the mark move on, in the order of the page?")
-
-
-def _third_key(view: View) -> Decision | None:
-    """Where a Tab scrolled, what it marks cannot be told from what came into sight: one more, else Enter."""
-    if view.last and view.last.change.scrolled_px and view.observation.focus:
-        again = "That scrolled: once more, can one see where the keyboard is?"
-        return Decision(Action(kind="press", value="Tab"), again)
-    return _press_focused(view)
 
 
 def _press_focused(view: View) -> Decision | None:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from pytest_cookie.browser.capture.settings import FILM_FILE, FilmSettings
 from pytest_cookie.browser.errors import (
+    BrowserGoneError,
     ClockCannotCarryError,
     PageBusyError,
     PageGoneError,
@@ -38,6 +39,7 @@ from pytest_cookie.exploration.perception import perceive
 from pytest_cookie.exploration.policy import Briefing, Policy
 from pytest_cookie.exploration.recorder import DOWNLOADS, Recorder
 from pytest_cookie.exploration.second_try import with_second_try
+from pytest_cookie.exploration.trials import Trials
 from pytest_cookie.llm.errors import BudgetSpentError
 
 STATIC = "static"
@@ -143,7 +145,7 @@ class BrowserExplorer:
             settings = replace(settings, downloads=folder / self._name / DOWNLOADS)
             try:
                 with self._blaming():
-                    trace = self._act(assignment, settings, briefing)
+                    trace = self._with_trials(self._act(assignment, settings, briefing), assignment, settings)
                 perception = perception.model_copy(update={"crashed": trace.stopped == "crashed"})
             except PageUnusableError as error:
                 perception = perception.model_copy(update=_unusable(error))
@@ -222,6 +224,18 @@ class BrowserExplorer:
                 self._settle_up(policy, assignment.folder / self._name)
 
         return with_second_try(once, died=lambda trace: trace.stopped == "crashed", host=self._host)
+
+    def _with_trials(self, trace: Trace, assignment: _Assignment, settings: SessionSettings) -> Trace:
+        """The evidence is whole by now: where the page can be run no more, nothing more is told."""
+        if trace.stopped == "crashed" or (settings.clock or self._host.clock) != "stepped":
+            return trace
+        settings = replace(settings, downloads=None, can_be_deaf=True)
+        try:
+            trials = Trials(lambda: self._opened(settings), assignment.deployment.url).of(trace.steps)
+        except (ExplorationError, BrowserGoneError) as error:
+            self._notes += (f"what inputs do where much moves by itself was not tried to the end: {error}",)
+            return trace
+        return trace.model_copy(update={"trials": trials})
 
     def _explore_once(
         self, assignment: _Assignment, session: Session, policy: Policy, *, machine: MachineDescription

@@ -249,13 +249,17 @@ def _astray(subject: Subject) -> Iterator[Defect]:
 def _keys(subject: Subject) -> Iterator[Defect]:
     """The page says that arrow keys do something, wherever the focus is, and none that was pressed did.
 
-    What keys do on a canvas that moves by itself cannot be told.
+    What keys do on a stage is told only where they were tried on the page anew, and were not heard.
     """
-    if subject.inventory is None or subject.stage_drawn:
+    if subject.inventory is None:
         return
     said = next((line for line in subject.inventory.text.splitlines() if _ARROW_KEYS.search(line)), "")
     pressed = [step for step in subject.trace.steps if _is_arrow(step) and step.outcome == "done"]
-    answered = any(step.change.seen or step.page_errors or step.problem for step in pressed)
+    if subject.stage_drawn:
+        untold = [step for step in pressed if step.index not in subject.unheard]
+        answered = len(untold) == len(pressed) or any(step.change.seen or step.page_errors for step in untold)
+    else:
+        answered = any(step.change.seen or step.page_errors or step.problem for step in pressed)
     if said and pressed and not answered and not _IF_CHOSEN.search(said):
         title = f"“{pressed[0].action.value}” does nothing, though the page says: “{shortened(said.strip(), 60)}”"
         yield _defect(subject, pressed[0], title, "Who uses the keyboard as the page says is not answered.")

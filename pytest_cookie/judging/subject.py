@@ -46,10 +46,33 @@ class Subject:
         """The page that nobody touched."""
         return self.evidence.perception
 
-    @property
+    @cached_property
     def trace(self) -> Trace:
-        """The page in use."""
-        return self.evidence.trace
+        """The page in use; what a trial has shown to do something is seen to do something."""
+        trace, heard = self.evidence.trace, self.heard
+        if not heard:
+            return trace
+        seen = [
+            step.model_copy(update={"change": step.change.model_copy(update={"seen": True})})
+            if step.index in heard
+            else step
+            for step in trace.steps
+        ]
+        return trace.model_copy(update={"steps": tuple(seen)})
+
+    @cached_property
+    def heard(self) -> frozenset[int]:
+        """Steps whose effect was hidden by what moves by itself, and has shown when the page was run anew."""
+        return self._tried(heard=True)
+
+    @cached_property
+    def unheard(self) -> frozenset[int]:
+        """The same steps where it has shown that there is no effect."""
+        return self._tried(heard=False)
+
+    def _tried(self, *, heard: bool) -> frozenset[int]:
+        trials = self.evidence.trace.trials
+        return frozenset(index for trial in trials if trial.heard == heard for index in trial.steps)
 
     @property
     def inventory(self) -> Inventory | None:

@@ -50,6 +50,8 @@ class Use:
     blurred: frozenset[int] = frozenset()
     """Steps at which silence proves nothing: most of the page was gone, a canvas moved by itself, or it was
     on another document."""
+    heard: frozenset[int] = frozenset()
+    """Steps whose input did something on a canvas that moves by itself, as a trial on the page anew has shown."""
     stormy: bool = False
     """Whether the page opens a dialog for most of what is done: then a dialog is no answer."""
     specimen: bool = False
@@ -120,6 +122,8 @@ class Use:
         return bool(done) and all(step.change.stays_off and not step.change.seen for step in done)
 
     def _answer_to(self, step: Step) -> Literal["answered", "own_look", "silent"]:
+        if step.index in self.heard:
+            return "answered"
         change = step.change
         told = not self.stormy and self._is_told_something(step)
         if _beyond_looks(step, dialogs=told) or (change.focus and change.focus != step.action.selector):

@@ -29,6 +29,7 @@ def uses_of(subject: Subject) -> tuple[Use, ...]:
             steps[key].append(step)
     first_link = next((control.ref for control in subject.controls if control.role == "link"), "")
     blurred = _bare_steps(subject) | moving_steps(subject) | steps_elsewhere(subject)
+    heard = subject.heard
     numbers = Counter(control.kind for control in subject.controls)
     first_of_kind = {control.kind: control.ref for control in reversed(subject.controls)}
     lost = {anchor.selector: anchor.detail for anchor in subject.perception.lost_anchors}
@@ -38,7 +39,7 @@ def uses_of(subject: Subject) -> tuple[Use, ...]:
         control = subject.controls_by_ref.get(key)
         nowhere = lost.get(control.selector, "") or _lost_by_address(control, lost) if control else ""
         specimen = control is not None and subject.is_specimen(control)
-        uses.append(Use(key, tuple(used), control, key == first_link, nowhere, blurred, stormy, specimen))
+        uses.append(Use(key, tuple(used), control, key == first_link, nowhere, blurred, heard, stormy, specimen))
     dragged = _dragged_kinds(subject)
     before = {step.index: earlier for earlier, step in pairwise(subject.trace.steps)}
     return tuple(
@@ -149,7 +150,10 @@ def _is_in_vain(step: Step, subject: Subject) -> bool:
 
 
 def moving_steps(subject: Subject) -> frozenset[int]:
-    """Steps taken while a canvas moved by itself: what an action does to it cannot be told from what it does anyway."""
+    """Steps taken while a canvas moved by itself: what an action does to it cannot be told from what it does anyway.
+
+    Of those whose input was tried on the page anew it is told.
+    """
     if subject.inventory is None or not subject.inventory.canvases:
         return frozenset()
     found, moving = [], subject.perception.restless > 0 or subject.trace.restless > 0
@@ -160,7 +164,7 @@ def moving_steps(subject: Subject) -> frozenset[int]:
             moving = True
         elif STOPPED in step.change.states:
             moving = False
-    return frozenset(found)
+    return frozenset(found) - subject.heard - subject.unheard
 
 
 def steps_elsewhere(subject: Subject) -> frozenset[int]:

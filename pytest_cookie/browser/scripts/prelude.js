@@ -47,6 +47,7 @@
     shadows: new WeakMap(),
     roots: [],
     capturing: false,
+    isDeaf: false,
     refs: { names: new WeakMap(), holders: new Map() },
     paths: { names: new WeakMap(), holders: new Map() },
     natives: Object.freeze({
@@ -108,6 +109,10 @@
       super(function (...told) { if (!notes.capturing) callback.apply(this, told); });
     }
   };
+
+  // What a page would look like without an input is seen where it gets the input all the same and does not hear it.
+  const muffle = (event) => { if (notes.isDeaf && event.isTrusted) event.stopImmediatePropagation(); };
+  for (const type of settings.muffled) window.addEventListener(type, muffle, true);
 
   const getContext = HTMLCanvasElement.prototype.getContext;
   HTMLCanvasElement.prototype.getContext = function (type, ...rest) {

@@ -1,0 +1,98 @@
+"""What inputs do on a canvas that never rests, told from runs of the page that do not hear them, in a real Chromium."""
+
+import itertools
+
+import pytest
+
+from pytest_cookie.browser.settings import SessionSettings
+from pytest_cookie.core.deployment import ORIGIN
+from pytest_cookie.core.trace import Action, Change, Step
+from pytest_cookie.exploration.aftermath import CANVAS_MOVES
+from pytest_cookie.exploration.trials import Trials
+
+PAGE = """<!doctype html><html lang=en><title>t</title>
+<canvas id=c width=600 height=300></canvas><button id=start>Start</button>
+<button id=up>Up</button><button id=dead>Down</button><button id=over hidden>Again</button>
+<script>
+  const g = c.getContext("2d"), stars = []; let x = 0, y = 150, on = false, last = performance.now();
+  const loop = (now) => {
+    const far = %s; last = now;
+    if (on) { x = (x + far) %% 600; if (Math.random() < 0.3) stars.push([Math.random() * 600, Math.random() * 300]); }
+    g.fillStyle = "#123"; g.fillRect(0, 0, 600, 300); g.fillStyle = "#fd8"; g.fillRect(x, y, 30, 30);
+    for (const [sx, sy] of stars) g.fillRect(sx, sy, 2, 2);
+    requestAnimationFrame(loop);
+  };
+  requestAnimationFrame(loop);
+  start.onclick = () => { on = true; };
+  up.onclick = () => { y -= 20; };
+  addEventListener("keydown", (event) => { if (event.key === "ArrowUp") y -= 10; %s }, true);
+  c.onpointerdown = (event) => { y = event.offsetY; };
+</script>"""
+BY_TIME, BY_FRAMES = "(now - last) / 8", "2"
+
+
+def hidden(index: int, action: Action) -> Step:
+    return Step(index=index, thought="", action=action, problem=CANVAS_MOVES)
+
+
+def press(index: int, name: str) -> Step:
+    return hidden(index, Action(kind="click", target=name, selector=f"#{name}", ref="e1", role="button"))
+
+
+BEGUN = Step(
+    index=1, thought="", action=press(1, "start").action, change=Change(seen=True, states=("the page began to move",))
+)
+KEYS = hidden(4, Action(kind="hold", value="ArrowUp:300")), hidden(5, Action(kind="hold", value="ArrowDown:300"))
+PLACE = hidden(6, Action(kind="click", target="canvas", x=300, y=60))
+
+
+@pytest.fixture
+def told(browser_host, gateway_of):
+    """What the trials of these steps tell of a page, by step; None where they tell nothing."""
+
+    def of(html: str, *steps: Step) -> dict[int, bool]:
+        settings = SessionSettings(gateway=gateway_of(html).address, can_be_deaf=True)
+        trials = Trials(lambda: browser_host.open_session(settings), f"{ORIGIN}/").of((BEGUN, *steps))
+        return {index: trial.heard for trial in trials for index in trial.steps}
+
+    return of
+
+
+@pytest.mark.parametrize("pace", [BY_TIME, BY_FRAMES])
+def test_each_input_is_told_apart(told, pace):
+    steps = press(2, "up"), press(3, "dead"), *KEYS, PLACE
+    assert told(PAGE % (pace, ""), *steps) == {2: True, 3: False, 4: True, 5: False, 6: True}
+
+
+def test_a_page_that_hears_any_key_hears_each(told):
+    assert told(PAGE % (BY_TIME, "y -= 5;"), *KEYS) == {4: True, 5: True}
+
+
+def test_what_is_not_there_on_the_page_anew_is_left_out(told):
+    assert told(PAGE % (BY_TIME, ""), press(2, "over"), press(3, "up")) == {3: True}
+
+
+def test_a_page_that_stands_still_need_not_answer(told):
+    still = PAGE.replace("on = true", "on = false") % (BY_TIME, "")
+    assert told(still, press(3, "dead"), KEYS[1]) == {}
+
+
+def test_a_page_that_is_another_one_every_time_tells_nothing(browser_host, gateway_of):
+    gateway = gateway_of(PAGE % (BY_TIME, ""))
+    settings, visits = SessionSettings(gateway=gateway.address, can_be_deaf=True), itertools.count(100, 20)
+
+    def opened():
+        html = (PAGE % (BY_TIME, "")).replace("y = 150", f"y = {next(visits)}")
+        gateway.files["/"] = ("text/html", html.encode())
+        return browser_host.open_session(settings)
+
+    assert Trials(opened, f"{ORIGIN}/").of((BEGUN, press(2, "up"), press(3, "dead"))) == ()
+
+
+def test_a_page_with_frames_tells_nothing(told):
+    assert told(PAGE % (BY_TIME, "") + "<iframe srcdoc='<p>Hi</p>'></iframe>", press(3, "dead")) == {}
+
+
+def test_what_was_seen_otherwise_is_not_tried(told):
+    seen = KEYS[1].model_copy(update={"index": 7, "problem": "", "change": Change(seen=True)})
+    assert told(PAGE % (BY_TIME, ""), KEYS[1], seen) == {}
