@@ -121,10 +121,10 @@ class Coverage(Noun):
 
 
 class Trial(Noun):
-    """Inputs whose effect nobody could have seen, since a canvas moves by itself, tried on the page anew.
+    """An input whose effect nobody could have seen, since something moves by itself, tried on the page anew.
 
-    `heard`: whether the page then differs from the same page, at the same page time, without them. Of several inputs
-    together it tells only that all are unheard, or that not all are. `steps` are those of the trace that used them.
+    `heard`: whether the page then differs from the same page, at the same page time, that does not hear it. `steps` are
+    those of the trace in which it was used.
     """
 
     steps: tuple[int, ...]
@@ -143,3 +143,7 @@ class Trace(Noun):
     """What the explorer itself wrote down of its exploration when it finished; a model's word, not a measurement."""
     restless: float = 0.0
     trials: tuple[Trial, ...] = ()
+
+    def heard_at(self, index: int) -> bool | None:
+        """What a trial tells of the input of that step; None where none was made."""
+        return next((trial.heard for trial in self.trials if index in trial.steps), None)

@@ -10,7 +10,7 @@ from pytest_cookie.exploration.aftermath import CANVAS_MOVES, MUCH_MOVES
 from pytest_cookie.exploration.change import MIN_PIXELS
 from pytest_cookie.exploration.pictures import changed_mask, pixels_of
 
-_MAX_BUTTONS, _MAX_KEYS, _MAX_PLACES = 3, 2, 1
+_MAX_BUTTONS, _MAX_KEYS, _MAX_PLACES = 3, 4, 1
 _MAX_RUNS = 5
 _MAX_STARTS = 3
 _ARRIVED_MS, _BEGUN_MS = 400, 600

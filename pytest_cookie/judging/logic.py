@@ -124,11 +124,14 @@ def _sound_share(faults: list[Fault], working: list[Use]) -> float:
 
 
 def _dead_stage(subject: Subject, uses: Iterable[Use]) -> list[Defect]:
-    """A game or drawing that answers to no key, click or drag at all."""
+    """A game or drawing that answers to no key, click or drag at all, as far as that is told of each."""
     stage = [use for use in uses if use.is_key or use.is_stage]
     moving = moving_steps(subject)
     tried = [step for use in stage for step in use.steps if step.outcome == "done" and step.index not in moving]
-    if not subject.demands.drawn or len(tried) < _LEAST_STAGE_STEPS or any(use.answer == "answered" for use in stage):
+    untold = any(step.index in moving for use in stage for step in use.steps) and subject.unheard
+    if not subject.demands.drawn or len(tried) < _LEAST_STAGE_STEPS or untold:
+        return []
+    if any(use.answer == "answered" for use in stage):
         return []
     why = (
         f"{len(tried)} keys, clicks and drags changed nothing beyond what moves by itself, so it cannot be "

@@ -261,7 +261,8 @@ def _keys(subject: Subject) -> Iterator[Defect]:
     else:
         answered = any(step.change.seen or step.page_errors or step.problem for step in pressed)
     if said and pressed and not answered and not _IF_CHOSEN.search(said):
-        title = f"“{pressed[0].action.value}” does nothing, though the page says: “{shortened(said.strip(), 60)}”"
+        key = pressed[0].action.value.partition(":")[0]
+        title = f"“{key}” does nothing, though the page says: “{shortened(said.strip(), 60)}”"
         yield _defect(subject, pressed[0], title, "Who uses the keyboard as the page says is not answered.")
 
 

@@ -71,8 +71,8 @@ class Subject:
         return self._tried(heard=False)
 
     def _tried(self, *, heard: bool) -> frozenset[int]:
-        trials = self.evidence.trace.trials
-        return frozenset(index for trial in trials if trial.heard == heard for index in trial.steps)
+        trace = self.evidence.trace
+        return frozenset(step.index for step in trace.steps if trace.heard_at(step.index) is heard)
 
     @property
     def inventory(self) -> Inventory | None:

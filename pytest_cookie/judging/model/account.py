@@ -27,6 +27,11 @@ _TRACE = 60_000
 _TEXT = 4_000
 _SHOWN_TEXTS = 8
 
+_TRIED = {
+    True: "run anew with and without it, the page differs",
+    False: "run anew with and without it, the page is the same",
+}
+
 
 def brief_part(case: Case) -> Text:
     """What the model was asked to make."""
@@ -79,7 +84,7 @@ def facts_part(case: Case, evidence: Evidence) -> Text:
 def trace_part(trace: Trace, film: FilmSummary | None) -> Text:
     """Every step: when, what was done, what changed. Then how it ended, and the explorer's own account."""
     room = max(200, min(_STEP, _TRACE // max(1, len(trace.steps))))
-    lines = [step_line(step)[:room] for step in trace.steps]
+    lines = [step_line(step, heard=trace.heard_at(step.index))[:room] for step in trace.steps]
     length = f"The film is {film.duration_ms / 1000:.1f} s long. " if film and film.file else "There is no film. "
     told = [*lines, trace.summary, *([f"The explorer's own report: {trace.report[:_TEXT]}"] if trace.report else [])]
     return Text(
@@ -88,12 +93,13 @@ def trace_part(trace: Trace, film: FilmSummary | None) -> Text:
     )
 
 
-def step_line(step: Step) -> str:
-    """One step in a line: `step 3 · until 4.20 s · click “Start” (button) · changed: …`."""
+def step_line(step: Step, *, heard: bool | None = None) -> str:
+    """One step in a line: `step 3 · until 4.20 s · click “Start” (button) · changed: …`; `heard` is a trial's word."""
     done = _done(step)
     problems = _runtime(step.console, step.page_errors, step.failed_requests)
     told = [f"step {step.index}", f"until {step.page_ms / 1000:.2f} s", done, *_changes(step)]
     told += [f"problem: {step.problem}"] if step.problem else []
+    told += [] if heard is None else [_TRIED[heard]]
     told += problems[:_SHOWN_TEXTS]
     told += [f"thought: {step.thought[:_LINE]}"] if step.thought else []
     return " · ".join(" ".join(part.split()) for part in told)

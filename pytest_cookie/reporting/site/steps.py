@@ -11,6 +11,10 @@ from pytest_cookie.reporting.quantities import clock
 
 MAX_STEPS = 300
 _MAX_TEXTS = 3
+TRIED = {
+    True: "hidden by what moves by itself; the page, run anew, looks different with it than without it",
+    False: "nothing: the page, run anew, looks the same with it as without it",
+}
 
 
 @dataclass(frozen=True)
@@ -55,15 +59,19 @@ def step_views(files: ItemFiles, evidence: Evidence | None, steps: Sequence[Step
     policy = [evidence.trace.policy] if evidence else []
     folders = [f"evidence/{name}/" for name in dict.fromkeys(policy + sessions)]
     folders.append("evidence/")
-    return tuple(_step(files, folders, begin_ms, step) for begin_ms, step in begins(steps))
+    heard = [evidence.trace.heard_at(step.index) if evidence else None for step in steps]
+    return tuple(
+        _step(files, folders, begin_ms, step, answers)
+        for (begin_ms, step), answers in zip(begins(steps), heard, strict=True)
+    )
 
 
-def _step(files: ItemFiles, folders: list[str], begins_ms: int, step: Step) -> StepView:
+def _step(files: ItemFiles, folders: list[str], begins_ms: int, step: Step, heard: bool | None) -> StepView:
     return StepView(
         step=step,
         act=step.action.kind.replace("_", " "),
         target=_target(step.action),
-        changes=_changes(step),
+        changes=(*_changes(step), *([] if heard is None else [TRIED[heard]])),
         moment=clock(begins_ms / 1000),
         begins=f"{begins_ms / 1000:.3f}",
         picture=_first(files, folders, step.screenshot) if step.screenshot else "",

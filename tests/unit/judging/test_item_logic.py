@@ -3,7 +3,7 @@
 import pytest
 
 from pytest_cookie.core.page import Box, Canvas, FailedRequest, PageError
-from pytest_cookie.core.trace import Change
+from pytest_cookie.core.trace import Change, Trial
 from pytest_cookie.judging.feedback import interaction_feedback
 from pytest_cookie.judging.functionality import code_renders, feature_count, no_console_errors
 from pytest_cookie.judging.logic import logic_correctness
@@ -253,6 +253,40 @@ def test_on_a_stage_in_motion_silence_proves_nothing():
     still = trace(start, *keys, pad, pause, step(6, ref="b2"))
     dead = logic_correctness(subject(of=case("action"), inventory=inventory(canvases=(stage,)), trace=still))
     assert [defect.title for defect in dead.defects] == ["Button “Button 2” does nothing"]
+
+
+BEGUN = step(0, ref="b0", change=Change(seen=True, pixels=0.4, states=("the page began to move",)))
+HIDDEN = tuple(step(i + 1, "hold", value=f"{key}:600") for i, key in enumerate(("ArrowUp", "ArrowLeft", "ArrowDown")))
+
+
+def tried(*trials: tuple[int, bool]):
+    """Three keys and a button on a stage in motion, of which these steps were tried anew, with what came of it."""
+    stage = Canvas(selector="canvas", box=Box(x=0, y=0, width=1280, height=720), blank=False)
+    told = tuple(Trial(steps=(index,), heard=heard) for index, heard in trials)
+    playing = trace(BEGUN, *HIDDEN, step(4, ref="b1"), trials=told)
+    return logic_correctness(subject(of=case("action"), inventory=inventory(canvases=(stage,)), trace=playing))
+
+
+def test_what_a_trial_has_heard_answers():
+    assert "5 inputs answered" in tried((1, True), (2, True), (3, True), (4, True)).reason
+    assert tried((1, True), (4, True)).defects == ()
+
+
+def test_what_no_trial_has_heard_is_dead():
+    assert [defect.title for defect in tried((1, True), (4, False)).defects] == ["Button “Button 1” does nothing"]
+
+
+@pytest.mark.parametrize(
+    ("trials", "dead"),
+    [
+        pytest.param([(1, False), (2, False), (3, False)], True, id="not one key"),
+        pytest.param([(1, False), (2, False), (3, True)], False, id="one key"),
+        pytest.param([(1, False), (2, False)], False, id="of one key it is not told"),
+    ],
+)
+def test_a_stage_in_motion_that_no_key_moves_is_critical(trials, dead):
+    titles = [defect.title for defect in tried(*trials).defects]
+    assert ("The stage answers to no key and no click" in titles) == dead
 
 
 def test_a_drawing_is_not_a_button():

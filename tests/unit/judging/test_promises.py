@@ -2,7 +2,8 @@
 
 import pytest
 
-from pytest_cookie.core.trace import Change
+from pytest_cookie.core.page import Box, Canvas
+from pytest_cookie.core.trace import Change, Trial
 from pytest_cookie.judging.display import data_display
 from pytest_cookie.judging.experience import user_experience
 from pytest_cookie.judging.feedback import interaction_feedback
@@ -276,7 +277,24 @@ def test_two_links_to_one_place_that_is_not_there_are_one_cause():
 
 
 NAVIGATE = "Slides\nUse the arrow keys to navigate."
+ARROWS = ("ArrowRight", "ArrowLeft")
 SILENT, MOVING = Change(), "a canvas moves by itself: what this changed on it cannot be told"
+
+
+def test_arrow_keys_that_a_trial_has_not_heard_do_nothing_on_a_stage():
+    stage = Canvas(selector="canvas", box=Box(x=0, y=0, width=1280, height=720), blank=False)
+    presses = [step(index, "hold", value=f"{key}:600", problem=MOVING) for index, key in enumerate(ARROWS)]
+
+    def titles(*heard: bool) -> list[str]:
+        trials = tuple(Trial(steps=(index,), heard=one) for index, one in enumerate(heard))
+        page = subject(
+            trace=trace(*presses, trials=trials), inventory=inventory(text="Use the arrow keys.", canvases=(stage,))
+        )
+        return [defect.title for defect in broken_promises(page)]
+
+    assert titles() == []
+    assert titles(True, False) == []
+    assert titles(False, False) == ["“ArrowRight” does nothing, though the page says: “Use the arrow keys.”"]
 
 
 @pytest.mark.parametrize(
