@@ -22,7 +22,7 @@ from pytest_cookie.exploration.policy import Decision
 from pytest_cookie.exploration.surroundings import Detail, Surroundings
 from pytest_cookie.exploration.words import means
 
-_ROOM_FOR_WRONG = 6
+_ROOM_FOR_WRONG = 5
 _MAX_FIELDS = 8
 _FEWEST_FIELDS_OF_A_STEP = 2
 _RIGHT_BELOW_PX = 200
