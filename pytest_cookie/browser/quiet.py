@@ -1,21 +1,29 @@
-"""Whether a document is at rest."""
+"""Whether a document is at rest, and if not, what keeps it in motion."""
 
 from playwright.async_api import Error, Page
 
 from pytest_cookie.browser import scripts
 from pytest_cookie.browser.asking import is_leaving
+from pytest_cookie.browser.clock import Motion
 from pytest_cookie.browser.errors import PageScriptError
 from pytest_cookie.browser.outside import from_outside
 
 
-async def is_quiet(page: Page, quiet_ms: int) -> bool:
-    """Whether nothing in it has changed for so long, and nothing that ends still moves; false between two documents."""
+async def motion(page: Page, quiet_ms: int) -> Motion:
+    """What still moves in it: "none" if nothing has changed for so long, and nothing that ends is under way.
+
+    Where that is not told, or between two documents, a script may draw.
+    """
     try:
-        return await page.evaluate(scripts.among_natives(scripts.source("quiet")), quiet_ms) is True
+        return _told(await page.evaluate(scripts.among_natives(scripts.source("quiet")), quiet_ms))
     except Error as error:
         if is_leaving(error):
-            return False
+            return "drawn"
     try:
-        return await from_outside(page, scripts.source("quiet"), quiet_ms) is True
+        return _told(await from_outside(page, scripts.source("quiet"), quiet_ms))
     except (Error, PageScriptError):
-        return False
+        return "drawn"
+
+
+def _told(value: object) -> Motion:
+    return value if value == "none" or value == "declared" else "drawn"

@@ -13,7 +13,7 @@ from pydantic import JsonValue
 from pytest_cookie.browser.calls import Calls
 from pytest_cookie.browser.capture.settings import FilmSettings
 from pytest_cookie.browser.chromium_process import ChromiumProcess
-from pytest_cookie.browser.clock import ClockKind, PageClock
+from pytest_cookie.browser.clock import ClockKind, Motion, PageClock
 from pytest_cookie.browser.clock.metered import MeteredClock
 from pytest_cookie.browser.document import Arrival, Document
 from pytest_cookie.browser.downloads import FINISH_SECONDS, Downloads
@@ -29,7 +29,7 @@ from pytest_cookie.browser.observation import ActionOutcome, Happenings, LoadOut
 from pytest_cookie.browser.outside import was_looked_at_from_outside
 from pytest_cookie.browser.patience import patience
 from pytest_cookie.browser.popups import LOOK_SECONDS, Popups
-from pytest_cookie.browser.quiet import is_quiet
+from pytest_cookie.browser.quiet import motion
 from pytest_cookie.browser.sample_files import KINDS
 from pytest_cookie.browser.settings import SessionSettings
 from pytest_cookie.browser.wire import Wire
@@ -155,10 +155,10 @@ class Session:
         The windows that the page has opened are then looked at and closed, which takes page time of its own, and the
         files that it gives are taken, which takes none.
         """
-        self._pass_time(self._metered.settle(cap_ms, self._is_quiet), cap_ms)
+        self._pass_time(self._metered.settle(cap_ms, self._motion), cap_ms)
         if waiting := self._popups.waiting + self._picker.waiting:
             self._pass_time(self._answer(), waiting * LOOK_SECONDS * 1000)
-            self._pass_time(self._metered.settle(cap_ms, self._is_quiet), cap_ms)
+            self._pass_time(self._metered.settle(cap_ms, self._motion), cap_ms)
         self._pass_time(self._downloads.finish(), FINISH_SECONDS * 1000)
 
     async def _answer(self) -> None:
@@ -175,13 +175,13 @@ class Session:
         except (DeadlineError, PageGoneError):
             return  # noted among the page's errors
 
-    async def _is_quiet(self, quiet_ms: int) -> bool:
+    async def _motion(self, quiet_ms: int) -> Motion:
         if self._diary.crashed:
-            return True
-        if not await is_quiet(self._page, quiet_ms):
-            return False
+            return "none"
+        moves = await motion(self._page, quiet_ms)
         # the stepped clock lets no page time pass while something is being fetched
-        return self._clock.kind == "stepped" or self._diary.traffic.quiet_for(quiet_ms)
+        rests = self._clock.kind == "stepped" or self._diary.traffic.quiet_for(quiet_ms)
+        return "drawn" if moves == "none" and not rests else moves
 
     def drain(self, step: int = 0) -> Happenings:
         """What happened since the last drain; console messages and errors are marked with `step`."""

@@ -28,8 +28,8 @@ class Budget:
     item's evidence takes more than `max_evidence_bytes`.
     """
 
-    max_steps: int = 30
-    max_seconds: float = 25.0
+    max_steps: int = 50
+    max_seconds: float = 90.0
     max_wall_seconds: float = 600.0
     max_item_seconds: float = 900.0
     max_cpu_seconds: float = 900.0

@@ -68,8 +68,36 @@ def test_a_move_is_heard_in_its_place_however_long_the_answer_takes(session_of, 
     assert len(runs[0]) > 20
 
 
-@pytest.mark.parametrize(("since_ms", "rests"), [(136, True), (135.9, True), (120, False)])
-def test_the_roughness_of_the_browsers_clock_does_not_decide_whether_a_page_rests(session_of, since_ms: float, rests):
+@pytest.mark.parametrize(("since_ms", "moves"), [(136, "none"), (135.9, "none"), (120, "declared")])
+def test_the_roughness_of_the_browsers_clock_does_not_decide_whether_a_page_rests(session_of, since_ms: float, moves):
     session = session_of("<!doctype html><title>t</title><p>Still</p>")
     session.evaluate(f"() => {{ __cookie.lastChange = performance.now() - {since_ms}; return null; }}")
-    assert session.evaluate(f"() => ({source('quiet')})(136)") is rests
+    assert session.evaluate(f"() => ({source('quiet')})(136)") == moves
+
+
+COUNTS_FRAMES = """<!doctype html><title>t</title><style>#box { width: 90px; height: 90px; background: teal;
+  transition: translate .6s linear } #box.away { translate: 200px }</style><div id=box></div>
+<script>n = 0; last = 0; gaps = [];
+begin = () => requestAnimationFrame(function draw(at) {
+  if (last) gaps.push(at - last);
+  last = at; box.style.rotate = ++n + 'deg';
+  if (n < 20) requestAnimationFrame(draw);
+});</script>"""
+
+
+def test_what_a_script_draws_has_every_frame_while_the_page_settles(session_of):
+    session = session_of(COUNTS_FRAMES)
+    session.evaluate("() => { begin(); return null; }")
+    session.settle(900)
+    assert session.evaluate("() => gaps") == [17] * 19
+
+
+def test_a_transition_is_over_when_the_page_has_settled_with_fewer_frames(session_of):
+    session = session_of(COUNTS_FRAMES)
+    began = session.page_ms
+    session.drain()
+    session.evaluate("() => { box.classList.add('away'); return null; }")
+    session.settle(1_500)
+    assert 600 <= session.page_ms - began < 900
+    assert session.evaluate("() => getComputedStyle(box).translate") == "200px"
+    assert session.drain().effort.moving_frames <= 600 / 34 + 4

@@ -10,7 +10,7 @@ from playwright.async_api import CDPSession
 from pydantic import JsonValue
 
 from pytest_cookie.browser.clock.held_page import HeldPage
-from pytest_cookie.browser.clock.page_clock import Aside, Pictures, QuietCheck
+from pytest_cookie.browser.clock.page_clock import Aside, MotionCheck, Pictures
 from pytest_cookie.browser.clock.screencast import Screencast
 from pytest_cookie.browser.loop import close_unbegun
 from pytest_cookie.core.evidence import ClockKind
@@ -71,12 +71,12 @@ class CooperativeClock:
         async with self._thawed():
             await asyncio.sleep(page_ms / 1000)
 
-    async def settle(self, cap_ms: float, is_quiet: QuietCheck) -> None:
+    async def settle(self, cap_ms: float, motion: MotionCheck) -> None:
         """Let the page run until it has been quiet for a moment, at most `cap_ms`."""
         ends_ms = self.page_ms + cap_ms
         async with self._thawed():
             await asyncio.sleep(min(_QUIET_MS, cap_ms) / 1000)
-            while (left_ms := ends_ms - self.page_ms) > 0 and not await is_quiet(_QUIET_MS):
+            while (left_ms := ends_ms - self.page_ms) > 0 and await motion(_QUIET_MS) != "none":
                 await asyncio.sleep(min(_POLL_MS, left_ms) / 1000)
 
     async def until(self, reached: asyncio.Event) -> None:

@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from pydantic import JsonValue
 
-from pytest_cookie.browser.clock.page_clock import Aside, PageClock, Pictures, QuietCheck
+from pytest_cookie.browser.clock.page_clock import Aside, MotionCheck, PageClock, Pictures
 from pytest_cookie.browser.clock.virtual_time import FRAME_MS
 from pytest_cookie.browser.observation import Effort
 from pytest_cookie.browser.page_cpu import PageCpu
@@ -74,10 +74,10 @@ class MeteredClock:
         with self._passing():
             await self._clock.let_pass(page_ms)
 
-    async def settle(self, cap_ms: float, is_quiet: QuietCheck) -> None:
+    async def settle(self, cap_ms: float, motion: MotionCheck) -> None:
         """Let the page run until it has been quiet for a moment, at most `cap_ms`."""
         with self._passing():
-            await self._clock.settle(cap_ms, is_quiet)
+            await self._clock.settle(cap_ms, motion)
 
     async def until(self, reached: asyncio.Event) -> None:
         """Let the page run until `reached`; a new document may be made by a new process."""

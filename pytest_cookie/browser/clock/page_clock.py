@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Awaitable, Callable
 from contextlib import AbstractContextManager
-from typing import Protocol, TypeVar
+from typing import Literal, Protocol, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -13,8 +13,12 @@ from pytest_cookie.core.evidence import ClockKind
 
 T = TypeVar("T")
 
-QuietCheck = Callable[[int], Awaitable[bool]]
-"""Whether nothing has moved for that many milliseconds of page time."""
+Motion = Literal["none", "declared", "drawn"]
+"""What a page still does: nothing; at most what transitions and animations say of every moment beforehand; or what a
+script draws frame by frame."""
+
+MotionCheck = Callable[[int], Awaitable[Motion]]
+"""What still moves; "none" where nothing has for that many milliseconds of page time."""
 
 
 Aside = Callable[[], AbstractContextManager[None]]
@@ -69,7 +73,7 @@ class PageClock(Protocol):
         """Let the page run for so long."""
         ...
 
-    async def settle(self, cap_ms: float, is_quiet: QuietCheck) -> None:
+    async def settle(self, cap_ms: float, motion: MotionCheck) -> None:
         """Let the page run until it has been quiet for a moment, at most `cap_ms`."""
         ...
 

@@ -10,7 +10,7 @@ from playwright.async_api import CDPSession, Error
 from pydantic import JsonValue
 
 from pytest_cookie.browser.clock.gate import LoadGate
-from pytest_cookie.browser.clock.page_clock import Aside, Pictures, QuietCheck
+from pytest_cookie.browser.clock.page_clock import Aside, MotionCheck, Pictures
 from pytest_cookie.browser.clock.sound import PageSound
 from pytest_cookie.browser.clock.starts import AnimationStarts
 from pytest_cookie.browser.clock.strain import CpuSeconds, Pace
@@ -28,9 +28,11 @@ FILM_MS = 2 * FRAME_MS
 _STILL_FRAMES = 8
 """So many frames without a change, and the page is taken to stand still."""
 _STILL_STEP_MS = 4 * FRAME_MS
+_STRIDE_MS = 2 * FRAME_MS
+"""No film has more pictures."""
 
 _QUIET_MS = 8 * FRAME_MS
-_POLL_MS = 3 * FRAME_MS
+_POLL_MS = 4 * FRAME_MS
 
 _PICTURE_TRIES = 10
 
@@ -74,6 +76,7 @@ class SteppedClock:
         self._still_frames = 0
         self._unfilmed = True
         self._is_aligned = True
+        self._strides = False
         self.changed_frames = 0
         self.picturing: Aside = nullcontext
         self.hearing: Aside = nullcontext
@@ -119,10 +122,15 @@ class SteppedClock:
             await self._step(step_ms)
 
     def _step_ms(self, most_ms: float) -> int:
-        """A page that stands still needs no frame for a while; timers keep their times, only their picture is late."""
-        if self._still_frames < _STILL_FRAMES or self._sound.is_awake or self._workers.is_awake:
+        """A page that stands still needs no frame for a while; timers keep their times, only their picture is late.
+
+        Nor does one need every frame that moves as it has declared, while nobody does anything with it.
+        """
+        if self._sound.is_awake or self._workers.is_awake:
             return FRAME_MS
-        return min(_STILL_STEP_MS, int(most_ms) // FRAME_MS * FRAME_MS)
+        if self._still_frames >= _STILL_FRAMES:
+            return min(_STILL_STEP_MS, int(most_ms) // FRAME_MS * FRAME_MS)
+        return _STRIDE_MS if self._strides and most_ms >= _STRIDE_MS else FRAME_MS
 
     async def _step(self, step_ms: int) -> None:
         self._as_it_is = None
@@ -168,12 +176,17 @@ class SteppedClock:
             self.changed_frames += 1
             self._film.picture(self.page_ms, picture)
 
-    async def settle(self, cap_ms: float, is_quiet: QuietCheck) -> None:
+    async def settle(self, cap_ms: float, motion: MotionCheck) -> None:
         """Let the page run until it has been quiet for a moment, at most `cap_ms`."""
-        ends_ms = self.page_ms + cap_ms
-        await self.let_pass(min(_QUIET_MS, cap_ms))
-        while (left_ms := ends_ms - self.page_ms) >= FRAME_MS and not await is_quiet(_QUIET_MS):
-            await self.let_pass(min(_POLL_MS, left_ms))
+        ends_ms, pause_ms = self.page_ms + cap_ms, _QUIET_MS
+        moves = await motion(_QUIET_MS)
+        while (left_ms := ends_ms - self.page_ms) >= FRAME_MS and (moves != "none" or pause_ms == _QUIET_MS):
+            self._strides = moves == "declared"
+            try:
+                await self.let_pass(min(pause_ms, left_ms))
+            finally:
+                self._strides = False
+            moves, pause_ms = await motion(_QUIET_MS), _POLL_MS
 
     async def until(self, reached: asyncio.Event) -> None:
         """Let the page run, frame by frame, until `reached`; one frame also where it just was, which is chance.

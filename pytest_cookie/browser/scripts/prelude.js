@@ -48,6 +48,7 @@
     roots: [],
     capturing: false,
     isDeaf: false,
+    awaitsFrames: 0,
     refs: { names: new WeakMap(), holders: new Map() },
     paths: { names: new WeakMap(), holders: new Map() },
     natives: Object.freeze({

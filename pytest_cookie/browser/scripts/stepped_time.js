@@ -60,6 +60,7 @@
   if (origin >= 1) window.addEventListener("load", rewindSoon, { once: true, capture: true });
 
   let waiting = new Map(), names = 0, armed = false, drawn = -1;
+  const tell = () => { if (window.__cookie) window.__cookie.awaitsFrames = waiting.size; };
   const arm = () => {
     if (armed) return;
     armed = true;
@@ -77,17 +78,20 @@
       try { callback(at); } catch (error) { reportError(error); }
     }
     running = null;
+    tell();
     if (waiting.size) arm();
   };
   let running = null;
   window.requestAnimationFrame = function requestAnimationFrame(callback) {
     if (typeof callback !== "function") return nativeRequest.call(window, callback);  // which throws as it should
     waiting.set(++names, callback);
+    tell();
     arm();
     return names;
   };
   window.cancelAnimationFrame = function cancelAnimationFrame(name) {
     waiting.delete(name);
+    tell();
     running?.delete(name);
   };
 }

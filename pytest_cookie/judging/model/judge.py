@@ -24,7 +24,7 @@ from pytest_cookie.judging.severity import worst_first
 from pytest_cookie.judging.subject import Subject
 from pytest_cookie.llm.completion import ChatModel
 
-MATERIAL_VERSION = "1"
+MATERIAL_VERSION = "2"
 """Changes whenever the same evidence is shown to a model in another way."""
 
 MAX_FINDINGS = 20

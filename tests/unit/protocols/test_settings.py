@@ -3,6 +3,7 @@ from pathlib import Path
 import pytest
 
 from pytest_cookie.core.errors import UsageError
+from pytest_cookie.exploration.loop import Budget
 from pytest_cookie.protocols.settings import Settings, load_settings
 
 
@@ -10,6 +11,10 @@ def test_a_project_without_settings_has_the_defaults(tmp_path: Path):
     assert load_settings(tmp_path) == Settings()
     (tmp_path / "pyproject.toml").write_text("[tool.other]\nx = 1\n")
     assert load_settings(tmp_path) == Settings()
+
+
+def test_an_exploration_costs_by_default_what_it_costs_in_a_run():
+    assert (Budget().max_steps, Budget().max_seconds) == (Settings().max_steps, Settings().max_seconds)
 
 
 def test_settings_are_read(tmp_path: Path):
