@@ -55,6 +55,7 @@ LOCALES: dict[Language, str] = {
 }  # fmt: skip
 
 _DEFAULT_BUDGET = Budget()
+_TRIALS_SECONDS = 240.0
 _HONEST_SECONDS = 60.0
 """Of processor time: what looking at an honest page may cost, however little time the budget has."""
 
@@ -227,12 +228,15 @@ class BrowserExplorer:
 
     def _with_trials(self, trace: Trace, assignment: _Assignment, settings: SessionSettings) -> Trace:
         """The evidence is whole by now: where the page can be run no more, nothing more is told."""
-        if trace.stopped == "crashed" or (settings.clock or self._host.clock) != "stepped":
+        if trace.stopped in ("crashed", "cpu") or (settings.clock or self._host.clock) != "stepped":
             return trace
         settings = replace(settings, downloads=None, can_be_deaf=True)
+        self._ends = min(self._ends, self._host.workplace.now() + _TRIALS_SECONDS)
         try:
             trials = Trials(lambda: self._opened(settings), assignment.deployment.url).of(trace.steps)
-        except (ExplorationError, BrowserGoneError) as error:
+        except ExplorationError as error:
+            if isinstance(error, (PageGoneError, BrowserGoneError)):
+                self._host.renew()
             self._notes += (f"what inputs do where much moves by itself was not tried to the end: {error}",)
             return trace
         return trace.model_copy(update={"trials": trials})

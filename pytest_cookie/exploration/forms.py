@@ -174,8 +174,10 @@ def second_try(form: Form, page: Page) -> list[Decision]:
 
 def second_entry(form: Form, page: Page) -> list[Decision]:
     """The form was taken, and an entry of it stands on the page: another one, if there is something else to enter."""
-    values = {one.ref: further_value(one, detail, page.language) for one, detail in form.fields}
-    first = {one.ref: valid_value(one, detail, page.language) for one, detail in form.fields}
+    values, first = (
+        {one.ref: value_of(one, detail, page.language, nth=_nth(one, form.fields)) for one, detail in form.fields}
+        for value_of in (further_value, valid_value)
+    )
     if values == first:
         return []
     return _sent_again(
@@ -267,12 +269,16 @@ def _right(control: Control, detail: Detail, fields: list[tuple[Control, Detail]
     if control.tag == "select":
         return Decision(on(control, "hover"), f"The {called(control)} offers nothing else to choose.")
     meaning = meaning_of(control, detail)
-    alike = [one for one, _ in fields if is_dated(one) and one.input_type == control.input_type]
-    nth = alike.index(control) if control in alike else 0
     found = search_term(page.text, page.cells) if meaning == "search" else ""
-    value = found or valid_value(control, detail, page.language, nth=nth)
+    value = found or valid_value(control, detail, page.language, nth=_nth(control, fields))
     action = on(control, "type", value).model_copy(update={"intent": "valid"})
     return Decision(action, f"Fill the {called(control)} with a plausible {meaning}, as a visitor would.")
+
+
+def _nth(control: Control, fields: Sequence[tuple[Control, Detail]]) -> int:
+    """How many fields for dates or times of its kind come before it."""
+    alike = [one.ref for one, _ in fields if is_dated(one) and one.input_type == control.input_type]
+    return alike.index(control.ref) if control.ref in alike else 0
 
 
 def _unfiltered(control: Control, detail: Detail) -> Decision | None:

@@ -26,6 +26,10 @@ _DATED: frozenset[Meaning] = frozenset({"date", "month", "time", "datetime-local
 _TYPES: dict[str, Meaning] = {"tel": "phone"}
 _SUCH_AS = r"e\.? ?g\.?|for example|z\. ?B\.|p\. ?ex\.|par exemple|por ejemplo|ej\.|ex\.|例えば|例如|比如|例|예"
 _EXAMPLE = re.compile(rf"(?:{_SUCH_AS})\s*[:：,]?\s*(\S.{{0,60}}?)\s*[)）…]?$", re.IGNORECASE)
+_GREATEST, _FINEST = 1e15, 1e-9
+"""Limits and steps of fields beyond these are no numbers to reckon with."""
+_ENDLESS = re.compile(r"\)\s*(?:[*+]|\{\d*,)")
+"""A pattern that repeats a group without end could keep us busy for ever."""
 _FEW = 2
 """A search for what stands so often is narrow enough to show that it works."""
 _TELLING_TYPES = frozenset({"email", "url", "color", "password", "search", *_DATED})
@@ -69,11 +73,14 @@ def valid_value(control: Control, detail: Detail, language: Language, *, nth: in
     return _fitting(control, detail, {**knowledge.everywhere, **knowledge.texts[language]}, nth=nth)
 
 
-def further_value(control: Control, detail: Detail, language: Language) -> str:
-    """What is entered after `valid_value` was taken: another plausible value, or the same where none is known."""
+def further_value(control: Control, detail: Detail, language: Language, *, nth: int = 0) -> str:
+    """What is entered after `valid_value` was taken: another plausible value, or the same where none is known.
+
+    `nth` as there.
+    """
     known, further = _knowledge(), _knowledge().further
     words = {**known.everywhere, **known.texts[language], **further["everywhere"], **further[language]}
-    return _fitting(control, detail, words, nth=1)
+    return _fitting(control, detail, words, nth=nth + 1)
 
 
 def _fitting(control: Control, detail: Detail, words: Mapping[Meaning, str], *, nth: int) -> str:
@@ -81,7 +88,7 @@ def _fitting(control: Control, detail: Detail, words: Mapping[Meaning, str], *, 
     if _is_numeric(control, detail):
         return _number_within(detail, preferred=words.get(meaning, words["number"]))
     value = words.get(meaning, words["text"])
-    if detail.pattern:
+    if detail.pattern and not is_dated(control):  # browsers ask dates for none
         value = _matching(detail.pattern, value)
     if is_dated(control):
         value = _later(value, meaning, nth)
@@ -183,7 +190,7 @@ def _number_within(detail: Detail, *, preferred: str) -> str:
     value = float(preferred)
     if (low is not None and value < low) or (high is not None and value > high):
         value = ((low or 0.0) + high) / 2 if high is not None else (low or 0.0) + 1
-    if step and step > 0:
+    if step and step >= _FINEST:
         start = low or 0.0
         value = start + round((value - start) / step) * step
     return _written(value)
@@ -191,9 +198,10 @@ def _number_within(detail: Detail, *, preferred: str) -> str:
 
 def _number(text: str) -> float | None:
     try:
-        return float(text)
+        value = float(text)
     except ValueError:
         return None
+    return value if abs(value) <= _GREATEST else None  # nor is NaN
 
 
 def _written(value: float) -> str:
@@ -202,6 +210,8 @@ def _written(value: float) -> str:
 
 def _matching(pattern: str, value: str) -> str:
     """The value if it fits the field's pattern, else the first sample that does, else the value after all."""
+    if _ENDLESS.search(pattern):
+        return value
     try:
         compiled = re.compile(pattern[:200])
     except re.error:

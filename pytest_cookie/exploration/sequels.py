@@ -31,7 +31,7 @@ class Sequels:
         self._searched = False
         self._taken_back: set[str] = set()
         self._retried: set[str] = set()
-        self._entered_twice = 0
+        self._entered_twice: set[str] = set()
         self.sent: Form | None = None
 
     def at_once(self, view: View) -> list[Decision]:
@@ -90,12 +90,15 @@ class Sequels:
         """What makes an entry of what it is given gets a second one, so that there is one row to take away and one
         to keep, and it is seen whether the form works more than once."""
         form, last = self.sent, view.last
-        if form is None or last is None or self._entered_twice >= _MAX_SECOND_ENTRIES or not _has_sent(form, last):
+        if form is None or last is None or not _has_sent(form, last):
+            return []
+        name = form.fields[0][0].ref
+        if name in self._entered_twice or len(self._entered_twice) >= _MAX_SECOND_ENTRIES:
             return []
         first = [valid_value(*pair, case.language) for pair in form.fields if is_field(pair[0])]
         if not _has_entered(last.change, first) or view.surroundings.has_modal or not _is_there(form, view):
             return []
-        self._entered_twice += 1
+        self._entered_twice.add(name)
         return second_entry(_as_it_is_now(form, view), Page(case.language))
 
 

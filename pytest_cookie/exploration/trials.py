@@ -1,7 +1,7 @@
 """`Trials`: what inputs do on a canvas that moves by itself, told from the same page without them."""
 
 from collections.abc import Callable, Generator, Sequence
-from contextlib import AbstractContextManager, closing
+from contextlib import AbstractContextManager, closing, suppress
 from dataclasses import dataclass
 
 from pytest_cookie.browser.session import Session
@@ -11,7 +11,7 @@ from pytest_cookie.exploration.change import MIN_PIXELS
 from pytest_cookie.exploration.pictures import changed_mask, pixels_of
 
 _MAX_BUTTONS, _MAX_KEYS, _MAX_PLACES = 3, 4, 1
-_MAX_RUNS = 5
+_MAX_RUNS = 4
 _MAX_STARTS = 3
 _ARRIVED_MS, _BEGUN_MS = 400, 600
 _LOOKS_MS = (85, 340)
@@ -19,8 +19,9 @@ _TURNS = 2
 """An input may find nothing to do at one moment, and something a while later."""
 _KEY_KINDS, _POINTER_KINDS = frozenset({"press", "hold"}), frozenset({"click", "drag"})
 _DEAFEN = """(isDeaf) => {
-  if (!window.__cookie || window.frames.length) return false;
-  window.__cookie.isDeaf = isDeaf;
+  const deafen = window.__cookie?.deafen;
+  if (!deafen || document.querySelector("iframe, frame, object, embed")) return false;
+  deafen(isDeaf);
   return true;
 }"""
 
@@ -46,6 +47,9 @@ class Trials:
     Where a run hears an input and looks like the deaf one all the same, the page does nothing with it, and the next
     input meets the same page in both; where it looks different, the page does something, and that run ends. A page that
     looks different while it hears nothing tells nothing.
+
+    Silence counts only where the page was able to answer: not after the last input that is heard, for the game may be
+    over by then, and where nothing has begun it not before the first one, which may have.
     """
 
     def __init__(self, opened: Callable[[], AbstractContextManager[Session]], url: str) -> None:
@@ -54,11 +58,13 @@ class Trials:
         self._starts: tuple[Action, ...] = ()
 
     def of(self, steps: Sequence[Step]) -> tuple[Trial, ...]:
-        """One for each hidden input of an exploration, as far as it can be told. Raises `BrowserError`."""
+        """One for each hidden input of an exploration, as far as it can be told. Raises `ExplorationError`."""
         inputs = _hidden_inputs(steps)
         if not inputs:
             return ()
         self._starts = _starts(steps[: min(one.steps[0] for one in inputs)])
+        if len(self._starts) > _MAX_STARTS:
+            return ()  # what it takes to come there is not known
         try:
             return self._tried(self._within_reach(inputs))
         except _CannotTellError:
@@ -71,15 +77,30 @@ class Trials:
             return [one for one in inputs if all(session.act(part).done for part in _approach(one.action))]
 
     def _tried(self, inputs: Sequence[_Input]) -> tuple[Trial, ...]:
-        deaf = list(self._run(inputs, hears_from=len(inputs)))
+        deaf: list[_Looks] = []
+        with suppress(_CannotTellError):  # what is covered by then, by the end of a game say, is not tried
+            deaf.extend(self._run(inputs, hears_from=len(inputs)))
+        inputs = inputs[: max(0, len(deaf) - 1) // _TURNS]
+        del deaf[1 + len(inputs) * _TURNS :]
         heard: list[bool] = []
         for _ in range(_MAX_RUNS):
             if len(heard) == len(inputs):
                 break
             heard += self._heard_from(len(heard), inputs, deaf)
         moving = [_moves(deaf[1 + nth * _TURNS : 1 + (nth + 1) * _TURNS]) for nth in range(len(inputs))]
-        told = zip(inputs, heard, moving, strict=False)
-        return tuple(Trial(steps=one.steps, heard=answers) for one, answers, moves in told if answers or moves)
+        able = self._is_able(heard)
+        told = zip(inputs, heard, moving, able, strict=False)
+        return tuple(
+            Trial(steps=one.steps, heard=answers) for one, answers, *telling in told if answers or all(telling)
+        )
+
+    def _is_able(self, heard: Sequence[bool]) -> list[bool]:
+        """At each input, whether the page was able to answer; where it has heard none at all, that is what is told."""
+        if not any(heard):
+            return [True] * len(heard)
+        first = 0 if self._starts else heard.index(True)
+        last = len(heard) - heard[::-1].index(True)
+        return [first <= nth < last for nth in range(len(heard))]
 
     def _heard_from(self, first: int, inputs: Sequence[_Input], deaf: Sequence[_Looks]) -> list[bool]:
         """Whether the `first` input is answered, and each after it up to the next one that is."""
@@ -169,7 +190,7 @@ def _is_place(action: Action) -> bool:
 def _starts(steps: Sequence[Step]) -> tuple[Action, ...]:
     """What was pressed before, and answered: the game has begun by that."""
     begun = [step.action for step in steps if step.outcome == "done" and step.change.seen and _is_press(step.action)]
-    return tuple(action.model_copy(update={"ref": ""}) for action in begun[:_MAX_STARTS])
+    return tuple(action.model_copy(update={"ref": ""}) for action in begun)
 
 
 def _is_press(action: Action) -> bool:

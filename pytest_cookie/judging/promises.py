@@ -256,8 +256,7 @@ def _keys(subject: Subject) -> Iterator[Defect]:
     said = next((line for line in subject.inventory.text.splitlines() if _ARROW_KEYS.search(line)), "")
     pressed = [step for step in subject.trace.steps if _is_arrow(step) and step.outcome == "done"]
     if subject.stage_drawn:
-        untold = [step for step in pressed if step.index not in subject.unheard]
-        answered = len(untold) == len(pressed) or any(step.change.seen or step.page_errors for step in untold)
+        answered = any(step.index not in subject.unheard for step in pressed)
     else:
         answered = any(step.change.seen or step.page_errors or step.problem for step in pressed)
     if said and pressed and not answered and not _IF_CHOSEN.search(said):

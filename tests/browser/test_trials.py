@@ -6,7 +6,7 @@ import pytest
 
 from pytest_cookie.browser.settings import SessionSettings
 from pytest_cookie.core.deployment import ORIGIN
-from pytest_cookie.core.trace import Action, Change, Step
+from pytest_cookie.core.trace import Action, Change, Step, Trial
 from pytest_cookie.exploration.aftermath import CANVAS_MOVES
 from pytest_cookie.exploration.trials import Trials
 
@@ -62,6 +62,32 @@ def told(browser_host, gateway_of):
 def test_each_input_is_told_apart(told, pace):
     steps = press(2, "up"), press(3, "dead"), *KEYS, PLACE
     assert told(PAGE % (pace, ""), *steps) == {2: True, 3: False, 4: True, 5: False, 6: True}
+
+
+def test_silence_after_the_last_answer_tells_nothing(told):
+    assert told(PAGE % (BY_TIME, ""), press(2, "up"), press(3, "dead"), KEYS[1]) == {2: True}
+
+
+def test_before_anything_has_begun_it_silence_tells_nothing_either(browser_host, gateway_of):
+    moving = PAGE.replace("on = false, last", "on = true, last") % (BY_TIME, "")
+    settings = SessionSettings(gateway=gateway_of(moving).address, can_be_deaf=True)
+    trials = Trials(lambda: browser_host.open_session(settings), f"{ORIGIN}/")
+    assert trials.of((KEYS[1], press(6, "dead"))) == (Trial(steps=(6,), heard=False), Trial(steps=(5,), heard=False))
+    assert trials.of((press(2, "dead"), press(3, "up"), *KEYS)) == (
+        Trial(steps=(3,), heard=True),
+        Trial(steps=(4,), heard=True),
+    )
+
+
+def test_a_page_that_may_not_be_deaf_tells_nothing(told):
+    changed = "<script>const own = Math.max; Math.max = (...all) => own(...all)</script>"
+    assert told(PAGE % (BY_TIME, "") + changed, press(2, "up"), press(3, "dead"), PLACE) == {}
+
+
+def test_a_deaf_page_does_not_hear_of_a_form_either(told):
+    form = """<form id=f><button id=apply>Apply</button></form>
+    <script>f.onsubmit = (event) => { event.preventDefault(); y -= 30; };</script>"""
+    assert told(PAGE % (BY_TIME, "") + form, press(2, "apply"), press(3, "dead"), PLACE) == {2: True, 3: False, 6: True}
 
 
 def test_a_page_that_hears_any_key_hears_each(told):

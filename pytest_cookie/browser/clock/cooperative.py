@@ -50,6 +50,11 @@ class CooperativeClock:
         return 0
 
     @property
+    def moved_ms(self) -> int:
+        """Not known either."""
+        return 0
+
+    @property
     def notes(self) -> tuple[str, ...]:
         """None: what it cannot hold is said where the clock is named."""
         return ()

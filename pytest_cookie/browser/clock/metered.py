@@ -65,6 +65,11 @@ class MeteredClock:
         return self._clock.changed_frames
 
     @property
+    def moved_ms(self) -> int:
+        """Page time until now in which frames looked different, in milliseconds."""
+        return self._clock.moved_ms
+
+    @property
     def notes(self) -> tuple[str, ...]:
         """What of the page is not in step with its time, and why."""
         return self._clock.notes
@@ -94,7 +99,7 @@ class MeteredClock:
     def _passing(self) -> Iterator[None]:
         self._pictures, self._picture_seconds, self._heard_seconds = 0, 0.0, 0.0
         used, drawn, began_ms = self._cpu.seconds(), self._cpu.drawing_seconds(), self.page_ms
-        changed = self.changed_frames
+        changed, moved_ms = self.changed_frames, self.moved_ms
         try:
             yield
         finally:  # what took too long was costly, too
@@ -104,7 +109,7 @@ class MeteredClock:
             seconds = max(0.0, seconds - self._heard_seconds)
             self._passing_seconds += seconds
             self._passed_ms += passed_ms
-            if passed_ms and (self.changed_frames - changed) * FRAME_MS >= _MOSTLY * passed_ms:
+            if passed_ms and self.moved_ms - moved_ms >= _MOSTLY * passed_ms:
                 self._moving_frames += self.changed_frames - changed
                 self._moving_seconds += seconds
 

@@ -61,6 +61,11 @@ class PageClock(Protocol):
         ...
 
     @property
+    def moved_ms(self) -> int:
+        """Page time until now in which frames looked different, in milliseconds; 0 where the browser draws them."""
+        ...
+
+    @property
     def notes(self) -> tuple[str, ...]:
         """What of the page is not in step with its time, and why: a sound, a worker."""
         ...

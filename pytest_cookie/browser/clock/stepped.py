@@ -29,7 +29,6 @@ _STILL_FRAMES = 8
 """So many frames without a change, and the page is taken to stand still."""
 _STILL_STEP_MS = 4 * FRAME_MS
 _STRIDE_MS = 2 * FRAME_MS
-"""No film has more pictures."""
 
 _QUIET_MS = 8 * FRAME_MS
 _POLL_MS = 4 * FRAME_MS
@@ -77,7 +76,7 @@ class SteppedClock:
         self._unfilmed = True
         self._is_aligned = True
         self._strides = False
-        self.changed_frames = 0
+        self.changed_frames = self.moved_ms = 0
         self.picturing: Aside = nullcontext
         self.hearing: Aside = nullcontext
         self._hears = False
@@ -124,13 +123,14 @@ class SteppedClock:
     def _step_ms(self, most_ms: float) -> int:
         """A page that stands still needs no frame for a while; timers keep their times, only their picture is late.
 
-        Nor does one need every frame that moves as it has declared, while nobody does anything with it.
+        Nor does one need every frame that moves as it has declared, while nobody does anything with it or films it.
         """
         if self._sound.is_awake or self._workers.is_awake:
             return FRAME_MS
         if self._still_frames >= _STILL_FRAMES:
             return min(_STILL_STEP_MS, int(most_ms) // FRAME_MS * FRAME_MS)
-        return _STRIDE_MS if self._strides and most_ms >= _STRIDE_MS else FRAME_MS
+        may_stride = self._strides and self._film is None and most_ms >= _STRIDE_MS
+        return _STRIDE_MS if may_stride else FRAME_MS
 
     async def _step(self, step_ms: int) -> None:
         self._as_it_is = None
@@ -143,9 +143,9 @@ class SteppedClock:
         await self._workers.follow()
         await self._sound.follow()
         with self.hearing() if self._hears else nullcontext():
-            await self._show()
+            await self._show(step_ms)
 
-    async def _show(self) -> None:
+    async def _show(self, step_ms: int) -> None:
         """The frame of this moment, and into the film what looks different."""
         moving = self._still_frames < _STILL_FRAMES
         if self._film and moving and self._may_film():
@@ -154,6 +154,7 @@ class SteppedClock:
         frame = await self._time.frame()
         self._still_frames = 0 if frame.damaged else self._still_frames + 1
         self.changed_frames += frame.damaged
+        self.moved_ms += min(step_ms, _STRIDE_MS) if frame.damaged else 0
         self._unfilmed = self._unfilmed or frame.damaged
         if self._film and self._unfilmed and self._may_film():
             await self._take_picture()
@@ -174,6 +175,7 @@ class SteppedClock:
         elif self._film:
             self._still_frames, self._last_picture = 0, picture
             self.changed_frames += 1
+            self.moved_ms += FRAME_MS
             self._film.picture(self.page_ms, picture)
 
     async def settle(self, cap_ms: float, motion: MotionCheck) -> None:

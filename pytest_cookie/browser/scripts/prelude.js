@@ -47,7 +47,6 @@
     shadows: new WeakMap(),
     roots: [],
     capturing: false,
-    isDeaf: false,
     awaitsFrames: 0,
     refs: { names: new WeakMap(), holders: new Map() },
     paths: { names: new WeakMap(), holders: new Map() },
@@ -112,8 +111,16 @@
   };
 
   // What a page would look like without an input is seen where it gets the input all the same and does not hear it.
-  const muffle = (event) => { if (notes.isDeaf && event.isTrusted) event.stopImmediatePropagation(); };
+  // Nor may the browser go on to send a form, or follow a link, of which it would hear; and what the browser itself does
+  // with a key, such as scrolling, is never the page's answer.
+  let isDeaf = false;
+  const muffle = (event) => {
+    if (!event.isTrusted) return;
+    if (isDeaf) event.stopImmediatePropagation();
+    if (event.type.startsWith("key") || (isDeaf && event.type === "click")) event.preventDefault();
+  };
   for (const type of settings.muffled) window.addEventListener(type, muffle, true);
+  if (settings.muffled.length) defineProperty(notes, "deafen", { value: (on) => { isDeaf = on; } });
 
   const getContext = HTMLCanvasElement.prototype.getContext;
   HTMLCanvasElement.prototype.getContext = function (type, ...rest) {

@@ -12,5 +12,5 @@
   const unchangedMs = notes ? performance.now() - notes.lastChange : 1e6;
   const blends = Boolean(document.activeViewTransition);
   if (unchangedMs >= quietMs - roughMs && !blends && !document.getAnimations().some(ends)) return "none";
-  return notes?.awaitsFrames === 0 && !blends && !window.frames.length ? "declared" : "drawn";
+  return notes?.awaitsFrames === 0 && !blends && !document.querySelector("iframe, frame, object, embed") ? "declared" : "drawn";
 }

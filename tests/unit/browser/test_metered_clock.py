@@ -30,7 +30,7 @@ class Clock:
 
     def __init__(self, cpu, kind, pictures=0):
         self.cpu, self.kind, self.pictures = cpu, kind, pictures
-        self.page_ms = self.changed_frames = 0
+        self.page_ms = self.changed_frames = self.moved_ms = 0
         self.picturing = self.hearing = nullcontext
 
     async def let_pass(self, page_ms):
@@ -40,6 +40,7 @@ class Clock:
                 self.cpu.drawn += 10 if frame < self.pictures else 1
             self.page_ms += FRAME_MS
             self.changed_frames += 1
+            self.moved_ms += FRAME_MS
 
     async def film(self, to):
         pass

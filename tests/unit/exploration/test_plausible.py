@@ -54,6 +54,7 @@ def test_a_second_entry_keeps_the_limits_of_its_field():
     assert further_value(number, Detail(min="1", max="8"), "en") == "7"
     assert further_value(field("Name"), Detail(maxlength="4"), "en") == "Ben "
     assert further_value(field(input_type="date"), Detail(), "en") == "2027-03-17"
+    assert further_value(field(input_type="date"), Detail(), "en", nth=1) == "2027-03-19"
     assert further_value(field("Post code", input_type="text"), Detail(), "en") == "50667"
 
 
@@ -119,3 +120,22 @@ def test_a_search_takes_what_the_lists_hold():
     cells = ("QC-1", "Harbour lamp", "Rent", "QC-2", "Castle lamp", "Rent", "QC-3", "Bridge lamp", "Rent")
     assert search_term("Menu Imprint", cells) == "Harbour"
     assert search_term("apple apple cherry", ()) == "cherry"
+
+
+@pytest.mark.parametrize("kind", ["date", "week", "time", "month", "datetime-local"])
+def test_dates_have_no_pattern(kind):
+    own = valid_value(field(input_type=kind), Detail(), "en")
+    assert valid_value(field(input_type=kind), Detail(pattern=r"\d{5}"), "en") == own
+    assert further_value(field(input_type=kind), Detail(pattern=r"\d+"), "en") != own
+
+
+@pytest.mark.parametrize("limit", ["Infinity", "-inf", "nan", "1e999", "1e308", "1e-320"])
+@pytest.mark.parametrize("name", ["min", "max", "step"])
+def test_limits_that_are_no_numbers_to_reckon_with_are_none(name, limit):
+    number = control("n", "spinbutton", "Guests", tag="input", input_type="number")
+    assert float(valid_value(number, Detail(**{name: limit}), "en")) >= 0
+    assert wrong_value(number, Detail(**{name: limit})) is not None
+
+
+def test_a_pattern_cannot_keep_us_busy():
+    assert valid_value(field("Name"), Detail(pattern=r"(\w|[\w ])+!"), "en") == "Anna Miller"

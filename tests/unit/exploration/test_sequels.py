@@ -93,6 +93,19 @@ def test_what_was_entered_gets_a_second_entry_beside_it():
     assert (sent.kind, sent.ref, sent.intent) == ("click", "a", "valid")
 
 
+def test_one_form_gets_one_second_entry():
+    task, add = field("t", "Task"), control("a", name="Add", input_type="submit", box=at(10))
+    details = {"t": TASK, "a": Detail(group="form f", form=True, submits=True)}
+    crawler, desk = Crawler(), Desk(steps_left=60)
+    values, last = [], None
+    for _ in range(12):
+        action = crawler.decide(case(), desk.view(task, add, details=details, last=last)).action
+        values += [action.value] if action.kind == "type" else []
+        # every entry stands on the page beside all that were there
+        last = after(action, dom_added=3, appeared_text=tuple(values)) if action.kind == "click" else after(action)
+    assert len(values) == 2
+
+
 @pytest.mark.parametrize(
     ("view_of", "change"),
     [
