@@ -19,7 +19,7 @@ from pytest_cookie.calibration.plan import Pair, Task, drawn, of_some_artifacts,
 from pytest_cookie.calibration.station import Station
 from pytest_cookie.calibration.twin import TWIN_PREFIX
 from pytest_cookie.core.case import Case
-from pytest_cookie.core.errors import GenerationError, UsageError
+from pytest_cookie.core.errors import GenerationError, RecordingError, UsageError
 from pytest_cookie.core.labels import slug
 from pytest_cookie.core.record import Manifest
 from pytest_cookie.core.stages import Judge
@@ -33,6 +33,7 @@ from pytest_cookie.protocols.cookie.roles import MEASURED, Roles, check_models
 from pytest_cookie.protocols.settings import Settings
 from pytest_cookie.records.calibrations import calibration_path
 from pytest_cookie.records.files import write_model
+from pytest_cookie.records.item import ItemFolder
 from pytest_cookie.records.lock import RunLock
 from pytest_cookie.records.run import RunFolder
 from pytest_cookie.stats.calibration import (
@@ -76,6 +77,12 @@ class Request:
         """Whether some kinds of defects or one half are chosen: then it is no figure of the judge as a whole."""
         return bool(self.families or self.half)
 
+    @property
+    def part(self) -> str:
+        """Which part, in words; empty where nothing is left out on purpose."""
+        chosen = [", ".join(self.families) or "all kinds of defects", f"the {self.half} half" if self.half else ""]
+        return " of ".join(part for part in chosen if part) if self.is_part else ""
+
 
 def calibrate(request: Request, settings: Settings, access: Access, say: Say) -> tuple[Calibration, Path | None]:
     """Run what is not run yet, and write `calibration.json` of the judge; what stands there, and where.
@@ -87,7 +94,7 @@ def calibrate(request: Request, settings: Settings, access: Access, say: Say) ->
     _check(request, settings, access)
     settings = _for(request.roles, settings)
     cases, pairs, digest = _planned(request, stock_of(settings).limits, say)
-    station = Station(settings, request.roles, access, _evidence_folder(request, settings), request.seed)
+    station = Station(settings, request.roles, access, evidence_folder(request, settings), request.seed)
     models = access.models(settings)
     try:
         judge = judge_of(request.roles, settings, models)
@@ -100,6 +107,7 @@ def calibrate(request: Request, settings: Settings, access: Access, say: Say) ->
         RunFolder(station.evidence).collect()
         archive = Archive(station.evidence, judge, request.seed, request.repeats)
         calibration = calibration_of(cases, pairs, archive, _terms(request, judge, digest, _browser(station)))
+        calibration = calibration.model_copy(update={"part": request.part})
     if not is_whole:
         return calibration, None
     path = calibration_path(request.output, judge.id, part=request.is_part)
@@ -113,7 +121,8 @@ def _run(tasks: Sequence[Task], station: Station, request: Request, say: Say) ->
         for task in tasks:
             shutil.rmtree(station.evidence / task.folder, ignore_errors=True)
     try:
-        within_budget = run_all(tasks, station, workers=request.workers, done=_Progress(len(tasks), say).done)
+        progress = _Progress(len(tasks), station.evidence, say)
+        within_budget = run_all(tasks, station, workers=request.workers, done=progress.done)
     except KeyboardInterrupt:
         return False
     if not within_budget:
@@ -128,13 +137,18 @@ def _check(request: Request, settings: Settings, access: Access) -> None:
         check_models(models, request.roles.calls(settings))
     finally:
         models.close()
-    known = [family.id for family in FAMILIES]
-    for name in request.families:
-        if name not in known:
-            raise UsageError(f"there is no family {name}{did_you_mean(name, known)}; see --list")
+    check_families(request.families)
     for option, value in (("--repeats", request.repeats), ("--pairs", request.pairs), ("--workers", request.workers)):
         if value is not None and value < 1:
             raise UsageError(f"{option}={value}: at least 1")
+
+
+def check_families(names: Sequence[str]) -> None:
+    """Raises `UsageError` for the first that there is not."""
+    known = [family.id for family in FAMILIES]
+    for name in names:
+        if name not in known:
+            raise UsageError(f"there is no kind of defect {name}, see --list{did_you_mean(name, known)}")
 
 
 def _for(roles: Roles, settings: Settings) -> Settings:
@@ -159,14 +173,23 @@ def _planned(request: Request, limits: IntakeLimits, say: Say) -> tuple[list[Cas
         possible = of_some_artifacts(possible, request.artifacts, seed=request.seed)
     pairs = possible if request.pairs is None else drawn(possible, request.pairs, seed=request.seed)
     if not pairs:
-        raise UsageError("there is no pair to run: no good artifact of these can have a defect of these families")
+        raise UsageError(_without_pairs(request))
     used = {pair.case.id for pair in pairs}
     return [case for case in cases if case.id in used], pairs, digest_of(cases, pages)
 
 
-def _evidence_folder(request: Request, settings: Settings) -> Path:
-    """Evidence that was made alike is used again, whoever judges it; what was made otherwise stands apart."""
-    how = settings.model_dump(
+def _without_pairs(request: Request) -> str:
+    """Why there is none, as far as it is the user's choice."""
+    if request.half is None:
+        return "there is no pair to run: no good artifact of these can have a defect of these kinds"
+    others = [one.id for one in good_cases(request.cases, samples=request.samples) if half_of(one) != request.half]
+    lie = f"; in the other half lie {', '.join(others)}" if others else ""
+    return f"there is no pair to run in the {request.half} half{lie}"
+
+
+def evidence_folder(request: Request, settings: Settings) -> Path:
+    """Where everything is that was run. Evidence that was made alike is used again, whoever judges it."""
+    how = _for(request.roles, settings).model_dump(
         mode="json", exclude={"reports", "judging", "generation", "prices", "pass_total", "call_seconds"}
     )
     told = json.dumps([version("pytest-cookie"), request.roles.agent, how], sort_keys=True)
@@ -244,12 +267,19 @@ def _left_out(results: Sequence[PairResult], why: LeftOut) -> int:
 
 
 class _Progress:
-    """A line an item."""
+    """A line an item, with the cause where there is no score."""
 
-    def __init__(self, items: int, say: Say) -> None:
-        self._items, self._say, self._run = items, say, 0
+    def __init__(self, items: int, evidence: Path, say: Say) -> None:
+        self._items, self._evidence, self._say, self._run = items, evidence, say, 0
 
     def done(self, task: Task) -> None:
         self._run += 1
         repeat = f" r{task.repeat}" if task.repeat > 1 else ""
-        self._say(f"{self._run}/{self._items} {task.case.id}: {task.family or GOOD}{repeat}")
+        self._say(f"{self._run}/{self._items} {task.case.id}: {task.family or GOOD}{repeat}{self._unscored(task)}")
+
+    def _unscored(self, task: Task) -> str:
+        try:
+            record = ItemFolder(self._evidence / task.folder).read_record()
+        except RecordingError:
+            return ", no record"
+        return f", unscored: {record.cause.message}" if record.cause else ""

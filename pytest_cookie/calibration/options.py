@@ -1,6 +1,7 @@
 """The options of `pytest-cookie calibrate`, and the request that they make."""
 
 import argparse
+from collections.abc import Collection
 from pathlib import Path
 from typing import get_args
 
@@ -51,7 +52,7 @@ def request_of(options: argparse.Namespace, settings: Settings, root: Path) -> R
         samples=not options.without_samples,
         pairs=FAST if options.fast else options.pairs,
         artifacts=FAST_ARTIFACTS if options.fast else None,
-        families=tuple(name.strip() for name in options.families.split(",") if name.strip()),
+        families=families_of(options),
         repeats=options.repeats,
         seed=options.seed,
         half=options.split,
@@ -60,9 +61,15 @@ def request_of(options: argparse.Namespace, settings: Settings, root: Path) -> R
     )
 
 
-def family_lines() -> list[str]:
-    """A line a kind of defect: its name, dimension, severity, the rubric's items and what it is."""
+def families_of(options: argparse.Namespace) -> tuple[str, ...]:
+    """The kinds of defects that are named."""
+    return tuple(name.strip() for name in options.families.split(",") if name.strip())
+
+
+def family_lines(names: Collection[str]) -> list[str]:
+    """A line a kind of defect, of all where none is named: name, dimension, severity, rubric items and what it is."""
     return [
         f"{family.id:24} {family.dimension:13} {family.severity:8} {' '.join(family.items[:3]):9} {family.title}"
         for family in FAMILIES
+        if not names or family.id in names
     ]

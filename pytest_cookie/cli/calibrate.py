@@ -5,8 +5,8 @@ import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from pytest_cookie.calibration.calibrate import calibrate
-from pytest_cookie.calibration.options import add_options, family_lines, request_of
+from pytest_cookie.calibration.calibrate import calibrate, check_families, evidence_folder
+from pytest_cookie.calibration.options import add_options, families_of, family_lines, request_of
 from pytest_cookie.cli.command import TERMINAL_WIDTH, Commands
 from pytest_cookie.protocols.access import Access
 from pytest_cookie.protocols.settings import load_settings
@@ -15,6 +15,7 @@ from pytest_cookie.reporting.site import write_calibration_page
 
 _STOPPED = 130
 """How a shell names the end of what was stopped by Ctrl-C."""
+_IN_VAIN = 1
 
 
 def add(commands: Commands) -> None:
@@ -26,14 +27,15 @@ def add(commands: Commands) -> None:
 
 def _run(options: argparse.Namespace) -> int | None:
     if options.list:
-        print("\n".join(family_lines()))
+        named = families_of(options)
+        check_families(named)
+        print("\n".join(family_lines(named)))
         return None
     settings = load_settings(Path.cwd())
     with TemporaryDirectory(prefix="pytest-cookie-") as account:
         access = Access(Path.cwd(), Path(account), options.replay, options.budget_usd)
-        found, path = calibrate(
-            request_of(options, settings, Path.cwd()), settings, access, lambda line: print(line, file=sys.stderr)
-        )
+        request = request_of(options, settings, Path.cwd())
+        found, path = calibrate(request, settings, access, lambda line: print(line, file=sys.stderr))
     lines = [*calibration_lines(found, TERMINAL_WIDTH), ""]
     if path is None:
         again = "the same command without --fresh" if options.fresh else "the same command"
@@ -41,5 +43,10 @@ def _run(options: argparse.Namespace) -> int | None:
         print("\n".join(lines))
         return _STOPPED
     page = write_calibration_page(found, path.parent)
-    print("\n".join([*lines, f"calibration: {path}", f"report: {page}"]))
-    return None
+    pages = f"pages of the items: pytest-cookie report {evidence_folder(request, settings)}"
+    told = [f"calibration: {path}", f"report: {page}", pages]
+    is_in_vain = bool(found.unscored and not found.pairs)
+    if is_in_vain:
+        told.append("no pair has a score: why is said above, at each item")
+    print("\n".join([*lines, *told]))
+    return _IN_VAIN if is_in_vain else None

@@ -29,7 +29,7 @@ def _note(run: RunFolder, record: Record) -> str:
     judge = printable(record.judge)
     path = calibration_beside(run, record.judge)
     if path is None:
-        measuring = f"`pytest-cookie calibrate --judge={judge}`"
+        measuring = f"`pytest-cookie calibrate --fast --judge={judge}`"
         return f"Judge {judge} has no calibration; {measuring} measures how often it is right."
     try:
         calibration = read_model(path, Calibration)
@@ -105,9 +105,11 @@ def calibration_lines(calibration: Calibration, width: int) -> list[str]:
     terms, numbers = calibration.terms, calibration.numbers
     lines = [
         cut(
-            f"judge {printable(terms.judge)} · agent {printable(terms.agent)} · families {terms.families_version}",
+            f"judge {printable(terms.judge)} · agent {printable(terms.agent)} · "
+            f"kinds of defects, version {printable(terms.families_version)}",
             width,
         ),
+        *([cut(f"a part alone: {printable(calibration.part)}", width)] if calibration.part else []),
         "",
         *_counts(calibration),
         "",
@@ -118,6 +120,7 @@ def calibration_lines(calibration: Calibration, width: int) -> list[str]:
         "",
         f"false alarms: {_alarms(numbers).replace(' false alarms', '')} critical or major findings on a good artifact",
         *(f"  {name}: {_alarms(half).replace(' false alarms', '')}" for name, half in calibration.halves.items()),
+        *_alarming(calibration, width),
         _retest(numbers),
         "",
         "families, the worst first",
@@ -176,6 +179,15 @@ def _retest(numbers: Numbers) -> str:
 def worst_first(groups: Sequence[Group]) -> list[Group]:
     """Families by accuracy, then recall, the lowest first."""
     return sorted(groups, key=lambda one: (one.accuracy.mean or 0.0, one.recall.mean or 0.0, one.name))
+
+
+def _alarming(calibration: Calibration, width: int) -> Iterator[str]:
+    """What was found on the good artifacts, to look at."""
+    found = [f"{good.artifact}: {title}" for good in calibration.goods for title in good.titles]
+    for one in found[:_MOST_LISTED]:
+        yield cut(f"  {printable(one)}", width)
+    if len(found) > _MOST_LISTED:
+        yield f"  … and {len(found) - _MOST_LISTED} more, all in the report"
 
 
 def _missed(calibration: Calibration, width: int) -> Iterator[str]:

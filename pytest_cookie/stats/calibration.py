@@ -126,12 +126,14 @@ class Calibration(Noun):
     It is the accuracy on the held-out half, on which nobody tunes a judge; on all pairs where that half has none.
     `made` is the day. `not_observable` twins were left out for nothing of them could be seen, `unscored` ones for the
     machinery failed, those of an `other_clock` for only one page of the pair could be carried by the first choice of
-    clock. `median_seconds` is what exploring and judging an item took.
+    clock. `median_seconds` is what exploring and judging an item took. `part` says which kinds of defects, or which
+    half, were chosen; empty for all.
     """
 
     schema_version: int = CALIBRATION_SCHEMA_VERSION
     terms: Terms
     made: str
+    part: str = ""
     number: float | None
     pairs: int
     artifacts: int

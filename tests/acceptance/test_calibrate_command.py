@@ -75,7 +75,12 @@ def test_what_was_run_is_summed_up_where_it_is_stopped_and_gone_on_with_later(pa
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["--families", "no-interactoin"], "there is no family no-interactoin; did you mean 'no-interaction'?"),
+        (
+            ["--families", "no-interactoin"],
+            "defect no-interactoin, see --list; did you mean 'no-interaction'?",
+        ),
+        (["--families", "no-interactoin", "--list"], "there is no kind of defect no-interactoin"),
+        (["--families", "blank", "--split", "held-out"], "no pair to run in the held-out half; in the other half lie "),
         (["--families", "lost-on-reload"], "there is no pair to run"),
         (["--pairs", "0"], "--pairs=0: at least 1"),
         (["--judge", "mesured"], "did you mean measured?"),

@@ -85,7 +85,8 @@ def _head(calibration: Calibration) -> RunHead:
         ("Made", calibration.made),
         ("Good artifacts", str(calibration.artifacts)),
         ("Pairs", str(calibration.pairs)),
-        ("Families", f"version {terms.families_version}"),
+        ("Kinds of defects", f"version {terms.families_version}"),
+        *([("A part alone", calibration.part)] if calibration.part else []),
     ]
     return RunHead(f"Calibration of {terms.judge}", tuple(facts), f"pytest-cookie {terms.version}, {terms.browser}")
 

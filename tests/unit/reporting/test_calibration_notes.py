@@ -71,7 +71,7 @@ def store(run: RunFolder, found: Calibration) -> Path:
 
 def test_a_judge_without_calibration_is_said_to_have_none(run: RunFolder):
     (note,) = judge_notes(run, run.records())
-    asked = "`pytest-cookie calibrate --judge=measured`"
+    asked = "`pytest-cookie calibrate --fast --judge=measured`"
     assert note == f"Judge measured has no calibration; {asked} measures how often it is right."
 
 
@@ -167,3 +167,15 @@ def test_the_gate_takes_the_held_out_number(run: RunFolder, tmp_path: Path):
     (tmp_path / "odd.json").write_text('{"accuracy": 1}')
     with pytest.raises(UsageError, match=r"neither a calibration\.json nor a number"):
         read_calibration(tmp_path / "odd.json")
+
+
+def test_what_was_found_on_good_pages_is_listed_to_be_looked_at():
+    lines = calibration_lines(calibration(where="#sum"), 100)
+    assert lines[lines.index(next(one for one in lines if one.startswith("false alarms:"))) + 3] == "  a: Wrong #sum"
+
+
+def test_a_part_says_that_it_is_one(tmp_path: Path):
+    part = calibration().model_copy(update={"part": "blank, drift of the tuning half"})
+    assert "a part alone: blank, drift of the tuning half" in calibration_lines(part, 100)
+    assert "blank, drift of the tuning half" in write_calibration_page(part, tmp_path).read_text()
+    assert not any("a part" in line for line in calibration_lines(calibration(), 100))
