@@ -15,6 +15,7 @@ _CONTROLS_OF_A_PAGE = 4
 _PICTURES_OF_A_PAGE = 4
 _SHELL = 0.25
 
+_FILLING = frozenset({"type", "select"})
 _CUT_SHORT = frozenset({"time", "steps", "tokens", "invalid_calls", "cpu", "evidence"})
 
 
@@ -101,13 +102,29 @@ def working_inputs(subject: Subject) -> list[Use]:
 def asked_inputs(subject: Subject) -> int:
     """How many inputs must answer: `Demands.working_inputs`, less what could not be shown, at least one.
 
-    Answers on a stage in motion cannot be seen, so inputs used there are asked for no more. Where time or steps ran
-    out before all controls were used, no more is asked for than was tried: untested is not broken.
+    Answers on a stage in motion cannot be seen, so inputs used there are asked for no more. Nor are fields that were
+    filled in right before a press that answered: what they do shows in that answer alone. Where time or steps ran out
+    before all controls were used, no more is asked for than was tried: untested is not broken.
     """
     uses, moving = uses_of(subject), moving_steps(subject)
     unseen = [use for use in uses if use.answer != "answered" and any(step.index in moving for step in use.steps)]
-    asked = subject.demands.working_inputs - len(unseen)
+    sent = _sent_fields(subject, working={use.key for use in working_inputs(subject)})
+    asked = subject.demands.working_inputs - len(unseen) - len(sent)
     coverage = subject.trace.coverage
     if subject.trace.stopped in _CUT_SHORT and coverage.controls_exercised < coverage.controls_found:
         asked = min(asked, len(uses))
     return max(1, asked)
+
+
+def _sent_fields(subject: Subject, *, working: set[str]) -> set[str]:
+    """Fields that give no answer of their own, and were filled in right before an input that did, as a form is sent."""
+    sent: set[str] = set()
+    filled: list[str] = []
+    for step in subject.trace.steps:
+        if step.action.kind in _FILLING and step.outcome == "done":
+            filled.append(step.action.ref)
+            continue
+        if step.change.seen and step.action.ref in working:
+            sent.update(filled)
+        filled.clear()
+    return sent - working - {""}

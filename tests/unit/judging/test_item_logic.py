@@ -429,3 +429,23 @@ def test_a_part_that_jumps_out_of_place_is_told_unless_it_is_a_game(domain: str,
     used = trace(*(step(i, ref=f"b{i}", change=ANSWER) for i in range(4)), step(4, ref="b1", change=jumped))
     defects = logic_correctness(subject(of=case(domain=domain), trace=used)).defects
     assert sum("makes a part of the page jump: “Soup” lies over “Bread”" in one.title for one in defects) == told
+
+
+def calculator(answer: Change):
+    """Three fields that say nothing by themselves, filled in one after another, and the button that reckons."""
+    fields = tuple(control(f"f{i}", f"Amount {i}", role="textbox", tag="input") for i in range(3))
+    filled = tuple(step(i, "type", ref=f"f{i}", role="textbox", value="12") for i in range(3))
+    page = inventory(controls=(*fields, control("b0", "Calculate")))
+    return logic_correctness(subject(inventory=page, trace=trace(*filled, step(3, ref="b0", change=answer))))
+
+
+def test_fields_that_a_press_needs_are_asked_for_no_more_where_it_answers():
+    measured = calculator(ANSWER)
+    assert (measured.score, measured.defects) == (1.0, ())
+    assert calculator(Change()).score == 0
+
+
+def test_a_single_button_is_too_little():
+    page = inventory(controls=(control("b0", "Greet"),))
+    measured = logic_correctness(subject(inventory=page, trace=uses(ANSWER)))
+    assert [defect.title for defect in measured.defects] == ["Only 1 input does something"]
