@@ -362,7 +362,7 @@ def test_served_over_http_it_works_too(chromium: Browser, site: Path) -> None:
         page = chromium.new_page()
         page.goto(f"http://127.0.0.1:{server.server_port}/index.html#outcome=failed")
         page.locator("#grid").scroll_into_view_if_needed()
-        # there is no thumbnail: the picture is put into place once that is known
+        # the thumbnail cannot be had: the whole screen takes its place once that is known
         page.wait_for_function("() => document.querySelector('.rows .cell img')?.naturalWidth === 1280")
         page.close()
         server.shutdown()
