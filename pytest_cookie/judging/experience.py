@@ -36,7 +36,6 @@ _DRAWING_RULES = frozenset({"svg-img-alt", "role-img-alt", "object-alt"})
 _FEW, _MANY = 2, 3
 _SCROLLING_KEYS = frozenset({"ArrowUp", "ArrowDown", "Space", "PageDown", "PageUp", "Home", "End"})
 _JUMP_PX = 40
-_LEAST_TABS = 2
 _UNNAMED_SHARE = 0.04
 
 
@@ -190,10 +189,15 @@ def _small(subject: Subject) -> Iterator[Defect]:
 
 
 def _unseen_focus(subject: Subject) -> Iterator[Defect]:
+    """Where no Tab showed where it is. A control that lies outside the page comes into sight for the focus (a link to
+    skip the navigation), which says nothing of the others."""
     moving = moving_steps(subject)
+    waiting = {
+        one.selector for one in subject.controls if one.box.x + one.box.width <= 0 or one.box.y + one.box.height <= 0
+    }
     tabs = [step for step in subject.trace.steps if _moves_focus(step) and step.index not in moving]
     unseen = [step for step in tabs if not step.change.pixels]
-    if len(tabs) >= _LEAST_TABS and len(unseen) == len(tabs):
+    if unseen and all(step in unseen or step.change.focus in waiting for step in tabs):
         why = "The Tab key moves the focus, but nothing on the page shows where it is."
         yield Defect(
             "minor",

@@ -83,10 +83,10 @@ def feature_count(subject: Subject) -> Measured:
     """Item 3a. How many features there are to use: working inputs, counted.
 
     Measured where the brief demands interaction: 0.8 for as many different inputs as must answer (`asked_inputs`,
-    less for fewer), 0.9 for five times as many, 1 never; what the browser itself answers for, a field or a tick,
-    counts half of one beyond. So a page that lacks a control has a little less, and one that has many not much
-    more. No finding follows from a count. Elsewhere, and where no input could be tried, the counts stand in the
-    reason alone. Which features the brief asks for is not measured.
+    less for fewer), 0.9 where four times as many as the leaf demands lie beyond, 1 never; what the browser itself
+    answers for, a field or a tick, counts half of one beyond. So a page that lacks a control has a little less, and
+    one that has many not much more. No finding follows from a count. Elsewhere, and where no input could be tried, the
+    counts stand in the reason alone. Which features the brief asks for is not measured.
     """
     answers = [use.answer for use in uses_of(subject)]
     coverage = subject.trace.coverage
@@ -96,9 +96,9 @@ def feature_count(subject: Subject) -> Measured:
     )
     if subject.demands.interaction == "none" or why_untested(subject):
         return unmeasured(f"for auditing only: {counts}")
-    asked = asked_inputs(subject)
+    asked, usual = asked_inputs(subject), subject.demands.working_inputs
     beyond = max(0, len(working_inputs(subject)) - asked) + answers.count("own_look") / 2
-    score = liveliness_of(subject) * (_ENOUGH + (1 - _ENOUGH) * beyond / (beyond + _BREADTH * asked))
+    score = liveliness_of(subject) * (_ENOUGH + (1 - _ENOUGH) * beyond / (beyond + _BREADTH * max(1, usual)))
     return scored(
         score, f"{counts}; {count_of(asked, 'working input')} asked for, and what lies beyond counts a little"
     )

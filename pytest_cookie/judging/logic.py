@@ -8,6 +8,8 @@ from pytest_cookie.judging.breakdown import breakdowns
 from pytest_cookie.judging.constancy import inconstancies
 from pytest_cookie.judging.directions import wrong_ways
 from pytest_cookie.judging.faults import Fault, fault_defects, faults_of
+from pytest_cookie.judging.grade import taken_off, told
+from pytest_cookie.judging.keeping import keeping
 from pytest_cookie.judging.measurement import (
     Defect,
     Measured,
@@ -45,8 +47,8 @@ def logic_correctness(subject: Subject) -> Measured:
     (`promises.py`): an undo that brings nothing back, a swap that does not exchange, a removal of another row,
     entries lost on reload against the brief, a slider's value that stays, a part that jumps out of its place; of what
     does not last (`constancy.py`): a clock that goes wrong, a control that is stuck, a toggle that does not turn back;
-    and controls that go another way than they say (`directions.py`). Whether an answer is the right one is not
-    measured otherwise.
+    and controls that go another way than they say (`directions.py`). Graded by whether what the page stores is there
+    again after a reload (`keeping.py`). Whether an answer is the right one is not measured otherwise.
     Inapplicable on leaves that are only read; dead controls count in item 14 there. Known false alarms: controls
     whose only effect is sound or the clipboard; a hand cursor on what was never meant to be clicked (counts half,
     minor, and only from two of one make on).
@@ -70,7 +72,8 @@ def _used(subject: Subject, uses: Sequence[Use]) -> Measured:
     broken = breakdowns(subject)
     lasting = [] if broken else inconstancies(subject)
     promises = [*broken_promises(subject), *wrong_ways(subject), *lasting]
-    score = sound * lively * left_after(promises)
+    grades = keeping(subject)
+    score = sound * lively * left_after(promises) * (1 - taken_off(grades))
     defects = [
         *broken,
         *fault_defects(subject, faults),
@@ -83,6 +86,7 @@ def _used(subject: Subject, uses: Sequence[Use]) -> Measured:
         f"{count_of(len(working), 'input')} answered, {failed} failed{_unproved(silent)}; "
         f"at least {asked} should answer: {lively:.0%} do; {count_of(len(faults), 'fault')}: {1 - sound:.0%} off"
         + (f"; broken promises{cost_of(promises)}" if promises else "")
+        + told(grades)
     )
     return scored(min(score, _LEFT_OF_BROKEN) if broken else score, reason, defects)
 

@@ -11,6 +11,7 @@ from pytest_cookie.judging.blankness import blank_steps
 from pytest_cookie.judging.cutoff import cut_off, entry_text
 from pytest_cookie.judging.evasion import evasions
 from pytest_cookie.judging.injection import addressed_to_a_judge
+from pytest_cookie.judging.keeping import stores_entries
 from pytest_cookie.judging.machine import machine_time_of
 from pytest_cookie.judging.rubric import RUBRIC_VERSION, measured_by_rubric
 from pytest_cookie.judging.runnable import check_whole, gone_blank, reason_not_runnable, verdict_without_page
@@ -46,6 +47,7 @@ class MeasuredJudge:
             blank_steps=blank,
             void=void_beside_shell(evidence.perception, folder),
             quoted=quoted_names(written),
+            stores_entries=stores_entries(source),
         )
         return self._by_rubric(subject, source)
 

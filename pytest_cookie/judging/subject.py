@@ -35,6 +35,8 @@ class Subject:
     """What is empty beside a side bar; see `judging/shell.py`."""
     quoted: frozenset[str] = frozenset()
     """Names of controls whose markup the page quotes as code; see `judging/specimens.py`."""
+    stores_entries: bool = False
+    """Whether its code keeps entries in the browser; see `judging/keeping.py`."""
 
     @cached_property
     def demands(self) -> Demands:

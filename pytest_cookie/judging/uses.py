@@ -40,7 +40,7 @@ def uses_of(subject: Subject) -> tuple[Use, ...]:
         nowhere = lost.get(control.selector, "") or _lost_by_address(control, lost) if control else ""
         specimen = control is not None and subject.is_specimen(control)
         uses.append(Use(key, tuple(used), control, key == first_link, nowhere, blurred, heard, stormy, specimen))
-    dragged = _dragged_kinds(subject)
+    dragged, here = _dragged_kinds(subject), _silent_crumbs(uses)
     before = {step.index: earlier for earlier, step in pairwise(subject.trace.steps)}
     return tuple(
         use
@@ -51,6 +51,7 @@ def uses_of(subject: Subject) -> tuple[Use, ...]:
             _is_proof(use, uses, numbers[use.make], first=first_of_kind.get(use.make))
             and not (use.only_looks_clickable and use.make in dragged)
             and not _has_nothing_to_do(use, uses, before)
+            and use.label not in here
         )
     )
 
@@ -60,6 +61,13 @@ def _dragged_kinds(subject: Subject) -> frozenset[str]:
     dragged = [one for one in subject.trace.steps if one.action.kind == "drag" and one.change.seen]
     places = {one.action.selector for one in dragged} - {""}
     return frozenset(one.kind for one in subject.controls if one.kind and one.selector in places)
+
+
+def _silent_crumbs(uses: list[Use]) -> frozenset[str]:
+    """The place where one is, by its name on the trail that leads there: what is called the same leads there, too."""
+    makes = Counter(use.make for use in uses)
+    crumbs = [use for use in uses if _CRUMB.search(use.selector) and makes[use.make] == 1]
+    return frozenset(use.label for use in crumbs if use.answer == "silent") - {""}
 
 
 def _is_stormy(used: list[Step]) -> bool:

@@ -50,6 +50,27 @@ def test_experience(fields, score):
     assert len(measured.defects) == (0 if score == 1 else 1)
 
 
+def focus_told(*tabs: Change) -> bool:
+    skip = control("b0", "Skip to the text", role="link", href="#text", box=Box(x=8, y=-64, width=150, height=36))
+    page = inventory(controls=(skip, *(control(f"b{i}") for i in range(1, 4))))
+    pressed = (step(i, "press", value="Tab", change=change) for i, change in enumerate(tabs, 4))
+    told = user_experience(subject(inventory=page, trace=trace(*WORKS, *pressed))).defects
+    return any(one.title == "Keyboard focus cannot be seen" for one in told)
+
+
+def test_a_link_that_comes_into_sight_for_the_focus_says_nothing_of_the_others():
+    skip, seen, unseen = (
+        Change(focus="#b0", pixels=0.006),
+        Change(focus="#b1", pixels=0.001),
+        Change(focus="#b2"),
+    )
+    assert focus_told(skip, unseen)
+    assert focus_told(unseen)
+    assert not focus_told(skip)
+    assert not focus_told(skip, seen, unseen)
+    assert not focus_told(skip, Change(focus="#b3", scrolled_px=400.0, pixels=0.3))
+
+
 def test_a_few_without_a_name_among_very_many_are_a_blemish():
     axe = (AxeViolation(rule="link-name", impact="serious", help="h", count=4),)
     many = inventory(controls=tuple(control(f"b{number}") for number in range(101)))

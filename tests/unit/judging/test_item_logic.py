@@ -316,6 +316,16 @@ def test_feature_count_grows_slowly_with_what_works():
     assert measured(3, case("wallboard")).status == "unmeasured"
 
 
+def test_features_are_counted_by_what_the_leaf_demands_also_where_fields_are_asked_for_no_more():
+    """A field that a press sends is asked for no more: one working input, a third of what the leaf demands, beyond."""
+    field = control("f0", "Amount", role="textbox", tag="input")
+    page = inventory(controls=(field, *(control(f"b{i}") for i in range(3))))
+    filled = step(0, "type", ref="f0", role="textbox", value="12")
+    sent = trace(filled, *(step(i, ref=f"b{i - 1}", change=ANSWER) for i in range(1, 4)))
+    score = feature_count(subject(inventory=page, trace=sent)).score
+    assert score == pytest.approx(0.8 + 0.2 * (1 + 0.5) / (1 + 0.5 + 12), abs=1e-4)
+
+
 def test_a_button_that_only_changes_its_own_look_is_half_a_fault():
     own = control("b0").box
     look = Change(seen=True, pixels=0.003, regions=(own,), dom_changed=1)
@@ -421,6 +431,24 @@ def test_the_first_of_several_places_is_where_one_is_from_the_start():
 def test_a_lone_crumb_is_the_place_where_one_is():
     assert dead_among_places("b0", kind="crumb") == 1
     assert dead_among_places("b0", kind="crumb", selector="#breadcrumb > button") == 0
+
+
+def test_what_is_called_like_the_lone_crumb_leads_to_where_one_is():
+    def dead(*crumbs: str) -> int:
+        names = {"b0": "My Drive", "b1": "Projects", **dict.fromkeys(crumbs, "My Drive")}
+        kinds = {"b0": "root", "b1": "folder", **dict.fromkeys(crumbs, "crumb")}
+        controls = [control(ref, name, kind=kinds[ref]) for ref, name in names.items()]
+        controls += [control(f"b{i}") for i in range(4, 8)]
+        steps = [step(i, ref=ref, target=name) for i, (ref, name) in enumerate(names.items())]
+        for i, ref in enumerate(crumbs, len(steps) - len(crumbs)):
+            steps[i] = step(i, ref=ref, target="My Drive", selector=f"#breadcrumb > button:nth-of-type({i})")
+        steps += [step(9 + i, ref=one.ref, change=ANSWER) for i, one in enumerate(controls[-4:])]
+        told = logic_correctness(subject(trace=trace(*steps), inventory=inventory(controls=tuple(controls)))).defects
+        return sum("My Drive" in one.title for one in told)
+
+    assert dead() == 1
+    assert dead("b2") == 0
+    assert dead("b2", "b3") > 0, "a trail of two has a place to go back to"
 
 
 @pytest.mark.parametrize(("domain", "told"), [("analytics", 1), ("games", 0)])
