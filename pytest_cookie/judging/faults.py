@@ -184,11 +184,11 @@ def _leads_on(subject: Subject, fault: Fault) -> bool:
 
 
 def _others(fault: Fault) -> str:
-    names = [_name(use) for use in fault.uses]
-    others = [name for name in dict.fromkeys(names) if name != names[0]]
-    if len(names) == 1:
+    if len(fault.uses) == 1:
         return ""
-    return f", and {len(names) - 1} more like it" + (f": {and_more(others)}" if others else "")
+    names = dict.fromkeys(_name(use) for use in fault.uses if use.label != use.selector)
+    others = [name for name in names if name != _name(fault.uses[0])]
+    return f", and {len(fault.uses) - 1} more like it" + (f": {and_more(others)}" if others else "")
 
 
 def _withheld(subject: Subject) -> str:
@@ -204,7 +204,8 @@ def _called(use: Use) -> str:
     if use.is_key:
         return f"Key “{use.label}”"
     role = "element" if use.only_looks_clickable else use.role
-    return f"{role.capitalize()} “{_name(use)}”"
+    nameless = use.label == use.selector and not use.only_looks_clickable
+    return f"{role.capitalize()} without a name" if nameless else f"{role.capitalize()} “{_name(use)}”"
 
 
 def _name(use: Use) -> str:

@@ -38,6 +38,17 @@ def test_dead_controls_of_one_make_are_one_finding():
     assert len(measured.defects) == 1
 
 
+def test_a_control_without_a_name_is_told_by_what_it_is_and_found_by_its_selector():
+    controls = tuple(control(f"b{i}", kind="tool", selector=f"nav > a:nth-of-type({i})", role="link") for i in range(2))
+    controls = tuple(one.model_copy(update={"name": ""}) for one in controls)
+    silent = (step(i, ref=one.ref, target="", role="link", selector=one.selector) for i, one in enumerate(controls))
+    page = inventory(controls=(*controls, *(control(f"b{i}") for i in range(2, 6))))
+    answered = (step(i, ref=f"b{i}", change=ANSWER) for i in range(2, 6))
+    defect = logic_correctness(subject(inventory=page, trace=trace(*silent, *answered))).defects[0]
+    assert defect.title == "Link without a name does nothing, and 1 more like it"
+    assert defect.selector == "nav > a:nth-of-type(0)"
+
+
 def test_a_page_on_which_nothing_works_is_critical():
     measured = logic_correctness(subject(trace=uses(Change(), Change(), Change())))
     assert measured.score == 0
