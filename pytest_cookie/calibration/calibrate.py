@@ -27,7 +27,7 @@ from pytest_cookie.dataset.taxonomy import did_you_mean
 from pytest_cookie.generation.intake import IntakeLimits
 from pytest_cookie.generation.ready import ReadyFiles
 from pytest_cookie.judging.rubric import RUBRIC_VERSION
-from pytest_cookie.protocols.access import Access
+from pytest_cookie.protocols.access import Access, keyless
 from pytest_cookie.protocols.cookie.composition import judge_of, prompts_of, stock_of
 from pytest_cookie.protocols.cookie.roles import MEASURED, Roles, check_models
 from pytest_cookie.protocols.settings import Settings
@@ -92,6 +92,8 @@ def calibrate(request: Request, settings: Settings, access: Access, say: Say) ->
     path.
     """
     _check(request, settings, access)
+    for line in keyless((model for model, _ in request.roles.calls(settings)), access.replay):
+        say(line)
     settings = _for(request.roles, settings)
     cases, pairs, digest = _planned(request, stock_of(settings).limits, say)
     station = Station(settings, request.roles, access, evidence_folder(request, settings), request.seed)

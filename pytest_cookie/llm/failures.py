@@ -7,6 +7,7 @@ from email.utils import parsedate_to_datetime
 from typing import Literal
 
 from pytest_cookie.llm.catalogue import provider_of
+from pytest_cookie.llm.keys import key_of
 from pytest_cookie.llm.secrets import redacted
 
 Kind = Literal["busy", "broken", "final", "schema", "too_long"]
@@ -21,13 +22,6 @@ _NEVER_SENT = frozenset(
 )
 _LONGEST_CHAIN = 12
 _CLASS_NAMES = re.compile(r"\A(?:(?:litellm\.)?[A-Z]\w{1,60}(?:Error|Exception|Timeout)?(?:: | - ))+")
-_KEYS = {
-    "azure": "AZURE_API_KEY and AZURE_API_BASE",
-    "bedrock": "AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and AWS_REGION_NAME",
-    "vertex_ai": "GOOGLE_APPLICATION_CREDENTIALS",
-    "together_ai": "TOGETHERAI_API_KEY",
-    "fireworks_ai": "FIREWORKS_AI_API_KEY",
-}
 
 
 class CallFailed(Exception):  # noqa: N818 - no error of the tree: it never leaves this room
@@ -110,10 +104,9 @@ def _address(model: str) -> str:
 
 
 def _advice(status: int, model: str) -> str:
-    provider = provider_of(model) or "openai"
     match status:
         case 401 | 403:
-            return f"set {_KEYS.get(provider, f'{provider.upper()}_API_KEY')} to a key that may use {model}"
+            return f"set {key_of(model)} to a key that may use {model}"
         case 404:
             return f"is there a model {model}, and is the provider's address right?"
         case _:

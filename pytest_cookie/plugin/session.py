@@ -20,7 +20,7 @@ from pytest_cookie.plugin.continuing import join_run, open_run
 from pytest_cookie.plugin.going_on import how_to_go_on
 from pytest_cookie.plugin.items import is_benchmark, planned_of
 from pytest_cookie.plugin.losses import Losses
-from pytest_cookie.protocols.access import REPLAY, spending
+from pytest_cookie.protocols.access import REPLAY, keyless, spending
 from pytest_cookie.protocols.cookie.composition import library_of, prompts_of
 from pytest_cookie.protocols.handed_in import coverage, strays
 from pytest_cookie.records.run import RunFolder
@@ -101,6 +101,7 @@ class Session:
             lines.append(self._how_models_are_asked())
             blind = ", ".join(self._bench.roles.blind(self._bench.models))
             lines += [f"cookie: {blind}: takes no pictures, says litellm's map; will be sent some"] if blind else []
+            lines += [f"cookie: {line}" for line in keyless(self._models_asked(), option.cookie_replay)]
         if any(item.case.cdn for item in suite.items) and library_of(self._bench.settings) is None:
             lines.append(f"cookie: libraries from CDNs are refused, none are installed; get them by {HOW_TO_GET_ONE}")
         languages = {item.case.language for item in suite.items}
@@ -108,6 +109,10 @@ class Session:
             names = ", ".join(sorted(lacking))
             lines.append(f"cookie: no fonts for {names} here, pictures will show boxes; get fonts-noto-cjk or alike")
         return lines
+
+    def _models_asked(self) -> list[str]:
+        roles = (model for model, _ in self._bench.roles.calls(self._bench.settings))
+        return [*self._suite.asked, *roles]
 
     def _how_models_are_asked(self) -> str:
         option, kept = self._bench.config.option, self._bench.settings.reports / REPLAY

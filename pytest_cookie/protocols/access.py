@@ -1,10 +1,12 @@
 """`Access`: how a run may call models: where its state and the answers of before are kept, and what it may spend."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
 from pytest_cookie.llm.gateway import Timeouts
+from pytest_cookie.llm.keys import missing_key
 from pytest_cookie.llm.ledger import Account
 from pytest_cookie.llm.models import Models, ModelSettings
 from pytest_cookie.llm.tries import Patience
@@ -51,6 +53,15 @@ class Access:
                 switchboard=self.switchboard,
             )
         )
+
+
+def keyless(models: Iterable[str], replay: Literal["on", "only", "off"]) -> list[str]:
+    """A line for each of `models` that cannot be called for want of a key, so that it is known before anything runs."""
+    if replay == "only":
+        return []
+    left = "only its answers of before can be had" if replay == "on" else "no call of it can be made"
+    missing = {model: missing_key(model) for model in dict.fromkeys(models)}
+    return [f"{model}: {variable} is not set, {left}" for model, variable in missing.items() if variable]
 
 
 def spending(account: Account) -> str:

@@ -1,0 +1,56 @@
+"""Which key a model needs, and whether it is there, is known before a call is made."""
+
+import os
+
+import pytest
+
+from pytest_cookie.llm.keys import key_of, missing_key
+from pytest_cookie.protocols.access import keyless
+
+
+@pytest.fixture(autouse=True)
+def bare_environment(monkeypatch):
+    for name in [name for name in os.environ if name.endswith(("_KEY", "_BASE", "_URL", "_TOKEN"))]:
+        monkeypatch.delenv(name)
+
+
+@pytest.mark.parametrize(
+    ("model", "name"),
+    [
+        ("openai/gpt-5", "OPENAI_API_KEY"),
+        ("together_ai/some-model", "TOGETHERAI_API_KEY"),
+        ("gemini/gemini-2.5-pro", "GEMINI_API_KEY"),
+    ],
+)
+def test_a_key_that_is_not_set_is_named(monkeypatch, model: str, name: str):
+    assert key_of(model) == missing_key(model) == name
+    monkeypatch.setenv(name, "  ")
+    assert missing_key(model) == name
+    monkeypatch.setenv(name, "a key")
+    assert missing_key(model) == ""
+
+
+def test_either_of_two_names_will_do(monkeypatch):
+    monkeypatch.setenv("GOOGLE_API_KEY", "a key")
+    assert missing_key("gemini/gemini-2.5-pro") == ""
+
+
+def test_nothing_is_said_where_calls_may_go_without_a_key():
+    assert missing_key("ollama/llama3") == missing_key("bedrock/a-model") == missing_key("no-such-model") == ""
+
+
+def test_a_server_of_ones_own_needs_one_that_may_be_anything(monkeypatch):
+    monkeypatch.setenv("OPENAI_BASE_URL", "http://127.0.0.1:9/v1")
+    assert missing_key("openai/gpt-5") == "OPENAI_API_KEY"
+
+
+@pytest.mark.parametrize(
+    ("replay", "lines"),
+    [
+        ("on", ["openai/gpt-5: OPENAI_API_KEY is not set, only its answers of before can be had"]),
+        ("off", ["openai/gpt-5: OPENAI_API_KEY is not set, no call of it can be made"]),
+        ("only", []),
+    ],
+)
+def test_each_model_is_told_once(replay, lines: list[str]):
+    assert keyless(["openai/gpt-5", "ollama/llama3", "openai/gpt-5"], replay) == lines
