@@ -61,7 +61,11 @@ def keyless(models: Iterable[str], replay: Literal["on", "only", "off"]) -> list
         return []
     left = "only its answers of before can be had" if replay == "on" else "no call of it can be made"
     missing = {model: missing_key(model) for model in dict.fromkeys(models)}
-    return [f"{model}: {variable} is not set, {left}" for model, variable in missing.items() if variable]
+    return [
+        f"{model}: {variable} is not in the environment; without it {left}"
+        for model, variable in missing.items()
+        if variable
+    ]
 
 
 def spending(account: Account) -> str:

@@ -47,8 +47,13 @@ def test_a_server_of_ones_own_needs_one_that_may_be_anything(monkeypatch):
 @pytest.mark.parametrize(
     ("replay", "lines"),
     [
-        ("on", ["openai/gpt-5: OPENAI_API_KEY is not set, only its answers of before can be had"]),
-        ("off", ["openai/gpt-5: OPENAI_API_KEY is not set, no call of it can be made"]),
+        (
+            "on",
+            [
+                "openai/gpt-5: OPENAI_API_KEY is not in the environment; without it only its answers of before can be had"
+            ],
+        ),
+        ("off", ["openai/gpt-5: OPENAI_API_KEY is not in the environment; without it no call of it can be made"]),
         ("only", []),
     ],
 )
