@@ -13,6 +13,12 @@ class Box(Noun):
     width: float
     height: float
 
+    def meets(self, other: "Box") -> bool:
+        """Whether the two share more than an edge, over a pixel each way."""
+        wide = min(self.x + self.width, other.x + other.width) - max(self.x, other.x)
+        high = min(self.y + self.height, other.y + other.height) - max(self.y, other.y)
+        return wide > 1 and high > 1
+
 
 class Element(Noun):
     """An element named so that a person finds it again. `text` is cut at 120 characters."""

@@ -8,6 +8,7 @@ from pytest_cookie.core.trace import Step
 from pytest_cookie.core.verdict import Severity
 from pytest_cookie.judging.breakdown import COVERED
 from pytest_cookie.judging.faults import fault_defects, faults_of
+from pytest_cookie.judging.focus import unseen_focus
 from pytest_cookie.judging.interruptions import browser_dialogs
 from pytest_cookie.judging.measurement import (
     Defect,
@@ -24,7 +25,6 @@ from pytest_cookie.judging.promptness import heavy_handlers, late_answers
 from pytest_cookie.judging.subject import Subject
 from pytest_cookie.judging.substance import substance_of
 from pytest_cookie.judging.use import NATIVE_ROLES
-from pytest_cookie.judging.uses import moving_steps
 
 _NAME_RULES = frozenset(
     {
@@ -65,7 +65,7 @@ def user_experience(subject: Subject) -> Measured:
         *_hidden(subject),
         *_buried(subject),
         *_small(subject),
-        *_unseen_focus(subject),
+        *unseen_focus(subject),
         *_jumping(subject),
         *_unreached(subject),
         *heavy_handlers(subject),
@@ -188,27 +188,6 @@ def _small(subject: Subject) -> Iterator[Defect]:
         yield Defect("minor", title, why, small[0].selector, evidence=mobile.screenshot)
 
 
-def _unseen_focus(subject: Subject) -> Iterator[Defect]:
-    """Where no Tab showed where it is. A control that lies outside the page comes into sight for the focus (a link to
-    skip the navigation), which says nothing of the others."""
-    moving = moving_steps(subject)
-    waiting = {
-        one.selector for one in subject.controls if one.box.x + one.box.width <= 0 or one.box.y + one.box.height <= 0
-    }
-    tabs = [step for step in subject.trace.steps if _moves_focus(step) and step.index not in moving]
-    unseen = [step for step in tabs if not step.change.pixels]
-    if unseen and all(step in unseen or step.change.focus in waiting for step in tabs):
-        why = "The Tab key moves the focus, but nothing on the page shows where it is."
-        yield Defect(
-            "minor",
-            "Keyboard focus cannot be seen",
-            why,
-            unseen[0].change.focus,
-            unseen[0].index,
-            subject.picture_of(unseen[0]),
-        )
-
-
 def _jumping(subject: Subject) -> Iterator[Defect]:
     """Keys that are meant for the stage and scroll the page as well, as the browser does unless it is told not to."""
     jumps = [step for step in subject.trace.steps if _scrolls(step)]
@@ -223,15 +202,6 @@ def _scrolls(step: Step) -> bool:
     key = step.action.value.partition(":")[0]
     meant = step.action.kind in ("press", "hold") and not step.action.ref and key in _SCROLLING_KEYS
     return meant and abs(step.change.scrolled_px) >= _JUMP_PX
-
-
-def _moves_focus(step: Step) -> bool:
-    return (
-        step.action.kind == "press"
-        and step.action.value == "Tab"
-        and bool(step.change.focus)
-        and not step.change.scrolled_px
-    )
 
 
 def _name(element: Element) -> str:

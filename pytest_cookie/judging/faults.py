@@ -186,7 +186,7 @@ def _leads_on(subject: Subject, fault: Fault) -> bool:
 def _others(fault: Fault) -> str:
     if len(fault.uses) == 1:
         return ""
-    names = dict.fromkeys(_name(use) for use in fault.uses if use.label != use.selector)
+    names = dict.fromkeys(_name(use) for use in fault.uses if not _is_nameless(use))
     others = [name for name in names if name != _name(fault.uses[0])]
     return f", and {len(fault.uses) - 1} more like it" + (f": {and_more(others)}" if others else "")
 
@@ -204,8 +204,12 @@ def _called(use: Use) -> str:
     if use.is_key:
         return f"Key “{use.label}”"
     role = "element" if use.only_looks_clickable else use.role
-    nameless = use.label == use.selector and not use.only_looks_clickable
-    return f"{role.capitalize()} without a name" if nameless else f"{role.capitalize()} “{_name(use)}”"
+    return f"{role.capitalize()} without a name" if _is_nameless(use) else f"{role.capitalize()} “{_name(use)}”"
+
+
+def _is_nameless(use: Use) -> bool:
+    """Whether it has only a selector to be called by; what merely looks clickable needs no name."""
+    return use.label == use.selector and not use.only_looks_clickable
 
 
 def _name(use: Use) -> str:

@@ -98,7 +98,7 @@ def feature_count(subject: Subject) -> Measured:
         return unmeasured(f"for auditing only: {counts}")
     asked, usual = asked_inputs(subject), subject.demands.working_inputs
     beyond = max(0, len(working_inputs(subject)) - asked) + answers.count("own_look") / 2
-    score = liveliness_of(subject) * (_ENOUGH + (1 - _ENOUGH) * beyond / (beyond + _BREADTH * max(1, usual)))
+    score = liveliness_of(subject) * (_ENOUGH + (1 - _ENOUGH) * beyond / (beyond + _BREADTH * usual))
     return scored(
         score, f"{counts}; {count_of(asked, 'working input')} asked for, and what lies beyond counts a little"
     )

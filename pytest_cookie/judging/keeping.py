@@ -3,18 +3,23 @@
 import re
 from pathlib import Path
 
+from pytest_cookie.core.trace import Step
 from pytest_cookie.judging.grade import Grade
 from pytest_cookie.judging.places import written
 from pytest_cookie.judging.subject import Subject
 
 _WEIGHT = 0.02
+_LOOKS = r"(?:theme|dark|dark-?mode|colou?r-?(?:scheme|mode|theme)|lang|language|locale)"
 _STORING = re.compile(
-    r"\blocalStorage\s{0,9}(?:\.\s{0,9}setItem\s{0,9}\(|\.\w{1,40}\s{0,9}=(?!=)|\[[^\]\n]{1,60}\]\s{0,9}=(?!=))\s{0,9}"
-    r"(?![\"'`][\w.-]{0,30}(?:theme|dark|colou?r|lang|locale)[\w.-]{0,30}[\"'`])|"
+    r"\blocalStorage\s{0,9}(?:\?\.|\.)\s{0,9}setItem\s{0,9}\("
+    rf"(?!\s{{0,9}}[\"'`](?:[\w.:-]{{0,30}}[_.:-])?{_LOOKS}[\"'`])|"
+    rf"\blocalStorage\s{{0,9}}\.\s{{0,9}}(?!{_LOOKS}\b)\w{{1,40}}\s{{0,9}}=(?![=>])|"
+    rf"\blocalStorage\s{{0,9}}\[(?!\s{{0,9}}[\"'`]{_LOOKS}[\"'`])[^\]\n]{{1,60}}\]\s{{0,9}}=(?![=>])|"
     r"\bindexedDB\s{0,9}\.\s{0,9}open\s{0,9}\(",
     re.IGNORECASE,
 )
 """How scripts put something into the browser's keeping that is to outlast the page; how it looks is no entry."""
+_ENTERING = frozenset({"type", "select"})
 
 
 def stores_entries(source: Path | None) -> bool:
@@ -23,14 +28,19 @@ def stores_entries(source: Path | None) -> bool:
 
 
 def keeping(subject: Subject) -> list[Grade]:
-    """Of a page that stores entries and was used before a reload: 0 where it then reads as before anybody came.
+    """Of a page that stores entries and got one before a reload: 0 where it then reads as before anybody came.
 
-    A grade and no finding, since what was entered may have been of a kind that is not stored, or was removed again.
-    What the brief wants kept is a promise (`promises.py`).
+    A grade and no finding, since what was entered may have been of a kind that is not stored, was removed again, or is
+    shown elsewhere. Where the reload took nothing away, all was kept. What the brief wants kept is a promise
+    (`promises.py`).
     """
-    reloads = [step for step in subject.trace.steps if step.action.kind == "reload" and step.outcome == "done"]
-    first = reloads[0].index if reloads else 0
-    used = any(step.change.states or step.change.dom_added for step in subject.trace.steps[:first])
-    if not (subject.stores_entries and reloads and used):
+    steps = [step for step in subject.trace.steps if step.outcome == "done"]
+    reload = next((step for step in steps if step.action.kind == "reload"), None)
+    if reload is None or not subject.stores_entries or not any(_enters(step) for step in steps[: steps.index(reload)]):
         return []
-    return [Grade("kept over a reload", 0.0 if reloads[0].change.as_at_first else 1.0, _WEIGHT)]
+    lost = reload.change.as_at_first and bool(reload.change.states or reload.change.vanished_text)
+    return [Grade("kept over a reload", 0.0 if lost else 1.0, _WEIGHT)]
+
+
+def _enters(step: Step) -> bool:
+    return step.action.kind in _ENTERING and step.action.intent != "invalid"

@@ -34,7 +34,7 @@ def void_beside_shell(perception: StaticPerception, folder: Path) -> Box | None:
         *(medium.box for medium in page.media),
         *(canvas.box for canvas in page.canvases),
     )
-    return None if void is None or any(_meets(void, box) for box in held) else void
+    return None if void is None or any(void.meets(box) for box in held) else void
 
 
 def is_mere_shell(subject: Subject) -> bool:
@@ -47,7 +47,7 @@ def is_mere_shell(subject: Subject) -> bool:
     if void is None or why_untested(subject):
         return False
     used = [step for step in steps_at_home(subject) if step.action.kind not in _OTHER_GROUND]
-    return bool(used) and not any(_meets(void, region) for step in used for region in step.change.regions)
+    return bool(used) and not any(void.meets(region) for step in used for region in step.change.regions)
 
 
 def _void_of(path: Path) -> Box | None:
@@ -67,9 +67,3 @@ def _void_of(path: Path) -> Box | None:
 def _commonest_colour(part: Image.Image) -> object:
     colours = part.getcolors(part.width * part.height) or [(0, None)]
     return max(colours, key=lambda counted: counted[0])[1]
-
-
-def _meets(a: Box, b: Box) -> bool:
-    wide = min(a.x + a.width, b.x + b.width) - max(a.x, b.x)
-    high = min(a.y + a.height, b.y + b.height) - max(a.y, b.y)
-    return wide > 1 and high > 1

@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 
 from pytest_cookie.core.page import Control
 from pytest_cookie.core.trace import Step
-from pytest_cookie.judging.subject import Subject
+from pytest_cookie.judging.subject import Subject, is_own_fault
 from pytest_cookie.judging.use import STAGE, Use, leads_out
 
 _USING_ACTIONS = frozenset({"click", "double_click", "right_click", "drag", "type", "clear", "select", "press", "hold"})
@@ -40,7 +40,7 @@ def uses_of(subject: Subject) -> tuple[Use, ...]:
         nowhere = lost.get(control.selector, "") or _lost_by_address(control, lost) if control else ""
         specimen = control is not None and subject.is_specimen(control)
         uses.append(Use(key, tuple(used), control, key == first_link, nowhere, blurred, heard, stormy, specimen))
-    dragged, here = _dragged_kinds(subject), _silent_crumbs(uses)
+    dragged, here = _dragged_kinds(subject), _places_where_one_is(uses, numbers)
     before = {step.index: earlier for earlier, step in pairwise(subject.trace.steps)}
     return tuple(
         use
@@ -51,7 +51,7 @@ def uses_of(subject: Subject) -> tuple[Use, ...]:
             _is_proof(use, uses, numbers[use.make], first=first_of_kind.get(use.make))
             and not (use.only_looks_clickable and use.make in dragged)
             and not _has_nothing_to_do(use, uses, before)
-            and use.label not in here
+            and (use.label not in here or use.lost or _asks_in_vain(use))
         )
     )
 
@@ -63,11 +63,18 @@ def _dragged_kinds(subject: Subject) -> frozenset[str]:
     return frozenset(one.kind for one in subject.controls if one.kind and one.selector in places)
 
 
-def _silent_crumbs(uses: list[Use]) -> frozenset[str]:
-    """The place where one is, by its name on the trail that leads there: what is called the same leads there, too."""
-    makes = Counter(use.make for use in uses)
-    crumbs = [use for use in uses if _CRUMB.search(use.selector) and makes[use.make] == 1]
-    return frozenset(use.label for use in crumbs if use.answer == "silent") - {""}
+def _places_where_one_is(uses: list[Use], numbers: Counter[str]) -> frozenset[str]:
+    """Names on the page's only crumb, which is silent since one is there, and which one more input has that is silent.
+
+    Both lead to the same place: the trail says where one is, the other is its entry among the places to go to.
+    """
+    named = Counter(use.label for use in uses if use.answer == "silent")
+    crumbs = [use for use in uses if use.answer == "silent" and _CRUMB.search(use.selector) and numbers[use.make] == 1]
+    return frozenset(use.label for use in crumbs if named[use.label] == _A_PAIR)
+
+
+def _asks_in_vain(use: Use) -> bool:
+    return any(is_own_fault(request) for step in use.steps for request in step.failed_requests)
 
 
 def _is_stormy(used: list[Step]) -> bool:

@@ -14,9 +14,11 @@ _BY_ONE_KEY = {
     "gemini": ("GEMINI_API_KEY", "GOOGLE_API_KEY"),
     "together_ai": ("TOGETHERAI_API_KEY", "TOGETHER_AI_API_KEY", "TOGETHER_AI_TOKEN", "TOGETHER_API_KEY"),
     "openrouter": ("OPENROUTER_API_KEY", "OR_API_KEY"),
-    **{name: (f"{name.upper()}_API_KEY",) for name in ("openai", "anthropic", "mistral", "deepseek", "xai", "groq")},
+    "anthropic": ("ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN"),
+    "mistral": ("MISTRAL_API_KEY", "MISTRAL_AZURE_API_KEY"),
+    **{name: (f"{name.upper()}_API_KEY",) for name in ("openai", "deepseek", "xai", "groq")},
 }
-"""Providers of which it is known that no call can be made without one of these."""
+"""Providers that are called by one of these, as litellm names them."""
 
 
 def key_of(model: str) -> str:

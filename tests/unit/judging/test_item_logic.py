@@ -4,6 +4,7 @@ import pytest
 
 from pytest_cookie.core.page import Box, Canvas, FailedRequest, PageError
 from pytest_cookie.core.trace import Change, Trial
+from pytest_cookie.judging.faults import faults_of
 from pytest_cookie.judging.feedback import interaction_feedback
 from pytest_cookie.judging.functionality import code_renders, feature_count, no_console_errors
 from pytest_cookie.judging.logic import logic_correctness
@@ -444,22 +445,25 @@ def test_a_lone_crumb_is_the_place_where_one_is():
     assert dead_among_places("b0", kind="crumb", selector="#breadcrumb > button") == 0
 
 
-def test_what_is_called_like_the_lone_crumb_leads_to_where_one_is():
-    def dead(*crumbs: str) -> int:
-        names = {"b0": "My Drive", "b1": "Projects", **dict.fromkeys(crumbs, "My Drive")}
-        kinds = {"b0": "root", "b1": "folder", **dict.fromkeys(crumbs, "crumb")}
-        controls = [control(ref, name, kind=kinds[ref]) for ref, name in names.items()]
-        controls += [control(f"b{i}") for i in range(4, 8)]
-        steps = [step(i, ref=ref, target=name) for i, (ref, name) in enumerate(names.items())]
-        for i, ref in enumerate(crumbs, len(steps) - len(crumbs)):
-            steps[i] = step(i, ref=ref, target="My Drive", selector=f"#breadcrumb > button:nth-of-type({i})")
-        steps += [step(9 + i, ref=one.ref, change=ANSWER) for i, one in enumerate(controls[-4:])]
-        told = logic_correctness(subject(trace=trace(*steps), inventory=inventory(controls=tuple(controls)))).defects
-        return sum("My Drive" in one.title for one in told)
+def dead_drives(*, roots: int = 1, crumbs: int = 1, tried: int = 1, **fields) -> int:
+    """Inputs called “My Drive” that are told as dead, of so many roots and, on the trail, crumbs that were tried."""
+    drives = [control(f"b{i}", "My Drive", kind="root") for i in range(roots)]
+    trail = [control(f"b{roots + i}", "My Drive", kind="crumb", selector=f"#crumbs > i{i}") for i in range(crumbs)]
+    others = [control(f"b{i}") for i in range(10, 20)]
+    silent = [step(i, ref=one.ref, target=one.name, **fields) for i, one in enumerate(drives)]
+    silent += [step(5, ref=one.ref, target=one.name, selector=one.selector) for one in trail[:tried]]
+    answered = [step(10 + i, ref=one.ref, change=ANSWER) for i, one in enumerate(others)]
+    page = inventory(controls=(*drives, *trail, *others))
+    faults = faults_of(subject(trace=trace(*silent, *answered), inventory=page))
+    return sum(use.label == "My Drive" for fault in faults for use in fault.uses)
 
-    assert dead() == 1
-    assert dead("b2") == 0
-    assert dead("b2", "b3") > 0, "a trail of two has a place to go back to"
+
+def test_what_is_called_like_the_lone_crumb_leads_to_where_one_is():
+    assert dead_drives(crumbs=0) == 1
+    assert dead_drives() == 0
+    assert dead_drives(roots=4) == 4, "so many do not all lead there"
+    assert dead_drives(crumbs=2) >= 1, "a trail of two has a place to go back to"
+    assert dead_drives(failed_requests=(request(f"{OWN}/drive.json", "fetch"),)) == 1
 
 
 @pytest.mark.parametrize(("domain", "told"), [("analytics", 1), ("games", 0)])

@@ -10,12 +10,12 @@ from pytest_cookie.judging.logic import logic_correctness
 from pytest_cookie.judging.measured import MeasuredJudge
 from tests.unit.judging.evidence_builders import ANSWER, artifact, case, evidence, step, subject, trace
 
-ENTERED = Change(seen=True, dom_added=2, appeared_text=("Blue tent",))
+GONE = Change(seen=True, as_at_first=True, vanished_text=("Blue tent",))
 
 
-def reloaded(*, as_at_first: bool, entered: Change = ENTERED):
-    used = [step(i, ref=f"b{i}", change=entered) for i in range(3)]
-    return trace(*used, step(3, "reload", change=Change(seen=True, as_at_first=as_at_first)))
+def reloaded(change: Change, *, kind: str = "type", **fields):
+    used = [step(i, ref=f"b{i}", change=ANSWER) for i in range(3)]
+    return trace(*used, step(3, kind, ref="b3", value="Blue tent", **fields), step(4, "reload", change=change))
 
 
 @pytest.mark.parametrize(
@@ -26,8 +26,14 @@ def reloaded(*, as_at_first: bool, entered: Change = ENTERED):
         ("localStorage.entries = text", True),
         ("localStorage['entries'] = text", True),
         ("window.indexedDB.open('notes', 1)", True),
+        ("localStorage?.setItem('tasks-dark-knight', text)", True),
+        ("localStorage.setItem('slang', words)", True),
         ("localStorage.setItem('theme', 'dark')", False),
+        ("localStorage.setItem( 'ui:theme', mode)", False),
         ('localStorage.setItem("app-lang", code)', False),
+        ("localStorage.theme = mode", False),
+        ("localStorage['lang'] = code", False),
+        ("localStorage.entries => 1", False),
         ("if (localStorage.entries == null) start()", False),
         ("localStorage.getItem('entries')", False),
         ("a page about localStorage", False),
@@ -44,18 +50,32 @@ def test_the_code_is_read_in_time_by_the_letter(tmp_path):
     assert not stores_entries(tmp_path)
 
 
+def off(page) -> float:
+    return sum(grade.weight * (1 - grade.score) for grade in keeping(page))
+
+
+def test_what_was_entered_and_is_stored_can_be_lost():
+    page = subject(trace=reloaded(GONE))
+    assert off(dataclasses.replace(page, stores_entries=True)) == 0.02
+    assert off(page) == 0
+
+
 @pytest.mark.parametrize(
-    ("stores", "entered", "as_at_first", "off"),
-    [(True, ENTERED, True, 0.02), (True, ENTERED, False, 0), (False, ENTERED, True, 0), (True, Change(), True, 0)],
+    "used",
+    [
+        reloaded(GONE.model_copy(update={"as_at_first": False})),
+        reloaded(Change(as_at_first=True)),
+        reloaded(GONE, kind="click"),
+        reloaded(GONE, intent="invalid"),
+        trace(step(0, "reload", change=GONE), step(1, "type", ref="b3", value="Blue tent")),
+    ],
 )
-def test_only_what_was_entered_and_is_stored_can_be_lost(stores: bool, entered: Change, as_at_first: bool, off: float):
-    page = subject(trace=reloaded(as_at_first=as_at_first, entered=entered))
-    grades = keeping(dataclasses.replace(page, stores_entries=stores))
-    assert sum(grade.weight * (1 - grade.score) for grade in grades) == off
+def test_nothing_is_lost_that_is_there_again_or_never_was(used):
+    assert off(dataclasses.replace(subject(trace=used), stores_entries=True)) == 0
 
 
 def test_the_item_says_so_and_no_finding_does():
-    page = subject(trace=reloaded(as_at_first=True, entered=ANSWER.model_copy(update={"dom_added": 1})))
+    page = subject(trace=reloaded(GONE))
     plain, measured = (logic_correctness(dataclasses.replace(page, stores_entries=stores)) for stores in (False, True))
     assert measured.score == pytest.approx(0.98 * plain.score)
     assert "kept over a reload 0%, 2.0% off" in measured.reason
@@ -64,7 +84,7 @@ def test_the_item_says_so_and_no_finding_does():
 
 def test_the_judge_reads_the_source_of_the_page(tmp_path):
     (tmp_path / "index.html").write_text("<script>localStorage.setItem('entries', '[]')</script>")
-    seen = evidence(trace=reloaded(as_at_first=True))
+    seen = evidence(trace=reloaded(GONE))
     without, verdict = (
         MeasuredJudge().judge(case(), artifact(), seen, tmp_path, source=source) for source in (None, tmp_path)
     )
