@@ -2,18 +2,20 @@
 
 from collections.abc import Iterator
 
-from pytest_cookie.core.page import Box
+from pytest_cookie.core.page import Control
 from pytest_cookie.core.trace import Step
 from pytest_cookie.judging.measurement import Defect
 from pytest_cookie.judging.subject import Subject
 from pytest_cookie.judging.uses import moving_steps
 
+_STAGE_AREA = 1280 * 720 / 2
+
 
 def unseen_focus(subject: Subject) -> Iterator[Defect]:
-    """Where no Tab showed where it is; one alone has to have been on a control that is looked at.
+    """Where no Tab showed where it is; one alone has to have been on a control of the page, and no stage.
 
     A control that lies outside the page comes into sight for the focus (a link to skip the navigation) and goes with
-    it, which says nothing of the others.
+    it: that something changed with this Tab or the next says nothing.
     """
     moving = moving_steps(subject)
     tabs = [step for step in subject.trace.steps if _moves_focus(step) and step.index not in moving]
@@ -21,14 +23,14 @@ def unseen_focus(subject: Subject) -> Iterator[Defect]:
     waiting = {
         name for name, one in controls.items() if one.box.x + one.box.width <= 0 or one.box.y + one.box.height <= 0
     }
+    passing = {step.index + 1 for step in tabs if step.change.focus in waiting}
     telling = [step for step in tabs if step.change.focus not in waiting]
-    passing = {step.index + 1: step.change.regions for step in tabs if step.change.focus in waiting}
-    unseen = [step for step in telling if _shows_nothing(step, passing.get(step.index, ()))]
+    unseen = [step for step in telling if not step.change.pixels]
+    telling = [step for step in telling if step in unseen or step.index not in passing]
     if not unseen or len(unseen) < len(telling):
         return
     first = unseen[0]
-    looked_at = controls.get(first.change.focus)
-    if len(unseen) == 1 and (looked_at is None or looked_at.tag == "canvas" or not looked_at.in_viewport):
+    if len(unseen) == 1 and not _would_show(controls.get(first.change.focus)):
         return
     why = "The Tab key moves the focus, but nothing on the page shows where it is."
     yield Defect(
@@ -36,11 +38,9 @@ def unseen_focus(subject: Subject) -> Iterator[Defect]:
     )
 
 
-def _shows_nothing(step: Step, gone: tuple[Box, ...]) -> bool:
-    """Whether nothing changed to be seen but where something that had come for the focus is `gone`."""
-    return not step.change.pixels or (
-        bool(gone) and all(any(region.meets(one) for one in gone) for region in step.change.regions)
-    )
+def _would_show(control: Control | None) -> bool:
+    """Whether a mark has room around it: a stage that fills the window has none in sight."""
+    return control is not None and control.tag != "canvas" and control.box.width * control.box.height < _STAGE_AREA
 
 
 def _moves_focus(step: Step) -> bool:
