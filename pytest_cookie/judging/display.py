@@ -35,10 +35,10 @@ def data_display(subject: Subject) -> Measured:
 
     Measured: text cut off by its box without a way to read it (minor, major from three on), text covered by other
     text (major), broken characters, `undefined`, `NaN`, `Infinity`, `null`, `[object Object]`, `Invalid Date`,
-    template marks and filler text, and a page number beyond the last ("page 4 of 1", major), on the page as it
-    loaded and in what appeared in use; each kind of mark is one defect, major where several lines have it, and from
-    the second line on each takes another 0.05, up to 0.3. What the brief itself says, what was typed,
-    and, where code is the leaf's subject, all marks of code are left out. Sideways overflow belongs to item 6.
+    template marks and filler text, and a page number beyond the last ("page 4 of 1", major), on the page as it loaded,
+    in what appeared in use and in names of saved files; each kind of mark is one defect, major where several lines have
+    it, and from the second line on each takes another 0.05, up to 0.3. What the brief itself says, what was typed, and,
+    where code is the leaf's subject, all marks of code are left out. Sideways overflow belongs to item 6.
     Multiplied by `substance_of`. Known false alarms: a table meant to clip its cells with a title on hover; a page
     about encodings.
     """
@@ -118,6 +118,8 @@ def _lines(subject: Subject) -> Iterator[tuple[str, Step | None]]:
             continue
         for line in text.splitlines():
             yield line.strip(), step
+    for step in subject.trace.steps:
+        yield from ((name, step) for name in step.change.downloads)
 
 
 def _counts(mark: Mark, line: str, subject: Subject) -> bool:

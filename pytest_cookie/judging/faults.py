@@ -24,13 +24,13 @@ _COLUMN_HEAD = re.compile(r"\bth\b|columnheader")
 
 @dataclass(frozen=True)
 class Fault:
-    """Inputs that fail for one cause: the same exception, the same missing answer, a link to a place that is not there,
-    silence of one make, or a button that does no more than look another way itself.
+    """Inputs that fail for one cause: the same exception, the same missing answer, a link to a place that is not
+    there, a form that only loads the page anew, silence of one make, or a button that only looks another way itself.
 
     `step` is the first step that shows it, `detail` the exception's message or the address asked in vain.
     """
 
-    kind: Literal["threw", "asked", "lost", "silent", "looks"]
+    kind: Literal["threw", "asked", "lost", "anew", "silent", "looks"]
     uses: tuple[Use, ...]
     step: Step
     detail: str = ""
@@ -54,9 +54,9 @@ class Fault:
 def faults_of(subject: Subject) -> list[Fault]:
     """The faults that using the page showed, in the order of first use. Every input is in one of them at most.
 
-    An exception comes first, then a request to the page's own origin that failed, then silence. Exceptions that
-    the page had thrown while loading are item 5's, pictures that do not come item 15's, and what was asked for
-    with wrong input in the field is no fault.
+    An exception comes first, then a request to the page's own origin that failed, a form that comes back empty, then
+    silence. Exceptions that the page had thrown while loading are item 5's, pictures that do not come item 15's, and
+    what was asked for with wrong input in the field is no fault.
     """
     groups: dict[tuple[str, str], Fault] = {}
     places: dict[str, str] = {}
@@ -81,7 +81,7 @@ def _cause(fault: Fault, use: Use, places: dict[str, str]) -> str:
         return places.setdefault(use.lost, use.make)
     if fault.kind == "silent" and _is_placeholder(use):
         return "#"
-    return use.make if fault.kind == "silent" else re.sub(r"\d+", "0", fault.detail)
+    return use.make if fault.kind in ("silent", "anew") else re.sub(r"\d+", "0", fault.detail)
 
 
 def _is_placeholder(use: Use) -> bool:
@@ -99,10 +99,28 @@ def _fault(use: Use, known: set[str]) -> Fault | None:
         request = _failed_request(step)
         if request:
             return Fault("asked", (use,), step, request.url)
+    if anew := next((step for step in use.steps if _loads_anew(step)), None):
+        return Fault("anew", (use,), anew)
     if use.answer != "silent":
         return None
     step = next(step for step in use.steps if step.outcome == "done")
     return Fault("lost" if use.lost else "silent", (use,), step, use.lost)
+
+
+def _loads_anew(step: Step) -> bool:
+    """Whether a press sent a form to its own page, as the browser does by itself, and the page came back as it was.
+
+    Its address has a query then; the fields are empty, and nothing is said.
+    """
+    change = step.change
+    url = change.url.partition("#")[0]
+    sent = step.action.kind == "click" and step.action.role == "button" and "?" in url
+    emptied = any(line.endswith("→ “”") for line in change.states)
+    told = (
+        change.appeared_text or change.vanished_text or change.dom_added or change.dom_removed or change.dialogs
+        or change.popups or change.downloads or change.effects
+    )  # fmt: skip
+    return sent and emptied and not told and step.outcome == "done"
 
 
 def _mere_look(use: Use, uses: tuple[Use, ...]) -> Fault | None:
@@ -162,6 +180,12 @@ def _said(subject: Subject, fault: Fault) -> tuple[str, str]:
             "leads nowhere",
             f"It leads to {places}, and nothing on the page has that id, so a press changes nothing.",
         )
+    if fault.kind == "anew":
+        why = (
+            "The browser sends the form to the page itself, which comes back as it was: what was entered is gone, and "
+            "nobody is told anything."
+        )
+        return "does no more than load the page anew", why
     if fault.kind == "looks":
         why = "A press changes how the button itself looks; no text, state, address or other part of the page follows."
         return "does nothing but look another way itself", why

@@ -50,11 +50,20 @@ MARKS = (
         of_code=True,
     ),
     Mark(
-        re.compile(r"(?<![\w'\"`])(undefined|-?NaN|-?Infinity(?=\W*$|\W+\w{1,3}\b))(?![\w'\"`])"),
+        re.compile(
+            r"(?<![\w'\"`])(?!(?<=\w[-_])(?:undefined|NaN)[-_.]\w)(undefined|-?NaN|-?Infinity(?=\W*$|\W+\w{1,3}\b))(?![\w'\"`])"
+        ),
         "major",
         "A failed calculation is shown",
         "The page prints what a program says where a value is missing or not a number.",
         value_only=True,
+        of_code=True,
+    ),
+    Mark(
+        re.compile(r"(?<=\w[-_])(?:undefined|NaN)(?=[-_.]\w)"),
+        "major",
+        "A name with a missing value in it",
+        "What a program says where a value is missing has become a part of a name.",
         of_code=True,
     ),
     Mark(

@@ -39,6 +39,29 @@ def test_dead_controls_of_one_make_are_one_finding():
     assert len(measured.defects) == 1
 
 
+EMPTIED = {"seen": True, "states": ("Email: value “anna@example.org” → “”",), "dom_changed": 1}
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        (Change(url=f"{OWN}/?", **EMPTIED), 1),
+        (Change(url=f"{OWN}/?email=anna%40example.org#form", **EMPTIED), 1),
+        (Change(url=f"{OWN}/#sent?", **EMPTIED), 0),
+        (Change(url=f"{OWN}/?", appeared_text=("Thank you",), **EMPTIED), 0),
+        (Change(url=f"{OWN}/?", dialogs=("alert: Thank you",), **EMPTIED), 0),
+        (Change(url=f"{OWN}/?page=2", seen=True, dom_added=3, dom_removed=3), 0),
+        (Change(**EMPTIED), 0),
+    ],
+)
+def test_a_form_that_only_loads_its_page_anew_is_a_fault_though_it_once_held_back(change: Change, told: int):
+    held_back = step(0, ref="b0", change=Change(seen=True, focus="#email"))
+    sent = step(1, ref="b0", change=change)
+    answered = (step(i, ref=f"b{i}", change=ANSWER) for i in range(2, 5))
+    defects = logic_correctness(subject(trace=trace(held_back, sent, *answered))).defects
+    assert sum("does no more than load the page anew" in one.title for one in defects) == told
+
+
 def test_a_control_without_a_name_is_told_by_what_it_is_and_found_by_its_selector():
     controls = tuple(control(f"b{i}", kind="tool", selector=f"nav > a:nth-of-type({i})", role="link") for i in range(2))
     controls = tuple(one.model_copy(update={"name": ""}) for one in controls)

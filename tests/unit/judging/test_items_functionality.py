@@ -92,6 +92,8 @@ def test_intent_is_not_guessed(of):
         "caf\ufffd",
         "MÃ¼nchen",
         "itâ€™s",
+        "Exported 9 stations of the last seven days to the file stations-7-days-undefined.csv",
+        "report_NaN.pdf",
         "é\x9d’å±¿",
     ],
 )
@@ -109,6 +111,8 @@ def test_marks_of_bad_data_are_found_at_load_and_in_use(line):
         "The nullable field is undefinedly long",
         "A null result is a result",
         "Infinity pool",
+        "What the standard calls undefined-behaviour is not for a program to rely on, and it does not end there",
+        "A non-null-terminated string",
         "We explain why 0/0 gives NaN in most programming languages that people use",
         "Müller, Århus, Ångström, façade",
         "Price: $5",
@@ -119,6 +123,14 @@ def test_marks_of_bad_data_are_found_at_load_and_in_use(line):
 )
 def test_ordinary_words_are_no_marks(line):
     assert data_display(subject(inventory=inventory(f"{TEXT}\n{line}"))).defects == ()
+
+
+def test_a_file_is_saved_under_a_name_with_a_missing_value():
+    saved, fine = (Change(seen=True, downloads=(f"rides-{of}.csv",)) for of in ("undefined", "september"))
+    told = data_display(subject(trace=uses(saved, ANSWER, ANSWER)))
+    assert [one.title for one in told.defects] == ["A name with a missing value in it: “rides-undefined.csv”"]
+    assert "when “Button 0” was used" in told.defects[0].why
+    assert data_display(subject(trace=uses(fine, ANSWER, ANSWER))).defects == ()
 
 
 def test_code_is_the_subject_of_some_leaves():
