@@ -1,5 +1,8 @@
 """Item 9 of the rubric: contrast, and a palette that holds together."""
 
+import re
+
+from pytest_cookie.core.page import Element
 from pytest_cookie.core.perception import AxeViolation, Styling
 from pytest_cookie.core.verdict import Severity
 from pytest_cookie.judging.dressing import PAINTED, bare, dressing_of
@@ -24,6 +27,13 @@ _MUCH_WEAK = 0.08
 _FAINT = 2.5
 _MUCH_FAINT = 0.4
 """Good pages of well-known makers set up to a third of their text this faintly: labels, dates, hints."""
+
+_NAMED = 3
+_OF_AXE = re.compile(
+    r"contrast of (?P<ratio>\d{1,2}(?:\.\d{1,2})?)"
+    r"(?: \(foreground color: (?P<ink>#\w{3,8}), background color: (?P<ground>#\w{3,8})"
+    r"(?:, font size: (?P<points>\d{1,3}(?:\.\d{1,2})?)pt)?)?"
+)
 
 
 def colour_harmony(subject: Subject) -> Measured:
@@ -89,15 +99,25 @@ def _hues(styling: Styling) -> int:
 
 def _weak_contrast(subject: Subject, violation: AxeViolation, share: float) -> Defect:
     first = violation.elements[0] if violation.elements else None
-    named = f", such as {and_more([shortened(e.text or e.selector, 30) for e in violation.elements])}" if first else ""
-    detail = f" {shortened(first.detail, 160)}" if first and first.detail else ""
+    named = [shortened(e.text or e.selector, 30) for e in violation.elements[:_NAMED]]
+    those = f"{', such as' if violation.count > len(named) else ':'} {and_more(named)}" if named else ""
     composition = subject.perception.composition
     faint = faint_share(composition, _FAINT) if composition else None
     much = share > _MUCH_WEAK if faint is None else faint >= _MUCH_FAINT
     severity: Severity = "major" if violation.count >= _MANY_WEAK and much else "minor"
     have = "text has" if violation.count == 1 else "texts have"
-    title = f"{violation.count} {have} too little contrast{named}"
+    title = f"{violation.count} {have} too little contrast{those}"
     return Defect(
-        severity, title, f"They are hard to read for many people (WCAG 2.2, 1.4.3).{detail}",
+        severity, title, f"Hard to read for many people (WCAG 2.2, 1.4.3){_measured_at(first)}.",
         first.selector if first else "", evidence=subject.picture(),
     )  # fmt: skip
+
+
+def _measured_at(first: Element | None) -> str:
+    """The figures of axe-core's sentence on the first text, whose size it has in points."""
+    found = _OF_AXE.search(first.detail) if first else None
+    if first is None or found is None:
+        return ""
+    size = f" at {float(found['points']) * 4 / 3:.3g} px" if found["points"] else ""
+    colours = f", {found['ink']} on {found['ground']}{size}" if found["ink"] else ""
+    return f": “{shortened(first.text or first.selector, 30)}” has {found['ratio']} to 1{colours}"
