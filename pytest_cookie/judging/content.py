@@ -93,7 +93,7 @@ def broken_pictures(subject: Subject) -> Iterator[Defect]:
     media = subject.inventory.media if subject.inventory else ()
     images = [medium for medium in media if medium.tag == "img"]
     broken = [medium for medium in images if not medium.loaded and not _is_foreign(subject, medium)]
-    names = [shortened(medium.alt or medium.source or medium.selector, 40) for medium in broken]
+    names = [shortened(medium.alt or medium.source.rpartition("/")[2] or medium.selector, 40) for medium in broken]
     names += [
         shortened(r.url.rpartition("/")[2], 40)
         for r in _asked_in_vain(subject)

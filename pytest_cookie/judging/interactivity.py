@@ -38,7 +38,7 @@ def animation_smoothness(subject: Subject) -> Measured:
         return unmeasured("the evidence does not tell what the page cost the machine")
     if stutter.score > _JERKY:
         return fullness_of(subject).scored(stutter.score, stutter.why)
-    why = f"While nobody acts, {stutter.why}: it stutters, and drains batteries."
+    why = f"{stutter.why[:1].upper()}{stutter.why[1:]}: it stutters, and drains batteries."
     defects = [Defect("major", "The page does not run smoothly", why, evidence=subject.picture())]
     return fullness_of(subject).scored(stutter.score, stutter.why, defects)
 

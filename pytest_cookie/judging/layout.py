@@ -98,7 +98,7 @@ def _colliding(subject: Subject) -> list[Defect]:
     if not pairs:
         return []
     first, second = pairs[0]
-    more = f" and {len(pairs) - 1} more pairs like it" if len(pairs) > 1 else ""
+    more = f", and {count_of(len(pairs) - 1, 'more pair')} like it" if len(pairs) > 1 else ""
     title = f"Controls lie over each other: “{_name(first)}” and “{_name(second)}”{more}"
     why = "Their areas overlap, so it is unclear which one a click hits."
     return [Defect("major" if len(pairs) >= 3 else "minor", title, why, first.selector, evidence=subject.picture())]
