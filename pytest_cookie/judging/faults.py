@@ -8,13 +8,13 @@ from typing import Literal
 from urllib.parse import urldefrag, urlsplit
 
 from pytest_cookie.core.cdn import is_on_a_cdn
-from pytest_cookie.core.page import FailedRequest, PageError
+from pytest_cookie.core.page import PageError
 from pytest_cookie.core.trace import Step
 from pytest_cookie.core.verdict import Severity
 from pytest_cookie.judging.measurement import Defect, and_more, count_of, shortened
-from pytest_cookie.judging.subject import Subject, is_own_fault
+from pytest_cookie.judging.subject import Subject
 from pytest_cookie.judging.use import Use
-from pytest_cookie.judging.uses import uses_of
+from pytest_cookie.judging.uses import failed_request, uses_of
 
 _LEAST_EQUALS = 2
 _LEAST_CHANGES = 3
@@ -96,7 +96,7 @@ def _fault(use: Use, known: set[str]) -> Fault | None:
         if error:
             return Fault("threw", (use,), step, error.message)
     for step in use.steps:
-        request = _failed_request(step)
+        request = failed_request(step)
         if request:
             return Fault("asked", (use,), step, request.url)
     if anew := next((step for step in use.steps if _loads_anew(step)), None):
@@ -140,13 +140,6 @@ def _mere_look(use: Use, uses: tuple[Use, ...]) -> Fault | None:
 
 def _new_error(step: Step, known: set[str]) -> PageError | None:
     return next((error for error in step.page_errors if error.message not in known), None)
-
-
-def _failed_request(step: Step) -> FailedRequest | None:
-    if step.action.intent == "invalid":
-        return None
-    requests = (r for r in step.failed_requests if r.resource_type not in ("image", "media"))
-    return next((request for request in requests if is_own_fault(request)), None)
 
 
 def fault_defects(subject: Subject, faults: Iterable[Fault]) -> list[Defect]:

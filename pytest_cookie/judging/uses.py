@@ -5,7 +5,7 @@ from collections import Counter, defaultdict
 from itertools import pairwise
 from urllib.parse import urlsplit
 
-from pytest_cookie.core.page import Control
+from pytest_cookie.core.page import Control, FailedRequest
 from pytest_cookie.core.trace import Step
 from pytest_cookie.judging.subject import Subject, is_own_fault
 from pytest_cookie.judging.use import STAGE, Use, leads_out
@@ -51,7 +51,7 @@ def uses_of(subject: Subject) -> tuple[Use, ...]:
             _is_proof(use, uses, numbers[use.make], first=first_of_kind.get(use.make))
             and not (use.only_looks_clickable and use.make in dragged)
             and not _has_nothing_to_do(use, uses, before)
-            and (use.label not in here or use.lost or _asks_in_vain(use))
+            and (use.label not in here or use.lost or any(failed_request(step) for step in use.steps))
         )
     )
 
@@ -73,8 +73,12 @@ def _places_where_one_is(uses: list[Use], numbers: Counter[str]) -> frozenset[st
     return frozenset(use.label for use in crumbs if named[use.label] == _A_PAIR)
 
 
-def _asks_in_vain(use: Use) -> bool:
-    return any(is_own_fault(request) for step in use.steps for request in step.failed_requests)
+def failed_request(step: Step) -> FailedRequest | None:
+    """What the step asked the page's own origin for in vain; pictures and media, and what wrong input asks, aside."""
+    if step.action.intent == "invalid":
+        return None
+    requests = (r for r in step.failed_requests if r.resource_type not in ("image", "media"))
+    return next((request for request in requests if is_own_fault(request)), None)
 
 
 def _is_stormy(used: list[Step]) -> bool:

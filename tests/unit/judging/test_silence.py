@@ -1,0 +1,147 @@
+"""Which silence of an input is a fault and which is right (items 3 and 14)."""
+
+import pytest
+
+from pytest_cookie.core.trace import Change
+from pytest_cookie.judging.faults import faults_of
+from pytest_cookie.judging.logic import logic_correctness
+from tests.unit.judging.evidence_builders import (
+    ANSWER,
+    OWN,
+    control,
+    inventory,
+    request,
+    step,
+    subject,
+    trace,
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"disabled": True},
+        {"selected": True},
+        {"role": "radio", "checked": True},
+        {"role": "radiogroup"},
+        {"role": "separator"},
+        {"role": "link", "href": "https://example.org/"},
+        {"role": "link", "href": "mailto:a@example.org"},
+        {"role": "link", "href": f"{OWN}/#top"},
+    ],
+)
+def test_silence_that_is_right_is_excused(fields):
+    controls = (control("b0", **fields), *(control(f"b{i}") for i in range(1, 4)))
+    first = step(0, ref="b0", role=fields.get("role", "button"))
+    answered = [step(i, ref=f"b{i}", change=ANSWER) for i in range(1, 4)]
+    measured = logic_correctness(subject(inventory=inventory(controls=controls), trace=trace(first, *answered)))
+    assert measured.score == 1
+    assert measured.defects == ()
+
+
+def test_a_reset_after_a_reload_has_nothing_to_do():
+    def defects(kind: str):
+        before = step(4, kind, ref="b9", role="textbox", change=Change(seen=True, states=("Name: value “A” → “”",)))
+        works = [step(i, ref=f"b{i}", change=ANSWER) for i in range(4)]
+        return logic_correctness(subject(trace=trace(*works, before, step(5, ref="b5", purpose="destroy")))).defects
+
+    assert defects("reload") == ()
+    assert "does nothing" in defects("type")[0].title
+
+
+def test_the_one_that_is_chosen_already_is_excused():
+    swatches = tuple(control(f"b{i}", f"Colour {i}", kind="swatch") for i in range(4))
+    used = trace(*(step(i, ref=f"b{i}", change=ANSWER if i else Change()) for i in range(4)))
+    measured = logic_correctness(subject(inventory=inventory(controls=swatches), trace=used))
+    assert measured.score == 1
+    assert measured.defects == ()
+
+
+def dead_among_four(role: str, silent: int, *, stays_off: bool = True) -> int:
+    """How many of four of a kind, tried in their order, are called dead where one is `silent` and says it is off."""
+    choices = tuple(control(f"b{i}", f"Colour {i}", role=role, kind="choice", checked=False) for i in range(4))
+    nothing = Change(stays_off=stays_off)
+    used = [step(i, ref=f"b{i}", role=role, change=nothing if i == silent else ANSWER) for i in range(4)]
+    measured = logic_correctness(subject(inventory=inventory(controls=choices), trace=trace(*used)))
+    return sum("does nothing" in defect.title for defect in measured.defects)
+
+
+@pytest.mark.parametrize("role", ["radio", "checkbox", "switch", "button"])
+def test_what_says_that_it_is_off_and_stays_so_is_dead(role: str):
+    assert dead_among_four(role, 0) == 1
+    assert dead_among_four(role, 0, stays_off=False) == 0, "it may be the one that was chosen"
+    assert dead_among_four(role, 3) == 0, "a choice that was made may have locked it"
+
+
+def test_what_only_looks_clickable_needs_company():
+    def measured(count: int):
+        boxes = tuple(control(f"b{i}", f"Bar {i}", role="generic", tag="div", kind="bar") for i in range(count))
+        silent = [step(i, ref=f"b{i}", role="generic") for i in range(count)]
+        answered = [step(i, ref=f"c{i}", change=ANSWER) for i in range(4, 8)]
+        return logic_correctness(subject(inventory=inventory(controls=boxes), trace=trace(*silent, *answered)))
+
+    assert measured(1).defects == ()
+    assert [defect.severity for defect in measured(2).defects] == ["minor"]
+    half_a_root = 2**0.5 / 2
+    assert measured(2).score == pytest.approx(1 - 2 * half_a_root / (4 + half_a_root), abs=1e-3)
+
+
+def test_silence_on_an_emptied_page_proves_nothing():
+    emptied = step(
+        0, "type", ref="b0", role="textbox", value="q", change=Change(seen=True, dom_removed=80, appeared_text=("0",))
+    )
+    sort = step(1, ref="b1")
+    again = step(2, "reload", change=Change(seen=True, dom_added=80))
+    answered = [step(i, ref=f"b{i}", change=ANSWER) for i in (3, 4, 5)]
+    assert logic_correctness(subject(trace=trace(emptied, sort, again, *answered))).defects == ()
+    assert logic_correctness(subject(trace=trace(emptied, again, sort, *answered))).defects != ()
+
+
+def test_untested_is_not_broken():
+    unreachable = step(3, ref="b3", outcome="unreachable", problem="covered")
+    answered = [step(i, ref=f"b{i}", change=ANSWER) for i in range(3)]
+    assert logic_correctness(subject(trace=trace(*answered, unreachable))).score == 1
+
+
+def dead_among_places(silent: str, *answering: str, kind: str = "place", selector: str = "") -> int:
+    """Findings on entries of one make, of which `silent` was pressed first and these after it."""
+    places = tuple(control(f"b{i}", kind="place") for i in range(4))
+    places = (places[0].model_copy(update={"kind": kind}), *places[1:])
+    others = tuple(control(f"b{i}") for i in range(4, 8))
+    steps = [step(0, ref=silent, selector=selector or f"#{silent}")]
+    steps += [step(i, ref=ref, change=ANSWER) for i, ref in enumerate(answering, 1)]
+    steps += [step(5 + i, ref=one.ref, change=ANSWER) for i, one in enumerate(others)]
+    page = subject(trace=trace(*steps), inventory=inventory(controls=(*places, *others)))
+    return sum("does nothing" in defect.title for defect in logic_correctness(page).defects)
+
+
+def test_the_first_of_several_places_is_where_one_is_from_the_start():
+    assert dead_among_places("b0", "b1") == 0
+    assert dead_among_places("b0") == 1, "none of its make was seen to answer"
+    assert dead_among_places("b1", "b2") == 1, "it is not the first"
+
+
+def test_a_lone_crumb_is_the_place_where_one_is():
+    assert dead_among_places("b0", kind="crumb") == 1
+    assert dead_among_places("b0", kind="crumb", selector="#breadcrumb > button") == 0
+
+
+def dead_drives(*, roots: int = 1, crumbs: int = 1, **fields) -> int:
+    """Inputs called “My Drive” that are told as dead, of so many roots and the first of so many crumbs."""
+    drives = [control(f"b{i}", "My Drive", kind="root") for i in range(roots)]
+    trail = [control(f"b{roots + i}", "My Drive", kind="crumb", selector=f"#crumbs > i{i}") for i in range(crumbs)]
+    others = [control(f"b{i}") for i in range(10, 20)]
+    silent = [step(i, ref=one.ref, target=one.name, **fields) for i, one in enumerate(drives)]
+    silent += [step(5, ref=one.ref, target=one.name, selector=one.selector) for one in trail[:1]]
+    answered = [step(10 + i, ref=one.ref, change=ANSWER) for i, one in enumerate(others)]
+    page = inventory(controls=(*drives, *trail, *others))
+    faults = faults_of(subject(trace=trace(*silent, *answered), inventory=page))
+    return sum(use.label == "My Drive" for fault in faults for use in fault.uses)
+
+
+def test_what_is_called_like_the_lone_crumb_leads_to_where_one_is():
+    assert dead_drives(crumbs=0) == 1
+    assert dead_drives() == 0
+    assert dead_drives(roots=4) == 4, "so many do not all lead there"
+    assert dead_drives(crumbs=2) == 1, "a trail of two has a place to go back to"
+    assert dead_drives(failed_requests=(request(f"{OWN}/drive.json", "fetch"),)) == 1
