@@ -9,7 +9,7 @@ STAMP  := $(VENV)/.setup-stamp
 # The tests start some hundred Python processes, which would compile everything again each.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help setup browser sandbox bench test test-fast test-all check format lock clean
+.PHONY: help setup browser sandbox bench test test-fast test-all check format lock third-party clean
 .DEFAULT_GOAL := help
 
 help:  ## list the commands
@@ -53,7 +53,10 @@ format: setup  ## let ruff arrange the code
 	$(BIN)/ruff format .
 
 lock:  ## resolve the dependencies again (needs uv)
-	uv pip compile --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url --group dev pyproject.toml -o requirements.lock
+	uv pip compile --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url --extra all --group dev pyproject.toml -o requirements.lock
+
+third-party:  ## fetch the scripts in pytest_cookie/third_party again (needs npm)
+	$(PYTHON) tools/fetch_third_party.py
 
 clean:  ## remove the environment and the caches; runs in reports/ stay
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .import_linter_cache

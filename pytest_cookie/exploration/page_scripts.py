@@ -31,5 +31,4 @@ def _source(name: str) -> str:
 
 
 def _axe_core() -> str:
-    # The package's own modules drive Playwright; only the library it carries is wanted.
-    return (resources.files("axe_playwright_python") / "axe.min.js").read_text(encoding="utf-8")
+    return (resources.files("pytest_cookie") / "third_party" / "axe.min.js").read_text(encoding="utf-8")

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from pytest_cookie.core.labels import LANGUAGES, Language
 
 if TYPE_CHECKING:
-    from lingua import LanguageDetector
+    from py3langid.langid import LanguageIdentifier
 
 LANGUAGE_NAMES: dict[Language, str] = {
     "zh": "Chinese", "en": "English", "fr": "French", "es": "Spanish",
@@ -14,6 +14,8 @@ LANGUAGE_NAMES: dict[Language, str] = {
 }  # fmt: skip
 _SURE = 0.75
 _UNLIKELY = 0.1
+_NOTHING_FOUND = 1.001 / len(LANGUAGE_NAMES)
+"""A text without a word or a letter that tells something is as likely in each of them."""
 
 
 def language_of(text: str, expected: Language) -> Language | None:
@@ -21,9 +23,11 @@ def language_of(text: str, expected: Language) -> Language | None:
 
     Sure means: another language has at least 75 % and the expected one at most 10 %, of the eight that there are.
     """
+    if not any(character.isalpha() for character in text):
+        return None
     shares = _confidences(text)
     best = max(shares, key=lambda language: shares[language])
-    if shares[best] == 0:
+    if shares[best] <= _NOTHING_FOUND:
         return None
     if best == expected:
         return expected
@@ -31,15 +35,14 @@ def language_of(text: str, expected: Language) -> Language | None:
 
 
 @cache
-def _detector() -> "LanguageDetector":
-    from lingua import Language as Lingua  # late: its models are large
-    from lingua import LanguageDetectorBuilder
+def _identifier() -> "LanguageIdentifier":
+    from py3langid.langid import MODEL_FILE, LanguageIdentifier  # late: it loads numpy and a model
 
-    names = (name.upper() for name in LANGUAGE_NAMES.values())
-    return LanguageDetectorBuilder.from_languages(*(getattr(Lingua, name) for name in names)).build()
+    identifier = LanguageIdentifier.from_model_file(MODEL_FILE, norm_probs=True)
+    identifier.set_languages(LANGUAGES)
+    return identifier
 
 
 def _confidences(text: str) -> dict[Language, float]:
-    by_code = {code.upper(): code for code in LANGUAGES}
-    values = _detector().compute_language_confidence_values(text)
-    return {by_code[value.language.iso_code_639_1.name]: round(value.value, 3) for value in values}
+    """The probability of each language, 0 to 1; they add up to 1."""
+    return {language: float(share) for language, share in _identifier().rank(text)}

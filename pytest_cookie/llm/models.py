@@ -4,6 +4,7 @@ One a process. All workers of a run share who is calling whom and what was spent
 answers of before through the `replay` folder.
 """
 
+import importlib.util
 import random
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -66,6 +67,11 @@ class Models:
 
     def check(self, model: str, parameters: Mapping[str, JsonValue] | None = None) -> None:
         """Whether calls of `model` can begin. Calls nobody. Raises `UsageError` with what to do."""
+        if importlib.util.find_spec("litellm") is None:
+            raise UsageError(
+                f"{model}: models are called through litellm, which is not installed: "
+                "pip install 'pytest-cookie[models]'"
+            )
         self._check_provider(model)
         unknown = self._unknown_price(model, dict(parameters or {}))
         if unknown and self.settings.replay_mode != "only":

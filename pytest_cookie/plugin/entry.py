@@ -26,6 +26,12 @@ BENCHMARK = "pytest_cookie.benchmark"
 MAX_REPEATS = 1_000
 ABLATIONS = ("no_vision", "no_video", "no_static_score", "no_deferred_scoring")
 
+_EXTRAS = {
+    **dict.fromkeys(("--html", "--self-contained-html"), ("pytest-html", "pytest-cookie[html]")),
+    **dict.fromkeys(("--alluredir", "--clean-alluredir"), ("allure-pytest", "pytest-cookie[allure]")),
+    **dict.fromkeys(("--headed", "--browser-channel"), ("pytest-playwright", "pytest-cookie[playwright]")),
+}
+"""Options of other plugins that runs of ours honour: the plugin, and the extra that brings it."""
 
 _DEFAULTS: dict[str, str | int] = {
     "cookie_mode": "html",
@@ -95,9 +101,21 @@ def pytest_load_initial_conftests(
     from_user = [arg for arg in args if arg == "--model" or arg.startswith("--model=")]
     if from_user and _nobody_owns(parser, "--model"):
         args[:] = [arg.replace("--model", "--cookie-model", 1) if arg in from_user else arg for arg in args]
-    known = parser.parse_known_args(args, namespace=None)
-    if _asks(known) and not known.file_or_dir and not early_config.getini("testpaths"):
+    known, unknown = parser.parse_known_and_unknown_args(args, namespace=None)
+    if not _asks(known):
+        return
+    _refuse_missing_extras(unknown)
+    if not known.file_or_dir and not early_config.getini("testpaths"):
         args += ["--pyargs", BENCHMARK]
+
+
+def _refuse_missing_extras(unknown: list[str]) -> None:
+    """An option of a plugin that works with ours but is not installed: say what to install."""
+    for argument in unknown:
+        option = argument.partition("=")[0]
+        if found := _EXTRAS.get(option):
+            plugin, extra = found
+            raise pytest.UsageError(f"{option} needs {plugin}, which is not installed: pip install '{extra}'")
 
 
 def _nobody_owns(parser: pytest.Parser, option: str) -> bool:

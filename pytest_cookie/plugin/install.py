@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import os
+import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
+from uuid import uuid4
 
 import pytest
 
 from pytest_cookie.core.errors import UsageError
 from pytest_cookie.generation.ready import SAMPLE_PREFIX
-from pytest_cookie.plugin.allure_report import AllureAttachments
 from pytest_cookie.plugin.bench import Bench
 from pytest_cookie.plugin.continuing import Continuing, models_before, take_over
 from pytest_cookie.plugin.entry import refuse_nonsense
@@ -34,7 +35,8 @@ if TYPE_CHECKING:
     from pytest_cookie.core.case import Case
     from pytest_cookie.core.labels import Mode
 
-_NOT_OURS = ("device", "slowmo", "tracing", "video", "screenshot")
+_NOT_OURS = ("device", "slowmo", "tracing", "video", "screenshot", "full_page_screenshot")
+_PLAYWRIGHTS_OUTPUT = "test-results"
 
 
 def install(config: pytest.Config) -> None:
@@ -83,6 +85,8 @@ def _hooks(bench: Bench) -> list[object]:
     if html := getattr(option, "htmlpath", None):
         hooks.append(HtmlAttachments(bench, bench.config.invocation_params.dir / html))
     if getattr(option, "allure_report_dir", None):
+        from pytest_cookie.plugin.allure_report import AllureAttachments  # allure-pytest is an extra
+
         hooks.append(AllureAttachments(bench))
     return hooks
 
@@ -115,6 +119,18 @@ def _check_other_plugins(bench: Bench) -> None:
             raise UsageError(f"--{name} has no meaning for items of pytest-cookie; run your other tests apart")
     if others := [name for name in getattr(option, "browser", None) or [] if name != "chromium"]:
         raise UsageError(f"--browser={others[0]}: items of pytest-cookie run in Chromium only")
-    output = getattr(option, "output", None)  # pytest-playwright empties it whenever a worker starts
-    if output and option.cookie_run and bench.run_path.is_relative_to(bench.config.invocation_params.dir / output):
+    _keep_clear_of_cleanup(bench)
+
+
+def _keep_clear_of_cleanup(bench: Bench) -> None:
+    """pytest-playwright deletes the folder of `--output` whenever a worker starts.
+
+    No file of ours goes there, so its default, `test-results`, is not touched in our runs: it may hold files of the
+    user's. A folder that the user names is theirs to have emptied, unless the run folder lies in it.
+    """
+    option = bench.config.option
+    output = getattr(option, "output", None)
+    if output == _PLAYWRIGHTS_OUTPUT:
+        option.output = str(Path(tempfile.gettempdir()) / f"pytest-cookie-{uuid4().hex}")  # no such folder
+    elif output and option.cookie_run and bench.run_path.is_relative_to(bench.config.invocation_params.dir / output):
         raise UsageError(f"--cookie-run lies in --output={output}, which pytest-playwright empties; choose another")

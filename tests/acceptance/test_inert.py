@@ -10,7 +10,8 @@ PROBE = """
 import json, sys
 def pytest_unconfigure(config):
     ours = sorted(name for name in sys.modules if name.split(".")[0] == "pytest_cookie")
-    heavy = sorted({"litellm", "playwright.async_api", "pydantic", "numpy", "PIL", "lingua", "av"} & set(sys.modules))
+    known = {"litellm", "playwright.async_api", "pydantic", "numpy", "PIL", "py3langid", "av"}
+    heavy = sorted(known & set(sys.modules))
     with open("modules.json", "w") as file:
         json.dump([ours, heavy], file)
 """

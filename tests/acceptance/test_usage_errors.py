@@ -33,7 +33,7 @@ def run(pytester: pytest.Pytester, *arguments: str) -> pytest.RunResult:
             ["--model=sample/polished", "--browser=firefox"],
             "*--browser=firefox: items of pytest-cookie run in Chromium*",
         ),
-        (["--model=sample/polished", "--cookie-run=test-results/a"], "*pytest-playwright empties*"),
+        (["--model=sample/polished", "--output=out", "--cookie-run=out/a"], "*pytest-playwright empties*"),
         (
             ["--model=sample/polished", "-m", "cookie(lang='en')"],
             "*cookie(…) has no label 'lang'; did you mean*'language'?",

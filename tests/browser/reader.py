@@ -1,5 +1,6 @@
 """`Reader`: opens pages of a report from disk, as somebody who was sent the folder, and hears what goes wrong."""
 
+from importlib.resources import files
 from pathlib import Path
 
 from playwright.sync_api import Browser, BrowserContext, Page
@@ -41,3 +42,11 @@ class Reader:
 
 def _is_near(url: str) -> bool:
     return url.startswith(("file:", "data:", "blob:", "about:"))
+
+
+def accessibility_violations(page: Page) -> list[dict[str, object]]:
+    """What axe-core finds, as it reports it."""
+    page.evaluate((files("pytest_cookie") / "third_party/axe.min.js").read_text(encoding="utf-8"))
+    # its preloading would fetch the stylesheet, which the page's policy forbids
+    found: list[dict[str, object]] = page.evaluate("async () => (await axe.run({ preload: false })).violations")
+    return found

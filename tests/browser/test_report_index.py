@@ -9,13 +9,12 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
 from pytest_cookie.core.record import Cause
 from pytest_cookie.records.run import RunFolder
 from pytest_cookie.reporting.site import write_site
-from tests.browser.reader import Reader
+from tests.browser.reader import Reader, accessibility_violations
 from tests.synthetic_run import FLAWED, POLISHED, make_record, write_synthetic_run
 
 HOSTILE_QUERY = "#query=hostile-strings"
@@ -282,7 +281,7 @@ def test_accessible(open_page: Open, fragment: str, width: int, scheme: str) -> 
 
 
 def _accessible(page: Page) -> None:
-    found = Axe().run(page).response["violations"]
+    found = accessibility_violations(page)
     assert [(one["id"], [node["html"][:120] for node in one["nodes"][:3]]) for one in found] == []
 
 

@@ -1,7 +1,6 @@
-"""The charting library: plotly.js, as the package `plotly` carries it, copied into the report's own folder."""
+"""The charting library: plotly.js with its cartesian charts alone, copied into the report's own folder."""
 
-import shutil
-from importlib.util import find_spec
+from importlib.resources import files
 from pathlib import Path
 
 from pytest_cookie.core.errors import RecordingError
@@ -15,20 +14,12 @@ def copy_library(run: Path) -> str:
 
     Raises `RecordingError` where that cannot be done.
     """
-    source, target = _source(), run / ASSETS_FOLDER / LIBRARY
+    target = run / ASSETS_FOLDER / LIBRARY
+    data = (files("pytest_cookie") / "third_party" / LIBRARY).read_bytes()
     try:
-        if not target.is_file() or target.stat().st_size != source.stat().st_size:
+        if not target.is_file() or target.stat().st_size != len(data):
             target.parent.mkdir(exist_ok=True)
-            shutil.copyfile(source, target)
+            target.write_bytes(data)
     except OSError as error:
         raise RecordingError(f"cannot write {target}: {error.strerror or error}") from error
     return f"{ASSETS_FOLDER}/{LIBRARY}"
-
-
-def _source() -> Path:
-    # not imported: its package takes longer to import than the file to copy
-    spec = find_spec("plotly")
-    folders = list(spec.submodule_search_locations or ()) if spec else []
-    if not folders:
-        raise RecordingError("the package plotly, which draws the report's charts, is not installed")
-    return Path(folders[0]) / "package_data" / LIBRARY

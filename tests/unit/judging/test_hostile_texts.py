@@ -25,7 +25,7 @@ def test_of_many_lines_some_are_read(monkeypatch):
 def test_the_language_models_are_loaded_once():
     language_consistency(subject())
     language_consistency(subject(trace=trace(step(0, change=ANSWER))))
-    assert recognise._detector.cache_info().misses <= 1
+    assert recognise._identifier.cache_info().misses <= 1
 
 
 def test_a_brief_full_of_refusals_is_read_in_time():
