@@ -19,7 +19,7 @@ from concurrent.futures import ThreadPoolExecutor
 from concurrent.futures import TimeoutError as NoResultError
 from dataclasses import dataclass
 from types import ModuleType
-from typing import cast
+from typing import Any, cast
 
 from pydantic import JsonValue
 
@@ -30,6 +30,8 @@ from pytest_cookie.llm.line import Line, LineError
 from pytest_cookie.llm.messages import Request
 from pytest_cookie.llm.order import Order, Outcome, order_as_json, outcome_of
 from pytest_cookie.llm.reply import Reply, read_reply
+from pytest_cookie.llm.secrets import without_secrets_in
+from pytest_cookie.llm.transports import Passage, guarded_passage
 from pytest_cookie.llm.wire import chat_arguments
 
 _THREAD = "pytest-cookie-models"
@@ -108,15 +110,26 @@ async def carry_out(litellm: ModuleType, order: Order) -> Outcome:
     warnings.filterwarnings("ignore", message="Pydantic serializer warnings", category=UserWarning)
     began, answer, failed = time.monotonic(), None, None
     timeout = httpx.Timeout(order.read, connect=order.connect)
-    call = litellm.acompletion(**order.arguments, timeout=timeout, max_retries=0)
-    try:
-        completion = await asyncio.wait_for(call, order.whole)
-        answer = cast(JsonValue, completion.model_dump(mode="json", warnings=False))
-    except TimeoutError:
-        failed = timed_out(order.whole)
-    except Exception as error:  # noqa: BLE001 - litellm's border: it raises whatever its providers' code does
-        failed = failure_of(error, order.model, has_schema=order.has_schema, now=time.time())
+    with guarded_passage() as passage:
+        call = litellm.acompletion(**order.arguments, timeout=timeout, max_retries=0)
+        try:
+            completion = await asyncio.wait_for(call, order.whole)
+            answer = _as_data(completion, passage)
+        except TimeoutError:
+            failed = timed_out(order.whole)
+        except Exception as error:  # noqa: BLE001 - litellm's border: it raises whatever its providers' code does
+            failed = failure_of(error, order.model, has_schema=order.has_schema, now=time.time())
+    if passage.refused:
+        answer, failed = None, passage.refused
     return Outcome(answer, failed, time.monotonic() - began)
+
+
+def _as_data(completion: Any, passage: Passage) -> JsonValue:  # noqa: ANN401 - litellm has no types to us
+    """The answer without keys, and without token counts where the provider's could not be true."""
+    answer = without_secrets_in(cast(JsonValue, completion.model_dump(mode="json", warnings=False)))
+    if passage.has_odd_usage and isinstance(answer, dict):
+        answer["usage"] = None
+    return answer
 
 
 @functools.cache

@@ -21,6 +21,7 @@ from pytest_cookie.llm.catalogue import provider_of
 from pytest_cookie.llm.completion import Completion, FinishReason
 from pytest_cookie.llm.errors import ReplayMissError
 from pytest_cookie.llm.messages import Message, Part, Request, Text, ToolCall
+from pytest_cookie.llm.secrets import without_secrets
 from pytest_cookie.records.files import write_first_model, write_model
 
 ReplayMode: TypeAlias = Literal["on", "only", "off"]
@@ -156,5 +157,6 @@ def _read(path: Path, key: str) -> Stored | None:
 
 
 def _completion(stored: Stored) -> Completion:
-    calls = tuple(ToolCall(call.id, call.name, call.arguments) for call in stored.tool_calls)
-    return Completion(stored.text, calls, stored.finish, stored.model, stored.spend)
+    """Without keys: the file may be of a version that kept them, or not of our making."""
+    calls = tuple(ToolCall(call.id, call.name, without_secrets(call.arguments)) for call in stored.tool_calls)
+    return Completion(without_secrets(stored.text), calls, stored.finish, stored.model, stored.spend)

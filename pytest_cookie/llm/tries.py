@@ -87,7 +87,7 @@ class Call:
             ledger.drop(call, maybe_paid=True)
             raise
         completion = self._completion(reply, seconds)
-        ledger.book(call, completion.spend, most_usd=self._most_of(reply))
+        ledger.book(call, completion.spend, most_usd=self._most_of(reply, most_usd))
         return completion
 
     def _asked(self) -> tuple[Reply, float]:
@@ -126,13 +126,17 @@ class Call:
         spend = Spend(calls=1, usage=reply.usage or Usage(), cost_usd=cost_usd, latency_seconds=round(seconds, 3))
         return Completion(reply.text, reply.tool_calls, reply.finish, reply.model, spend)
 
-    def _most_of(self, reply: Reply) -> float | None:
-        """The most that an answer can have taken whose numbers cannot be believed: a token for each byte."""
+    def _most_of(self, reply: Reply, set_aside_usd: float | None) -> float | None:
+        """The most that an answer can have taken whose numbers cannot be believed.
+
+        A token for each byte, and no less than was set aside: a model may have thought more than it says.
+        """
         price = self._shared.prices.of(self._request.model, self._request.parameters)
         if price is None:
             return None
         received = len(reply.text.encode()) + sum(len(call.name + call.arguments) for call in reply.tool_calls)
-        return price.most_usd(most_input_tokens(self._request), received, pictures=pictures(self._request))
+        most_usd = price.most_usd(most_input_tokens(self._request), received, pictures=pictures(self._request))
+        return max(most_usd, set_aside_usd or 0.0)
 
 
 def _given_up(request: Request, failure: CallFailed, rounds: int) -> ProviderError:

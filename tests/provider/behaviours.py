@@ -1,6 +1,7 @@
 """What a provider can do to a client: one behaviour a misfortune. Each is called with the `Exchange` it answers."""
 
 import json
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Protocol
@@ -223,22 +224,55 @@ class BadArguments:
         exchange.answer(Reply(calls=(Call(name, '{"ref": '),)))
 
 
+WRONG_COUNTS: dict[str, object] = {
+    "negative": -5,
+    "strings": "many",
+    "digits in a string": "12",
+    "huge": 10**30,
+    "thousands of digits": "@" + "9" * 6_000,
+    "nan": float("nan"),
+    "infinity": float("inf"),
+    "minus infinity": float("-inf"),
+    "overflowing": "@1e999",
+    "a fraction": 12.5,
+    "a bool": True,
+    "a list": [1],
+    "an object": {"tokens": 3},
+}
+"""Token counts that cannot be true; what follows an `@` is sent as it is."""
+
+
 @dataclass(frozen=True)
 class WrongUsage:
-    """A good answer whose usage is `negative`, `strings`, `huge`, `null` or `missing`."""
+    """A good answer whose usage is of a kind of `WRONG_COUNTS`, `words`, `a number`, `null` or `missing`."""
 
     kind: str = "negative"
 
     def __call__(self, exchange: Exchange) -> None:
         body = exchange.competent().body(exchange.asked)
-        if self.kind == "missing":
-            del body["usage"]
-        elif self.kind == "null":
-            body["usage"] = None
-        else:
-            value = {"negative": -5, "strings": "many", "huge": 10**30}[self.kind]
-            body["usage"] = dict.fromkeys(("prompt_tokens", "completion_tokens", "total_tokens"), value)
-        exchange.send(200, body)
+        match self.kind:
+            case "missing":
+                del body["usage"]
+            case "null":
+                body["usage"] = None
+            case "words" | "a number":
+                body["usage"] = "a lot" if self.kind == "words" else 7
+            case kind:
+                names = ("prompt_tokens", "completion_tokens", "total_tokens")
+                body["usage"] = dict.fromkeys(names, WRONG_COUNTS[kind])
+        exchange.send(200, re.sub(rb'"@([^"]*)"', rb"\1", json.dumps(body).encode()))
+
+
+@dataclass(frozen=True)
+class Echo:
+    """Says, and passes as an argument, what `disguise` makes of the key that it was sent; it has no other."""
+
+    disguise: Callable[[str], str]
+
+    def __call__(self, exchange: Exchange) -> None:
+        key = exchange.handler.headers.get("Authorization", "").removeprefix("Bearer ")
+        said = self.disguise(key)
+        exchange.answer(Reply(text=f"You sent {said} to me.", calls=(Call("click", {"ref": said}),)))
 
 
 @dataclass(frozen=True)

@@ -149,7 +149,6 @@ RECOVERS: dict[str, Behaviour] = {
     "a page of a proxy": behaviours.NoJson(),
     "half of the JSON": behaviours.HalfJson(),
     "no choices": behaviours.EmptyChoices(),
-    "usage in words": behaviours.WrongUsage("strings"),
 }
 
 
@@ -184,14 +183,24 @@ def test_what_is_odd_is_read_as_what_it_is(provider: Provider, models: Models, w
     assert len(provider.asked) == 1
 
 
-@pytest.mark.parametrize("kind", ["negative", "huge", "null", "missing"])
+@pytest.mark.parametrize("kind", [*behaviours.WRONG_COUNTS, "words", "a number", "null", "missing"])
 def test_usage_that_cannot_be_is_of_unknown_cost(provider: Provider, models: Models, kind: str):
     provider.first(behaviours.WrongUsage(kind))
     completion = models.complete(REQUEST)
     assert completion.text == hello(None).text
     assert (completion.spend.usage, completion.spend.cost_usd) == (Usage(), None)
+    assert len(provider.asked) == 1
     assert models.account().unpriced == 1
-    assert models.account().unsure_usd > 0
+    assert models.account().unsure_usd >= 0.1  # all of what was set aside: 100 tokens of answer at $1000 a million
+
+
+def test_a_budget_counts_what_an_unknown_cost_may_have_been(provider: Provider, settings: ModelSettings):
+    provider.always(behaviours.WrongUsage("nan"))
+    models = Models(replace(settings, budget_usd=0.15))
+    assert models.complete(REQUEST).spend.cost_usd is None
+    with pytest.raises(BudgetSpentError, match="without an answer"):
+        models.complete(replace(REQUEST, repeat=2))
+    assert len(provider.asked) == 1
 
 
 FINAL: dict[str, tuple[Behaviour, str]] = {

@@ -1,0 +1,140 @@
+"""Random keys in random texts, in every disguise: nothing of them is left that anybody could use."""
+
+import base64
+import html
+import json
+import random
+import string
+from collections.abc import Callable
+from urllib.parse import quote
+
+import pytest
+
+from pytest_cookie.llm.secrets import redacted, without_secrets, without_secrets_in
+
+ALPHABETS = (
+    string.ascii_letters + string.digits,
+    string.ascii_letters + string.digits + "-_",
+    string.ascii_lowercase + string.digits,
+    string.hexdigits.lower(),
+    string.ascii_letters + string.digits + "+/=.%&\"'<>",
+)
+PREFIXES = ("", "sk-", "sk-proj-", "sk-ant-api03-", "gsk_", "AIzaSy", "tenant:")
+
+
+def key_of(chance: random.Random) -> str:
+    signs = chance.choice(ALPHABETS)
+    return chance.choice(PREFIXES) + "".join(chance.choices(signs, k=chance.randint(24, 90))) + "7"
+
+
+def split(text: str, chance: random.Random, between: str) -> str:
+    at = sorted(chance.sample(range(1, len(text)), 3))
+    return between.join(text[start:end] for start, end in zip([0, *at], [*at, len(text)], strict=True))
+
+
+def some(text: str, chance: random.Random, escape: Callable[[str], str]) -> str:
+    return "".join(escape(sign) if chance.random() < 0.5 else sign for sign in text)
+
+
+Disguise = Callable[[str, random.Random], str]
+DISGUISES: dict[str, Disguise] = {
+    "plain": lambda key, chance: key,
+    "upper case": lambda key, chance: key.upper(),
+    "backwards": lambda key, chance: key[::-1],
+    "URL": lambda key, chance: quote(key, safe=""),
+    "every sign of a URL": lambda key, chance: "".join(f"%{ord(sign):02x}" for sign in key),
+    "a URL in a URL": lambda key, chance: quote("".join(f"%{ord(sign):02X}" for sign in key), safe=""),
+    "some signs of a URL": lambda key, chance: some(key, chance, lambda sign: f"%{ord(sign):02X}"),
+    "JSON": lambda key, chance: json.dumps(key),
+    "JSON in JSON": lambda key, chance: json.dumps(json.dumps({"key": key})),
+    "JSON's escapes": lambda key, chance: some(key, chance, lambda sign: f"\\u{ord(sign):04x}"),
+    "a script's escapes": lambda key, chance: some(key, chance, lambda sign: f"\\x{ord(sign):02x}"),
+    "HTML": lambda key, chance: html.escape(key),
+    "HTML's numbers": lambda key, chance: some(key, chance, lambda sign: f"&#{ord(sign)};"),
+    "HTML's hexadecimal": lambda key, chance: some(key, chance, lambda sign: f"&#x{ord(sign):X};"),
+    "hexadecimal": lambda key, chance: key.encode().hex(),
+    "bytes": lambda key, chance: key.encode().hex(":").upper(),
+    "a list of bytes": lambda key, chance: ", ".join(f"0x{ord(sign):02x}" for sign in key),
+    "base64": lambda key, chance: base64.b64encode(key.encode()).decode(),
+    "base64 for URLs": lambda key, chance: base64.urlsafe_b64encode(key.encode()).decode().rstrip("="),
+    "base64 among others": lambda key, chance: base64.b64encode(f"Bearer {'x' * chance.randint(0, 2)}{key}!".encode())
+    .decode(),
+    "base64 on lines": lambda key, chance: base64.encodebytes((key * 3).encode()).decode(),
+    "base32": lambda key, chance: base64.b32encode(f"{'x' * chance.randint(0, 4)}{key}".encode()).decode(),
+    "spaces": lambda key, chance: split(key, chance, " "),
+    "letter by letter": lambda key, chance: " ".join(key),
+    "line breaks": lambda key, chance: split(key, chance, "\r\n  "),
+    "escaped line breaks": lambda key, chance: split(key, chance, "\\n"),
+    "strings that are added": lambda key, chance: split(key, chance, '" + "'),
+    "signs without width": lambda key, chance: split(key, chance, "\u200b"),
+    "its first half": lambda key, chance: key[: len(key) // 2 + 1],
+    "its second half": lambda key, chance: key[len(key) // 2 - 1 :],
+    "both halves": lambda key, chance: f"{key[: len(key) // 2]} and then {key[len(key) // 2 :]}",
+}  # fmt: skip
+
+
+def letters(text: str) -> str:
+    return "".join(sign for sign in text if sign.isalnum()).lower()
+
+
+@pytest.mark.parametrize("what", DISGUISES)
+def test_nothing_of_a_key_is_left_in_a_text(monkeypatch: pytest.MonkeyPatch, what: str):
+    chance = random.Random(what)
+    for _ in range(60):
+        key = key_of(chance)
+        monkeypatch.setenv("OPENAI_API_KEY", key)
+        hidden = DISGUISES[what](key, chance)
+        before, after = "It is <b>here</b>: (", ") - 1 time and nothing else, 100% sure."
+        for said in (without_secrets(before + hidden + after), redacted(before + hidden + after)):
+            assert "[redacted]" in said, (key, hidden)
+            assert said.endswith(" nothing else, 100% sure.")
+            left = letters(said.removeprefix(before).removesuffix(after).replace("[redacted]", ""))
+            assert len(left) <= len(letters(hidden)) // 3 + 8, (key, hidden, said)
+            assert not any(left[start : start + 9] in letters(key) for start in range(len(left) - 8)), (key, said)
+
+
+def test_pages_and_words_stay_as_they_are(monkeypatch: pytest.MonkeyPatch):
+    chance = random.Random(4)
+    for name in ("OPENAI_API_KEY", "HF_TOKEN", "DB_PASSWORD"):
+        monkeypatch.setenv(name, key_of(chance))
+    for index in range(40):
+        words = ["".join(chance.choices(string.ascii_lowercase, k=chance.randint(1, 12))) for _ in range(2_000)]
+        page = (
+            f"<p class=a{index}>" + " ".join(words) + base64.b64encode(chance.randbytes(3_000)).decode() + "%20\\u00e9"
+        )
+        assert without_secrets(page) == page
+
+
+@pytest.mark.parametrize("value", ["none", "placeholder", "not-needed", "EMPTY", "local-server-key", "sk-1234"])
+def test_a_key_that_is_none_takes_no_word_from_a_page(monkeypatch: pytest.MonkeyPatch, value: str):
+    monkeypatch.setenv("OPENAI_API_KEY", value)
+    page = f'<input placeholder="{value}"> {value}'
+    assert without_secrets(page) == page
+
+
+def test_names_of_people_and_keyboards_are_no_secrets(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("GIT_AUTHOR_NAME", "Ada Lovelace 1815")
+    monkeypatch.setenv("XKB_KEYBOARD", "pc105-layout-german")
+    assert redacted("Ada Lovelace 1815 has a pc105-layout-german") == "Ada Lovelace 1815 has a pc105-layout-german"
+
+
+def test_json_that_holds_a_split_key_is_json_without_it(monkeypatch: pytest.MonkeyPatch):
+    chance = random.Random(5)
+    for _ in range(50):
+        key = "sk-" + "".join(chance.choices(ALPHABETS[1], k=40))
+        monkeypatch.setenv("OPENAI_API_KEY", key)
+        text = json.dumps({"parts": [key[:20], key[20:]], "whole": f"a {key} b", "n": 1})
+        read = json.loads(without_secrets(text))
+        assert (read["n"], read["whole"]) == (1, "a [redacted] b")
+
+
+def test_every_text_of_a_value_is_cleaned(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("A_TOKEN", "0123456789abcdef")
+    value = {"a": ["x 0123456789abcdef", 1, None, {"b": "0123456789ABCDEF"}], "c": True}
+    assert without_secrets_in(value) == {"a": ["x [redacted]", 1, None, {"b": "[redacted]"}], "c": True}
+
+
+def test_long_texts_and_many_almost_keys_end(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("A_TOKEN", "a" * 30 + "1")
+    assert without_secrets("a" * 20_000) == "[redacted]"
+    assert without_secrets("%" * 300_000) == "%" * 300_000
