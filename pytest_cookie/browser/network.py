@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 from playwright.async_api import BrowserContext, Request, Response, WebSocket
 
 from pytest_cookie.browser.clock.gate import GATE_PATH
-from pytest_cookie.core.cdn import BLOCKED_HEADER, GIVEN_HEADER
+from pytest_cookie.core.cdn import BLOCKED_HEADER, GIVEN_HEADER, PICTURE_HEADER
 from pytest_cookie.core.page import FailedRequest, LibraryAnswer
 
 _ENDLESS = frozenset({"eventsource", "websocket"})
@@ -93,6 +93,11 @@ class Traffic:
 
 def _of_the_library(response: Response) -> Iterator[LibraryAnswer]:
     """What the gateway, the only one who answers at all, says of it."""
+    if told := response.headers.get(PICTURE_HEADER.lower()):
+        service, size = json.loads(told)
+        yield LibraryAnswer(
+            url=response.url[:500], kind="picture", package=service, asked=size, given=size, file="a painted picture"
+        )
     if told := response.headers.get(GIVEN_HEADER.lower()):
         for package, asked, given, file in json.loads(told):
             yield LibraryAnswer(url=response.url[:500], package=package, asked=asked, given=given, file=file)

@@ -13,6 +13,8 @@ CDN_HOSTS = frozenset(
 
 GIVEN_HEADER = "X-Cookie-Library"
 """Of an answer from the library: JSON, a list of package, version asked for, version given and file."""
+PICTURE_HEADER = "X-Cookie-Picture"
+"""Of a painted picture: JSON, a list of the service in whose place it is and its size."""
 BLOCKED_HEADER = "X-Cookie-Blocked"
 """Of a refusal: a JSON text, why."""
 OUTSIDE = "outside of the artifact"

@@ -131,12 +131,14 @@ class FailedRequest(Noun):
 
 
 class LibraryAnswer(Noun):
-    """A request to a content delivery network that was answered from the local library of packages.
+    """A request to another host that was answered here: by a package of the local library, or by a painted picture.
 
-    `asked` is the version in the address, "" for none; `given` the one that was given, `file` its path in the package.
+    Of a package `asked` is the version in the address, "" for none; `given` the one that was given, `file` its path in
+    the package. Of a picture `package` is the host of the service in whose place it is, `given` the size in px.
     """
 
     url: str
+    kind: Literal["package", "picture"] = "package"
     package: str
     asked: str = ""
     given: str

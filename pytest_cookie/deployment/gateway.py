@@ -1,8 +1,9 @@
 """`Gateway`: an HTTP proxy on a loopback port that knows one origin and answers it from a `StaticSite`.
 
 A browser whose only proxy this is sees every item at the same address, without a port, and has no way out: any
-other host, any tunnel (HTTPS, WebSocket) is refused and noted. Where there is a `Library`, a tunnel to a content
-delivery network ends here, and what is asked in it is answered from that library, or refused and noted.
+other host, any tunnel (HTTPS, WebSocket) is refused and noted, but for those that end here: where there is a
+`Library`, to a content delivery network, whose requests are answered from it, or refused and noted; and to a service
+of placeholder pictures, whose requests are answered with painted ones.
 """
 
 import json
@@ -16,11 +17,13 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import ClassVar, cast
 from urllib.parse import urlsplit
 
-from pytest_cookie.core.cdn import BLOCKED_HEADER, GIVEN_HEADER, OUTSIDE, is_on_a_cdn
+from pytest_cookie.core.cdn import BLOCKED_HEADER, GIVEN_HEADER, OUTSIDE, PICTURE_HEADER, is_on_a_cdn
 from pytest_cookie.core.deployment import ORIGIN
 from pytest_cookie.deployment.library.certificate import server_context
 from pytest_cookie.deployment.library.library import Answer, Library
 from pytest_cookie.deployment.library.wanted import NoSuchFileError, RefusedError
+from pytest_cookie.deployment.pictures.services import picture_service
+from pytest_cookie.deployment.pictures.stand_ins import StandIn, StandIns
 from pytest_cookie.deployment.site import StaticSite, content_type
 
 MAX_LOG_LINES = 200
@@ -52,6 +55,7 @@ class Gateway(ThreadingHTTPServer):
         super().__init__(("127.0.0.1", 0), _Request)
         self.site = site
         self.library = library
+        self.stand_ins = StandIns()
         self._tell = tell
         self._logs: list[str] = []
         self._thread = threading.Thread(target=self.serve_forever, args=(0.05,), name="gateway", daemon=True)
@@ -72,6 +76,10 @@ class Gateway(ThreadingHTTPServer):
         if len(self._logs) < MAX_LOG_LINES:
             self._logs.append(line[:300])
             self._tell(line[:300])
+
+    def answers_for(self, host: str) -> bool:
+        """Whether requests to another host may be answered here."""
+        return picture_service(host) is not None or (self.library is not None and is_on_a_cdn(f"https://{host}/"))
 
     def close(self) -> None:
         """Stop serving and free the port."""
@@ -109,7 +117,7 @@ class _Request(BaseHTTPRequestHandler):
 
     def do_CONNECT(self) -> None:
         authority, _, port = self.path.rpartition(":")
-        if self._gateway.library is None or self._tunnel or port != "443" or not is_on_a_cdn(f"https://{authority}/"):
+        if self._tunnel or port != "443" or not self._gateway.answers_for(authority):
             self._refuse(f"CONNECT {self.path}")
             return
         self.send_response_only(HTTPStatus.OK)
@@ -153,7 +161,11 @@ class _Request(BaseHTTPRequestHandler):
             self._give(address, self._gateway.library, with_body=with_body)
             return
         if not self._is_own_origin():
-            self._refuse(f"{self.command} {self.path}")
+            stand_in = self._gateway.stand_ins.answer(address)
+            if stand_in is None:
+                self._refuse(f"{self.command} {address}")
+            else:
+                self._give_picture(address, stand_in, with_body=with_body)
             return
         url = urlsplit(self.path)
         if self.headers.get("Service-Worker") == "script":
@@ -187,6 +199,16 @@ class _Request(BaseHTTPRequestHandler):
             self._send(HTTPStatus.FOUND, b"", answer.kind, extra=extra | {"Location": answer.location})
         else:
             self._send_file(answer.content, answer.kind, with_body=with_body, extra=extra)
+
+    def _give_picture(self, url: str, stand_in: StandIn, *, with_body: bool) -> None:
+        """A painted picture in the place of a service's."""
+        if stand_in.content is None:
+            self._refuse(f"{self.command} {url}", "the page has asked for too many pictures")
+            return
+        told = [stand_in.service, stand_in.size]
+        self._gateway.note(f"{self.command} {url}: a painted picture of {stand_in.size} px")
+        extra = _TO_ANYBODY | {PICTURE_HEADER: json.dumps(told)}
+        self._send_file(stand_in.content, stand_in.kind, with_body=with_body, extra=extra)
 
     def _send_file(self, content: bytes, kind: str, *, with_body: bool, extra: dict[str, str] | None = None) -> None:
         wanted = _byte_range(self.headers.get("Range", ""), len(content))

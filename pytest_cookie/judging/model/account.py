@@ -3,6 +3,7 @@
 Whatever comes from the page stands in quoted blocks; words outside of them are ours.
 """
 
+from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -11,7 +12,7 @@ from pydantic import ValidationError
 from pytest_cookie.core.case import Case
 from pytest_cookie.core.evidence import Evidence
 from pytest_cookie.core.film import FilmSummary
-from pytest_cookie.core.page import ConsoleMessage, FailedRequest, PageError
+from pytest_cookie.core.page import ConsoleMessage, FailedRequest, LibraryAnswer, PageError
 from pytest_cookie.core.perception import StaticPerception
 from pytest_cookie.core.sound import SoundDescription
 from pytest_cookie.core.trace import Action, Step, Trace
@@ -57,7 +58,20 @@ def structure_part(perception: StaticPerception) -> Text:
     ]
     outline = _bounded(lines, 3 * _MAX_LINES)
     text = f"visible text:\n{page.text[:_TEXT]}{' […]' if len(page.text) > _TEXT else ''}"
-    return Text(f"## Structure of the page as it loaded\n{quoted('structure', outline + chr(10) + text)}")
+    structure = quoted("structure", outline + chr(10) + text)
+    return Text(f"## Structure of the page as it loaded\n{stand_ins(perception.library_answers)}{structure}")
+
+
+def stand_ins(answers: Iterable[LibraryAnswer]) -> str:
+    """That pictures of other hosts were stood in for, and of which; "" where none was."""
+    services = Counter(answer.package for answer in answers if answer.kind == "picture")
+    if not services:
+        return ""
+    told = ", ".join(f"{service} ({count})" for service, count in sorted(services.items()))
+    return (
+        f"Pictures from {told} were stood in for: there is no network, and a painted landscape, figure or label of the "
+        "size that was asked for is in the place of each. Judge their place, size and shape, not what they show.\n"
+    )
 
 
 def console_part(perception: StaticPerception) -> Text:
@@ -77,7 +91,9 @@ def facts_part(case: Case, evidence: Evidence) -> Text:
     lines = [f"{head}:\n{_bounded(rows, _MAX_LINES)}" for head, rows in blocks if rows]
     return Text(
         "## Facts measured by machine\nA program measured these; no person or model has judged them. Its numbers are "
-        "exact, what it takes for a fault may be none.\n" + quoted("measured facts", "\n".join(lines))
+        "exact, what it takes for a fault may be none.\n"
+        + stand_ins(evidence.perception.library_answers)
+        + quoted("measured facts", "\n".join(lines))
     )
 
 

@@ -5,6 +5,7 @@ the library's.
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
+from typing import Literal
 
 from pytest_cookie.core.evidence import Evidence
 from pytest_cookie.core.page import ConsoleMessage, FailedRequest, LibraryAnswer, PageError
@@ -40,6 +41,8 @@ class Log:
     more_network: int
     library: tuple[LogLine, ...] = ()
     more_library: int = 0
+    pictures: tuple[LogLine, ...] = ()
+    more_pictures: int = 0
 
 
 def log_of(evidence: Evidence | None) -> Log:
@@ -49,14 +52,16 @@ def log_of(evidence: Evidence | None) -> Log:
     seen, steps = evidence.perception, evidence.trace.steps
     said = len(seen.page_errors) + len(seen.console) + sum(len(one.page_errors) + len(one.console) for one in steps)
     asked = len(seen.failed_requests) + sum(len(one.failed_requests) for one in steps)
-    given = len(seen.library_answers) + sum(len(one.library_answers) for one in steps)
+    packages, pictures = list(_given(evidence, "package")), list(_given(evidence, "picture"))
     return Log(
         tuple(islice(_console(evidence), MAX_LINES)),
         max(0, said - MAX_LINES),
         tuple(islice(_network(evidence), MAX_LINES)),
         max(0, asked - MAX_LINES),
-        tuple(islice(_library(evidence), MAX_LINES)),
-        max(0, given - MAX_LINES),
+        tuple(packages[:MAX_LINES]),
+        max(0, len(packages) - MAX_LINES),
+        tuple(pictures[:MAX_LINES]),
+        max(0, len(pictures) - MAX_LINES),
     )
 
 
@@ -104,12 +109,12 @@ def _request(step: int | None, request: FailedRequest) -> LogLine:
     return LogLine(step, "warning" if request.blocked else "error", kind, _cut(request.url, 300), _cut(reason, 300))
 
 
-def _library(evidence: Evidence) -> Iterator[LogLine]:
+def _given(evidence: Evidence, kind: Literal["package", "picture"]) -> Iterator[LogLine]:
     for step, seen in _moments(evidence):
-        yield from (_given(step, answer) for answer in seen.library_answers)
+        yield from (_answer(step, answer) for answer in seen.library_answers if answer.kind == kind)
 
 
-def _given(step: int | None, answer: LibraryAnswer) -> LogLine:
+def _answer(step: int | None, answer: LibraryAnswer) -> LogLine:
     asked = f"asked for {answer.asked}" if answer.asked != answer.given else ""
     return LogLine(step, "log", _cut(f"{answer.package} {answer.given}", 80), _cut(answer.url, 300), _cut(asked, 100))
 

@@ -9,9 +9,10 @@ from pathlib import Path
 import pytest
 
 from pytest_cookie.core.artifact import Artifact, ItemKey
-from pytest_cookie.core.cdn import BLOCKED_HEADER, GIVEN_HEADER
+from pytest_cookie.core.cdn import BLOCKED_HEADER, GIVEN_HEADER, PICTURE_HEADER
 from pytest_cookie.core.deployment import ORIGIN, Deployment
 from pytest_cookie.deployment.gateway import Gateway
+from pytest_cookie.deployment.pictures.stand_ins import StandIns
 from pytest_cookie.deployment.site import StaticSite
 from pytest_cookie.deployment.static import StaticDeployer
 from tests.fake_library import fake_library
@@ -205,3 +206,23 @@ def test_what_is_no_tls_in_a_tunnel_harms_nobody(stocked: Gateway):
             while connection.recv(100):
                 pass
     assert ask_by_tunnel(stocked, "unpkg.com", "/tiny@2.4.1/index.js")[0].status == 200
+
+
+def test_a_picture_service_is_answered_by_tunnel_and_without_library_or_not(gateway: Gateway, stocked: Gateway):
+    for one in (gateway, stocked):
+        response, body = ask_by_tunnel(one, "picsum.photos", "/seed/a/64/48")
+        assert (response.status, response.headers["Content-Type"]) == (200, "image/jpeg")
+        assert json.loads(response.headers[PICTURE_HEADER]) == ["picsum.photos", "64x48"]
+        assert response.headers["Access-Control-Allow-Origin"] == "*"
+        assert ask(one, "http://picsum.photos/seed/a/64/48")[1] == body
+        assert one.logs[0] == "GET https://picsum.photos/seed/a/64/48: a painted picture of 64x48 px"
+        assert ask_by_tunnel(one, "picsum.photos", "/1", "POST")[0].status == 403
+        assert ask_by_tunnel(one, "picsum.photos", "/1", "HEAD")[1] == b""
+
+
+def test_too_many_pictures_are_refused_and_noted(gateway: Gateway):
+    gateway.stand_ins = StandIns(most_pixels=5_000)
+    assert ask(gateway, "http://picsum.photos/64/48")[0].status == 200
+    refused, _ = ask(gateway, "http://picsum.photos/65/48")
+    assert refused.status == 403
+    assert json.loads(refused.headers[BLOCKED_HEADER]) == "the page has asked for too many pictures"

@@ -1,0 +1,1 @@
+"""Pictures that stand for those of placeholder and stock picture services, painted here."""
