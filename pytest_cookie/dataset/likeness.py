@@ -2,14 +2,17 @@
 
 Compared are character shingles, which need no word breaks, so that every language is measured in the same way. What
 is said twice in different words or in two languages has no letters in common and is not found.
+
+What many briefs of a set have in common, such as the preface of a template, is the set's and makes no two of them
+alike: of a brief that has a body of its own beside it, the body alone is compared.
 """
 
 import unicodedata
-from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import chain
+from itertools import chain, groupby
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,8 +27,16 @@ Briefs written on their own have below 1 % in common, one with every sixth word 
 """
 LONGEST_PASSAGE = 48
 """From so many letters in a row on, some ten words or 16 ideograms, a passage in common is a template's."""
+MANY_BRIEFS = 4
+"""What so many briefs have in common is the set's: two or three may be copies of each other."""
+_LEAST_BODY = 0.2
+"""Of a brief's letters. Below it there is no body: it is made of what is common, and is compared as a whole."""
 _LEAST_SHINGLES = (LONGEST_PASSAGE - SHINGLE_LETTERS + 1) // 2
 """A passage of that length has twice as many, unless it repeats itself."""
+
+
+_SEPARATORS = 0xF0000
+"""The first of signs that no brief has as a letter."""
 
 
 @dataclass(frozen=True)
@@ -40,7 +51,7 @@ class Likeness:
 
 @dataclass(frozen=True)
 class _Text:
-    """A brief, its letters, and for each letter its place in the brief."""
+    """A brief, the letters of it that are compared, and for each letter its place in the brief."""
 
     brief: str
     letters: str
@@ -57,7 +68,7 @@ def alike(cases: Sequence[Case]) -> Iterator[Likeness]:
 
     All pairs are counted exactly: the shingles in common by those of the shorter brief, and the longest passage.
     """
-    texts = [_text(case.brief) for case in cases]
+    texts = _compared([_text(case.brief) for case in cases])
     for index, shared in enumerate(_shared_shingles(texts)):
         sizes = np.array([min(len(text.shingles), len(texts[index].shingles)) for text in texts[:index]])
         suspects = np.flatnonzero((shared >= _LEAST_SHINGLES) | (shared >= MOST_IN_COMMON * sizes))
@@ -87,6 +98,37 @@ def _text(brief: str) -> _Text:
             letters.append(plain * weight)
             places += [place] * weight
     return _Text(text, "".join(letters), tuple(places))
+
+
+def _compared(texts: Sequence[_Text]) -> list[_Text]:
+    """Of each brief the body, without what many have in common; the whole of one that has no body."""
+    holders = Counter(shingle for text in texts for shingle in text.shingles)
+    return [_body(text, chr(_SEPARATORS + index), holders) or text for index, text in enumerate(texts)]
+
+
+def _body(text: _Text, separator: str, holders: Mapping[str, int]) -> _Text | None:
+    """The brief without its common passages, with a sign in their places that no other brief has."""
+    size = len(text.letters)
+    is_common = [False] * size
+    for start in range(size - SHINGLE_LETTERS + 1):
+        if holders[text.letters[start : start + SHINGLE_LETTERS]] >= MANY_BRIEFS:
+            is_common[start : start + SHINGLE_LETTERS] = [True] * SHINGLE_LETTERS
+    runs = [(common, list(run)) for common, run in groupby(range(size), key=is_common.__getitem__)]
+    kept = [run for common, run in runs if not (common and _is_the_sets(run[0], run[-1] + 1, size))]
+    if len(kept) == len(runs) or sum(map(len, kept)) < _LEAST_BODY * size:
+        return None
+    letters = separator.join("".join(text.letters[index] for index in run) for run in kept)
+    places = [place for run in kept for place in (*(text.places[index] for index in run), text.places[run[-1]])]
+    return _Text(text.brief, letters, tuple(places[: len(letters)]))
+
+
+def _is_the_sets(start: int, end: int, size: int) -> bool:
+    """Whether a passage that many have is a preface, a closing, or long enough for a template's middle.
+
+    Copies of one brief with words exchanged here and there also have passages in common, shorter ones.
+    """
+    least = LONGEST_PASSAGE if start == 0 or end == size else 2 * LONGEST_PASSAGE
+    return end - start >= least
 
 
 def _shared_shingles(texts: Sequence[_Text]) -> Iterator[NDArray[np.int64]]:

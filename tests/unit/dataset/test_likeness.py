@@ -108,3 +108,100 @@ def test_weights():
     assert [letter_weight(letter) for letter in ("a", "é", "7", "漢", "\U00020000", "か", "カ", "한", "。", " ")] == [
         1, 1, 1, 3, 3, 2, 2, 2, 0, 0,
     ]  # fmt: skip
+
+
+PREFACE = (
+    "You are asked to make a complete web page in a single file. It works without a network, on phones and on large "
+    "screens, with the keyboard and with a pointer, keeps what was entered when it is loaded again, says in plain "
+    "words what went wrong, and looks as if somebody cared: clear type, room to breathe, calm colours, no dead ends. "
+    "Write it for people who have never seen it before. "
+)
+CLOSING = "\n\nReturn the page alone, without a word before or behind it, and do not explain how you made it."
+SUBJECTS = (
+    "tides harbour crane",
+    "bees hive honey",
+    "choir rehearsal alto",
+    "bakery sourdough oven",
+    "chess clock blitz",
+    "library loan shelf",
+    "telescope nebula exposure",
+    "kayak rapids paddle",
+    "violin rosin string",
+    "greenhouse tomato seedling",
+    "marathon pace lap",
+    "pottery glaze kiln",
+    "tram timetable depot",
+    "falcon nest camera",
+    "vineyard grape press",
+    "puppet theatre curtain",
+    "compost worm bin",
+    "lighthouse fog lamp",
+    "carpenter dovetail joint",
+    "weather balloon sonde",
+)
+CLAUSES = (
+    "Each morning {0} numbers arrive from the {1} and I want them drawn as a curve against last week's {2}",
+    "Let me drag any {0} onto a {1} so that its {2} is reserved until noon",
+    "A red edge should warn when the {2} of one {0} runs out before its {1} does",
+    "Children press the {1}, hear the {0}, and guess which {2} comes next",
+    "Sort by {2}, filter by {0}, and print a single sheet for the {1} door",
+)
+
+
+def bodies() -> list[str]:
+    """Twenty that have nothing in common but how they are put together."""
+    found_ = []
+    for number, subject in enumerate(SUBJECTS):
+        words = subject.split()
+        own = [f"{word}{ending}" for word in words for ending in ("keeper", "wright", "monger", "smith")]
+        found_.append(
+            CLAUSES[number % 5].format(*words) + f" {number}. " + " ".join(own[::-1]) + f" {words[2]} {number * 7}. "
+            + " ".join(word[::-1] + words[0] for word in own) + "."
+        )  # fmt: skip
+    return found_
+
+
+@pytest.mark.parametrize(("before", "behind"), [(PREFACE, ""), ("", CLOSING), (PREFACE, CLOSING)])
+def test_what_all_briefs_of_a_set_have_in_common_makes_none_alike(before: str, behind: str):
+    assert len(PREFACE.split()) >= 60
+    assert found(*(before + body + behind for body in bodies())) == []
+
+
+@pytest.mark.parametrize(("before", "behind"), [("", ""), (PREFACE, ""), (PREFACE, CLOSING)])
+def test_bodies_that_are_alike_are_found_with_a_preface_and_without(before: str, behind: str):
+    several = bodies()
+    several[13] = every_nth_word_replaced(several[4], 9)
+    (pair,) = found(*(before + body + behind for body in several))
+    assert (pair.case.id, pair.other.id) == ("c13", "c4")
+    assert pair.passage in several[4]
+    assert MOST_IN_COMMON <= pair.in_common < 1
+
+
+def test_a_passage_in_two_bodies_is_still_told_beside_a_preface():
+    passage = "the ferry of half past seven leaves without its mail whenever the northern pier is under water"
+    several = bodies()
+    several[2], several[9] = f"{several[2]} {passage}", f"{passage}. {several[9]}"
+    (pair,) = found(*(PREFACE + body for body in several))
+    assert (pair.case.id, pair.other.id) == ("c9", "c2")
+    assert pair.passage == passage
+
+
+def test_many_copies_of_one_brief_are_no_preface():
+    copies = [every_nth_word_replaced(BRIEFS["en"], nth) for nth in (14, 15, 16, 17, 18, 19)]
+    assert [pair.case.id for pair in found(*bodies()[:5], *copies)] == [f"c{number}" for number in range(6, 11)]
+    assert len(found(*[BRIEFS["zh"]] * 8)) == 7
+
+
+def test_copies_among_briefs_with_a_preface_are_found_and_the_others_are_not():
+    several = [*bodies()[:10], *[bodies()[10]] * 5]
+    pairs = found(*(PREFACE + body for body in several))
+    assert [(pair.case.id, pair.other.id) for pair in pairs] == [(f"c{number}", "c10") for number in range(11, 15)]
+
+
+def test_a_brief_of_the_preface_alone_is_like_another_such_one_only():
+    pairs = found(*(PREFACE + body for body in bodies()[:6]), PREFACE, PREFACE)
+    assert [(pair.case.id, pair.other.id) for pair in pairs] == [("c7", "c6")]
+
+
+def test_two_briefs_alone_have_no_preface():
+    assert len(found(PREFACE + bodies()[0], PREFACE + bodies()[1])) == 1
