@@ -3,6 +3,7 @@
 Whatever comes from the page stands in quoted blocks; words outside of them are ours.
 """
 
+import re
 from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
@@ -27,6 +28,9 @@ _STEP = 900
 _TRACE = 60_000
 _TEXT = 4_000
 _SHOWN_TEXTS = 8
+
+_HOST = re.compile(r"[a-z0-9.-]{1,80}")
+"""Of a picture service. Evidence may be of another's making: nothing else is said outside of quoted blocks."""
 
 _TRIED = {
     True: "run anew with and without it, the page differs",
@@ -64,7 +68,9 @@ def structure_part(perception: StaticPerception) -> Text:
 
 def stand_ins(answers: Iterable[LibraryAnswer]) -> str:
     """That pictures of other hosts were stood in for, and of which; "" where none was."""
-    services = Counter(answer.package for answer in answers if answer.kind == "picture")
+    services = Counter(
+        answer.package for answer in answers if answer.kind == "picture" and _HOST.fullmatch(answer.package)
+    )
     if not services:
         return ""
     told = ", ".join(f"{service} ({count})" for service, count in sorted(services.items()))

@@ -11,6 +11,7 @@ from pytest_cookie.core.artifact import Artifact
 from pytest_cookie.core.build import Build, BuildFailure
 from pytest_cookie.core.evidence import Evidence
 from pytest_cookie.core.noun import Noun
+from pytest_cookie.core.page import LibraryAnswer
 from pytest_cookie.core.perception import StaticPerception
 from pytest_cookie.core.record import Record
 from pytest_cookie.core.trace import Trace
@@ -19,6 +20,7 @@ from pytest_cookie.records.run import RunFolder
 from pytest_cookie.reporting.item_files import ItemFiles
 from pytest_cookie.reporting.site.index_view import run_head
 from pytest_cookie.reporting.site.item_page import item_page
+from pytest_cookie.reporting.site.log import log_of
 from pytest_cookie.reporting.site.neighbours import Query
 from tests.item_pages import LOUD, sound, with_repeats, write_item_pages, write_loud_run
 from tests.unit.reporting.page import Page
@@ -207,3 +209,23 @@ def _restore(data: object, original: object, where: tuple[int | str, ...]) -> No
     for key in above:
         data, original = data[key], original[key]
     data[last] = original[last]
+
+
+def test_pictures_that_were_stood_in_for_are_told_apart_from_packages(loud: RunFolder) -> None:
+    path = loud.path / LOUD / "evidence/evidence.json"
+    evidence = Evidence.model_validate_json(path.read_bytes())
+    answers = (
+        LibraryAnswer(url="https://unpkg.com/tiny@1", package="tiny", asked="1", given="1.9.0", file="index.js"),
+        LibraryAnswer(
+            url="https://picsum.photos/60/40", kind="picture", package="picsum.photos", given="60x40", file="painted"
+        ),
+    )
+    seen = evidence.perception.model_copy(update={"library_answers": answers})
+    log = log_of(evidence.model_copy(update={"perception": seen}))
+    assert log.library[0].kind == "tiny 1.9.0"
+    assert not any("picsum" in line.text for line in log.library)
+    assert [(line.kind, line.text) for line in log.pictures] == [("picsum.photos 60x40", "https://picsum.photos/60/40")]
+    path.write_text(evidence.model_copy(update={"perception": seen}).model_dump_json())
+    text = _page(loud).text
+    assert "Pictures that were stood in for" in text
+    assert "Answered from the library of packages" in text
