@@ -4,17 +4,42 @@ import argparse
 import os
 import sys
 from collections.abc import Sequence
+from importlib import import_module
+from typing import TextIO
 
-from pytest_cookie.cli import agree, browser, calibrate, cases, compare, export, gate, judge, library, merge, report
-from pytest_cookie.cli.command import check_numbers
-from pytest_cookie.core.errors import CookieError
+from pytest_cookie.core.interruption import Interruption
 
 _DESCRIPTION = "What is done to a run after it ran, to cases before, and to the machine once."
-_COMMANDS = (report, export, judge, merge, cases, compare, gate, agree, calibrate, browser, library)
+_COMMANDS = "report export judge merge cases compare gate agree calibrate browser library".split()
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run a command; 0 when it worked, 2 when the user or the machine has to do something first, else the gate's."""
+    """Run a command; 0 when it worked, 2 when the user or the machine has to do something first, else the gate's.
+
+    Ended by a signal, also while it still loads, it says so in a line, and the code is the shell's: 130 for Ctrl-C.
+    """
+    for stream in (sys.stdout, sys.stderr):
+        never_fail(stream)
+    interruption = Interruption()
+    with interruption.listening():
+        try:
+            return _run(arguments)
+        except KeyboardInterrupt as stopped:
+            print(f"pytest-cookie: {str(stopped) or 'stopped'}", file=sys.stderr)
+            return interruption.exit_code
+
+
+def never_fail(stream: TextIO) -> None:
+    """Show what the terminal's encoding cannot as an escape, such as `\\u2028`, instead of raising."""
+    reconfigure = getattr(stream, "reconfigure", None)
+    if reconfigure is not None:
+        reconfigure(errors="backslashreplace")
+
+
+def _run(arguments: Sequence[str] | None) -> int:
+    from pytest_cookie.cli.command import check_numbers
+    from pytest_cookie.core.errors import CookieError
+
     options = _parser().parse_args(arguments)
     try:
         check_numbers(options)
@@ -33,5 +58,5 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="pytest-cookie", description=_DESCRIPTION)
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     for command in _COMMANDS:
-        command.add(commands)
+        import_module(f"{__name__}.{command}").add(commands)
     return parser

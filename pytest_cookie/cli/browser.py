@@ -6,7 +6,7 @@ from pathlib import Path
 from pytest_cookie.browser.chromium import find_chromium, install_chromium, install_fonts, missing_fonts
 from pytest_cookie.cli.command import Commands
 from pytest_cookie.core.errors import CookieError
-from pytest_cookie.protocols.settings import load_settings
+from pytest_cookie.protocols.settings import load_settings, project_folder
 
 
 def add(commands: Commands) -> None:
@@ -17,7 +17,7 @@ def add(commands: Commands) -> None:
 
 
 def _run(options: argparse.Namespace) -> None:
-    explicit = load_settings(Path.cwd()).chromium
+    explicit = load_settings(project_folder(Path.cwd())).chromium
     chromium = find_chromium(explicit)
     if chromium is None and not options.install:
         raise CookieError("there is no Chromium here; get one with: pytest-cookie browser --install")

@@ -19,7 +19,7 @@ from pytest_cookie.protocols.cookie.composition import judge_of, prompts_of
 from pytest_cookie.protocols.cookie.inputs import judge_facts
 from pytest_cookie.protocols.cookie.roles import Roles, check_models
 from pytest_cookie.protocols.rejudge import Rejudged, rejudge
-from pytest_cookie.protocols.settings import Settings, load_settings
+from pytest_cookie.protocols.settings import Settings, load_settings, project_folder
 from pytest_cookie.records.lock import RunLock
 from pytest_cookie.records.run import RunFolder
 from pytest_cookie.reporting import quantities
@@ -40,7 +40,7 @@ def add(commands: Commands) -> None:
 
 
 def _run(options: argparse.Namespace) -> None:
-    run, settings = RunFolder.open(options.run), load_settings(Path.cwd())
+    run, settings = RunFolder.open(options.run), load_settings(project_folder(Path.cwd()))
     roles = Roles(judge=options.judge, ablation=options.ablation)
     roles.check_judges()
     with RunLock(run.path).held():
@@ -84,7 +84,7 @@ def _note_judge(run: RunFolder, roles: Roles, judge: Judge) -> None:
 def _models(options: argparse.Namespace, settings: Settings) -> Iterator[Models]:
     """With an account of their own: what the run had spent before is no part of this command's budget."""
     with TemporaryDirectory(prefix="pytest-cookie-") as account:
-        models = Access(Path.cwd(), Path(account), options.replay, options.budget_usd).models(settings)
+        models = Access(project_folder(Path.cwd()), Path(account), options.replay, options.budget_usd).models(settings)
         try:
             yield models
         finally:

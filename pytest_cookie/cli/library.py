@@ -6,7 +6,7 @@ from pathlib import Path
 from pytest_cookie.cli.command import Commands
 from pytest_cookie.core.errors import CookieError
 from pytest_cookie.deployment.library.install import HOW_TO_GET_ONE, OWN, find_library, install_library
-from pytest_cookie.protocols.settings import load_settings
+from pytest_cookie.protocols.settings import load_settings, project_folder
 
 
 def add(commands: Commands) -> None:
@@ -24,7 +24,7 @@ def add(commands: Commands) -> None:
 
 
 def _run(options: argparse.Namespace) -> None:
-    project = load_settings(Path.cwd()).library
+    project = load_settings(project_folder(Path.cwd())).library
     if project is False:
         raise CookieError(
             "`library = false` in [tool.pytest-cookie]: requests to content delivery networks are refused"

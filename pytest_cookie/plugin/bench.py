@@ -15,13 +15,14 @@ from pytest_cookie.browser.workplace import Capacity, Workplace
 from pytest_cookie.generation.coding.desk import ALL_OFF, Services
 from pytest_cookie.generation.coding.services import read_services
 from pytest_cookie.llm.switchboard import Switchboard
+from pytest_cookie.plugin.project import find_project
 from pytest_cookie.protocols.access import STATE, Access
 from pytest_cookie.protocols.cookie.composition import browser_limits, compose
 from pytest_cookie.protocols.cookie.roles import Roles
-from pytest_cookie.protocols.settings import Settings, load_settings
+from pytest_cookie.protocols.settings import Settings, read_settings
 from pytest_cookie.protocols.suite import PlannedItem, Suite
 from pytest_cookie.protocols.workforce import Bound, Machine, browsers, working
-from pytest_cookie.records.run import RunFolder, new_run_path
+from pytest_cookie.records.run import RunFolder, claim_run_path, new_run_path
 
 if TYPE_CHECKING:
     from pytest_cookie.core.shard import Shard
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
 class Bench:
     """The suite of a run and the stages that run it; the browser starts when the first item needs it.
 
+    `project` is the project's folder, to which paths in settings are relative.
     `frozen` is what the run was asked for; it and `suite` are None where only a fixture of ours is used, without a run.
     `run` is None until the session starts.
     `selected` counts the benchmark's items that `-k`, `-m`, the command line and the shard left; `whole` those of all
@@ -44,10 +46,12 @@ class Bench:
     Of a run that is continued: `done_before` counts the items of which nothing is left to do, `left_out` names those
     that are not run because they were not planned, and `keeps_plan` says that nobody selects anything else. `begun` has
     the folders of the items that this process has begun: what begins there again is to be tried again.
+    `is_finished` once records and report are being written.
     """
 
     config: pytest.Config
     settings: Settings
+    project: Path
     frozen: Frozen | None = None
     suite: Suite | None = None
     run: RunFolder | None = None
@@ -61,6 +65,7 @@ class Bench:
     done_before: int = 0
     left_out: frozenset[str] = frozenset()
     begun: set[str] = field(default_factory=set)
+    is_finished: bool = False
 
     @classmethod
     def of(cls, config: pytest.Config) -> Bench | None:
@@ -76,7 +81,8 @@ class Bench:
         """The bench of this session; a small one without a suite where only a factory fixture is used."""
         bench = cls.of(config)
         if bench is None:
-            bench = cls(config, load_settings(config.rootpath))
+            found = find_project(config)
+            bench = cls(config, read_settings(found.file) if found.file else Settings(), project=found.folder)
             bench.keep()
             config.add_cleanup(bench.close)
         return bench
@@ -97,7 +103,19 @@ class Bench:
         told: str | None = getattr(self.config, "workerinput", {}).get("cookie_run") or self.config.option.cookie_run
         if told:
             return self.config.invocation_params.dir.joinpath(told)
-        return new_run_path(self.config.rootpath / self.settings.reports)
+        return new_run_path(self.project / self.settings.reports)
+
+    def claim_run_path(self) -> None:
+        """Make the folder of a run that the user has not named: its name may have been taken by another session.
+
+        Raises `UsageError`.
+        """
+        if self.is_worker and "cookie_run" in self.config.workerinput:  # type: ignore[attr-defined]
+            return
+        if not self.is_told_where:
+            self.__dict__["run_path"] = claim_run_path(self.project / self.settings.reports)
+            for name in ("models", "stages"):  # made with the name that was free when the run was planned
+                self.__dict__.pop(name, None)
 
     @cached_property
     def items(self) -> dict[str, PlannedItem]:
@@ -150,7 +168,7 @@ class Bench:
         option = self.config.option
         told: str | None = getattr(self.config, "workerinput", {}).get("cookie_switchboard")
         access = Access(
-            root=self.config.rootpath,
+            root=self.project,
             run=self.run_path,
             replay=option.cookie_replay,
             budget_usd=option.cookie_budget_usd,
@@ -186,12 +204,13 @@ class Bench:
     def services(self) -> Services:
         """What a model that builds projects may do outside of them. Raises `UsageError`."""
         path, builds = self.settings.coding_services, self.config.option.cookie_mode == "react"
-        return read_services(self.config.rootpath / path) if path and builds and self.asks_author else ALL_OFF
+        return read_services(self.project / path) if path and builds and self.asks_author else ALL_OFF
 
     @cached_property
     def folder(self) -> RunFolder:
         """The run's folder, made now where a factory fixture needs one outside of a run."""
         if self.run is None:
+            self.claim_run_path()
             self.run = RunFolder(self.run_path)
         return self.run
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 import pytest
@@ -95,16 +96,18 @@ def open_run(bench: Bench, now: Manifest) -> RunFolder:
 
     Raises `UsageError` where it cannot, and `RecordingError`.
     """
-    option, path = bench.config.option, bench.run_path
-    if not RunFolder.is_run(path):
+    option = bench.config.option
+    if not RunFolder.is_run(bench.run_path):
         for flag in _FLAGS:
             if getattr(option, flag.strip("-").replace("-", "_")):
                 raise UsageError(f"{flag}: there is no run to continue; name one with --cookie-resume")
-        run = RunFolder.create(path)
+        bench.claim_run_path()
+        run = RunFolder.create(bench.run_path)
         _lock(bench)
+        bench.config.add_cleanup(partial(_discard_unbegun, bench, run))  # before the lock is given free
         run.write_manifest(now)
         return run
-    run = RunFolder.open(path)
+    run = RunFolder.open(bench.run_path)
     _lock(bench)
     before = _manifest_of(run)
     found = changes(before, now)
@@ -115,6 +118,12 @@ def open_run(bench: Bench, now: Manifest) -> RunFolder:
     bench.is_continued, bench.keeps_plan, bench.whole = True, not _selects(bench), before.whole
     run.write_manifest(continued(before, now, found))
     return run
+
+
+def _discard_unbegun(bench: Bench, run: RunFolder) -> None:
+    """A session that was stopped before its first item leaves no folder that holds nothing."""
+    if not bench.is_finished:
+        run.discard_if_empty()
 
 
 def join_run(bench: Bench) -> None:

@@ -7,6 +7,8 @@ once an option or a fixture of ours is used.
 from __future__ import annotations
 
 import math
+import sys
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -18,11 +20,13 @@ if TYPE_CHECKING:
     from pytest_cookie.core.artifact import Artifact
     from pytest_cookie.core.deployment import Deployment
     from pytest_cookie.core.evidence import Evidence
+    from pytest_cookie.core.interruption import Interruption
     from pytest_cookie.core.verdict import Verdict
     from pytest_cookie.plugin.factories import Deploy, Explore, Generate, Judge
     from pytest_cookie.plugin.items import ItemRun
 
 BENCHMARK = "pytest_cookie.benchmark"
+BENCHMARK_FILE = Path(__file__).parents[1] / "benchmark.py"
 MAX_REPEATS = 1_000
 ABLATIONS = ("no_vision", "no_video", "no_static_score", "no_deferred_scoring")
 
@@ -153,13 +157,31 @@ def refuse_nonsense(option: argparse.Namespace) -> None:
         raise pytest.UsageError("--cookie-artifacts: names no folder and no file")
 
 
-@pytest.hookimpl(wrapper=True)
+@pytest.hookimpl(wrapper=True, tryfirst=True)
 def pytest_cmdline_main(config: pytest.Config) -> Generator[None, object, object]:
-    """Items are few and slow: unless the user chose, idle workers take work from busy ones (xdist's worksteal)."""
+    """Around everything that a run of ours does.
+
+    Items are few and slow: unless the user chose, idle workers take work from busy ones (xdist's worksteal). Signals
+    end it as Ctrl-C does; what ends it before there is a session leaves a line, no traceback.
+    """
+    if not _is_used(config):
+        return (yield)
+    from pytest_cookie.core.interruption import Interruption
+
     option = config.option
-    if _is_used(config) and getattr(option, "numprocesses", None) and option.dist == "no":
+    if getattr(option, "numprocesses", None) and option.dist == "no":
         option.dist = "worksteal"
-    return (yield)
+    interruption = config.stash[INTERRUPTION] = Interruption()
+    with interruption.listening():
+        try:
+            return (yield)
+        except KeyboardInterrupt as stopped:
+            sys.stderr.write(f"pytest-cookie: {str(stopped) or 'stopped'} before the run began\n")
+            return pytest.ExitCode.INTERRUPTED
+
+
+INTERRUPTION: pytest.StashKey[Interruption] = pytest.StashKey()
+"""What has ended the session from outside, in runs of ours."""
 
 
 @pytest.hookimpl(optionalhook=True, tryfirst=True)
@@ -179,6 +201,17 @@ def _is_used(config: pytest.Config) -> bool:
 def _asks(option: argparse.Namespace) -> bool:
     """Whether it names what to evaluate."""
     return bool(option.cookie_model or option.cookie_cases or option.cookie_artifacts or option.cookie_resume)
+
+
+def pytest_pycollect_makemodule(module_path: Path, parent: pytest.Collector) -> pytest.Module | None:
+    """The benchmark has its whole path in the ids of its items.
+
+    pytest's own ids have none for a file outside of the project, and cannot be pasted back elsewhere than in its root.
+    """
+    if module_path != BENCHMARK_FILE:
+        return None
+    module: pytest.Module = pytest.Module.from_parent(parent, path=module_path, nodeid=module_path.as_posix())
+    return module
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:

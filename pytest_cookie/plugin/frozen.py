@@ -16,8 +16,9 @@ from pytest_cookie.core.noun import Noun
 from pytest_cookie.dataset.builtin import builtin_cases_folder
 from pytest_cookie.dataset.load import case_files, load_cases
 from pytest_cookie.generation.ready import HandedIn
+from pytest_cookie.plugin.project import find_project
 from pytest_cookie.protocols.handed_in import find_handed_in
-from pytest_cookie.protocols.settings import SETTINGS_FILE, Settings, load_settings
+from pytest_cookie.protocols.settings import SETTINGS_FILE, Settings, read_settings
 
 if TYPE_CHECKING:
     import pytest
@@ -27,8 +28,13 @@ HANDED_ON = "cookie_frozen"
 
 
 class Frozen(Noun):
-    """`files` are those that it was read from, with the hash of what each held; "" for one that was not there."""
+    """`files` are those that it was read from, with the hash of what each held; "" for one that was not there.
 
+    `project` is the project's folder; `settings_file` is None where all settings are defaults.
+    """
+
+    project: Path
+    settings_file: Path | None
     settings: Settings
     cases: tuple[Case, ...]
     handed_in: HandedIn | None = None
@@ -42,12 +48,20 @@ class Frozen(Noun):
 
     @classmethod
     def _read(cls, config: pytest.Config) -> Self:
-        settings, chosen = load_settings(config.rootpath), config.option.cookie_cases
+        found, chosen = find_project(config), config.option.cookie_cases
+        settings = read_settings(found.file) if found.file else Settings()
         path = config.invocation_params.dir / chosen if chosen else builtin_cases_folder()
         cases = load_cases(path)
-        services = [config.rootpath / settings.coding_services] if settings.coding_services else []
-        files = _hashes([config.rootpath / SETTINGS_FILE, *services, *case_files(path)])
-        return cls(settings=settings, cases=cases, handed_in=_handed_in(config, cases), files=files)
+        services = [found.folder / settings.coding_services] if settings.coding_services else []
+        files = _hashes([found.file or found.folder / SETTINGS_FILE, *services, *case_files(path)])
+        return cls(
+            project=found.folder,
+            settings_file=found.file,
+            settings=settings,
+            cases=cases,
+            handed_in=_handed_in(config, cases),
+            files=files,
+        )
 
     def changed(self) -> Iterator[str]:
         """A line for every file that is not as it was."""

@@ -60,7 +60,7 @@ def planned(config: pytest.Config) -> Bench:
         take_over(config)
         refuse_nonsense(config.option)
         frozen = Frozen.of(config)
-        bench = Bench(config, frozen.settings, frozen=frozen)
+        bench = Bench(config, frozen.settings, frozen.project, frozen=frozen)
         bench.suite = _plan(bench, frozen.cases)
         _ = bench.services  # what is wrong with them is said now
         bench.keep()

@@ -52,7 +52,7 @@ class ReleaseGate:
                 f"--cookie-fail-under: say it in {bench.settings.policy}, which this project's gate keeps to"
             )
         if bench.settings.policy:
-            return read_policy(bench.config.rootpath / bench.settings.policy)
+            return read_policy(bench.project / bench.settings.policy)
         return standard_policy(has_baseline=self._baseline is not None, fail_under=fail_under)
 
     @pytest.hookimpl(wrapper=True)

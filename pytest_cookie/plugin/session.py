@@ -13,10 +13,12 @@ import pytest
 
 from pytest_cookie.browser.chromium import find_chromium, missing_fonts
 from pytest_cookie.core.errors import BrowserError, CookieError
+from pytest_cookie.core.interruption import Interruption
 from pytest_cookie.core.record import Manifest, Record
 from pytest_cookie.deployment.library.install import HOW_TO_GET_ONE
 from pytest_cookie.plugin.bench import SLOTS
 from pytest_cookie.plugin.continuing import join_run, open_run
+from pytest_cookie.plugin.entry import INTERRUPTION
 from pytest_cookie.plugin.going_on import how_to_go_on
 from pytest_cookie.plugin.items import is_benchmark, planned_of
 from pytest_cookie.plugin.losses import Losses
@@ -64,6 +66,7 @@ class Session:
         self._problems: tuple[str, ...] = ()
         self._variance: tuple[Variance, ...] = ()
         self._losses = Losses()
+        self._interruption = bench.config.stash.get(INTERRUPTION, Interruption())
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_configure(self, config: pytest.Config) -> None:
@@ -87,12 +90,21 @@ class Session:
         except CookieError as error:
             raise pytest.UsageError(str(error)) from error
 
+    def pytest_runtest_logstart(self) -> None:
+        self._interruption.again()
+
+    @pytest.hookimpl(trylast=True)
+    def pytest_keyboard_interrupt(self) -> None:
+        """Once pytest has given the terminal back to where it captured it."""
+        self._interruption.leave_closed_terminal()
+
     def pytest_report_header(self, config: pytest.Config) -> list[str]:
         suite, option = self._suite, config.option
         items = quantities.count(len(suite.items), "item")
         lines = [
             f"cookie: {items}, {', '.join(suite.models)}; agent {option.cookie_agent}, judge {option.cookie_judge}"
         ]
+        lines.append(f"cookie: settings: {self._where_settings_are()}")
         if handed_in := self._bench.handed_in:
             lines.append(f"cookie: {coverage(handed_in, suite)}")
         if chosen := self._bench.workers:
@@ -109,6 +121,12 @@ class Session:
             names = ", ".join(sorted(lacking))
             lines.append(f"cookie: no fonts for {names} here, pictures will show boxes; get fonts-noto-cjk or alike")
         return lines
+
+    def _where_settings_are(self) -> str:
+        frozen = self._bench.frozen
+        if frozen is None or frozen.settings_file is None:
+            return f"defaults; no [tool.pytest-cookie] for {self._bench.project}"
+        return str(frozen.settings_file)
 
     def _models_asked(self) -> list[str]:
         roles = (model for model, _ in self._bench.roles.calls(self._bench.settings))
@@ -131,6 +149,7 @@ class Session:
         self._bench.close()
         if self._bench.is_worker or self._bench.run is None:
             return
+        self._bench.is_finished = True
         shutil.rmtree(self._bench.run.path / SLOTS, ignore_errors=True)
         try:
             self._records, self._problems = self._bench.run.gather()

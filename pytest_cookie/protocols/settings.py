@@ -58,7 +58,7 @@ class Settings(Noun):
     - `calls_at_once`: of one provider, over all workers. `call_seconds`: how long one try of a call may take,
       `answer_seconds` all its tries together.
     - `max_browsers`, `max_working`: how many browsers of a run's workers may be alive at once, and how many of them at
-      work rather than at rest while a model thinks; else what memory and processors allow (docs/many.md).
+      work rather than at rest while a model thinks; else what memory and processors allow (docs/scaling-out.md).
     """
 
     chromium: Path | None = None
@@ -120,19 +120,44 @@ class Settings(Noun):
 
 
 def load_settings(folder: Path) -> Settings:
-    """The settings of the project in `folder`; defaults where it has none. Raises `UsageError`."""
+    """The settings in the `pyproject.toml` of `folder`; defaults where it has none. Raises `UsageError`."""
     path = folder / SETTINGS_FILE
-    if not path.is_file():
-        return Settings()
+    return read_settings(path) if path.is_file() else Settings()
+
+
+def read_settings(path: Path) -> Settings:
+    """The settings in a TOML file; defaults where it has no `[tool.pytest-cookie]`. Raises `UsageError`."""
     try:
-        table = tomllib.loads(path.read_text(encoding="utf-8")).get("tool", {}).get("pytest-cookie", {})
-        return Settings.model_validate(table)
-    except tomllib.TOMLDecodeError as error:
-        raise UsageError(f"{path}: {error}") from error
+        return Settings.model_validate(_table(path) or {})
     except ValidationError as error:
         raise UsageError(
             "\n".join(_complaint(path, problem["loc"], problem["msg"]) for problem in error.errors())
         ) from error
+
+
+def has_settings(path: Path) -> bool:
+    """Whether `path` is a TOML file with a table `[tool.pytest-cookie]`. Raises `UsageError` where it is broken."""
+    return path.is_file() and _table(path) is not None
+
+
+def find_settings(start: Path) -> Path | None:
+    """The nearest `pyproject.toml` with our table, in `start` or a folder above it. Raises `UsageError`."""
+    candidates = (folder / SETTINGS_FILE for folder in (start, *start.parents))
+    return next((path for path in candidates if has_settings(path)), None)
+
+
+def project_folder(start: Path) -> Path:
+    """The folder to which paths in settings are relative: that of the nearest settings, else `start` itself."""
+    found = find_settings(start)
+    return found.parent if found else start
+
+
+def _table(path: Path) -> object | None:
+    try:
+        tools = tomllib.loads(path.read_text(encoding="utf-8")).get("tool")
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, OSError) as error:
+        raise UsageError(f"{path}: {error}") from error
+    return tools.get("pytest-cookie") if isinstance(tools, dict) else None
 
 
 def _complaint(path: Path, place: tuple[int | str, ...], message: str) -> str:

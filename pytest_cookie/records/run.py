@@ -1,8 +1,9 @@
 """`RunFolder`: a set of records with one manifest."""
 
+import contextlib
 import datetime
 import shutil
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -70,6 +71,8 @@ class RunFolder:
             return
         for name in (MANIFEST_FILE, PLAN_FILE, "records.jsonl", LOCK_FILE):
             (self.path / name).unlink(missing_ok=True)
+        for name in _OF_A_SESSION:
+            shutil.rmtree(self.path / name, ignore_errors=True)
         for folder in (self.path / "items", self.path):
             if folder.is_dir() and not any(folder.iterdir()):
                 folder.rmdir()
@@ -183,7 +186,23 @@ class RunFolder:
 
 
 def new_run_path(reports: Path, *, now: datetime.datetime | None = None) -> Path:
-    """`reports/2026-01-31T14-05-09`, with a suffix where that is taken."""
+    """`reports/2026-01-31T14-05-09`, with a suffix where that is taken. Another process may take it next."""
+    return next(path for path in _names(reports, now) if not path.exists())
+
+
+def claim_run_path(reports: Path, *, now: datetime.datetime | None = None) -> Path:
+    """The same, and the folder is made: of all who ask at once, each gets its own. Raises `UsageError`."""
+    try:
+        reports.mkdir(parents=True, exist_ok=True)
+        for path in _names(reports, now):
+            with contextlib.suppress(FileExistsError):
+                path.mkdir()
+                return path
+    except OSError as error:
+        raise UsageError(f"cannot make a run folder in {reports}: {error.strerror or error}") from error
+    raise UsageError(f"cannot make a run folder in {reports}: all names of this second are taken; use --cookie-run")
+
+
+def _names(reports: Path, now: datetime.datetime | None) -> Iterator[Path]:
     stamp = (now or datetime.datetime.now()).strftime("%Y-%m-%dT%H-%M-%S")
-    candidates = (reports / (stamp if number == 1 else f"{stamp}-{number}") for number in range(1, 1000))
-    return next(path for path in candidates if not path.exists())
+    return (reports / (stamp if number == 1 else f"{stamp}-{number}") for number in range(1, 10_000))

@@ -19,15 +19,15 @@ _CLASS = "pytest_cookie.benchmark"
 def complete_junit(path: Path, run: RunFolder, decisions: Sequence[GateDecision], *, gate_problem: str = "") -> None:
     """Rewrite the file that pytest wrote. Raises `RecordingError` where it cannot be read or written.
 
-    Items of the installed benchmark get a class name: pytest has none for tests outside of the project, and some CIs
-    drop a test case without one. Without a gate no suite is added, and pytest's counts stay as they are.
+    Items of the installed benchmark get its module's name as their class: pytest makes one of the path of the file,
+    which differs from machine to machine. Without a gate no suite is added, and pytest's counts stay as they are.
     """
     try:
         root = Xml.fromstring(path.read_bytes())
     except (OSError, Xml.ParseError) as error:
         raise RecordingError(f"{path} cannot be completed: {error}") from error
     for case in root.iter("testcase"):
-        if not case.get("classname") and (case.get("name") or "").startswith("test_artifact["):
+        if _is_of_benchmark(case):
             case.set("classname", _CLASS)
     suite = root.find("testsuite")
     if suite is not None:
@@ -35,6 +35,12 @@ def complete_junit(path: Path, run: RunFolder, decisions: Sequence[GateDecision]
     if decisions:
         root.extend(Xml.fromstring(gate_junit(decisions)))
     write_text(path, Xml.tostring(root, encoding="unicode", xml_declaration=True) + "\n")
+
+
+def _is_of_benchmark(case: Xml.Element) -> bool:
+    named = case.get("classname") or _CLASS
+    is_its_file = named == _CLASS or named.endswith(f".{_CLASS}")
+    return is_its_file and (case.get("name") or "").startswith("test_artifact[")
 
 
 def _add_properties(suite: Xml.Element, told: list[tuple[str, str]]) -> None:

@@ -84,7 +84,7 @@ def bench(run: RunFolder, *arguments: str, **said: object) -> Bench:
         for case in cases
         for model in BEGUN.models
     )
-    made = Bench(config(run, *arguments, **said), Settings())  # type: ignore[arg-type]
+    made = Bench(config(run, *arguments, **said), Settings(), run.path.parent)  # type: ignore[arg-type]
     made.suite = Suite(cases, BEGUN.models, items)
     return made
 

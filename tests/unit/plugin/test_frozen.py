@@ -17,8 +17,11 @@ def config(tmp_path: Path) -> SimpleNamespace:
     where = SimpleNamespace(dir=tmp_path)
     return SimpleNamespace(
         rootpath=tmp_path,
+        inipath=None,
         invocation_params=where,
-        option=SimpleNamespace(cookie_cases="cases.yaml", cookie_artifacts=None, cookie_model=[]),
+        option=SimpleNamespace(
+            cookie_cases="cases.yaml", cookie_artifacts=None, cookie_model=[], rootdir=None, inifilename=None
+        ),
     )
 
 

@@ -1,4 +1,7 @@
+import datetime
 import os
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from multiprocessing import get_context
 from pathlib import Path
 
 import pytest
@@ -14,8 +17,10 @@ from pytest_cookie.records.files import (
     write_model,
     write_text,
 )
-from pytest_cookie.records.run import RunFolder, new_run_path
+from pytest_cookie.records.run import RunFolder, claim_run_path, new_run_path
 from tests.synthetic_run import make_manifest, make_record
+
+NOON = datetime.datetime(2026, 1, 31, 12)
 
 
 def test_what_is_written_is_whole_and_nothing_else_is_left(tmp_path: Path):
@@ -167,8 +172,18 @@ def test_what_a_killed_session_left_of_its_own_is_tidied(tmp_path: Path):
     assert sorted(path.name for path in run.path.iterdir()) == ["items", "manifest.json"]
 
 
-def test_two_runs_in_one_second_have_two_folders(tmp_path: Path):
-    first = new_run_path(tmp_path)
-    first.mkdir()
-    second = new_run_path(tmp_path, now=None)
-    assert second != first
+def test_runs_that_start_in_one_second_have_a_folder_each(tmp_path: Path):
+    """Processes and threads alike ask at once, by a clock that stands still."""
+    with ProcessPoolExecutor(3, get_context("spawn")) as processes, ThreadPoolExecutor(8) as threads:
+        asked = [pool.submit(claim_run_path, tmp_path / "reports", now=NOON) for pool in (processes, threads) * 12]
+        claimed = [one.result() for one in asked]
+    names = {f"2026-01-31T12-00-00{suffix}" for suffix in ("", *(f"-{number}" for number in range(2, 25)))}
+    assert {path.name for path in claimed} == names
+    assert all(path.is_dir() for path in claimed)
+    assert new_run_path(tmp_path / "reports", now=NOON).name == "2026-01-31T12-00-00-25"
+
+
+def test_a_place_that_takes_no_folder_is_said(tmp_path: Path):
+    (tmp_path / "reports").touch()
+    with pytest.raises(UsageError, match=r"cannot make a run folder in .*reports"):
+        claim_run_path(tmp_path / "reports")
