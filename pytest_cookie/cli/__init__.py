@@ -10,19 +10,8 @@ from typing import TextIO
 from pytest_cookie.core.interruption import Interruption
 
 _DESCRIPTION = "What is done to a run after it ran, to cases before, and to the machine once."
-_COMMANDS = [
-    "report",
-    "export",
-    "judge",
-    "merge",
-    "cases",
-    "compare",
-    "gate",
-    "agree",
-    "calibrate",
-    "browser",
-    "library",
-]
+_COMMANDS = ("report", "export", "judge", "merge", "cases", "compare", "gate", "agree")
+_COMMANDS += ("calibrate", "browser", "library")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 BENCHMARK = "pytest_cookie.benchmark"
 BENCHMARK_FILE = Path(__file__).parents[1] / "benchmark.py"
 MAX_REPEATS = 1_000
+MAX_MODEL_CHARACTERS = 200
 ABLATIONS = ("no_vision", "no_video", "no_static_score", "no_deferred_scoring")
 
 _EXTRAS = {
@@ -133,6 +134,7 @@ def pytest_configure(config: pytest.Config) -> None:
     if _is_used(config):
         from pytest_cookie.plugin.install import install
 
+        _refuse_unwritable("started in", str(config.invocation_params.dir))
         install(config)
     take_defaults(config)
 
@@ -146,6 +148,10 @@ def take_defaults(config: pytest.Config) -> None:
 
 def refuse_nonsense(option: argparse.Namespace) -> None:
     """Values that mean nothing are refused even where this run would not use them."""
+    for name in filter(_is_ours, vars(option)):
+        _refuse_unwritable(f"--{name.replace('_', '-')}", getattr(option, name))
+    for model in option.cookie_model:
+        _refuse_odd_model(model)
     repeats, usd, total = option.cookie_repeats, option.cookie_budget_usd, option.cookie_fail_under
     if repeats is not None and not 1 <= repeats <= MAX_REPEATS:
         raise pytest.UsageError(f"--cookie-repeats={repeats}: at least 1 and at most {MAX_REPEATS}")
@@ -155,6 +161,39 @@ def refuse_nonsense(option: argparse.Namespace) -> None:
         raise pytest.UsageError(f"--cookie-fail-under={total:g}: a total from 0 to 100")
     if option.cookie_artifacts == "":  # of an unset variable; models would be asked, and paid, for what is there
         raise pytest.UsageError("--cookie-artifacts: names no folder and no file")
+
+
+def _is_ours(name: str) -> bool:
+    return name.startswith("cookie_")
+
+
+def _refuse_unwritable(name: str, value: object) -> None:
+    """Bytes of a command line that are no UTF-8 are lone surrogates in Python, which no JSON file can hold."""
+    for text in value if isinstance(value, list) else [value]:
+        if isinstance(text, str) and ("\0" in text or not _is_utf8(text)):
+            raise pytest.UsageError(
+                f"{name}={text!a}: not text in {sys.getfilesystemencoding()}, which names of models, files and "
+                "folders have to be, for records and reports tell them (PYTHONUTF8=1 makes it UTF-8)"
+            )
+
+
+def _is_utf8(text: str) -> bool:
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def _refuse_odd_model(model: str) -> None:
+    if not model.strip():
+        raise pytest.UsageError(f"--cookie-model={model!a}: names no model; is a variable not set?")
+    if not model.isprintable():
+        raise pytest.UsageError(f"--cookie-model={model!a}: has characters that cannot be shown")
+    if len(model) > MAX_MODEL_CHARACTERS:
+        raise pytest.UsageError(
+            f"--cookie-model={model[:40]}…: has {len(model):,} characters, more than {MAX_MODEL_CHARACTERS}"
+        )
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)

@@ -1,6 +1,9 @@
 """What the user got wrong is said before anything runs."""
 
+import os
+import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -26,6 +29,18 @@ def run(pytester: pytest.Pytester, *arguments: str) -> pytest.RunResult:
         (["--model=sample/polished", "--cookie-repeats=0"], "*--cookie-repeats=0: at least 1*"),
         (["--model=sample/polished", "--cookie-retry-errors"], "*--cookie-retry-errors: there is no run to continue*"),
         (["--cookie-resume=nowhere"], "*nowhere is not a run folder: it has no manifest.json"),
+        (["--model=\udcff"], "*--cookie-model='?udcff': not text in *"),
+        (["--model", "a/b", "--model", "sample/\udce4"], "*--cookie-model='sample/?udce4': not text in *"),
+        (["--model=sample/polished", "--cookie-run=\udcfe/run"], "*--cookie-run=*: not text in *"),
+        (["--cookie-cases", "\udcfe.yaml"], "*--cookie-cases=*: not text in *"),
+        (["--model=sample/polished", "--cookie-judge=\udcfe"], "*--cookie-judge=*: not text in *"),
+        (["--cookie-resume=\udcfe"], "*--cookie-resume=*: not text in *"),
+        (["--model=sample/\x1b[2Jpolished"], "*--cookie-model='sample/*2Jpolished': has characters that cannot *"),
+        (["--model=a\u202eb"], "*--cookie-model=*202eb': has characters that cannot be shown"),
+        (["--model=one\ntwo"], "*--cookie-model=*: has characters that cannot be shown"),
+        (["--model="], "*--cookie-model='': names no model; is a variable not set?"),
+        (["--model", " "], "*--cookie-model=' ': names no model*"),
+        (["--model=openai/" + "x" * 500], "*--cookie-model=openai/xx*…: has 507 characters, more than 200"),
         (["--cookie-fail-under=200"], "*--cookie-fail-under=200: a total from 0 to 100*"),
         (["--model=sample/polished", "--cookie-cases=nowhere"], "*nowhere*"),
         (["--model=sample/polished", "--tracing=on"], "*--tracing has no meaning for items of pytest-cookie*"),
@@ -160,3 +175,14 @@ def test_labels_that_no_item_has_are_no_mistake_of_the_path(pytester: pytest.Pyt
     result = run(pytester, "--model=sample/polished", "-k", "nosuchthing")
     assert result.ret == pytest.ExitCode.NO_TESTS_COLLECTED
     result.stdout.fnmatch_lines(["-k and -m left none of * items"])
+
+
+def test_bytes_of_a_command_line_that_are_no_text_are_told(pytester: pytest.Pytester):
+    folder = os.fsencode(pytester.path) + b"/\xff"
+    Path(os.fsdecode(folder)).mkdir()
+    command = [os.fsencode(part) for part in pytester._getpytestargs()]
+    for argument, where in ((b"--model=\xfe", pytester.path), (b"--model=sample/polished", folder)):
+        done = subprocess.run([*command, argument], cwd=where, capture_output=True, check=False)
+        assert done.returncode == pytest.ExitCode.USAGE_ERROR
+        assert b": not text in utf-8, which names of" in done.stderr
+        assert b"Traceback" not in done.stderr + done.stdout
