@@ -24,6 +24,8 @@ from pytest_cookie.records.lock import RunLock
 from pytest_cookie.records.run import RunFolder
 from pytest_cookie.reporting import quantities
 
+_SOME_NOT_JUDGED = 1
+
 
 def add(commands: Commands) -> None:
     """Add the command to the parser."""
@@ -39,7 +41,7 @@ def add(commands: Commands) -> None:
     judge.set_defaults(command=_run)
 
 
-def _run(options: argparse.Namespace) -> None:
+def _run(options: argparse.Namespace) -> int | None:
     run, settings = RunFolder.open(options.run), load_settings(project_folder(Path.cwd()))
     roles = Roles(judge=options.judge, ablation=options.ablation)
     roles.check_judges()
@@ -47,17 +49,19 @@ def _run(options: argparse.Namespace) -> None:
         found, judge = _rejudged(run, options, settings, roles)
         for problem in found.problems:
             print(problem, file=sys.stderr)
-        if not found.judged:
+        if not found.judged and not found.unscored:
             items = quantities.count(found.items, "item")
             raise CookieError(f"{judge.id} judged none of {items}: the run is as it was")
         if found.judged < found.items:
             print(
                 f"{judge.id} judged {found.judged} of {quantities.count(found.items, 'item')}; the others keep the "
-                "record that they had, of the judge before. Run the same command again to judge them, too.",
+                "record that they had, of the judge before, or are unscored, as said above. Run the same command again "
+                "to judge them, too.",
                 file=sys.stderr,
             )
         _note_judge(run, roles, judge)
         write_report(run)
+        return None if found.judged == found.items else _SOME_NOT_JUDGED
 
 
 def _rejudged(run: RunFolder, options: argparse.Namespace, settings: Settings, roles: Roles) -> tuple[Rejudged, Judge]:

@@ -1,5 +1,6 @@
 """`Record`: one JSON line an item, everything else by reference; `Run`: its records and one manifest."""
 
+import re
 from typing import Literal
 
 from pydantic import Field
@@ -25,11 +26,28 @@ class Cause(Noun):
     stage: Stage
     kind: str
     message: str
+    bug_times: int = Field(default=0, ge=0)
+    """How often in a row the item has ended by this same bug in pytest-cookie; 0 where it is none."""
 
     @property
     def is_of_the_run(self) -> bool:
         """Whether the run ended before the item did, so that nobody knows what would have become of it."""
         return self.kind in (INTERRUPTED, OUT_OF_BUDGET)
+
+
+_ADDRESS = re.compile(r"\b0x[0-9a-fA-F]+")
+_MAX_MESSAGE = 2_000
+
+
+def bug_cause(stage: Stage, error: Exception, *, before: Cause | None = None) -> Cause:
+    """The cause of an item that an error of ours ended which nobody foresaw. `before` is that of its last record.
+
+    Messages quote pages: what no JSON file can hold is replaced, and what differs from process to process left out.
+    """
+    said = _ADDRESS.sub("0x…", str(error)).encode(errors="replace").decode()
+    cause = Cause(stage=stage, kind=type(error).__name__, message=f"a bug in pytest-cookie: {said[:_MAX_MESSAGE]}")
+    is_same = before is not None and (before.stage, before.kind, before.message) == (stage, cause.kind, cause.message)
+    return cause.model_copy(update={"bug_times": 1 + (before.bug_times if before and is_same else 0)})
 
 
 class Record(Noun):

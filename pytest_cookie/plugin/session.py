@@ -27,6 +27,7 @@ from pytest_cookie.protocols.cookie.composition import library_of, prompts_of
 from pytest_cookie.protocols.handed_in import coverage, strays
 from pytest_cookie.records.run import RunFolder
 from pytest_cookie.reporting import quantities
+from pytest_cookie.reporting.bugs import bug_lines
 from pytest_cookie.reporting.quantities import money
 from pytest_cookie.reporting.site import write_site
 from pytest_cookie.reporting.summary import write_summary
@@ -207,6 +208,8 @@ class Session:
             budget = money(self._bench.config.option.cookie_budget_usd)
             stopped = f"stopped: the next call could have passed --cookie-budget-usd, which is {budget}"
             terminalreporter.write_line(stopped, red=True)
+        for line in bug_lines(self._records, run):
+            terminalreporter.write_line(line)
         for line in how_to_go_on(self._bench, run, self._records):
             terminalreporter.write_line(line)
 

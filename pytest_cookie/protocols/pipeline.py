@@ -14,7 +14,7 @@ from pytest_cookie.core.deployment import Deployment
 from pytest_cookie.core.errors import JudgingError, OutOfBudgetError, RecordingError, StageError
 from pytest_cookie.core.evidence import ClockKind, Evidence
 from pytest_cookie.core.perception import StaticPerception
-from pytest_cookie.core.record import INTERRUPTED, OUT_OF_BUDGET, Cause, Outcome, Record, Stage
+from pytest_cookie.core.record import INTERRUPTED, OUT_OF_BUDGET, Cause, Outcome, Record, Stage, bug_cause
 from pytest_cookie.core.spend import NOTHING, Spend
 from pytest_cookie.core.stages import Deployer, Explorer, Generator, Judge
 from pytest_cookie.core.trace import Trace
@@ -84,6 +84,15 @@ class ItemPipeline:
 
         Then nothing is left to do, nothing is written, and `record` is the one of before. Raises `RecordingError`.
         """
+        with self._phase("worker"):
+            self._take_up()
+            if not self.is_settled:
+                item = self.place.item
+                item.tidy()
+                item.write_case(self.case)
+                item.write_record(self.record)
+
+    def _take_up(self) -> None:
         item, judge = self.place.item, self.stages.judge.id
         self._kept = kept = find_kept(item, self.case, self.key, self.stages.inputs, judge=judge)
         if kept.record is not None and kept.is_settled(retry_errors=self.retry_errors):
@@ -97,10 +106,6 @@ class ItemPipeline:
         if kept.evidence:
             self.build, self.clock = kept.evidence.build, kept.evidence.clock
         self.record = self._unscored(_interrupted(kept.next_phase))
-        with self._phase("worker"):
-            item.tidy()
-            item.write_case(self.case)
-            item.write_record(self.record)
 
     def leave_out(self) -> None:
         """It is not begun: it stays in the denominator, and its record says why."""
@@ -199,8 +204,8 @@ class ItemPipeline:
             self._stop(Cause(stage=stage, kind="RecordingError", message=problem))
             raise RecordingError(problem) from error
         except Exception as error:
-            bug = f"a bug in pytest-cookie: {error}"
-            self._stop(Cause(stage=stage, kind=type(error).__name__, message=bug))
+            before = self._kept.record.cause if self._kept.record else None
+            self._stop(bug_cause(stage, error, before=before))
             raise
 
     def _note(self, stage: Stage, spend: Spend) -> None:

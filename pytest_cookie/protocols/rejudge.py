@@ -3,9 +3,10 @@
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from threading import Event
+from typing import NamedTuple
 
-from pytest_cookie.core.errors import StageError
-from pytest_cookie.core.record import Record
+from pytest_cookie.core.errors import RecordingError, StageError
+from pytest_cookie.core.record import Record, bug_cause
 from pytest_cookie.core.spend import NOTHING
 from pytest_cookie.core.stages import Judge
 from pytest_cookie.llm.errors import BudgetSpentError
@@ -16,33 +17,45 @@ from pytest_cookie.records.run import RunFolder
 
 @dataclass(frozen=True)
 class Rejudged:
-    """Of `items` items with a record `judged` have the new judge's; `problems` say why the others have not."""
+    """Of `items` items with a record `judged` have the new judge's; `problems` say why the others have not.
+
+    Of those `unscored` lost their scores, for judging them met a bug; the rest keep the record that they had.
+    """
 
     items: int
     judged: int
     problems: tuple[str, ...]
+    unscored: int = 0
+
+
+class _Failure(NamedTuple):
+    problem: str
+    is_unscored: bool = False
 
 
 def rejudge(run: RunFolder, judge: Judge, *, facts: Facts, at_once: int = 1) -> Rejudged:
     """Give every item with complete evidence a new verdict by `judge`, of which `facts` are in the verdicts' keys.
 
     The verdicts of other judges stay beside it; the record is the new one's. An item that gets none keeps the record
-    that it had. `at_once` items wait for a model together; once the budget is spent no other begins.
+    that it had, but one whose judging raises an error that nobody foresaw is unscored. `at_once` items wait for a model
+    together; once the budget is spent no other begins.
     """
     records, unread = run.collect()
     spent = Event()
     with ThreadPoolExecutor(max_workers=max(1, at_once)) as pool:
         told = list(pool.map(lambda record: _rejudge_item(run, record, (judge, facts), spent), records))
-    problems = tuple(problem for problem in told if problem)
-    return Rejudged(len(records), len(records) - len(problems), (*unread, *problems))
+    failures = [failure for failure in told if failure is not None]
+    problems = (failure.problem for failure in failures)
+    unscored = sum(failure.is_unscored for failure in failures)
+    return Rejudged(len(records), len(records) - len(failures), (*unread, *problems), unscored)
 
 
-def _rejudge_item(run: RunFolder, record: Record, by: tuple[Judge, Facts], spent: Event) -> str:
-    """Why it was not judged, "" where it was."""
+def _rejudge_item(run: RunFolder, record: Record, by: tuple[Judge, Facts], spent: Event) -> _Failure | None:
+    """Why it was not judged, None where it was."""
     judge, facts = by
     name = f"{record.case} · {record.model}"
     if spent.is_set():
-        return f"{name}: not judged: the budget was spent before its turn came"
+        return _Failure(f"{name}: not judged: the budget was spent before its turn came")
     try:
         item = run.item(record.folder)
         case, artifact, evidence = item.read_case(), item.read_artifact(), item.read_evidence()
@@ -60,7 +73,22 @@ def _rejudge_item(run: RunFolder, record: Record, by: tuple[Judge, Facts], spent
         item.write_record(judged(record.model_copy(update=taken), verdict))
     except BudgetSpentError as error:
         spent.set()
-        return f"{name}: not judged: {error}"
+        return _Failure(f"{name}: not judged: {error}")
     except (StageError, OSError) as error:
-        return f"{name}: not judged: {error}"
-    return ""
+        return _Failure(f"{name}: not judged: {error}")
+    except Exception as error:  # noqa: BLE001 - an item's border: those after it are judged whatever it was
+        return _leave_unscored(run, record, judge, error)
+    return None
+
+
+def _leave_unscored(run: RunFolder, record: Record, judge: Judge, error: Exception) -> _Failure:
+    """This judge has no verdict on the item, and it is no fault of the page: it counts, without a score."""
+    name = f"{record.case} · {record.model}"
+    cause = bug_cause("judge", error, before=record.cause)
+    scores: dict[str, object] = {"functionality": None, "aesthetics": None, "total": None, "findings": ()}
+    left = record.model_copy(update={**scores, "outcome": "unscored", "cause": cause, "judge": judge.id})
+    try:
+        run.item(record.folder).write_record(left)
+    except (RecordingError, ValueError) as problem:
+        return _Failure(f"{name}: not judged: {cause.message}; its record is as it was: {problem}")
+    return _Failure(f"{name}: unscored: {cause.kind}: {cause.message}", is_unscored=True)

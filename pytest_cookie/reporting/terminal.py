@@ -1,6 +1,7 @@
 """The report in a terminal: leaderboards, what failed and why, where to read on. Plain text, harmless and aligned."""
 
 import textwrap
+from collections import Counter
 from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,6 +21,8 @@ _MAX_ITEMS = 24
 _ITEM_CELLS = 44
 _GAP = "  "
 _MIN_MODEL_WIDTH = 12
+_NO_CLOCK = "none"
+_CLOCKS = {"stepped": "stepped clock", "cooperative": "cooperative clock (real time)", _NO_CLOCK: "none"}
 
 
 @dataclass(frozen=True)
@@ -38,14 +41,16 @@ def report_lines(
 ) -> list[str]:
     """Everything to print when a run ends: leaderboards, what failed and why, what varies, the report's path."""
     boards = leaderboards(records)
+    clock, clocks = _clocks(records)
     lines: list[str] = []
     for board in boards:
-        lines += [cut(printable(board.terms), width), "", *leaderboard_lines(board.rows, width), ""]
+        lines += [cut(printable(f"{board.terms}{clock}"), width), "", *leaderboard_lines(board.rows, width), ""]
     if len(boards) > 1:
         lines += ["Scores of different judges, agents, modes or protocols are not compared: a table each.", ""]
     if len(records) <= _MAX_ITEMS:
         lines += [*item_lines(records, width), ""]
     lines += trouble_lines(records, width)
+    lines += [*textwrap.wrap(clocks, width, subsequent_indent=_GAP), ""] if clocks else []
     varying = variance_lines(variance, width)
     lines += [*varying, ""] if varying else []
     if report is not None:
@@ -53,6 +58,18 @@ def report_lines(
             lines += textwrap.wrap(note, width, subsequent_indent=_GAP)
         lines.append(f"report: {report}")
     return lines
+
+
+def _clocks(records: Sequence[Record]) -> tuple[str, str]:
+    """What page time went by: a part of a line where it is the same for all items, else a line of its own.
+
+    Scores of different clocks are hardly alike: in real time evidence depends on the machine.
+    """
+    counts = Counter(record.clock or _NO_CLOCK for record in records)
+    if len(counts) < 2:
+        return "".join(f" · {_CLOCKS[clock]}" for clock in counts if clock != _NO_CLOCK), ""
+    told = (f"{count} by {_CLOCKS[clock]}" for clock, count in sorted(counts.items(), key=lambda one: -one[1]))
+    return "", f"page time of {quantities.count(len(records), 'item')}: {', '.join(told)}"
 
 
 def item_lines(records: Sequence[Record], width: int) -> list[str]:

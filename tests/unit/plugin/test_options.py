@@ -9,7 +9,7 @@ from pytest_cookie.plugin.entry import refuse_nonsense
 
 def refuse(**given: float | str) -> None:
     meant = {"cookie_repeats": 1, "cookie_budget_usd": None, "cookie_fail_under": None, "cookie_artifacts": None}
-    refuse_nonsense(Namespace(**meant | given))
+    refuse_nonsense(Namespace(cookie_model=[], **meant | given))
 
 
 @pytest.mark.parametrize(

@@ -44,7 +44,7 @@ def test_where_no_item_was_judged_the_run_stays_and_the_command_fails(run: RunFo
 
 def test_where_some_were_not_judged_it_is_said_in_a_line(run: RunFolder, capsys):
     make_judgeable(run)
-    assert main(["judge", str(run.path)]) == 0
+    assert main(["judge", str(run.path)]) == 1
     assert "measured judged 1 of 8 items; the others keep the record that they had" in capsys.readouterr().err
     assert run.manifest.judge == "measured"
     assert [record.outcome for record in run.records()].count("failed") == 2, "one more than before"
@@ -53,7 +53,7 @@ def test_where_some_were_not_judged_it_is_said_in_a_line(run: RunFolder, capsys)
 def test_how_an_agent_is_set_up_is_nothing_to_who_judges_what_it_left(run: RunFolder):
     make_judgeable(run)
     Path("pyproject.toml").write_text('[tool.pytest-cookie]\nagent_sees = "published"\n')
-    assert main(["judge", str(run.path)]) == 0
+    assert main(["judge", str(run.path)]) == 1
 
 
 def test_what_the_run_had_spent_before_is_not_on_the_judges_account(run: RunFolder, capsys):
@@ -63,7 +63,7 @@ def test_what_the_run_had_spent_before_is_not_on_the_judges_account(run: RunFold
     call = ledger.set_aside(Request("openai/any", (user(Text("?")),), "explore"), 5.0, wait_seconds=1)
     ledger.book(call, Spend(calls=1, cost_usd=5.0), most_usd=5.0)
     state.close()
-    assert main(["judge", str(run.path), "--judge=openai/any", "--replay=only"]) == 0
+    assert main(["judge", str(run.path), "--judge=openai/any", "--replay=only"]) == 1
     assert capsys.readouterr().out.startswith("models: 0 new calls, 0 tokens in, 0 out, $0.0000\n")
 
 

@@ -11,6 +11,9 @@ from pytest_cookie.llm.errors import BudgetSpentError
 from pytest_cookie.protocols.rejudge import Rejudged, rejudge
 from pytest_cookie.records.item import ItemFolder
 from pytest_cookie.records.run import RunFolder
+from pytest_cookie.reporting.bugs import bug_lines
+from pytest_cookie.reporting.leaderboard import leaderboards
+from tests.synthetic_run import make_manifest
 from tests.unit.protocols.one_page import OnePage, pipeline, walk
 
 
@@ -60,7 +63,7 @@ def test_a_stage_that_breaks_leaves_an_unscored_record_with_the_cause(run: RunFo
         walk(pipeline(run, stages))
     record = stored(run)
     assert (record["outcome"], record["total"]) == ("unscored", None)
-    assert record["cause"] == {"stage": stage, "kind": "BrowserError", "message": "it hung"}
+    assert record["cause"] == {"stage": stage, "kind": "BrowserError", "message": "it hung", "bug_times": 0}
     assert stages.opened == 0, "what was deployed is gone"
 
 
@@ -75,6 +78,60 @@ def test_a_bug_is_called_one_and_raised_on(run: RunFolder):
     with pytest.raises(ZeroDivisionError):
         walk(pipeline(run, OnePage(break_in={"judge": ZeroDivisionError("division by zero")})))
     assert stored(run)["cause"]["message"] == "a bug in pytest-cookie: division by zero"
+
+
+def test_a_bug_that_comes_up_again_is_counted_and_told_with_how_to_report_it(run: RunFolder):
+    """The message differs by an address from process to process, and has what no JSON file can hold."""
+    run.write_manifest(make_manifest())
+    for times, address in ((1, "0x7f00"), (2, "0x7fff")):
+        assert bug_lines(run.collect()[0], run) == []
+        bug = TypeError(f"<Page at {address}> \udcff")
+        with pytest.raises(TypeError):
+            walk(pipeline(run, OnePage(break_in={"judge": bug}), retry_errors=True))
+        assert stored(run)["cause"] == {
+            "stage": "judge",
+            "kind": "TypeError",
+            "message": "a bug in pytest-cookie: <Page at 0x…> ?",
+            "bug_times": times,
+        }
+    (records, _) = run.collect()
+    counted = leaderboards(records)[0].rows[0].aggregate
+    assert (counted.n, counted.unscored) == (1, 1)
+    what, how = bug_lines(records, run)
+    assert what.startswith(
+        "the same bug left 1 item unscored, 2 times: judge: TypeError: a bug in pytest-cookie: <Page"
+    )
+    assert f"the folder {run.item_folder(records[0])} " in how
+    assert how.endswith("pytest-cookie 0.1.0, Python 3.11.2, Chromium 156, linux")
+    with pytest.raises(ValueError, match="another"):
+        walk(pipeline(run, OnePage(break_in={"judge": ValueError("another")}), retry_errors=True))
+    assert bug_lines(run.collect()[0], run) == []
+
+
+def test_what_is_stored_and_raises_is_in_the_denominator(run: RunFolder, monkeypatch: pytest.MonkeyPatch):
+    def raising(*_: object, **__: object) -> None:
+        raise RecursionError("too deep")
+
+    monkeypatch.setattr("pytest_cookie.protocols.pipeline.find_kept", raising)
+    with pytest.raises(RecursionError):
+        walk(pipeline(run, OnePage()))
+    assert stored(run)["cause"]["stage"] == "worker"
+    assert stored(run)["cause"]["bug_times"] == 1
+
+
+def test_a_bug_in_judging_again_leaves_its_item_unscored_and_the_others_judged(run: RunFolder):
+    for repeat in (1, 2, 3):
+        walk(pipeline(run, OnePage(), repeat))
+    judge = OnePage(functionality=20, break_in={"judge": KeyError("\ud800")})
+    judge.judges = 1
+    found = rejudge(run, judge, facts={})
+    assert (found.items, found.judged, found.unscored) == (3, 1, 2)
+    assert all(": unscored: KeyError: a bug in pytest-cookie: " in problem for problem in found.problems)
+    assert sorted(record.outcome for record in run.collect()[0]) == ["scored", "unscored", "unscored"]
+    run.write_manifest(make_manifest())
+    assert bug_lines(run.collect()[0], run)[0].startswith(
+        "the same bug left 2 items unscored, 2 times: judge: KeyError"
+    )
 
 
 def test_half_a_verdict_is_no_score(run: RunFolder):

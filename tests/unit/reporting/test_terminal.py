@@ -112,3 +112,25 @@ def test_a_small_run_lists_its_items_with_what_to_open() -> None:
     ]
     assert second.split()[-4:] == ["–", "–", "–", "unscored"]
     assert all(width_of(line) <= 60 for line in item_lines(records, 60))
+
+
+@pytest.mark.parametrize(
+    ("clocks", "told"),
+    [
+        (("stepped", "stepped"), "judge measured · agent crawler · html · 1 case · stepped clock"),
+        (("cooperative",), "1 item in real time · cooperative clock (real time)"),
+        (
+            ("stepped", "cooperative", None, "stepped"),
+            "page time of 4 items: 2 by stepped clock, 1 by cooperative clock (real time), 1 by none",
+        ),
+        (("stepped", None), "page time of 2 items: 1 by stepped clock, 1 by none"),
+    ],
+)
+def test_which_clock_items_used_is_told(clocks: tuple[str | None, ...], told: str) -> None:
+    lines = report_lines([make_record(clock=clock, repeat=number) for number, clock in enumerate(clocks, 1)], 160)
+    (line,) = (line for line in lines if "clock" in line)
+    assert line.endswith(told)
+
+
+def test_records_that_name_no_clock_have_no_line_on_clocks() -> None:
+    assert not [line for line in report_lines([make_record(), make_record(repeat=2)], 160) if "clock" in line]
