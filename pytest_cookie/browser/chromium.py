@@ -118,7 +118,8 @@ def missing_fonts() -> tuple[str, ...]:
 
 
 def _fonts_for(language: str) -> str:
-    asked = subprocess.run(["fc-list", f":lang={language}"], capture_output=True, text=True, timeout=60, check=False)
+    command = ["fc-list", f":lang={language}"]
+    asked = subprocess.run(command, capture_output=True, encoding="utf-8", errors="replace", timeout=60, check=False)
     return asked.stdout.strip()
 
 
@@ -148,7 +149,12 @@ def _version(executable: Path) -> str:
         return max(numbers, default="")
     try:
         told = subprocess.run(
-            [executable, "--version"], capture_output=True, text=True, timeout=_VERSION_SECONDS, check=False
+            [executable, "--version"],
+            capture_output=True,
+            encoding="utf-8",
+            errors="replace",
+            timeout=_VERSION_SECONDS,
+            check=False,
         )
     except (OSError, subprocess.TimeoutExpired):
         return ""

@@ -73,7 +73,7 @@ def _is_root() -> bool:
 def run_bounded(command: list[str], *, seconds: float) -> str:
     """Run it without a terminal; "" where it ended well, else why not. After `seconds` its process tree is ended."""
     environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
-    with tempfile.TemporaryFile("w+", errors="replace") as output:
+    with tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace") as output:
         try:
             process = subprocess.Popen(
                 command, stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.STDOUT, env=environment

@@ -66,7 +66,7 @@ def _folders(root: Path, own: Path, controller: str) -> Iterator[Path]:
 
 def _lines(path: Path) -> list[str]:
     try:
-        return path.read_text().splitlines()
+        return path.read_text(encoding="utf-8").splitlines()
     except (OSError, UnicodeDecodeError):
         return []
 

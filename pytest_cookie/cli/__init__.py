@@ -5,12 +5,12 @@ import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
-from typing import TextIO
 
 from pytest_cookie.core.interruption import Interruption
+from pytest_cookie.core.streams import escaping
 
 _DESCRIPTION = "What is done to a run after it ran, to cases before, and to the machine once."
-_COMMANDS = ("report", "export", "judge", "merge", "cases", "compare", "gate", "agree")
+_COMMANDS: tuple[str, ...] = ("report", "export", "judge", "merge", "cases", "compare", "gate", "agree")
 _COMMANDS += ("calibrate", "browser", "library")
 
 
@@ -19,22 +19,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
     Ended by a signal, also while it still loads, it says so in a line, and the code is the shell's: 130 for Ctrl-C.
     """
-    for stream in (sys.stdout, sys.stderr):
-        never_fail(stream)
     interruption = Interruption()
-    with interruption.listening():
+    with interruption.listening(), escaping(sys.stdout, sys.stderr):
         try:
             return _run(arguments)
         except KeyboardInterrupt as stopped:
             print(f"pytest-cookie: {str(stopped) or 'stopped'}", file=sys.stderr)
             return interruption.exit_code
-
-
-def never_fail(stream: TextIO) -> None:
-    """Show what the terminal's encoding cannot as an escape, such as `\\u2028`, instead of raising."""
-    reconfigure = getattr(stream, "reconfigure", None)
-    if reconfigure is not None:
-        reconfigure(errors="backslashreplace")
 
 
 def _run(arguments: Sequence[str] | None) -> int:

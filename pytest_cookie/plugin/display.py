@@ -40,8 +40,8 @@ class Display(Protocol):
 class LiveLines:
     """Two lines in place. `show` expects the cursor at the beginning of a line where nothing is shown."""
 
-    def __init__(self, descriptor: int, environ: Mapping[str, str]) -> None:
-        self._descriptor, self._environ = descriptor, environ
+    def __init__(self, descriptor: int, environ: Mapping[str, str], encoding: str = "utf-8") -> None:
+        self._descriptor, self._environ, self._encoding = descriptor, environ, encoding
         self._shown: tuple[str, str] | None = None
 
     def show(self, standing: Standing) -> None:
@@ -50,13 +50,13 @@ class LiveLines:
         if lines == self._shown:
             return
         start = f"\r{_UP}" if self._shown else ""
-        _write(self._descriptor, start + _NEXT_LINE.join(line + _CLEAR_REST for line in lines))
+        _write(self._descriptor, self._encoding, start + _NEXT_LINE.join(line + _CLEAR_REST for line in lines))
         self._shown = lines
 
     def hide(self) -> None:
         """Clear both lines."""
         if self._shown:
-            _write(self._descriptor, f"{_CLEAR_LINE}{_UP}{_CLEAR_LINE}")
+            _write(self._descriptor, self._encoding, f"{_CLEAR_LINE}{_UP}{_CLEAR_LINE}")
         self._shown = None
 
     def close(self) -> None:
@@ -79,8 +79,8 @@ class LiveLines:
 class LogLines:
     """A line every tenth of the items, and one a minute in between, later one every five: logs are read afterwards."""
 
-    def __init__(self, descriptor: int) -> None:
-        self._descriptor = descriptor
+    def __init__(self, descriptor: int, encoding: str = "utf-8") -> None:
+        self._descriptor, self._encoding = descriptor, encoding
         self._started = self._last = time.monotonic()
         self._share = 0
 
@@ -91,7 +91,7 @@ class LogLines:
         if share == self._share and waited < min(max(_LOG_SECONDS, wait), _LOG_SECONDS_AT_MOST):
             return
         self._share, self._last = share, time.monotonic()
-        _write(self._descriptor, f"cookie: {standing.log_line()}{_NEXT_LINE}")
+        _write(self._descriptor, self._encoding, f"cookie: {standing.log_line()}{_NEXT_LINE}")
 
     def hide(self) -> None:
         """Whole lines are in nobody's way."""
@@ -113,8 +113,8 @@ def display_for(
         return None
     is_ci = any(environ.get(name) for name in ("CI", "BUILD_NUMBER"))
     if reporter.isatty and is_captured and not is_ci and environ.get("TERM") != "dumb":
-        return LiveLines(descriptor, environ)
-    return LogLines(descriptor)
+        return LiveLines(descriptor, environ, _encoding_of(reporter))
+    return LogLines(descriptor, _encoding_of(reporter))
 
 
 def _copy_of(reporter: pytest.TerminalReporter) -> int | None:
@@ -125,9 +125,13 @@ def _copy_of(reporter: pytest.TerminalReporter) -> int | None:
         return None
 
 
-def _write(descriptor: int, text: str) -> None:
-    """A terminal that has gone away must not end the run."""
-    left = text.encode(errors="replace")
+def _encoding_of(reporter: pytest.TerminalReporter) -> str:
+    return getattr(reporter._tw._file, "encoding", None) or "utf-8"
+
+
+def _write(descriptor: int, encoding: str, text: str) -> None:
+    """A terminal that has gone away must not end the run, nor one that cannot show a character."""
+    left = text.encode(encoding, errors="replace")
     with contextlib.suppress(OSError):
         while left:
             left = left[os.write(descriptor, left) :]

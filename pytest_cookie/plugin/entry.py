@@ -201,17 +201,19 @@ def pytest_cmdline_main(config: pytest.Config) -> Generator[None, object, object
     """Around everything that a run of ours does.
 
     Items are few and slow: unless the user chose, idle workers take work from busy ones (xdist's worksteal). Signals
-    end it as Ctrl-C does; what ends it before there is a session leaves a line, no traceback.
+    end it as Ctrl-C does; what ends it before there is a session leaves a line, no traceback. Terminals that cannot
+    show a character get an escape.
     """
     if not _is_used(config):
         return (yield)
     from pytest_cookie.core.interruption import Interruption
+    from pytest_cookie.core.streams import escaping
 
     option = config.option
     if getattr(option, "numprocesses", None) and option.dist == "no":
         option.dist = "worksteal"
     interruption = config.stash[INTERRUPTION] = Interruption()
-    with interruption.listening():
+    with interruption.listening(), escaping(sys.stdout, sys.stderr):
         try:
             return (yield)
         except KeyboardInterrupt as stopped:

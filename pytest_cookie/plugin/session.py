@@ -6,6 +6,7 @@ import datetime
 import json
 import platform
 import shutil
+import sys
 from importlib.metadata import version
 from typing import TYPE_CHECKING
 
@@ -117,6 +118,8 @@ class Session:
             lines += [f"cookie: {line}" for line in keyless(self._models_asked(), option.cookie_replay)]
         if any(item.case.cdn for item in suite.items) and library_of(self._bench.settings) is None:
             lines.append(f"cookie: libraries from CDNs are refused, none are installed; get them by {HOW_TO_GET_ONE}")
+        if (names := sys.getfilesystemencoding()) != "utf-8":
+            lines.append(f"cookie: names of files are {names} here: pages that have others break; set PYTHONUTF8=1")
         languages = {item.case.language for item in suite.items}
         if lacking := languages & set(missing_fonts()):
             names = ", ".join(sorted(lacking))

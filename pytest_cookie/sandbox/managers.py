@@ -82,7 +82,9 @@ def _registry(folder: Path) -> str:
     """The user's, as npm tells it. Raises `BuildError`."""
     try:
         command = [shutil.which("npm") or "npm", "config", "get", "registry"]
-        done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=60, check=True)
+        done = subprocess.run(
+            command, cwd=folder, capture_output=True, encoding="utf-8", errors="replace", timeout=60, check=True
+        )
     except (OSError, subprocess.SubprocessError) as error:
         raise BuildError(f"npm does not tell its registry, from which yarn is to install: {error}") from error
     return done.stdout.strip().splitlines()[-1]

@@ -173,7 +173,7 @@ class PackageStore:
         import fcntl  # not on Windows, where nothing is built
 
         self.root.mkdir(parents=True, exist_ok=True)
-        with (self.root / f".{key}.lock").open("w") as file:
+        with (self.root / f".{key}.lock").open("wb") as file:
             fcntl.flock(file, fcntl.LOCK_EX)
             yield
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from pytest_cookie.plugin.display import LiveLines, LogLines, display_for
-from pytest_cookie.reporting.progress import Standing
+from pytest_cookie.reporting.progress import Doing, Standing
 
 _CODES = re.compile(r"\x1b\[(\d*)([AK])|([\r\n])|([^\x1b\r\n]+)")
 
@@ -99,6 +99,19 @@ def test_a_terminal_that_has_gone_ends_nothing() -> None:
     display = LogLines(writer)
     display.show(Standing(12, 12))
     display.close()
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "latin-1", "cp437"])
+def test_what_a_terminal_cannot_show_is_replaced(request: pytest.FixtureRequest, screen: Screen, encoding: str) -> None:
+    with os.fdopen(os.dup(screen.slave), "w", encoding=encoding) as file:
+        display = display_for(pytest.TerminalReporter(request.config, file), {}, is_captured=True)
+        assert display is not None
+        display.show(Standing(9, 12, doing=(Doing(item="茶 · ü", phase="judge", since=0, phase_since=0),)))
+        shown = os.read(screen.master, 4_096)
+        display.close()
+    assert "茶".encode() not in shown
+    assert b"9/12" in shown
+    assert "ü".encode(encoding, "replace") in shown
 
 
 def test_a_log_has_a_line_a_tenth(tmp_path: Path) -> None:
