@@ -1,0 +1,76 @@
+"""What an installation of the core brings along. Extras bring what their names say."""
+
+import importlib.util
+import re
+from importlib.metadata import PackageNotFoundError, distribution
+
+import pytest
+
+from pytest_cookie.core.errors import UsageError
+from pytest_cookie.llm.models import Models, ModelSettings
+
+NAME = re.compile(r"^[A-Za-z0-9._-]+")
+
+
+def core_distributions() -> set[str]:
+    """Names of all distributions that `pip install pytest-cookie` installs here, itself included."""
+    found: set[str] = set()
+    waiting = ["pytest-cookie"]
+    while waiting:
+        name = waiting.pop().lower().replace("_", "-")
+        if name in found:
+            continue
+        try:
+            requires = distribution(name).requires or []
+        except PackageNotFoundError:  # for another system or Python
+            continue
+        found.add(name)
+        waiting += [NAME.match(line)[0] for line in requires if "extra ==" not in line]  # type: ignore[index]
+    return found
+
+
+def test_the_core_brings_no_plugin_of_pytest_but_xdist():
+    plugins = {
+        name: {entry.name for entry in distribution(name).entry_points if entry.group == "pytest11"}
+        for name in core_distributions()
+    }
+    assert {name: names for name, names in plugins.items() if names} == {
+        "pytest-cookie": {"cookie"},
+        "pytest-xdist": {"xdist", "xdist.looponfail"},
+    }
+
+
+def test_the_core_has_no_heavy_package_that_only_an_extra_needs():
+    heavy = {"litellm", "plotly", "lingua-language-detector", "pyarrow", "allure-pytest", "pytest-html", "openai"}
+    assert core_distributions() & heavy == set()
+
+
+def test_all_has_every_other_extra():
+    extras: dict[str, set[str]] = {}
+    for line in distribution("pytest-cookie").requires or []:
+        requirement, _, marker = line.partition(";")
+        if found := re.search(r"extra == '(\w+)'", marker):
+            extras.setdefault(found[1], set()).add(requirement.strip())
+    everything = extras.pop("all")
+    assert len(extras) >= 5
+    assert everything == set().union(*extras.values())
+
+
+def test_without_litellm_a_model_is_a_usage_error_that_says_what_to_install(tmp_path, monkeypatch):
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: None if name == "litellm" else pytest.fail(name))
+    with pytest.raises(UsageError, match=r"pip install 'pytest-cookie\[models\]'"):
+        Models(ModelSettings(tmp_path, tmp_path)).check("openai/gpt-5")
+
+
+@pytest.mark.parametrize(
+    ("option", "plugin", "extra"),
+    [
+        ("--html=out.html", "html", "html"),
+        ("--alluredir=out", "allure_pytest", "allure"),
+        ("--headed", "playwright", "playwright"),
+    ],
+)
+def test_an_option_of_a_plugin_that_is_not_installed_names_its_extra(pytester, option, plugin, extra):
+    result = pytester.runpytest_subprocess("-p", f"no:{plugin}", "--model=sample/polished", option)
+    assert result.ret == pytest.ExitCode.USAGE_ERROR
+    result.stderr.fnmatch_lines([f"*{option.partition('=')[0]} needs *pip install 'pytest-cookie[[]{extra}]'*"])
