@@ -8,6 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 import pytest
+from _pytest.terminal import TerminalReporter
 
 from pytest_cookie.core.continuity import Change, changes, continued
 from pytest_cookie.core.errors import CookieError, UsageError
@@ -139,7 +140,7 @@ def _lock(bench: Bench) -> None:
     lock = RunLock(bench.run_path)
     bench.config.add_cleanup(lock.release)
     reporter = bench.config.pluginmanager.getplugin("terminalreporter")
-    lock.take(say=reporter.write_line if isinstance(reporter, pytest.TerminalReporter) else None)
+    lock.take(say=reporter.write_line if isinstance(reporter, TerminalReporter) else None)
 
 
 def _manifest_of(run: RunFolder) -> Manifest:

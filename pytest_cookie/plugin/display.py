@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Protocol
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    import pytest
+    from _pytest.terminal import TerminalReporter
 
     from pytest_cookie.reporting.progress import Standing
 
@@ -102,7 +102,7 @@ class LogLines:
 
 
 def display_for(
-    reporter: pytest.TerminalReporter, environ: Mapping[str, str], *, is_captured: bool
+    reporter: TerminalReporter, environ: Mapping[str, str], *, is_captured: bool
 ) -> LiveLines | LogLines | None:
     """The display that suits where pytest writes to; None where that is no descriptor.
 
@@ -117,7 +117,7 @@ def display_for(
     return LogLines(descriptor, _encoding_of(reporter))
 
 
-def _copy_of(reporter: pytest.TerminalReporter) -> int | None:
+def _copy_of(reporter: TerminalReporter) -> int | None:
     try:
         reporter.flush()
         return os.dup(reporter._tw._file.fileno())
@@ -125,7 +125,7 @@ def _copy_of(reporter: pytest.TerminalReporter) -> int | None:
         return None
 
 
-def _encoding_of(reporter: pytest.TerminalReporter) -> str:
+def _encoding_of(reporter: TerminalReporter) -> str:
     return getattr(reporter._tw._file, "encoding", None) or "utf-8"
 
 

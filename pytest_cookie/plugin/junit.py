@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
+from _pytest.terminal import TerminalReporter
 
 from pytest_cookie.core.errors import CookieError
 from pytest_cookie.reporting.junit import complete_junit
@@ -38,6 +39,6 @@ class GatedJunit:
         return result
 
     @pytest.hookimpl(trylast=True)
-    def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
+    def pytest_terminal_summary(self, terminalreporter: TerminalReporter) -> None:
         if self._problem:
             terminalreporter.write_line(self._problem, red=True)

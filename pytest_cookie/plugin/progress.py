@@ -9,6 +9,7 @@ import time
 from typing import TYPE_CHECKING, Protocol
 
 import pytest
+from _pytest.terminal import TerminalReporter
 
 from pytest_cookie.core.errors import RecordingError
 from pytest_cookie.plugin.continuing import was_done_before
@@ -229,7 +230,7 @@ class Progress:
         config = self._bench.config
         option = config.option
         reporter = config.pluginmanager.getplugin("terminalreporter")
-        if not isinstance(reporter, pytest.TerminalReporter) or self._bench.run is None or self._bench.is_worker:
+        if not isinstance(reporter, TerminalReporter) or self._bench.run is None or self._bench.is_worker:
             return None
         if option.verbose > 0 or option.verbose < -1 or option.collectonly or getattr(option, "setupshow", False):
             return None
@@ -241,9 +242,9 @@ class Progress:
         return self._bench.config.pluginmanager.hasplugin("dsession")
 
     @property
-    def _reporter(self) -> pytest.TerminalReporter:
+    def _reporter(self) -> TerminalReporter:
         reporter = self._bench.config.pluginmanager.getplugin("terminalreporter")
-        assert isinstance(reporter, pytest.TerminalReporter)
+        assert isinstance(reporter, TerminalReporter)
         return reporter
 
 

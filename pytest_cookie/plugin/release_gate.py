@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
+from _pytest.terminal import TerminalReporter
 
 from pytest_cookie.core.errors import CookieError, UsageError
 from pytest_cookie.gate.decision import EXIT_CODES, GateDecision, worst
@@ -70,14 +71,14 @@ class ReleaseGate:
         return result
 
     @pytest.hookimpl(wrapper=True, tryfirst=True)
-    def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> Generator[None, object, object]:
+    def pytest_terminal_summary(self, terminalreporter: TerminalReporter) -> Generator[None, object, object]:
         """Each model's decision, rule by rule, after the report: it is the exit code."""
         result = yield
         if self.decisions or self.problem:
             self._write_decisions(terminalreporter)
         return result
 
-    def _write_decisions(self, terminalreporter: pytest.TerminalReporter) -> None:
+    def _write_decisions(self, terminalreporter: TerminalReporter) -> None:
         terminalreporter.section("gate")
         if self.problem:
             terminalreporter.write_line(f"BROKEN: {self.problem} (exit code {EXIT_CODES['broken']})", red=True)

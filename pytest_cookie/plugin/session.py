@@ -11,6 +11,7 @@ from importlib.metadata import version
 from typing import TYPE_CHECKING
 
 import pytest
+from _pytest.terminal import TerminalReporter
 
 from pytest_cookie.browser.chromium import find_chromium, missing_fonts
 from pytest_cookie.core.errors import BrowserError, CookieError
@@ -181,18 +182,18 @@ class Session:
 
     def _say_that_it_takes_a_while(self, session: pytest.Session) -> None:
         reporter = session.config.pluginmanager.getplugin("terminalreporter")
-        if len(self._records) >= _MANY_ITEMS and isinstance(reporter, pytest.TerminalReporter):
+        if len(self._records) >= _MANY_ITEMS and isinstance(reporter, TerminalReporter):
             reporter.write_line(f"cookie: writing the report of {len(self._records)} items …")
 
     @pytest.hookimpl(wrapper=True, tryfirst=True)
-    def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> Generator[None, object, object]:
+    def pytest_terminal_summary(self, terminalreporter: TerminalReporter) -> Generator[None, object, object]:
         """After pytest's own list of what failed, which may be long: what was asked for stands at the end."""
         result = yield
         if self._bench.run is not None:
             self._write_report(terminalreporter, self._bench.run)
         return result
 
-    def _write_report(self, terminalreporter: pytest.TerminalReporter, run: RunFolder) -> None:
+    def _write_report(self, terminalreporter: TerminalReporter, run: RunFolder) -> None:
         terminalreporter.section("pytest-cookie")
         for problem in self._problems:
             terminalreporter.write_line(problem, red=True)
