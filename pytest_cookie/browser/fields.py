@@ -6,7 +6,7 @@ from pytest_cookie.browser.aim import Aim
 from pytest_cookie.browser.keyboard import Keyboard
 from pytest_cookie.browser.pointer import Pointer
 from pytest_cookie.browser.slider import Slider
-from pytest_cookie.browser.target import Target, UnreachableError, element_of, find_target, has_element
+from pytest_cookie.browser.target import Target, UnreachableError, element_of, has_element
 from pytest_cookie.browser.wire import Wire
 from pytest_cookie.core.trace import Action
 
@@ -24,14 +24,14 @@ class Fields:
         self._wire = wire
         self._pointer = pointer
         self._keyboard = keyboard
-        self._aim = Aim(page, pointer)
+        self._aim = Aim(page, pointer, wire)
 
     async def type(self, action: Action) -> None:
         """Replaces what the field holds; with neither element nor place the keys go to what has the focus."""
         if not has_element(action) and action.x is None:
             await self._keyboard.type(action.value)
             return
-        target = await find_target(self._page, action)
+        target = await self._aim.find(action)
         if target.type == "file":
             raise UnreachableError("a file input cannot be filled by typing; press it and choose a file")
         if target.type in _UNTYPABLE or target.tag == "select":
@@ -45,7 +45,7 @@ class Fields:
 
     async def clear(self, action: Action) -> None:
         """Empties a field."""
-        target = await find_target(self._page, action)
+        target = await self._aim.find(action)
         if not target.editable or target.type in _UNTYPABLE | {"range", "file", "color"}:
             raise UnreachableError("only a text field can be cleared")
         if target.type in _FILLED:
@@ -56,7 +56,7 @@ class Fields:
 
     async def select(self, action: Action) -> None:
         """Chooses an option by its label or value."""
-        target = await find_target(self._page, action)
+        target = await self._aim.find(action)
         if target.options is None:
             raise UnreachableError("not a <select>; press it and then the option")
         chosen = [i for i, option in enumerate(target.options) if action.value in option.values()]

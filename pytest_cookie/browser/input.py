@@ -15,7 +15,7 @@ from pytest_cookie.browser.keyboard import Keyboard, chord, held_chord
 from pytest_cookie.browser.mouse import Mouse
 from pytest_cookie.browser.observation import ActionOutcome
 from pytest_cookie.browser.pointer import Pointer
-from pytest_cookie.browser.target import UnreachableError, element_of, find_target, has_element
+from pytest_cookie.browser.target import UnreachableError, element_of, has_element
 from pytest_cookie.browser.touch import Touch
 from pytest_cookie.browser.wheel import wheel_distance
 from pytest_cookie.browser.wire import Wire
@@ -49,7 +49,7 @@ class Hand:
         seen_by, cadence = watcher or NobodyWatches(), Cadence(seed)
         self._pointer: Pointer = (Touch if touch else Mouse)(page, self._wire, cadence, seen_by)
         self._keyboard = Keyboard(page, self._wire, cadence, seen_by)
-        self._aim = Aim(page, self._pointer)
+        self._aim = Aim(page, self._pointer, self._wire)
         fields = Fields(page, self._wire, pointer=self._pointer, keyboard=self._keyboard)
         self._deeds: dict[ActionKind, Callable[[Action], Awaitable[None]]] = {
             "look": self._look, "finish": self._look, "click": self._click, "double_click": self._double_click,
@@ -122,7 +122,7 @@ class Hand:
             element = await element_of(self._page, action)
             await self._wire.deliver(element.focus())
         elif action.x is not None:
-            await self._pointer.press(await find_target(self._page, action))
+            await self._pointer.press(await self._aim.find(action))
 
     # --- window and time ---
 

@@ -4,10 +4,11 @@ import math
 from pathlib import Path
 from typing import TypeGuard
 
-from playwright.async_api import Page
+from playwright.async_api import Error, Page
 from pydantic import JsonValue
 
 from pytest_cookie.browser import scripts
+from pytest_cookie.browser.asking import is_leaving
 from pytest_cookie.browser.clock import PageClock
 from pytest_cookie.browser.errors import PageScriptError
 from pytest_cookie.browser.observe import evaluate
@@ -27,18 +28,25 @@ _SCROLL_TO = "(y) => { window.scrollTo({ top: y, behavior: 'instant' }); }"
 
 
 async def write_full_screenshot(page: Page, clock: PageClock, *, path: Path, max_height: int) -> bool:
-    """Write a PNG of `page`, at most `max_height` CSS px high; true where it had to be cut."""
+    """Write a PNG of `page`, at most `max_height` CSS px high; true where it had to be cut.
+
+    Of a page that cannot be captured whole, such as one that is never drawn anew, the window is all that is shown.
+    """
     await _scroll_through(page, clock, max_height)
     height = await _height(page)
     width = (page.viewport_size or {"width": 1280})["width"]
     clip: dict[str, JsonValue] = {"x": 0, "y": 0, "width": width, "height": min(height, max_height), "scale": 1}
     await evaluate(page, _CAPTURING, True)
     try:
-        picture = await clock.capture(clip)
+        picture, is_whole = await clock.capture(clip), height <= max_height
+    except Error as error:
+        if is_leaving(error):
+            raise
+        picture, is_whole = await clock.picture(), False
     finally:
         await evaluate(page, _CAPTURING, False)
     path.write_bytes(picture)
-    return height > max_height
+    return not is_whole
 
 
 async def _scroll_through(page: Page, clock: PageClock, max_height: int) -> None:

@@ -20,6 +20,10 @@ class UnreachableError(Exception):
     """The action cannot be carried out; the message says why."""
 
 
+class CoveredError(UnreachableError):
+    """Something lies over the element where it would be pressed."""
+
+
 @dataclass(frozen=True)
 class Target:
     """A point in CSS px of the viewport; where an element was meant, what is known of it."""
@@ -72,7 +76,7 @@ def window_of(page: Page) -> tuple[float, float]:
 async def _find_element(page: Page, action: Action) -> Target:
     target = await _seek(page, action)
     if target.cover:
-        raise UnreachableError(f"covered by {target.cover}")
+        raise CoveredError(f"covered by {target.cover}")
     return target
 
 

@@ -22,12 +22,20 @@ def run_script(session: Session, name: ScriptName, argument: JsonValue = None, *
 @cache
 def script(name: ScriptName) -> str:
     """A function expression of one argument; what the scripts share comes before it."""
-    library = _axe_core() if name == "axe" else ""
+    library = f"{_source('cells')}\n{_with_cells_to_fit(_axe_core())}" if name == "axe" else ""
     return f"async (argument) => {{\n{library}\n{_source('page')}\nreturn await ({_source(name)}\n)(argument);\n}}"
 
 
 def _source(name: str) -> str:
     return (resources.files("pytest_cookie.exploration") / "scripts" / f"{name}.js").read_text(encoding="utf-8")
+
+
+def _with_cells_to_fit(axe_core: str) -> str:
+    """The library with cells as large as the page needs them, which it has no setting for."""
+    fixed, fitting = "gridSize:200", "gridSize:cellSizeFor(200)"
+    if axe_core.count(fixed) != 1:
+        raise ValueError(f"this version of axe-core has no {fixed!r}: say in page_scripts.py where its cells are now")
+    return axe_core.replace(fixed, fitting)
 
 
 def _axe_core() -> str:

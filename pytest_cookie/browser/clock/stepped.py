@@ -9,6 +9,7 @@ from typing import TypeVar
 from playwright.async_api import CDPSession, Error
 from pydantic import JsonValue
 
+from pytest_cookie.browser.asking import is_leaving
 from pytest_cookie.browser.clock.gate import LoadGate
 from pytest_cookie.browser.clock.page_clock import Aside, MotionCheck, Pictures
 from pytest_cookie.browser.clock.sound import PageSound
@@ -33,7 +34,11 @@ _STRIDE_MS = 2 * FRAME_MS
 _QUIET_MS = 8 * FRAME_MS
 _POLL_MS = 4 * FRAME_MS
 
-_PICTURE_TRIES = 10
+_UNDRAWN_MS = 5_000
+"""A view transition whose update never ends keeps a page from being drawn for four seconds; then the page goes on."""
+_PROMPT_PICTURES = 10
+"""So many frames are tried one by one before larger steps are taken: a video may have its first picture in the next."""
+_UNCAPTURED_MS = 1_000
 
 _FRAMES_TO_BEGIN = 2
 """A smooth scroll, say, is planned in one frame and begins in the next: which has to be at the moment of the input."""
@@ -325,15 +330,30 @@ class SteppedClock:
         """A PNG of the window: the last one while nothing was done, since a frame takes a little time."""
         if self._as_it_is and self._as_it_is[0] == self.page_ms:
             return self._as_it_is[1]
-        for _ in range(_PICTURE_TRIES):
+        ends_ms, tries = self.page_ms + _UNDRAWN_MS, 0
+        while self.page_ms < ends_ms:
             if picture := (await self._time.frame("png")).picture:
                 self._as_it_is = self.page_ms, picture
                 return picture
-            await self._step(FRAME_MS)
+            tries += 1
+            await self._step(FRAME_MS if tries <= _PROMPT_PICTURES else _STILL_STEP_MS)
         raise PageGoneError("the browser gives no picture of the page")
 
     async def capture(self, clip: dict[str, JsonValue]) -> bytes:
-        """A PNG of `clip`, also beyond the window."""
+        """A PNG of `clip`, also beyond the window. A page that is not drawn now is given time until it is.
+
+        Playwright's `Error` where it is not drawn for five seconds of its time.
+        """
+        ends_ms = self.page_ms + _UNDRAWN_MS
+        while True:
+            try:
+                return await self._captured(clip)
+            except Error as error:
+                if self.page_ms >= ends_ms or is_leaving(error):
+                    raise
+            await self.let_pass(_UNCAPTURED_MS)
+
+    async def _captured(self, clip: dict[str, JsonValue]) -> bytes:
         wanted = {"format": "png", "captureBeyondViewport": True, "clip": clip}
         shot = await self.deliver(self._cdp.send("Page.captureScreenshot", wanted), places=_FRAMES_TO_CAPTURE)
         return base64.b64decode(shot["data"])

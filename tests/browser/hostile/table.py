@@ -129,4 +129,15 @@ SPEAKING = (
     HostilePage("codes-in-an-error-that-blanks-the-page", "failed", "RED"),
     HostilePage("markup-everywhere", "scored", "onerror"),
 )
-PAGES = ENDLESS + GREEDY + STORMS + LEAVING + REACHING + LYING + SPEAKING
+UNDRAWN = (
+    HostilePage("transition-at-load-that-never-ends", "scored"),
+    HostilePage("transitions-that-never-end", "scored", is_short=True),
+    HostilePage("transitions-one-after-another", "scored", "covered by html"),
+    HostilePage("boxes-of-millions-of-px", "scored", is_short=True),
+    HostilePage("letters-of-millions-of-px", "scored"),
+    HostilePage("promises-that-nobody-keeps", "scored"),
+    HostilePage("scrolling-without-end", "scored"),
+    HostilePage("documents-opened-again-and-again", "scored"),
+    HostilePage("layers-that-lock-the-page", "scored", "covered by html"),
+)
+PAGES = ENDLESS + GREEDY + STORMS + LEAVING + REACHING + LYING + SPEAKING + UNDRAWN
