@@ -10,12 +10,14 @@ from playwright.async_api import CDPSession, Error, Page
 
 from pytest_cookie.browser import endings
 from pytest_cookie.browser.chromium_process import ChromiumProcess
+from pytest_cookie.browser.deadline import Deadline, OverdueError
 from pytest_cookie.browser.endings import Ending
 from pytest_cookie.browser.errors import BrowserGoneError, PageGoneError, PageScriptError, TimeIsUpError
 from pytest_cookie.browser.happenings import Diary
 from pytest_cookie.browser.late_call import LateCallError
 from pytest_cookie.browser.loop import DeadlineError, close_unbegun
-from pytest_cookie.browser.patience import patience
+from pytest_cookie.browser.overdue import MOST_TIMES
+from pytest_cookie.core.errors import ExplorationError
 
 T = TypeVar("T")
 
@@ -23,6 +25,7 @@ _RESCUE_SECONDS = 2.0
 _CHANCE_CPU_SECONDS = 2.0
 """A page that was given so much processor time and says nothing hangs; one that was given less may only be waiting."""
 _CHANCE_SECONDS = 60.0
+_GRACE_SECONDS = 5.0
 
 
 class Calls:
@@ -48,6 +51,7 @@ class Calls:
         self._cdp = cdp
         self._target = target
         self._diary = diary
+        self.deadline = Deadline(process.guard, cdp)
         self._max_seconds = max_seconds
         self._now = now
         self._ends = now() + max_seconds
@@ -91,10 +95,10 @@ class Calls:
         return "the page's process" if self._process.is_alive else "the browser", ending
 
     def run(self, work: Coroutine[Any, Any, T], seconds: float) -> T:
-        """The result of `work`, which gets so many seconds, more of them on a busy machine.
+        """The result of `work`, which may take so many seconds on an idle machine, and more on a busy one.
 
-        Raises `LateCallError` where they do not suffice, `PageGoneError`, `BrowserGoneError`, `TimeIsUpError`, and
-        Playwright's `Error`.
+        Raises `LateCallError` where they do not suffice, `PageGoneError`, `TimeIsUpError`, Playwright's `Error`, and
+        `BrowserGoneError`, also where the machine leaves the browser too little processor time.
         """
         if self.crashed or not self._process.is_alive:
             work.close()
@@ -103,22 +107,18 @@ class Calls:
         if left <= 0:
             work.close()
             raise self._time_is_up()
-        usual_seconds, used_before = seconds, self._process.guard.cpu_seconds
-        seconds *= patience()
         try:
-            return self._process.run(self._unless_crashed(work), seconds=min(seconds, left))
+            return self._process.run(
+                self._in_time(work, seconds), seconds=min(MOST_TIMES * seconds + _GRACE_SECONDS, left)
+            )
         except PageGoneError as error:
-            self.require_browser()
-            if not self._gone:  # it lives and cannot be looked at: whose fault that is a fresh browser tells
-                self._gone = True
-                self._diary.note_fault(str(error))
+            self._note_gone(error)
             raise
-        except DeadlineError as error:
-            used_seconds = self._process.guard.cpu_seconds - used_before
-            script_ended = self._rescue(min(seconds, left))
-            if seconds >= left:
-                raise self._time_is_up() from error
-            raise _late(seconds, usual_seconds, used_seconds, script_ended=script_ended) from error
+        except OverdueError as overdue:
+            raise self._late(overdue) from overdue
+        except DeadlineError as error:  # its time is up, or our own side of the call is stuck
+            self._rescue(left)
+            raise self._nothing_came(error) from error
         except Error as error:
             self.require_browser()
             if self.crashed:
@@ -126,6 +126,41 @@ class Calls:
             raise
         finally:
             close_unbegun(work)
+
+    async def _in_time(self, work: Coroutine[Any, Any, T], seconds: float) -> T:
+        return await self.deadline.wait_for(self._unless_crashed(work), seconds)
+
+    def _note_gone(self, error: PageGoneError) -> None:
+        self.require_browser()
+        if not self._gone:  # it lives and cannot be looked at: whose fault that is a fresh browser tells
+            self._gone = True
+            self._diary.note_fault(str(error))
+
+    def _late(self, overdue: OverdueError) -> LateCallError:
+        """Raises `BrowserGoneError` where the machine is why, after which nothing is known of the page."""
+        elapsed, used = overdue.elapsed_seconds, overdue.used_seconds
+        if overdue.blame == "machine":
+            self.require_answer()
+            raise self._starved(f"used {used:.0f} s of processor time in {elapsed:.0f} s")
+        script_ended = self._rescue(elapsed)
+        hung = f"the page did not answer within {elapsed:.0f} s; its script was ended"
+        return LateCallError(
+            hung if script_ended else str(overdue),
+            is_by_page=overdue.blame == "page",
+            used_seconds=used,
+            script_ended=script_ended,
+        )
+
+    def _nothing_came(self, error: DeadlineError) -> ExplorationError:
+        if self._ends <= self._now():
+            return self._time_is_up()
+        return BrowserGoneError(f"a call into the browser did not come back: {error}")
+
+    def _starved(self, use: str) -> BrowserGoneError:
+        return BrowserGoneError(
+            f"the machine is too busy: the browser {use}, and the page did not answer; "
+            "run fewer workers, or end what else computes on the machine"
+        )
 
     def _gone_error(self) -> PageGoneError:
         self.require_browser()
@@ -152,7 +187,7 @@ class Calls:
         if self._answers():
             return False
         self.require_answer()
-        self._diary.note_fault(f"a script ran for {seconds:g} s without yielding and was ended")
+        self._diary.note_fault(f"a script ran for {seconds:.0f} s without yielding and was ended")
         with suppress(DeadlineError, Error):
             self._process.run(self._cdp.send("Runtime.terminateExecution"), seconds=_RESCUE_SECONDS)
         if not self._answers():
@@ -191,22 +226,22 @@ class Calls:
             order.cancel()
 
     def _answers(self) -> bool:
-        """Seconds of the wall tell little on a busy machine: it is asked until it has had its chance."""
+        """Seconds of the wall tell little on a busy machine: it is asked until it has had its chance.
+
+        Raises `BrowserGoneError` where it gets none.
+        """
         used, ends = self._process.cpu_seconds(), time.monotonic() + _CHANCE_SECONDS
         while True:
             try:
                 self._process.run(self._page.evaluate("1"), seconds=_RESCUE_SECONDS)
             except DeadlineError:
                 had_its_chance = self._process.cpu_seconds() - used >= _CHANCE_CPU_SECONDS
-                if had_its_chance or time.monotonic() > ends or self._process.is_stopped:
+                if had_its_chance or self._process.is_stopped:
                     return False
+                if time.monotonic() > ends:
+                    use = f"was not given {_CHANCE_CPU_SECONDS:g} s of processor time in {_CHANCE_SECONDS:.0f} s"
+                    raise self._starved(use) from None
             except Error:  # it is between two documents, or closed: nothing hangs there
                 return True
             else:
                 return True
-
-
-def _late(seconds: float, usual_seconds: float, used_seconds: float, *, script_ended: bool) -> LateCallError:
-    hung, slow = "the page did not answer within {:g} s; its script was ended", "not done within {:g} s"
-    problem = (hung if script_ended else slow).format(seconds)
-    return LateCallError(problem, usual_seconds=usual_seconds, used_seconds=used_seconds, script_ended=script_ended)

@@ -1,13 +1,15 @@
 """Opens an address and says how the document arrived."""
 
 import asyncio
+from collections.abc import Awaitable
 from dataclasses import dataclass, replace
 
 from playwright.async_api import CDPSession, Error, Page, Response
-from playwright.async_api import TimeoutError as PlaywrightTimeoutError
 
 from pytest_cookie.browser.asking import ask
 from pytest_cookie.browser.clock import PageClock
+from pytest_cookie.browser.deadline import Deadline, OverdueError
+from pytest_cookie.browser.errors import PageScriptError
 
 _PAGE_TYPES = ("text/html", "application/xhtml+xml", "image/svg+xml")
 
@@ -24,19 +26,25 @@ class Arrival:
 class Document:
     """The page's main document: opened, reloaded, gone back to, each until it has loaded."""
 
-    def __init__(self, page: Page, cdp: CDPSession, clock: PageClock) -> None:
+    def __init__(self, page: Page, cdp: CDPSession, clock: PageClock, deadline: Deadline) -> None:
         self._page = page
         self._cdp = cdp
         self._clock = clock
+        self._deadline = deadline
         self._loaded = asyncio.Event()
         cdp.on("Page.loadEventFired", lambda _: self._loaded.set())
 
     async def open(self, url: str, seconds: float) -> Arrival:
-        """Go to `url` until its `load` event. The history begins here: `back` never leads before it."""
+        """Go to `url` until its `load` event. The history begins here: `back` never leads before it.
+
+        It may take so many seconds on an idle machine. Raises `OverdueError` where the machine is too busy.
+        """
         self._loaded.clear()
         try:
-            response = await self._page.goto(url, wait_until="commit", timeout=seconds * 1000)
-        except PlaywrightTimeoutError:
+            response = await self._deadline.wait_for(self._page.goto(url, wait_until="commit", timeout=0), seconds)
+        except OverdueError as overdue:
+            if overdue.blame == "machine":
+                raise
             return Arrival(False, problem=f"the server sent nothing within {seconds:g} s")
         except Error as error:
             return Arrival(False, problem=_reason(error.message))
@@ -49,25 +57,35 @@ class Document:
         return arrival
 
     async def reload(self, seconds: float) -> None:
-        """Load it again, as a person would. Playwright's `Error` where that fails."""
+        """Load it again, as a person would. Playwright's `Error` or `PageScriptError` where that fails."""
         self._loaded.clear()
-        await self._page.reload(wait_until="commit", timeout=seconds * 1000)
+        await self._in_time(self._page.reload(wait_until="commit", timeout=0), seconds)
         await self._has_loaded(seconds)
 
     async def go_back(self, seconds: float) -> None:
-        """To the one before it in the history, if there is one. Playwright's `Error` where that fails."""
+        """To the one before it in the history, if there is one. Raises as `reload`."""
         self._loaded.clear()
         before = self._page.url
-        response = await self._page.go_back(wait_until="commit", timeout=seconds * 1000)
+        response = await self._in_time(self._page.go_back(wait_until="commit", timeout=0), seconds)
         if response is not None or self._page.url.split("#")[0] != before.split("#")[0]:
             await self._has_loaded(seconds)
 
     async def _has_loaded(self, seconds: float) -> bool:
         try:
-            await asyncio.wait_for(self._clock.until(self._loaded), seconds)
-        except TimeoutError:
+            await self._deadline.wait_for(self._clock.until(self._loaded), seconds)
+        except OverdueError as overdue:
+            if overdue.blame == "machine":
+                raise
             return False
         return True
+
+    async def _in_time(self, navigation: Awaitable[Response | None], seconds: float) -> Response | None:
+        try:
+            return await self._deadline.wait_for(navigation, seconds)
+        except OverdueError as overdue:
+            if overdue.blame == "machine":
+                raise
+            raise PageScriptError(f"the next document did not come within {overdue.elapsed_seconds:.0f} s") from overdue
 
 
 async def _judge(response: Response | None) -> Arrival:

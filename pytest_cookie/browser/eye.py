@@ -41,7 +41,9 @@ class Eye:
             pass
         try:
             return self._observe(with_tree=with_tree)
-        except DeadlineError as error:
+        except LateCallError as error:
+            if not (error.is_by_page or self._calls.crashed):
+                raise error.without("look at the page") from error
             self._calls.give_up()
             raise PageGoneError("the page does not answer, though its script was ended") from error
 

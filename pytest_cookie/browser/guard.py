@@ -7,6 +7,7 @@ import psutil
 
 from pytest_cookie.browser import processes
 from pytest_cookie.browser.limits import PageLimits
+from pytest_cookie.browser.overdue import ProcessorTime
 
 _EVERY_SECONDS = 0.5
 _RENDERER, _HELPER = "--type=renderer", "--type="
@@ -25,7 +26,7 @@ class Guard:
     def __init__(self, pids: frozenset[int], limits: PageLimits) -> None:
         self._pids = pids
         self._limits = limits
-        self._cpu: dict[int, float] = {}
+        self._times: dict[int, ProcessorTime] = {}
         self._began_with = 0.0
         self.cpu_seconds = 0.0
         self.ended = 0
@@ -39,6 +40,10 @@ class Guard:
     def session_cpu_seconds(self) -> float:
         """Processor time of this session, as far as the last look, half a second ago at most."""
         return self.cpu_seconds - self._began_with
+
+    def times(self) -> dict[int, ProcessorTime]:
+        """What each process has used so far, by its pid, as of the last look."""
+        return dict(self._times)
 
     async def watch(self) -> None:
         """Look twice a second, until cancelled."""
@@ -57,8 +62,9 @@ class Guard:
     def _use_of(self, process: psutil.Process) -> _Use | None:
         try:
             used = processes.cpu_seconds_of(process)
-            self.cpu_seconds += max(0.0, used - self._cpu.get(process.pid, 0.0))
-            self._cpu[process.pid] = used
+            before = self._times.get(process.pid, ProcessorTime())
+            self.cpu_seconds += max(0.0, used - before.used)
+            self._times[process.pid] = ProcessorTime(used, processes.queued_seconds_of(process))
             return _Use(process, *processes.memory_and_threads(process))
         except (psutil.NoSuchProcess, psutil.AccessDenied):
             return None

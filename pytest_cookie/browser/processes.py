@@ -132,6 +132,14 @@ def cpu_seconds_of(process: psutil.Process) -> float:
     return times.user + times.system
 
 
+def queued_seconds_of(process: psutil.Process) -> float:
+    """How long a process was ready to run so far while others ran, as its first thread; 0 where no system tells."""
+    try:
+        return int(Path(f"/proc/{process.pid}/schedstat").read_text(encoding="ascii").split()[1]) / 1e9
+    except (OSError, ValueError, IndexError):
+        return 0.0
+
+
 def end(processes: list[psutil.Process], *, wait_seconds: float = 3.0) -> None:
     """Kill them. A process that is gone already, or whose pid another one has since, is left alone."""
     for process in processes:

@@ -23,11 +23,11 @@ from pytest_cookie.browser.file_picker import FilePicker
 from pytest_cookie.browser.filming import Filming
 from pytest_cookie.browser.happenings import Diary
 from pytest_cookie.browser.input import MAX_WAIT_MS, Hand
+from pytest_cookie.browser.late_call import LateCallError
 from pytest_cookie.browser.loop import DeadlineError
 from pytest_cookie.browser.network import origin_of
 from pytest_cookie.browser.observation import ActionOutcome, Happenings, LoadOutcome, Observation
 from pytest_cookie.browser.outside import was_looked_at_from_outside
-from pytest_cookie.browser.patience import patience
 from pytest_cookie.browser.popups import LOOK_SECONDS, Popups
 from pytest_cookie.browser.quiet import motion
 from pytest_cookie.browser.sample_files import KINDS
@@ -72,9 +72,9 @@ class Session:
         self._cdp = cdp
         self._clock = clock
         self._metered = MeteredClock(clock, process.page_cpu())
-        self._document = Document(page, cdp, self._metered)
         self._diary = Diary(page, cdp)
         self._calls = Calls(process, page, cdp, self._diary, target=target, max_seconds=settings.max_seconds, now=now)
+        self._document = Document(page, cdp, self._metered, self._calls.deadline)
         self._eye = Eye(page, clock, self._calls)
         self._filming = Filming(self._metered)
         self._hand = Hand(
@@ -93,17 +93,19 @@ class Session:
         self._ended_before = self._guard.ended
 
     def load(self, url: str) -> LoadOutcome:
-        """Open `url`, wait for load and until quiet or a cap; 15 s at most.
+        """Open `url`, wait for load and until quiet or a cap; 15 s of an idle machine at most.
 
         The outcome's happenings are those of the load, drained; a later `drain` does not repeat them.
         """
         self._diary.traffic.origin = origin_of(url)
         try:
-            arrival = self._calls.in_page(self._document.open(url, _LOAD_SECONDS * patience()), _LOAD_SECONDS + 1)
+            arrival = self._calls.in_page(self._document.open(url, _LOAD_SECONDS), _LOAD_SECONDS + 1)
             if not arrival.loaded:
                 self._calls.require_answer()
-        except (DeadlineError, PageGoneError, PageScriptError) as error:
+        except (LateCallError, PageGoneError, PageScriptError) as error:
             self._calls.require_browser()
+            if isinstance(error, LateCallError):
+                error.require_page()
             return LoadOutcome(loaded=False, problem=str(error), happenings=self.drain())
         if arrival.loaded:
             self.settle(_SETTLE_AFTER_LOAD_MS)
@@ -227,7 +229,8 @@ class Session:
         """Film everything from now on into `folder`, in page time, until `end_film`. Raises `PageGoneError`."""
         try:
             self._calls.in_page(self._filming.start(folder, settings), _ACTION_SECONDS)
-        except DeadlineError as error:
+        except LateCallError as error:
+            error.require_page()
             raise PageGoneError(f"the page cannot be filmed: {error}") from error
 
     def chapter(self, title: str) -> None:

@@ -17,8 +17,8 @@ from pytest_cookie.browser.errors import (
     TimeIsUpError,
 )
 from pytest_cookie.browser.host import BrowserHost
-from pytest_cookie.browser.late_call import BUSY_SHARE
 from pytest_cookie.browser.observation import LoadOutcome
+from pytest_cookie.browser.overdue import BUSY_SHARE
 from pytest_cookie.browser.session import Session
 from pytest_cookie.browser.settings import SessionSettings
 from pytest_cookie.core.case import Case
