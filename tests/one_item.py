@@ -67,6 +67,7 @@ class OneItem:
     budget: Budget = field(default_factory=Budget)
     film: FilmSettings | None = None
     clicks: int = 2
+    brief: str = "A counter of cups."
     error: StageError | None = None
 
     def run(self) -> Record:
@@ -86,7 +87,8 @@ class OneItem:
         self.folder.mkdir(parents=True, exist_ok=True)
         (self.folder / "page.html").write_text(self.html, encoding="utf-8")
         cases = self.folder / "cases.yaml"
-        cases.write_text("- {id: cups, leaf: efficiency, language: en, brief: A counter of cups., artifact: page.html}")
+        told = f"brief: {self.brief}, artifact: page.html"
+        cases.write_text(f"- {{id: cups, leaf: efficiency, language: en, {told}}}")
         (case,) = load_cases(cases)
         explorer = BrowserExplorer(self.host, lambda: Clicks(self.clicks), budget=self.budget, film=self.film)
         stages = Stages(lambda model: ReadyFiles(), StaticDeployer(), explorer, MeasuredJudge(), NOTHING_KNOWN)

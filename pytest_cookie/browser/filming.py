@@ -8,6 +8,7 @@ from playwright.async_api import Error
 
 from pytest_cookie.browser.capture.film import Film
 from pytest_cookie.browser.capture.settings import FilmSettings
+from pytest_cookie.browser.capture.sound_recorder import SoundRecorder
 from pytest_cookie.browser.clock import PageClock
 from pytest_cookie.core.film import FilmSummary
 
@@ -20,11 +21,24 @@ class Filming:
     def __init__(self, clock: PageClock) -> None:
         self._clock = clock
         self._film: Film | None = None
+        self._recorder: SoundRecorder | None = None
 
     async def start(self, folder: Path, settings: FilmSettings) -> None:
         """Film into `folder` from now on."""
         self._film = Film(folder, settings)
         await self._clock.film(self._film)
+
+    async def listen(self, folder: Path, *, max_seconds: float) -> None:
+        """Describe what is heard from now on, of a session that is not filmed, where the clock hears it."""
+        if self._clock.hears:
+            self._recorder = SoundRecorder(folder, max_seconds=max_seconds)
+            await self._clock.listen(self._recorder)
+
+    async def end_listening(self) -> None:
+        """Write what was heard, if anything was listened to. Raises `RecordingError` where that fails."""
+        recorder, self._recorder = self._recorder, None
+        if recorder is not None:
+            await asyncio.to_thread(recorder.close, self._clock.page_ms)
 
     def pointer(self, x: float, y: float, pressed: bool) -> None:
         """Draw the pointer there."""
@@ -51,6 +65,8 @@ class Filming:
         return await asyncio.to_thread(film.close, self._clock.page_ms)
 
     def discard(self) -> None:
-        """Give up a film that was not stopped."""
+        """Give up what was not ended."""
         if self._film:
             self._film.discard()
+        if self._recorder:
+            self._recorder.discard()

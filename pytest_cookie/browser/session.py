@@ -43,6 +43,7 @@ _LOAD_SECONDS = 15.0
 _ACTION_SECONDS = 8.0
 _FILM_SECONDS = 210.0
 _SETTLE_AFTER_LOAD_MS = 1_500
+_USUAL_FILM = FilmSettings()
 
 
 class Session:
@@ -233,6 +234,22 @@ class Session:
             error.require_page()
             raise PageGoneError(f"the page cannot be filmed: {error}") from error
 
+    def listen(self, folder: Path) -> None:
+        """Describe in `folder` what is heard from now on, in page time, until `end_film`, without a film.
+
+        Raises `PageGoneError`. Nothing is heard in real time; see `hears`.
+        """
+        try:
+            self._calls.in_page(self._filming.listen(folder, max_seconds=_USUAL_FILM.max_seconds), _ACTION_SECONDS)
+        except LateCallError as error:
+            error.require_page()
+            raise PageGoneError(f"the page cannot be listened to: {error}") from error
+
+    @property
+    def hears(self) -> bool:
+        """Whether its clock knows what the page sounds like."""
+        return self._clock.hears
+
     def chapter(self, title: str) -> None:
         """A step begins now, in the film."""
         self._filming.chapter(title)
@@ -240,6 +257,7 @@ class Session:
     def end_film(self) -> FilmSummary | None:
         """What was filmed, whole on disk; None where there was no film. Needs no browser. Raises `RecordingError`."""
         try:
+            self._process.run(self._filming.end_listening(), seconds=_FILM_SECONDS)
             return self._process.run(self._filming.stop(), seconds=_FILM_SECONDS)
         except DeadlineError as error:
             raise RecordingError(f"the film was not finished: {error}") from error

@@ -19,11 +19,15 @@ FROM_OUTSIDE = "the page has changed JavaScript or the browser's own interfaces:
 
 
 class SessionEvidence(Noun):
-    """One browser session: `evidence/<name>/`, its files by path below that folder, and what its film holds."""
+    """One browser session: `evidence/<name>/`, its files by path below that folder, and what its film holds.
+
+    `sound_file` describes what was heard, also without a film: "" where nothing sounded, None where nobody listened.
+    """
 
     name: str
     files: tuple[str, ...] = ()
     film: FilmSummary | None = None
+    sound_file: str | None = None
     notes: tuple[str, ...] = ()
     """What of the page was not in step with its time, and why: a sound, a worker; how else it had to be seen; that a
     report is missing."""
@@ -53,3 +57,14 @@ class Evidence(Noun):
     """Of the explorer's model."""
     made_from: str = ""
     """Hash of what it was made from (`protocols.keys`)."""
+
+    @property
+    def sound_file(self) -> str | None:
+        """What describes the sound of the page in use, below its session: "" where nothing sounded, None where nobody
+        listened. Evidence of before has it in the film's summary alone.
+        """
+        used = next((session for session in self.sessions if session.name == self.trace.policy), None)
+        if used is None or self.clock == "cooperative":
+            return None
+        known_by_film = used.film.sound_file if used.film else None
+        return known_by_film if used.sound_file is None else used.sound_file

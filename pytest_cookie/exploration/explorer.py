@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from pytest_cookie.browser.capture.settings import FILM_FILE, FilmSettings
+from pytest_cookie.browser.capture.settings import FILM_FILE, SOUND_FILE, FilmSettings
 from pytest_cookie.browser.errors import (
     BrowserGoneError,
     ClockCannotCarryError,
@@ -96,6 +96,7 @@ class BrowserExplorer:
         self._impression = impression
         self._ends = self._used_seconds = 0.0
         self._notes: tuple[str, ...] = ()
+        self._hears = False
         self._spend = NOTHING
         self._prompt = ""
         kind = policy()
@@ -135,6 +136,7 @@ class BrowserExplorer:
     def _explore(self, assignment: _Assignment, settings: SessionSettings, *, clock_note: str) -> Evidence:
         self._ends = self._host.workplace.now() + self._budget.max_item_seconds
         self._notes = ()
+        self._hears = False
         self._used_seconds = 0.0
         folder, impression = assignment.folder, None
         perception = self._perceive(settings, assignment.deployment, folder / STATIC)
@@ -157,7 +159,10 @@ class BrowserExplorer:
             browser=self._host.version,
             clock=settings.clock or self._host.clock,
             clock_note=clock_note,
-            sessions=(_session_evidence(folder / STATIC), _session_evidence(folder / self._name, self._notes)),
+            sessions=(
+                _session_evidence(folder / STATIC),
+                _session_evidence(folder / self._name, self._notes, hears=self._hears),
+            ),
             perception=perception,
             trace=trace,
             impression=impression,
@@ -261,7 +266,7 @@ class BrowserExplorer:
             )
             trace = exploration.run()
             session.end_film()
-            self._notes = session.notes
+            self._notes, self._hears = session.notes, session.hears
             cost = machine_time(machine, load=outcome.happenings.effort, steps=trace.steps, efforts=recorder.efforts)
             _write(folder / MACHINE_FILE, cost.model_dump_json(indent=1))
             return trace
@@ -270,6 +275,8 @@ class BrowserExplorer:
         try:
             if self._film:
                 session.film(folder, self._film)
+            else:
+                session.listen(folder)
         except PageGoneError as gone:
             return LoadOutcome(loaded=False, problem=str(gone))
         return session.load(url)
@@ -296,11 +303,12 @@ def _unusable(error: PageUnusableError) -> dict[str, bool | str]:
     return {"loaded": False, "load_problem": str(error), "unusable": not isinstance(error, PageUnsettledError)}
 
 
-def _session_evidence(folder: Path, notes: tuple[str, ...] = ()) -> SessionEvidence:
+def _session_evidence(folder: Path, notes: tuple[str, ...] = (), *, hears: bool = False) -> SessionEvidence:
     files = sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file())
     summary = folder / FILM_FILE
     film = FilmSummary.model_validate_json(summary.read_bytes()) if summary.is_file() else None
-    return SessionEvidence(name=folder.name, files=tuple(files), film=film, notes=notes)
+    sound_file = (SOUND_FILE if SOUND_FILE in files else "") if hears else None
+    return SessionEvidence(name=folder.name, files=tuple(files), film=film, sound_file=sound_file, notes=notes)
 
 
 def _write(path: Path, text: str) -> None:

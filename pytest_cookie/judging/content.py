@@ -190,9 +190,9 @@ def audio_and_video(subject: Subject) -> Measured:
 
     Inapplicable unless the brief asks for sound or video. Measured on `video` and `audio` elements: one that did
     not load is a major defect, one without controls of its own a minor one. Without such an element what counts is
-    whether the page was heard in use (the film's sound track: WebAudio and media alike): 1, or 0.4 with a minor defect
-    where nothing sounded though three inputs or more answered. Unmeasured where there is no film, or too little was
-    tried. Whether the sound fits is not measured. Known false alarms: players with their own controls in script;
+    whether the page was heard in use (WebAudio and media alike): 1, or 0.4 with a minor defect where nothing sounded
+    though three inputs or more answered. Unmeasured where nobody listened, as in real time, or too little was tried.
+    Whether the sound fits is not measured. Known false alarms: players with their own controls in script;
     sound that comes later than anybody stayed.
     """
     if not subject.demands.sound:
@@ -233,12 +233,12 @@ def audio_and_video(subject: Subject) -> Measured:
 
 
 def _heard(subject: Subject) -> Measured:
-    """Sound that a script makes, as the film's track has it."""
-    films = [session.film for session in subject.evidence.sessions if session.film]
-    if any(film.sound_file for film in films):
+    """Sound that a script makes, as it was heard in use."""
+    sound_file = subject.evidence.sound_file
+    if sound_file:
         return scored(1.0, "no media element; sound made by script was heard")
     answered = sum(use.answer == "answered" for use in uses_of(subject))
-    if not films or answered < _LEAST_TO_SOUND:
+    if sound_file is None or answered < _LEAST_TO_SOUND:
         return unmeasured("no media element; whether a script makes sound was not recorded, or too little was tried")
     why = f"The brief asks for sound, {count_of(answered, 'input')} answered, and not a sound was heard."
     silent = Defect("minor", "Nothing was ever heard", why, evidence=subject.picture())

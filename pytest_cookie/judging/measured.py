@@ -17,6 +17,7 @@ from pytest_cookie.judging.rubric import RUBRIC_VERSION, measured_by_rubric
 from pytest_cookie.judging.runnable import check_whole, gone_blank, reason_not_runnable, verdict_without_page
 from pytest_cookie.judging.severity import worst_first
 from pytest_cookie.judging.shell import void_beside_shell
+from pytest_cookie.judging.sounding import sound_of, sounding_steps
 from pytest_cookie.judging.specimens import quoted_names
 from pytest_cookie.judging.subject import Subject
 
@@ -47,6 +48,7 @@ class MeasuredJudge:
             blank_steps=blank,
             void=void_beside_shell(evidence.perception, folder),
             quoted=quoted_names(written),
+            sounding=sounding_steps(evidence.trace.steps, sound_of(evidence, folder)),
             stores_entries=stores_entries(source),
         )
         return self._by_rubric(subject, source)

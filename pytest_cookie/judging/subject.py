@@ -35,6 +35,8 @@ class Subject:
     """What is empty beside a side bar; see `judging/shell.py`."""
     quoted: frozenset[str] = frozenset()
     """Names of controls whose markup the page quotes as code; see `judging/specimens.py`."""
+    sounding: frozenset[int] = frozenset()
+    """Steps whose input the page answered with a sound; see `judging/sounding.py`."""
     stores_entries: bool = False
     """Whether its code keeps entries in the browser; see `judging/keeping.py`."""
 
@@ -64,8 +66,11 @@ class Subject:
 
     @cached_property
     def heard(self) -> frozenset[int]:
-        """Steps whose effect was hidden by what moves by itself, and has shown when the page was run anew."""
-        return self._tried(heard=True)
+        """Steps whose effect was hidden by what moves by itself, and has shown when the page was run anew.
+
+        Of a page that is to sound, also those that it answered with a sound.
+        """
+        return self._tried(heard=True) | (self.sounding if self.demands.sound else frozenset())
 
     @cached_property
     def unheard(self) -> frozenset[int]:

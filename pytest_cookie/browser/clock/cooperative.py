@@ -10,7 +10,7 @@ from playwright.async_api import CDPSession
 from pydantic import JsonValue
 
 from pytest_cookie.browser.clock.held_page import HeldPage
-from pytest_cookie.browser.clock.page_clock import Aside, MotionCheck, Pictures
+from pytest_cookie.browser.clock.page_clock import Aside, Listener, MotionCheck, Pictures
 from pytest_cookie.browser.clock.screencast import Screencast
 from pytest_cookie.browser.loop import close_unbegun
 from pytest_cookie.core.evidence import ClockKind
@@ -38,6 +38,11 @@ class CooperativeClock:
         self._cdp = cdp
         self._page = HeldPage(cdp)
         self._screencast = Screencast(cdp, lambda: self.page_ms)
+
+    @property
+    def hears(self) -> bool:
+        """It does not."""
+        return False
 
     @property
     def page_ms(self) -> int:
@@ -122,6 +127,9 @@ class CooperativeClock:
     async def film(self, to: Pictures | None) -> None:
         """Give what the browser shows of the window to `to` from now on; None ends that."""
         await self._screencast.show(to)
+
+    async def listen(self, to: Listener | None) -> None:
+        """Nothing: what sounds in real time is not heard."""
 
     async def picture(self) -> bytes:
         """A PNG of the window."""

@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from pydantic import JsonValue
 
-from pytest_cookie.browser.clock.page_clock import Aside, MotionCheck, PageClock, Pictures
+from pytest_cookie.browser.clock.page_clock import Aside, Listener, MotionCheck, PageClock, Pictures
 from pytest_cookie.browser.clock.virtual_time import FRAME_MS
 from pytest_cookie.browser.observation import Effort
 from pytest_cookie.browser.page_cpu import PageCpu
@@ -53,6 +53,11 @@ class MeteredClock:
         self._clear()
         self._cpu.look_again()
         return taken
+
+    @property
+    def hears(self) -> bool:
+        """Whether it knows what the page sounds like."""
+        return self._clock.hears
 
     @property
     def page_ms(self) -> int:
@@ -180,6 +185,10 @@ class MeteredClock:
         """Give every change of the window to `to` from now on."""
         self._is_filmed = to is not None
         await self._clock.film(to)
+
+    async def listen(self, to: Listener | None) -> None:
+        """Give what is heard to `to` from now on."""
+        await self._clock.listen(to)
 
     async def ask(self, work: Awaitable[T]) -> T:
         """Carry out `work`, a question of ours."""

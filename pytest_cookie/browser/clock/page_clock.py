@@ -40,6 +40,14 @@ class Pictures(Protocol):
         ...
 
 
+class Listener(Protocol):
+    """Takes what is heard, such as a film."""
+
+    def sound(self, start_ms: float, samples: npt.NDArray[np.float32], rate: int) -> None:
+        """Something sounds from `start_ms` of page time on; see `Pictures.sound`."""
+        ...
+
+
 class PageClock(Protocol):
     """A page stands still but for `let_pass`, `carry`, `settle`, `until` and `attend`; looking and pressing take none.
 
@@ -49,6 +57,11 @@ class PageClock(Protocol):
     kind: ClockKind
     picturing: Aside
     hearing: Aside
+
+    @property
+    def hears(self) -> bool:
+        """Whether it knows what the page sounds like."""
+        ...
 
     @property
     def page_ms(self) -> int:
@@ -111,6 +124,10 @@ class PageClock(Protocol):
 
     async def film(self, to: Pictures | None) -> None:
         """Give every change of the window to `to` from now on; None ends that."""
+        ...
+
+    async def listen(self, to: Listener | None) -> None:
+        """Give what is heard to `to` from now on, without any picture; None ends that. See `hears`."""
         ...
 
     async def picture(self) -> bytes:

@@ -3,14 +3,14 @@
 import asyncio
 import base64
 import json
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 from playwright.async_api import CDPSession
 
 from pytest_cookie.browser import scripts
 from pytest_cookie.browser.clock.frames import WakefulFrames
+from pytest_cookie.browser.clock.page_clock import Listener
 from pytest_cookie.browser.clock.virtual_time import VirtualTime
 from pytest_cookie.browser.patience import patience
 
@@ -21,14 +21,6 @@ _PATIENCE_SECONDS = 5.0
 """For what a page decodes, renders or loads; longer, and page time goes on without it."""
 
 _NAP_SECONDS = (0.0, 0.001, 0.001, 0.002, 0.004)
-
-
-class Listener(Protocol):
-    """Takes what is heard, such as a film."""
-
-    def sound(self, start_ms: float, samples: npt.NDArray[np.float32], rate: int) -> None:
-        """Something sounds from `start_ms` of page time on; see `Pictures.sound`."""
-        ...
 
 
 def init_script() -> str:

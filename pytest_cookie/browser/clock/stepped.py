@@ -11,7 +11,7 @@ from pydantic import JsonValue
 
 from pytest_cookie.browser.asking import is_leaving
 from pytest_cookie.browser.clock.gate import LoadGate
-from pytest_cookie.browser.clock.page_clock import Aside, MotionCheck, Pictures
+from pytest_cookie.browser.clock.page_clock import Aside, Listener, MotionCheck, Pictures
 from pytest_cookie.browser.clock.sound import PageSound
 from pytest_cookie.browser.clock.starts import AnimationStarts
 from pytest_cookie.browser.clock.strain import CpuSeconds, Pace
@@ -90,6 +90,11 @@ class SteppedClock:
         self._as_it_is: tuple[int, bytes] | None = None
 
     @property
+    def hears(self) -> bool:
+        """It does: sound goes on in step with page time."""
+        return True
+
+    @property
     def page_ms(self) -> int:
         """Page time since the first document, in milliseconds."""
         return self._time.now_ms
@@ -116,6 +121,10 @@ class SteppedClock:
         self._sound.listener = to
         self._film = to
         self._unfilmed = True
+
+    async def listen(self, to: Listener | None) -> None:
+        """Give what is heard to `to` from now on."""
+        self._sound.listener = to
 
     async def let_pass(self, page_ms: float) -> None:
         """Whole frames; what is left of `page_ms` is added to the next call."""

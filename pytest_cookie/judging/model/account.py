@@ -8,16 +8,14 @@ from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
 
-from pydantic import ValidationError
-
 from pytest_cookie.core.case import Case
 from pytest_cookie.core.evidence import Evidence
 from pytest_cookie.core.film import FilmSummary
 from pytest_cookie.core.page import ConsoleMessage, FailedRequest, LibraryAnswer, PageError
 from pytest_cookie.core.perception import StaticPerception
-from pytest_cookie.core.sound import SoundDescription
 from pytest_cookie.core.trace import Action, Step, Trace
 from pytest_cookie.judging.rubric import measured_by_rubric
+from pytest_cookie.judging.sounding import sound_of
 from pytest_cookie.judging.subject import Subject
 from pytest_cookie.llm.messages import Text
 from pytest_cookie.llm.quoting import quoted
@@ -129,15 +127,12 @@ def step_line(step: Step, *, heard: bool | None = None) -> str:
 
 def sound_parts(evidence: Evidence, folder: Path, notes: list[str]) -> list[Text]:
     """What the recorded sound is like in numbers; that nothing sounded, where nothing did."""
-    film = film_of(evidence)
-    if film is None:
+    if evidence.sound_file is None:
         return []
-    if not film.sound_file:
+    if not evidence.sound_file:
         return [Text("## Sound\nNothing sounded during the exploration.")]
-    try:
-        path = folder / evidence.trace.policy / film.sound_file
-        sound = SoundDescription.model_validate_json(path.read_bytes())
-    except (OSError, ValidationError):
+    sound = sound_of(evidence, folder)
+    if sound is None:
         notes.append("the description of the sound cannot be read")
         return []
     onsets = ", ".join(f"{moment / 1000:.2f}" for moment in sound.onsets_ms[:_MAX_LINES])

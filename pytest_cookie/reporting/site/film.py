@@ -41,10 +41,9 @@ def film_view(files: ItemFiles, evidence: Evidence | None) -> FilmView | None:
 
 def sound_of(files: ItemFiles, evidence: Evidence | None, problems: list[str]) -> SoundDescription | None:
     """What was heard, None where nothing was. What cannot be read is added to `problems`."""
-    for session in evidence.sessions if evidence else ():
-        if session.film and session.film.sound_file:
-            return _read(files, f"evidence/{session.name}/{session.film.sound_file}", problems)
-    return None
+    if evidence is None or not evidence.sound_file:
+        return None
+    return _read(files, f"evidence/{evidence.trace.policy}/{evidence.sound_file}", problems)
 
 
 def _read(files: ItemFiles, name: str, problems: list[str]) -> SoundDescription | None:

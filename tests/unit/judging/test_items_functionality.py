@@ -254,6 +254,15 @@ def test_media_elements_must_load_and_have_controls():
 
 
 @pytest.mark.parametrize(("sound_file", "score"), [("sound.json", 1.0), ("", 0.4)])
+def test_sound_made_by_script_is_heard_without_a_film(sound_file: str, score: float):
+    listened = evidence(sessions=(SessionEvidence(name="crawler", sound_file=sound_file),))
+    asked = case(brief="A drum machine with sound.")
+    assert audio_and_video(Subject(asked, listened)).score == score
+    in_real_time = listened.model_copy(update={"clock": "cooperative"})
+    assert audio_and_video(Subject(asked, in_real_time)).status == "unmeasured"
+
+
+@pytest.mark.parametrize(("sound_file", "score"), [("sound.json", 1.0), ("", 0.4)])
 def test_sound_made_by_script_is_heard_in_the_film(sound_file: str, score: float):
     told = {"file": "film.mp4", "duration_ms": 9, "width": 9, "height": 9, "fps_cap": 30, "staleness_ms": 33}
     film = FilmSummary(**told, max_bytes=9, hand_drawn=True, sound_file=sound_file)
