@@ -35,6 +35,7 @@ from pytest_cookie.records.calibrations import calibration_path
 from pytest_cookie.records.files import write_model
 from pytest_cookie.records.item import ItemFolder
 from pytest_cookie.records.lock import RunLock
+from pytest_cookie.records.plain_tree import check_plain_tree
 from pytest_cookie.records.run import RunFolder
 from pytest_cookie.stats.calibration import (
     Calibration,
@@ -102,6 +103,7 @@ def calibrate(request: Request, settings: Settings, access: Access, say: Say) ->
         judge = judge_of(request.roles, settings, models)
     finally:
         models.close()
+    check_plain_tree(request.output)
     station.evidence.mkdir(parents=True, exist_ok=True)
     with RunLock(station.evidence).held():
         _write_manifest(request, station, judge, cases, pairs)

@@ -2,6 +2,7 @@
 
 from typing import Literal
 
+from pytest_cookie.core.inner_path import InnerPath
 from pytest_cookie.core.labels import Mode
 from pytest_cookie.core.noun import Noun
 from pytest_cookie.core.spend import NOTHING, Spend
@@ -21,7 +22,7 @@ class ItemKey(Noun):
 class ArtifactFile(Noun):
     """A file of an artifact: POSIX path below its root, size in bytes, SHA-256."""
 
-    path: str
+    path: InnerPath
     size_bytes: int
     sha256: str
 
@@ -41,11 +42,11 @@ class Artifact(Noun):
 
     key: ItemKey
     files: tuple[ArtifactFile, ...]
-    entry: str | None
+    entry: InnerPath | None
     digest: str
     needs_build: bool = False
     problem: ArtifactProblem | None = None
-    replies: tuple[str, ...] = ()
+    replies: tuple[InnerPath, ...] = ()
     """The raw replies that it was taken from, in order: paths below the item's folder."""
     prompt: str = ""
     """Name, version and hash of the prompt, for a model's artifact."""

@@ -4,6 +4,7 @@ from typing import Literal
 
 from pytest_cookie.core.build import Build
 from pytest_cookie.core.film import FilmSummary
+from pytest_cookie.core.inner_path import InnerPath
 from pytest_cookie.core.noun import Noun
 from pytest_cookie.core.perception import StaticPerception
 from pytest_cookie.core.spend import NOTHING, Spend
@@ -24,8 +25,8 @@ class SessionEvidence(Noun):
     `sound_file` describes what was heard, also without a film: "" where nothing sounded, None where nobody listened.
     """
 
-    name: str
-    files: tuple[str, ...] = ()
+    name: InnerPath
+    files: tuple[InnerPath, ...] = ()
     film: FilmSummary | None = None
     sound_file: str | None = None
     notes: tuple[str, ...] = ()

@@ -2,6 +2,7 @@
 
 from typing import Literal
 
+from pytest_cookie.core.inner_path import InnerPath
 from pytest_cookie.core.noun import Noun
 
 VideoCodec = Literal["h264", "vp9"]
@@ -38,7 +39,7 @@ class FilmSummary(Noun):
     """
 
     schema_version: int = 1
-    file: str
+    file: InnerPath
     duration_ms: int
     width: int
     height: int
@@ -57,5 +58,5 @@ class FilmSummary(Noun):
     hand_drawn: bool
     chapters: tuple[Chapter, ...] = ()
     quality_steps: tuple[QualityStep, ...] = ()
-    sound_file: str = ""
+    sound_file: InnerPath = ""
     notes: tuple[str, ...] = ()

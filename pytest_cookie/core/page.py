@@ -2,6 +2,7 @@
 
 from typing import Literal
 
+from pytest_cookie.core.inner_path import InnerPath
 from pytest_cookie.core.noun import Noun
 
 
@@ -156,7 +157,7 @@ class Popup(Noun):
     url: str
     title: str = ""
     text: str = ""
-    screenshot: str = ""
+    screenshot: InnerPath = ""
     problem: str = ""
 
 
@@ -168,7 +169,7 @@ class DownloadedFile(Noun):
     """
 
     name: str
-    path: str = ""
+    path: InnerPath = ""
     size_bytes: int = 0
     type: str = ""
     sha256: str = ""

@@ -3,6 +3,7 @@
 from typing import Literal
 
 from pytest_cookie.core.composition import Composition
+from pytest_cookie.core.inner_path import InnerPath
 from pytest_cookie.core.noun import Noun
 from pytest_cookie.core.page import ConsoleMessage, Element, FailedRequest, Inventory, LibraryAnswer, PageError
 
@@ -85,7 +86,7 @@ class ViewportPerception(Noun):
     """The page at one width: a full-page screenshot (cut at 10,000 px) and its geometry."""
 
     viewport: Viewport
-    screenshot: str
+    screenshot: InnerPath
     screenshot_cut: bool = False
     text_length: int
     ink: float

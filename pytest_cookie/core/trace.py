@@ -4,6 +4,7 @@ from typing import Literal
 
 from pydantic import ConfigDict
 
+from pytest_cookie.core.inner_path import InnerPath
 from pytest_cookie.core.noun import Noun
 from pytest_cookie.core.page import Box, ConsoleMessage, DownloadedFile, FailedRequest, LibraryAnswer, PageError, Popup
 
@@ -107,7 +108,7 @@ class Step(Noun):
     library_answers: tuple[LibraryAnswer, ...] = ()
     popups: tuple[Popup, ...] = ()
     downloads: tuple[DownloadedFile, ...] = ()
-    screenshot: str = ""
+    screenshot: InnerPath = ""
     page_ms: int = 0
 
 

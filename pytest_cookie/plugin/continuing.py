@@ -89,7 +89,7 @@ def models_before(bench: Bench) -> tuple[str, ...]:
     """The models of the run that is continued, none where one is begun. Raises `UsageError`."""
     if bench.is_worker or not (bench.is_told_where and RunFolder.is_run(bench.run_path)):
         return ()
-    return _manifest_of(RunFolder(bench.run_path)).models
+    return _manifest_of(RunFolder.open(bench.run_path)).models
 
 
 def open_run(bench: Bench, now: Manifest) -> RunFolder:

@@ -17,5 +17,7 @@ def calibration_path(folder: Path, judge: str, *, part: bool = False) -> Path:
 
 def calibration_beside(run: RunFolder, judge: str) -> Path | None:
     """The calibration of `judge` that stands beside a run; None where there is none."""
+    if not judge.strip("./"):  # it would lead out of the folder of calibrations
+        return None
     path = calibration_path(run.path.resolve().parent / CALIBRATIONS, judge)
     return path if path.is_file() else None

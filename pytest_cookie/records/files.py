@@ -16,6 +16,7 @@ from typing import TypeVar
 from pydantic import BaseModel, ValidationError
 
 from pytest_cookie.core.errors import RecordingError
+from pytest_cookie.records.plain_tree import open_plain, read_plain
 from pytest_cookie.records.version import version_problem
 
 Model = TypeVar("Model", bound=BaseModel)
@@ -128,7 +129,7 @@ def overwrite_model(path: Path, model: BaseModel) -> None:
     content = _json(model).encode("utf-8", errors="replace")
     if len(content) > path.stat().st_blocks * 512:
         return
-    with path.open("r+b") as file:
+    with os.fdopen(open_plain(path, os.O_RDWR), "r+b") as file:
         file.write(content)
         file.truncate()
         file.flush()
@@ -153,11 +154,8 @@ def _json(model: BaseModel) -> str:
 
 
 def read_model(path: Path, kind: type[Model]) -> Model:
-    """Read a noun. Raises `RecordingError` with the path where the file is missing or is not one."""
-    try:
-        content = path.read_bytes()
-    except OSError as error:
-        raise RecordingError(f"cannot read {path}: {error.strerror or error}") from error
+    """Read a noun from a plain file. Raises `RecordingError` with the path where it is missing or is not one."""
+    content = read_plain(path)
     try:
         return kind.model_validate_json(content)
     except ValidationError as error:

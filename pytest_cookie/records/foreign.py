@@ -14,15 +14,15 @@ from pathlib import Path
 
 from pytest_cookie.core.errors import RecordingError, UsageError
 from pytest_cookie.core.record import SCHEMA_VERSION, Manifest, Record
-from pytest_cookie.records.files import PART, Model, read_model
+from pytest_cookie.records.files import PART, read_model
+from pytest_cookie.records.item import ITEM_PATH
 from pytest_cookie.records.lock import LOCK_FILE, Tenant
+from pytest_cookie.records.plain_tree import kind_of, read_plain
 from pytest_cookie.records.run import MANIFEST_FILE, PLAN_FILE, RunFolder
 
 ANSWERS = "models/answers"
-MAX_JSON_BYTES = 64_000_000
 _LEVELS = 4
 """`<case>/<model>/<mode>/<repeat>` below `items`."""
-_ITEM = re.compile(r"items(/(?!\.)[^/\x00-\x1f]+){4}")
 _ANSWER = re.compile(r"[0-9a-f]{2}/[0-9a-f]{64}\.json")
 _REPORT = "index.html"
 
@@ -63,7 +63,7 @@ def read_foreign_run(path: Path) -> ForeignRun:
     if not RunFolder.is_run(path):
         raise UsageError(f"{path} is not a run folder: it has no {MANIFEST_FILE}")
     try:
-        manifest = _read(path / MANIFEST_FILE, Manifest)
+        manifest = read_model(path / MANIFEST_FILE, Manifest)
     except RecordingError as error:
         raise UsageError(str(error)) from error
     if manifest.schema_version != SCHEMA_VERSION:
@@ -83,7 +83,7 @@ class _Reading:
         for folder in self._folders("items", _LEVELS):
             place = folder.relative_to(self.run).as_posix()
             try:
-                record = _read(folder / "record.json", Record)
+                record = read_model(folder / "record.json", Record)
             except RecordingError as error:
                 self.problems.append(f"{error}; the item is left out")
                 continue
@@ -102,12 +102,11 @@ class _Reading:
         if not path.is_symlink() and not path.exists():
             return None
         try:
-            _check_plain(path)
-            lines = path.read_text(encoding="utf-8").splitlines()
-        except (RecordingError, OSError, UnicodeDecodeError) as error:
+            lines = read_plain(path).decode().splitlines()
+        except (RecordingError, UnicodeDecodeError) as error:
             self.problems.append(f"{error}; which items were planned is not known")
             return None
-        if not all(_ITEM.fullmatch(line) for line in lines):
+        if not all(ITEM_PATH.fullmatch(line) for line in lines):
             self.problems.append(f"{path} does not list folders of items; which items were planned is not known")
             return None
         return frozenset(lines)
@@ -115,7 +114,7 @@ class _Reading:
     def look_for_tenant(self) -> None:
         """Somebody may still be writing; a session that was killed elsewhere looks the same."""
         with contextlib.suppress(RecordingError):
-            tenant = _read(self.run / LOCK_FILE, Tenant)
+            tenant = read_model(self.run / LOCK_FILE, Tenant)
             if not tenant.holder.is_dead:
                 since = f"process {tenant.process} on {tenant.host} since {tenant.since}"
                 self.problems.append(f"{self.run} is being written by {since}, or was when that was killed")
@@ -147,7 +146,7 @@ class _Reading:
 
     def _is_folder(self, path: Path, mode: int) -> bool:
         if not stat.S_ISDIR(mode) and not _is_unfinished(path.name):
-            self.problems.append(f"{path} is {_kind(mode)} where a folder should be; it is left out")
+            self.problems.append(f"{path} is {kind_of(mode)} where a folder should be; it is left out")
         return stat.S_ISDIR(mode)
 
     def _files(self, top: Path) -> Iterator[str]:
@@ -159,7 +158,7 @@ class _Reading:
                 if stat.S_ISDIR(mode):
                     folders.append((path, f"{prefix}{path.name}/"))
                 elif not stat.S_ISREG(mode):
-                    self.problems.append(f"{path} is {_kind(mode)}; it is left out")
+                    self.problems.append(f"{path} is {kind_of(mode)}; it is left out")
                 elif not _is_unfinished(path.name):
                     yield prefix + path.name
 
@@ -174,28 +173,6 @@ class _Reading:
         return sorted(found)
 
 
-def _read(path: Path, kind: type[Model]) -> Model:
-    """Read a noun from a plain file of bearable size. Raises `RecordingError`."""
-    _check_plain(path)
-    return read_model(path, kind)
-
-
-def _check_plain(path: Path) -> None:
-    try:
-        found = path.lstat()
-    except OSError as error:
-        raise RecordingError(f"cannot read {path}: {error.strerror or error}") from error
-    if not stat.S_ISREG(found.st_mode):
-        raise RecordingError(f"{path} is {_kind(found.st_mode)}, not a file")
-    if found.st_size > MAX_JSON_BYTES:
-        raise RecordingError(f"{path} is larger than {MAX_JSON_BYTES // 1_000_000} MB")
-
-
 def _is_unfinished(name: str) -> bool:
     """What is left of a file whose writer was killed before it was whole."""
     return name.startswith(".") and name.endswith(PART)
-
-
-def _kind(mode: int) -> str:
-    kinds = {stat.S_IFLNK: "a link", stat.S_IFIFO: "a pipe", stat.S_IFSOCK: "a socket", stat.S_IFREG: "a file"}
-    return kinds.get(stat.S_IFMT(mode), "a folder" if stat.S_ISDIR(mode) else "a device")

@@ -29,6 +29,9 @@ BUILD_LOG = "build.log"
 CODING_LOG = "coding.jsonl"
 """The talk with a model that built a project, beside the artifact."""
 
+ITEM_PATH = re.compile(r"items(/(?!\.)[^/\x00-\x1f]+){4}")
+"""`items/<case>/<model>/<mode>/<repeat>`: the path of an item's folder below the run's."""
+
 _MAX_NAME = 100
 _ODD = re.compile(r"[^A-Za-z0-9._~(),:@+-]")
 

@@ -18,9 +18,10 @@ from typing import Literal
 
 from pydantic import ValidationError
 
-from pytest_cookie.core.errors import UsageError
+from pytest_cookie.core.errors import RecordingError, UsageError
 from pytest_cookie.core.noun import Noun
 from pytest_cookie.records.holder import Holder
+from pytest_cookie.records.plain_tree import open_plain, read_plain
 
 LOCK_FILE = "run.lock"
 _POLL_SECONDS = 0.2
@@ -71,8 +72,8 @@ class RunLock:
 
     def join(self) -> None:
         """A worker's share of its controller's lock, until the process ends. Where there is none it does without."""
-        with contextlib.suppress(OSError):
-            self._handle = os.open(self.path, os.O_RDWR)
+        with contextlib.suppress(OSError, RecordingError):
+            self._handle = open_plain(self.path, os.O_RDWR)
             _share(self._handle)
 
     def release(self) -> None:
@@ -97,7 +98,9 @@ class RunLock:
     def _is_ours_now(self) -> bool:
         """Whether it could be taken; raises `UsageError` where its last tenant may still live elsewhere."""
         try:
-            handle = os.open(self.path, os.O_RDWR | os.O_CREAT, 0o644)
+            handle = open_plain(self.path, os.O_RDWR | os.O_CREAT)
+        except RecordingError as error:
+            raise UsageError(f"cannot lock the run: {error}; remove it and try again") from error
         except OSError as error:
             raise UsageError(f"cannot lock the run: {self.path}: {error.strerror or error}") from error
         try:
@@ -123,8 +126,8 @@ class RunLock:
 
     def _read(self) -> Tenant | None:
         try:
-            return Tenant.model_validate_json(self.path.read_bytes())
-        except (OSError, ValidationError):
+            return Tenant.model_validate_json(read_plain(self.path))
+        except (RecordingError, ValidationError):
             return None
 
     def _write(self, handle: int) -> None:

@@ -2,6 +2,7 @@
 
 import contextlib
 import datetime
+import os
 import shutil
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -12,8 +13,9 @@ from typing import Self
 from pytest_cookie.core.errors import RecordingError, UsageError
 from pytest_cookie.core.record import SCHEMA_VERSION, Manifest, Record
 from pytest_cookie.records.files import clear_parts, read_model, write_model, write_text
-from pytest_cookie.records.item import ItemFolder
+from pytest_cookie.records.item import ITEM_PATH, ItemFolder
 from pytest_cookie.records.lock import LOCK_FILE
+from pytest_cookie.records.plain_tree import MAX_JSON_BYTES, check_plain_tree, open_plain, read_plain
 from pytest_cookie.records.version import version_problem
 
 MANIFEST_FILE = "manifest.json"
@@ -46,9 +48,15 @@ class RunFolder:
 
     @classmethod
     def open(cls, path: Path) -> Self:
-        """An existing run. Raises `UsageError` where there is none."""
-        if not cls.is_run(path):
+        """An existing run, of which nothing is read or written before it is known to hold plain files and folders.
+
+        Raises `UsageError` where there is none, or where a link, a pipe or a device lies in it.
+        """
+        if not path.is_dir() or not os.path.lexists(path / MANIFEST_FILE):
             raise UsageError(f"{path} is not a run folder: it has no manifest.json")
+        check_plain_tree(path)
+        if not cls.is_run(path):
+            raise UsageError(f"{path} is not a run folder: its manifest.json is a folder")
         return cls(path)
 
     @staticmethod
@@ -90,8 +98,8 @@ class RunFolder:
         """The folders of the items that were ever selected, None where that was not yet known."""
         path = self.path / PLAN_FILE
         try:
-            return frozenset(path.read_text(encoding="utf-8").splitlines()) if path.is_file() else None
-        except (OSError, UnicodeDecodeError) as error:
+            return frozenset(read_plain(path).decode().splitlines()) if path.is_file() else None
+        except UnicodeDecodeError as error:
             raise RecordingError(f"cannot read {path}: {error}") from error
 
     def plan(self, folders: Iterable[str]) -> int:
@@ -106,12 +114,14 @@ class RunFolder:
 
     def item(self, folder: str) -> ItemFolder:
         """The item at `folder`, a path below the run's. Raises `RecordingError` where it is none or leads out of it."""
+        if not ITEM_PATH.fullmatch(folder):
+            raise RecordingError(f"{folder[:200]!r} is not an item folder: items/<case>/<model>/<mode>/<repeat>")
         try:
-            path = (self.path / folder).resolve()
-        except (OSError, ValueError, RuntimeError) as error:  # a null byte, a loop of links
+            path = (self._resolved / folder).resolve()
+        except (OSError, ValueError, RuntimeError) as error:  # too long, a loop of links
             raise RecordingError(f"item folder {folder[:200]!r} cannot be: {error}") from error
-        if not path.is_relative_to(self._resolved):
-            raise RecordingError(f"item folder {folder!r} lies outside of the run")
+        if path != self._resolved / folder:
+            raise RecordingError(f"item folder {folder[:200]!r} is a link, or lies below one")
         return ItemFolder(path)
 
     @cached_property
@@ -134,9 +144,14 @@ class RunFolder:
         problems: list[str] = []
         for path in sorted((self.path / "items").glob("*/*/*/*/record.json")):
             try:
-                records.append(read_model(path, Record))
+                record = read_model(path, Record)
             except RecordingError as error:
                 problems.append(str(error))
+                continue
+            if record.folder == path.parent.relative_to(self.path).as_posix():
+                records.append(record)
+            else:
+                problems.append(f"{path} says that its item lies in {record.folder[:200]!r}; the item is left out")
         return self._in_suite_order(records), tuple(problems)
 
     def write_records(self, records: Iterable[Record]) -> None:
@@ -158,8 +173,12 @@ class RunFolder:
             return (), (f"{path} is missing: the run was not finished",)
         records: list[Record] = []
         problems: list[str] = []
-        # bytes, for only a newline ends a line: a brief may hold U+2028, at which text would be split too
-        for number, line in enumerate(path.read_bytes().splitlines(), start=1):
+        for number, line in enumerate(_lines(path), start=1):
+            if len(line) > MAX_JSON_BYTES:
+                problems.append(
+                    f"{path.name}:{number}: longer than {MAX_JSON_BYTES // 1_000_000} MB; the rest is not read"
+                )
+                break
             try:
                 record = Record.model_validate_json(line)
             except ValueError as error:
@@ -183,6 +202,19 @@ class RunFolder:
             return case, record.case, model, record.model, record.mode, record.repeat
 
         return tuple(sorted(records, key=position))
+
+
+def _lines(path: Path) -> Iterator[bytes]:
+    """The lines of a plain file, one at a time, each cut behind the largest size that a record may have.
+
+    Bytes, for only a newline ends a line: a brief may hold U+2028, at which text would be split too.
+    """
+    try:
+        with os.fdopen(open_plain(path), "rb") as file:
+            while line := file.readline(MAX_JSON_BYTES + 1):
+                yield line.rstrip(b"\r\n")
+    except OSError as error:
+        raise RecordingError(f"cannot read {path}: {error.strerror or error}") from error
 
 
 def new_run_path(reports: Path, *, now: datetime.datetime | None = None) -> Path:

@@ -92,20 +92,13 @@ class ItemFiles:
         return self._found[name]
 
     def _looked_up(self, name: str) -> str:
-        """Only where a part of the path is a link does the whole of it have to be followed: that is dear."""
+        """No link is followed, neither a file nor a folder."""
         path = posixpath.normpath(name) if name else "."
         if path == "." or path.startswith(("../", "/")):
             return ""
         folder, _, last = path.rpartition("/")
-        if self._is_straight(folder):
-            entry = self._entries(folder).get(last)
-            if entry is None:
-                return ""
-            if not entry.is_symlink():
-                return path if entry.is_file(follow_symlinks=False) else ""
-        followed = (self.folder / path).resolve()
-        inside = followed.is_relative_to(self.folder) and followed.is_file()
-        return followed.relative_to(self.folder).as_posix() if inside else ""
+        entry = self._entries(folder).get(last) if self._is_straight(folder) else None
+        return path if entry is not None and entry.is_file(follow_symlinks=False) else ""
 
     def _entries(self, folder: str) -> dict[str, os.DirEntry[str]]:
         """Of a folder, read once: an item has a hundred files in a few folders."""

@@ -16,6 +16,7 @@ from pathlib import Path
 from pytest_cookie.core.errors import RecordingError
 from pytest_cookie.core.record import Record
 from pytest_cookie.records.files import write_text
+from pytest_cookie.records.plain_tree import read_plain
 from pytest_cookie.records.run import RunFolder
 from pytest_cookie.reporting.item_files import ITEM_PAGE, files_of
 from pytest_cookie.reporting.site.addresses import page_of
@@ -25,6 +26,7 @@ from pytest_cookie.reporting.site.item_page import item_page, remove_other_style
 from pytest_cookie.reporting.site.neighbours import Query
 
 _STATE_FILE = "pages.json"
+_MOST_STATE_BYTES = 1_000_000_000
 _ALONE = 400
 """Up to so many items it is quicker to make them here than to start processes."""
 _MOST_PROCESSES = 8
@@ -206,8 +208,8 @@ def _listing(path: str) -> bytes:
 def _read_state(run: RunFolder) -> _State:
     """What the last report was made of; nothing where that cannot be read, and all pages are made again."""
     try:
-        state = json.loads((run.path / DATA_FOLDER / _STATE_FILE).read_bytes())
-    except (OSError, ValueError):
+        state = json.loads(read_plain(run.path / DATA_FOLDER / _STATE_FILE, _MOST_STATE_BYTES))
+    except (RecordingError, ValueError):
         return {}
     return state if isinstance(state, dict) and all(isinstance(one, list) and one for one in state.values()) else {}
 

@@ -4,6 +4,7 @@ from importlib.resources import files
 from pathlib import Path
 
 from pytest_cookie.core.errors import RecordingError
+from pytest_cookie.records.files import write_bytes
 
 ASSETS_FOLDER = "assets"
 LIBRARY = "plotly.min.js"
@@ -18,8 +19,7 @@ def copy_library(run: Path) -> str:
     data = (files("pytest_cookie") / "third_party" / LIBRARY).read_bytes()
     try:
         if not target.is_file() or target.stat().st_size != len(data):
-            target.parent.mkdir(exist_ok=True)
-            target.write_bytes(data)
+            write_bytes(target, data, durable=False)
     except OSError as error:
         raise RecordingError(f"cannot write {target}: {error.strerror or error}") from error
     return f"{ASSETS_FOLDER}/{LIBRARY}"

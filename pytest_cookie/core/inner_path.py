@@ -1,0 +1,23 @@
+"""`InnerPath`: a path in a stored noun, which stays inside the folder that it is meant below."""
+
+import os
+from typing import Annotated
+
+from pydantic import AfterValidator
+
+
+def leads_out(path: str) -> bool:
+    """Whether `path` is absolute, climbs with `..` or cannot be a path at all."""
+    plain = path.replace("\\", "/") if os.name == "nt" else path
+    has_drive = os.name == "nt" and ":" in plain
+    return plain.startswith("/") or "\0" in plain or has_drive or ".." in plain.split("/")
+
+
+def _check(path: str) -> str:
+    if leads_out(path):
+        raise ValueError(f"the path {path[:200]!r} leads out of its folder")
+    return path
+
+
+InnerPath = Annotated[str, AfterValidator(_check)]
+"""A path below a folder, with slashes; "" for none. Another is refused when the noun is made or read."""

@@ -1,0 +1,262 @@
+"""Run folders from elsewhere that hold traps: no command touches anything outside of them, and every command ends."""
+
+import contextlib
+import io
+import json
+import multiprocessing
+import os
+import socket
+from collections.abc import Callable
+from multiprocessing.connection import Connection
+from pathlib import Path
+
+import pytest
+
+from pytest_cookie.cli import main
+from pytest_cookie.records.item import ItemFolder
+from tests.synthetic_run import write_synthetic_run
+from tests.unit.judging.evidence_builders import artifact as make_artifact
+from tests.unit.judging.evidence_builders import case as make_case
+
+SECRET = "the contents of a file that is none of theirs"
+_SECONDS = 120
+_REFUSED = "holds something else than plain files and folders"
+
+Trap = Callable[[Path, Path], None]
+
+
+def _swap(run: Path, name: str, target: Path | str) -> None:
+    """A link in the place of what was there, which moves to where the link leads."""
+    place, target = run / name, Path(target)
+    if place.exists():
+        place.rename(target)
+    place.symlink_to(target)
+
+
+def _link(name: str, to: str) -> Trap:
+    return lambda run, outside: _swap(run, name, outside / to)
+
+
+def _item(run: Path) -> Path:
+    """An item that is complete, with pictures."""
+    return next(path.parents[2] for path in sorted(run.glob("items/moth*/*/*/*/evidence/static/*.png")))
+
+
+def _item_link(name: str, to: str) -> Trap:
+    return lambda run, outside: _swap(_item(run), name, outside / to)
+
+
+def _pipe(name: str) -> Trap:
+    def set_trap(run: Path, outside: Path) -> None:
+        (run / name).unlink(missing_ok=True)
+        os.mkfifo(run / name)
+
+    return set_trap
+
+
+def _item_pipe(name: str) -> Trap:
+    return lambda run, outside: _pipe(name)(_item(run), outside)
+
+
+def _device(run: Path, outside: Path) -> None:
+    place = next(_item(run).rglob("*.png"))
+    place.unlink()
+    place.symlink_to("/dev/zero")
+
+
+def _socket(run: Path, outside: Path) -> None:
+    here = Path.cwd()
+    os.chdir(_item(run))  # the address of a socket may not be long
+    try:
+        with socket.socket(socket.AF_UNIX) as one:
+            one.bind("case.sock")
+    finally:
+        os.chdir(here)
+
+
+def _relative_link(run: Path, outside: Path) -> None:
+    """One that stays inside, at first sight."""
+    (_item(run) / "artifact" / "up").symlink_to("../../../../../../outside")
+
+
+TREE_TRAPS: dict[str, Trap] = {
+    "data": _link("data", "kept"),
+    "assets": _link("assets", "kept"),
+    "export": _link("export", "kept"),
+    "index": _link("index.html", "page.html"),
+    "records": _link("records.jsonl", "records.jsonl"),
+    "manifest": _link("manifest.json", "manifest.json"),
+    "manifest-pipe": _pipe("manifest.json"),
+    "records-pipe": _pipe("records.jsonl"),
+    "plan": _link("planned.txt", "planned.txt"),
+    "lock": _link("run.lock", "secret.txt"),
+    "lock-pipe": _pipe("run.lock"),
+    "items": _link("items", "items"),
+    "models": _link("models", "kept"),
+    "item-record": _item_link("record.json", "record.json"),
+    "item-record-pipe": _item_pipe("record.json"),
+    "item-artifact-pipe": _item_pipe("artifact.json"),
+    "item-verdicts": _item_link("verdicts", "verdicts"),
+    "item-page": _item_link("index.html", "page.html"),
+    "item-evidence": _item_link("evidence", "evidence"),
+    "item-log-pipe": _item_pipe("deployment.log"),
+    "device": _device,
+    "socket": _socket,
+    "relative-link": _relative_link,
+}
+COMMANDS: dict[str, list[str]] = {
+    "report": ["report", "RUN"],
+    "export": ["export", "RUN"],
+    "judge": ["judge", "RUN"],
+    "compare": ["compare", "GOOD", "RUN", "--model-a", "MODEL", "--model-b", "MODEL", "--anyway"],
+    "compare-base": ["compare", "RUN", "GOOD", "--model-a", "MODEL", "--model-b", "MODEL", "--anyway"],
+    "gate": ["gate", "RUN"],
+    "gate-baseline": ["gate", "GOOD", "--baseline", "RUN", "--anyway"],
+    "agree": ["agree", "RUN", "PEOPLE"],
+    "merge": ["merge", "OUT", "RUN"],
+}
+
+
+class Place:
+    """A foreign run, a good one to hold it against, and what is none of theirs."""
+
+    def __init__(self, root: Path) -> None:
+        self.root, self.run, self.outside = root, write_synthetic_run(root / "run"), root / "outside"
+        (self.outside / "kept").mkdir(parents=True)
+        for name in ("secret.txt", "page.html", "kept/mine.js", "kept/item-0.css", "kept/records.csv"):
+            (self.outside / name).write_text(SECRET)
+        self.good = write_synthetic_run(root / "good")
+        (root / "people.csv").write_text("case,model,rater,total\nmoth-and-lanterns,x,ann,5\n")
+
+    def command(self, name: str) -> tuple[int, str]:
+        """Run it in a process of its own, which is ended where it hangs."""
+        model = json.loads((self.good / "manifest.json").read_text())["models"][0]
+        words = {"RUN": self.run, "GOOD": self.good, "OUT": self.root / "out", "PEOPLE": self.root / "people.csv"}
+        arguments = [str(words.get(word, model if word == "MODEL" else word)) for word in COMMANDS[name]]
+        context = multiprocessing.get_context("fork")
+        ours, theirs = context.Pipe(duplex=False)
+        process = context.Process(target=_run, args=(arguments, theirs))
+        process.start()
+        theirs.close()
+        is_done = ours.poll(_SECONDS)
+        code, said = ours.recv() if is_done else (-1, f"{name} did not end")
+        process.kill()
+        process.join()
+        return code, said
+
+    def state(self) -> dict[str, tuple[bytes, int]]:
+        """All that is outside: its content, and when it was last changed."""
+        return {
+            path.relative_to(self.outside).as_posix(): (
+                path.read_bytes() if path.is_file() else b"",
+                path.stat().st_mtime_ns,
+            )
+            for path in sorted(self.outside.rglob("*"))
+        }
+
+
+def _run(arguments: list[str], told: Connection) -> None:
+    said = io.StringIO()
+    with contextlib.redirect_stdout(said), contextlib.redirect_stderr(said):
+        try:
+            code = main(arguments)
+        except BaseException as error:  # noqa: BLE001 - the test says what it was
+            code = -2
+            said.write(f"raised {error!r}")
+    told.send((code, said.getvalue()))
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> Place:
+    return Place(tmp_path)
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize("trap", TREE_TRAPS)
+def test_nothing_outside_of_a_run_is_touched(place: Place, trap: str, command: str):
+    TREE_TRAPS[trap](place.run, place.outside)
+    before = place.state()
+    code, said = place.command(command)
+    assert place.state() == before
+    if command == "merge":  # takes what is plain and names the rest
+        assert code in (0, 2), said
+        assert not _holding_the_secret(place.root / "out")
+    else:
+        assert code == 2, said
+        assert _REFUSED in said
+        assert "pytest-cookie merge NEW" in said
+
+
+def _edit(path: Path, change: Callable[[dict[str, object]], None]) -> None:
+    content = json.loads(path.read_text())
+    change(content)
+    path.write_text(json.dumps(content))
+
+
+@pytest.mark.parametrize("folder", ["../outside", "/OUTSIDE", "items/../../outside/kept/a", ".", "data", "items/a/b/c"])
+@pytest.mark.parametrize("command", ["report", "judge", "export", "merge"])
+def test_a_record_that_lies_elsewhere_is_not_followed(place: Place, folder: str, command: str):
+    told = folder.replace("/OUTSIDE", str(place.outside))
+    _edit(_item(place.run) / "record.json", lambda record: record.update(folder=told))
+    lines = (place.run / "records.jsonl").read_text().splitlines()
+    moved = [json.dumps(json.loads(line) | {"folder": told}) for line in lines]
+    (place.run / "records.jsonl").write_text("\n".join(moved) + "\n")
+    before = place.state()
+    code, said = place.command(command)
+    assert place.state() == before
+    assert code in (0, 2), said
+    if command != "export":
+        assert "item is left out" in said or "lies in" in said
+
+
+@pytest.mark.parametrize("way", ["../../../../../../outside/secret.txt", "OUTSIDE/secret.txt"])
+@pytest.mark.parametrize("command", ["report", "judge"])
+def test_files_that_a_record_names_are_not_read_elsewhere(place: Place, way: str, command: str):
+    told = way.replace("OUTSIDE", str(place.outside))
+    item = _item(place.run)
+
+    def lead_out(evidence: dict[str, object]) -> None:
+        trace = evidence["trace"]
+        assert isinstance(trace, dict)
+        for step in trace["steps"]:
+            step["screenshot"] = told
+
+    _edit(item / "evidence" / "evidence.json", lead_out)
+    ItemFolder(item).write_case(make_case())
+    ItemFolder(item).write_artifact(make_artifact())
+    _edit(item / "artifact.json", lambda artifact: artifact.update(entry=told))
+    before = place.state()
+    code, said = place.command(command)
+    assert place.state() == before
+    assert code in (0, 2), said
+    assert not _holding_the_secret(place.run)
+    pages = "".join(path.read_text() for path in place.run.rglob("index.html"))
+    assert "leads out of its folder" in pages + said
+
+
+def test_a_records_file_without_an_end_is_not_read_whole(place: Place):
+    with (place.run / "records.jsonl").open("r+b") as file:
+        file.truncate(20_000_000_000)  # a hole: it takes no room
+    code, said = place.command("export")
+    assert code in (0, 2)
+    assert "longer than 64 MB" in said
+
+
+def test_a_record_of_any_size_is_not_read_whole(place: Place):
+    with (_item(place.run) / "record.json").open("r+b") as file:
+        file.truncate(20_000_000_000)
+    code, said = place.command("report")
+    assert code == 0
+    assert "is larger than 64 MB" in said
+
+
+def test_a_run_folder_that_is_a_link_itself_is_the_users_choice(place: Place):
+    latest = place.root / "latest"
+    latest.symlink_to(place.run)
+    place.run = latest
+    code, said = place.command("report")
+    assert code == 0, said
+
+
+def _holding_the_secret(folder: Path) -> list[Path]:
+    return [path for path in folder.rglob("*") if path.is_file() and SECRET.encode() in path.read_bytes()]
