@@ -6,6 +6,7 @@ import sys
 from collections.abc import Sequence
 from importlib import import_module
 
+from pytest_cookie.cli.output import inert_output
 from pytest_cookie.core.interruption import Interruption
 from pytest_cookie.core.streams import escaping
 
@@ -20,7 +21,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     Ended by a signal, also while it still loads, it says so in a line, and the code is the shell's: 130 for Ctrl-C.
     """
     interruption = Interruption()
-    with interruption.listening(), escaping(sys.stdout, sys.stderr):
+    with interruption.listening(), escaping(sys.stdout, sys.stderr), inert_output():
         try:
             return _run(arguments)
         except KeyboardInterrupt as stopped:

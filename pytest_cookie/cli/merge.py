@@ -8,13 +8,11 @@ from typing import get_args
 
 from pytest_cookie.cli.command import Commands
 from pytest_cookie.cli.report import write_report
-from pytest_cookie.core.errors import UsageError
 from pytest_cookie.llm.accounts import unite_accounts
 from pytest_cookie.protocols.access import STATE, spending
 from pytest_cookie.records.duplicates import Preference
 from pytest_cookie.records.merge import plan_merge, whole_folder
 from pytest_cookie.records.run import RunFolder
-from pytest_cookie.reporting.cells import printable
 from pytest_cookie.reporting.quantities import count
 
 _MAX_LISTED = 20
@@ -36,10 +34,7 @@ def add(commands: Commands) -> None:
 
 
 def _run(options: argparse.Namespace) -> None:
-    try:
-        merge = plan_merge(options.runs, anyway=options.anyway, preference=options.duplicates)
-    except UsageError as error:
-        raise UsageError("\n".join(_safe(line) for line in str(error).splitlines())) from error
+    merge = plan_merge(options.runs, anyway=options.anyway, preference=options.duplicates)
     with whole_folder(options.out) as folder:
         merge.write(folder)
         account, problems = unite_accounts([run / STATE for run in merge.runs], folder / STATE)
@@ -52,12 +47,7 @@ def _run(options: argparse.Namespace) -> None:
 
 
 def _tell(lines: Sequence[str]) -> None:
-    """What is in run folders from elsewhere is hostile text."""
     for line in lines[:_MAX_LISTED]:
-        print(printable(line), file=sys.stderr)
+        print(line, file=sys.stderr)
     if len(lines) > _MAX_LISTED:
         print(f"… and {len(lines) - _MAX_LISTED} more", file=sys.stderr)
-
-
-def _safe(line: str) -> str:
-    return f"  {printable(line)}" if line.startswith("  ") else printable(line)

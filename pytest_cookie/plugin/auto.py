@@ -12,6 +12,7 @@ from pytest_cookie.plugin.bench import Bench
 from pytest_cookie.plugin.entry import BENCHMARK
 from pytest_cookie.plugin.install import planned
 from pytest_cookie.plugin.items import labels_of
+from pytest_cookie.plugin.saying import usage_error
 from pytest_cookie.plugin.selection import count_selected
 from pytest_cookie.plugin.shard import allotment
 from pytest_cookie.protocols.workforce import Demand, Machine, workers
@@ -28,7 +29,7 @@ def choose_workers(config: pytest.Config) -> int | None:
         bench = planned(config)
         bench.workers = workers(_demand(bench), Machine.here())
     except UsageError as error:
-        raise pytest.UsageError(str(error)) from error
+        raise usage_error(error) from error
     return bench.workers.most
 
 

@@ -14,6 +14,7 @@ from pytest_cookie.core.continuity import Change, changes, continued
 from pytest_cookie.core.errors import CookieError, UsageError
 from pytest_cookie.plugin.entry import take_defaults
 from pytest_cookie.plugin.items import ITEM_RUN, is_benchmark, planned_of
+from pytest_cookie.plugin.saying import say
 from pytest_cookie.protocols.kept import find_record
 from pytest_cookie.records.lock import RunLock
 from pytest_cookie.records.run import RunFolder
@@ -140,7 +141,7 @@ def _lock(bench: Bench) -> None:
     lock = RunLock(bench.run_path)
     bench.config.add_cleanup(lock.release)
     reporter = bench.config.pluginmanager.getplugin("terminalreporter")
-    lock.take(say=reporter.write_line if isinstance(reporter, TerminalReporter) else None)
+    lock.take(say=partial(say, reporter) if isinstance(reporter, TerminalReporter) else None)
 
 
 def _manifest_of(run: RunFolder) -> Manifest:

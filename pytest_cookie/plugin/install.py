@@ -21,6 +21,7 @@ from pytest_cookie.plugin.junit import GatedJunit
 from pytest_cookie.plugin.phases import Phases
 from pytest_cookie.plugin.progress import Progress
 from pytest_cookie.plugin.release_gate import ReleaseGate
+from pytest_cookie.plugin.saying import InertReports, usage_error
 from pytest_cookie.plugin.selection import check_selection
 from pytest_cookie.plugin.session import Session
 from pytest_cookie.plugin.shard import OFF, Allotment, Sharding, allotment
@@ -48,7 +49,7 @@ def install(config: pytest.Config) -> None:
         _check_other_plugins(bench)
         hooks = [*_sharding(bench, allotted), *_hooks(bench)]
     except UsageError as error:
-        raise pytest.UsageError(str(error)) from error
+        raise usage_error(error) from error
     for plugin in hooks:
         config.pluginmanager.register(plugin, f"cookie-{type(plugin).__name__.lower()}")
 
@@ -74,7 +75,7 @@ def _sharding(bench: Bench, allotted: Allotment | None) -> list[object]:
 
 
 def _hooks(bench: Bench) -> list[object]:
-    hooks: list[object] = [Session(bench), Transport(bench), Phases(bench), Continuing(bench)]
+    hooks: list[object] = [Session(bench), InertReports(), Transport(bench), Phases(bench), Continuing(bench)]
     if not bench.is_worker:
         hooks.append(Progress(bench))
     option = bench.config.option

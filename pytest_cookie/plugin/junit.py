@@ -8,6 +8,7 @@ import pytest
 from _pytest.terminal import TerminalReporter
 
 from pytest_cookie.core.errors import CookieError
+from pytest_cookie.plugin.saying import say
 from pytest_cookie.reporting.junit import complete_junit
 
 if TYPE_CHECKING:
@@ -41,4 +42,4 @@ class GatedJunit:
     @pytest.hookimpl(trylast=True)
     def pytest_terminal_summary(self, terminalreporter: TerminalReporter) -> None:
         if self._problem:
-            terminalreporter.write_line(self._problem, red=True)
+            say(terminalreporter, self._problem, red=True)

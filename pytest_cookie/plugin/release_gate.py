@@ -10,6 +10,7 @@ from _pytest.terminal import TerminalReporter
 from pytest_cookie.core.errors import CookieError, UsageError
 from pytest_cookie.gate.decision import EXIT_CODES, GateDecision, worst
 from pytest_cookie.gate.policy import Policy, standard_policy
+from pytest_cookie.plugin.saying import say
 from pytest_cookie.records.run import RunFolder
 from pytest_cookie.reporting.gate import gate_lines
 from pytest_cookie.reporting.gating import BaselineRun, gate_run, read_policy
@@ -81,7 +82,7 @@ class ReleaseGate:
     def _write_decisions(self, terminalreporter: TerminalReporter) -> None:
         terminalreporter.section("gate")
         if self.problem:
-            terminalreporter.write_line(f"BROKEN: {self.problem} (exit code {EXIT_CODES['broken']})", red=True)
+            say(terminalreporter, f"BROKEN: {self.problem} (exit code {EXIT_CODES['broken']})", red=True)
         for decision in self.decisions:
             for line in [*gate_lines(decision, terminalreporter._tw.fullwidth), ""]:
-                terminalreporter.write_line(line)
+                say(terminalreporter, line)

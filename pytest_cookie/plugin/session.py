@@ -24,6 +24,7 @@ from pytest_cookie.plugin.entry import INTERRUPTION
 from pytest_cookie.plugin.going_on import how_to_go_on
 from pytest_cookie.plugin.items import is_benchmark, planned_of
 from pytest_cookie.plugin.losses import Losses
+from pytest_cookie.plugin.saying import say, usage_error
 from pytest_cookie.protocols.access import REPLAY, keyless, spending
 from pytest_cookie.protocols.cookie.composition import library_of, prompts_of
 from pytest_cookie.protocols.handed_in import coverage, strays
@@ -91,7 +92,7 @@ class Session:
             browser = self._browser()
             bench.run = open_run(bench, self._manifest(browser))
         except CookieError as error:
-            raise pytest.UsageError(str(error)) from error
+            raise usage_error(error) from error
 
     def pytest_runtest_logstart(self) -> None:
         self._interruption.again()
@@ -183,7 +184,7 @@ class Session:
     def _say_that_it_takes_a_while(self, session: pytest.Session) -> None:
         reporter = session.config.pluginmanager.getplugin("terminalreporter")
         if len(self._records) >= _MANY_ITEMS and isinstance(reporter, TerminalReporter):
-            reporter.write_line(f"cookie: writing the report of {len(self._records)} items …")
+            say(reporter, f"cookie: writing the report of {len(self._records)} items …")
 
     @pytest.hookimpl(wrapper=True, tryfirst=True)
     def pytest_terminal_summary(self, terminalreporter: TerminalReporter) -> Generator[None, object, object]:
@@ -196,26 +197,26 @@ class Session:
     def _write_report(self, terminalreporter: TerminalReporter, run: RunFolder) -> None:
         terminalreporter.section("pytest-cookie")
         for problem in self._problems:
-            terminalreporter.write_line(problem, red=True)
+            say(terminalreporter, problem, red=True)
         if not self._records:
-            terminalreporter.write_line(self._why_no_records(run))
+            say(terminalreporter, self._why_no_records(run))
             return
         width = terminalreporter._tw.fullwidth
         report = run.path / "index.html"
         for line in report_lines(self._records, width, report=report, variance=self._variance):
-            terminalreporter.write_line(line)
+            say(terminalreporter, line)
         if self._bench.asks_models:
-            terminalreporter.write_line(spending(self._bench.models.account()))
+            say(terminalreporter, spending(self._bench.models.account()))
         if self._bench.shard is not None:
-            terminalreporter.write_line(f"{_shard_line(self._bench)}; together: pytest-cookie merge OUT SHARD SHARD …")
+            say(terminalreporter, f"{_shard_line(self._bench)}; together: pytest-cookie merge OUT SHARD SHARD …")
         if self._bench.is_out_of_budget:
             budget = money(self._bench.config.option.cookie_budget_usd)
             stopped = f"stopped: the next call could have passed --cookie-budget-usd, which is {budget}"
-            terminalreporter.write_line(stopped, red=True)
+            say(terminalreporter, stopped, red=True)
         for line in bug_lines(self._records, run):
-            terminalreporter.write_line(line)
+            say(terminalreporter, line)
         for line in how_to_go_on(self._bench, run, self._records):
-            terminalreporter.write_line(line)
+            say(terminalreporter, line)
 
     def _is_misaddressed(self, run: RunFolder) -> bool:
         """Whether the user asked for a run, and pytest was sent where no test asks for an item."""

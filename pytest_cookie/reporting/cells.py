@@ -1,28 +1,11 @@
 """Terminal cells: text from anywhere made harmless, measured, cut and padded. Used by everything that prints."""
 
-import re
 import unicodedata
 
-_ESCAPES = re.compile(
-    r"(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]"  # CSI: colours, cursor movement
-    r"|(?:\x1b[\]PX^_]|[\x90\x98\x9d-\x9f])[^\x07\x1b\x9c]*(?:\x07|\x1b\\|\x9c)?"  # OSC, DCS…: titles, clipboard
-    r"|\x1b[ -/]*[0-~]?"
-)
-_DROPPED = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
+from pytest_cookie.core.inert import MAX_CHARACTERS
+from pytest_cookie.core.inert import inert_line as printable
 
-
-MAX_CHARACTERS = 2_000
-"""No line of a terminal report needs more; combining marks take no cells, so width alone bounds nothing."""
-
-
-def printable(text: str) -> str:
-    """One line of at most `MAX_CHARACTERS`, without escape sequences, controls, bidi overrides and newlines.
-
-    Text of pages and models is hostile: printed raw it could recolour, overwrite or reorder the report.
-    """
-    without_escapes = _ESCAPES.sub("", text)
-    spaced = re.sub(r"\s+", " ", without_escapes)[:MAX_CHARACTERS]
-    return "".join(c for c in spaced if unicodedata.category(c) not in _DROPPED).strip()
+__all__ = ["MAX_CHARACTERS", "cut", "pad", "printable", "width_of"]
 
 
 def width_of(text: str) -> int:

@@ -1,21 +1,13 @@
 """What a process of other people's said, made harmless: without escapes and controls, bounded, in a line to quote."""
 
 import re
-import unicodedata
 
-_ESCAPES = re.compile(
-    r"(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]"
-    r"|(?:\x1b[\]PX^_]|[\x90\x98\x9d-\x9f])[^\x07\x1b\x9c]*(?:\x07|\x1b\\|\x9c)?|\x1b[ -/]*[0-~]?"
-)
-_DROPPED = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
+from pytest_cookie.core.inert import inert_text as plain
+
+__all__ = ["plain", "quoted", "telling_lines"]
+
 _FRAME = re.compile(r"^\s*(?:at .*|[│╭╰├─╮╯┬┴].*|\d+ [│|].*|\^+|\|.*|[{}\]]+;?|errors: \[.*|code: '.*)$")
 _SAID_ANYWAY = re.compile(r"^(?:error during build:|Build failed with \d+ errors?:|Node\.js v.*)$")
-
-
-def plain(text: str) -> str:
-    """The same lines without colours, cursor movements, controls and what reorders text; tabs stay."""
-    cleaned = _ESCAPES.sub("", text).replace("\r\n", "\n")
-    return "".join(c for c in cleaned if c in "\n\t" or unicodedata.category(c) not in _DROPPED)
 
 
 def quoted(text: str, limit: int = 400) -> str:

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Literal, get_args
 
 from pytest_cookie.core.errors import UsageError
+from pytest_cookie.core.inert import inert_text
 from pytest_cookie.core.record import Record
 from pytest_cookie.records.files import write_bytes, write_text
 from pytest_cookie.reporting.export.tables import (
@@ -87,8 +88,8 @@ def _csv(table: Table) -> bytes:
 
 
 def _harmless(cell: Cell) -> Cell:
-    """A text is never a formula: an apostrophe before what would make it one. NUL, which ends a file for some, goes."""
-    return _FORMULA.sub(r"\1'", cell.replace("\0", "")) if isinstance(cell, str) else cell
+    """A text is never a formula: an apostrophe before what would make it one; nor an order to whoever prints it."""
+    return _FORMULA.sub(r"\1'", inert_text(cell)) if isinstance(cell, str) else cell
 
 
 def _parquet_encoder() -> Callable[[Table], bytes]:

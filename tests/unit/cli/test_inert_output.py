@@ -1,0 +1,56 @@
+"""What commands print of a run from elsewhere is no order to the terminal or the CI server that shows it."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from pytest_cookie.cli import main
+from tests.synthetic_run import write_synthetic_run
+from tests.unit.core.test_inert import ORDERS, assert_inert
+
+HOSTILE = "".join(f"{order}\n" for order in ORDERS if "\ud800" not in order)
+
+
+@pytest.fixture
+def run(tmp_path: Path) -> Path:
+    """A run whose texts, names and broken lines are full of orders."""
+    run = write_synthetic_run(tmp_path / "run")
+    for path in run.glob("items/*/*/*/*/record.json"):
+        record = json.loads(path.read_text())
+        record["judge"] = HOSTILE
+        for finding in record["findings"]:
+            finding |= {"title": HOSTILE, "why": HOSTILE}
+        if record["cause"]:
+            record["cause"]["message"] = HOSTILE
+        path.write_text(json.dumps(record))
+    name = "::error::\x1b[31m##[x]\u202e"
+    (run / "items" / "a" / "b" / "html" / name).mkdir(parents=True)
+    (run / "items" / "a" / "b" / "html" / name / "record.json").write_text("{}")
+    return run
+
+
+@pytest.mark.parametrize("command", ["report", "gate", "compare", "export", "judge"])
+def test_no_command_prints_an_order(run: Path, command: str, capsys: pytest.CaptureFixture[str]):
+    main(["report", str(run)])
+    if command != "report":
+        main([command, str(run), *([str(run)] if command == "compare" else [])])
+    said = capsys.readouterr()
+    assert_inert(said.out)
+    assert_inert(said.err)
+    assert said.out or said.err
+
+
+def test_tables_and_summaries_hold_no_orders(run: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    main(["report", str(run)])
+    main(["export", str(run), "--output", str(tmp_path / "all.csv")])
+    main(["gate", str(run), "--markdown", str(tmp_path / "gate.md"), "--junit", str(tmp_path / "gate.xml")])
+    for name in ("all.csv", "all-findings.csv"):
+        assert_inert((tmp_path / name).read_bytes().decode().replace("\r\n", "\n"))
+    for name in ("gate.md", "gate.xml"):
+        assert_inert((tmp_path / name).read_text().replace("\u200b", ""))
+
+
+def test_a_name_on_the_command_line_is_no_order(capsys: pytest.CaptureFixture[str]):
+    assert main(["report", "##vso[task.complete]\x1b[2J\n::error::x"]) == 2
+    assert_inert(capsys.readouterr().err)
