@@ -9,7 +9,7 @@ from pytest_cookie.core.sound import SoundDescription
 from pytest_cookie.records.run import RunFolder
 from pytest_cookie.reporting.item_files import ItemFiles
 from pytest_cookie.reporting.site.index_view import run_head
-from pytest_cookie.reporting.site.item_page import item_page, write_stylesheet
+from pytest_cookie.reporting.site.item_page import item_page, write_item_page, write_stylesheet
 from pytest_cookie.reporting.site.neighbours import Query
 from tests.modelled_run import write_modelled_run
 
@@ -27,7 +27,7 @@ def write_item_pages(run: RunFolder) -> tuple[Path, ...]:
         files = ItemFiles(run.item_folder(record))
         page = item_page(files, record, query=Query(siblings), around=(before, after), head=head)
         paths.append(run.path / record.folder / "index.html")
-        paths[-1].write_text(page.html, encoding="utf-8", errors="replace")
+        write_item_page(files.folder, page)
     return tuple(paths)
 
 

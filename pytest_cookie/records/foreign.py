@@ -24,7 +24,7 @@ ANSWERS = "models/answers"
 _LEVELS = 4
 """`<case>/<model>/<mode>/<repeat>` below `items`."""
 _ANSWER = re.compile(r"[0-9a-f]{2}/[0-9a-f]{64}\.json")
-_REPORT = "index.html"
+_REPORT = ("index.html", "running.html")
 
 
 @dataclass(frozen=True)
@@ -94,7 +94,7 @@ class _Reading:
                 told = f"its item lies in {record.folder[:200]!r}"
                 self.problems.append(f"{folder / 'record.json'} says that {told}; the item is left out")
             else:
-                files = tuple(name for name in self._files(folder) if name != _REPORT)
+                files = tuple(name for name in self._files(folder) if name not in _REPORT)
                 yield ForeignItem(self.run, record, files)
 
     def planned(self) -> frozenset[str] | None:

@@ -26,6 +26,8 @@ _MAX_SIDE = 65_500
 VIEWPORT_PICTURE = "evidence/static/viewport.png"
 THUMBNAIL = "evidence/static/thumbnail.jpg"
 ITEM_PAGE = "index.html"
+RUNNING_PAGE = "running.html"
+"""In which the artifact runs, beside the item's page: see `site.running`."""
 
 
 @dataclass(frozen=True)

@@ -155,5 +155,5 @@ def test_the_artifact_runs_in_its_sandbox_after_a_click(open_page: Open) -> None
     page = open_page(FILMED)
     assert page.frames[1].url == "about:blank"
     page.get_by_role("button", name="Run the artifact here").click()
-    page.frame_locator("iframe").get_by_role("heading", name="An artifact").wait_for()
-    assert page.frames[1].evaluate("self.origin") == "null"
+    page.frame_locator("iframe").frame_locator("iframe").get_by_role("heading", name="An artifact").wait_for()
+    assert page.frames[2].evaluate("self.origin") == "null"

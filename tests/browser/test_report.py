@@ -87,8 +87,8 @@ def test_the_artifact_runs_in_its_frame_only_after_a_click(open_page: Open) -> N
     page = open_page(FLAWED_GAME)
     assert page.frames[1].url == "about:blank"
     page.get_by_role("button", name="Run the artifact here").click()
-    page.frame_locator("iframe").get_by_role("heading", name="An artifact").wait_for()
-    assert page.frames[1].evaluate("[document.title, self.origin]") == ["ran", "null"]
+    page.frame_locator("iframe").frame_locator("iframe").get_by_role("heading", name="An artifact").wait_for()
+    assert page.frames[2].evaluate("[document.title, self.origin]") == ["ran", "null"]
     page.get_by_role("button", name="Stop the artifact").click()
     assert page.locator("iframe").is_hidden()
 

@@ -3,16 +3,18 @@
 import hashlib
 from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
 
 from pytest_cookie.core.record import Record
 from pytest_cookie.records.files import write_text
 from pytest_cookie.records.run import RunFolder
-from pytest_cookie.reporting.item_files import ItemFiles
+from pytest_cookie.reporting.item_files import ITEM_PAGE, RUNNING_PAGE, ItemFiles
 from pytest_cookie.reporting.site.index_view import RunHead
 from pytest_cookie.reporting.site.item_view import item_view
 from pytest_cookie.reporting.site.neighbours import Query, way_up
 from pytest_cookie.reporting.site.plotly_file import ASSETS_FOLDER
 from pytest_cookie.reporting.site.render import render, style_of
+from pytest_cookie.reporting.site.running import running_page
 
 _STYLES = ("report.css", "item.css")
 _SCRIPTS = ("item/scrolling.js", "item/pictures.js", "item/artifact.js", "item/player.js")
@@ -20,9 +22,10 @@ _SCRIPTS = ("item/scrolling.js", "item/pictures.js", "item/artifact.js", "item/p
 
 @dataclass(frozen=True)
 class ItemPage:
-    """A page, and what of its item could not be read."""
+    """A page, the one in which the artifact runs ("" for none), and what of its item could not be read."""
 
     html: str
+    running: str
     problems: tuple[str, ...]
 
 
@@ -40,7 +43,23 @@ def item_page(
     """
     view = item_view(files, record, query=query, around=around)
     stylesheet = f"{way_up(record)}{ASSETS_FOLDER}/{_stylesheet()}"
-    return ItemPage(render("item.html", script=_SCRIPTS, stylesheet=stylesheet, view=view, head=head), view.problems)
+    running = running_page(files, view.entry) if view.entry else ""
+    page = render(
+        "item.html",
+        script=_SCRIPTS,
+        stylesheet=stylesheet,
+        view=view,
+        head=head,
+        running=RUNNING_PAGE if running else "",
+    )
+    return ItemPage(page, running, view.problems)
+
+
+def write_item_page(folder: Path, page: ItemPage) -> None:
+    """Write the page and the one in which the artifact runs. Raises `RecordingError`."""
+    if page.running:
+        write_text(folder / RUNNING_PAGE, page.running, durable=False)
+    write_text(folder / ITEM_PAGE, page.html, durable=False)
 
 
 def write_stylesheet(run: RunFolder) -> None:

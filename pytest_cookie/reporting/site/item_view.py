@@ -133,10 +133,11 @@ def item_view(
 
 
 def _page_to_run(files: ItemFiles, artifact: Artifact | None) -> str:
-    """The address of the page, "" for none. What a build makes loads its parts from a server's root, not a disk."""
+    """The path of the page, "" for none. What a build makes loads its parts from a server's root, not a disk."""
     if artifact and artifact.needs_build:
         return ""
-    return files.href(f"artifact/{artifact.entry if artifact and artifact.entry else ITEM_PAGE}")
+    entry = f"artifact/{artifact.entry if artifact and artifact.entry else ITEM_PAGE}"
+    return entry if files.find(entry) else ""
 
 
 def _artifact(item: ItemFolder, problems: list[str]) -> Artifact | None:

@@ -18,11 +18,16 @@ from pytest_cookie.core.record import Record
 from pytest_cookie.records.files import write_text
 from pytest_cookie.records.plain_tree import read_plain
 from pytest_cookie.records.run import RunFolder
-from pytest_cookie.reporting.item_files import ITEM_PAGE, files_of
+from pytest_cookie.reporting.item_files import ITEM_PAGE, RUNNING_PAGE, files_of
 from pytest_cookie.reporting.site.addresses import page_of
 from pytest_cookie.reporting.site.chunks import DATA_FOLDER
 from pytest_cookie.reporting.site.index_view import RunHead
-from pytest_cookie.reporting.site.item_page import item_page, remove_other_stylesheets, write_stylesheet
+from pytest_cookie.reporting.site.item_page import (
+    item_page,
+    remove_other_stylesheets,
+    write_item_page,
+    write_stylesheet,
+)
 from pytest_cookie.reporting.site.neighbours import Query
 
 _STATE_FILE = "pages.json"
@@ -138,7 +143,7 @@ def _write_block(work: _Work) -> _State:
             kept = work.state.get(record.folder)
             if not kept or kept[0] != mark or not (files.folder / ITEM_PAGE).is_file():
                 page = item_page(files, record, query=queries[record.case], around=(before, after), head=work.head)
-                write_text(files.folder / ITEM_PAGE, page.html, durable=False)
+                write_item_page(files.folder, page)
                 kept = [mark, *page.problems]
             state[record.folder] = kept
     return state
@@ -187,12 +192,12 @@ def _stamp(path: str) -> bytes:
 
 
 def _names(path: str) -> bytes:
-    """What there is beside our own page, which is written again and again."""
+    """What there is beside our own pages, which are written again and again."""
     try:
         names = sorted(os.listdir(path))  # noqa: PTH208
     except (OSError, ValueError):
         return b"-"
-    return repr([name for name in names if name != ITEM_PAGE]).encode(errors="replace")
+    return repr([name for name in names if name not in (ITEM_PAGE, RUNNING_PAGE)]).encode(errors="replace")
 
 
 def _listing(path: str) -> bytes:
