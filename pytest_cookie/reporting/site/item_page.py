@@ -59,6 +59,8 @@ def write_item_page(folder: Path, page: ItemPage) -> None:
     """Write the page and the one in which the artifact runs. Raises `RecordingError`."""
     if page.running:
         write_text(folder / RUNNING_PAGE, page.running, durable=False)
+    else:
+        (folder / RUNNING_PAGE).unlink(missing_ok=True)
     write_text(folder / ITEM_PAGE, page.html, durable=False)
 
 

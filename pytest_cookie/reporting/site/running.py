@@ -35,7 +35,6 @@ _POLICY = "; ".join(
         "object-src 'none'",
         "form-action 'none'",
         "base-uri 'self' file:",
-        "webrtc 'block'",  # as the standard has it; Chromium does not know it: see assets/running.js
     )
 )
 

@@ -69,10 +69,11 @@ def test_item_pages_share_one_stylesheet_and_no_other_style_can_stand_in_them(ru
 def test_a_page_is_made_again_when_the_artifact_is_gone(run: RunFolder) -> None:
     write_site(run)
     page = _item_page(run, "moth-and-lanterns", POLISHED)
-    assert 'data-src="artifact/index.html"' in page.read_text(encoding="utf-8")
+    assert 'data-src="running.html"' in page.read_text(encoding="utf-8")
     (page.parent / "artifact" / "index.html").unlink()
     write_site(run)
     assert "There is no page to run." in page.read_text(encoding="utf-8")
+    assert not (page.parent / "running.html").exists()
 
 
 class _NoProcesses:
@@ -97,7 +98,7 @@ def test_the_artifact_runs_only_when_asked_and_in_a_sandbox(run: RunFolder) -> N
     ]
     assert frame["sandbox"] == "allow-scripts"
     assert "src" not in frame
-    assert frame["data-src"] == "artifact/index.html"
+    assert frame["data-src"] == "running.html"
 
 
 def test_the_item_page_says_what_was_measured_and_what_was_not(run: RunFolder) -> None:

@@ -46,7 +46,8 @@ def test_what_a_stage_was_shown_is_there_to_see_but_no_page_of_the_artifact_is_o
     assert "evidence/agent/sound.json" in shown.addresses()
     assert "#t=1.25" in shown.addresses()
     assert "artifact/index.html" in shown.text
-    assert [one for one in shown.addresses() if "artifact/" in one] == ["artifact/index.html"]  # the frame's data-src
+    assert [one for one in shown.addresses() if "artifact/" in one] == []
+    assert "running.html" in shown.addresses()  # the frame's data-src
 
 
 def test_problems_lead_to_their_step_and_moment_and_to_no_step_that_is_not_there(root: Path) -> None:
