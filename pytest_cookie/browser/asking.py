@@ -3,8 +3,10 @@
 import json
 
 from playwright.async_api import Error, Frame, Page
+from pydantic import JsonValue
 
 from pytest_cookie.browser import scripts
+from pytest_cookie.browser.answer import read_answer
 from pytest_cookie.browser.errors import PageScriptError
 from pytest_cookie.browser.outside import from_outside
 
@@ -13,7 +15,7 @@ _NAVIGATING = (
 )  # fmt: skip
 
 
-async def ask(where: Page | Frame, function: str, argument: object) -> object:
+async def ask(where: Page | Frame, function: str, argument: object) -> JsonValue:
     """The JSON value of `function`, a JavaScript expression, called with `argument`.
 
     It is asked in the page's own world, which knows most. Where that has been changed, so that `function` throws or is
@@ -35,11 +37,6 @@ def is_leaving(error: Error | PageScriptError) -> bool:
     return any(sign in str(error) for sign in _NAVIGATING)
 
 
-async def _ask_within(where: Page | Frame, function: str, argument: object) -> object:
+async def _ask_within(where: Page | Frame, function: str, argument: object) -> JsonValue:
     told = await where.evaluate(scripts.by_text(function), json.dumps(argument))
-    if told is None:
-        return None
-    try:
-        return json.loads(str(told))
-    except (ValueError, RecursionError) as error:
-        raise PageScriptError(f"the page's own scripts broke the answer: {str(error)[:300]}") from error
+    return read_answer(told)

@@ -12,7 +12,7 @@ from playwright.async_api import Download, Error, Page
 
 from pytest_cookie.browser.patience import patience
 from pytest_cookie.core.page import DownloadedFile
-from pytest_cookie.core.text import well_formed
+from pytest_cookie.core.text import of_page
 
 MAX_KEPT = 10
 MAX_BYTES = 10_000_000
@@ -82,7 +82,7 @@ class Downloads:
         task.add_done_callback(self._refusing.discard)
 
     async def _keep(self, nth: int, download: Download) -> DownloadedFile:
-        name = well_formed(download.suggested_filename[:_NAME])
+        name = of_page(download.suggested_filename[:_NAME])
         kind = self._types.guess_type(_safe(name))[0] or _UNKNOWN
         told = DownloadedFile(name=name, type=kind)
         if self._folder is None:
@@ -94,7 +94,7 @@ class Downloads:
             await _cancel(download)
             return told.model_copy(update={"problem": "it was not there in time"})
         except (Error, OSError) as error:
-            return told.model_copy(update={"problem": well_formed(str(error).strip()[:200]) or "it failed"})
+            return told.model_copy(update={"problem": of_page(str(error).strip()[:200]) or "it failed"})
 
 
 def _stored(arrived: Path, folder: Path, name: str) -> dict[str, str | int]:

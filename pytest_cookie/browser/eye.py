@@ -2,7 +2,6 @@
 
 from contextlib import suppress
 from pathlib import Path
-from typing import cast
 
 from playwright.async_api import Page
 from pydantic import JsonValue
@@ -10,7 +9,7 @@ from pydantic import JsonValue
 from pytest_cookie.browser import scripts
 from pytest_cookie.browser.calls import Calls
 from pytest_cookie.browser.clock import PageClock
-from pytest_cookie.browser.errors import PageGoneError, PageScriptError
+from pytest_cookie.browser.errors import PageGoneError
 from pytest_cookie.browser.late_call import LateCallError
 from pytest_cookie.browser.loop import DeadlineError
 from pytest_cookie.browser.observation import Observation
@@ -18,7 +17,6 @@ from pytest_cookie.browser.observe import evaluate, observe
 from pytest_cookie.browser.outside import from_outside, require_nothing_hidden
 from pytest_cookie.browser.picture import write_full_screenshot
 from pytest_cookie.core.errors import ExplorationError
-from pytest_cookie.core.text import well_formed
 
 _OBSERVE_SECONDS = 20.0
 _EVALUATE_SECONDS = 30.0
@@ -61,17 +59,14 @@ class Eye:
         """The JSON value of a function expression called with `argument`, at this moment of page time."""
         work = self._evaluate(scripts.among_natives(script), argument, takes_time=takes_time, outside=outside)
         try:
-            told = self._calls.in_page(work, _EVALUATE_SECONDS)
-            return well_formed(cast(JsonValue, told))
+            return self._calls.in_page(work, _EVALUATE_SECONDS)
         except LateCallError as error:
             if outside and not self._calls.crashed:
                 with suppress(DeadlineError):
                     self._calls.in_page(require_nothing_hidden(self._page), _EVALUATE_SECONDS)
             raise self._lost("answer to a question of ours", error, in_its_world=not outside) from error
-        except (TypeError, ValueError) as error:  # a date, a number that is none, a circle
-            raise PageScriptError(f"the script's value is no JSON: {str(error)[:300]}") from error
 
-    async def _evaluate(self, script: str, argument: JsonValue, *, takes_time: bool, outside: bool) -> object:
+    async def _evaluate(self, script: str, argument: JsonValue, *, takes_time: bool, outside: bool) -> JsonValue:
         asked = (from_outside if outside else evaluate)(self._page, script, argument)
         return await (self._clock.attend(asked) if takes_time else self._clock.ask(asked))
 

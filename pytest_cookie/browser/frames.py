@@ -2,13 +2,15 @@
 
 import asyncio
 import zlib
-from dataclasses import dataclass
-from typing import Any, cast
+from dataclasses import dataclass, replace
+from typing import cast
 
 from playwright.async_api import Error, Frame, Page
 
 from pytest_cookie.browser import scripts
 from pytest_cookie.browser.patience import patience
+from pytest_cookie.core.noun import Noun
+from pytest_cookie.core.text import of_page
 from pytest_cookie.core.trace import Action
 
 MAX_FRAMES = 12
@@ -52,9 +54,9 @@ async def foreign_frames(page: Page) -> list[ForeignFrame]:
     for frame in page.frames[1 : MAX_FRAMES + 1]:
         try:
             place = await asyncio.wait_for(_place(frame), _PLACE_SECONDS * patience())
-        except (Error, TimeoutError):
+        except (Error, TimeoutError, ValueError, TypeError):
             continue
-        if not place.pop("reached"):
+        if not place.reached:
             found[frame] = _within(_holder(frame, found), frame, place)
     return list(found.values())
 
@@ -67,9 +69,22 @@ async def frame_of(page: Page, action: Action) -> ForeignFrame | None:
     return max(held, key=lambda one: len(one.selector), default=None)
 
 
-async def _place(frame: Frame) -> dict[str, Any]:
+class _Place(Noun):
+    """What `frame.js` tells; a page whose own scripts make up something else has no such frame."""
+
+    reached: bool
+    selector: str
+    x: float
+    y: float
+    width: float
+    height: float
+
+
+async def _place(frame: Frame) -> _Place:
+    """Raises `ValueError` where the page makes up something else."""
     parent = cast(Frame, frame.parent_frame)
-    return cast(dict[str, Any], await parent.evaluate(scripts.with_dom("frame"), await frame.frame_element()))
+    told = await parent.evaluate(scripts.with_dom("frame"), await frame.frame_element())
+    return _Place.model_validate(of_page(told))
 
 
 def _holder(frame: Frame, found: dict[Frame, ForeignFrame]) -> ForeignFrame | None:
@@ -79,12 +94,8 @@ def _holder(frame: Frame, found: dict[Frame, ForeignFrame]) -> ForeignFrame | No
     return found[parent] if parent else None
 
 
-def _within(outer: ForeignFrame | None, frame: Frame, place: dict[str, Any]) -> ForeignFrame:
+def _within(outer: ForeignFrame | None, frame: Frame, place: _Place) -> ForeignFrame:
+    here = ForeignFrame(frame, place.selector, place.x, place.y, place.width, place.height)
     if outer is None:
-        return ForeignFrame(frame, **place)
-    moved = {
-        "x": place["x"] + outer.x,
-        "y": place["y"] + outer.y,
-        "selector": outer.selector + INTO + place["selector"],
-    }
-    return ForeignFrame(frame, **(place | moved))
+        return here
+    return replace(here, x=here.x + outer.x, y=here.y + outer.y, selector=outer.selector + INTO + here.selector)

@@ -11,7 +11,7 @@ from pytest_cookie.browser.network import Traffic
 from pytest_cookie.browser.observation import Happenings
 from pytest_cookie.core.page import ConsoleMessage as ConsoleLine
 from pytest_cookie.core.page import FailedRequest, LibraryAnswer, PageError
-from pytest_cookie.core.text import well_formed
+from pytest_cookie.core.text import of_page
 
 CONSOLE_CAP = 500
 _CAP = 200
@@ -88,14 +88,14 @@ class Diary:
         place = message.location
         source = f"{place['url']}:{place['lineNumber'] + 1}" if place.get("url") else ""
         self._console.append(
-            ConsoleLine(level=message.type, text=well_formed(message.text[:_TEXT]), source=well_formed(source[:300]))
+            ConsoleLine(level=message.type, text=of_page(message.text[:_TEXT]), source=of_page(source[:300]))
         )
 
     def _on_page_error(self, error: Error) -> None:
         if len(self._page_errors) < _CAP:
             message = f"{error.name}: {error.message}" if error.name else error.message
             stack = (error.stack or "")[:_TEXT]
-            self._page_errors.append(PageError(message=well_formed(message[:_TEXT]), stack=well_formed(stack)))
+            self._page_errors.append(PageError(message=of_page(message[:_TEXT]), stack=of_page(stack)))
 
     def _on_failed_request(self, request: FailedRequest) -> None:
         if len(self._failed_requests) < _HELD:
@@ -113,21 +113,21 @@ class Diary:
         if self._dialogs_seen > _ANSWERED_DIALOGS:
             self._do(dialog.dismiss())
             return
-        self._dialogs.append(f"{dialog.type}: {well_formed(dialog.message[:_TEXT])}")
+        self._dialogs.append(f"{dialog.type}: {of_page(dialog.message[:_TEXT])}")
         self._do(dialog.accept(dialog.default_value) if dialog.type == "prompt" else dialog.accept())
 
     def _on_download(self, download: Download) -> None:
         if len(self._downloads) < _CAP:
-            self._downloads.append(well_formed(download.suggested_filename[:_NAME]))
+            self._downloads.append(of_page(download.suggested_filename[:_NAME]))
 
     def _on_navigation(self, frame: Frame) -> None:
         if frame == self._page.main_frame and len(self._navigations) < _CAP:
-            self._navigations.append(frame.url[:_NAME])
+            self._navigations.append(of_page(frame.url[:_NAME]))
 
     def _on_window_open(self, opening: dict[str, object]) -> None:
         """Said by the page itself, in its own order; the window comes when the machine has made it."""
         if len(self._popups) < _CAP:
-            self._popups.append(well_formed(str(opening.get("url", ""))[:_NAME]))
+            self._popups.append(of_page(str(opening.get("url", ""))[:_NAME]))
 
     def _on_end(self, _: Page) -> None:
         self.crash.set()

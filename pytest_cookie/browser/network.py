@@ -1,15 +1,14 @@
 """`Traffic`: requests of a page in flight, those that failed or were refused, those that the library answered."""
 
-import json
 import time
 from collections.abc import Callable, Iterator
-from urllib.parse import urlsplit
 
 from playwright.async_api import BrowserContext, Request, Response, WebSocket
 
 from pytest_cookie.browser.clock.gate import GATE_PATH
 from pytest_cookie.core.cdn import BLOCKED_HEADER, GIVEN_HEADER, PICTURE_HEADER
 from pytest_cookie.core.page import FailedRequest, LibraryAnswer
+from pytest_cookie.core.parsing import parse_json, url_parts
 
 _ENDLESS = frozenset({"eventsource", "websocket"})
 _ABORTED = "net::ERR_ABORTED"
@@ -99,19 +98,22 @@ def _of_the_library(response: Response) -> Iterator[LibraryAnswer]:
             url=response.url[:500], kind="picture", package=service, asked=size, given=size, file="a painted picture"
         )
     if told := response.headers.get(GIVEN_HEADER.lower()):
-        for package, asked, given, file in json.loads(told):
-            yield LibraryAnswer(url=response.url[:500], package=package, asked=asked, given=given, file=file)
+        listed = parse_json(told)
+        for one in listed if isinstance(listed, list) else ():
+            if isinstance(one, list) and len(one) == 4:
+                package, asked, given, file = (str(part) for part in one)
+                yield LibraryAnswer(url=response.url[:500], package=package, asked=asked, given=given, file=file)
 
 
 def _why_refused(response: Response) -> str:
     """As the gateway says it of an address that it keeps from the page; "" of any other answer."""
     told = response.headers.get(BLOCKED_HEADER.lower())
-    why = json.loads(told) if told else None
+    why = parse_json(told) if told else None
     return f": {why}" if isinstance(why, str) else ""
 
 
 def origin_of(url: str) -> str:
     """Scheme and authority; a web socket belongs to the origin of its http twin."""
-    parts = urlsplit(url)
+    parts = url_parts(url)
     scheme = {"ws": "http", "wss": "https"}.get(parts.scheme, parts.scheme)
     return f"{scheme}://{parts.netloc}"

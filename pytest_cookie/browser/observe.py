@@ -16,16 +16,21 @@ from pytest_cookie.browser.observation import ElementState, Observation
 from pytest_cookie.browser.outside import from_outside
 from pytest_cookie.browser.patience import patience
 from pytest_cookie.core.page import Inventory
-from pytest_cookie.core.text import well_formed
+from pytest_cookie.core.parsing import finite
+from pytest_cookie.core.text import of_page
 
-_LIMITS = {"elements": 3_000, "walked": 20_000, "controls": 400, "media": 200, "text": 20_000}
+_LIMITS = {
+    "elements": 3_000, "walked": 20_000, "depth": 1_500, "path": 600, "controls": 400, "media": 200, "text": 20_000,
+}  # fmt: skip
+_MOST_IN_A_TREE = 5_000
+"""Elements; of more the driver's tree takes longer than anybody would wait, and most of it is cut off."""
 _TREE_CHARACTERS = 20_000
 _TREE_MS = 10_000
 _TRIES = 4
 _NEXT_DOCUMENT_SECONDS = 0.1
 _UNSETTLED = "the page goes on to a new document again and again, so that none can be looked at"
 _FRAME_SECONDS = 5.0
-_ODD = (ValueError, KeyError, AttributeError, TypeError)
+_ODD = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
 """What comes of a page that tells something else than `scripts/observe.js`."""
 _SCROLL = "() => [window.scrollX, window.scrollY]"
 
@@ -39,14 +44,14 @@ async def observe(page: Page, clock: PageClock, *, with_tree: bool) -> Observati
     framed = [await _in_frame(place) for place in (await foreign_frames(page) if len(page.frames) > 1 else ())]
     scroll = cast(list[float], await evaluate(page, _SCROLL, None)) if framed else []
     screenshot = await clock.picture()
-    tree = await _accessibility_tree(page) if with_tree else ""
+    tree = await _accessibility_tree(page, told) if with_tree else ""
 
-    def put_together(told: object) -> Observation:
-        seen = cast(dict[str, Any], well_formed(cast(JsonValue, told)))
+    def put_together(told: JsonValue) -> Observation:
+        seen = cast(dict[str, Any], told)
         for place, inner in framed:
             if inner:
                 join(seen, inner["seen"], place, scrolls=(scroll, inner["scroll"]))
-        return _observation(seen, screenshot=screenshot, tree=well_formed(tree), page_ms=clock.page_ms)
+        return _observation(seen, screenshot=screenshot, tree=of_page(tree), page_ms=clock.page_ms)
 
     try:
         return put_together(told)
@@ -67,8 +72,8 @@ def _observation(seen: dict[str, Any], *, screenshot: bytes, tree: str, page_ms:
         inventory=inventory,
         elements={path: _element(state) for path, state in seen["elements"].items()},
         focus=str(seen["focus"]),
-        scroll_y=float(seen["scroll_y"]),
-        running_animations=int(seen["running_animations"]),
+        scroll_y=finite(seen["scroll_y"]) or 0.0,
+        running_animations=round(finite(seen["running_animations"]) or 0),
         dialog_open=bool(seen["dialog_open"]),
         effects=tuple(str(effect) for effect in seen["effects"]),
         page_ms=page_ms,
@@ -79,19 +84,19 @@ async def _in_frame(place: ForeignFrame) -> tuple[ForeignFrame, dict[str, Any]]:
     """Nothing where the frame runs no scripts, does not answer or is just going."""
     try:
         async with asyncio.timeout(_FRAME_SECONDS * patience()):
-            told = cast(JsonValue, await ask(place.frame, scripts.with_dom("observe"), _LIMITS))
-            return place, {"seen": well_formed(told), "scroll": await ask(place.frame, _SCROLL, None)}
+            told = await ask(place.frame, scripts.with_dom("observe"), _LIMITS)
+            return place, {"seen": told, "scroll": await ask(place.frame, _SCROLL, None)}
     except (Error, TimeoutError, PageScriptError):
         return place, {}
 
 
 def _element(state: dict[str, Any]) -> ElementState:
-    x, y, width, height = (int(side) for side in state["box"])
+    x, y, width, height = (round(finite(side) or 0) for side in state["box"])
     told = {name: str(state[name]) for name in ("text", "state", "cut")}
     return ElementState(**told, box=(x, y, width, height), placed=state["placed"] is True)
 
 
-async def evaluate(page: Page, script: str, argument: object) -> object:
+async def evaluate(page: Page, script: str, argument: object) -> JsonValue:
     """`ask`, again in the next document where a navigation took this one away.
 
     Raises `PageUnsettledError` where that happens again and again.
@@ -107,7 +112,15 @@ async def evaluate(page: Page, script: str, argument: object) -> object:
     raise PageUnsettledError(f"{_UNSETTLED}: {last.message[:200]}") from last
 
 
-async def _accessibility_tree(page: Page) -> str:
+def _is_too_large(told: JsonValue) -> bool:
+    inventory = told.get("inventory") if isinstance(told, dict) else None
+    count = finite(inventory.get("element_count")) if isinstance(inventory, dict) else None
+    return (count or 0) > _MOST_IN_A_TREE
+
+
+async def _accessibility_tree(page: Page, told: JsonValue) -> str:
+    if _is_too_large(told):
+        return f"# no tree: the page has more than {_MOST_IN_A_TREE} elements"
     root = page.locator(":root").first
     try:
         if not await root.count():

@@ -9,8 +9,10 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 from playwright.async_api import CDPSession, Page
+from pydantic import JsonValue
 
 from pytest_cookie.browser import scripts
+from pytest_cookie.browser.answer import read_answer
 from pytest_cookie.browser.errors import PageHiddenError, PageScriptError
 
 _WORLD = "pytest-cookie"
@@ -24,7 +26,7 @@ def was_looked_at_from_outside(page: Page) -> bool:
     return page in _SESSIONS
 
 
-async def from_outside(page: Page, function: str, argument: object) -> object:
+async def from_outside(page: Page, function: str, argument: object) -> JsonValue:
     """The JSON value of `function`, a JavaScript expression, called with `argument`.
 
     Raises Playwright's `Error` where there is no document to ask, `PageScriptError` where the function throws,
@@ -54,7 +56,7 @@ async def own_world(cdp: CDPSession) -> int:
     return int((await cdp.send("Page.createIsolatedWorld", wanted))["executionContextId"])
 
 
-async def _asked(page: Page, function: str, argument: object) -> tuple[object, str]:
+async def _asked(page: Page, function: str, argument: object) -> tuple[JsonValue, str]:
     """The value, and what was thrown instead."""
     cdp = _SESSIONS.get(page) or await page.context.new_cdp_session(page)
     _SESSIONS[page] = cdp
@@ -66,5 +68,4 @@ async def _asked(page: Page, function: str, argument: object) -> tuple[object, s
     if thrown := told.get("exceptionDetails"):
         what = thrown.get("exception", {}).get("description") or thrown.get("text", "")
         return None, str(what)[:500] or "it threw"
-    value = told["result"].get("value")
-    return (None if value is None else json.loads(value)), ""
+    return read_answer(told["result"].get("value")), ""

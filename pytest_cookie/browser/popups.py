@@ -12,7 +12,7 @@ from pytest_cookie.browser.observation import SeenPopup
 from pytest_cookie.browser.patience import patience
 from pytest_cookie.core.errors import BrowserError
 from pytest_cookie.core.page import Popup
-from pytest_cookie.core.text import well_formed
+from pytest_cookie.core.text import of_page
 
 MAX_LOOKED_AT = 5
 LOOK_SECONDS = 10.0
@@ -93,12 +93,12 @@ class Popups:
 
     async def _look_at_or_say(self, url: str, popup: Page | None) -> SeenPopup:
         if popup is None:
-            return SeenPopup(Popup(url=well_formed(url[:_URL]), problem="the window did not come"), b"")
+            return SeenPopup(Popup(url=of_page(url[:_URL]), problem="the window did not come"), b"")
         try:
             return await asyncio.wait_for(self._look_at(popup), LOOK_SECONDS * patience())
         except (TimeoutError, Error, BrowserError, ValueError, TypeError) as error:
             problem = str(error).strip().splitlines()[0][:_TITLE] if str(error).strip() else "the window did not answer"
-            return SeenPopup(Popup(url=well_formed(popup.url[:_URL]), problem=well_formed(problem)), b"")
+            return SeenPopup(Popup(url=of_page(popup.url[:_URL]), problem=of_page(problem)), b"")
         finally:
             await _close(popup)
 
@@ -117,9 +117,10 @@ class Popups:
             await popup.goto(popup.url, wait_until="commit")  # what it did before its time was held is not repeatable
         await _load(popup, time)
         await time.let_pass(_LOOK_MS)
-        title, text = cast(list[str], await popup.evaluate(_CONTENT))
-        seen = Popup(url=popup.url[:_URL], title=str(title)[:_TITLE].strip(), text=str(text)[:_TEXT].strip())
-        return SeenPopup(Popup.model_validate(well_formed(seen.model_dump())), await time.picture())
+        told = cast(object, await popup.evaluate(_CONTENT))
+        title, text = (str(one) for one in (told if isinstance(told, list) and len(told) == 2 else ("", "")))
+        seen = {"url": popup.url[:_URL], "title": title[:_TITLE].strip(), "text": text[:_TEXT].strip()}
+        return SeenPopup(Popup.model_validate(of_page(seen)), await time.picture())
 
     def _close_soon(self, popup: Page) -> None:
         task = asyncio.ensure_future(_close(popup))

@@ -36,6 +36,7 @@ from pytest_cookie.browser.wire import Wire
 from pytest_cookie.core.errors import RecordingError
 from pytest_cookie.core.evidence import FROM_OUTSIDE
 from pytest_cookie.core.film import FilmSummary
+from pytest_cookie.core.parsing import parse_whole
 from pytest_cookie.core.perception import Viewport
 from pytest_cookie.core.trace import Action
 
@@ -134,7 +135,7 @@ class Session:
 
     def act(self, action: Action) -> ActionOutcome:
         """Carry out one action with trusted input, within 8 s and its waiting; never raises for what a page does."""
-        waits_ms = int(action.value[:6]) if action.kind == "wait" and action.value.isdecimal() else 0
+        waits_ms = (parse_whole(action.value[:6]) or 0) if action.kind == "wait" else 0
         try:
             outcome = self._calls.run(self._act(action), _ACTION_SECONDS + min(waits_ms, MAX_WAIT_MS) / 1000)
         except (DeadlineError, PageGoneError) as error:

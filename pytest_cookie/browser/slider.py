@@ -1,13 +1,12 @@
 """`Slider`: dragged to about the value, then brought to it with the arrow keys."""
 
-from typing import cast
-
 from playwright.async_api import ElementHandle
 
 from pytest_cookie.browser.keyboard import Keyboard
 from pytest_cookie.browser.pointer import Pointer
 from pytest_cookie.browser.target import Target, UnreachableError
 from pytest_cookie.browser.wire import Wire
+from pytest_cookie.core.parsing import finite, parse_number
 
 _THUMB_PX = 16.0
 _KEYS_RATHER = 4
@@ -29,10 +28,10 @@ class Slider:
 
     async def set(self, value: str, wire: Wire) -> None:
         """Move it to the nearest place to `value` that it has. Raises `UnreachableError` where that is no number."""
-        try:
-            wanted = min(self._bounds["max"], max(self._bounds["min"], float(value)))
-        except ValueError as error:
-            raise UnreachableError(f"a slider takes a number, not {value!r}") from error
+        asked = parse_number(value)
+        if asked is None:
+            raise UnreachableError(f"a slider takes a number, not {value!r}")
+        wanted = min(self._bounds["max"], max(self._bounds["min"], asked))
         if abs(self._steps_to(wanted, self._bounds["value"])) > _KEYS_RATHER:
             await self._drag(wanted)
         await wire.deliver(self._element.focus())
@@ -57,7 +56,9 @@ class Slider:
 
     async def _step_to(self, wanted: float) -> None:
         """By arrow keys, from the nearest of where it is and its two ends."""
-        now = cast(float, await self._element.evaluate(_VALUE))
+        now = finite(await self._element.evaluate(_VALUE))
+        if now is None:
+            raise UnreachableError("the slider does not tell where it stands")
         starts = {"": now, "Home": self._bounds["min"], "End": self._bounds["max"]}
         first, start = min(starts.items(), key=lambda item: abs(wanted - item[1]))
         if first:

@@ -3,9 +3,9 @@
 import json
 import math
 from dataclasses import dataclass, replace
-from typing import Any, cast
 
 from playwright.async_api import ElementHandle, Error, Frame, Page
+from pydantic import JsonValue, TypeAdapter, ValidationError
 
 from pytest_cookie.browser import scripts
 from pytest_cookie.browser.asking import ask
@@ -14,6 +14,7 @@ from pytest_cookie.core.trace import Action
 
 _PLACE_PX = 20.0
 _INNER = 1 / 3
+_LONGEST_PROBLEM = 500
 
 
 class UnreachableError(Exception):
@@ -48,6 +49,9 @@ class Target:
         if self.box is None:
             return (x, y) != (self.x, self.y)
         return abs(x - self.x) > self.box["width"] * _INNER or abs(y - self.y) > self.box["height"] * _INNER
+
+
+_TARGET = TypeAdapter(Target)
 
 
 def has_element(action: Action) -> bool:
@@ -88,10 +92,18 @@ async def _seek(page: Page, action: Action) -> Target:
 
 
 async def _locate(where: Page | Frame, argument: dict[str, str]) -> Target:
-    place = cast(dict[str, Any], await ask(where, scripts.with_dom("locate"), argument))
-    if problem := place.pop("problem"):
-        raise UnreachableError(problem)
-    return Target(**place)
+    return read_target(await ask(where, scripts.with_dom("locate"), argument))
+
+
+def read_target(told: JsonValue) -> Target:
+    """What `locate.js` tells. Raises `UnreachableError` with its problem, or where a page has made up an answer."""
+    place = dict(told) if isinstance(told, dict) else {}
+    if problem := place.pop("problem", ""):
+        raise UnreachableError(str(problem)[:_LONGEST_PROBLEM])
+    try:
+        return _TARGET.validate_python(place)
+    except ValidationError as error:
+        raise UnreachableError("the page does not tell where it is") from error
 
 
 async def _find_in(page: Page, foreign: ForeignFrame, action: Action) -> Target:

@@ -1,6 +1,6 @@
 """Content delivery networks: the hosts from which pages load published packages and fonts."""
 
-from urllib.parse import urlsplit
+from pytest_cookie.core.parsing import url_parts
 
 CDN_HOSTS = frozenset(
     {
@@ -23,9 +23,5 @@ OUTSIDE = "outside of the artifact"
 
 def is_on_a_cdn(url: str) -> bool:
     """Whether the address is of one of these hosts, at its usual port."""
-    try:
-        parts = urlsplit(url)
-        port = parts.port
-    except ValueError:
-        return False
-    return parts.scheme in ("http", "https") and parts.hostname in CDN_HOSTS and port in (None, 80, 443)
+    parts = url_parts(url)
+    return parts.scheme in ("http", "https") and parts.hostname in CDN_HOSTS and parts.port in (None, 80, 443)

@@ -6,4 +6,4 @@ from pydantic import BaseModel, ConfigDict
 class Noun(BaseModel):
     """A frozen value that crosses disk, model or process. Unknown fields are refused."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid", ser_json_inf_nan="null")
+    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)

@@ -7,27 +7,28 @@ of placeholder pictures, whose requests are answered with painted ones.
 """
 
 import json
-import re
 import ssl
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from contextlib import ExitStack
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 from typing import ClassVar, cast
-from urllib.parse import urlsplit
 
 from pytest_cookie.core.cdn import BLOCKED_HEADER, GIVEN_HEADER, OUTSIDE, PICTURE_HEADER, is_on_a_cdn
 from pytest_cookie.core.deployment import ORIGIN
+from pytest_cookie.core.parsing import parse_whole, url_parts
 from pytest_cookie.deployment.library.certificate import server_context
 from pytest_cookie.deployment.library.library import Answer, Library
 from pytest_cookie.deployment.library.wanted import NoSuchFileError, RefusedError
 from pytest_cookie.deployment.pictures.services import picture_service
 from pytest_cookie.deployment.pictures.stand_ins import StandIn, StandIns
+from pytest_cookie.deployment.served import Served, TooLargeError, byte_range, opened
 from pytest_cookie.deployment.site import StaticSite, content_type
 
 MAX_LOG_LINES = 200
-_CHUNK = 1 << 16
 _MAX_BODY = 1 << 20
 _TO_ANYBODY = {
     "Access-Control-Allow-Origin": "*",
@@ -101,7 +102,7 @@ class _Request(BaseHTTPRequestHandler):
     timeout = 30
     server_version = "pytest-cookie"
     sys_version = ""
-    _HOST: ClassVar[str] = urlsplit(ORIGIN).netloc
+    _HOST: ClassVar[str] = url_parts(ORIGIN).netloc
     _tunnel = ""
     """The origin at which the browser believes to be, in a tunnel that ends here."""
 
@@ -135,7 +136,8 @@ class _Request(BaseHTTPRequestHandler):
 
     def _no_server_behind(self) -> None:
         self.close_connection = True
-        self.rfile.read(min(int(self.headers.get("Content-Length") or 0), _MAX_BODY))  # else the browser sees a reset
+        length = parse_whole(self.headers.get("Content-Length")) or 0
+        self.rfile.read(max(0, min(length, _MAX_BODY)))  # else the browser sees a reset
         if self.command == "OPTIONS" and self._tunnel:
             self._send(HTTPStatus.NO_CONTENT, b"", "text/plain", extra=_TO_ANYBODY)
         elif self._is_own_origin():
@@ -149,10 +151,7 @@ class _Request(BaseHTTPRequestHandler):
     do_POST = do_PUT = do_PATCH = do_DELETE = do_OPTIONS = _no_server_behind
 
     def _is_own_origin(self) -> bool:
-        try:
-            parts = urlsplit(self.path)
-        except ValueError:
-            return False
+        parts = url_parts(self.path)
         return parts.scheme == "http" and parts.netloc == self._HOST
 
     def _answer(self, *, with_body: bool) -> None:
@@ -167,15 +166,14 @@ class _Request(BaseHTTPRequestHandler):
             else:
                 self._give_picture(address, stand_in, with_body=with_body)
             return
-        url = urlsplit(self.path)
+        url = url_parts(self.path)
         if self.headers.get("Service-Worker") == "script":
             self._gateway.note(f"{self.command} {url.path}: 403, no service worker may answer in the artifact's place")
             self._send(HTTPStatus.FORBIDDEN, b"", "text/plain", with_body=with_body)
             return
         path = self._gateway.site.find(url.path, wants_page="text/html" in self.headers.get("Accept", ""))
         if path is not None:
-            content = path.read_bytes()
-            self._send_file(content, content_type(path, content), with_body=with_body)
+            self._send_path(path, with_body=with_body)
         elif url.path == "/favicon.ico":
             self._send(HTTPStatus.OK, _FAVICON, "image/svg+xml", with_body=with_body)
         else:
@@ -198,7 +196,7 @@ class _Request(BaseHTTPRequestHandler):
         if answer.location:
             self._send(HTTPStatus.FOUND, b"", answer.kind, extra=extra | {"Location": answer.location})
         else:
-            self._send_file(answer.content, answer.kind, with_body=with_body, extra=extra)
+            self._send_file(Served.of(answer.content), answer.kind, with_body=with_body, extra=extra)
 
     def _give_picture(self, url: str, stand_in: StandIn, *, with_body: bool) -> None:
         """A painted picture in the place of a service's."""
@@ -208,16 +206,29 @@ class _Request(BaseHTTPRequestHandler):
         told = [stand_in.service, stand_in.size]
         self._gateway.note(f"{self.command} {url}: a painted picture of {stand_in.size} px")
         extra = _TO_ANYBODY | {PICTURE_HEADER: json.dumps(told)}
-        self._send_file(stand_in.content, stand_in.kind, with_body=with_body, extra=extra)
+        self._send_file(Served.of(stand_in.content), stand_in.kind, with_body=with_body, extra=extra)
 
-    def _send_file(self, content: bytes, kind: str, *, with_body: bool, extra: dict[str, str] | None = None) -> None:
-        wanted = _byte_range(self.headers.get("Range", ""), len(content))
+    def _send_path(self, path: Path, *, with_body: bool) -> None:
+        with ExitStack() as stack:
+            try:
+                served = stack.enter_context(opened(path))
+            except (OSError, TooLargeError) as error:
+                self._gateway.note(f"{self.command} {url_parts(self.path).path}: 413, {error}")
+                self._send(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, b"Not served", "text/plain", with_body=with_body)
+                return
+            self._send_file(served, content_type(path, served.head()), with_body=with_body)
+
+    def _send_file(self, served: Served, kind: str, *, with_body: bool, extra: dict[str, str] | None = None) -> None:
+        wanted = byte_range(self.headers.get("Range", ""), served.size)
         if wanted is None:
-            self._send(HTTPStatus.OK, content, kind, with_body=with_body, extra=extra)
-            return
-        start, end = wanted
-        extra = (extra or {}) | {"Content-Range": f"bytes {start}-{end}/{len(content)}"}
-        self._send(HTTPStatus.PARTIAL_CONTENT, content[start : end + 1], kind, with_body=with_body, extra=extra)
+            self._begin(HTTPStatus.OK, kind, served.size, extra or {})
+        else:
+            start, end = wanted
+            part = {"Content-Range": f"bytes {start}-{end}/{served.size}"}
+            self._begin(HTTPStatus.PARTIAL_CONTENT, kind, end + 1 - start, (extra or {}) | part)
+        if with_body:
+            start, end = wanted or (0, served.size - 1)
+            self._write(served.portions(start, end + 1 - start), end + 1 - start)
 
     def _refuse(self, what: str, why: str = OUTSIDE) -> None:
         self.close_connection = True
@@ -233,13 +244,23 @@ class _Request(BaseHTTPRequestHandler):
         with_body: bool = True,
         extra: dict[str, str] | None = None,
     ) -> None:
-        headers = {"Content-Type": kind, "Content-Length": str(len(body)), "Cache-Control": "no-store"}
+        self._begin(status, kind, len(body), extra or {})
+        if with_body:
+            self._write(Served.of(body).portions(), len(body))
+
+    def _begin(self, status: HTTPStatus, kind: str, length: int, extra: dict[str, str]) -> None:
+        headers = {"Content-Type": kind, "Content-Length": str(length), "Cache-Control": "no-store"}
         self.send_response(status)
-        for name, value in (headers | {"Accept-Ranges": "bytes"} | (extra or {})).items():
+        for name, value in (headers | {"Accept-Ranges": "bytes"} | extra).items():
             self.send_header(name, value)
         self.end_headers()
-        for start in range(0, len(body) if with_body else 0, _CHUNK):
-            self.wfile.write(body[start : start + _CHUNK])
+
+    def _write(self, portions: Iterable[bytes], promised: int) -> None:
+        """Where a file has shrunk meanwhile the connection ends: the browser shall not wait for the rest."""
+        for portion in portions:
+            promised -= len(portion)
+            self.wfile.write(portion)
+        self.close_connection = self.close_connection or promised > 0
 
     def log_message(self, format: str, *args: object) -> None:
         """What matters is in the gateway's own log."""
@@ -252,14 +273,3 @@ def _given(answer: Answer) -> str:
 
 def _told(answer: Answer) -> str:
     return ", ".join(f"{one.package} {one.version} {one.file} (asked for {one.asked or 'any'})" for one in answer.given)
-
-
-def _byte_range(header: str, size: int) -> tuple[int, int] | None:
-    """The first and last byte of a satisfiable single range (media seek by it), else None: send everything."""
-    match = re.fullmatch(r"bytes=(\d{0,15})-(\d{0,15})", header.strip())
-    if match is None or match.group(0) == "bytes=-":
-        return None
-    first, last = match.groups()
-    start = int(first) if first else max(size - int(last), 0)
-    end = min(int(last), size - 1) if first and last else size - 1
-    return (start, end) if start <= end else None

@@ -51,12 +51,12 @@ class StaticSite:
         try:
             path = (self.root / relative).resolve()
             return path if path.is_relative_to(self.root.resolve()) and path.is_file() else None
-        except OSError:  # a name too long, a loop of links
+        except (OSError, ValueError):  # a name too long, a loop of links
             return None
 
 
-def content_type(path: Path, content: bytes) -> str:
-    """The MIME type by extension; text is said to be UTF-8, unless a page says itself what it is."""
+def content_type(path: Path, head: bytes) -> str:
+    """The MIME type by extension; text is said to be UTF-8, unless a page says itself, in its `head`, what it is."""
     kind = _TYPES.get(path.suffix.lower()) or mimetypes.guess_type(path.name)[0] or "application/octet-stream"
-    speaks_for_itself = kind == "text/html" and (content.startswith(_BYTE_ORDER_MARKS) or b"charset=" in content[:1024])
+    speaks_for_itself = kind == "text/html" and (head.startswith(_BYTE_ORDER_MARKS) or b"charset=" in head[:1024])
     return f"{kind}; charset=utf-8" if kind.startswith(_TEXT) and not speaks_for_itself else kind

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from pytest_cookie.core.labels import Language
 from pytest_cookie.core.page import Control
+from pytest_cookie.core.patterns import is_understood
 from pytest_cookie.core.trace import InputIntent
 from pytest_cookie.exploration.plan import called, is_field, on
 from pytest_cookie.exploration.plausible import (
@@ -139,7 +140,9 @@ def errands(form: Form, page: Page, *, room: int) -> list[Decision]:
         steps += _mend(form, spoiled, _right(*_pair(form, spoiled[0]), fields, page))
     if form.submit:
         steps += [Decision(on(tick, "click"), f"Tick the {called(tick)}, as it asks.") for tick in form.ticks]
-        steps.append(_send(form.submit, "valid", "Everything is filled in sensibly: send it. Does the page answer?"))
+        steps.append(
+            _send(form.submit, _intent(fields), "Everything is filled in sensibly: send it. Does the page answer?")
+        )
     elif _wants_enter(form, fields):
         last = fields[-1][0]
         steps.append(
@@ -194,13 +197,13 @@ def _sent_again(form: Form, values: Mapping[str, str], typing: str, sending: str
         return []
     steps = [
         Decision(
-            on(one, "type", values[one.ref]).model_copy(update={"intent": "valid"}),
+            on(one, "type", values[one.ref]).model_copy(update={"intent": _intent(form.fields)}),
             typing.format(called(one)),
         )
         for one in typed
     ]
     if form.submit:
-        return [*steps, _send(form.submit, "valid", sending)]
+        return [*steps, _send(form.submit, _intent(form.fields), sending)]
     return [*steps, Decision(on(typed[-1], "press", "Enter"), sending)]
 
 
@@ -258,6 +261,11 @@ def _send(submit: Control, intent: InputIntent, thought: str) -> Decision:
     return Decision(on(submit, "click").model_copy(update={"intent": intent}), thought)
 
 
+def _intent(fields: Sequence[tuple[Control, Detail]]) -> InputIntent:
+    """Where a field's pattern is not understood, nobody knows whether what is typed is right: nothing is measured."""
+    return "valid" if all(is_understood(detail.pattern) for _, detail in fields) else ""
+
+
 def _wrong(control: Control, wrong: WrongValue) -> Decision:
     action = on(control, "type", wrong.value).model_copy(update={"intent": "invalid"})
     return Decision(action, f"Type {wrong.why} into the {called(control)}: does the page object?")
@@ -271,7 +279,7 @@ def _right(control: Control, detail: Detail, fields: list[tuple[Control, Detail]
     meaning = meaning_of(control, detail)
     found = search_term(page.text, page.cells) if meaning == "search" else ""
     value = found or valid_value(control, detail, page.language, nth=_nth(control, fields))
-    action = on(control, "type", value).model_copy(update={"intent": "valid"})
+    action = on(control, "type", value).model_copy(update={"intent": _intent([(control, detail)])})
     return Decision(action, f"Fill the {called(control)} with a plausible {meaning}, as a visitor would.")
 
 

@@ -1,12 +1,12 @@
 """The observe–think–act loop (Cookie-Bench 4.1, stage 2): a policy decides, the session acts, every change is kept."""
 
 from dataclasses import dataclass
-from urllib.parse import urlsplit
 
 from pytest_cookie.browser.errors import PageGoneError, PageUnsettledError, TimeIsUpError
 from pytest_cookie.browser.observation import ActionOutcome, Happenings, Observation
 from pytest_cookie.browser.session import Session
 from pytest_cookie.core.case import Case
+from pytest_cookie.core.parsing import url_parts
 from pytest_cookie.core.trace import Action, Change, Step, StopReason, Trace
 from pytest_cookie.exploration.aftermath import SETTLE_MS, Aftermath
 from pytest_cookie.exploration.coverage import CoverageLedger
@@ -203,7 +203,7 @@ class Exploration:
         return self._session.observe(), outcome
 
     def _is_home(self) -> bool:
-        here, home = urlsplit(self._now.url), urlsplit(self._home)
+        here, home = url_parts(self._now.url), url_parts(self._home)
         return (here.scheme, here.netloc) == (home.scheme, home.netloc)
 
     def _return(self) -> bool:

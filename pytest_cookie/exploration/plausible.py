@@ -4,7 +4,6 @@ import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date, timedelta
 from functools import cache
 from importlib import resources
 from typing import Literal
@@ -14,6 +13,9 @@ from pydantic import BaseModel, TypeAdapter
 
 from pytest_cookie.core.labels import Language
 from pytest_cookie.core.page import Control
+from pytest_cookie.core.parsing import parse_number, parse_whole
+from pytest_cookie.core.patterns import fits_pattern
+from pytest_cookie.exploration.moments import KINDS, Kind, between, later
 from pytest_cookie.exploration.surroundings import Detail
 
 Meaning = Literal[
@@ -22,17 +24,15 @@ Meaning = Literal[
 ]  # fmt: skip
 
 _MEANING: TypeAdapter[Meaning] = TypeAdapter(Meaning)
-_DATED: frozenset[Meaning] = frozenset({"date", "month", "time", "datetime-local", "week"})
+_MOMENT: TypeAdapter[Kind] = TypeAdapter(Kind)
 _TYPES: dict[str, Meaning] = {"tel": "phone"}
 _SUCH_AS = r"e\.? ?g\.?|for example|z\. ?B\.|p\. ?ex\.|par exemple|por ejemplo|ej\.|ex\.|例えば|例如|比如|例|예"
 _EXAMPLE = re.compile(rf"(?:{_SUCH_AS})\s*[:：,]?\s*(\S.{{0,60}}?)\s*[)）…]?$", re.IGNORECASE)
 _GREATEST, _FINEST = 1e15, 1e-9
 """Limits and steps of fields beyond these are no numbers to reckon with."""
-_ENDLESS = re.compile(r"\)\s*(?:[*+]|\{\d*,)")
-"""A pattern that repeats a group without end could keep us busy for ever."""
 _FEW = 2
 """A search for what stands so often is narrow enough to show that it works."""
-_TELLING_TYPES = frozenset({"email", "url", "color", "password", "search", *_DATED})
+_TELLING_TYPES = frozenset({"email", "url", "color", "password", "search", *KINDS})
 
 
 class _Knowledge(BaseModel):
@@ -91,25 +91,31 @@ def _fitting(control: Control, detail: Detail, words: Mapping[Meaning, str], *, 
     if detail.pattern and not is_dated(control):  # browsers ask dates for none
         value = _matching(detail.pattern, value)
     if is_dated(control):
-        value = _later(value, meaning, nth)
-        value = max(value, detail.min)
-        value = min(value, detail.max) if detail.max else value
+        kind = _kind(control)
+        value = between(later(value, kind, nth), kind, detail.min, detail.max)
     return _cut(value, detail)
 
 
 def _cut(value: str, detail: Detail) -> str:
-    return value[: int(detail.maxlength)] if detail.maxlength.isdigit() and int(detail.maxlength) else value
+    most = parse_whole(detail.maxlength) or 0
+    return value[:most] if most > 0 else value
+
+
+def _kind(control: Control) -> Kind:
+    """Of a field that `is_dated`."""
+    return _MOMENT.validate_python(control.input_type)
 
 
 def is_dated(control: Control) -> bool:
     """A field of the browser's own for dates or times, whose values have an order."""
-    return control.input_type in _DATED
+    return control.input_type in KINDS
 
 
 def earlier_value(control: Control, detail: Detail, language: Language) -> str:
     """A date or time before the one that `valid_value` gives the first such field."""
     value = valid_value(control, detail, language)
-    return max(_later(value, meaning_of(control, detail), -2), detail.min)
+    kind = _kind(control)
+    return between(later(value, kind, -2), kind, detail.min, "")
 
 
 def other_value(control: Control, detail: Detail, language: Language) -> str:
@@ -119,25 +125,12 @@ def other_value(control: Control, detail: Detail, language: Language) -> str:
     meaning = meaning_of(control, detail)
     if is_dated(control):
         past = {"date": "2024-05-14", "month": "2024-05", "week": "2024-W20", "datetime-local": "2024-05-14T09:30"}
-        return max(past.get(control.input_type, "09:30"), detail.min)
+        return between(past.get(control.input_type, "09:30"), _kind(control), detail.min, "")
     if _is_numeric(control, detail):
         return _number_within(detail, preferred="2")
     first = valid_value(control, detail, language)
     longer = _knowledge().texts[language].get("message", first) if meaning in ("text", "message", "title") else first
     return _cut(longer, detail)
-
-
-def _later(value: str, meaning: Meaning, nth: int) -> str:
-    """Two days later for every one before it, or two hours, months, weeks."""
-    if not nth:
-        return value
-    if meaning in ("date", "datetime-local"):
-        return f"{date.fromisoformat(value[:10]) + timedelta(days=2 * nth)}{value[10:]}"
-    if meaning == "time":
-        return f"{max(0, min(23, int(value[:2]) + 2 * nth)):02}{value[2:]}"
-    separator = "-W" if meaning == "week" else "-"
-    year, number = value.split(separator)
-    return f"{year}{separator}{max(1, min(12, int(number) + nth)):02}"
 
 
 def search_term(text: str, cells: Sequence[str] = ()) -> str:
@@ -149,8 +142,8 @@ def search_term(text: str, cells: Sequence[str] = ()) -> str:
     told = Counter(words)  # in the order of the page, which is that of its first rows
     if told:
         return min(told, key=lambda word: max(_FEW, told[word]))
-    words = re.findall(r"[^\W\d_]{4,14}", text)
-    once = [word for word in dict.fromkeys(words) if words.count(word) == 1]
+    found = Counter(re.findall(r"[^\W\d_]{4,14}", text))
+    once = [word for word, times in found.items() if times == 1]
     return once[len(once) // 2] if once else ""
 
 
@@ -187,7 +180,7 @@ def _is_numeric(control: Control, detail: Detail) -> bool:
 def _number_within(detail: Detail, *, preferred: str) -> str:
     low, high = _number(detail.min), _number(detail.max)
     step = _number(detail.step or "1")  # whole numbers unless the field says otherwise
-    value = float(preferred)
+    value = parse_number(preferred) or 0.0
     if (low is not None and value < low) or (high is not None and value > high):
         value = ((low or 0.0) + high) / 2 if high is not None else (low or 0.0) + 1
     if step and step >= _FINEST:
@@ -197,26 +190,17 @@ def _number_within(detail: Detail, *, preferred: str) -> str:
 
 
 def _number(text: str) -> float | None:
-    try:
-        value = float(text)
-    except ValueError:
-        return None
-    return value if abs(value) <= _GREATEST else None  # nor is NaN
+    value = parse_number(text)
+    return value if value is not None and abs(value) <= _GREATEST else None
 
 
 def _written(value: float) -> str:
-    return str(int(value)) if value == int(value) else f"{value:.6g}"
+    return str(round(value)) if value.is_integer() else f"{value:.6g}"
 
 
 def _matching(pattern: str, value: str) -> str:
     """The value if it fits the field's pattern, else the first sample that does, else the value after all."""
-    if _ENDLESS.search(pattern):
-        return value
-    try:
-        compiled = re.compile(pattern[:200])
-    except re.error:
-        return value  # JavaScript's expressions are not all Python's
-    return next((text for text in (value, *_knowledge().patterned) if compiled.fullmatch(text)), value)
+    return next((text for text in (value, *_knowledge().patterned) if fits_pattern(pattern, text)), value)
 
 
 @cache

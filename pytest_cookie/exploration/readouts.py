@@ -4,7 +4,9 @@ import re
 
 from pytest_cookie.browser.observation import ElementState, Observation
 from pytest_cookie.core.page import Box, Control
+from pytest_cookie.core.parsing import parse_number, shown_number
 
+_LONGEST = 100
 _NEAR_ABOVE_PX, _NEAR_BESIDE_PX = 48, 120
 _SAID = re.compile(r"[^\d]{0,12}?(-?\d+[.,]\d+|-?\d+(?=\s*[^\d\s.,]))[^\d]{0,12}")
 """A number with decimals or a unit, and little else: a bare "10" may be the end of a scale."""
@@ -38,11 +40,8 @@ def _belongs(state: ElementState, slider: Control) -> bool:
 
 
 def _says(text: str, value: str) -> bool:
-    said = _SAID.fullmatch(text.strip())
-    try:
-        return said is not None and float(value) != 0 and float(said[1].replace(",", ".")) == float(value)
-    except ValueError:
-        return False
+    said, meant = _SAID.fullmatch(text.strip()[:_LONGEST]), parse_number(value)
+    return said is not None and bool(meant) and shown_number(said[1]) == meant
 
 
 def _is_near(state: ElementState, box: Box) -> bool:

@@ -1,8 +1,10 @@
 """Taking files in, copied or written: whole into the item's folder, bounded, without links, looked at before use."""
 
 import hashlib
+import shutil
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import chain, islice
 from pathlib import Path
 
 from pytest_cookie.core.artifact import Artifact, ArtifactFile, ArtifactProblem, ItemKey
@@ -19,6 +21,8 @@ _SIGNATURES = {
 }
 _UTF16 = (b"\xff\xfe", b"\xfe\xff")
 _SNIFF_BYTES = 4096
+_MOST_ENTRIES = 100_000
+"""Of a folder, folders in it included; beyond it is not looked through."""
 
 
 @dataclass(frozen=True)
@@ -65,7 +69,7 @@ def digest_of(source: Path, limits: IntakeLimits, *, entry: str | None = None) -
         found = _survey(source, limits, is_project=is_project)
         if isinstance(found, ArtifactProblem):
             return _digest(())
-        return _digest(tuple(_described(path.read_bytes(), _relative(path, source)) for path in found))
+        return _digest(tuple(_described(path, _relative(path, source)) for path in found))
     except (OSError, GenerationError):
         return None
 
@@ -126,7 +130,10 @@ def _survey(source: Path, limits: IntakeLimits, *, is_project: bool) -> tuple[Pa
     total = 0
     advice = "leave out what is no source." if is_project else "hand in the built page alone."
     left_out = derived_folders(source) if is_project else frozenset[str]()
-    for path in _walk(source, left_out):
+    entries = _entries(source, left_out)
+    if len(entries) > _MOST_ENTRIES:
+        return _too_much(len(entries), 0, limits, advice) or _too_many_entries(advice)
+    for path in _files_of(source, entries):
         paths.append(path)
         total += path.stat().st_size
         if problem := _too_much(len(paths), total, limits, advice):
@@ -141,23 +148,44 @@ def _too_much(files: int, total_bytes: int, limits: IntakeLimits, advice: str) -
     return ArtifactProblem(kind="too_large", message=message)
 
 
-def _walk(source: Path, left_out: frozenset[str]) -> Iterator[Path]:
+def _too_many_entries(advice: str) -> ArtifactProblem:
+    return ArtifactProblem(kind="too_large", message=f"more than {_MOST_ENTRIES:,} files and folders; {advice}")
+
+
+def _entries(source: Path, left_out: frozenset[str]) -> list[Path]:
+    """In the order of their names; an installed project has 30,000 files that are not looked at."""
     if source.is_file():
-        yield source
-        return
-    for path in _below(source, left_out):
-        if path.is_file() and not path.is_symlink() and path.resolve().is_relative_to(source.resolve()):
+        return [source]
+    tops = (path for path in source.iterdir() if path.name not in left_out and not path.is_symlink())
+    found = (one for top in tops for one in chain((top,), top.rglob("*")))
+    return sorted(islice(found, _MOST_ENTRIES + 1))
+
+
+def _files_of(source: Path, entries: list[Path]) -> Iterator[Path]:
+    """Without links, what they lead to, and names that are no text: no address of the page can name these."""
+    inside = source.resolve()
+    for path in entries:
+        if path == source or (
+            path.is_file() and not path.is_symlink() and path.resolve().is_relative_to(inside) and _is_text(path)
+        ):
             yield path
 
 
-def _below(source: Path, left_out: frozenset[str]) -> list[Path]:
-    """In the order of their names; an installed project has 30,000 files that are not looked at."""
-    tops = (path for path in source.iterdir() if path.name not in left_out and not path.is_symlink())
-    return sorted(found for top in tops for found in (top, *top.rglob("*")))
+def _is_text(path: Path) -> bool:
+    try:
+        str(path).encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def _copy(path: Path, source: Path, folder: Path) -> ArtifactFile:
-    return _write(path.read_bytes(), _relative(path, source), folder)
+    """In portions: a file may be as large as the user allows an artifact to be."""
+    name = _relative(path, source)
+    target = folder / name
+    target.parent.mkdir(parents=True, exist_ok=True)
+    shutil.copyfile(path, target)
+    return _described(target, name)
 
 
 def _relative(path: Path, source: Path) -> str:
@@ -168,11 +196,13 @@ def _write(content: bytes, path: str, folder: Path) -> ArtifactFile:
     target = folder / path
     target.parent.mkdir(parents=True, exist_ok=True)
     target.write_bytes(content)
-    return _described(content, path)
+    return _described(target, path)
 
 
-def _described(content: bytes, path: str) -> ArtifactFile:
-    return ArtifactFile(path=path, size_bytes=len(content), sha256=hashlib.sha256(content).hexdigest())
+def _described(file: Path, path: str) -> ArtifactFile:
+    with file.open("rb") as content:
+        digest = hashlib.file_digest(content, "sha256").hexdigest()
+        return ArtifactFile(path=path, size_bytes=content.tell(), sha256=digest)
 
 
 def _index_of(files: tuple[ArtifactFile, ...]) -> str:

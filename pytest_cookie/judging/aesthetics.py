@@ -3,6 +3,7 @@
 from math import exp
 from statistics import fmean
 
+from pytest_cookie.core.parsing import parse_number
 from pytest_cookie.core.perception import Styling
 from pytest_cookie.judging.dressing import DRESSED, bare, dress_of, dressing_of, signs_of_dressing
 from pytest_cookie.judging.grade import Grade, graded, taken_off, told
@@ -76,7 +77,7 @@ def _in_use(counts: dict[str, int], least: float) -> int:
 
 def _share_on_grid(styling: Styling, *, without: float) -> float:
     """`without` any distances it is so much: a page has a rhythm of its own only where it has some, or is drawn."""
-    uses = [(float(px), count) for px, count in styling.gaps.items()]
+    uses = [(px, count) for told, count in styling.gaps.items() if (px := parse_number(told)) is not None]
     total = sum(count for _, count in uses)
     on_grid = sum(count for px, count in uses if min(px % _GRID, _GRID - px % _GRID) <= 0.5)
     return on_grid / total if total else without

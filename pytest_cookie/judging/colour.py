@@ -3,6 +3,7 @@
 import re
 
 from pytest_cookie.core.page import Element
+from pytest_cookie.core.parsing import parse_number
 from pytest_cookie.core.perception import AxeViolation, Styling
 from pytest_cookie.core.verdict import Severity
 from pytest_cookie.judging.dressing import PAINTED, bare, dressing_of
@@ -118,6 +119,6 @@ def _measured_at(first: Element | None) -> str:
     found = _OF_AXE.search(first.detail) if first else None
     if first is None or found is None:
         return ""
-    size = f" at {float(found['points']) * 4 / 3:.3g} px" if found["points"] else ""
+    size = f" at {points * 4 / 3:.3g} px" if (points := parse_number(found["points"])) else ""
     colours = f", {found['ink']} on {found['ground']}{size}" if found["ink"] else ""
     return f": “{shortened(first.text or first.selector, 30)}” has {found['ratio']} to 1{colours}"

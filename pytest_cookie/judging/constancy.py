@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from itertools import groupby, pairwise
 
+from pytest_cookie.core.parsing import shown_number, shown_whole
 from pytest_cookie.core.trace import Change, Step
 from pytest_cookie.core.verdict import Severity
 from pytest_cookie.judging.measurement import Defect, and_more, shortened
@@ -124,9 +125,9 @@ def _counted(old: str, new: str) -> float | None:
 
 def _seconds(told: re.Match[str]) -> float:
     if told["alone"]:
-        return float(told["alone"].replace(",", "."))
-    part = float((told["part"] or "0").replace(",", "."))
-    return int(told["hours"] or 0) * 3600 + int(told["minutes"]) * 60 + int(told["seconds"]) + part
+        return _value(told["alone"])
+    hours, minutes, seconds = (shown_whole(told[name]) or 0 for name in ("hours", "minutes", "seconds"))
+    return hours * 3600 + minutes * 60 + seconds + _value(told["part"] or "0")
 
 
 def _is_wrong(counted: float, least: float, most: float) -> bool:
@@ -136,7 +137,7 @@ def _is_wrong(counted: float, least: float, most: float) -> bool:
     """
     if counted == 1 or not least / _OTHER_TIME <= counted <= most * _OTHER_TIME:
         return False
-    unit = 1.0 if counted == int(counted) else 0.1
+    unit = 1.0 if counted.is_integer() else 0.1
     return counted < least - max(unit, _DRIFT * least) or counted > most + max(unit, _DRIFT * most)
 
 
@@ -194,7 +195,7 @@ def _is_bare(text: str) -> bool:
 
 def _is_end(old: str, new: str) -> bool:
     if place := _PLACE.search(new):
-        return place[1] == place[2] or int(place[1]) <= 1
+        return place[1] == place[2] or (shown_whole(place[1]) or 0) <= 1
     numbers = [
         (_value(one), _value(other)) for one, other in zip(_NUMBER.findall(old), _NUMBER.findall(new), strict=False)
     ]
@@ -202,7 +203,7 @@ def _is_end(old: str, new: str) -> bool:
 
 
 def _value(text: str) -> float:
-    return float(text.replace(",", "."))
+    return shown_number(text) or 0.0
 
 
 def _one_way(subject: Subject) -> Iterator[Defect]:

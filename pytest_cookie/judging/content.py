@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from pytest_cookie.core.deployment import ORIGIN
 from pytest_cookie.core.page import FailedRequest, Media
+from pytest_cookie.core.parsing import parse_number
 from pytest_cookie.core.verdict import Severity
 from pytest_cookie.judging.grade import Grade, taken_off, told
 from pytest_cookie.judging.measurement import (
@@ -173,10 +174,7 @@ def stretched_pictures(subject: Subject) -> Iterator[Defect]:
 
 def _leading_number(detail: str) -> float:
     """What a page's own script has had a hand in is no number at times."""
-    try:
-        return float(detail.partition(" ")[0])
-    except ValueError:
-        return 0.0
+    return parse_number(detail.partition(" ")[0]) or 0.0
 
 
 def _names(media: list[Media]) -> str:

@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterator
 
 from pytest_cookie.core.page import Control
+from pytest_cookie.core.parsing import shown_number, shown_whole
 from pytest_cookie.core.trace import Change, Step
 from pytest_cookie.judging.measurement import Defect, shortened
 from pytest_cookie.judging.subject import Subject
@@ -114,11 +115,15 @@ def _places(change: Change) -> tuple[tuple[int, int], tuple[int, int]] | None:
     new = [match for text in change.appeared_text if (match := _PLACE.search(text))]
     if len(old) != 1 or len(new) != 1:
         return None
-    return (int(old[0][1]), int(old[0][2])), (int(new[0][1]), int(new[0][2]))
+    return _numbers_of(old[0]), _numbers_of(new[0])
+
+
+def _numbers_of(place: re.Match[str]) -> tuple[int, int]:
+    return shown_whole(place[1]) or 0, shown_whole(place[2]) or 0
 
 
 def _value(text: str) -> float:
-    return float(text.replace(",", "."))
+    return shown_number(text) or 0.0
 
 
 def _said(step: Step) -> str:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 
 from pytest_cookie.core.page import Element
+from pytest_cookie.core.parsing import shown_whole
 from pytest_cookie.core.trace import Step
 from pytest_cookie.core.verdict import Severity
 from pytest_cookie.judging.content import broken_pictures
@@ -100,7 +101,7 @@ def _marked(subject: Subject) -> Iterator[Defect]:
 def _beyond_the_last(subject: Subject) -> Iterator[Defect]:
     for line, step in _lines(subject):
         found = next((match for pattern in _PAGE_OF if (match := pattern.search(line))), None)
-        if found and int(found[1]) > max(1, int(found[2])):
+        if found and (shown_whole(found[1]) or 0) > max(1, shown_whole(found[2]) or 0):
             title = f"A page beyond the last one is shown: “{shortened(line, 50)}”"
             why = "There is no such page, so what was found is not on it."
             picture, index = (subject.picture_of(step), step.index) if step else (subject.picture(), None)

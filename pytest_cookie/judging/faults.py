@@ -5,10 +5,10 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
-from urllib.parse import urldefrag, urlsplit
 
 from pytest_cookie.core.cdn import is_on_a_cdn
 from pytest_cookie.core.page import PageError
+from pytest_cookie.core.parsing import url_parts
 from pytest_cookie.core.trace import Step
 from pytest_cookie.core.verdict import Severity
 from pytest_cookie.judging.measurement import Defect, and_more, count_of, shortened
@@ -87,7 +87,7 @@ def _cause(fault: Fault, use: Use, places: dict[str, str]) -> str:
 def _is_placeholder(use: Use) -> bool:
     """A link with an address that is none: “#” or “#!”."""
     href = use.control.href if use.control else ""
-    return use.role == "link" and "#" in href and not urlsplit(href).fragment.strip("!")
+    return use.role == "link" and "#" in href and not url_parts(href).fragment.strip("!")
 
 
 def _fault(use: Use, known: set[str]) -> Fault | None:
@@ -195,8 +195,8 @@ def _said(subject: Subject, fault: Fault) -> tuple[str, str]:
 
 def _leads_on(subject: Subject, fault: Fault) -> bool:
     """Whether the exception came where a link leads to another page, so that it is that page's."""
-    here = urldefrag(subject.inventory.url).url if subject.inventory else ""
-    there = urldefrag(fault.step.change.url).url
+    here = subject.inventory.url.partition("#")[0] if subject.inventory else ""
+    there = fault.step.change.url.partition("#")[0]
     return fault.uses[0].role == "link" and bool(there) and there != here
 
 

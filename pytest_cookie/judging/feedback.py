@@ -120,7 +120,7 @@ def _is_visible(step: Step) -> bool:
 def _worth(rejection: _Rejection) -> float:
     if rejection.welcomed:
         return 0.0
-    return 0.5 if rejection.by_dialog else float(rejection.answered)
+    return 0.5 if rejection.by_dialog else 1.0 if rejection.answered else 0.0
 
 
 def _rejections(subject: Subject) -> list[_Rejection]:

@@ -6,6 +6,7 @@ Item 3 counts it.
 import re
 from collections.abc import Iterator
 
+from pytest_cookie.core.parsing import shown_whole
 from pytest_cookie.core.trace import Step
 from pytest_cookie.core.verdict import Severity
 from pytest_cookie.judging.measurement import Defect, and_more, shortened
@@ -81,7 +82,7 @@ def _taken(steps: tuple[Step, ...], position: int) -> set[str]:
 def _gone(window: list[Step]) -> set[str]:
     appeared = {text for step in window for text in step.change.appeared_text}
     gone = {text for step in window for text in step.change.vanished_text} - appeared
-    return {text for text in gone if len(text) > 1 and not text.isdigit()}
+    return {text for text in gone if len(text) > 1 and _figure(text) is None}
 
 
 def _swap(subject: Subject) -> Iterator[Defect]:
@@ -129,9 +130,14 @@ def _answer_to_question(steps: tuple[Step, ...], position: int) -> tuple[Step, .
 
 def _counts_down(window: list[Step]) -> bool:
     """A number became one less, and nothing with letters went but the question."""
-    before = {int(text) for step in window for text in step.change.vanished_text if text.isdigit() and len(text) < 9}
-    after = {int(text) for step in window for text in step.change.appeared_text if text.isdigit() and len(text) < 9}
-    return not _gone(window) and any(number - 1 in after for number in before)
+    before = {_figure(text) for step in window for text in step.change.vanished_text} - {None}
+    after = {_figure(text) for step in window for text in step.change.appeared_text} - {None}
+    return not _gone(window) and any(number - 1 in after for number in before if number is not None)
+
+
+def _figure(text: str) -> int | None:
+    """A text that is a count and nothing else."""
+    return None if text[:1] in ("+", "-") else shown_whole(text)
 
 
 def _is_elsewhere(window: list[Step]) -> bool:

@@ -4,10 +4,10 @@ import re
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
-from urllib.parse import urlsplit
 
 from pytest_cookie.core.deployment import ORIGIN
 from pytest_cookie.core.page import Box, Control
+from pytest_cookie.core.parsing import parse_url, url_parts
 from pytest_cookie.core.trace import Change, Step
 from pytest_cookie.judging.specimens import plain_name
 
@@ -166,13 +166,15 @@ class Use:
             return "the brand's link, already there"
         if leads_out(href):
             return "leads out of the page"
-        fragment = urlsplit(href).fragment
+        fragment = url_parts(href).fragment
         return "already there" if fragment.strip("!/") and not href.startswith("javascript:") else ""
 
 
 def leads_out(href: str) -> bool:
     """A link that another program or another site would answer."""
-    parts = urlsplit(href)
+    parts = parse_url(href)
+    if parts is None:
+        return False
     if parts.scheme in ("http", "https"):
         return f"{parts.scheme}://{parts.netloc}" != ORIGIN
     return parts.scheme not in ("", "javascript")

@@ -3,9 +3,9 @@
 import re
 from collections import Counter, defaultdict
 from itertools import pairwise
-from urllib.parse import urlsplit
 
 from pytest_cookie.core.page import Control, FailedRequest
+from pytest_cookie.core.parsing import url_parts
 from pytest_cookie.core.trace import Step
 from pytest_cookie.judging.subject import Subject, is_own_fault
 from pytest_cookie.judging.use import STAGE, Use, leads_out
@@ -210,7 +210,7 @@ def steps_at_home(subject: Subject) -> tuple[Step, ...]:
 
 def _document(url: str) -> str:
     """The file that an address names; "" for the site's first page and for places that a script makes up."""
-    path = urlsplit(url).path
+    path = url_parts(url).path
     return path if "." in path.rpartition("/")[2] and path != "/index.html" else ""
 
 

@@ -4,6 +4,8 @@ from typing import Any
 
 from playwright.async_api import CDPSession, Error
 
+from pytest_cookie.core.text import of_page
+
 _MAX_NOTES = 50
 _MAX_NOTE = 600
 
@@ -44,7 +46,7 @@ class WakefulFrames:
     def note(self, what: object) -> None:
         """Keep a note, unless there are too many."""
         if len(self._notes) < _MAX_NOTES:
-            self._notes[str(what)[:_MAX_NOTE]] = None
+            self._notes[of_page(str(what)[:_MAX_NOTE])] = None
 
     def _on_called(self, call: dict[str, Any]) -> None:
         if call.get("name") == self._binding:

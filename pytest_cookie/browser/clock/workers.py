@@ -54,16 +54,16 @@ class PageWorkers:
     async def _follow(self, frame: int) -> None:
         naps = _Naps(self._laggards.patience_seconds)
         while (told := await self._ask(frame)) and told["next"] == "flush":
-            if naps.are_many(told["asked"]):
+            if naps.are_many(told.get("asked", 0)):
                 self._frames.note("a worker took too long at one moment: page time went on without it")
                 await self._frames.evaluate(frame, f"{_BINDING}.giveUp()")
                 self._laggards.note(frame, naps.waited_seconds)
                 naps.seconds = self._laggards.patience_seconds
             await naps.take()
             await self._time.flush()
-        if told is None or not told["isAwake"]:
+        if told is None or not told.get("isAwake"):
             self._frames.forget(frame)
-        for note in told["notes"] if told else ():
+        for note in _notes(told):
             self._frames.note(note)
 
     async def _end_laggards(self) -> None:
@@ -77,6 +77,12 @@ class PageWorkers:
         """None where the frame is gone, or has broken what we put into it."""
         told = await self._frames.evaluate(frame, f"{_BINDING}.follow({self._time.now_ms})")
         return told if isinstance(told, dict) and "next" in told else None
+
+
+def _notes(told: dict[str, Any] | None) -> list[object]:
+    """A page that has broken what tells them has none."""
+    notes = told.get("notes") if told else None
+    return notes if isinstance(notes, list) else []
 
 
 class _Naps:

@@ -93,6 +93,20 @@
     }
     return hit;
   };
+  // What a user can read in it. Of a huge page, which takes the browser seconds to tell, what its first texts say.
+  const visibleText = (root, { walked, text: most }) => {
+    if (root.ownerDocument.getElementsByTagName("*").length <= walked) return root.innerText ?? "";
+    const walker = root.ownerDocument.createTreeWalker(root, 4), texts = [];
+    let length = 0;
+    for (let nodes = 0; length < most && nodes < 2 * walked && walker.nextNode(); nodes++) {
+      const text = squeeze(walker.currentNode.data, most), parent = parentElement(walker.currentNode);
+      if (!text || !parent || matches(parent, "script, style, noscript, template") || !shown(parent)) continue;
+      texts.push(text);
+      length += text.length + 1;
+    }
+    return texts.join("\n");
+  };
+
   // What lies over the point where a user would press `el`; null where nothing does.
   const coverOf = (el, point) => {
     const hit = hitAt(point);
@@ -172,7 +186,7 @@
 
   const textOf = (id, el) => rootOf(el).getElementById?.(id);
   const labelled = (el) =>
-    (attribute(el, "aria-labelledby") ?? "").split(/\s+/).filter(Boolean)
+    (attribute(el, "aria-labelledby") ?? "").slice(0, 2000).split(/\s+/).filter(Boolean).slice(0, 20)
       .map((id) => textOf(id, el)).filter(Boolean).map(textContent).join(" ");
   const written = (el) => {
     if (el instanceof HTMLInputElement) {
@@ -233,6 +247,6 @@
   return {
     notes, tag, attribute, has, matches, closest, squeeze, parentElement, composedParent, styleOf, frameDocument,
     shadowOf, firstChild, nextElement, childNodes, textContent, isConnected, viewportRect, shown, pressPoint,
-    coverOf, composedContains, selectorOf, find, role, nameOf, listens, hash, keepName,
+    coverOf, composedContains, selectorOf, find, visibleText, role, nameOf, listens, hash, keepName,
   };
 }

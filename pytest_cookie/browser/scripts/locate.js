@@ -23,15 +23,18 @@
   }
   if (!point) return { problem: "the element lies outside the page" };
   const name = dom.tag(el);
+  // what is no number stands for what the browser takes in its place
+  const number = (text, usual) => (String(text).trim() && Number.isFinite(Number(text)) ? Number(text) : usual);
+  const shown = (option) => ({ label: option.label.trim().slice(0, 2000), value: option.value.slice(0, 2000) });
   return {
     problem: "", x: point.x, y: point.y, box: dom.viewportRect(el), cover: cover ? dom.selectorOf(cover) : "", tag: name,
     type: name === "input" ? String(el.type) : "",
     editable: name === "textarea" || el.isContentEditable === true || name === "input",
     range: name === "input" && el.type === "range"
-      ? { value: Number(el.value), min: Number(el.min || 0), max: Number(el.max || 100), step: Number(el.step) || 1 }
+      ? { value: number(el.value, 0), min: number(el.min, 0), max: number(el.max, 100), step: Math.abs(number(el.step, 1)) || 1 }
       : null,
     options: name === "select"
-      ? Array.from(el.options, (option) => ({ label: option.label.trim(), value: option.value }))
+      ? Array.from({ length: Math.min(el.options.length, 5000) }, (_, i) => shown(el.options[i]))
       : null,
   };
 }

@@ -151,7 +151,8 @@
     const name = tag(el);
     const level = /^h[1-6]$/.test(name) ? Number(name[1])
       : attribute(el, "role") === "heading" ? Number(attribute(el, "aria-level")) || 2 : 0;
-    if (level) found.headings.push({ level: Math.min(6, Math.max(1, level)), text: squeeze(dom.textContent(el)) });
+    if (level && found.headings.length < limits.media) found.headings.push({ level: Math.min(6, Math.max(1, level)), text: squeeze(dom.textContent(el)) });
+    if (found.landmarks.length >= limits.media) return;
     const mark = landmark(el);
     if (!mark) return;
     const label = squeeze(attribute(el, "aria-label"), 60);
@@ -210,14 +211,17 @@
     const cursor = style.cursor === "grab" && fillsWindow(rect) ? "" : style.cursor;
     return { cursor, placed, cut: showsAll(el, style) ? cut : key };
   };
-  const walk = (first, path, inherited, insideSvg) => {
+  // Of what is nested deep the way from the top grows with every level.
+  const short = (path) => (path.length > limits.path ? `${dom.hash(path)}${path.slice(-limits.path / 2)}` : path);
+  const walk = (first, path, inherited, insideSvg, depth = 0) => {
+    if (depth > limits.depth) return;
     const counts = {};
     for (let el = first; el; el = dom.nextElement(el)) {
       if (++found.elementCount > limits.walked) return;
       if (skipped.has(tag(el))) continue;
-      const here = `${path}>${segment(el, counts)}`.replace(/^.*>(?=#)/, "");
+      const here = short(`${path}>${segment(el, counts)}`.replace(/^.*>(?=#)/, ""));
       const own = visit(el, here, inherited, insideSvg);
-      walk(dom.firstChild(el), here, own, insideSvg || tag(el) === "svg");
+      walk(dom.firstChild(el), here, own, insideSvg || tag(el) === "svg", depth + 1);
       enter(el, here, own);
     }
   };
@@ -225,7 +229,10 @@
     const shadow = dom.shadowOf(el), inner = dom.frameDocument(el);
     if (shadow) {
       walk(shadow.firstElementChild, `${path}>shadow`, own, false);
-      for (const child of shadow.children) if (child.innerText) found.hiddenText.push(child.innerText);
+      for (const child of shadow.children) {
+        if (found.hiddenText.length >= limits.media) break;
+        if (child.innerText) found.hiddenText.push(child.innerText.slice(0, limits.text));
+      }
     }
     if (inner?.body) {
       walk(inner.body, `${path}>frame`, { cursor: "", placed: false, cut: "" }, false);
@@ -266,7 +273,7 @@
   };
   const dialogOpen = () => {
     if (document.querySelector(":modal")) return true;
-    const spoken = Array.from(document.querySelectorAll("[role=dialog], [role=alertdialog]"));
+    const spoken = Array.from(document.querySelectorAll("[role=dialog], [role=alertdialog]")).slice(0, limits.media);
     if (spoken.some((el) => dom.shown(el) && dom.viewportRect(el).width > 0)) return true;
     const middle = document.elementFromPoint(window.innerWidth / 2, window.innerHeight / 2);
     const corner = document.elementFromPoint(window.innerWidth * 0.02, window.innerHeight * 0.98);
@@ -275,14 +282,14 @@
       return false;
     });
   };
-  const text = [document.body?.innerText ?? "", ...found.hiddenText].join("\n").trim();
+  const text = [document.body ? dom.visibleText(document.body, limits) : "", ...found.hiddenText].join("\n").trim();
   return {
     elements: found.elements,
     focus: focused(),
     scroll_y: window.scrollY + found.scrolled,
     running_animations: document.getAnimations().filter((animation) => animation.playState === "running").length,
     dialog_open: dialogOpen(),
-    effects: (window.__cookie?.effects ?? []).map(String),
+    effects: (window.__cookie?.effects ?? []).slice(0, limits.media).map((effect) => String(effect).slice(0, 300)),
     inventory: {
       title: squeeze(document.title, 300), lang: squeeze(document.documentElement && attribute(document.documentElement, "lang"), 40),
       url: location.href.slice(0, 2000),

@@ -3,6 +3,7 @@
 import re
 
 from pytest_cookie.core.page import Control
+from pytest_cookie.core.parsing import shown_whole
 
 _FORM = re.compile(r"\[?\s*e?(\d{1,5})\s*\]?", re.IGNORECASE)
 
@@ -31,4 +32,5 @@ class References:
     def resolve(self, said: str) -> str | None:
         """The inventory's `ref` for `e12`, `12` or `[e12]`; None for a name that was never given."""
         form = _FORM.fullmatch(said.strip())
-        return self._refs.get(int(form[1])) if form else None
+        number = shown_whole(form[1]) if form else None
+        return self._refs.get(number) if number is not None else None

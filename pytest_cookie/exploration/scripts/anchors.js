@@ -8,13 +8,19 @@
     }
   };
 
+  const named = new Set(first("[name]", MOST.nodes).map((element) => element.getAttribute("name")));
+
   // "#/route" and "#!route" are addresses of a program; "#" and "#top" are the page's upper end.
   const isLost = (link) => {
     const name = decoded(link.getAttribute("href").slice(1));
     if (!name || /^top$/i.test(name) || /[/!=?&]/.test(name) || !isShown(link)) return false;
-    return !document.getElementById(name) && !document.getElementsByName(name).length;
+    return !document.getElementById(name) && !named.has(name);
   };
 
-  const links = [...document.querySelectorAll('a[href^="#"]')].filter(isLost).slice(0, limit);
+  const links = [];
+  for (const link of first('a[href^="#"]', MOST.elements)) {
+    if (links.length >= limit) break;
+    if (isLost(link)) links.push(link);
+  }
   return { lost_anchors: links.map((link) => report(link, link.getAttribute("href"))) };
 }

@@ -30,11 +30,17 @@
 
   const isOut = (style) => /absolute|fixed/.test(style.position) || style.float !== "none";
   const isInline = (element, style) => style.display === "inline" && !/^(img|input|button|select|textarea|video|canvas|svg)$/.test(element.localName);
-  const hasOwnText = (element) => [...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim());
+  const MOST_CHILDREN = 60;
+  const hasOwnText = (element) => {
+    let node = element.firstChild;
+    for (let i = 0; node && i < 2000; i++, node = node.nextSibling) if (node.nodeType === 3 && node.data.trim()) return true;
+    return false;
+  };
 
   const childrenShown = (parent) => {
     const found = [];
-    for (const child of childrenOf(parent)) {
+    for (const child of childrenOf(parent).slice(0, 2000)) {
+      if (found.length >= MOST_CHILDREN) break;
       if (SKIPPED.test(child.localName)) continue;
       if (styleOf(child).display === "contents") found.push(...childrenShown(child));
       else if (isShown(child) && faintness(child) >= 0.15) found.push(child);
@@ -57,7 +63,7 @@
     while (queue.length && count < mostParts) {
       const parent = queue.shift();
       if (/^(svg|math|object|iframe|select|canvas|video)$/.test(parent.localName)) continue;
-      const children = childrenShown(parent).slice(0, 60);
+      const children = childrenShown(parent).slice(0, MOST_CHILDREN);
       queue.push(...children);
       const prose = hasOwnText(parent);
       const parts = children.filter((child) => {
@@ -164,7 +170,7 @@
   const painted = () => {
     const told = { grounds: {}, inks: {}, distances: 0, boxes: 0, tofu: 0 };
     const sheet = { left: 0, top: -window.scrollY, right: window.innerWidth, bottom: 10000 - window.scrollY };
-    for (const element of [document.body, ...document.body.querySelectorAll("*")].slice(0, 4000)) {
+    for (const element of [document.body, ...first("*", 3999, document.body)]) {
       if (SKIPPED.test(element.localName) || element.ownerSVGElement || !isShown(element)) continue;
       const style = styleOf(element);
       const space = area(intersection(element.getBoundingClientRect(), sheet));
@@ -187,10 +193,12 @@
   // The page's rules for a pointer or a focus, and how many controls each kind reaches.
   const answering = () => {
     const selectors = { hover: new Set(), focus: new Set() };
+    let left = MOST.elements;
     const collect = (rules, depth) => {
       for (const rule of rules || []) {
+        if (--left < 0) return;
         if (rule.selectorText && rule.style && rule.style.length) {
-          for (const one of rule.selectorText.split(/,(?![^(]*\))/)) {
+          for (const one of rule.selectorText.slice(0, 2000).split(/,(?![^(]*\))/)) {
             const bare = one.replace(/:(hover|focus-visible|focus-within|focus|active)\b/g, "").replace(/::?(before|after)\b/g, "").trim();
             const plain = /[\s>+~]$/.test(bare) ? `${bare} *` : bare || "*";
             if (/:hover\b/.test(one) && selectors.hover.size < 150) selectors.hover.add(plain);
@@ -207,20 +215,21 @@
         if (error.name !== "SecurityError") throw error;  // a sheet of another origin stays closed
       }
     }
-    const reaches = (kind, element) => {
+    const reaches = (kind, { element, inner }) => {
       for (const selector of selectors[kind]) {
         try {
-          if (element.matches(selector) || [...element.querySelectorAll(":scope *")].slice(0, 8).some((child) => child.matches(selector))) return true;
+          if (element.matches(selector) || inner.some((child) => child.matches(selector))) return true;
         } catch {
           selectors[kind].delete(selector);  // no selector once its state is taken away
         }
       }
       return false;
     };
-    const controls = [...document.querySelectorAll(CONTROLS)].filter((element) => isShown(element) && !element.disabled).slice(0, 200);
+    const shown = first(CONTROLS, 5 * MOST.controls).filter((element) => isShown(element) && !element.disabled).slice(0, 200);
+    const controls = shown.map((element) => ({ element, inner: first(":scope *", 8, element) }));
     return {
-      hovered: controls.filter((element) => reaches("hover", element)).length,
-      focused: controls.filter((element) => reaches("focus", element)).length,
+      hovered: controls.filter((control) => reaches("hover", control)).length,
+      focused: controls.filter((control) => reaches("focus", control)).length,
       controls: controls.length,
     };
   };

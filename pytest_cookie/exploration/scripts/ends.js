@@ -16,11 +16,12 @@
     if (rect.height > 0.6 * window.innerHeight) return false;
     return end === "bottom" ? rect.bottom > window.innerHeight - 40 && rect.top > window.innerHeight * 0.3 : rect.top < 40;
   };
-  const buttonsIn = (layer) => [...layer.querySelectorAll('button, [role="button"], a[href]')].map((one) => clean(one.getAttribute("aria-label") || one.innerText));
+  const buttonsIn = (layer) => first('button, [role="button"], a[href]', 50, layer).map((one) => clean(one.getAttribute("aria-label") || one.innerText));
 
   const buriedAt = (end) => {
     const found = [];
-    for (const element of [...document.querySelectorAll(SELECTOR)].slice(0, 600)) {
+    for (const element of first(SELECTOR, MOST.controls)) {
+      if (found.length >= limit) break;
       const rect = element.getBoundingClientRect();
       if (rect.width < 2 || rect.height < 2 || element.disabled || !isShown(element) || isScreenReaderOnly(element)) continue;
       if (styleOf(element).pointerEvents === "none" || faintness(element) < 0.1 || isLayered(element) || inOwnScroller(element)) continue;

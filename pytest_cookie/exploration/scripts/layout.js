@@ -22,11 +22,13 @@
   const overflowing = () => {
     if (overflowPx <= 1) return [];
     const found = [];
-    for (const element of document.body.querySelectorAll("*")) {
-      if (found.length >= limit) break;
+    let left = 2000;
+    for (const element of first("*", MOST.elements, document.body)) {
+      if (found.length >= limit || left <= 0) break;
       const rect = element.getBoundingClientRect();
       const beyond = rect.right + window.scrollX - width;
       if (beyond <= 1 || rect.width < 1 || rect.height < 1) continue;
+      left -= 1;
       if (found.some((one) => one.element.contains(element)) || !isShown(element)) continue;
       if (some(element, (node) => styleOf(node).position === "fixed") || holdsItself(element)) continue;
       found.push({ element, ...report(element, `${Math.round(beyond)} px beyond the window`) });
@@ -127,7 +129,7 @@
 
   const stretched = () => {
     const found = [];
-    for (const element of document.querySelectorAll("img, canvas")) {
+    for (const element of first("img, canvas", MOST.controls)) {
       if (found.length >= limit) break;
       const style = styleOf(element);
       if (!isStretchable(element) || style.objectFit !== "fill" || !isShown(element) || isMoving(element)) continue;
@@ -144,7 +146,7 @@
   return {
     overflow_px: overflowPx,
     document_height: Math.max(root.scrollHeight, document.body ? document.body.scrollHeight : 0),
-    text_length: document.body ? (document.body.innerText || "").trim().length : 0,
+    text_length: lengthOfText(),
     overflowing: document.body ? overflowing() : [],
     truncated: document.body ? truncated() : [],
     stretched: document.body ? stretched() : [],

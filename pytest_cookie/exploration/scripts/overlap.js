@@ -27,6 +27,7 @@
   const lines = () => {
     const found = [];
     for (const run of textRuns(1500)) {
+      if (found.length >= 3000) break;
       const { element } = run;
       if (isDecorative(element) || isLayered(element) || isMoving(element) || isRotated(element)) continue;
       if (faintness(element) < 0.5 || styleOf(element).color === "rgba(0, 0, 0, 0)") continue;

@@ -1,6 +1,14 @@
 // What every script here shares: naming an element, whether a user can see it, what cuts it off.
 const TEXT_LIMIT = 120;
 
+// What a page may have so many of is looked at in part: our scripts take a time that its size does not choose.
+const MOST = { elements: 20000, nodes: 40000, rects: 200, controls: 600, text: 200000 };
+const isHuge = document.getElementsByTagName("*").length > 8000;
+const first = (selector, most, root = document) => {
+  const found = root.querySelectorAll(selector);
+  return found.length <= most ? [...found] : Array.from({ length: most }, (_, i) => found[i]);
+};
+
 const clean = (text) => (text || "").replace(/\s+/g, " ").trim().slice(0, TEXT_LIMIT);
 
 // A form's field called "children" hides the form's own property of that name.
@@ -26,7 +34,7 @@ const selectorOf = (element) => {
     const tag = node.localName;
     const twins = node.parentElement ? childrenOf(node.parentElement).filter((child) => child.localName === tag) : [];
     parts.unshift(twins.length > 1 ? `${tag}:nth-of-type(${twins.indexOf(node) + 1})` : tag);
-    if (unique(parts.join(" > "), element)) break;
+    if (!isHuge && unique(parts.join(" > "), element)) break;  // which asks the whole page
   }
   return parts.join(" > ").slice(0, 300);
 };
@@ -60,34 +68,42 @@ const some = (element, claim) => {
   return false;
 };
 
+// What an element has by itself or of what it is in, `join`ed from the outermost: asked of each element once.
+const inherited = (start, own, join) => {
+  const known = new Map();
+  return (element) => {
+    const path = [];
+    let node = element;
+    for (; node && !known.has(node); node = node.parentElement) path.push(node);
+    let value = node ? known.get(node) : start;
+    while (path.length) known.set((node = path.pop()), (value = join(value, own(node))));
+    return value;
+  };
+};
+const anyOf = (claim) => inherited(false, claim, (outer, own) => outer || own);
+
 const isShown = (element) =>
   element.checkVisibility({ opacityProperty: true, visibilityProperty: true, contentVisibilityAuto: true });
 
 // The classic ways to keep text for screen readers alone.
-const isScreenReaderOnly = (element) =>
-  some(element, (node) => {
-    const style = styleOf(node);
-    if (style.position !== "absolute" && style.position !== "fixed") return false;
-    const tiny = node.offsetWidth <= 2 && node.offsetHeight <= 2;
-    const clipped = /inset\((50|100)%/.test(style.clipPath) || /^rect\((0|1)px,? (0|1)px/.test(style.clip);
-    return tiny || clipped || node.getBoundingClientRect().right < -500;
-  });
+const isScreenReaderOnly = anyOf((node) => {
+  const style = styleOf(node);
+  if (style.position !== "absolute" && style.position !== "fixed") return false;
+  const tiny = node.offsetWidth <= 2 && node.offsetHeight <= 2;
+  const clipped = /inset\((50|100)%/.test(style.clipPath) || /^rect\((0|1)px,? (0|1)px/.test(style.clip);
+  return tiny || clipped || node.getBoundingClientRect().right < -500;
+});
 
-const faintness = (element) => {
-  let opacity = 1;
-  for (const node of ancestors(element)) opacity *= Number(styleOf(node).opacity);
-  return opacity;
-};
+const faintness = inherited(1, (node) => Number(styleOf(node).opacity), (outer, own) => outer * own);
 
-const isDecorative = (element) => some(element, (node) => node.getAttribute("aria-hidden") === "true");
+const isDecorative = anyOf((node) => node.getAttribute("aria-hidden") === "true");
 
-const isMoving = (element) =>
-  some(element, (node) => node !== document.documentElement && node !== document.body && node.getAnimations().length > 0);
+const isMoving = anyOf((node) => node !== document.documentElement && node !== document.body && node.getAnimations().length > 0);
 
 const clips = (value) => value === "hidden" || value === "clip";
 const scrolls = (value) => value === "auto" || value === "scroll";
 
-const isLayered = (element) => some(element, (node) => /fixed|sticky/.test(styleOf(node).position));
+const isLayered = anyOf((node) => /fixed|sticky/.test(styleOf(node).position));
 
 const alphas = new Map();
 const isOpaque = (element) => {
@@ -115,14 +131,28 @@ const textRuns = (limit) => {
   const runs = [];
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   const range = document.createRange();
-  while (walker.nextNode() && runs.length < limit) {
+  for (let nodes = 0; runs.length < limit && nodes < MOST.nodes && walker.nextNode(); nodes++) {
     const node = walker.currentNode;
     const element = node.parentElement;
     if (!element || !node.data.trim() || /^(script|style|noscript|template|textarea|option|title|rt|rp)$/.test(element.localName)) continue;
     if (!isShown(element) || faintness(element) < 0.15 || isScreenReaderOnly(element)) continue;
     range.selectNodeContents(node);
-    const rects = [...range.getClientRects()].filter((rect) => rect.width > 1 && rect.height > 1);
+    const lines = range.getClientRects();
+    const rects = Array.from({ length: Math.min(lines.length, MOST.rects) }, (_, i) => lines[i]).filter((rect) => rect.width > 1 && rect.height > 1);
     if (rects.length) runs.push({ node, element, rects });
   }
   return runs;
+};
+
+// How much text a user finds on the page; of a huge one, which takes seconds to set, what its first text nodes hold.
+const lengthOfText = () => {
+  if (!document.body) return 0;
+  if (!isHuge) return (document.body.innerText || "").trim().length;
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  let length = 0;
+  for (let nodes = 0; length < MOST.text && nodes < MOST.nodes && walker.nextNode(); nodes++) {
+    const { data, parentElement } = walker.currentNode;
+    if (data.trim() && parentElement && !/^(script|style|noscript|template)$/.test(parentElement.localName) && isShown(parentElement)) length += data.trim().length + 1;
+  }
+  return length;
 };

@@ -62,8 +62,8 @@
   const placesOf = ({ effect }) => [effect?.target, effect?.target?.parentElement].filter((one) => one && one !== document.body);
   const isRestless = (animation) => placesOf(animation).some((one) => pulse.restless.has(one));
   if (pulse.mode === "idle") for (const place of begun.flatMap(placesOf)) pulse.restless.add(place);
-  else pulse.awaited ??= begun.filter((animation) => endsSoon(animation) && !isRestless(animation));
-  const ending = animations.filter((animation) => pulse.awaited?.includes(animation)).length;
+  else pulse.awaited ??= new Set(begun.filter((animation) => endsSoon(animation) && !isRestless(animation)));
+  const ending = animations.filter((animation) => pulse.awaited?.has(animation)).length;
   const motion = { running, begun: begun.length, ending };
   const told = { ...motion, first: pulse.mode === "idle" ? null : pulse.first, changed: pulse.changed };
   if (mode === "read") return told;

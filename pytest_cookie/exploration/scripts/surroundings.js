@@ -1,10 +1,19 @@
 // What an explorer wants to know of the controls beyond their names: forms, limits, options, dialogs, drag.
 (controls) => {
+  const holds = (selector) => {
+    const known = new Map();
+    return (node) => {
+      if (!known.has(node)) known.set(node, node.querySelector(selector) !== null);
+      return known.get(node);
+    };
+  };
+  const hasButton = holds("button, [role='button']");
+  const hasField = holds("input, textarea, select");
   const groupOf = (element) => {
     for (let node = element.parentElement; node && node !== document.body; node = node.parentElement) {
       if (node.matches('form, dialog, [role="dialog"], [role="form"], [role="search"], fieldset')) return node;
-      if (node.matches("section, article, main, aside, li, tr") && node.querySelector("button, [role='button']")) return node;
-      if (node.querySelectorAll("input, textarea, select").length > 0 && node.querySelector("button, [role='button']")) return node;
+      if (node.matches("section, article, main, aside, li, tr") && hasButton(node)) return node;
+      if (hasField(node) && hasButton(node)) return node;
     }
     return null;
   };
@@ -42,13 +51,13 @@
     return text.replace(/\s+/g, " ").trim();
   };
   const everything = new Map();
-  for (const element of [...document.querySelectorAll("body *")].slice(0, 6000)) {
+  for (const element of first("body *", 6000)) {
     const text = ownText(element);
     if (text) everything.set(text, (everything.get(text) || 0) + 1);
   }
   const called = new Map();
   const namesakes = new Map();
-  for (const element of [...document.querySelectorAll("button, a, [role='button']")].slice(0, 1000)) {
+  for (const element of first("button, a, [role='button']", 1000)) {
     const name = clean(element.getAttribute("aria-label") || element.innerText).replace(/\d+/g, "#");
     called.set(element, name);
     if (name) namesakes.set(name, [...(namesakes.get(name) || []), element]);
@@ -58,12 +67,12 @@
     if (likes.length < 2 || !likes.includes(element)) return [];
     let row = element;
     while (row.parentElement && !likes.some((one) => one !== element && row.parentElement.contains(one))) row = row.parentElement;
-    const texts = [...row.querySelectorAll("*")].filter(isShown).map(ownText);
+    const texts = first("*", 200, row).filter(isShown).map(ownText);
     return texts.filter((text) => everything.get(text) === 1 && text.length >= 2 && text.length <= 60).slice(0, 4);
   };
 
   const modal = document.querySelector("dialog:modal") ||
-    [...document.querySelectorAll('[aria-modal="true"], [role="dialog"], [role="alertdialog"]')].reverse().find(isShown);
+    first('[aria-modal="true"], [role="dialog"], [role="alertdialog"]', MOST.controls).reverse().find(isShown);
 
   const groups = [];
   const numberOf = (group) => {
@@ -85,7 +94,7 @@
   const classOf = (element) => element.getAttribute("class") || "";
   const isMarked = (element) => /(^|[\s_-])(active|current|selected)([\s_-]|$)/i.test(classOf(element));
   const isTheMarkedOne = (element) => {
-    const like = element.parentElement ? childrenOf(element.parentElement).filter((one) => one.localName === element.localName) : [];
+    const like = element.parentElement && element.parentElement.childElementCount < 400 ? childrenOf(element.parentElement).filter((one) => one.localName === element.localName) : [];
     return like.length > 1 && like.length < 100 && isMarked(element) && like.filter(isMarked).length === 1;
   };
   const isCurrent = (element) => {
@@ -120,7 +129,7 @@
 
   // The frame that a page shares with others of its site, beside what it is itself for, and what leads to those.
   const contains = (outer, inner) => Node.prototype.contains.call(outer, inner);
-  const mains = [...document.querySelectorAll('main, [role="main"]')].filter(isShown);
+  const mains = first('main, [role="main"]', 50).filter(isShown);
   const bars = 'nav, aside, footer, [role="navigation"], [role="complementary"], [role="contentinfo"], ' +
     '[class*="sidebar"], [class*="topbar"], [class*="navbar"]';
   const isFrame = (element) => {
@@ -157,10 +166,10 @@
 
   // Another list or column is the better place to drop; the next of its kind is the second best.
   const dropPlace = (element) => {
-    const columns = element.parentElement && element.parentElement.parentElement ? childrenOf(element.parentElement.parentElement) : [];
+    const columns = element.parentElement && element.parentElement.parentElement ? childrenOf(element.parentElement.parentElement).slice(0, 50) : [];
     const other = document.querySelector('[data-drop], .dropzone, .drop-zone, [class*="drop-"]');
     const next = element.nextElementSibling;
-    const column = columns.flatMap((one) => [one, ...childrenOf(one)])
+    const column = columns.flatMap((one) => [one, ...childrenOf(one).slice(0, 50)])
       .find((one) => one !== element.parentElement && !one.contains(element) && one.querySelector && one.querySelector('[draggable="true"]') && one.className === element.parentElement.className);
     return column || (next && next.draggable ? next : null) || (other && !other.contains(element) ? other : null) || next;
   };
@@ -175,7 +184,7 @@
   };
 
   const draggables = [];
-  for (const element of document.querySelectorAll('[draggable="true"]')) {
+  for (const element of first('[draggable="true"]', 60)) {
     if (draggables.length >= 3) break;
     const place = isShown(element) ? dropPlace(element) : null;
     if (!place) continue;
@@ -187,7 +196,7 @@
 
   // What is dragged by a script of the page's own shows a hand; on to the next of its kind, else a little aside.
   const isHeld = (element) => /^(grab|move)$/.test(styleOf(element).cursor) && element.localName !== "canvas";
-  const held = [...document.querySelectorAll("body *")].slice(0, 3000).filter((element) =>
+  const held = first("body *", 3000).filter((element) =>
     isHeld(element) && !element.draggable && !(element.parentElement && isHeld(element.parentElement)));
   for (const element of held) {
     if (draggables.length >= 3) break;
@@ -202,7 +211,7 @@
   return {
     details,
     draggables,
-    named_keys: [...document.querySelectorAll("kbd")].filter(isShown).slice(0, 20).map((element) => clean(element.innerText)).filter(Boolean),
+    named_keys: first("kbd", 200).filter(isShown).slice(0, 20).map((element) => clean(element.innerText)).filter(Boolean),
     hears_keys: hearsKeys(),
     scrolls_sideways: (document.documentElement?.scrollWidth ?? 0) > window.innerWidth,
     document_height: document.documentElement?.scrollHeight ?? 0,

@@ -2,12 +2,19 @@
 (limit) => {
   const SELECTOR =
     'a[href], button, input:not([type="hidden"]), select, textarea, summary, [role="button"], [role="link"], [role="tab"], [role="switch"], [role="checkbox"], [role="radio"], [role="menuitem"], [role="slider"], [onclick]';
-  const controls = [...document.querySelectorAll(SELECTOR)].slice(0, 600).filter((element) => {
+  const controls = first(SELECTOR, MOST.controls).filter((element) => {
     const rect = element.getBoundingClientRect();
     return rect.width > 0 && rect.height > 0 && isShown(element) && !isScreenReaderOnly(element) && !element.disabled;
   });
 
   const isUnlikelyTarget = (element) => styleOf(element).pointerEvents === "none" || faintness(element) < 0.1;
+
+  const boxes = new Map(controls.map((element) => [element, element.getBoundingClientRect()]));
+  const lengths = new Map();
+  const lengthOf = (block) => {
+    if (!lengths.has(block)) lengths.set(block, clean(block.innerText).length);
+    return lengths.get(block);
+  };
 
   const centre = (rect) => ({ x: rect.left + rect.width / 2, y: rect.top + rect.height / 2 });
 
@@ -46,7 +53,7 @@
   const isInText = (element) => {
     if (!/^inline/.test(styleOf(element).display) || element.localName !== "a") return false;
     const block = [...ancestors(element.parentElement)].find((node) => styleOf(node).display !== "inline");
-    return Boolean(block) && clean(block.innerText).length > clean(element.innerText).length + 3;
+    return Boolean(block) && lengthOf(block) > clean(element.innerText).length + 3;
   };
 
   const isNative = (element) =>
@@ -57,7 +64,7 @@
     const point = centre(rect);
     return controls.every((other) => {
       if (other === element || other.contains(element) || element.contains(other)) return true;
-      const there = other.getBoundingClientRect();
+      const there = boxes.get(other);
       const small = there.width < 24 || there.height < 24;
       const dx = small ? centre(there).x - point.x : Math.max(there.left - point.x, 0, point.x - there.right);
       const dy = small ? centre(there).y - point.y : Math.max(there.top - point.y, 0, point.y - there.bottom);

@@ -8,6 +8,7 @@ from PIL import Image
 
 from pytest_cookie.core.evidence import Evidence
 from pytest_cookie.core.film import FilmSummary
+from pytest_cookie.core.parsing import parse_whole
 from pytest_cookie.core.trace import ActionKind, Step
 from pytest_cookie.judging.model.account import film_of, kind_of
 from pytest_cookie.judging.model.film import UnreadableFilmError, pictures_at, small_frames, sound_of
@@ -124,9 +125,9 @@ def caption_of(chosen: Chosen, step: Step) -> str:
 def spans_of(evidence: Evidence, film: FilmSummary | None) -> list[Span]:
     """When each step took place: from its chapter in the film to the next, or from the step before to its own end."""
     told = {
-        int(head): one.page_ms
+        index: one.page_ms
         for one in (film.chapters if film else ())
-        if (head := one.title.partition(" ")[0]).isdecimal()
+        if (index := parse_whole(one.title.partition(" ")[0])) is not None
     }
     steps = [step for step in evidence.trace.steps if step.action.kind != "finish"]
     ends = film.duration_ms if film else steps[-1].page_ms if steps else 0

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from pytest_cookie.core.evidence import Evidence
 from pytest_cookie.core.page import DownloadedFile, Popup
+from pytest_cookie.core.parsing import parse_whole
 from pytest_cookie.core.trace import Action, Change, Step
 from pytest_cookie.reporting.item_files import ItemFiles, Picture, file_size
 from pytest_cookie.reporting.quantities import clock
@@ -124,7 +125,7 @@ def _value(action: Action) -> str:
 
 def _seconds(milliseconds: str) -> str:
     """`1.2 s`; "" for what is no number, or one that no time has: a model may have said it."""
-    return f"{int(milliseconds) / 1000:g} s" if milliseconds.isdecimal() and len(milliseconds) < 10 else ""
+    return f"{told / 1000:g} s" if (told := parse_whole(milliseconds)) is not None and len(milliseconds) < 10 else ""
 
 
 def _changes(step: Step) -> tuple[str, ...]:

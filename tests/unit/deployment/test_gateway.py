@@ -2,9 +2,11 @@ import http.client
 import json
 import socket
 import ssl
+import tracemalloc
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
+from urllib.parse import quote
 
 import pytest
 
@@ -13,6 +15,7 @@ from pytest_cookie.core.cdn import BLOCKED_HEADER, GIVEN_HEADER, PICTURE_HEADER
 from pytest_cookie.core.deployment import ORIGIN, Deployment
 from pytest_cookie.deployment.gateway import Gateway
 from pytest_cookie.deployment.pictures.stand_ins import StandIns
+from pytest_cookie.deployment.served import MAX_SERVED_BYTES
 from pytest_cookie.deployment.site import StaticSite
 from pytest_cookie.deployment.static import StaticDeployer
 from tests.fake_library import fake_library
@@ -226,3 +229,50 @@ def test_too_many_pictures_are_refused_and_noted(gateway: Gateway):
     refused, _ = ask(gateway, "http://picsum.photos/65/48")
     assert refused.status == 403
     assert json.loads(refused.headers[BLOCKED_HEADER]) == "the page has asked for too many pictures"
+
+
+def test_a_large_file_is_not_read_into_memory(gateway: Gateway, tmp_path: Path):
+    with (tmp_path / "film.mp4").open("wb") as film:
+        film.truncate(MAX_SERVED_BYTES)
+    tracemalloc.start()
+    try:
+        connection = http.client.HTTPConnection("127.0.0.1", gateway.server_address[1], timeout=60)
+        connection.request("GET", f"{ORIGIN}/film.mp4")
+        response = connection.getresponse()
+        received = sum(len(portion) for portion in iter(lambda: response.read(1 << 20), b""))
+        _, most = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+        connection.close()
+    assert (received, response.headers["Content-Length"]) == (MAX_SERVED_BYTES, str(MAX_SERVED_BYTES))
+    assert most < 20_000_000
+
+
+@pytest.mark.parametrize("method", ["GET", "HEAD"])
+def test_a_file_without_end_is_not_served(gateway: Gateway, tmp_path: Path, method: str):
+    with (tmp_path / "huge.bin").open("wb") as huge:
+        huge.truncate(1_500_000_000)
+    response, _ = ask(gateway, f"{ORIGIN}/huge.bin", method, Range="bytes=0-9")
+    assert response.status == 413
+    assert any("/huge.bin: 413, it has 1,500 MB" in line for line in gateway.logs)
+
+
+def test_a_head_of_a_file_tells_its_length(gateway: Gateway):
+    response, body = ask(gateway, f"{ORIGIN}/tone.wav", "HEAD", Range="bytes=10-19")
+    assert (response.status, body, response.headers["Content-Length"]) == (206, b"", "10")
+
+
+@pytest.mark.parametrize("length", ["-5", "③", "٣", "9" * 5000, "1e9", "x"])
+def test_odd_lengths_of_what_is_sent_are_no_lengths(gateway: Gateway, length: str):
+    with socket.create_connection(gateway.server_address[:2], timeout=5) as one:
+        head = f"POST {ORIGIN}/x HTTP/1.1\r\nHost: artifact.localhost\r\nContent-Length: {length}\r\n\r\n"
+        one.sendall(head.encode())
+        assert one.recv(100).startswith(b"HTTP/1.1 405")
+    assert not any("Error" in line for line in gateway.logs)
+
+
+@pytest.mark.parametrize("path", ["%00", "%ff%fe", "%ED%A0%80", "[", "%5B::1", "a" * 5000, "..%2f..%2fetc", "٣?%zz#%"])
+def test_odd_paths_are_answered(gateway: Gateway, path: str):
+    response, _ = ask(gateway, f"{ORIGIN}/{quote(path, safe='%[]:.?#')}")
+    assert response.status == 404
+    assert not any("Error" in line for line in gateway.logs)

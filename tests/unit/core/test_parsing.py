@@ -1,0 +1,81 @@
+"""What pages say comes into Python as a value or as None; nothing raises."""
+
+import json
+import math
+
+import pytest
+from pydantic import JsonValue
+
+from pytest_cookie.core.parsing import (
+    finite,
+    parse_date,
+    parse_json,
+    parse_number,
+    parse_url,
+    parse_whole,
+    shown_number,
+    shown_whole,
+    url_parts,
+)
+from pytest_cookie.core.text import of_page
+
+ODD = ("③", "²", "½", "Ⅷ", "", " ", "today", "1e999", "NaN", "Infinity", "-", "+", ".", ",", "1_000", "0x10", "\0", "\ud800", "1\n2", "9" * 5000)  # fmt: skip
+
+
+@pytest.mark.parametrize("text", ODD)
+def test_odd_texts_are_no_numbers(text: str):
+    assert [parse_whole(text), parse_number(text), shown_whole(text), shown_number(text)] == [None] * 4
+    assert parse_date(text) is None
+
+
+@pytest.mark.parametrize(("text", "value"), [("12", 12.0), (" -3,5 ", -3.5), ("1e3", 1000.0), (".5", 0.5), ("7.", 7.0)])
+def test_numbers_are_read(text: str, value: float):
+    assert parse_number(text) == value
+
+
+def test_only_shown_digits_may_be_of_another_script():
+    assert (parse_whole("٣"), shown_whole("٣"), shown_number("３．５".replace("．", "."))) == (None, 3, 3.5)
+
+
+@pytest.mark.parametrize("text", ["0000-00-00", "2024-02-30", "2024-W54", "2024-5-4", "99999-01-01", "٢٠٢٤-٠١-٠١"])
+def test_days_that_no_calendar_has_are_none(text: str):
+    assert parse_date(text) is None
+
+
+@pytest.mark.parametrize(
+    "text", ["http://[::1", "http://a:99999999/", "http://a:③/", "//[", "http://℀.example/", "x" * 200_000]
+)
+def test_addresses_that_are_none_have_no_parts(text: str):
+    assert parse_url(text) is None
+    assert tuple(url_parts(text)) == ("",) * 5
+
+
+@pytest.mark.parametrize("value", [True, "3", None, [], math.inf, math.nan, 10**400])
+def test_what_is_no_number_of_a_script_is_none(value: object):
+    assert finite(value) is None
+
+
+@pytest.mark.parametrize("text", ["", "{", "[" * 100_000, "9" * 5000, "\ud800"])
+def test_what_is_no_json_is_none(text: str):
+    assert parse_json(text) is None
+
+
+@pytest.mark.parametrize(
+    ("told", "value"),
+    [
+        ("a\ud800\0", "a��"),
+        ({"\udfff": [1e300, -(10**40), math.nan, math.inf, True]}, {"�": [1e15, -(10**15), None, None, True]}),
+        ([["fine", 1.5, None]], [["fine", 1.5, None]]),
+    ],
+)
+def test_what_a_page_tells_can_be_written_and_reckoned_with(told: JsonValue, value: JsonValue):
+    assert of_page(told) == value
+    json.dumps(of_page(told), ensure_ascii=False, allow_nan=False).encode()
+
+
+@pytest.mark.parametrize("told", [object(), {"x": {1, 2}}, json.loads("[" * 900 + "]" * 900)])
+def test_what_is_no_json_is_refused_or_as_it_is(told: object):
+    try:
+        assert of_page(told) == told
+    except ValueError:
+        assert not isinstance(told, list)
