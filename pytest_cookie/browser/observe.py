@@ -19,8 +19,10 @@ from pytest_cookie.core.page import Inventory
 from pytest_cookie.core.parsing import finite
 from pytest_cookie.core.text import of_page
 
+MAX_WALKED = 20_000
+"""Elements of a document; what comes after them is not looked at."""
 _LIMITS = {
-    "elements": 3_000, "walked": 20_000, "depth": 1_500, "path": 600, "controls": 400, "media": 200, "text": 20_000,
+    "elements": 3_000, "walked": MAX_WALKED, "depth": 1_500, "path": 600, "controls": 400, "media": 200, "text": 20_000,
 }  # fmt: skip
 _MOST_IN_A_TREE = 5_000
 """Elements; of more the driver's tree takes longer than anybody would wait, and most of it is cut off."""

@@ -1,6 +1,8 @@
 """How a page at rest is put together: its parts, the type of its texts, its colours. Parts of `Evidence`."""
 
-from pytest_cookie.core.noun import Noun
+from pydantic import Field
+
+from pytest_cookie.core.noun import Count, Noun
 from pytest_cookie.core.page import Box
 
 
@@ -40,11 +42,11 @@ class SetText(Noun):
     selector: str
     text: str
     box: Box
-    letters: int
-    lines: int
-    size: float
-    leading: float
-    weight: int
+    letters: Count
+    lines: Count
+    size: float = Field(ge=0)
+    leading: float = Field(ge=0)
+    weight: Count
     face: str
     spacing: float = 0.0
     align: str = ""
@@ -53,7 +55,7 @@ class SetText(Noun):
     idle: bool = False
     covered: bool = False
     make: int = 0
-    contrast: float | None = None
+    contrast: float | None = Field(default=None, ge=1, le=21)
 
 
 class Shift(Noun):
@@ -76,12 +78,12 @@ class Composition(Noun):
 
     groups: tuple[Siblings, ...] = ()
     texts: tuple[SetText, ...] = ()
-    grounds: dict[str, int] = {}
-    inks: dict[str, int] = {}
-    distances: int = 0
-    boxes: int = 0
-    tofu: int = 0
-    controls: int = 0
-    hovered: int = 0
-    focused: int = 0
+    grounds: dict[str, Count] = {}
+    inks: dict[str, Count] = {}
+    distances: Count = 0
+    boxes: Count = 0
+    tofu: Count = 0
+    controls: Count = 0
+    hovered: Count = 0
+    focused: Count = 0
     shift: Shift = Shift()

@@ -1,6 +1,11 @@
 """What every noun shares: immutable, closed to unknown fields, round-trips through JSON."""
 
-from pydantic import BaseModel, ConfigDict
+from typing import Annotated
+
+from pydantic import BaseModel, ConfigDict, Field
+
+Count = Annotated[int, Field(ge=0)]
+"""How many there are; a page that tells of fewer than none has made it up."""
 
 
 class Noun(BaseModel):

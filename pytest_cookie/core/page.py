@@ -3,7 +3,7 @@
 from typing import Literal
 
 from pytest_cookie.core.inner_path import InnerPath
-from pytest_cookie.core.noun import Noun
+from pytest_cookie.core.noun import Count, Noun
 
 
 class Box(Noun):
@@ -72,8 +72,8 @@ class Media(Noun):
     source: str
     alt: str | None
     box: Box
-    natural_width: int = 0
-    natural_height: int = 0
+    natural_width: Count = 0
+    natural_height: Count = 0
     loaded: bool = True
     controls: bool = False
 
@@ -93,13 +93,13 @@ class Inventory(Noun):
     lang: str
     url: str
     text: str
-    text_length: int
+    text_length: Count
     headings: tuple[Heading, ...] = ()
     landmarks: tuple[str, ...] = ()
     controls: tuple[Control, ...] = ()
     media: tuple[Media, ...] = ()
     canvases: tuple[Canvas, ...] = ()
-    element_count: int = 0
+    element_count: Count = 0
     accessibility_tree: str = ""
 
 

@@ -42,7 +42,7 @@ def _parts(pattern: str) -> "tuple[tuple[tuple[re2._Regexp, bool], ...], re2._Re
     """What the text has to begin with, or not, and what it is as a whole."""
     if len(pattern) > _LONGEST:
         return None
-    conditions = []
+    conditions: list[tuple[str, bool]] = []
     rest = pattern.removeprefix("^")
     while rest.startswith(("(?=", "(?!")) and len(conditions) < _MOST_CONDITIONS:
         end = _closing(rest)

@@ -4,7 +4,7 @@ from typing import Literal
 
 from pytest_cookie.core.composition import Composition
 from pytest_cookie.core.inner_path import InnerPath
-from pytest_cookie.core.noun import Noun
+from pytest_cookie.core.noun import Count, Noun
 from pytest_cookie.core.page import ConsoleMessage, Element, FailedRequest, Inventory, LibraryAnswer, PageError
 
 ViewportName = Literal["mobile", "tablet", "desktop"]
@@ -56,18 +56,18 @@ class Styling(Noun):
     `unstyled` is true only where no style of the page's own applies to anything: no rule, no style attribute.
     """
 
-    font_sizes: dict[str, int] = {}
-    font_families: dict[str, int] = {}
-    gaps: dict[str, int] = {}
-    radii: dict[str, int] = {}
+    font_sizes: dict[str, Count] = {}
+    font_families: dict[str, Count] = {}
+    gaps: dict[str, Count] = {}
+    radii: dict[str, Count] = {}
     hues: dict[str, float] = {}
-    backgrounds: int = 0
-    shadows: int = 0
-    transitioned_controls: int = 0
-    controls: int = 0
-    hover_rules: int = 0
-    styled_rules: int = 0
-    animations: int = 0
+    backgrounds: Count = 0
+    shadows: Count = 0
+    transitioned_controls: Count = 0
+    controls: Count = 0
+    hover_rules: Count = 0
+    styled_rules: Count = 0
+    animations: Count = 0
     viewport_meta: bool = False
     unstyled: bool = False
 
@@ -78,7 +78,7 @@ class AxeViolation(Noun):
     rule: str
     impact: Literal["minor", "moderate", "serious", "critical"]
     help: str
-    count: int
+    count: Count
     elements: tuple[Element, ...] = ()
 
 
@@ -88,7 +88,7 @@ class ViewportPerception(Noun):
     viewport: Viewport
     screenshot: InnerPath
     screenshot_cut: bool = False
-    text_length: int
+    text_length: Count
     ink: float
     """Share of screenshot pixels that differ from the most frequent colour, 0 to 1; 0 is a blank page."""
     layout: Layout
@@ -119,5 +119,7 @@ class StaticPerception(Noun):
     library_answers: tuple[LibraryAnswer, ...] = ()
     lost_anchors: tuple[Element, ...] = ()
     """Links to a place on the page (`detail`: their `#fragment`) where there is no such place."""
+    partly: tuple[str, ...] = ()
+    """What of a large page was looked at in part, in words."""
     restless: float = 0.0
     """Share of pixels that change within half a second by themselves (animation, a game loop)."""

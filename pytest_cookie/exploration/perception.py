@@ -3,10 +3,11 @@
 from pathlib import Path
 from typing import TypeVar
 
-from pydantic import BaseModel, JsonValue, TypeAdapter, ValidationError, model_validator
+from pydantic import BaseModel, JsonValue, ValidationError, model_validator
 
 from pytest_cookie.browser.errors import PageGoneError, PageScriptError, PageUnsettledError, PageUnusableError
 from pytest_cookie.browser.observation import Happenings, LoadOutcome
+from pytest_cookie.browser.observe import MAX_WALKED
 from pytest_cookie.browser.session import Session
 from pytest_cookie.core.errors import ExplorationError
 from pytest_cookie.core.page import Element, Inventory
@@ -33,7 +34,23 @@ AXE_TAGS = ("wcag2a", "wcag2aa", "best-practice")
 MAX_STYLED_ELEMENTS = 4_000
 
 _Model = TypeVar("_Model", bound=BaseModel)
-_VIOLATIONS = TypeAdapter(tuple[AxeViolation, ...])
+_MOST_FOR_AXE: JsonValue = {"elements": 60_000, "looked_at": 2_500, "parts": 200}
+"""Beyond the first it is not asked at all, beyond the second of so many, in at most so many parts of the page."""
+
+
+class _AxeReport(BaseModel):
+    """What `axe.js` gives: `of` so many elements `looked_at` were looked at."""
+
+    violations: tuple[AxeViolation, ...]
+    of: int
+    looked_at: int
+
+    @property
+    def note(self) -> str:
+        """That it was not all of them."""
+        if self.looked_at >= self.of:
+            return ""
+        return f"axe-core looked at {self.looked_at} of {self.of} elements"
 
 
 class _Geometry(BaseModel):
@@ -114,7 +131,7 @@ def _measure(session: Session, outcome: LoadOutcome, url: str, folder: Path) -> 
     views = [_view(session, DESKTOP, folder)]
     composition = compose(session, folder.parent / views[0].screenshot, shift)
     styling = _measured(Styling, session, "styling", limit=MAX_STYLED_ELEMENTS)
-    axe, axe_problem = _accessibility(session)
+    report, axe_problem = _accessibility(session)
     seen = _together(outcome.happenings, session.drain())
     errors = list(seen.page_errors)
     for viewport in VIEWPORTS:
@@ -131,7 +148,8 @@ def _measure(session: Session, outcome: LoadOutcome, url: str, folder: Path) -> 
         inventory=inventory,
         styling=styling,
         composition=composition,
-        axe=axe,
+        axe=report.violations,
+        partly=_partly(inventory, report),
         axe_problem=axe_problem,
         console=seen.console,
         page_errors=tuple(errors),
@@ -198,13 +216,28 @@ def _given(session: Session, names: tuple[ScriptName, ...], limit: int, *, outsi
     return given
 
 
-def _accessibility(session: Session) -> tuple[tuple[AxeViolation, ...], str]:
-    """What axe-core finds, or why it could not look: pages may break the tool, and that is no verdict."""
-    options: JsonValue = {"tags": list(AXE_TAGS), "timeout_ms": AXE_TIMEOUT_MS, "limit": MAX_ELEMENTS}
+def _accessibility(session: Session) -> tuple[_AxeReport, str]:
+    """What axe-core finds, or why it could not look: pages may break the tool, and that is no verdict.
+
+    Nor is it where the tool takes longer than there is.
+    """
+    options: JsonValue = {
+        "tags": list(AXE_TAGS), "timeout_ms": AXE_TIMEOUT_MS, "limit": MAX_ELEMENTS, "most": _MOST_FOR_AXE,
+    }  # fmt: skip
     try:
-        return _VIOLATIONS.validate_python(run_script(session, "axe", options)), ""
+        return _AxeReport.model_validate(run_script(session, "axe", options)), ""
     except (PageScriptError, ValidationError) as problem:
-        return (), str(problem)[:500]
+        return _AxeReport(violations=(), of=0, looked_at=0), str(problem)[:500]
+
+
+def _partly(inventory: Inventory, axe: _AxeReport) -> tuple[str, ...]:
+    """What of a large page was left out."""
+    walk = f"the elements beyond the first {MAX_WALKED} were not looked at" if _is_cut(inventory) else ""
+    return tuple(note for note in (walk, axe.note) if note)
+
+
+def _is_cut(inventory: Inventory) -> bool:
+    return inventory.element_count > MAX_WALKED
 
 
 def _together(first: Happenings, then: Happenings) -> Happenings:

@@ -37,9 +37,9 @@ def contrast_in_pixels(composition: Composition) -> float | None:
     What is missing counts by how far: a text that cannot be seen at all counts wholly, and 40 % of such text is 0.
     """
     texts = _measured(composition)
-    if not texts:
-        return None
     total = sum(_weight(text) for text in texts)
+    if not total:
+        return None
     return max(0.0, 1 - _STEEPNESS * sum(_weight(text) * _missing(text) for text in texts) / total)
 
 

@@ -9,6 +9,7 @@ from tests.browser.hostile.page import HostilePage
 
 _ENDED = "without yielding"
 _BUSY = "kept the browser too busy"
+_IN_PART = "beyond the first 20000 were not looked at"
 _SPEAKS = "speaks to its judge"
 _NOT_ALLOWED = "Not allowed to load local resource"
 
@@ -140,4 +141,22 @@ UNDRAWN = (
     HostilePage("documents-opened-again-and-again", "scored"),
     HostilePage("layers-that-lock-the-page", "scored", "covered by html"),
 )
-PAGES = ENDLESS + GREEDY + STORMS + LEAVING + REACHING + LYING + SPEAKING + UNDRAWN
+LARGE = (
+    HostilePage("table-of-400000-cells", "scored", _IN_PART),
+    HostilePage("links-by-the-ten-thousand", "scored", _IN_PART, is_short=True),
+    HostilePage("fields-by-the-thousand", "scored", "axe-core looked at"),
+    HostilePage("options-by-the-hundred-thousand", "scored", _IN_PART),
+    HostilePage("texts-by-the-hundred-thousand", "scored"),
+    HostilePage("boxes-upon-boxes", "scored", _IN_PART),
+    HostilePage("rules-by-the-ten-thousand", "scored"),
+    HostilePage("lists-in-lists", "scored", "axe-core looked at"),
+    HostilePage("attributes-of-a-megabyte", "scored"),
+)
+ODD = (
+    HostilePage("digits-of-many-scripts", "scored", is_short=True),
+    HostilePage("odd-links", "scored"),
+    HostilePage("dates-that-are-none", "scored"),
+    HostilePage("halves-and-nothings", "scored", is_short=True),
+    HostilePage("patterns-without-end", "scored"),
+)
+PAGES = ENDLESS + GREEDY + STORMS + LEAVING + REACHING + LYING + SPEAKING + UNDRAWN + LARGE + ODD

@@ -19,7 +19,10 @@ from pytest_cookie.core.parsing import (
 )
 from pytest_cookie.core.text import of_page
 
-ODD = ("③", "²", "½", "Ⅷ", "", " ", "today", "1e999", "NaN", "Infinity", "-", "+", ".", ",", "1_000", "0x10", "\0", "\ud800", "1\n2", "9" * 5000)  # fmt: skip
+ODD = (
+    "③", "²", "½", "Ⅷ", "", " ", "today", "1e999", "NaN", "Infinity", "-", "+", ".", ",", "1_000", "0x10", "\0",
+    "\ud800", "1\n2", "9" * 5000,
+)  # fmt: skip
 
 
 @pytest.mark.parametrize("text", ODD)

@@ -1,0 +1,1 @@
+"""Whatever a page says, nothing of ours raises: tried with values that nobody thought of (hypothesis)."""
