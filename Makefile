@@ -9,7 +9,7 @@ STAMP  := $(VENV)/.setup-stamp
 # The tests start some hundred Python processes, which would compile everything again each.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help setup browser sandbox bench test test-fast test-all check format lock third-party clean
+.PHONY: help setup browser sandbox bench test test-fast test-all fuzz check format lock third-party clean
 .DEFAULT_GOAL := help
 
 help:  ## list the commands
@@ -47,6 +47,9 @@ test-fast: setup  ## the tests that need no browser
 
 test-all: check browser  ## also those that take minutes
 	$(BIN)/pytest tests -n auto --dist worksteal --durations=15
+
+fuzz: setup  ## try values of hostile pages for ten minutes
+	$(BIN)/python benchmarks/fuzz.py --minutes 10
 
 format: setup  ## let ruff arrange the code
 	$(BIN)/ruff check --fix .

@@ -1,3 +1,4 @@
+# ruff: noqa: E501
 """What explores a page plans, types, compares and tells, whatever the page is."""
 
 from collections import Counter
