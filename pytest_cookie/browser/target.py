@@ -2,6 +2,7 @@
 
 import json
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from playwright.async_api import ElementHandle, Error, Frame, Page
@@ -15,6 +16,10 @@ from pytest_cookie.core.trace import Action
 _PLACE_PX = 20.0
 _INNER = 1 / 3
 _LONGEST_PROBLEM = 500
+_UNTOLD = "the page does not tell where it is"
+_BOX = frozenset({"x", "y", "width", "height"})
+_RANGE = frozenset({"value", "min", "max", "step"})
+_OPTION = frozenset({"label", "value"})
 
 
 class UnreachableError(Exception):
@@ -101,9 +106,19 @@ def read_target(told: JsonValue) -> Target:
     if problem := place.pop("problem", ""):
         raise UnreachableError(str(problem)[:_LONGEST_PROBLEM])
     try:
-        return _TARGET.validate_python(place)
+        target = _TARGET.validate_python(place)
     except ValidationError as error:
-        raise UnreachableError("the page does not tell where it is") from error
+        raise UnreachableError(_UNTOLD) from error
+    if not _is_whole(target):
+        raise UnreachableError(_UNTOLD)
+    return target
+
+
+def _is_whole(target: Target) -> bool:
+    """Whether all is there that `locate.js` tells of a box, a slider and a list."""
+    wanted: list[tuple[Mapping[str, object] | None, frozenset[str]]] = [(target.box, _BOX), (target.range, _RANGE)]
+    wanted += [(option, _OPTION) for option in target.options or ()]
+    return all(part is None or part.keys() >= names for part, names in wanted)
 
 
 async def _find_in(page: Page, foreign: ForeignFrame, action: Action) -> Target:

@@ -65,4 +65,6 @@ def _text(text: str) -> str:
 def _number(number: float) -> float | None:
     if isinstance(number, float) and not math.isfinite(number):
         return None
-    return number if -_MOST <= number <= _MOST else type(number)(math.copysign(_MOST, number))
+    if -_MOST <= number <= _MOST:
+        return number
+    return type(number)(_MOST if number > 0 else -_MOST)

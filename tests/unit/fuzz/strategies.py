@@ -1,3 +1,4 @@
+# ruff: noqa: E501
 """Strategies: hostile texts, numbers, addresses, dates and patterns, and of them every noun that comes from a page."""
 
 from collections.abc import Iterable, Mapping
