@@ -106,3 +106,8 @@ def parse_json(text: str | bytes) -> JsonValue:
     except (ValueError, RecursionError):
         return None
     return value
+
+
+def without_fragment(url: str) -> str:
+    """The address of the document, whatever place of it is meant."""
+    return url.partition("#")[0]

@@ -1,8 +1,7 @@
 """Parts of a page that an action sends out of place: across others, or beyond the edge of the page. Pure."""
 
-from urllib.parse import urldefrag
-
 from pytest_cookie.browser.observation import ElementState, Observation
+from pytest_cookie.core.parsing import without_fragment
 from pytest_cookie.core.trace import Action
 from pytest_cookie.exploration.volatile import Volatile
 
@@ -28,7 +27,7 @@ def gone_astray(action: Action, before: Observation, after: Observation, quiet: 
     least two together, which lay over nothing and within the page before. What is dragged or resized may go
     anywhere, and on another document nothing is what it was.
     """
-    if action.kind not in _MOVES_NOTHING or urldefrag(before.url).url != urldefrag(after.url).url:
+    if action.kind not in _MOVES_NOTHING or without_fragment(before.url) != without_fragment(after.url):
         return ()
     kept = _kept_texts(before.elements, after.elements, quiet)
     still = [(old, new) for old, new in kept if old.box[0] == new.box[0]]

@@ -1,13 +1,13 @@
 """`Change`: what an action altered, told from two observations and what the page does by itself. Pure."""
 
 from dataclasses import dataclass
-from urllib.parse import urldefrag
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pytest_cookie.browser.observation import ElementState, Happenings, Observation
 from pytest_cookie.core.page import Box, Control
+from pytest_cookie.core.parsing import without_fragment
 from pytest_cookie.core.trace import Change
 from pytest_cookie.exploration.pictures import changed_mask, pixels_of, told
 from pytest_cookie.exploration.readouts import stale_readouts
@@ -163,7 +163,7 @@ def _said(value: bool | str | None) -> str:
 
 
 def _is_noticed(change: Change, before: Observation, after: Observation) -> bool:
-    moved_on = urldefrag(after.url).url != urldefrag(before.url).url
+    moved_on = without_fragment(after.url) != without_fragment(before.url)
     return moved_on or bool(
         change.dom_added
         or change.dom_removed

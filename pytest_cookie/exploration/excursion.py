@@ -1,7 +1,6 @@
 """`Excursion`: to another document of the site and back to where the exploration began."""
 
-from urllib.parse import urldefrag
-
+from pytest_cookie.core.parsing import without_fragment
 from pytest_cookie.core.trace import Action
 from pytest_cookie.exploration.policy import Decision, View
 
@@ -46,4 +45,4 @@ class Excursion:
 
 def _document(url: str) -> str:
     """The address of the document, by which pages of a site are told apart."""
-    return urldefrag(url).url.removesuffix("index.html")
+    return without_fragment(url).removesuffix("index.html")
