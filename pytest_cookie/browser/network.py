@@ -93,10 +93,12 @@ class Traffic:
 def _of_the_library(response: Response) -> Iterator[LibraryAnswer]:
     """What the gateway, the only one who answers at all, says of it."""
     if told := response.headers.get(PICTURE_HEADER.lower()):
-        service, size = json.loads(told)
-        yield LibraryAnswer(
-            url=response.url[:500], kind="picture", package=service, asked=size, given=size, file="a painted picture"
-        )
+        listed = parse_json(told)
+        if isinstance(listed, list) and len(listed) == 2:
+            service, size = (str(part) for part in listed)
+            yield LibraryAnswer(
+                url=response.url[:500], kind="picture", package=service, asked=size, given=size, file="painted picture"
+            )
     if told := response.headers.get(GIVEN_HEADER.lower()):
         listed = parse_json(told)
         for one in listed if isinstance(listed, list) else ():
