@@ -1,0 +1,1 @@
+"""Pages that try to raise their own score, and what that brings them."""
