@@ -12,6 +12,7 @@ _FOLLOWED = 2
 _WAIT_MS, _MOST_WAITS = 100, 50
 """A view transition that does not go on is ended by the browser after four seconds."""
 _IS_IN_TRANSITION = "() => Boolean(document.activeViewTransition)"
+MOVED_AWAY = "it moved away from the pointer"
 
 
 class Aim:
@@ -23,14 +24,19 @@ class Aim:
         self._wire = wire
 
     async def reach(self, action: Action) -> Target:
-        """Point at it. Raises `UnreachableError` where it cannot be found, or is covered, before the hand moves."""
+        """Point at it. Raises `UnreachableError` where it cannot be found, or is covered, before the hand moves, and
+        where it is somewhere else each time that the pointer comes.
+        """
         target = await self.find(action)
         for _ in range(_FOLLOWED):
             await self._pointer.point(target)
             seen = await self._look_again(action, target)
             if not seen.is_missed_at(target.x, target.y):
-                break
+                return target
             target = seen
+        await self._pointer.point(target)
+        if (await self._look_again(action, target)).is_off(target.x, target.y):
+            raise UnreachableError(MOVED_AWAY)
         return target
 
     async def find(self, action: Action) -> Target:

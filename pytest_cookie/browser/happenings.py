@@ -40,6 +40,7 @@ class Diary:
         page.on("dialog", self._on_dialog)
         page.on("download", self._on_download)
         page.on("framenavigated", self._on_navigation)
+        page.on("domcontentloaded", self._on_document)
         page.on("websocket", self.traffic.watch_socket)
         page.on("crash", self._on_end)
         page.on("close", self._on_end)
@@ -59,6 +60,7 @@ class Diary:
         self._popups: list[str] = []
         self._downloads: list[str] = []
         self._navigations: list[str] = []
+        self._documents: list[str] = []
 
     def drain(self, step: int) -> Happenings:
         """What there is, marked with `step`; the diary starts anew."""
@@ -74,6 +76,7 @@ class Diary:
             popups=tuple(self._popups),
             downloads=tuple(self._downloads),
             navigations=tuple(self._navigations),
+            documents=tuple(self._documents),
         )
         self._clear()
         return drained
@@ -123,6 +126,10 @@ class Diary:
     def _on_navigation(self, frame: Frame) -> None:
         if frame == self._page.main_frame and len(self._navigations) < _CAP:
             self._navigations.append(of_page(frame.url[:_NAME]))
+
+    def _on_document(self, page: Page) -> None:
+        if len(self._documents) < _CAP:
+            self._documents.append(page.url[:_NAME])
 
     def _on_window_open(self, opening: dict[str, object]) -> None:
         """Said by the page itself, in its own order; the window comes when the machine has made it."""

@@ -19,7 +19,9 @@ class ElementState:
 
     `placed`: it stands in the flow of the page, neither it nor what it is in lies above the page or is moved about by
     a transform. `cut`: the path of the innermost box that cuts it off or scrolls it where it reaches beyond, "" where
-    nothing does.
+    nothing does. `inked`: something of it could be seen; not so where it is transparent, clipped to nothing or beyond
+    the page's edge. `blends`: it has the colour of its ground, or paints nothing of its own. `look` changes with how it
+    is drawn, other than by its place; "" where that is not known.
     """
 
     text: str
@@ -27,6 +29,9 @@ class ElementState:
     box: tuple[int, int, int, int]
     placed: bool = True
     cut: str = ""
+    inked: bool = True
+    blends: bool = False
+    look: str = ""
 
 
 @dataclass(frozen=True)
@@ -35,7 +40,7 @@ class Observation:
 
     `screenshot` is a PNG of the viewport. `elements` maps a stable path of every visible element to its state,
     so that two observations can be compared. `focus` is the selector of the focused element, "" for none.
-    `scroll_y` sums the window's and every scrolled box's offset. `running_animations` counts running CSS and Web
+    `scroll_y` sums the window's and every scrolled box's offset; `window_at` is where the window alone is, x and y. `running_animations` counts running CSS and Web
     animations and transitions, `dialog_open` is true while a modal covers the page. `effects` are all that the
     document has asked of the browser until now: print, share, copy, full screen.
     """
@@ -46,6 +51,7 @@ class Observation:
     elements: dict[str, ElementState]
     focus: str = ""
     scroll_y: float = 0.0
+    window_at: tuple[float, float] = (0.0, 0.0)
     running_animations: int = 0
     dialog_open: bool = False
     effects: tuple[str, ...] = ()
@@ -83,6 +89,7 @@ class Effort:
 class Happenings:
     """Everything that the page did since the last drain, in order of arrival, each list capped.
 
+    `navigations` are the addresses that the page went to, `documents` those of documents that were loaded for it.
     `popups` are the addresses of all windows that it opened, `seen_popups` the first five of a session; `downloads` the
     names of all files that it gave, `files` the first ten of a session. `effort` is the machine's:
     no two runs agree on it.
@@ -98,6 +105,7 @@ class Happenings:
     downloads: tuple[str, ...] = ()
     files: tuple[DownloadedFile, ...] = ()
     navigations: tuple[str, ...] = ()
+    documents: tuple[str, ...] = ()
     effort: Effort = Effort()
 
 

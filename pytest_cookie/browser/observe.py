@@ -75,6 +75,7 @@ def _observation(seen: dict[str, Any], *, screenshot: bytes, tree: str, page_ms:
         elements={path: _element(state) for path, state in seen["elements"].items()},
         focus=str(seen["focus"]),
         scroll_y=finite(seen["scroll_y"]) or 0.0,
+        window_at=(finite(seen["window_x"]) or 0.0, finite(seen["window_y"]) or 0.0),
         running_animations=round(finite(seen["running_animations"]) or 0),
         dialog_open=bool(seen["dialog_open"]),
         effects=tuple(str(effect) for effect in seen["effects"]),
@@ -94,8 +95,9 @@ async def _in_frame(place: ForeignFrame) -> tuple[ForeignFrame, dict[str, Any]]:
 
 def _element(state: dict[str, Any]) -> ElementState:
     x, y, width, height = (round(finite(side) or 0) for side in state["box"])
-    told = {name: str(state[name]) for name in ("text", "state", "cut")}
-    return ElementState(**told, box=(x, y, width, height), placed=state["placed"] is True)
+    told = {name: str(state[name]) for name in ("text", "state", "cut", "look")}
+    claims = {name: state[name] is True for name in ("placed", "inked", "blends")}
+    return ElementState(**told, box=(x, y, width, height), **claims)
 
 
 async def evaluate(page: Page, script: str, argument: object) -> JsonValue:

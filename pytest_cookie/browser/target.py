@@ -55,6 +55,13 @@ class Target:
             return (x, y) != (self.x, self.y)
         return abs(x - self.x) > self.box["width"] * _INNER or abs(y - self.y) > self.box["height"] * _INNER
 
+    def is_off(self, x: float, y: float) -> bool:
+        """Whether a pointer at `x`, `y` is not on it at all."""
+        if self.box is None:
+            return False
+        inside = 0 <= x - self.box["x"] <= self.box["width"] and 0 <= y - self.box["y"] <= self.box["height"]
+        return not inside
+
 
 _TARGET = TypeAdapter(Target)
 

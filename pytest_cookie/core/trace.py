@@ -53,17 +53,21 @@ class Change(Noun):
 
     `pixels` is the share of viewport pixels that changed, downwards to two digits, `regions` where; of a window that
     got another size, of the part that both sizes have. `seen` is true where any of it could be noticed by a
-    user: pixels, text, state, address, focus ring, a dialog, a download, sound.
+    user: pixels, text, state, address, focus ring, a dialog, a download, sound. `shown`: what the document tells (texts,
+    elements, states, the scroll position) could be seen as well, and is not text without ink or an attribute alone;
+    None in evidence that does not tell.
     `effects` are what the page asked of the browser outside of itself (print, share, copy); `fields_gone` the names
     of fields that are there no more; `stale` the texts that said a slider's value before and do not follow it;
     `astray` where parts of the page lie that jumped across others or beyond its edge, in words; `stays_off`: what was
     pressed says before and after that it is not ticked, or not chosen.
+    `reloaded`: by this the page's document was loaded once more, at its own address.
     `as_at_first`: after a reload the page's text is what it was before anything was done. `latency_ms` is the page time
     from the last input to the first visible change of the document; None where there was none, or where it was no
     change of the document and came at once (a drawing, a scroll, a field's own value).
     """
 
     seen: bool = False
+    shown: bool | None = None
     pixels: float = 0.0
     regions: tuple[Box, ...] = ()
     dom_added: int = 0
@@ -83,6 +87,7 @@ class Change(Noun):
     stale: tuple[str, ...] = ()
     astray: tuple[str, ...] = ()
     stays_off: bool = False
+    reloaded: bool = False
     as_at_first: bool = False
     animated: bool = False
     latency_ms: int | None = None
@@ -93,7 +98,8 @@ class Step(Noun):
 
     `outcome` is `done`, or `unreachable` where the action could not be carried out (covered, gone, detached);
     `problem` then says why. `screenshot` is the path of the picture after the action, below the session's folder.
-    `popups` are the windows that were looked at, `downloads` the files that were saved.
+    `popups` are the windows that were looked at, `downloads` the files that were saved. `controls` is how many controls
+    the page had after the step; None in evidence that does not tell.
     """
 
     index: int
@@ -110,6 +116,7 @@ class Step(Noun):
     downloads: tuple[DownloadedFile, ...] = ()
     screenshot: InnerPath = ""
     page_ms: int = 0
+    controls: int | None = None
 
 
 class Coverage(Noun):

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TypeVar
+from urllib.parse import urldefrag
 
 from pytest_cookie.browser.errors import PageScriptError
 from pytest_cookie.browser.observation import Happenings, Observation
@@ -155,6 +156,7 @@ class Aftermath:
             "latency_ms": latency_ms,
             "astray": gone_astray(action, before, self.now, self._stillness.known),
             "stays_off": _stays_off(action, before, self.now),
+            "reloaded": _is_loaded_anew(action, before, happenings),
         }
         return change.model_copy(update=update), happenings
 
@@ -274,8 +276,9 @@ class Aftermath:
 
     def _without_focus_mark(self, action: Action, before: Observation, change: Change, quiet: Volatile) -> Change:
         """A ring around a pressed button says that it was pressed, not that it did anything: take the focus away."""
-        told = change.states or change.dialogs or change.popups or change.downloads
-        if told or not self._is_mark_alone(action, before, self.now, quiet):
+        told = change.dialogs or change.popups or change.downloads or change.effects
+        pressed_again = bool(change.states) and before.focus == action.selector  # its mark was there already
+        if told or pressed_again or not self._is_mark_alone(action, before, self.now, quiet):
             return change
         try:
             self._session.evaluate(_BLUR)
@@ -284,7 +287,7 @@ class Aftermath:
         self.spend(lambda: self._session.settle(RESTLESS_SETTLE_MS))
         self.now = self._session.observe()
         rest = compare(before, self.now, quiet=quiet, around=_boxes(before, focused=True))
-        return change if rest.seen else change.model_copy(update={"seen": False})
+        return change if rest.seen else change.model_copy(update={"seen": False, "shown": False})
 
     def _is_mark_alone(self, action: Action, before: Observation, after: Observation, quiet: Volatile) -> bool:
         pressed = _boxes(before, ref=action.ref, selector=action.selector)
@@ -304,6 +307,12 @@ def _stays_off(action: Action, before: Observation, after: Observation) -> bool:
     looks = [[one for one in seen.inventory.controls if one.ref == action.ref] for seen in (before, after)]
     said = [one.checked if one.checked is not None else one.selected for look in looks for one in look]
     return action.kind == "click" and bool(action.ref) and said == [False, False]
+
+
+def _is_loaded_anew(action: Action, before: Observation, happenings: Happenings) -> bool:
+    """Whether what was pressed has loaded the document again that was there before."""
+    home = urldefrag(before.url).url
+    return action.kind in _ACTING and any(urldefrag(url).url == home for url in happenings.documents)
 
 
 def _hiding(quiet: Volatile) -> str:

@@ -11,6 +11,7 @@ from pytest_cookie.core.parsing import without_fragment
 from pytest_cookie.core.trace import Change
 from pytest_cookie.exploration.pictures import changed_mask, pixels_of, told
 from pytest_cookie.exploration.readouts import stale_readouts
+from pytest_cookie.exploration.sight import Sight
 from pytest_cookie.exploration.volatile import COLUMNS, ROWS, Cell, Volatile, cells_of, quiet_mask
 
 MIN_PIXELS = 24
@@ -22,6 +23,7 @@ _MAX_TEXTS = 24  # a dialog that goes and a row of a table
 _MAX_STATES = 12
 _TEXT_LENGTH = 200
 _STIRRED_CELLS = 4
+_NOTICED_SCROLL_PX = 2
 
 _TYPED = frozenset({"textbox", "searchbox", "spinbutton"})
 
@@ -49,13 +51,15 @@ def compare(
 
     Pixels within `RING_PX` of the boxes `around` (in the document) do not count: there a focus ring comes and goes.
     Windows of different sizes are compared over the part that both have: by being another size, nothing changes.
-    `regions` are boxes in the viewport's pixels, at most five. An address that differs in its fragment alone,
-    and attributes that leave an element in the window looking the same, are told but not `seen`.
+    `regions` are boxes in the viewport's pixels, at most five. What the document alone tells, and no pixel, is told but
+    neither `shown` nor `seen`: text that nobody can see, attributes, an address.
     """
     quiet = quiet or Volatile()
-    mask = _attributable(before, after, quiet, around)
+    changed = _changed(before, after)
+    mask = _attributable(changed, before, after, quiet, around)
     dom = _dom_change(before, after, quiet)
     appeared, vanished = _texts(before.elements, after.elements, dom)
+    sight = Sight(before, after, _outside(changed, before, around), mask)
     change = Change(
         pixels=told(float(mask.mean())) if mask.size else 0.0,
         regions=_regions(mask),
@@ -75,16 +79,19 @@ def compare(
         fields_gone=_fields_gone(before, after),
         stale=stale_readouts(before, after),
     )
-    noticed = int(mask.sum()) >= MIN_PIXELS or _is_noticed(change, before, after)
-    out_of_sight = any(_is_out_of_sight(after, path) for path in dom.changed)
-    return change.model_copy(update={"seen": noticed or out_of_sight})
+    shown = _is_shown(change, dom, sight)
+    noticed = int(mask.sum()) >= MIN_PIXELS or shown or _is_told(change)
+    return change.model_copy(update={"seen": noticed, "shown": shown})
 
 
 def stir(before: Volatile, after: Volatile, *, late: bool = False) -> str:
     """Whether an action set the page in motion or brought it to rest; "" for neither.
 
     Where its first effect came `late` and anything moves on, that is a clock that was started, however small.
+    What is animated all along has its still moments, which are nobody's doing.
     """
+    if 0 < before.animations <= after.animations:
+        return ""
     if len(before.cells) >= _STIRRED_CELLS and after.calm:
         return "what moved stands still"
     if before.calm and (len(after.cells) >= _STIRRED_CELLS or (late and not after.calm)):
@@ -92,20 +99,31 @@ def stir(before: Volatile, after: Volatile, *, late: bool = False) -> str:
     return ""
 
 
-def _attributable(
-    before: Observation, after: Observation, quiet: Volatile, around: tuple[Box, ...]
-) -> NDArray[np.bool_]:
+def _changed(before: Observation, after: Observation) -> NDArray[np.bool_]:
     if before.screenshot == after.screenshot:
         return np.zeros((0, 0), dtype=np.bool_)
-    first, then = pixels_of(before.screenshot), pixels_of(after.screenshot)
-    changed = changed_mask(first, then)
+    return changed_mask(pixels_of(before.screenshot), pixels_of(after.screenshot))
+
+
+def _attributable(
+    changed: NDArray[np.bool_], before: Observation, after: Observation, quiet: Volatile, around: tuple[Box, ...]
+) -> NDArray[np.bool_]:
     height, width = changed.shape  # what is quiet is known of the window as it was
-    changed &= ~quiet_mask(first.shape, quiet, before, after)[:height, :width]
-    for box in around:
+    if not changed.size:
+        return changed
+    quieted = quiet_mask(pixels_of(before.screenshot).shape, quiet, before, after)[:height, :width]
+    left = _outside(changed & ~quieted, before, around)
+    return left if left.sum() >= MIN_PIXELS else np.zeros((0, 0), dtype=np.bool_)
+
+
+def _outside(changed: NDArray[np.bool_], before: Observation, around: tuple[Box, ...]) -> NDArray[np.bool_]:
+    """What changed beyond the boxes; a copy where there are any."""
+    changed = changed.copy() if around and changed.size else changed
+    for box in around if changed.size else ():
         left, top = round(box.x) - RING_PX, round(box.y - before.scroll_y) - RING_PX
         right, bottom = left + round(box.width) + 2 * RING_PX, top + round(box.height) + 2 * RING_PX
         changed[max(0, top) : max(0, bottom), max(0, left) : max(0, right)] = False
-    return changed if changed.sum() >= MIN_PIXELS else np.zeros((0, 0), dtype=np.bool_)
+    return changed
 
 
 def _dom_change(before: Observation, after: Observation, quiet: Volatile) -> _DomChange:
@@ -162,20 +180,20 @@ def _said(value: bool | str | None) -> str:
     return {True: "yes", False: "no", None: "none"}[value]
 
 
-def _is_noticed(change: Change, before: Observation, after: Observation) -> bool:
-    moved_on = without_fragment(after.url) != without_fragment(before.url)
-    return moved_on or bool(
-        change.dom_added
-        or change.dom_removed
-        or change.appeared_text
-        or change.vanished_text
-        or change.states
-        or abs(change.scrolled_px) >= 2
-        or change.dialogs
-        or change.popups
-        or change.downloads
-        or change.effects
-    )
+def _is_shown(change: Change, dom: _DomChange, sight: Sight) -> bool:
+    """Whether anything but mere looks changed to be seen: elements, states, the place in the page, the page itself."""
+    first, then = sight.before.elements, sight.after.elements
+    if sight.of_any(dom.added, dom.removed, [path for path in dom.changed if first[path].text != then[path].text]):
+        return True
+    moved_on = without_fragment(sight.after.url) != without_fragment(sight.before.url)
+    if sight.is_touched and (moved_on or abs(change.scrolled_px) >= _NOTICED_SCROLL_PX):
+        return True
+    return bool(sight.told.size and change.states) or sight.of_any((), (), _out_of_sight(dom, sight))
+
+
+def _is_told(change: Change) -> bool:
+    """Whether a person is told beside the page: by a dialog, a window, a file, the browser itself."""
+    return bool(change.dialogs or change.popups or change.downloads or change.effects)
 
 
 def _effects(before: Observation, after: Observation) -> tuple[str, ...]:
@@ -190,11 +208,18 @@ def _fields_gone(before: Observation, after: Observation) -> tuple[str, ...]:
     return tuple((one.name or one.role)[:60] for one in gone)[:_MAX_STATES]
 
 
-def _is_out_of_sight(observation: Observation, path: str) -> bool:
-    """Whether the window does not show the element, so that no pixel can tell whether it looks different."""
-    _, y, _, height = observation.elements[path].box
-    top = y - observation.scroll_y
-    return top + height <= 0 or top >= pixels_of(observation.screenshot).shape[0]
+def _out_of_sight(dom: _DomChange, sight: Sight) -> list[str]:
+    """Elements that look another way where the window does not show them, so that no pixel can tell."""
+    first, after = sight.before.elements, sight.after
+    height = pixels_of(after.screenshot).shape[0] if dom.changed else 0
+    found = []
+    for path in dom.changed:
+        old, new = first[path], after.elements[path]
+        top = new.box[1] - after.window_at[1]
+        looks_alike = bool(new.look) and (old.look, old.box) == (new.look, new.box)
+        if (top + new.box[3] <= 0 or top >= height) and not looks_alike:
+            found.append(path)
+    return found
 
 
 def _regions(mask: NDArray[np.bool_]) -> tuple[Box, ...]:

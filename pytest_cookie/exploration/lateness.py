@@ -50,7 +50,7 @@ def joined(first: Happenings, then: Happenings) -> Happenings:
         name: getattr(first, name) + getattr(then, name)
         for name in (
             "console", "page_errors", "failed_requests", "library_answers", "dialogs", "popups", "seen_popups",
-            "downloads", "files", "navigations",
+            "downloads", "files", "navigations", "documents",
         )
     }  # fmt: skip
     return replace(first, **told, effort=_sum(first.effort, then.effort))

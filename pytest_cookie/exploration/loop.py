@@ -236,6 +236,7 @@ class Exploration:
             downloads=happenings.files,
             screenshot=self._recorder.picture(self._index, self._now.screenshot),
             page_ms=self._now.page_ms,
+            controls=len(self._now.inventory.controls),
         )
         self._recorder.note(step, happenings.effort)
 

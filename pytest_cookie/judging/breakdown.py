@@ -1,5 +1,5 @@
-"""Ways in which a page stops working as a whole while it is used: it dies, goes blank, lets no press through, or falls
-silent. Item 3 counts them."""
+"""Ways in which a page stops working as a whole while it is used: it dies, goes blank, lets no press through, withholds
+its use, or falls silent. Item 3 counts them."""
 
 from itertools import takewhile
 
@@ -8,6 +8,7 @@ from pytest_cookie.judging.measurement import Defect, shortened
 from pytest_cookie.judging.subject import Subject
 from pytest_cookie.judging.use import Use
 from pytest_cookie.judging.uses import moving_steps, uses_of
+from pytest_cookie.judging.withholding import withheld_use
 
 _LEAST_BLANK = 2
 _NEW_GROUND = ("reload", "back", "finish")
@@ -19,10 +20,14 @@ _POINTER = frozenset({"click", "double_click", "right_click"})
 
 def breakdowns(subject: Subject) -> list[Defect]:
     """One critical defect for the first of them that is seen, none where the page holds out."""
-    for told in (_crash, _blank_in_use, _covered, _falls_silent):
+    for told in (_crash, _blank_in_use, _covered, _withheld, _falls_silent):
         if found := told(subject):
             return [found]
     return []
+
+
+def _withheld(subject: Subject) -> Defect | None:
+    return next(iter(withheld_use(subject)), None)
 
 
 def _crash(subject: Subject) -> Defect | None:

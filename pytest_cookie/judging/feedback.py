@@ -113,7 +113,7 @@ def _nothing_answers(subject: Subject) -> Measured:
 
 
 def _is_visible(step: Step) -> bool:
-    """Anything that can be noticed; a focus that moves to another field shows its caret there."""
+    """Anything that can be noticed; a focus that moves to a field shows its caret there."""
     return step.change.seen or bool(step.change.focus and step.change.focus != step.action.selector)
 
 
@@ -176,7 +176,7 @@ def _is_calculated(step: Step) -> bool:
 
 def _rejection(subject: Subject, window: tuple[Step, ...]) -> _Rejection:
     dialogs = [text for step in window for text in dialogs_of(step)]
-    texts = [text for step in window for text in step.change.appeared_text]
+    texts = [text for step in window if step.change.shown is not False for text in step.change.appeared_text]
     answered = any(_says_something(step) for step in window) or _is_sent_back(subject, window)
     welcomed = any(_SUCCESS.search(text) and not _REFUSAL.search(text) for text in (*texts, *dialogs))
     welcomed = welcomed or _takes_for_a_number(window[0])
@@ -201,6 +201,8 @@ def _takes_for_a_number(step: Step) -> bool:
 
 
 def _says_something(step: Step) -> bool:
+    if step.change.shown is False:
+        return False
     own_value = f"{(step.action.target or step.action.role)[:60]}: value"
     states = [line for line in step.change.states if not line.startswith(own_value)]
     refocused = step.action.kind != "type" and bool(step.change.focus) and step.change.focus != step.action.selector

@@ -25,6 +25,7 @@ from pytest_cookie.judging.subject import Subject
 from pytest_cookie.judging.substance import asked_inputs, liveliness_of, working_inputs
 from pytest_cookie.judging.use import Use, leads_out
 from pytest_cookie.judging.uses import moving_steps, uses_of, why_untested
+from pytest_cookie.judging.withholding import withheld_use
 
 _FAULT_WEIGHT = 2.0
 _LEAST_DEDUCTION = 0.2
@@ -43,7 +44,7 @@ def logic_correctness(subject: Subject) -> Measured:
     look answers), at least 0.2 times the root of their number, times how many different inputs answered compared
     with what the brief asks for (`asked_inputs`), so that a page without controls has 0. Unmeasured where no input
     could be tried (`why_untested`). What breaks down as a whole (`breakdown.py`: it crashes, goes blank, lets no
-    press through, falls silent) has a quarter at most. What is left is cut by the cost of broken promises
+    press through, withholds its use, falls silent) has a quarter at most. What is left is cut by the cost of broken promises
     (`promises.py`): an undo that brings nothing back, a swap that does not exchange, a removal of another row,
     entries lost on reload against the brief, a slider's value that stays, a part that jumps out of its place; of what
     does not last (`constancy.py`): a clock that goes wrong, a control that is stuck, a toggle that does not turn back;
@@ -59,7 +60,9 @@ def logic_correctness(subject: Subject) -> Measured:
         return _untested(subject, untested)
     uses = uses_of(subject)
     if not uses:
-        return scored(0.0, "there is nothing to use", [_nothing_to_use(subject)])
+        withheld = withheld_use(subject)
+        reason = "nothing can be used" if withheld else "there is nothing to use"
+        return scored(0.0, reason, withheld or [_nothing_to_use(subject)])
     return _used(subject, uses)
 
 

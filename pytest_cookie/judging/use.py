@@ -54,6 +54,12 @@ class Use:
     """Steps whose input did something on a canvas that moves by itself, as a trial on the page anew has shown."""
     stormy: bool = False
     """Whether the page opens a dialog for most of what is done: then a dialog is no answer."""
+    indifferent: bool = False
+    """Whether the page asks the same of the browser whatever is pressed, a copy or a window: then that is no answer."""
+    fields: frozenset[str] = frozenset()
+    """Selectors of the page's fields: there the focus shows a caret."""
+    restless: bool = False
+    """Whether so much of the window moves by itself that other pixels are no answer."""
     specimen: bool = False
     """Whether it is an example beside its own markup; see `Subject.is_specimen`."""
 
@@ -126,12 +132,32 @@ class Use:
             return "answered"
         change = step.change
         told = not self.stormy and self._is_told_something(step)
-        if _beyond_looks(step, dialogs=told) or (change.focus and change.focus != step.action.selector):
+        if self._is_left_by_key(step):
+            return "own_look"
+        if self._is_beyond_looks(step, told=told) or self._sends_focus(step):
             return "answered"
         only_a_dialog = bool(change.dialogs) and not told and change.pixels < _SLIGHT_PIXELS
         if not change.seen or only_a_dialog:
             return "own_look" if step.index in self.blurred else "silent"
-        return "own_look" if _is_native(step) or (self.control and _within(change, self.control.box)) else "answered"
+        if _is_native(step) or self.restless or (self.control and _within(change, self.control.box)):
+            return "own_look"
+        return "answered"
+
+    def _is_beyond_looks(self, step: Step, *, told: bool) -> bool:
+        """Something other than pixels: text, structure, state or place that shows, a dialog, a window, a download."""
+        change = step.change
+        asked = (change.popups or change.downloads or change.effects) and not self.indifferent
+        return bool(asked or (told and change.dialogs) or (change.shown is not False and _tells(step)))
+
+    def _sends_focus(self, step: Step) -> bool:
+        """Whether the focus went elsewhere to be seen: into a field, where the caret stands, or with a mark."""
+        focus = step.change.focus
+        return bool(focus) and focus != step.action.selector and (focus in self.fields or step.change.seen)
+
+    def _is_left_by_key(self, step: Step) -> bool:
+        """Whether it was Escape, by which the browser itself closes a dialog, whatever the page does."""
+        action, change = step.action, step.change
+        return action.kind == "press" and action.value == "Escape" and not action.ref and not change.appeared_text
 
     def _is_told_something(self, step: Step) -> bool:
         """Whether a dialog says more than what the control itself is called."""
@@ -180,8 +206,8 @@ def leads_out(href: str) -> bool:
     return parts.scheme not in ("", "javascript")
 
 
-def _beyond_looks(step: Step, *, dialogs: bool) -> bool:
-    """Something other than pixels: text, structure, state, scroll, a dialog, a popup, a download.
+def _tells(step: Step) -> bool:
+    """Whether the document tells something other than looks: text, structure, state, scroll.
 
     The state that a browser itself gives a native control (a tick, a value) is its own look, and an address that
     differs in its fragment alone is nothing that a user notices.
@@ -189,8 +215,7 @@ def _beyond_looks(step: Step, *, dialogs: bool) -> bool:
     change = step.change
     return bool(
         change.dom_added or change.dom_removed or change.appeared_text or change.vanished_text or _states(step)
-        or abs(change.scrolled_px) >= _NOTICED_SCROLL or change.popups or change.downloads or change.effects
-        or (dialogs and change.dialogs)
+        or abs(change.scrolled_px) >= _NOTICED_SCROLL
     )  # fmt: skip
 
 

@@ -2,6 +2,7 @@
 
 import re
 from collections import Counter, defaultdict
+from dataclasses import asdict, dataclass
 from itertools import pairwise
 
 from pytest_cookie.core.page import Control, FailedRequest
@@ -9,6 +10,7 @@ from pytest_cookie.core.parsing import url_parts
 from pytest_cookie.core.trace import Step
 from pytest_cookie.judging.subject import Subject, is_own_fault
 from pytest_cookie.judging.use import STAGE, Use, leads_out
+from pytest_cookie.judging.withholding import withholds
 
 _USING_ACTIONS = frozenset({"click", "double_click", "right_click", "drag", "type", "clear", "select", "press", "hold"})
 BEGAN, STOPPED = "the page began to move", "what moved stands still"
@@ -18,6 +20,19 @@ _LEAST_STORM = 3
 _A_PAIR = 2
 _CRUMB = re.compile(r"bread-?crumb|\bcrumbs?\b", re.IGNORECASE)
 _BUTTONS = frozenset({"button", "menuitem", "tab"})
+_FIELDS = frozenset({"textbox", "searchbox", "combobox", "spinbutton", "listbox"})
+_RESTLESS = 0.25
+"""Of the window, as the exploration has it where it says that much moves."""
+
+
+@dataclass(frozen=True)
+class _Manners:
+    """What of the page as a whole tells how its answers are to be read; see `Use`."""
+
+    stormy: bool
+    indifferent: bool
+    fields: frozenset[str]
+    restless: bool
 
 
 def uses_of(subject: Subject) -> tuple[Use, ...]:
@@ -33,13 +48,21 @@ def uses_of(subject: Subject) -> tuple[Use, ...]:
     numbers = Counter(control.kind for control in subject.controls)
     first_of_kind = {control.kind: control.ref for control in reversed(subject.controls)}
     lost = {anchor.selector: anchor.detail for anchor in subject.perception.lost_anchors}
-    stormy = _is_stormy([step for used in steps.values() for step in used if step.outcome == "done"])
+    done = [step for used in steps.values() for step in used if step.outcome == "done"]
+    manners = _Manners(
+        stormy=_is_stormy(done),
+        indifferent=_is_indifferent(done),
+        fields=frozenset(control.selector for control in subject.controls if control.role in _FIELDS),
+        restless=_is_restless(subject),
+    )
     uses = []
     for key, used in steps.items():
         control = subject.controls_by_ref.get(key)
         nowhere = lost.get(control.selector, "") or _lost_by_address(control, lost) if control else ""
         specimen = control is not None and subject.is_specimen(control)
-        uses.append(Use(key, tuple(used), control, key == first_link, nowhere, blurred, heard, stormy, specimen))
+        first = key == first_link
+        use = Use(key, tuple(used), control, first, nowhere, blurred, heard, specimen=specimen, **asdict(manners))
+        uses.append(use)
     dragged, here = _dragged_kinds(subject), _places_where_one_is(uses, numbers)
     before = {step.index: earlier for earlier, step in pairwise(subject.trace.steps)}
     return tuple(
@@ -87,6 +110,24 @@ def _is_stormy(used: list[Step]) -> bool:
     return any(len(_saying(of)) >= _LEAST_STORM and len(_saying(of)) * 2 > len(of) for of in (used, pressed))
 
 
+def _is_indifferent(done: list[Step]) -> bool:
+    """Whether most presses, of buttons that are called otherwise, only ask the browser for something, and show nothing.
+
+    Of buttons that are all called the same, one beside each address, a copy is what they are for.
+    """
+    presses = [step for step in done if step.action.kind == "click"]
+    asking = [step for step in presses if step.change.effects or step.change.popups or step.change.downloads]
+    asking = [step for step in asking if not step.change.shown and not step.change.pixels]
+    names = {step.action.target or step.action.selector for step in asking}
+    return len(names) >= _LEAST_STORM and len(asking) * 2 > len(presses)
+
+
+def _is_restless(subject: Subject) -> bool:
+    """Whether much of a document moves, that has no canvas: of a canvas trials tell what it hears."""
+    drawn = subject.inventory is not None and bool(subject.inventory.canvases)
+    return not drawn and not subject.demands.drawn and subject.trace.restless > _RESTLESS
+
+
 def _saying(steps: list[Step]) -> list[Step]:
     return [step for step in steps if any(not text.startswith("file:") for text in step.change.dialogs)]
 
@@ -100,14 +141,14 @@ def why_untested(subject: Subject) -> str:
     """Why nothing can be said of the page's inputs although it has some; "" where they were tried or it has none.
 
     Untested is not broken: nobody used the page, or what it has was not tried or leads off the site. What was tried
-    again and again and could not be reached is tested.
+    again and again and could not be reached is tested, and so is what the page withholds (`withholding.py`).
     """
     if not subject.controls and not subject.stage_drawn:
         return ""
     if not (steps := subject.trace.steps):
         return "the page has inputs but nobody used it"
     tried = [step for step in steps if _input_of(step) and not _is_in_vain(step, subject)]
-    if any(step.outcome == "done" for step in tried) or len(tried) >= _LEAST_ATTEMPTS:
+    if any(step.outcome == "done" for step in tried) or len(tried) >= _LEAST_ATTEMPTS or withholds(subject):
         return ""
     away = sum(control.role == "link" and leads_out(control.href) for control in subject.controls)
     rest = len(subject.controls) - away

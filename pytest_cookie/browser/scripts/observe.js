@@ -122,16 +122,71 @@
     ["static", "relative"].includes(style.position) && style.transform === "none" && style.translate === "none";
   const showsAll = (el, style) =>
     el === document.body || (style.overflowX === "visible" && style.overflowY === "visible");
-  const noteState = (el, path, rect, placed, cut) => {
+  const noteState = (el, path, rect, around) => {
     if (stated >= limits.elements) return path;
     stated++;
     const key = dom.keepName(dom.notes.paths, el, () => path);
-    const box = round(rect);
+    const box = round(rect), text = ownText(el);
     found.elements[key] = {
-      text: ownText(el), state: stateOf(el),
-      box: [box.x, box.y, box.width, box.height].map(Math.round), placed, cut,
+      text, state: stateOf(el), box: [box.x, box.y, box.width, box.height].map(Math.round),
+      placed: around.placed, cut: around.cut, inked: inked(el, text, rect, around), blends: blends(el, text, around), look: lookOf(el, around),
     };
     return key;
+  };
+
+  // --- ink: whether what stands there could be seen, however it changes ----------------------------------------
+  const SIMPLE = /^rgba?\((\d+), (\d+), (\d+)(?:, ([\d.]+))?\)$/;
+  const FAINT = 0.05, LIKE_ITS_GROUND = 24, TINY_TYPE_PX = 4;
+  const colourOf = (text) => {
+    const parts = SIMPLE.exec(text);
+    return parts && { rgb: [Number(parts[1]), Number(parts[2]), Number(parts[3])], alpha: Number(parts[4] ?? 1) };
+  };
+  const isClear = (text) => text === "transparent" || (colourOf(text)?.alpha ?? 1) < FAINT;
+  const groundOf = (style, inherited) => {
+    if (style.backgroundImage !== "none") return null;  // what it is cannot be told
+    if (isClear(style.backgroundColor)) return inherited;
+    const colour = colourOf(style.backgroundColor);
+    return colour && colour.alpha > 0.9 ? colour.rgb : null;
+  };
+  const cutAway = /^(inset\((50|100)%\)|circle\(0(px|%)?\b.*|rect\([01](px)?,? [01](px)?,? .*)/;
+  // What may be seen of an element's box: not what a box around it cuts off for good.
+  const windowOf = (style, rect, inherited) => {
+    const { position, overflowX, overflowY, clipPath, clip } = style;
+    if (cutAway.test(clipPath) || (/absolute|fixed/.test(position) && cutAway.test(clip))) return null;
+    if (!inherited || position === "fixed" || ![overflowX, overflowY].some((one) => /hidden|clip/.test(one))) return inherited;
+    const left = Math.max(inherited.left, rect.x), top = Math.max(inherited.top, rect.y);
+    const right = Math.min(inherited.right, rect.x + rect.width), bottom = Math.min(inherited.bottom, rect.y + rect.height);
+    return right - left >= 2 && bottom - top >= 2 ? { left, top, right, bottom } : null;
+  };
+  const surroundingsOf = (el, style, rect, inherited) => ({
+    fade: inherited.fade * Number(style.opacity), ground: groundOf(style, inherited.ground),
+    frame: el === document.body ? inherited.frame : windowOf(style, rect, inherited.frame), style,
+  });
+  const hasInk = (style) =>
+    parseFloat(style.fontSize) >= TINY_TYPE_PX &&
+    (!isClear(style.webkitTextFillColor) || style.textShadow !== "none" || style.backgroundClip.includes("text"));
+  const pictured = new Set("img svg canvas video iframe input select textarea progress meter hr object embed".split(" "));
+  const hasPaint = (el, style) =>
+    pictured.has(tag(el)) || el.namespaceURI.endsWith("svg") || style.backgroundImage !== "none" || style.boxShadow !== "none" ||
+    !isClear(style.backgroundColor) || ["Top", "Bottom", "Left"].some((side) => parseFloat(style[`border${side}Width`]) > 0 && !isClear(style[`border${side}Color`]));
+  const inked = (el, text, rect, { fade, frame, style }) => {
+    if (fade < FAINT || !frame || rect.width < 2 || rect.height < 2) return false;
+    const right = Math.min(frame.right, rect.x + rect.width), bottom = Math.min(frame.bottom, rect.y + rect.height);
+    if (right - Math.max(frame.left, rect.x) < 2 || bottom - Math.max(frame.top, rect.y) < 2) return false;
+    return !text || hasInk(style) || hasPaint(el, style);
+  };
+  const LOOKS = ("color backgroundColor backgroundImage borderTopColor boxShadow opacity transform rotate scale fontWeight " +
+    "fontSize textDecorationLine fill stroke d strokeDashoffset backgroundPosition visibility").split(" ");
+  const lookOf = (el, { style }) => {
+    const drawn = ["input", "select", "textarea"].includes(tag(el)) ? `${valueOf(el)}${el.checked}` : attribute(el, "src") ?? "";
+    return dom.hash(LOOKS.map((name) => style[name]).join() + drawn);
+  };
+  // Where pixels cannot tell: nothing would be seen of it on the ground that it stands on.
+  const blends = (el, text, { ground, style }) => {
+    if (hasPaint(el, style)) return false;
+    if (!text) return true;
+    const ink = colourOf(style.webkitTextFillColor);
+    return !hasInk(style) || Boolean(ground && ink && style.textShadow === "none" && ink.rgb.every((part, i) => Math.abs(part - ground[i]) <= LIKE_ITS_GROUND));
   };
 
   // --- headings, landmarks, media, canvases --------------------------------------------------------------------
@@ -198,7 +253,8 @@
     const visible = rect.width > 0 && rect.height > 0 && dom.shown(el);
     // a styled switch hides its input, whose state is what matters
     const { cut } = inherited;
-    const key = visible || tag(el) === "input" ? noteState(el, path, rect, placed, cut) : path;
+    const around = { ...surroundingsOf(el, style, rect, inherited), placed, cut };
+    const key = visible || tag(el) === "input" ? noteState(el, path, rect, around) : path;
     if (visible) {
       noteStructure(el);
       if (!insideSvg) noteMedia(el, rect);
@@ -209,7 +265,8 @@
     if (el.scrollTop > 0 && el !== document.scrollingElement) found.scrolled += el.scrollTop;
     // what one can take hold of anywhere says nothing of what lies on it
     const cursor = style.cursor === "grab" && fillsWindow(rect) ? "" : style.cursor;
-    return { cursor, placed, cut: showsAll(el, style) ? cut : key };
+    const { fade, ground, frame } = around;
+    return { cursor, placed, cut: showsAll(el, style) ? cut : key, fade, ground, frame };
   };
   // Of what is nested deep the way from the top grows with every level.
   const short = (path) => (path.length > limits.path ? `${dom.hash(path)}${path.slice(-limits.path / 2)}` : path);
@@ -235,11 +292,15 @@
       }
     }
     if (inner?.body) {
-      walk(inner.body, `${path}>frame`, { cursor: "", placed: false, cut: "" }, false);
+      walk(inner.body, `${path}>frame`, { ...own, cursor: "", placed: false, cut: "", ground: null }, false);
       found.hiddenText.push(inner.body.innerText);
     }
   };
-  if (document.body) walk(document.body, "", { cursor: "", placed: true, cut: "" }, false);
+  // Nobody scrolls to what lies left of the page or above it.
+  const sheet = { left: -window.scrollX, top: -window.scrollY, right: Infinity, bottom: Infinity };
+  const paper = document.documentElement ? groundOf(styleOf(document.documentElement), [255, 255, 255]) : null;
+  const outermost = { cursor: "", placed: true, cut: "", fade: 1, ground: paper, frame: sheet };
+  if (document.body) walk(document.body, "", outermost, false);
 
   // A listener on a container (delegation) or on most of the window presses nothing by itself.
   const containers = new Set();
@@ -286,7 +347,7 @@
   return {
     elements: found.elements,
     focus: focused(),
-    scroll_y: window.scrollY + found.scrolled,
+    scroll_y: window.scrollY + found.scrolled, window_x: window.scrollX, window_y: window.scrollY,
     running_animations: document.getAnimations().filter((animation) => animation.playState === "running").length,
     dialog_open: dialogOpen(),
     effects: (window.__cookie?.effects ?? []).slice(0, limits.media).map((effect) => String(effect).slice(0, 300)),

@@ -45,7 +45,8 @@ def test_text_that_comes_goes_and_moves():
 
 def test_states_of_controls_are_told_in_words():
     before = observation(controls=(control("e1", "checkbox", "Mail me", checked=False),))
-    after = observation(controls=(control("e1", "checkbox", "Mail me", checked=True),))
+    ticked = picture((14, 14, 24, 24))
+    after = observation(controls=(control("e1", "checkbox", "Mail me", checked=True),), screenshot=ticked)
     change = compare(before, after)
     assert change.states == ("Mail me: checked no → yes",)
     assert change.seen
@@ -55,7 +56,8 @@ def test_a_fragment_alone_leads_nowhere():
     change = compare(observation(), observation(url="http://artifact.localhost/#"))
     assert change.url == "http://artifact.localhost/#"
     assert not change.seen
-    assert compare(observation(), observation(url="http://artifact.localhost/about")).seen
+    other = observation(url="http://artifact.localhost/about", screenshot=picture((10, 10, 200, 60)))
+    assert compare(observation(), other).seen
 
 
 def test_a_class_that_changes_nothing_visible_is_not_seen():
