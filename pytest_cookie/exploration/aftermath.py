@@ -12,7 +12,7 @@ from pytest_cookie.core.page import Box
 from pytest_cookie.core.trace import Action, Change
 from pytest_cookie.exploration.astray import gone_astray
 from pytest_cookie.exploration.change import compare, stir
-from pytest_cookie.exploration.lateness import joined, patience_ms, without_leftovers
+from pytest_cookie.exploration.lateness import MOVING_KEYS, joined, patience_ms, without_leftovers
 from pytest_cookie.exploration.pictures import changed_share, told
 from pytest_cookie.exploration.pulse import Pulse
 from pytest_cookie.exploration.volatile import COLUMNS, ROWS, Stillness, Volatile
@@ -168,7 +168,16 @@ class Aftermath:
             return change.model_copy(update={"seen": True, "states": (*change.states, stirred)})
         if self._might_be_focus_mark(action, change):
             return self._without_focus_mark(action, before, change, quiet)
+        if action.kind == "press" and action.value not in MOVING_KEYS and change.focus and not change.shown:
+            return self._without_moved_mark(before, change, quiet)
         return change
+
+    def _without_moved_mark(self, before: Observation, change: Change, quiet: Volatile) -> Change:
+        """That the mark is at another place now says that the focus went there, and no more."""
+        around = _boxes(before, focused=True) + _boxes(self.now, focused=True)
+        told = change.dialogs or change.popups or change.downloads or change.effects
+        rest = compare(before, self.now, quiet=quiet, around=around)
+        return change if told or rest.seen else change.model_copy(update={"seen": False})
 
     def look(self) -> None:
         """Take what is there as what it shows now."""

@@ -13,7 +13,7 @@ OWN_LOOK_MS = 800
 """A search that waits until typing ends, a total that follows a choice."""
 
 _ANSWERED = frozenset({"click", "double_click", "right_click", "press", "drag", "select", "type", "clear", "upload"})
-_MOVING_KEYS = frozenset({"Tab", "Shift+Tab", "Escape"})
+MOVING_KEYS = frozenset({"Tab", "Shift+Tab", "Escape"})
 _OWN_STATE = frozenset({"checkbox", "radio", "switch", "slider", "spinbutton", "option"})
 _ENTERING = frozenset({"type", "clear", "select"})
 
@@ -21,7 +21,7 @@ _ENTERING = frozenset({"type", "clear", "select"})
 def patience_ms(action: Action, change: Change) -> int:
     """How much longer to wait, in page time, after `change` was all that was seen; 0 where that is the answer."""
     moved = action.kind == "hold" and action.role == "slider"
-    if (action.kind not in _ANSWERED and not moved) or (action.kind == "press" and action.value in _MOVING_KEYS):
+    if (action.kind not in _ANSWERED and not moved) or (action.kind == "press" and action.value in MOVING_KEYS):
         return 0
     if change.dialogs or change.popups or change.downloads or change.effects or change.url:
         return 0

@@ -13,6 +13,8 @@ ScriptName = Literal[
     "ends", "anchors", "surroundings", "pulse", "axe",
 ]  # fmt: skip
 
+_BY_RULES = frozenset({"styling", "composition"})
+
 
 def run_script(session: Session, name: ScriptName, argument: JsonValue = None, *, outside: bool = False) -> JsonValue:
     """The script's JSON value in the page, or `outside` of its world. Raises as `Session.evaluate`."""
@@ -23,7 +25,8 @@ def run_script(session: Session, name: ScriptName, argument: JsonValue = None, *
 def script(name: ScriptName) -> str:
     """A function expression of one argument; what the scripts share comes before it."""
     library = f"{_source('cells')}\n{_with_cells_to_fit(_axe_core())}" if name == "axe" else ""
-    return f"async (argument) => {{\n{library}\n{_source('page')}\nreturn await ({_source(name)}\n)(argument);\n}}"
+    shared = _source("page") + (_source("rules") if name in _BY_RULES else "")
+    return f"async (argument) => {{\n{library}\n{shared}\nreturn await ({_source(name)}\n)(argument);\n}}"
 
 
 def _source(name: str) -> str:

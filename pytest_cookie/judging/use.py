@@ -150,9 +150,9 @@ class Use:
         return bool(asked or (told and change.dialogs) or (change.shown is not False and _tells(step)))
 
     def _sends_focus(self, step: Step) -> bool:
-        """Whether the focus went elsewhere to be seen: into a field, where the caret stands, or with a mark."""
+        """Whether the focus went elsewhere to be seen: into a field, where the caret stands."""
         focus = step.change.focus
-        return bool(focus) and focus != step.action.selector and (focus in self.fields or step.change.seen)
+        return focus != step.action.selector and focus in self.fields
 
     def _is_left_by_key(self, step: Step) -> bool:
         """Whether it was Escape, by which the browser itself closes a dialog, whatever the page does."""

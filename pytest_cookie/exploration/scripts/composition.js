@@ -148,19 +148,13 @@
     return found.map(({ element, ...rest }) => ({ ...rest, selector: selectorOf(element) }));
   };
 
-  // A canvas of our own understands every notation of a colour.
-  const pen = new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true });
-  const colours = new Map();
+  const hexes = new Map();
   const hexOf = (colour) => {
-    if (!colours.has(colour)) {
-      pen.clearRect(0, 0, 1, 1);
-      pen.fillStyle = "rgba(0,0,0,0)";
-      pen.fillStyle = colour;
-      pen.fillRect(0, 0, 1, 1);
-      const [r, g, b, a] = pen.getImageData(0, 0, 1, 1).data;
-      colours.set(colour, a < 64 ? "" : "#" + [r, g, b].map((channel) => channel.toString(16).padStart(2, "0")).join(""));
+    if (!hexes.has(colour)) {
+      const [r, g, b, a] = rgba(colour);
+      hexes.set(colour, a < 64 ? "" : "#" + [r, g, b].map((channel) => channel.toString(16).padStart(2, "0")).join(""));
     }
-    return colours.get(colour);
+    return hexes.get(colour);
   };
   const add = (areas, colour, amount) => {
     const hex = hexOf(colour);
@@ -190,41 +184,14 @@
     return told;
   };
 
-  // The page's rules for a pointer or a focus, and how many controls each kind reaches.
+  // The page's rules for a pointer or a focus that make something look another way, and how many controls they reach.
   const answering = () => {
-    const selectors = { hover: new Set(), focus: new Set() };
-    let left = MOST.elements;
-    const collect = (rules, depth) => {
-      for (const rule of rules || []) {
-        if (--left < 0) return;
-        if (rule.selectorText && rule.style && rule.style.length) {
-          for (const one of rule.selectorText.slice(0, 2000).split(/,(?![^(]*\))/)) {
-            const bare = one.replace(/:(hover|focus-visible|focus-within|focus|active)\b/g, "").replace(/::?(before|after)\b/g, "").trim();
-            const plain = /[\s>+~]$/.test(bare) ? `${bare} *` : bare || "*";
-            if (/:hover\b/.test(one) && selectors.hover.size < 150) selectors.hover.add(plain);
-            if (/:focus/.test(one) && selectors.focus.size < 150 && !(rule.style.outlineStyle === "none" && rule.style.length <= 4)) selectors.focus.add(plain);
-          }
-        }
-        if (rule.cssRules && depth < 8) collect(rule.cssRules, depth + 1);
-      }
-    };
-    for (const styleSheet of [...document.styleSheets, ...(document.adoptedStyleSheets || [])]) {
-      try {
-        collect(styleSheet.cssRules, 0);
-      } catch (error) {
-        if (error.name !== "SecurityError") throw error;  // a sheet of another origin stays closed
-      }
-    }
-    const reaches = (kind, { element, inner }) => {
-      for (const selector of selectors[kind]) {
-        try {
-          if (element.matches(selector) || inner.some((child) => child.matches(selector))) return true;
-        } catch {
-          selectors[kind].delete(selector);  // no selector once its state is taken away
-        }
-      }
-      return false;
-    };
+    const rules = rulesThatApply().filter((rule) => POINTED.test(rule.selectorText));
+    const answers = answersOf(rules);
+    const kinds = { hover: /:hover\b/, focus: /:focus/ };
+    const selectors = Object.fromEntries(Object.entries(kinds).map(([kind, state]) => [kind, [...new Set(answers.filter((one) => state.test(one.state)).map((one) => one.selector))].slice(0, 150)]));
+    const reaches = (kind, { element, inner }) => selectors[kind].some((selector) =>
+      element.matches(selector) || inner.some((child) => child.matches(selector)));
     const shown = first(CONTROLS, 5 * MOST.controls).filter((element) => isShown(element) && !element.disabled).slice(0, 200);
     const controls = shown.map((element) => ({ element, inner: first(":scope *", 8, element) }));
     return {

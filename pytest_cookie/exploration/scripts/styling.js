@@ -11,20 +11,6 @@
     if (key in counts || Object.keys(counts).length < 200) counts[key] = (counts[key] || 0) + amount;
   };
 
-  // A canvas of our own understands every notation of a colour.
-  const pen = new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true });
-  const colours = new Map();
-  const rgba = (colour) => {
-    if (!colours.has(colour)) {
-      pen.clearRect(0, 0, 1, 1);
-      pen.fillStyle = "rgba(0,0,0,0)";
-      pen.fillStyle = colour;
-      pen.fillRect(0, 0, 1, 1);
-      colours.set(colour, [...pen.getImageData(0, 0, 1, 1).data]);
-    }
-    return colours.get(colour);
-  };
-
   const hueOf = (colour) => {
     const [r, g, b, a] = rgba(colour).map((part) => part / 255);
     const high = Math.max(r, g, b);
@@ -40,7 +26,33 @@
     if (hue !== null) add(tally.hues, hue, Math.round(amount));
   };
 
+  // Only what a person can see dresses a page: not what is transparent, tiny, off the sheet or of its ground's colour.
+  const groundOf = (element) => {
+    for (const node of ancestors(element)) {
+      const style = styleOf(node);
+      if (style.backgroundImage !== "none") return null;
+      if (!isClear(style.backgroundColor)) return style.backgroundColor;
+    }
+    return "rgb(255, 255, 255)";
+  };
+  const isDrawn = (element, style) => {
+    const edge = style.borderTopStyle !== "none" && parseFloat(style.borderTopWidth) > 0 && !isClear(style.borderTopColor);
+    return edge || hasGround(element, style) || hasShade(style) || /^(img|video|canvas|input|select|textarea|iframe|button)$/.test(element.localName);
+  };
+  const hasGround = (element, style) => {
+    if (style.backgroundImage !== "none") return true;
+    if (isClear(style.backgroundColor)) return false;
+    const under = element.parentElement ? groundOf(element.parentElement) : "rgb(255, 255, 255)";
+    return !under || !areAlike(style.backgroundColor, under);
+  };
+  const hasShade = (style) =>
+    style.boxShadow.split(/,(?![^(]*\))/).some((one) => {
+      const colour = one.match(/(rgba?|oklch|oklab|color|hsla?|lab|lch)\([^()]*\)/);
+      return colour && !isClear(colour[0]) && one.replace(colour[0], "").split(/\s+/).some((px) => parseFloat(px) !== 0 && !Number.isNaN(parseFloat(px)));
+    });
+
   const dressText = (element, style) => {
+    if (isClear(style.color) && !style.backgroundClip.includes("text") && style.textShadow === "none") return;
     const text = [...element.childNodes].filter((node) => node.nodeType === 3).map((node) => node.data.trim()).join("");
     if (!text) return;
     const size = parseFloat(style.fontSize);
@@ -56,7 +68,7 @@
     if (/flex|grid/.test(style.display)) distances.add(parseFloat(style.rowGap)).add(parseFloat(style.columnGap));
     for (const px of distances) if (px > 0 && px < 400) add(tally.gaps, String(Math.round(px * 10) / 10));
     const radius = parseFloat(style.borderTopLeftRadius);
-    if (radius > 0) add(tally.radii, style.borderTopLeftRadius.includes("%") ? style.borderTopLeftRadius : String(Math.min(999, Math.round(radius))));
+    if (radius > 0 && isDrawn(element, style)) add(tally.radii, style.borderTopLeftRadius.includes("%") ? style.borderTopLeftRadius : String(Math.min(999, Math.round(radius))));
   };
 
   const dressColours = (element, style) => {
@@ -64,45 +76,78 @@
     const stops = style.backgroundImage.includes("gradient") ? style.backgroundImage.match(/(rgba?|oklch|oklab|color|hsla?|lab|lch)\([^()]*\)/g) || [] : [];
     for (const stop of stops) paint(stop, space / stops.length);
     if (!stops.length) paint(style.backgroundColor, space);
-    if (stops.length || style.backgroundImage !== "none" || rgba(style.backgroundColor)[3] > 12) tally.backgrounds += 1;
-    if (style.boxShadow !== "none") tally.shadows += 1;
+    if (hasGround(element, style) || (element === document.body && !isClear(style.backgroundColor))) tally.backgrounds += 1;
+    if (hasShade(style)) tally.shadows += 1;
   };
 
-  const moves = (style) => style.animationName !== "none" || style.transitionDuration.split(",").some((time) => parseFloat(time) > 0);
+  // What goes on for ever is no transition, and what is over before it is drawn is none either.
+  const LEAST_SECONDS = 0.04;
+  const takesTime = (times) => times.split(",").some((time) => parseFloat(time) >= LEAST_SECONDS);
+  const ends = (style) => !style.animationIterationCount.includes("infinite");
+  const moves = (element, style) =>
+    (style.animationName !== "none" && ends(style) && takesTime(style.animationDuration)) || (takesTime(style.transitionDuration) && isAnswering(element));
 
   // An attribute that dresses the element, or a tree of its own, which has styles of its own.
   const LEGACY = "font, center, [bgcolor], [background]";
   const hasOwnStyle = (element) => element.style?.length > 0 || element.shadowRoot || element.matches(LEGACY);
 
+  const isAnimated = (style) => style.animationName !== "none" && takesTime(style.animationDuration);
+  let dressed = 0, endless = 0;
   const dress = () => {
     if (document.documentElement?.style?.length > 0) tally.unstyled = false;
     const all = document.body ? [document.body, ...first("*", limit - 1, document.body)] : [];
     for (const element of all) {
-      if (/^(script|style|noscript|template|br|option)$/.test(element.localName) || !isShown(element)) continue;
+      if (/^(script|style|noscript|template|br|option)$/.test(element.localName) || !canBeSeen(element)) continue;
       const style = styleOf(element);
       if (tally.unstyled && hasOwnStyle(element)) tally.unstyled = false;
       dressText(element, style);
       if (!element.ownerSVGElement) dressBox(element, style);
       dressColours(element, style);
-      if (style.animationName !== "none") tally.animations += 1;
+      dressed += 1;
+      if (isAnimated(style)) tally.animations += 1;
+      if (some(element, (node) => isAnimated(styleOf(node)) && !ends(styleOf(node)))) endless += 1;
       if (element.matches(CONTROLS)) {
         tally.controls += 1;
-        if (moves(style)) tally.transitioned_controls += 1;
+        if (moves(element, style)) tally.transitioned_controls += 1;
       }
     }
   };
 
-  const countRules = (rules, depth = 0, applies = true) => {
+  // A rule that sets nothing to be seen, reaches nothing that is, or only repeats what one before it has set is no style.
+  const claimed = new Map();
+  const isNew = (element, name) => {
+    if (!claimed.has(element)) claimed.set(element, new Set());
+    const names = claimed.get(element);
+    return names.size < names.add(name).size;
+  };
+  const addsSomething = (rule) => {
+    const names = seenProperties(rule);
+    if (!names.length) return false;
+    const elements = listOf(wholeSelector(rule)).flatMap((one) => reachedBy(stateless(one)));
+    const news = elements.flatMap((element) => names.map((name) => isNew(element, rule.selectorText.match(/:.*$/)?.[0] + name)));
+    return news.includes(true);
+  };
+  const countRules = () => {
+    const rules = rulesThatApply().filter((rule) => !(rule.selectorText === "*" && rule.style.caretColor === "transparent"));  // our own: a steady caret
+    for (const rule of rules) {
+      const pointed = POINTED.test(rule.selectorText);
+      const counts = pointed ? answersOf([rule]).length > 0 : addsSomething(rule);
+      if (counts) tally.styled_rules += 1;
+      if (counts && pointed) tally.hover_rules += 1;
+    }
+  };
+  let answers = null;
+  const isAnswering = (element) => {
+    answers ??= [...new Set(answersOf(rulesThatApply()).map((one) => one.selector))];
+    return answers.some((selector) => element.matches(selector) || reachedBy(selector).some((one) => element.contains(one)));
+  };
+
+  const lookAtRules = (rules, depth = 0, applies = true) => {
     for (const rule of rules || []) {
-      if (tally.styled_rules > 20000 || --rulesLeft < 0) return;
-      if (rule.selectorText) {
-        if (rule.selectorText === "*" && rule.style.caretColor === "transparent") continue;  // our own: a steady caret
-        tally.styled_rules += 1;
-        if (/:hover|:focus/.test(rule.selectorText)) tally.hover_rules += 1;
-      }
+      if (!tally.unstyled || --rulesLeft < 0) return;
       const here = applies && isMeant(rule.media);
-      if (tally.unstyled && here && dresses(rule)) tally.unstyled = false;
-      if (rule.cssRules && depth < 8) countRules(rule.cssRules, depth + 1, here);
+      if (here && dresses(rule)) tally.unstyled = false;
+      if (rule.cssRules && depth < 8) lookAtRules(rule.cssRules, depth + 1, here);
     }
   };
 
@@ -128,7 +173,7 @@
   const readSheets = () => {
     for (const sheet of [...document.styleSheets, ...(document.adoptedStyleSheets || [])]) {
       try {
-        countRules(sheet.cssRules, 0, !sheet.disabled && isMeant(sheet.media));
+        lookAtRules(sheet.cssRules, 0, !sheet.disabled && isMeant(sheet.media));
       } catch (error) {
         if (error.name !== "SecurityError") throw error;  // a sheet of another origin stays closed
         tally.unstyled = false;
@@ -137,6 +182,8 @@
   };
 
   dress();
+  if (endless * 2 > dressed) tally.animations = 0;  // where all of a page moves for ever, that is not its dress
   readSheets();
+  countRules();
   return tally;
 }

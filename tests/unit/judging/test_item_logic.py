@@ -85,7 +85,14 @@ def test_focus_and_a_ring_around_the_control_are_no_effect():
 
 
 def test_the_focus_jumping_elsewhere_is_an_effect():
-    assert logic_correctness(subject(trace=uses(Change(focus="#email"), ANSWER, ANSWER, ANSWER))).score == 1
+    seen = uses(Change(focus="#email"), ANSWER, ANSWER, ANSWER)
+    page = inventory(controls=(*inventory().controls, control("email", "Mail", role="textbox", selector="#email")))
+    assert logic_correctness(subject(trace=seen, inventory=page)).score == 1
+
+
+def test_the_focus_going_where_nobody_sees_it_is_none():
+    seen = uses(Change(focus="#nowhere"), ANSWER, ANSWER, ANSWER)
+    assert logic_correctness(subject(trace=seen)).score == 0.5
 
 
 def test_a_script_that_was_refused_is_named_as_the_likely_reason():

@@ -1,0 +1,132 @@
+// What a style rule does to what a person can see: which elements it reaches, and whether it makes them look another way.
+
+// A canvas of our own understands every notation of a colour.
+const pen = new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true });
+const colours = new Map();
+const rgba = (colour) => {
+  if (!colours.has(colour)) {
+    pen.clearRect(0, 0, 1, 1);
+    pen.fillStyle = "rgba(0,0,0,0)";
+    pen.fillStyle = colour;
+    pen.fillRect(0, 0, 1, 1);
+    colours.set(colour, [...pen.getImageData(0, 0, 1, 1).data]);
+  }
+  return colours.get(colour);
+};
+
+const CLEAR = 12;
+const FAINT = 0.1;
+const LEAST_PX = 4;
+const isClear = (colour) => rgba(colour)[3] <= CLEAR;
+const areAlike = (one, other) => rgba(one).every((part, i) => Math.abs(part - rgba(other)[i]) <= CLEAR);
+
+const isOnTheSheet = (element) => {
+  const rect = element.getBoundingClientRect();
+  return rect.width >= LEAST_PX && rect.height >= LEAST_PX && rect.right + window.scrollX > 0 && rect.bottom + window.scrollY > 0;
+};
+const sights = new Map();
+const canBeSeen = (element) => {
+  if (!sights.has(element)) sights.set(element, isShown(element) && isOnTheSheet(element) && faintness(element) >= FAINT && !isScreenReaderOnly(element));
+  return sights.get(element);
+};
+
+// --- selectors
+
+const STATES = /:(hover|focus-visible|focus-within|focus|active|checked|disabled|open)\b|\[(aria|data)-[^\]]*\]|\.(is-)?(active|selected|current|open|opened|disabled|checked|on|show|shown|visible)\b(?![\w-])/;
+const POINTED = /:(hover|focus-visible|focus-within|focus)\b/;
+const NEGATED_STATES = /:not\([^()]*(\([^()]*\))?[^()]*\)/g;
+const PSEUDO = /::?(before|after|placeholder|marker|selection|first-line|first-letter|backdrop|file-selector-button)\b|::[\w-]+(\([^()]*\))?/g;
+
+const listOf = (selector) => selector.split(/,(?![^([]*[)\]])/).map((one) => one.trim());
+const outerRule = (rule) => {
+  for (let outer = rule.parentRule; outer; outer = outer.parentRule) if (outer.selectorText) return outer;
+  return null;
+};
+// A nested rule's selector as if it stood alone.
+const wholeSelector = (rule, depth = 0) => {
+  const outer = depth < 8 && outerRule(rule);
+  if (!outer) return rule.selectorText;
+  const around = `:is(${wholeSelector(outer, depth + 1)})`;
+  return listOf(rule.selectorText).map((one) => (one.includes("&") ? one.replaceAll("&", around) : `${around} ${one}`)).join(", ");
+};
+const endless = (selector) => (/[\s>+~]$/.test(selector) ? `${selector} *` : selector || "*");
+// What it reaches in any state of it.
+const stateless = (selector) =>
+  endless(selector.replace(NEGATED_STATES, (all) => (STATES.test(all) ? "" : all)).replace(PSEUDO, "").replace(new RegExp(STATES, "g"), "").replace(/:is\(\s*\)/g, "").trim());
+
+const MOST_ELEMENTS = 40;
+const reached = new Map();
+// The elements that can be seen and that a selector without its states reaches; none where it is no selector.
+const reachedBy = (selector) => {
+  if (!reached.has(selector)) {
+    try {
+      reached.set(selector, [...document.querySelectorAll(selector)].slice(0, MOST_ELEMENTS).filter(canBeSeen));
+    } catch {
+      reached.set(selector, []);
+    }
+  }
+  return reached.get(selector);
+};
+
+// --- what a rule sets
+
+const UNSEEN = /^(cursor|pointer-events|z-index|will-change|transition|animation(?!-name)|user-select|caret|touch-|overflow-anchor|orphans|widows|content-visibility|scroll-|view-|--|-webkit-tap|-webkit-font|forced-color|image-animation|contain)/;
+const NOTHING = /^(inherit|unset|initial|revert|revert-layer|currentcolor)$/i;
+const seenProperties = (rule) => [...rule.style].filter((name) => !UNSEEN.test(name) && !NOTHING.test(rule.style.getPropertyValue(name).trim()));
+
+const resolved = (value, style) => value.replace(/var\((--[\w-]+)[^()]*\)/g, (_, name) => style.getPropertyValue(name).trim()).trim();
+const isColour = (value) => CSS.supports("color", value);
+const differs = (value, now) => {
+  if (value === now || !value) return false;
+  return !(isColour(value) && isColour(now) && areAlike(value, now));
+};
+const hides = (name, value) =>
+  (name === "visibility" && value === "hidden") || (name === "display" && value === "none") || (name === "opacity" && Number(value) < FAINT) || (name === "pointer-events" && value === "none");
+const isHiding = (rule) => [...rule.style].some((name) => hides(name, rule.style.getPropertyValue(name).trim()));
+const variablesUsed = new Set();
+
+// Whether the element, or the part of it that `pseudo` names, would look another way by what the rule sets.
+const altersLook = (rule, element, pseudo) => {
+  const style = pseudo ? getComputedStyle(element, pseudo) : styleOf(element);
+  const ring = rule.style.outlineStyle !== "none" && rule.style.outlineWidth !== "0px";
+  const names = seenProperties(rule).filter((name) => ring || !name.startsWith("outline"));
+  if (names.some((name) => differs(resolved(rule.style.getPropertyValue(name).trim(), style), style.getPropertyValue(name).trim()))) return true;
+  return [...rule.style].some((name) => name.startsWith("--") && variablesUsed.has(name) && differs(rule.style.getPropertyValue(name).trim(), style.getPropertyValue(name).trim()));
+};
+
+// The rules for states that alter what can be seen: [{selector, state}], by single selectors of theirs without the state.
+const answersOf = (rules) => {
+  const found = [];
+  for (const rule of rules) for (const one of listOf(wholeSelector(rule))) {
+    if (!STATES.test(one) || isHiding(rule)) continue;
+    const pseudo = (/::?(before|after)\b/.exec(one) || [""])[0];
+    const selector = stateless(one);
+    if (reachedBy(selector).slice(0, 6).some((element) => altersLook(rule, element, pseudo))) found.push({ selector, state: one });
+  }
+  return found;
+};
+
+const MOST_RULES = 6000;
+// All rules with a selector that apply to a screen of this size, in their order.
+const rulesThatApply = () => {
+  const found = [];
+  const collect = (rules, depth) => {
+    for (const rule of rules || []) {
+      if (found.length >= MOST_RULES) return;
+      if (rule.media?.mediaText && !window.matchMedia(rule.media.mediaText).matches) continue;
+      if (rule.selectorText && rule.style) {
+        for (const [, name] of rule.style.cssText.matchAll(/var\((--[\w-]+)/g)) variablesUsed.add(name);
+        if (rule.style.length) found.push(rule);
+      }
+      if (depth < 8) collect(rule.styleSheet ? rule.styleSheet.cssRules : rule.cssRules, depth + 1);
+    }
+  };
+  for (const sheet of [...document.styleSheets, ...(document.adoptedStyleSheets || [])]) {
+    try {
+      if (!sheet.disabled && (!sheet.media?.mediaText || window.matchMedia(sheet.media.mediaText).matches)) collect(sheet.cssRules, 0);
+    } catch (error) {
+      if (error.name !== "SecurityError") throw error;  // a sheet of another origin stays closed
+    }
+  }
+  return found;
+};
