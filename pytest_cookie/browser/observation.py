@@ -40,9 +40,10 @@ class Observation:
 
     `screenshot` is a PNG of the viewport. `elements` maps a stable path of every visible element to its state,
     so that two observations can be compared. `focus` is the selector of the focused element, "" for none.
-    `scroll_y` sums the window's and every scrolled box's offset; `window_at` is where the window alone is, x and y. `running_animations` counts running CSS and Web
-    animations and transitions, `dialog_open` is true while a modal covers the page. `effects` are all that the
-    document has asked of the browser until now: print, share, copy, full screen.
+    `scroll_y` sums the window's and every scrolled box's offset; `window_at` is where the window alone is, x and y.
+    `running_animations` counts running CSS and Web animations and transitions, `dialog_open` is true while a modal
+    covers the page. `effects` are all that the document has asked of the browser until now: print, share, copy, full
+    screen.
     """
 
     url: str

@@ -53,9 +53,9 @@ class Change(Noun):
 
     `pixels` is the share of viewport pixels that changed, downwards to two digits, `regions` where; of a window that
     got another size, of the part that both sizes have. `seen` is true where any of it could be noticed by a
-    user: pixels, text, state, address, focus ring, a dialog, a download, sound. `shown`: what the document tells (texts,
-    elements, states, the scroll position) could be seen as well, and is not text without ink or an attribute alone;
-    None in evidence that does not tell.
+    user: pixels, text, state, address, focus ring, a dialog, a download, sound. `shown`: what the document tells
+    (texts, elements, states, the scroll position) could be seen as well, and is not text without ink or an attribute
+    alone; None in evidence that does not tell.
     `effects` are what the page asked of the browser outside of itself (print, share, copy); `fields_gone` the names
     of fields that are there no more; `stale` the texts that said a slider's value before and do not follow it;
     `astray` where parts of the page lie that jumped across others or beyond its edge, in words; `stays_off`: what was

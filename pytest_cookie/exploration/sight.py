@@ -59,7 +59,7 @@ class Sight:
         return not doubtful and _count(self.changed, bounds) >= LEAST_PIXELS
 
     def _reaches_out(self, seen: Observation, element: ElementState, bounds: _Bounds) -> bool:
-        """Whether some of it lies where no pixel of the window tells: beyond the window, or beyond a box that scrolls."""
+        """Whether some of it lies where no pixel of the window tells: beyond it, or beyond a box that scrolls."""
         width, height = _size(self, seen)
         left, top, right, bottom = bounds
         if right <= 0 or bottom <= 0 or top >= height or left >= width or bottom > height:

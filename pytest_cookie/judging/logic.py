@@ -44,8 +44,8 @@ def logic_correctness(subject: Subject) -> Measured:
     look answers), at least 0.2 times the root of their number, times how many different inputs answered compared
     with what the brief asks for (`asked_inputs`), so that a page without controls has 0. Unmeasured where no input
     could be tried (`why_untested`). What breaks down as a whole (`breakdown.py`: it crashes, goes blank, lets no
-    press through, withholds its use, falls silent) has a quarter at most. What is left is cut by the cost of broken promises
-    (`promises.py`): an undo that brings nothing back, a swap that does not exchange, a removal of another row,
+    press through, withholds its use, falls silent) has a quarter at most. What is left is cut by the cost of broken
+    promises (`promises.py`): an undo that brings nothing back, a swap that does not exchange, a removal of another row,
     entries lost on reload against the brief, a slider's value that stays, a part that jumps out of its place; of what
     does not last (`constancy.py`): a clock that goes wrong, a control that is stuck, a toggle that does not turn back;
     and controls that go another way than they say (`directions.py`). Graded by whether what the page stores is there

@@ -21,7 +21,7 @@ from pytest_cookie.judging.responsive import responsive_adaptation
 from pytest_cookie.judging.scenes import criterion
 from pytest_cookie.judging.subject import Subject
 
-RUBRIC_VERSION = "26"
+RUBRIC_VERSION = "27"
 """Changes whenever the same evidence may get another verdict."""
 
 

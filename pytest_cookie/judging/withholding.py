@@ -83,9 +83,7 @@ def _reloading(subject: Subject) -> Defect | None:
         f"{len(reloaded)} of {len(presses)} presses loaded it anew: whatever a press was to do, or had done before, "
         "is gone."
     )
-    return _defect(
-        subject, reloaded[0], "The page reloads when a button is pressed", why, reloaded[0].action.selector
-    )
+    return _defect(subject, reloaded[0], "The page reloads when a button is pressed", why, reloaded[0].action.selector)
 
 
 def _defect(subject: Subject, step: Step | None, title: str, why: str, selector: str = "") -> Defect:

@@ -375,3 +375,24 @@ def test_a_page_that_breaks_the_composing_is_composed_from_outside(session_of, t
     seen = perceive(session_of(page, load=False), f"{ORIGIN}/", tmp_path / "static")
     assert seen.loaded
     assert seen.composition is not None
+
+
+_UNSEEN_DRESS = """<!doctype html><style>
+  p { color: #222 } p { color: #223 } .none { padding: 8px } .none:hover { color: red } p:hover { color: inherit }
+  button:hover { visibility: hidden } * { transition: color .2s } :root { --brand: #274 }
+  .hid { position: absolute; left: -900px; width: 90px; height: 90px; border-radius: 8px; background: #a00 }
+  .clear { font-size: 40px; color: transparent; border-radius: 6px; box-shadow: 0 0 0 #0000 }
+</style><body><p>Some words that stand here</p><button>Go on</button><i class="hid">x</i><p class="clear">Unseen</p>"""
+
+
+def test_what_nobody_sees_is_no_dress(session_of):
+    styling = Styling.model_validate(run_script(session_of(_UNSEEN_DRESS), "styling", 4000))
+    assert (styling.hover_rules, styling.transitioned_controls, styling.shadows, styling.radii) == (0, 0, 0, {})
+    assert "40" not in styling.font_sizes
+    assert styling.styled_rules <= 3
+
+
+def test_a_rule_that_lights_a_button_up_is_dress(session_of):
+    page = _UNSEEN_DRESS.replace("visibility: hidden", "background: #fc0; & b { color: #a00 }")
+    styling = Styling.model_validate(run_script(session_of(page), "styling", 4000))
+    assert (styling.hover_rules, styling.transitioned_controls) == (1, 1)

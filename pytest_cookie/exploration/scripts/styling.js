@@ -113,6 +113,7 @@
     }
   };
 
+  const isOurs = (rule) => rule.selectorText === "*" && rule.style.caretColor === "transparent";  // a steady caret
   // A rule that sets nothing to be seen, reaches nothing that is, or only repeats what one before it has set is no style.
   const claimed = new Map();
   const isNew = (element, name) => {
@@ -128,7 +129,7 @@
     return news.includes(true);
   };
   const countRules = () => {
-    const rules = rulesThatApply().filter((rule) => !(rule.selectorText === "*" && rule.style.caretColor === "transparent"));  // our own: a steady caret
+    const rules = rulesThatApply().filter((rule) => !isOurs(rule));
     for (const rule of rules) {
       const pointed = POINTED.test(rule.selectorText);
       const counts = pointed ? answersOf([rule]).length > 0 : addsSomething(rule);
@@ -145,6 +146,7 @@
   const lookAtRules = (rules, depth = 0, applies = true) => {
     for (const rule of rules || []) {
       if (!tally.unstyled || --rulesLeft < 0) return;
+      if (isOurs(rule)) continue;
       const here = applies && isMeant(rule.media);
       if (here && dresses(rule)) tally.unstyled = false;
       if (rule.cssRules && depth < 8) lookAtRules(rule.cssRules, depth + 1, here);

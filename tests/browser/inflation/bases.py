@@ -57,7 +57,8 @@ PLAIN = Base(
 HALF = Base("half", PLAIN.leaf, PLAIN.brief, _TOOL.replace("STYLE", _MIDDLING).replace("SCRIPT", _HALF))
 """Two of its six buttons work."""
 STORY = Base(
-    "story", "marketing-landing", "A page for a harbour bakery: what it bakes this week, orders, hours, and the way there.",
+    "story", "marketing-landing",
+    "A page for a harbour bakery: what it bakes this week, orders, hours, and the way there.",
     _STORY.replace("STYLE", _PLAIN).replace("SCRIPT", ""),
 )  # fmt: skip
 """A page of another kind, that is read more than used; its four buttons are dead."""

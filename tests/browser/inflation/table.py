@@ -83,14 +83,17 @@ _KNOWN = (
     _script(
         "invisible-overlay",
         _COUNTS,
-        '<div style="position:fixed;inset:0;opacity:0;z-index:9;display:grid">' + _CONTROLS + '<p id="said">-</p></div>',
+        '<div style="position:fixed;inset:0;opacity:0;z-index:9;display:grid">'
+        + _CONTROLS
+        + '<p id="said">-</p></div>',
         (PLAIN, STORY),
     ),
     _script(
         "transparent-overlay",
         _COUNTS,
         "<style>.over * { color: transparent; background: none; border: 0; outline: 0 }</style>"
-        '<div class="over" style="position:fixed;inset:0;z-index:9;display:grid">' + _CONTROLS
+        '<div class="over" style="position:fixed;inset:0;z-index:9;display:grid">'
+        + _CONTROLS
         + '<p id="said">-</p></div>',
     ),
     _script(
@@ -104,7 +107,9 @@ _INVENTED = (
     Attempt("inert", "<script>document.body.inert = true</script>", (PLAIN, HALF)),
     Attempt("no-pointer", "<style>body { pointer-events: none }</style>"),
     Attempt(
-        "covered", '<div style="position:fixed;inset:0;z-index:9;background:rgba(255,255,255,.01)"></div>', (PLAIN, HALF)
+        "covered",
+        '<div style="position:fixed;inset:0;z-index:9;background:rgba(255,255,255,.01)"></div>',
+        (PLAIN, HALF),
     ),
     _on_press(
         "title-and-storage",

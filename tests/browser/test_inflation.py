@@ -1,0 +1,53 @@
+"""Pages that try to look better than they are gain nothing by it; what prevents their use is told."""
+
+from functools import cache
+
+import pytest
+
+from pytest_cookie.browser.host import BrowserHost
+from tests.browser.inflation.bases import HALF, PLAIN, STORY, Base
+from tests.browser.inflation.table import ATTEMPTS, Attempt
+from tests.browser.inflation.trial import ALLOWED, Bench, Scores
+
+TITLES = {
+    "all-disabled": "Every control is disabled",
+    "fleeing": "The buttons move away from the pointer",
+    "page-flees": "The buttons move away from the pointer",
+    "reload-on-press": "The page reloads when a button is pressed",
+    "empties-itself": "The page empties itself",
+    "covered": "Something lies over the page and takes every press",
+}
+"""What the page's maker is told, on the plain page."""
+
+
+@pytest.fixture(scope="module")
+def bench(browser_host: BrowserHost, tmp_path_factory: pytest.TempPathFactory) -> Bench:
+    return Bench(browser_host, tmp_path_factory.mktemp("inflation"))
+
+
+@pytest.fixture(scope="module")
+def honest(bench: Bench):
+    """The scores of a page as it is, once each."""
+    return cache(bench.scores)
+
+
+def _tried() -> list[object]:
+    return [
+        pytest.param(base, one, id=f"{base.name}-{one.name}", marks=pytest.mark.slow)
+        for one in ATTEMPTS
+        for base in one.bases
+    ]
+
+
+@pytest.mark.parametrize(("base", "attempt"), _tried())
+def test_nothing_is_gained(bench: Bench, honest, base: Base, attempt: Attempt) -> None:
+    scores: Scores = bench.scores(base, attempt.name, attempt.snippet)
+    assert max(scores.gain_over(honest(base))) <= ALLOWED, scores
+    if base == PLAIN and attempt.name in TITLES:
+        assert TITLES[attempt.name] in scores.titles
+
+
+@pytest.mark.slow
+def test_pages_that_do_more_get_more(honest) -> None:
+    assert honest(HALF).total > honest(PLAIN).total + 20
+    assert honest(STORY).total < 70

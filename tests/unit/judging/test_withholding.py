@@ -1,0 +1,104 @@
+"""A page that prevents its use, or answers where nobody sees it, gets no more than one whose controls are dead."""
+
+import pytest
+
+from pytest_cookie.core.trace import Change
+from pytest_cookie.judging.dressing import signs_of_dressing
+from pytest_cookie.judging.feedback import interaction_feedback
+from pytest_cookie.judging.logic import logic_correctness
+from pytest_cookie.judging.uses import why_untested
+from tests.unit.judging.evidence_builders import ANSWER, control, inventory, step, styling, subject, trace, uses
+
+LOOKED = (step(0, "look"), step(1, "press", value="Tab"), step(2, "reload"))
+UNSEEN = Change(shown=False, dom_changed=1, appeared_text=("Done",), states=("Button 0: checked no → yes",))
+
+
+def off(count, *, of):
+    return inventory(controls=tuple(control(f"b{i}", f"Choice {i}", disabled=i < count) for i in range(of)))
+
+
+def titles(seen):
+    return [defect.title for defect in logic_correctness(seen).defects]
+
+
+@pytest.mark.parametrize(
+    ("there", "title"), [(off(4, of=4), "Every control is disabled"), (off(9, of=10), "Nearly every control")]
+)
+def test_controls_that_stay_disabled_are_no_better_than_dead_ones(there, title):
+    seen = subject(inventory=there, trace=trace(*LOOKED))
+    assert why_untested(seen) == ""
+    assert (logic_correctness(seen).score, interaction_feedback(seen).score) == (0, 0)
+    assert titles(seen)[0].startswith(title)
+
+
+def test_a_form_that_turns_its_button_on_withholds_nothing():
+    turned_on = Change(seen=True, shown=True, states=("Send: disabled yes → no",))
+    seen = subject(inventory=off(4, of=4), trace=trace(*LOOKED, step(3, "type", ref="b9", change=turned_on)))
+    assert "Every control is disabled" not in titles(seen)
+
+
+def test_half_of_the_controls_may_be_off():
+    assert "isabled" not in " ".join(titles(subject(inventory=off(2, of=4), trace=uses(*[ANSWER] * 4))))
+
+
+def test_a_page_that_empties_itself_is_tested_and_told():
+    seen = subject(trace=trace(step(0, "look", controls=0), step(1, "resize", controls=0), *LOOKED[2:]))
+    assert logic_correctness(seen).score == 0
+    assert titles(seen) == ["The page empties itself"]
+
+
+def test_what_a_press_takes_away_is_not_gone_by_itself():
+    seen = subject(trace=trace(step(0, "look", controls=4), step(1, ref="b0", change=ANSWER, controls=0)))
+    assert "The page empties itself" not in titles(seen)
+
+
+def test_buttons_that_flee_are_told_and_their_page_is_tested():
+    missed = {"outcome": "unreachable", "problem": "it moved away from the pointer"}
+    fled = [step(i, ref=f"b{i}", **missed) for i in range(3)]
+    seen = subject(trace=trace(*fled, step(3, ref="b3", change=ANSWER)))
+    assert titles(seen)[0] == "The buttons move away from the pointer"
+    assert logic_correctness(seen).score <= 0.25
+    lone = subject(trace=trace(fled[0], *(step(i, ref=f"b{i}", change=ANSWER) for i in range(1, 4))))
+    assert "The buttons move away from the pointer" not in titles(lone)
+
+
+def test_a_page_that_loads_anew_at_every_press_is_told():
+    anew = Change(reloaded=True)
+    assert titles(subject(trace=uses(anew, anew, anew, Change())))[0] == "The page reloads when a button is pressed"
+    with_news = Change(seen=True, shown=True, reloaded=True, appeared_text=("Saved",))
+    assert "reloads" not in " ".join(titles(subject(trace=uses(with_news, with_news, ANSWER, ANSWER))))
+
+
+def test_an_answer_that_nobody_sees_is_none():
+    assert logic_correctness(subject(trace=uses(*[UNSEEN] * 4))).score == 0
+    beside_a_ring = UNSEEN.model_copy(update={"seen": True, "pixels": 0.0001})
+    assert logic_correctness(subject(trace=uses(*[beside_a_ring] * 4))).score == 0
+
+
+def test_evidence_that_does_not_tell_what_is_shown_is_read_as_before():
+    told = Change(seen=True, appeared_text=("Done",))
+    assert logic_correctness(subject(trace=uses(*[told] * 4))).score == 1
+
+
+def test_copying_whatever_is_pressed_is_no_answer():
+    copied = Change(seen=True, shown=False, effects=("copy",))
+    assert logic_correctness(subject(trace=uses(*[copied] * 4))).score == 0
+    assert logic_correctness(subject(trace=uses(copied, ANSWER, ANSWER, ANSWER))).score == 1
+    rows = trace(*(step(i, ref=f"b{i}", target="Copy", change=copied) for i in range(4)))
+    assert logic_correctness(subject(trace=rows)).score == 1
+
+
+def test_where_the_whole_page_moves_pixels_alone_are_no_answer():
+    moved = Change(seen=True, shown=False, pixels=0.9)
+    steps = uses(*[moved] * 4).steps
+    assert logic_correctness(subject(trace=trace(*steps, restless=0.9))).score == 0
+    assert logic_correctness(subject(trace=trace(*steps))).score == 1
+
+
+def test_one_round_thing_that_turns_is_no_dress():
+    turning = signs_of_dressing(styling(shadows=0, radii={"50%": 1}, animations=1, transitioned_controls=0))
+    assert not turning["shadows or round corners"]
+    assert not turning["motion"]
+    dressed = signs_of_dressing(styling(shadows=0, radii={"8": 2}, animations=2, transitioned_controls=0))
+    assert dressed["shadows or round corners"]
+    assert dressed["motion"]
