@@ -95,9 +95,16 @@ async def _in_frame(place: ForeignFrame) -> tuple[ForeignFrame, dict[str, Any]]:
 
 def _element(state: dict[str, Any]) -> ElementState:
     x, y, width, height = (round(finite(side) or 0) for side in state["box"])
-    told = {name: str(state[name]) for name in ("text", "state", "cut", "look")}
-    claims = {name: state[name] is True for name in ("placed", "inked", "blends")}
-    return ElementState(**told, box=(x, y, width, height), **claims)
+    return ElementState(
+        text=str(state["text"]),
+        state=str(state["state"]),
+        box=(x, y, width, height),
+        placed=state["placed"] is True,
+        cut=str(state["cut"]),
+        inked=state["inked"] is True,
+        blends=state["blends"] is True,
+        look=str(state["look"]),
+    )
 
 
 async def evaluate(page: Page, script: str, argument: object) -> JsonValue:

@@ -7,7 +7,7 @@ _SYSTEM_FACES = frozenset({"times new roman", "times", "serif", "-webkit-standar
 PAINTED = 3
 """Backgrounds that make a page painted."""
 _A_FEW = 2
-"""One part is no dress of a page: the wheel that turns while it loads is round, and moves."""
+"""One thing that moves is no motion of a page: a wheel that turns while it loads is one."""
 DRESSED = 4
 """Signs of dressing that make a page a dressed one."""
 
@@ -18,7 +18,7 @@ def signs_of_dressing(styling: Styling) -> dict[str, bool]:
         "own type face": _own_faces(styling) * 2 > sum(styling.font_families.values()),
         "sizes of type": len(styling.font_sizes) >= 3,
         "backgrounds": styling.backgrounds >= PAINTED,
-        "shadows or round corners": styling.shadows + sum(styling.radii.values()) >= _A_FEW,
+        "shadows or round corners": styling.shadows > 0 or bool(styling.radii),
         "style rules": styling.styled_rules >= 8,
         "hover or focus rules": styling.hover_rules > 0,
         "motion": styling.transitioned_controls > 0 or styling.animations >= _A_FEW,

@@ -392,7 +392,8 @@ def test_what_nobody_sees_is_no_dress(session_of):
     assert styling.styled_rules <= 3
 
 
-def test_a_rule_that_lights_a_button_up_is_dress(session_of):
-    page = _UNSEEN_DRESS.replace("visibility: hidden", "background: #fc0; & b { color: #a00 }")
+@pytest.mark.parametrize("lit", ["background: #fc0; & b { color: #a00 }", "border-color: var(--none, var(--brand))"])
+def test_a_rule_that_lights_a_button_up_is_dress(session_of, lit):
+    page = _UNSEEN_DRESS.replace("visibility: hidden", lit)
     styling = Styling.model_validate(run_script(session_of(page), "styling", 4000))
     assert (styling.hover_rules, styling.transitioned_controls) == (1, 1)

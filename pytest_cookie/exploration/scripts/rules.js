@@ -72,9 +72,18 @@ const reachedBy = (selector) => {
 
 const UNSEEN = /^(cursor|pointer-events|z-index|will-change|transition|animation(?!-name)|user-select|caret|touch-|overflow-anchor|orphans|widows|content-visibility|scroll-|view-|--|-webkit-tap|-webkit-font|forced-color|image-animation|contain)/;
 const NOTHING = /^(inherit|unset|initial|revert|revert-layer|currentcolor)$/i;
-const seenProperties = (rule) => [...rule.style].filter((name) => !UNSEEN.test(name) && !NOTHING.test(rule.style.getPropertyValue(name).trim()));
+const seenAmong = (declared) => [...declared].filter((name) => !UNSEEN.test(name) && !NOTHING.test(declared.getPropertyValue(name).trim()));
+const seenProperties = (rule) => seenAmong(rule.style);
 
-const resolved = (value, style) => value.replace(/var\((--[\w-]+)[^()]*\)/g, (_, name) => style.getPropertyValue(name).trim()).trim();
+const VARIABLE = /var\((--[\w-]+)\s*(?:,([^()]*))?\)/g;
+// What is declared, with the element's own variables put in: a shorthand that has one tells none of its parts before.
+const scratch = document.createElement("i");
+const declaredFor = (rule, style) => {
+  let text = rule.style.cssText;
+  for (let depth = 0; depth < 5 && text.includes("var("); depth++) text = text.replace(VARIABLE, (_, name, other) => style.getPropertyValue(name).trim() || (other ?? ""));
+  scratch.style.cssText = text;
+  return scratch.style;
+};
 const isColour = (value) => CSS.supports("color", value);
 const differs = (value, now) => {
   if (value === now || !value) return false;
@@ -88,9 +97,10 @@ const variablesUsed = new Set();
 // Whether the element, or the part of it that `pseudo` names, would look another way by what the rule sets.
 const altersLook = (rule, element, pseudo) => {
   const style = pseudo ? getComputedStyle(element, pseudo) : styleOf(element);
-  const ring = rule.style.outlineStyle !== "none" && rule.style.outlineWidth !== "0px";
-  const names = seenProperties(rule).filter((name) => ring || !name.startsWith("outline"));
-  if (names.some((name) => differs(resolved(rule.style.getPropertyValue(name).trim(), style), style.getPropertyValue(name).trim()))) return true;
+  const declared = declaredFor(rule, style);
+  const ring = declared.outlineStyle !== "none" && declared.outlineWidth !== "0px";
+  const names = seenAmong(declared).filter((name) => ring || !name.startsWith("outline"));
+  if (names.some((name) => differs(declared.getPropertyValue(name).trim(), style.getPropertyValue(name).trim()))) return true;
   return [...rule.style].some((name) => name.startsWith("--") && variablesUsed.has(name) && differs(rule.style.getPropertyValue(name).trim(), style.getPropertyValue(name).trim()));
 };
 

@@ -68,7 +68,7 @@
     if (/flex|grid/.test(style.display)) distances.add(parseFloat(style.rowGap)).add(parseFloat(style.columnGap));
     for (const px of distances) if (px > 0 && px < 400) add(tally.gaps, String(Math.round(px * 10) / 10));
     const radius = parseFloat(style.borderTopLeftRadius);
-    if (radius > 0 && isDrawn(element, style)) add(tally.radii, style.borderTopLeftRadius.includes("%") ? style.borderTopLeftRadius : String(Math.min(999, Math.round(radius))));
+    if (radius > 0 && isDrawn(element, style) && !goesOn(element)) add(tally.radii, style.borderTopLeftRadius.includes("%") ? style.borderTopLeftRadius : String(Math.min(999, Math.round(radius))));
   };
 
   const dressColours = (element, style) => {
@@ -77,7 +77,7 @@
     for (const stop of stops) paint(stop, space / stops.length);
     if (!stops.length) paint(style.backgroundColor, space);
     if (hasGround(element, style) || (element === document.body && !isClear(style.backgroundColor))) tally.backgrounds += 1;
-    if (hasShade(style)) tally.shadows += 1;
+    if (hasShade(style) && !goesOn(element)) tally.shadows += 1;
   };
 
   // What goes on for ever is no transition, and what is over before it is drawn is none either.
@@ -91,6 +91,8 @@
   const LEGACY = "font, center, [bgcolor], [background]";
   const hasOwnStyle = (element) => element.style?.length > 0 || element.shadowRoot || element.matches(LEGACY);
 
+  // A wheel that turns while it loads, a page that shakes.
+  const goesOn = (element) => some(element, (node) => isAnimated(styleOf(node)) && !ends(styleOf(node)));
   const isAnimated = (style) => style.animationName !== "none" && takesTime(style.animationDuration);
   let dressed = 0, endless = 0;
   const dress = () => {
@@ -105,7 +107,7 @@
       dressColours(element, style);
       dressed += 1;
       if (isAnimated(style)) tally.animations += 1;
-      if (some(element, (node) => isAnimated(styleOf(node)) && !ends(styleOf(node)))) endless += 1;
+      if (goesOn(element)) endless += 1;
       if (element.matches(CONTROLS)) {
         tally.controls += 1;
         if (moves(element, style)) tally.transitioned_controls += 1;

@@ -95,10 +95,6 @@ def test_where_the_whole_page_moves_pixels_alone_are_no_answer():
     assert logic_correctness(subject(trace=trace(*steps))).score == 1
 
 
-def test_one_round_thing_that_turns_is_no_dress():
-    turning = signs_of_dressing(styling(shadows=0, radii={"50%": 1}, animations=1, transitioned_controls=0))
-    assert not turning["shadows or round corners"]
-    assert not turning["motion"]
-    dressed = signs_of_dressing(styling(shadows=0, radii={"8": 2}, animations=2, transitioned_controls=0))
-    assert dressed["shadows or round corners"]
-    assert dressed["motion"]
+def test_one_thing_that_moves_is_no_motion_of_a_page():
+    assert not signs_of_dressing(styling(animations=1, transitioned_controls=0))["motion"]
+    assert signs_of_dressing(styling(animations=2, transitioned_controls=0))["motion"]
