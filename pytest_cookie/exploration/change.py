@@ -59,7 +59,7 @@ def compare(
     mask = _attributable(changed, before, after, quiet, around)
     dom = _dom_change(before, after, quiet)
     appeared, vanished = _texts(before.elements, after.elements, dom)
-    sight = Sight(before, after, _outside(changed, before, around), mask)
+    sight = Sight(before, after, changed, mask)
     change = Change(
         pixels=told(float(mask.mean())) if mask.size else 0.0,
         regions=_regions(mask),

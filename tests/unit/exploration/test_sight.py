@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from pytest_cookie.browser.observation import Happenings
+from pytest_cookie.core.page import Box
 from pytest_cookie.exploration.change import compare, stir
 from pytest_cookie.exploration.volatile import Volatile
 from tests.unit.exploration.pages import control, observation, picture, text
@@ -33,6 +34,14 @@ def test_a_text_without_a_pixel_is_told_but_not_shown():
 def test_pixels_elsewhere_do_not_show_it():
     change = compare(said("Ready"), said("Done", screenshot=picture((700, 500, 760, 540))))
     assert (change.seen, change.shown) == (True, False)
+
+
+def test_a_figure_right_beside_the_pressed_button_is_shown_though_its_ring_is_left_out():
+    button = Box(x=100, y=100, width=30, height=20)
+    beside = {"box": (134, 100, 12, 20)}
+    drawn = picture((136, 104, 142, 112))
+    change = compare(said("2", **beside), said("3", screenshot=drawn, **beside), around=(button,))
+    assert (change.seen, change.shown) == (True, True)
 
 
 @pytest.mark.parametrize("unseen", [{"inked": False}, {"inked": False, "blends": True}])
