@@ -15,10 +15,11 @@ const rgba = (colour) => {
 };
 
 const CLEAR = 12;
+const ALIKE = 3;
 const FAINT = 0.1;
 const LEAST_PX = 4;
 const isClear = (colour) => rgba(colour)[3] <= CLEAR;
-const areAlike = (one, other) => rgba(one).every((part, i) => Math.abs(part - rgba(other)[i]) <= CLEAR);
+const areAlike = (one, other) => rgba(one).every((part, i) => Math.abs(part - rgba(other)[i]) <= ALIKE);
 
 const isOnTheSheet = (element) => {
   const rect = element.getBoundingClientRect();
