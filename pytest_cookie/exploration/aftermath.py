@@ -3,12 +3,12 @@
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TypeVar
-from urllib.parse import urldefrag
 
 from pytest_cookie.browser.errors import PageScriptError
 from pytest_cookie.browser.observation import Happenings, Observation
 from pytest_cookie.browser.session import Session
 from pytest_cookie.core.page import Box
+from pytest_cookie.core.parsing import without_fragment
 from pytest_cookie.core.trace import Action, Change
 from pytest_cookie.exploration.astray import gone_astray
 from pytest_cookie.exploration.change import compare, stir
@@ -320,8 +320,8 @@ def _stays_off(action: Action, before: Observation, after: Observation) -> bool:
 
 def _is_loaded_anew(action: Action, before: Observation, happenings: Happenings) -> bool:
     """Whether what was pressed has loaded the document again that was there before."""
-    home = urldefrag(before.url).url
-    return action.kind in _ACTING and any(urldefrag(url).url == home for url in happenings.documents)
+    home = without_fragment(before.url)
+    return action.kind in _ACTING and any(without_fragment(url) == home for url in happenings.documents)
 
 
 def _hiding(quiet: Volatile) -> str:

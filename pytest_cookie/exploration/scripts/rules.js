@@ -39,6 +39,7 @@ const NEGATED_STATES = /:not\([^()]*(\([^()]*\))?[^()]*\)/g;
 const PSEUDO = /::?(before|after|placeholder|marker|selection|first-line|first-letter|backdrop|file-selector-button)\b|::[\w-]+(\([^()]*\))?/g;
 
 const listOf = (selector) => selector.split(/,(?![^([]*[)\]])/).map((one) => one.trim());
+const MOST_LETTERS = 2000;
 const outerRule = (rule) => {
   for (let outer = rule.parentRule; outer; outer = outer.parentRule) if (outer.selectorText) return outer;
   return null;
@@ -46,9 +47,10 @@ const outerRule = (rule) => {
 // A nested rule's selector as if it stood alone.
 const wholeSelector = (rule, depth = 0) => {
   const outer = depth < 8 && outerRule(rule);
-  if (!outer) return rule.selectorText;
+  const selector = rule.selectorText.slice(0, MOST_LETTERS);
+  if (!outer) return selector;
   const around = `:is(${wholeSelector(outer, depth + 1)})`;
-  return listOf(rule.selectorText).map((one) => (one.includes("&") ? one.replaceAll("&", around) : `${around} ${one}`)).join(", ");
+  return listOf(selector).map((one) => (one.includes("&") ? one.replaceAll("&", around) : `${around} ${one}`)).join(", ");
 };
 const endless = (selector) => (/[\s>+~]$/.test(selector) ? `${selector} *` : selector || "*");
 // What it reaches in any state of it.
@@ -61,7 +63,7 @@ const reached = new Map();
 const reachedBy = (selector) => {
   if (!reached.has(selector)) {
     try {
-      reached.set(selector, [...document.querySelectorAll(selector)].slice(0, MOST_ELEMENTS).filter(canBeSeen));
+      reached.set(selector, first(selector, MOST_ELEMENTS).filter(canBeSeen));
     } catch {
       reached.set(selector, []);
     }
@@ -80,7 +82,7 @@ const VARIABLE = /var\((--[\w-]+)\s*(?:,([^()]*))?\)/g;
 // What is declared, with the element's own variables put in: a shorthand that has one tells none of its parts before.
 const scratch = document.createElement("i");
 const declaredFor = (rule, style) => {
-  let text = rule.style.cssText;
+  let text = rule.style.cssText.slice(0, 10 * MOST_LETTERS);
   for (let depth = 0; depth < 5 && text.includes("var("); depth++) text = text.replace(VARIABLE, (_, name, other) => style.getPropertyValue(name).trim() || (other ?? ""));
   scratch.style.cssText = text;
   return scratch.style;
@@ -117,7 +119,7 @@ const answersOf = (rules) => {
   return found;
 };
 
-const MOST_RULES = 6000;
+const MOST_RULES = isHuge ? 500 : 6000;  // each asks the whole page
 // All rules with a selector that apply to a screen of this size, in their order.
 const rulesThatApply = () => {
   const found = [];
@@ -126,7 +128,7 @@ const rulesThatApply = () => {
       if (found.length >= MOST_RULES) return;
       if (rule.media?.mediaText && !window.matchMedia(rule.media.mediaText).matches) continue;
       if (rule.selectorText && rule.style) {
-        for (const [, name] of rule.style.cssText.matchAll(/var\((--[\w-]+)/g)) variablesUsed.add(name);
+        for (const [, name] of rule.style.cssText.slice(0, 10 * MOST_LETTERS).matchAll(/var\((--[\w-]+)/g)) variablesUsed.add(name);
         if (rule.style.length) found.push(rule);
       }
       if (depth < 8) collect(rule.styleSheet ? rule.styleSheet.cssRules : rule.cssRules, depth + 1);

@@ -27,14 +27,12 @@
   };
 
   // Only what a person can see dresses a page: not what is transparent, tiny, off the sheet or of its ground's colour.
-  const groundOf = (element) => {
-    for (const node of ancestors(element)) {
-      const style = styleOf(node);
-      if (style.backgroundImage !== "none") return null;
-      if (!isClear(style.backgroundColor)) return style.backgroundColor;
-    }
-    return "rgb(255, 255, 255)";
+  const ownGround = (node) => {
+    const style = styleOf(node);
+    if (style.backgroundImage !== "none") return null;
+    return isClear(style.backgroundColor) ? undefined : style.backgroundColor;
   };
+  const groundOf = inherited("rgb(255, 255, 255)", ownGround, (outer, own) => (own === undefined ? outer : own));
   const isDrawn = (element, style) => {
     const edge = style.borderTopStyle !== "none" && parseFloat(style.borderTopWidth) > 0 && !isClear(style.borderTopColor);
     return edge || hasGround(element, style) || hasShade(style) || /^(img|video|canvas|input|select|textarea|iframe|button)$/.test(element.localName);
@@ -92,7 +90,7 @@
   const hasOwnStyle = (element) => element.style?.length > 0 || element.shadowRoot || element.matches(LEGACY);
 
   // A wheel that turns while it loads, a page that shakes.
-  const goesOn = (element) => some(element, (node) => isAnimated(styleOf(node)) && !ends(styleOf(node)));
+  const goesOn = anyOf((node) => isAnimated(styleOf(node)) && !ends(styleOf(node)));
   const isAnimated = (style) => style.animationName !== "none" && takesTime(style.animationDuration);
   let dressed = 0, endless = 0;
   const dress = () => {
@@ -141,7 +139,7 @@
   };
   let answers = null;
   const isAnswering = (element) => {
-    answers ??= [...new Set(answersOf(rulesThatApply()).map((one) => one.selector))];
+    answers ??= [...new Set(answersOf(rulesThatApply()).map((one) => one.selector))].slice(0, 150);
     return answers.some((selector) => element.matches(selector) || reachedBy(selector).some((one) => element.contains(one)));
   };
 

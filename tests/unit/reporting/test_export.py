@@ -68,12 +68,11 @@ def test_a_row_has_labels_scores_money_tokens_times_and_findings():
 
 def test_what_is_no_number_is_null():
     cause = Cause(stage="explore", kind="BrowserError", message="it died")
-    row = row_of(
-        record(
-            outcome="unscored", functionality=None, aesthetics=None, total=None, cause=cause, cost_usd=None,
-            metrics={"odd": math.nan, "fine": 0.5}, phase_seconds={"explore": math.inf},
-        )
+    known = record(
+        outcome="unscored", functionality=None, aesthetics=None, total=None, cause=cause, cost_usd=None,
     )  # fmt: skip
+    odd: dict[str, object] = {"metrics": {"odd": math.nan, "fine": 0.5}, "phase_seconds": {"explore": math.inf}}
+    row = row_of(known.model_copy(update=odd))
     assert (row["total"], row["cost_usd"], row["seconds"], row["explore_seconds"]) == (None, None, None, None)
     assert row["cause_message"] == "it died"
     assert json.loads(str(row["metrics"])) == {"odd": None, "fine": 0.5}
