@@ -31,6 +31,8 @@ CODING_LOG = "coding.jsonl"
 
 ITEM_PATH = re.compile(r"items(/(?!\.)[^/\x00-\x1f]+){4}")
 """`items/<case>/<model>/<mode>/<repeat>`: the path of an item's folder below the run's."""
+TEST_PATH = re.compile(r"tests(/(?!\.)[^/\x00-\x1f]+){1,2}")
+"""`tests/<test>` or `tests/<test>/<number>`: what a test of the user's own has made by our fixtures."""
 
 _MAX_NAME = 100
 _ODD = re.compile(r"[^A-Za-z0-9._~(),:@+-]")

@@ -13,7 +13,7 @@ from typing import Self
 from pytest_cookie.core.errors import RecordingError, UsageError
 from pytest_cookie.core.record import SCHEMA_VERSION, Manifest, Record
 from pytest_cookie.records.files import clear_parts, read_model, write_model, write_text
-from pytest_cookie.records.item import ITEM_PATH, ItemFolder
+from pytest_cookie.records.item import ITEM_PATH, TEST_PATH, ItemFolder
 from pytest_cookie.records.lock import LOCK_FILE
 from pytest_cookie.records.plain_tree import MAX_JSON_BYTES, check_plain_tree, open_plain, read_plain
 from pytest_cookie.records.version import version_problem
@@ -114,7 +114,7 @@ class RunFolder:
 
     def item(self, folder: str) -> ItemFolder:
         """The item at `folder`, a path below the run's. Raises `RecordingError` where it is none or leads out of it."""
-        if not ITEM_PATH.fullmatch(folder):
+        if not (ITEM_PATH.fullmatch(folder) or TEST_PATH.fullmatch(folder)):
             raise RecordingError(f"{folder[:200]!r} is not an item folder: items/<case>/<model>/<mode>/<repeat>")
         try:
             path = (self._resolved / folder).resolve()

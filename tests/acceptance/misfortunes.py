@@ -35,7 +35,6 @@ UNANSWERED: dict[str, Behaviour] = {
     "no JSON": NoJson(),
     "half JSON": HalfJson(),
     "no choices": EmptyChoices(),
-    "usage of words": WrongUsage("strings"),
 }
 """No answer came, or none that litellm can read. Asked again, one may."""
 
@@ -44,6 +43,7 @@ HARMLESS: dict[str, Behaviour] = {
     "negative usage": WrongUsage("negative"),
     "astronomic usage": WrongUsage("huge"),
     "usage null": WrongUsage("null"),
+    "usage of words": WrongUsage("strings"),
     "no usage": WrongUsage("missing"),
     "no model field": NoModelField(),
     "ten megabytes of blanks": Huge(),

@@ -42,7 +42,7 @@ def among_natives(function: str) -> str:
 _JSON = "const { JSON } = globalThis.__cookie?.natives ?? globalThis;"
 MOST_TOLD = 20_000_000
 """Characters of an answer of ours; a page that makes it longer has changed what tells it."""
-_SHORT = f"if (told?.length > {MOST_TOLD}) throw 'the answer is too long';"
+_SHORT = f"if (__answer?.length > {MOST_TOLD}) throw 'the answer is too long';"
 _INTACT = "if (globalThis.__cookie?.natives?.areReadersIntact() === false) throw 'the page has readers of its own';"
 
 
@@ -59,8 +59,8 @@ def by_text(function: str) -> str:
 
     It throws where the page has changed what elements and the document tell of themselves.
     """
-    answer = f"const told = JSON.stringify(await ({from_text(function)}\n)(__told));"
-    return f"async (__told) => {{ {_INTACT}\n{_JSON}\n{answer}\n{_SHORT}\nreturn told; }}"
+    answer = f"const __answer = JSON.stringify(await ({from_text(function)}\n)(__told));"
+    return f"async (__told) => {{ {_INTACT}\n{_JSON}\n{answer}\n{_SHORT}\nreturn __answer; }}"
 
 
 def beforehand(expression: str) -> str:
