@@ -44,15 +44,17 @@ def most_since(before: Mapping[int, ProcessorTime], now: Mapping[int, ProcessorT
 def blame_for(wait: Wait, *, allowed_seconds: float, crowding: float = 1.0) -> Blame:
     """Whose fault it is. `allowed_seconds`: what the call may take on an idle machine.
 
-    A page that used as much processor time as it was allowed hangs on any machine. One that did not was not given it,
-    so it is waited for, `MOST_TIMES` as long at most; that it came to nothing is then the machine's fault.
+    A page that used as much processor time as it was allowed hangs on any machine; as a process may use several
+    processors at once where they are free, it has `crowding` (processes a core, 1 at least) times as long for that.
+    One that did not was not given its time, so it is waited for, `MOST_TIMES` as long at most; that it came to nothing
+    is then the machine's fault.
     Where the page answers and no process is queued, the call waits for something else; before that is believed,
-    `crowding` (processes a core, 1 at least) times as long is waited: our own side of the call may be slow, too.
+    `crowding` times as long is waited: our own side of the call may be slow, too.
     """
     elapsed, used = wait.elapsed_seconds, wait.processor.used
     if elapsed < allowed_seconds:
         return "wait"
-    if used >= allowed_seconds:
+    if used >= allowed_seconds and elapsed >= min(crowding, MOST_TIMES) * allowed_seconds:
         return "page"
     is_starved = wait.processor.queued >= _STARVED_SHARE * elapsed
     if wait.page_answers and not is_starved and elapsed >= crowding * allowed_seconds:

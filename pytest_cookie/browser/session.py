@@ -95,13 +95,13 @@ class Session:
         self._ended_before = self._guard.ended
 
     def load(self, url: str) -> LoadOutcome:
-        """Open `url`, wait for load and until quiet or a cap; 15 s of an idle machine at most.
+        """Open `url`, wait for its answer and then for its load, 15 s of an idle machine each at most, and until quiet.
 
         The outcome's happenings are those of the load, drained; a later `drain` does not repeat them.
         """
         self._diary.traffic.origin = origin_of(url)
         try:
-            arrival = self._calls.in_page(self._document.open(url, _LOAD_SECONDS), _LOAD_SECONDS + 1)
+            arrival = self._calls.in_page(self._document.open(url, _LOAD_SECONDS), 2 * _LOAD_SECONDS + 1)
             if not arrival.loaded:
                 self._calls.require_answer()
         except (LateCallError, PageGoneError, PageScriptError) as error:

@@ -115,7 +115,7 @@ def test_a_page_that_never_gets_any_is_unscored(host, tmp_path, monkeypatch):
 
 
 def test_a_page_that_hangs_fails_though_it_is_stopped_again_and_again(host, tmp_path, monkeypatch):
-    starving = Starving(stopped=0.7, running=0.5, times=200)
+    starving = Starving(stopped=0.7, running=1.5, times=200)
     monkeypatch.setattr(Document, "open", starving.during(Document.open))
     record = OneItem(host, tmp_path / "one", html=with_script(ENDLESS)).run()
     assert record.outcome == "failed"

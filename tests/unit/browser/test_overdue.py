@@ -23,6 +23,12 @@ def test_a_page_that_hangs_is_blamed_on_an_idle_machine_and_on_a_busy_one():
     assert blame(40.0, 16.1) == "page", "stopped in between, and so never queued"
 
 
+def test_several_threads_use_more_processor_time_than_passes_where_a_machine_is_busy():
+    assert blame(16.5, 30.0, crowding=3.0) == "wait"
+    assert blame(48.0, 30.0, crowding=3.0) == "page"
+    assert blame(MOST_TIMES * ALLOWED, 16.1, crowding=50.0) == "page", "however busy, it has an end"
+
+
 @pytest.mark.parametrize("queued", [0.0, 40.0])
 def test_a_page_that_was_given_too_little_is_waited_for_and_then_it_is_the_machine(queued):
     """Nothing is queued where the system does not tell, or the process was stopped."""
