@@ -158,7 +158,7 @@ def _version(executable: Path) -> str:
         )
     except (OSError, subprocess.TimeoutExpired):
         return ""
-    number = re.search(r"\d+(?:\.\d+)+", told.stdout)
+    number = re.search(r"(?<![\d.])\d+(?:\.\d+)+", told.stdout)
     return number.group() if number else ""
 
 

@@ -20,7 +20,7 @@ _NAMED: tuple[tuple[str, str], ...] = (
 
 _LEAD = (
     r"(?:按下|按|(?:press|hit|push|tap|key|appuyez sur|touche|pulsa|presiona|tecla|drücke?n?|taste|pressione|aperte)"
-    r"(?![a-z]))\s*(?:the\s+|la touche\s+|die\s+|a tecla\s+|la tecla\s+)?[\[(<\"'“「«]?\s*"
+    r"(?![a-z]))\s*(?:the\s+|la touche\s+|die\s+|a tecla\s+|la tecla\s+)?[\[(<\"'“「«]?\s{0,9}"
 )
 _DEED = r"(?:paus|restart|neustart|recommenc|mute|reset|jump|shoot|fire|rotat|resum|rest[ea]|暂停|重新|ポーズ|일시)"
 

@@ -27,7 +27,7 @@ _MEANING: TypeAdapter[Meaning] = TypeAdapter(Meaning)
 _MOMENT: TypeAdapter[Kind] = TypeAdapter(Kind)
 _TYPES: dict[str, Meaning] = {"tel": "phone"}
 _SUCH_AS = r"e\.? ?g\.?|for example|z\. ?B\.|p\. ?ex\.|par exemple|por ejemplo|ej\.|ex\.|例えば|例如|比如|例|예"
-_EXAMPLE = re.compile(rf"(?:{_SUCH_AS})\s*[:：,]?\s*(\S.{{0,60}}?)\s*[)）…]?$", re.IGNORECASE)
+_EXAMPLE = re.compile(rf"(?:{_SUCH_AS})\s*+(?:[:：,]\s*+)?(\S.{{0,60}}?)\s*[)）…]?$", re.IGNORECASE)
 _GREATEST, _FINEST = 1e15, 1e-9
 """Limits and steps of fields beyond these are no numbers to reckon with."""
 _FEW = 2

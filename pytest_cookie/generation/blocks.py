@@ -7,7 +7,7 @@ from itertools import islice
 from typing import Literal
 
 _MARK = re.compile(
-    r"(?P<fence>^(?P<indent>[ \t]{0,60})(?P<ticks>`{3,}|~{3,})(?P<info>[^\n]*)$)"
+    r"(?P<fence>^(?P<indent>[ \t]{0,60})(?P<ticks>`{3,}+|~{3,}+)(?P<info>[^\n]*)$)"
     r"|(?P<late>(?<![`~])(?P<late_ticks>`{3,}|~{3,})(?P<late_info>[ \t]{0,4}\w{0,20})[ \t]{0,20}$)"
     r"|(?P<page>^[ \t]{0,60}<(?:!doctype\s{1,20}html\b(?:[^<>]{0,200}>\s{0,200}<html\b)?|html\b))"
     r"|(?P<within_a_line><!doctype\s{1,20}html\b[^<>]{0,200}>\s{0,200}<html\b)"

@@ -20,7 +20,7 @@ _ALL = "|".join(sorted((ending for endings in _ENDINGS.values() for ending in en
 _PATH = rf"(?:[\w@.-]{{1,80}}[/\\]){{0,6}}[\w@.-]{{1,80}}\.(?:{_ALL})"
 _NAME = re.compile(rf"(?<![\w./\\:@-])({_PATH})(?![\w/\\])", re.IGNORECASE)
 _COMMENT = re.compile(
-    rf"\s*(?:<!--|/\*+|//|#)\s*(?:file(?:name)?\s*:\s*)?(?:\./)?({_PATH})\s*(?:-->|\*/)?\s*", re.IGNORECASE
+    rf"\s*(?:<!--|/\*+|//|#)\s*(?:file(?:name)?\s*:\s*)?(?:\./)?({_PATH})\s*(?:(?:-->|\*/)\s*)?", re.IGNORECASE
 )
 _LOOKED_AT = 300
 _MAX_BYTES = 200

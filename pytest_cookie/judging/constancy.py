@@ -13,7 +13,7 @@ from pytest_cookie.judging.uses import BEGAN, STOPPED, moving_steps
 
 _TIME = re.compile(
     r"(?:(?P<hours>\d{1,2})\s?[:：]\s?)?(?<![\d:：])(?P<minutes>\d{1,3})\s?[:：]\s?(?P<seconds>[0-5]\d)(?P<part>[.,]\d{1,3})?(?!\d|\s?[:：])"
-    r"|(?P<alone>\d+(?:[.,]\d{1,3})?)\s?(?:seconds?|secs?|s|sek\w*|segundos?|secondes?|秒|초)(?![a-z])",
+    r"|(?P<alone>\d{1,15}(?:[.,]\d{1,3})?)\s?(?:seconds?|secs?|s|sek\w{0,9}|segundos?|secondes?|秒|초)(?![a-z])",
     re.IGNORECASE,
 )
 _LONG_LOOK_MS = 3_000
@@ -39,7 +39,7 @@ _PAUSES = re.compile(
 _LEAST_PRESSES = 2
 _NUMBER = re.compile(r"-?\d+(?:[.,]\d+)?")
 _LIMITS = frozenset({6, 8, 10, 12, 15, 20, 24, 25, 30, 31, 48, 50, 59, 60, 64, 90, 99, 100})
-_PLACE = re.compile(r"(\d+)\s?(?:/|of|von|de|sur|共)\s?(\d+)", re.IGNORECASE)
+_PLACE = re.compile(r"(\d{1,15})\s?(?:/|of|von|de|sur|共)\s?(\d{1,15})", re.IGNORECASE)
 _STATE = re.compile(r"(?P<name>.*): (?P<what>checked|expanded) (?P<old>yes|no) → (?P<new>yes|no)", re.DOTALL)
 _TEXTS_KEPT = 24
 _ANOTHERS_TEXTS = 3

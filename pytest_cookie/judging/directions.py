@@ -8,6 +8,7 @@ from pytest_cookie.core.page import Control
 from pytest_cookie.core.parsing import shown_number, shown_whole
 from pytest_cookie.core.trace import Change, Step
 from pytest_cookie.judging.measurement import Defect, shortened
+from pytest_cookie.judging.state_lines import value_line
 from pytest_cookie.judging.subject import Subject
 
 _MORE = re.compile(
@@ -32,7 +33,6 @@ _BACK = re.compile(
 )
 _PLACE = re.compile(r"(\d{1,5})\s?(?:/|of|von|de|sur)\s?(\d{1,5})", re.IGNORECASE)
 _NUMBER = re.compile(r"(?<![\d.,:])-?\d+(?:[.,]\d+)?(?![\d:]|[.,]\d)")
-_VALUE = re.compile(r".*: value “(?P<old>.*)” → “(?P<new>.*)”", re.DOTALL)
 _OWN = re.compile(r"(?P<name>.*): (?P<what>checked|expanded|selected) (?P<old>yes|no) → (?P<new>yes|no)", re.DOTALL)
 _STATES_KEPT = 12
 """As many lines as a `Change` keeps: a list of that length may be cut."""
@@ -103,9 +103,12 @@ def _presses(subject: Subject) -> Iterator[Step]:
 
 def _figures(change: Change) -> list[tuple[float, float]]:
     """Old and new of every text or value that is the same but for one number."""
-    pairs = [(match["old"], match["new"]) for line in change.states if (match := _VALUE.fullmatch(line))]
-    pairs += [(old, new) for old in change.vanished_text for new in change.appeared_text]
+    pairs = [(told.old, told.new) for line in change.states if (told := value_line(line))]
+    came: dict[str, list[str]] = {}
+    for new in change.appeared_text:
+        came.setdefault(_NUMBER.sub("0", new), []).append(new)
     told = {(old, new) for old, new in pairs if _NUMBER.sub("0", old) == _NUMBER.sub("0", new)}
+    told |= {(old, new) for old in change.vanished_text for new in came.get(_NUMBER.sub("0", old), ())}
     numbers = [(_NUMBER.findall(old), _NUMBER.findall(new)) for old, new in told]
     return [(_value(old[0]), _value(new[0])) for old, new in numbers if len(old) == len(new) == 1]
 

@@ -26,7 +26,7 @@ _A_LINE = 0.05
 _MOST_SPREAD = 0.3
 _PAGE_OF = (
     re.compile(r"\b(?:page|seite|página|pág\.)\s*(\d{1,4})\s*(?:of|von|de|sur|/)\s*(\d{1,4})\b", re.IGNORECASE),
-    re.compile(r"第\s*(\d{1,4})\s*[页頁]?\s*[/／,，]?\s*共\s*(\d{1,4})\s*[页頁]"),
+    re.compile(r"第\s*(\d{1,4})\s*+(?:[页頁]\s*+)?(?:[/／,，]\s*+)?共\s*(\d{1,4})\s*[页頁]"),
     re.compile(r"(\d{1,4})\s*/\s*(\d{1,4})\s*(?:ページ|页|頁|페이지)"),
 )
 

@@ -19,6 +19,7 @@ from pytest_cookie.judging.measurement import (
     unmeasured,
 )
 from pytest_cookie.judging.promptness import SLOW_MS, late_answers, promptness
+from pytest_cookie.judging.state_lines import value_line
 from pytest_cookie.judging.subject import Subject
 from pytest_cookie.judging.uses import steps_elsewhere, uses_of, why_untested
 
@@ -44,7 +45,7 @@ _FAILURE = re.compile(
     re.IGNORECASE,
 )
 
-_FIGURE_LINE = re.compile(r".*: value “(?P<old>-?\d+(?:[.,]\d+)?)” → “(?P<new>.*)”", re.DOTALL)
+_FIGURE = re.compile(r"-?\d+(?:[.,]\d+)?")
 
 
 @dataclass(frozen=True)
@@ -193,9 +194,8 @@ def _went_through(window: tuple[Step, ...]) -> bool:
 def _takes_for_a_number(step: Step) -> bool:
     """Letters stand in the page's own text now where the field's number stood: “84 px” became “abc px”."""
     value = step.action.value
-    old = next(
-        (m["old"] for line in step.change.states if (m := _FIGURE_LINE.fullmatch(line)) and m["new"] == value), ""
-    )
+    told = [line for line in map(value_line, step.change.states) if line and line.new == value]
+    old = next((line.old for line in told if _FIGURE.fullmatch(line.old)), "")
     echoed = {text.replace(old, value) for text in step.change.vanished_text} if old else set()
     return not re.search(r"\d", value) and bool(echoed & set(step.change.appeared_text))
 

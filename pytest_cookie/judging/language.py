@@ -19,7 +19,9 @@ _FILLER = re.compile(r"\b(lorem|ipsum|dolor|amet|consectetur|adipisci\w*)\b", re
 _KANA = re.compile(r"[\u3040-\u30ff]")
 _LONG_KANJI = 30  # shorter Japanese labels are often all kanji and look Chinese
 # A run of letters is read once, from its start: a page may be one word of 20,000 letters.
-_NO_WORDS = re.compile(r"(?<!\S)[^\s\d_/\\{}<>=#$@]*+[\d_/\\{}<>=#$@]\S*+|[\"“”„«»「」『』‘’].*?[\"“”„«»「」『』‘’]")
+_NO_WORDS = re.compile(
+    r"(?<!\S)[^\s\d_/\\{}<>=#$@]*+[\d_/\\{}<>=#$@]\S*+|[\"“”„«»「」『』‘’][^\"“”„«»「」『』‘’\n]*+[\"“”„«»「」『』‘’]"
+)
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _IN_USE_WEIGHT = 3
 _LABELS_WEIGH = 0.5

@@ -10,6 +10,7 @@ from pytest_cookie.core.parsing import shown_whole
 from pytest_cookie.core.trace import Step
 from pytest_cookie.core.verdict import Severity
 from pytest_cookie.judging.measurement import Defect, and_more, shortened
+from pytest_cookie.judging.state_lines import value_line
 from pytest_cookie.judging.subject import Subject
 
 _ROW_SEPARATOR = " | "
@@ -19,16 +20,18 @@ _TEXTS_KEPT = 24
 """As many texts as a `Change` keeps: a list of that length may be cut."""
 _ENTERING = frozenset({"type", "select", "hold"})
 _SELECT_ROLES = frozenset({"combobox", "listbox"})
-_VALUE_LINE = re.compile(r"(?P<name>.*): value “(?P<old>.*)” → “(?P<new>.*)”", re.DOTALL)
 _KEEP = re.compile(
-    r"localstorage|indexeddb|\b(persist\w*|(survive|after|keep\w*|remember\w*|still there)\b[^.]{0,40}"
-    r"\b(reload\w*|refresh\w*|clos(e|es|ed|ing)|reopen\w*|restart)|"
+    r"localstorage|indexeddb|\b(persist\w{0,20}|(survive|after|keep\w{0,20}|remember\w{0,20}|still there)\b[^.]{0,40}"
+    r"\b(reload\w{0,20}|refresh\w{0,20}|clos(e|es|ed|ing)|reopen\w{0,20}|restart)|"
     r"saved? (locally|in the browser)|keep everything in the browser)|"
-    r"(neu ?laden|aktualisier\w*|schließ\w*|zumach\w*)[^.]{0,40}(erhalten|noch da|nicht (weg|verloren)|bleib\w*)|"
-    r"(bleib\w*|erhalten|gespeichert|merk\w*)[^.]{0,40}(neu ?laden|browser|schließ\w*)|"
-    r"(recharge\w*|rafraîchi\w*|ferm\w*)[^.]{0,40}(perd\w*|gard\w*|conserv\w*|retrouv\w*|là)|"
-    r"(recarg\w*|cerr\w*|actualiz\w*)[^.]{0,40}(pierd\w*|perd\w*|conserv\w*|guard\w*|sigu\w*)|"
-    r"(guard\w*|salv\w*|conserv\w*|mant\w*)[^.]{0,40}(navegador|recarg\w*)|"
+    r"(neu ?laden|aktualisier\w{0,20}|schließ\w{0,20}|zumach\w{0,20})[^.]{0,40}"
+    r"(erhalten|noch da|nicht (weg|verloren)|bleib\w{0,20})|"
+    r"(bleib\w{0,20}|erhalten|gespeichert|merk\w{0,20})[^.]{0,40}(neu ?laden|browser|schließ\w{0,20})|"
+    r"(recharge\w{0,20}|rafraîchi\w{0,20}|ferm\w{0,20})[^.]{0,40}"
+    r"(perd\w{0,20}|gard\w{0,20}|conserv\w{0,20}|retrouv\w{0,20}|là)|"
+    r"(recarg\w{0,20}|cerr\w{0,20}|actualiz\w{0,20})[^.]{0,40}"
+    r"(pierd\w{0,20}|perd\w{0,20}|conserv\w{0,20}|guard\w{0,20}|sigu\w{0,20})|"
+    r"(guard\w{0,20}|salv\w{0,20}|conserv\w{0,20}|mant\w{0,20})[^.]{0,40}(navegador|recarg\w{0,20})|"
     r"刷新[^。，]{0,8}(不丢|还在|保留|不能丢|不会丢)|重新打开|关(掉|闭|了)[^。]{0,12}(还在|不丢|保留)|存(在|到)(浏览器|本地)|本地存储|保存在(浏览器|本地)|"
     r"再読み込み|リロード|閉じても|ブラウザに保存|새로 ?고침|닫아도|껐다 켜도|브라우저에 저장",
     re.IGNORECASE,
@@ -91,10 +94,10 @@ def _swap(subject: Subject) -> Iterator[Defect]:
     for step in subject.trace.steps:
         if step.action.purpose != "swap" or step.outcome != "done":
             continue
-        found = [match for line in step.change.states if (match := _VALUE_LINE.fullmatch(line))]
-        changed = [match for match in found if match["name"] in lists]
-        if changed and sorted(match["old"] for match in changed) != sorted(match["new"] for match in changed):
-            said = "; ".join(f"“{match['name']}” went from “{match['old']}” to “{match['new']}”" for match in changed)
+        found = [told for line in step.change.states if (told := value_line(line))]
+        changed = [told for told in found if told.name in lists]
+        if changed and sorted(told.old for told in changed) != sorted(told.new for told in changed):
+            said = "; ".join(f"“{told.name}” went from “{told.old}” to “{told.new}”" for told in changed)
             title = f"“{_name(step)}” does not change two things over"
             yield _defect(subject, step, title, f"{said}; a swap gives each what the other had.")
             return

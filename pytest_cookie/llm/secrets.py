@@ -24,7 +24,7 @@ _LOOKS_SECRET = (
     re.compile(r"(?<=://)[^/\s:@]{1,200}:[^/\s@]{1,200}(?=@)"),
     re.compile(r"(?i)\b(?:bearer|basic)\s+[\w.~+/=*-]{6,}"),
     re.compile(r"(?i)\b(?:sk|pk|gsk|xai|hf|ghp|gho|pplx|nvapi|r8|fw)[-_][\w*-]{6,}"),
-    re.compile(r"\bAIza[\w-]{10,}|\bya29\.[\w.-]{10,}|\bAKIA[A-Z0-9]{12,}|\beyJ[\w-]{10,}\.[\w.-]{10,}"),
+    re.compile(r"\bAIza[\w-]{10,}|\bya29\.[\w.-]{10,}|\bAKIA[A-Z0-9]{12,}|\beyJ[\w-]{10,2000}\.[\w.-]{10,}"),
     re.compile(
         r"(?i)(?<![a-z])(?:x-)?(?:api[-_ ]?key|access[-_]?key|access[-_]?token|authorization|password|secret|key|token)"
         r"[\"']?\s{0,3}[=:]\s{0,3}[\"']?[^\s\"',;&}]{6,}"

@@ -21,7 +21,8 @@ OURS = (
 )
 """Parameters that a request cannot set: they are this room's, or they hold secrets."""
 _SECRET = re.compile(
-    r"(?:^|_)(?:api_key|access_key|access_key_id|secret|secret_\w+|credentials?|password|token|authorization)$", re.I
+    r"(?:^|_)(?:api_key|access_key|access_key_id|secret|secret_\w{1,200}|credentials?|password|token|authorization)$",
+    re.I,
 )
 _VIDEO_AS_FILE = frozenset({"gemini", "vertex_ai", "vertex_ai_beta", "hosted_vllm"})
 """Providers whose films litellm takes as a file; the others know `video_url`."""

@@ -26,11 +26,11 @@ _FROM_A_REGISTRY = re.compile(rf"(?:npm:(?:@[\w.~-]+/)?[\w.~-]+(?:@{_RANGE})?|{_
 """A range of versions, a tag, or another package's name before either: no address, path or repository."""
 _TARBALL = re.compile(r"/(?:@[\w.~-]+/)?[\w.~-]+/-/[\w.~+-]+\.tgz", re.ASCII)
 _ELSEWHERE_IN_PNPM = re.compile(
-    r"^\s*(?:resolution: \{.*\b(?:tarball|repo|directory|commit):"
+    r"^[^\S\n]*(?:resolution: \{.{0,4000}\b(?:tarball|repo|directory|commit):"
     r"|(?:specifier|version): (?:link|file|git|https?|github):).*$",
     re.MULTILINE,
 )
-_RESOLVED_BY_YARN = re.compile(r'^\s+resolved "?([^"\s]+)', re.MULTILINE)
+_RESOLVED_BY_YARN = re.compile(r'^[^\S\n]+resolved "?([^"\s]+)', re.MULTILINE)
 _MANIFEST_FIELDS = ("overrides", "resolutions", "pnpm")
 
 

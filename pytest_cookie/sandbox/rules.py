@@ -27,10 +27,10 @@ RULES: tuple[Rule, ...] = (
     _rule(r"\bENOSPC\b|\bEFBIG\b|No space left on device|File too large", "output"),
     # a package of this platform, which its lock file does not hold
     _rule(
-        r"^(?:.*: )?(?:Cannot find (?:native binding|module \S+)\. npm has a bug related to optional dependencies"
+        r"(?:^|: )(?:Cannot find (?:native binding|module \S+)\. npm has a bug related to optional dependencies"
         r"|The package \"[^\"\n]+\" could not be found, and is needed by esbuild"
         r"|You installed esbuild for another platform than"
-        r"|Cannot find module '[^'\n]*\b(?:linux|darwin|win32|freebsd)-\w+[^'\n]*\.node'"
+        r"|Cannot find module '[^'\n]{0,300}\b(?:linux|darwin|win32|freebsd)-\w{1,60}[^'\n]{0,300}\.node'"
         r"|Failed to load SWC binary for)",
         "lock_file",
     ),
@@ -61,7 +61,7 @@ RULES: tuple[Rule, ...] = (
     _rule(
         r"\[PARSE_ERROR\]|\[builtin:vite-(?:transform|json)\]|\bTransform failed with|\bCssSyntaxError\b|Unclosed block"
         r"|Cannot apply unknown utility class"
-        r"|\[(?:plugin )?(?:vite:(?:css|json|esbuild|build-html)|@tailwindcss/vite)[^\]]*\]"
+        r"|\[(?:plugin )?(?:vite:(?:css|json|esbuild|build-html)|@tailwindcss/vite)[^\]]{0,300}\]"
         r"|Parsing (?:ecmascript|CSS|css) source code failed|\bSyntax ?Error\b|\berror TS1\d{3}\b",
         "syntax",
     ),

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pytest_cookie.generation.coding.place import RefusedError
 
 _MAX_BYTES = 400_000
-_HEADER = re.compile(r"@@+(?:\s+-(\d{1,9})(?:,\d+)?\s+\+\d{1,9}(?:,\d+)?)?(?:\s+@@+.*)?\s*")
+_HEADER = re.compile(r"@@++(?:\s++-(\d{1,9})(?:,\d++)?\s++\+\d{1,9}(?:,\d++)?)?(?:\s++@@++.*+)?\s*")
 _ASIDE = ("diff ", "index ", "new file mode", "deleted file mode", "old mode", "new mode", "similarity ", "***")
 _MOVES = ("rename from", "rename to", "copy from", "copy to", "GIT binary patch", "Binary files")
 NOWHERE = "/dev/null"

@@ -13,9 +13,9 @@ from pytest_cookie.sandbox.said import plain
 
 _MAX_SAID = 6_000
 _NOISE = re.compile(
-    r"^(?:\s+at .*|vite v\d.*|transforming\.\.\..*|✓ \d+ modules? transformed\.|rendering chunks.*"
+    r"^(?:[^\S\n]+at .*|vite v\d.*|transforming\.\.\..*|✓ \d+ modules? transformed\.|rendering chunks.*"
     r"|computing gzip size.*|✗ Build failed in .*|error during build:|Build failed with \d+ errors?:"
-    r"|\s*errors: \[Getter/Setter\]|\})(?:\n|\Z)",
+    r"|[^\S\n]*errors: \[Getter/Setter\]|\})(?:\n|\Z)",
     re.MULTILINE,
 )
 """Stacks, progress and frames that bundlers put around every error."""

@@ -11,8 +11,8 @@ from markupsafe import Markup
 
 from pytest_cookie.reporting.site.environment import PACKAGE, environment
 
-_LOOSE = re.compile(r"\s*([{};,>])\s*")
-_ASIDE = re.compile(r"^[ \t]*(?://[^\n]*\n)?|^/\*[^*]*\*+(?:[^/*][^*]*\*+)*/\n", re.MULTILINE)
+_LOOSE = re.compile(r"\s{0,99}([{};,>])\s*")
+_ASIDE = re.compile(r"^[ \t]*(?://[^\n]*\n)?|^/\*(?:[^*]|\*(?!/)){0,4000}+\*/\n", re.MULTILINE)
 
 
 def render(

@@ -19,7 +19,7 @@ from pytest_cookie.reporting.item_files import ItemFiles
 from pytest_cookie.reporting.site.environment import PACKAGE
 
 _MOST_BYTES = 8_000_000
-_CHARSET = re.compile(rb"<meta[^>]{0,200}charset\s*=\s*[\"']?\s*([\w-]{2,40})", re.IGNORECASE)
+_CHARSET = re.compile(rb"<meta[^>]{0,200}charset\s*=\s*+[\"']?\s*+([\w-]{2,40})", re.IGNORECASE)
 
 _POLICY = "; ".join(
     (

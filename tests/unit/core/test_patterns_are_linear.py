@@ -1,0 +1,141 @@
+"""No regular expression of ours takes more than linear time of a text: asked of its structure, not of a clock."""
+
+import ast
+import importlib
+import pkgutil
+import re
+from collections.abc import Iterator, Mapping
+from functools import lru_cache, reduce
+from operator import or_
+from pathlib import Path
+
+import pytest
+
+import pytest_cookie
+from tests.unit.core.backtracking import faults_of
+
+_PACKAGE = Path(pytest_cookie.__file__).parent
+_ROOMS = (
+    "browser", "core", "dataset", "exploration", "generation", "judging", "language", "llm", "records", "reporting",
+    "sandbox",
+)  # fmt: skip
+_FROM_THE_START = frozenset({"match", "fullmatch"})
+_OF_PATTERNS = frozenset({"search", "sub", "subn", "split", "findall", "finditer"}) | _FROM_THE_START
+
+
+def _modules() -> list[str]:
+    found = pkgutil.walk_packages([str(_PACKAGE)], "pytest_cookie.")
+    return [one.name for one in found if one.name.split(".")[1] in _ROOMS and not one.name.endswith("__main__")]
+
+
+def _path(module: str) -> Path:
+    path = _PACKAGE.joinpath(*module.split(".")[1:])
+    return path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
+
+
+@lru_cache(maxsize=1024)
+def _tree(module: str) -> ast.Module:
+    return ast.parse(_path(module).read_text("utf-8"))
+
+
+def _patterns_in(value: object, depth: int = 3) -> Iterator[re.Pattern[str] | re.Pattern[bytes]]:
+    """Those that a module keeps, in tuples, tables and objects, too."""
+    if isinstance(value, re.Pattern):
+        yield value
+    elif depth and isinstance(value, Mapping):
+        for one in list(value.values()):
+            yield from _patterns_in(one, depth - 1)
+    elif depth and isinstance(value, (tuple, list, set, frozenset)):
+        for one in value:
+            yield from _patterns_in(one, depth - 1)
+    elif depth and not isinstance(value, type) and type(value).__module__.startswith("pytest_cookie"):
+        slots = getattr(type(value), "__slots__", ())
+        for name in (*getattr(value, "__dict__", ()), *((slots,) if isinstance(slots, str) else slots)):
+            yield from _patterns_in(getattr(value, name, None), depth - 1)
+
+
+def _is_searched(module: str, name: str) -> bool:
+    """Whether the pattern may be looked for anywhere: not if each use of its name matches from the start."""
+    tree = _tree(module)
+    loads = sum(isinstance(n, ast.Name) and n.id == name and isinstance(n.ctx, ast.Load) for n in ast.walk(tree))
+    started = sum(
+        isinstance(n, ast.Attribute)
+        and isinstance(n.value, ast.Name)
+        and n.value.id == name
+        and n.attr in _FROM_THE_START
+        for n in ast.walk(tree)
+    )
+    return not name.startswith("_") or loads == 0 or started < loads
+
+
+def _inline(module: str) -> Iterator[tuple[str, int, bool]]:
+    """Patterns written where they are used, `re.search(r"…", text, re.IGNORECASE)`."""
+    for node in ast.walk(_tree(module)):
+        if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.args):
+            continue
+        method, value = node.func.attr, node.func.value
+        if not (isinstance(value, ast.Name) and value.id == "re" and method in (*_OF_PATTERNS, "compile")):
+            continue
+        written = _text_of(node.args[0])
+        given = [
+            *(one.value for one in node.keywords if one.arg == "flags"),
+            *node.args[1 if method == "compile" else 2 :],
+        ]
+        flags = [
+            re.RegexFlag[n.attr]
+            for one in given
+            for n in ast.walk(one)
+            if isinstance(n, ast.Attribute) and n.attr.isupper()
+        ]
+        if written is not None:
+            yield written, int(reduce(or_, flags, re.NOFLAG)), method not in (*_FROM_THE_START, "compile")
+
+
+def _text_of(node: ast.expr) -> str | None:
+    """The pattern as written; a plain word stands for what is put in at run time."""
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        return node.value
+    if isinstance(node, ast.JoinedStr):
+        return "".join(str(one.value) if isinstance(one, ast.Constant) else "9" for one in node.values)
+    return None
+
+
+def _found(module: str) -> Iterator[tuple[str, list[str]]]:
+    for name, value in vars(importlib.import_module(module)).items():
+        for one in _patterns_in(value):
+            yield f"{name} = {one.pattern!r}", faults_of(one.pattern, one.flags, anywhere=_is_searched(module, name))
+    for text, flags, anywhere in _inline(module):
+        yield text, faults_of(text, flags, anywhere=anywhere)
+
+
+@pytest.mark.parametrize("module", _modules())
+def test_the_patterns_of_a_module_are_linear(module: str) -> None:
+    assert not {name: faults for name, faults in _found(module) if faults}
+
+
+@pytest.mark.parametrize(
+    "pattern",
+    [r"(x+)*y", r"(x|x+)+$", r"(?:\w+\s?)*;", r"\s+$", r"a\s*\s*b", r"\s*.*;", r"<[^>]*>", r"\d+%", r"<a.*?</a>",
+     r"(?:a{0,20}){0,20}b", r"(?:,?\d+)*x", r"\b[\w ]+;"],
+)  # fmt: skip
+def test_shapes_that_grow_are_told(pattern: str) -> None:
+    assert faults_of(pattern)
+
+
+@pytest.mark.parametrize(
+    "pattern",
+    [r"<[^<>]*>", r"(?<!\s)\s++$", r"\b\d+%", r"\w+", r"(?<![\d.,])\d+(?:[.,]\d+)*+ kg", r"\A\s*<", r"x{1,40}y",
+     r"\"(?:[^\"\\]|\\.)*+\"?", r"(?<![\w/])\w++(?:/\w++)*+;"],
+)  # fmt: skip
+def test_shapes_that_do_not_are_not(pattern: str) -> None:
+    assert not faults_of(pattern)
+
+
+def test_what_is_matched_from_the_start_is_tried_once() -> None:
+    assert faults_of(r"\s+x")
+    assert not faults_of(r"\s+x", anywhere=False)
+    assert faults_of(r"\s*.*x", anywhere=False)
+
+
+def test_patterns_are_found() -> None:
+    assert sum(1 for module in _modules() for _ in _found(module)) > 150
