@@ -95,11 +95,8 @@ def broken_pictures(subject: Subject) -> Iterator[Defect]:
     images = [medium for medium in media if medium.tag == "img"]
     broken = [medium for medium in images if not medium.loaded and not _is_foreign(subject, medium)]
     names = [shortened(medium.alt or medium.source.rpartition("/")[2] or medium.selector, 40) for medium in broken]
-    names += [
-        shortened(r.url.rpartition("/")[2], 40)
-        for r in _asked_in_vain(subject)
-        if not any(r.url == m.source for m in broken)
-    ]
+    told = {medium.source for medium in broken}
+    names += [shortened(r.url.rpartition("/")[2], 40) for r in _asked_in_vain(subject) if r.url not in told]
     if names:
         why = "The browser shows its mark for a missing picture, or nothing, where the picture should be."
         everything = len(broken) == len(images) and len(images) > 1

@@ -107,9 +107,9 @@ def _figures(change: Change) -> list[tuple[float, float]]:
     came: dict[str, list[str]] = {}
     for new in change.appeared_text:
         came.setdefault(_NUMBER.sub("0", new), []).append(new)
-    told = {(old, new) for old, new in pairs if _NUMBER.sub("0", old) == _NUMBER.sub("0", new)}
-    told |= {(old, new) for old in change.vanished_text for new in came.get(_NUMBER.sub("0", old), ())}
-    numbers = [(_NUMBER.findall(old), _NUMBER.findall(new)) for old, new in told]
+    alike = {(old, new) for old, new in pairs if _NUMBER.sub("0", old) == _NUMBER.sub("0", new)}
+    alike |= {(old, new) for old in change.vanished_text for new in came.get(_NUMBER.sub("0", old), ())}
+    numbers = [(_NUMBER.findall(old), _NUMBER.findall(new)) for old, new in alike]
     return [(_value(old[0]), _value(new[0])) for old, new in numbers if len(old) == len(new) == 1]
 
 

@@ -1,5 +1,6 @@
 """Whether siblings keep to lines, distances and sizes: who stands out of what most of them agree on."""
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations, pairwise
@@ -81,7 +82,15 @@ def _agree(values: Sequence[float]) -> bool:
 
 def _company(values: Sequence[float]) -> list[int]:
     """How many share each value, itself among them."""
-    return [sum(abs(value - other) <= _SAME_PX for other in values) for value in values]
+    ordered, first, last = sorted(values), 0, 0
+    company: dict[float, int] = {}
+    for value in ordered:
+        while value - ordered[first] > _SAME_PX:
+            first += 1
+        while last < len(ordered) and ordered[last] - value <= _SAME_PX:
+            last += 1
+        company[value] = last - first
+    return [company[value] for value in values]
 
 
 def regularity_of(composition: Composition) -> Regularity:
@@ -125,12 +134,17 @@ def _counterparts(groups: Sequence[Siblings]) -> Iterator[list[Part]]:
     return (parts for parts in found.values() if len(parts) >= _LEAST_EQUALS)
 
 
+_MOST_BESIDE = 100
+"""Parts of one row, each held to all others of it; what stands beside so many begins another."""
+
+
 def rows_of(parts: Sequence[Part]) -> list[Row]:
     """Parts that stand beside each other, from the left; the rows from the top."""
     rows: list[Row] = []
     for part in sorted(parts, key=lambda one: (one.y, one.x)):
-        if rows and _beside(rows[-1][0], part) and not any(_above(other, part) for other in rows[-1]):
-            rows[-1].append(part)
+        last = rows[-1] if rows and len(rows[-1]) < _MOST_BESIDE else []
+        if last and _beside(last[0], part) and not any(_above(other, part) for other in last):
+            last.append(part)
         else:
             rows.append([part])
     return [sorted(row, key=lambda one: one.x) for row in rows]
@@ -181,7 +195,7 @@ def _best(candidates: list[list[float]]) -> list[float]:
 def _columns(rows: list[Row]) -> Iterator[list[Part]]:
     """Of a grid, each column but the first: rows of as many parts as most have."""
     counts = [len(row) for row in rows]
-    wide = max(counts, key=counts.count, default=0)
+    wide = max(counts, key=Counter(counts).__getitem__, default=0)
     full = [row for row in rows if len(row) == wide]
     if wide >= 2 and len(full) >= 3:
         for index in range(1, wide):
