@@ -1,4 +1,3 @@
-# ruff: noqa: E501
 """Where the page's own words come in: answers of our scripts, events of the browser, addresses, names of files."""
 
 import asyncio
@@ -52,27 +51,33 @@ _ELEMENT = {
     "buttons": ["OK"],
 }
 _LAYOUT = {
-    "overflow_px": 0, "document_height": 900, "text_length": 10, "overflowing": [_ELEMENT], "lost_anchors": [_ELEMENT],
+    "overflow_px": 0, "document_height": 900, "text_length": 10, "overflowing": [_ELEMENT],
+    "lost_anchors": [_ELEMENT],
     "buried_controls": [_ELEMENT],
 }  # fmt: skip
 _PULSE = {"running": 1, "begun": 0, "ending": 0, "first": 12.5, "changed": True}
 _AXE = {
-    "violations": [{"rule": "label", "impact": "minor", "help": "", "count": 1, "elements": [_ELEMENT]}], "of": 9, "looked_at": 9,
+    "violations": [{"rule": "label", "impact": "minor", "help": "", "count": 1, "elements": [_ELEMENT]}],
+    "of": 9, "looked_at": 9,
 }  # fmt: skip
 _SEEN = {
-    "inventory": json.loads(observation(controls=(control("e1"),), words="Hello").inventory.model_dump_json(exclude={"accessibility_tree"})),
+    "inventory": json.loads(observation(controls=(control("e1"),),
+    words="Hello").inventory.model_dump_json(exclude={"accessibility_tree"})),
     "elements": {"main": {"text": "a", "state": "", "box": [1, 2, 3, 4], "placed": True, "cut": ""}},
     "focus": "#a", "scroll_y": 0, "running_animations": 0, "dialog_open": False, "effects": ["print"],
 }  # fmt: skip
 _PLACE = {
-    "problem": "", "x": 1, "y": 2, "box": _ELEMENT["box"], "cover": "", "tag": "input", "type": "range", "editable": True,
+    "problem": "", "x": 1, "y": 2, "box": _ELEMENT["box"], "cover": "", "tag": "input", "type": "range",
+    "editable": True,
     "range": {"value": 1, "min": 0, "max": 9, "step": 1}, "options": [{"label": "a", "value": "b"}],
 }  # fmt: skip
 _AROUND = json.loads(Surroundings(details={"e1": Detail()}, named_keys=("p",)).model_dump_json())
 _COMPOSED = {
-    "groups": [{"selector": "main", "box": _ELEMENT["box"], "make": 1, "parts": [{**cast(dict[str, int], _ELEMENT["box"]), "make": 1, "dress": 2}]}],
+    "groups": [{"selector": "main", "box": _ELEMENT["box"], "make": 1, "parts": [{**cast(dict[str, int],
+    _ELEMENT["box"]), "make": 1, "dress": 2}]}],
     "texts": [{
-        "selector": "h1", "text": "A", "box": _ELEMENT["box"], "letters": 1, "lines": 1, "size": 16, "leading": 0, "weight": 400,
+        "selector": "h1", "text": "A", "box": _ELEMENT["box"], "letters": 1, "lines": 1, "size": 16,
+        "leading": 0, "weight": 400,
         "face": "serif", "ink": "rgb(0, 0, 0)", "doubtful": False,
     }],
     "grounds": {"#ffffff": 100}, "inks": {"#000000": 3}, "boxes": 3, "distances": 1,
@@ -215,7 +220,11 @@ def test_headers_and_addresses_are_read_or_not(header: str, url: str) -> None:
     assert isinstance(is_on_a_cdn(url), bool)
 
 
-@given(host=st.sampled_from(("unpkg.com", "esm.sh", "cdn.jsdelivr.net", "fonts.googleapis.com", "cdnjs.cloudflare.com", "d3js.org", "code.jquery.com", "cdn.tailwindcss.com", "esm.run")), path=raw_texts(), start=st.sampled_from(("/", "/npm/", "/css2?family=", "/ajax/libs/", "/-/", "/combine/", "/v135/")))  # fmt: skip
+@given(
+    host=st.sampled_from(("unpkg.com", "esm.sh", "cdn.jsdelivr.net", "fonts.googleapis.com",
+    "cdnjs.cloudflare.com", "d3js.org", "code.jquery.com", "cdn.tailwindcss.com", "esm.run")),
+    path=raw_texts(), start=st.sampled_from(("/", "/npm/", "/css2?family=", "/ajax/libs/", "/-/", "/combine/",
+    "/v135/")))  # fmt: skip
 def test_a_library_knows_an_address_or_refuses_it(host: str, path: str, start: str) -> None:
     try:
         assert wanted_at(f"https://{host}{start}{path}")

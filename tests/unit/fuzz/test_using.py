@@ -1,4 +1,3 @@
-# ruff: noqa: E501
 """What explores a page plans, types, compares and tells, whatever the page is."""
 
 from collections import Counter
@@ -28,7 +27,9 @@ from tests.unit.exploration.pages import case, picture
 from tests.unit.fuzz.strategies import nouns, observations, texts
 
 _REFS = ("e1", "e2", "e3", "e4")
-_TYPES = ("", "text", "number", "range", "email", "url", "date", "month", "week", "time", "datetime-local", "color", "password", "search", "tel", "file", "checkbox")  # fmt: skip
+_TYPES = (
+    "", "text", "number", "range", "email", "url", "date", "month", "week", "time", "datetime-local", "color",
+    "password", "search", "tel", "file", "checkbox")  # fmt: skip
 _CONTROLS = st.lists(
     nouns(Control, ref=st.sampled_from(_REFS), input_type=st.one_of(st.sampled_from(_TYPES), texts())),
     max_size=4,
