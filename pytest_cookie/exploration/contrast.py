@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pytest_cookie.core.page import Box
+from pytest_cookie.core.parsing import parse_number
 from pytest_cookie.exploration.pictures import Pixels
 
 _WIDEST, _TALLEST = 320, 640
@@ -107,4 +108,7 @@ def _channels(colour: str) -> tuple[NDArray[np.float64], float] | None:
     found = _RGB.match(colour)
     if not found:
         return None
-    return np.array([float(found[i]) for i in (1, 2, 3)]), float(found[4] or 1)
+    red, green, blue, alpha = (parse_number(part) for part in (*found.groups()[:3], found[4] or "1"))
+    if red is None or green is None or blue is None or alpha is None:
+        return None
+    return np.array([red, green, blue]), alpha

@@ -63,3 +63,10 @@ def test_letters_as_large_as_a_page_are_looked_at_in_part():
     tall[700:] = 120
     told = text_contrast(tall, Box(x=20, y=0, width=1e308, height=1e308), "rgb(255, 255, 255)")
     assert told == 21  # of what lies further down nothing counts
+
+
+@pytest.mark.parametrize("colour", ["rgba(1, 2, 3, .)", "rgba(1, 2, 3, 0.5.5)", "rgba(1, 2, 3, ...)"])
+def test_a_colour_whose_alpha_is_no_number_is_not_known(colour: str) -> None:
+    pixels = np.full((40, 40, 3), 255, dtype=np.uint8)
+    box = Box(x=5, y=5, width=20, height=20)
+    assert text_contrast(pixels, box, colour) == text_contrast(pixels, box, "no colour")
