@@ -11,6 +11,8 @@ from pytest_cookie.core.trace import Action
 _FOLLOWED = 2
 _WAIT_MS, _MOST_WAITS = 100, 50
 """A view transition that does not go on is ended by the browser after four seconds."""
+_MOST_RESTS = 10
+"""So often it is looked whether it has come to rest: a transition that takes it away takes less than a second."""
 _IS_IN_TRANSITION = "() => Boolean(document.activeViewTransition)"
 MOVED_AWAY = "it moved away from the pointer"
 
@@ -25,7 +27,7 @@ class Aim:
 
     async def reach(self, action: Action) -> Target:
         """Point at it. Raises `UnreachableError` where it cannot be found, or is covered, before the hand moves, and
-        where it is somewhere else each time that the pointer comes.
+        where it is somewhere else each time that the pointer comes. What moves by itself is pressed where it was.
         """
         target = await self.find(action)
         for _ in range(_FOLLOWED):
@@ -35,7 +37,8 @@ class Aim:
                 return target
             target = seen
         await self._pointer.point(target)
-        if (await self._look_again(action, target)).is_off(target.x, target.y):
+        seen = await self._look_again(action, target)
+        if seen.is_off(target.x, target.y) and await self._comes_to_rest(action, seen):
             raise UnreachableError(MOVED_AWAY)
         return target
 
@@ -49,6 +52,16 @@ class Aim:
                     raise
             await self._wire.wait(_WAIT_MS)
         return await find_target(self._page, action)
+
+    async def _comes_to_rest(self, action: Action, seen: Target) -> bool:
+        """Whether it stands still once the pointer does: what goes on has not moved because of the pointer."""
+        for _ in range(_MOST_RESTS):
+            await self._wire.wait(_WAIT_MS)
+            later = await self._look_again(action, seen)
+            if later.box == seen.box:
+                return True
+            seen = later
+        return False
 
     async def _look_again(self, action: Action, target: Target) -> Target:
         """What is gone or covered now, since the pointer came, is pressed where it was: so would a person."""

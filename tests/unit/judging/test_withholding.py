@@ -69,6 +69,36 @@ def test_a_page_that_loads_anew_at_every_press_is_told():
     assert "reloads" not in " ".join(titles(subject(trace=uses(with_news, with_news, ANSWER, ANSWER))))
 
 
+def test_a_lone_button_that_starts_a_game_over_is_no_page_that_loads_anew():
+    anew = [step(i, ref="b0", change=Change(reloaded=True)) for i in range(2)]
+    keys = [step(i, "press", value="ArrowUp", change=Change(seen=True, pixels=0.2)) for i in range(2, 4)]
+    lone = inventory(controls=(control("b0", "Restart"),))
+    assert "reloads" not in " ".join(titles(subject(inventory=lone, trace=trace(*anew, *keys))))
+    cleared = Change(seen=True, shown=True, reloaded=True, vanished_text=("Score 12",))
+    assert "reloads" not in " ".join(titles(subject(trace=uses(cleared, cleared, ANSWER, ANSWER))))
+
+
+def test_a_page_that_is_used_by_keyboard_withholds_nothing_with_its_one_button_off():
+    keys = [step(i, "press", value="ArrowUp", change=Change(seen=True, pixels=0.2)) for i in range(4)]
+    assert "isabled" not in " ".join(titles(subject(inventory=off(1, of=1), trace=trace(*keys))))
+    scrolled = Change(seen=True, pixels=0.4, scrolled_px=40)
+    keys = [step(i, "press", value="ArrowDown", change=scrolled) for i in range(4)]
+    assert "isabled" in titles(subject(inventory=off(1, of=1), trace=trace(*keys)))[0]
+
+
+def test_controls_that_hide_while_nobody_moves_are_not_gone():
+    pressed = [step(i, ref=f"b{i}", change=ANSWER, controls=4) for i in range(1, 4)]
+    assert "empties" not in " ".join(titles(subject(trace=trace(step(0, "look", controls=0), *pressed))))
+
+
+def test_targets_that_fly_by_themselves_do_not_flee():
+    missed = {"outcome": "unreachable", "problem": "it moved away from the pointer"}
+    fled = [step(i, ref=f"b{i}", **missed) for i in range(3)]
+    assert "move away" not in " ".join(titles(subject(trace=trace(*fled, restless=0.02))))
+    beside_a_dot = subject(trace=trace(*fled, restless=0.0003))
+    assert titles(beside_a_dot)[0] == "The buttons move away from the pointer"
+
+
 def test_an_answer_that_nobody_sees_is_none():
     assert logic_correctness(subject(trace=uses(*[UNSEEN] * 4))).score == 0
     beside_a_ring = UNSEEN.model_copy(update={"seen": True, "pixels": 0.0001})
