@@ -54,8 +54,8 @@ class Use:
     """Steps whose input did something on a canvas that moves by itself, as a trial on the page anew has shown."""
     stormy: bool = False
     """Whether the page opens a dialog for most of what is done: then a dialog is no answer."""
-    indifferent: bool = False
-    """Whether the page asks the same of the browser whatever is pressed, a copy or a window: then that is no answer."""
+    indifferent: frozenset[int] = frozenset()
+    """Steps that ask the same of the browser as others do, whatever is pressed, a copy or a window: that is no answer."""
     fields: frozenset[str] = frozenset()
     """Selectors of the page's fields: there the focus shows a caret."""
     restless: bool = False
@@ -146,7 +146,7 @@ class Use:
     def _is_beyond_looks(self, step: Step, *, told: bool) -> bool:
         """Something other than pixels: text, structure, state or place that shows, a dialog, a window, a download."""
         change = step.change
-        asked = (change.popups or change.downloads or change.effects) and not self.indifferent
+        asked = (change.popups or change.downloads or change.effects) and step.index not in self.indifferent
         return bool(asked or (told and change.dialogs) or (change.shown is not False and _tells(step)))
 
     def _sends_focus(self, step: Step) -> bool:

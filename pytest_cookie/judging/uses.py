@@ -30,7 +30,7 @@ class _Manners:
     """What of the page as a whole tells how its answers are to be read; see `Use`."""
 
     stormy: bool
-    indifferent: bool
+    indifferent: frozenset[int]
     fields: frozenset[str]
     restless: bool
 
@@ -51,7 +51,7 @@ def uses_of(subject: Subject) -> tuple[Use, ...]:
     done = [step for used in steps.values() for step in used if step.outcome == "done"]
     manners = _Manners(
         stormy=_is_stormy(done),
-        indifferent=_is_indifferent(done),
+        indifferent=_told_indifferently(done),
         fields=frozenset(control.selector for control in subject.controls if control.role in _FIELDS),
         restless=_is_restless(subject),
     )
@@ -110,16 +110,28 @@ def _is_stormy(used: list[Step]) -> bool:
     return any(len(_saying(of)) >= _LEAST_STORM and len(_saying(of)) * 2 > len(of) for of in (used, pressed))
 
 
-def _is_indifferent(done: list[Step]) -> bool:
-    """Whether most presses, of buttons that are called otherwise, only ask the browser for something, and show nothing.
+def _told_indifferently(done: list[Step]) -> frozenset[int]:
+    """The presses whose only answer is that the page asks the browser for what it asks for whatever is pressed.
 
-    Of buttons that are all called the same, one beside each address, a copy is what they are for.
+    Most presses, of buttons that are called otherwise, ask for it, and show nothing. Of buttons that are all called the
+    same, one beside each address, a copy is what they are for; and what gives another file each has answered.
     """
     presses = [step for step in done if step.action.kind == "click"]
     asking = [step for step in presses if step.change.effects or step.change.popups or step.change.downloads]
-    asking = [step for step in asking if not step.change.shown and not step.change.pixels]
-    names = {step.action.target or step.action.selector for step in asking}
-    return len(names) >= _LEAST_STORM and len(asking) * 2 > len(presses)
+    asking = [step for step in asking if step.change.shown is False and not step.change.pixels]
+    askers: dict[object, set[str]] = defaultdict(set)
+    for step in asking:
+        askers[_asked_for(step)].add(step.action.target or step.action.selector)
+    alike = [step for step in asking if len(askers[_asked_for(step)]) >= _A_PAIR]
+    names = {step.action.target or step.action.selector for step in alike}
+    if len(names) < _LEAST_STORM or len(alike) * 2 <= len(presses):
+        return frozenset()
+    return frozenset(step.index for step in alike)
+
+
+def _asked_for(step: Step) -> tuple[tuple[str, ...], ...]:
+    change = step.change
+    return tuple(sorted(set(change.effects))), change.popups, change.downloads
 
 
 def _is_restless(subject: Subject) -> bool:

@@ -1,4 +1,4 @@
-"""What of a page has ink, and what flees from the pointer, in a real browser."""
+"""What of a page has ink, what flies and what flees from the pointer, in a real browser."""
 
 import pytest
 
@@ -28,6 +28,10 @@ addEventListener('pointermove', ({ clientX: x, clientY: y }) => {
 });
 </script>"""
 
+FLIES = """<style>@keyframes fly { to { left: 900px } }
+#go { position: absolute; left: 0; top: 400px; width: 50px; animation: fly 2s linear infinite alternate }
+</style>"""
+
 
 @pytest.mark.parametrize(
     ("name", "inked", "blends"),
@@ -48,3 +52,7 @@ def test_a_button_that_flees_is_not_pressed(session_of):
     assert not outcome.done
     assert outcome.problem == "it moved away from the pointer"
     assert session_of(PAGE).act(Action(kind="click", selector="#go")).done
+
+
+def test_a_target_that_flies_by_itself_is_pressed_where_it_was(session_of):
+    assert session_of(PAGE + FLIES).act(Action(kind="click", selector="#go")).done

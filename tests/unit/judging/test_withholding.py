@@ -118,6 +118,20 @@ def test_copying_whatever_is_pressed_is_no_answer():
     assert logic_correctness(subject(trace=rows)).score == 1
 
 
+def test_another_file_for_each_press_is_an_answer():
+    def given(*names):
+        return [Change(seen=True, shown=False, downloads=(name,)) for name in names]
+
+    assert logic_correctness(subject(trace=uses(*given("a.csv", "a.png", "a.json"), ANSWER))).score == 1
+    assert logic_correctness(subject(trace=uses(*given(*["a.csv"] * 4)))).score == 0
+    assert logic_correctness(subject(trace=uses(*given("a.csv", "b.csv", "a.csv", "b.csv")))).score == 0
+
+
+def test_evidence_that_does_not_tell_what_is_shown_is_not_indifferent():
+    copied = Change(seen=True, effects=("copy",))
+    assert logic_correctness(subject(trace=uses(*[copied] * 4))).score == 1
+
+
 def test_where_the_whole_page_moves_pixels_alone_are_no_answer():
     moved = Change(seen=True, shown=False, pixels=0.9)
     steps = uses(*[moved] * 4).steps
