@@ -27,16 +27,26 @@ def sound_of(evidence: Evidence, folder: Path) -> SoundDescription | None:
 
 
 def sounding_steps(steps: Sequence[Step], sound: SoundDescription | None) -> frozenset[int]:
-    """The steps with an input in which something began to sound, after a second without any beginning."""
+    """The steps with an input in which something began to sound, after a second without any beginning.
+
+    Up to the first step without an input in which something does so: from there on the page sounds by itself, as a
+    metronome does that runs or was started.
+    """
     if sound is None:
         return frozenset()
     onsets = sorted(sound.onsets_ms)
     begins_ms, found = 0, set[int]()
     for step in steps:
-        first = bisect_left(onsets, begins_ms)
-        begins = first < len(onsets) and onsets[first] <= step.page_ms
-        was_quiet = first == 0 or onsets[first] - onsets[first - 1] > _APART_MS if begins else False
-        if begins and was_quiet and step.outcome == "done" and step.action.kind in _INPUTS:
+        if _begins(onsets, begins_ms, step.page_ms):
+            if step.outcome != "done" or step.action.kind not in _INPUTS:
+                break
             found.add(step.index)
         begins_ms = step.page_ms
     return frozenset(found)
+
+
+def _begins(onsets: list[int], from_ms: int, to_ms: int) -> bool:
+    """Whether the first that begins in that time does so after a second of quiet."""
+    first = bisect_left(onsets, from_ms)
+    begins = first < len(onsets) and onsets[first] <= to_ms
+    return begins and (first == 0 or onsets[first] - onsets[first - 1] > _APART_MS)

@@ -13,6 +13,8 @@ import av
 import numpy as np
 import numpy.typing as npt
 
+from pytest_cookie.core.sound import SILENCE_DBFS
+
 Samples = npt.NDArray[np.float32]
 
 MIN_RATE, MAX_RATE = 3_000, 768_000
@@ -20,7 +22,7 @@ MIN_RATE, MAX_RATE = 3_000, 768_000
 
 _MAX_TRACKS = 6
 _MAX_MS = 3_600_000
-_INAUDIBLE = 1e-6
+_INAUDIBLE = 10 ** (SILENCE_DBFS / 20)
 _MAX_LEVEL = 1e4  # 80 dB over full scale; keeps sums of hostile samples finite
 _FIRST_SECONDS = 30
 _CHUNK = 65_536

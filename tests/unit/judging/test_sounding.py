@@ -46,6 +46,15 @@ def test_what_begins_while_nobody_acts_is_no_answer_and_without_a_sound_there_is
     assert sounding_steps(pads(3_000), None) == frozenset()
 
 
+def test_what_sounds_by_itself_answers_nothing():
+    ticks = heard(*range(300, 15_000, 1_300))
+    dead = pads(8_000, 11_000, 14_000)
+    looked = step(0, "look", page_ms=5_000)
+    assert sounding_steps((looked, *dead), ticks) == frozenset()
+    started = (*pads(3_000, 6_000), step(2, "wait", page_ms=9_000), step(3, "click", "b3", page_ms=12_000))
+    assert sounding_steps(started, ticks) == {0, 1}
+
+
 @pytest.mark.parametrize(
     ("brief", "answers"),
     [("A drum machine with sound.", ["answered"] * 3), ("A planner for bike rides.", ["silent"] * 3)],

@@ -50,6 +50,15 @@ def test_silence_and_what_comes_after_the_limit_leave_no_file(tmp_path: Path):
     assert not (tmp_path / "heard" / SOUND_FILE).exists()
 
 
+def test_what_nobody_can_hear_is_silence(tmp_path: Path):
+    with Film(tmp_path) as film, SoundRecorder(tmp_path / "heard", max_seconds=60) as recorder:
+        film.picture(0, white())
+        film.sound(500, 0.0005 * clap(440.0), RATE)
+        recorder.sound(500, 0.0005 * clap(440.0), RATE)
+        assert film.close(3_000).sound_file == ""
+        assert recorder.close(3_000) == ""
+
+
 def test_what_cannot_be_written_is_told(tmp_path: Path):
     with SoundRecorder(tmp_path / "heard", max_seconds=60) as recorder:
         recorder.sound(0, clap(440.0), RATE)
