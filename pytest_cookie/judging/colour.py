@@ -43,7 +43,8 @@ def colour_harmony(subject: Subject) -> Measured:
     Measured, 60 % contrast and 40 % palette. Contrast: elements whose text axe-core finds too weak for WCAG AA, as
     a share of the elements that may carry text (a third of all, at least 20): 1 at none, 0 from 25 % on. Palette:
     hues in 30-degree steps that cover at least 2 % of the saturated area: 1 up to 4, 0 from 10 on; without any
-    saturated colour 1 where three or more backgrounds are painted, else 0.5. Multiplied by `fullness_of` and signs of
+    saturated colour 1 where three or more backgrounds are painted, else 0.5. Where axe-core did not look at all of the
+    page, contrast is that of the picture's pixels alone. Multiplied by `fullness_of` and signs of
     dressing as item 8.
     Whether the colours suit the scene is not measured. Known false alarms: charts and games need many hues; text
     over pictures is not checked by axe-core.
@@ -55,24 +56,39 @@ def colour_harmony(subject: Subject) -> Measured:
     composition = subject.perception.composition
     palette = graded(hues, good=2, fine=4, bad=10) if hues else _without_hues(styling)
     grades = grades_of_palette(composition) if composition else []
-    pixels = contrast_in_pixels(composition) if composition else None
-    if subject.perception.axe_problem:
+    if subject.perception.axe_problem and composition is None:
         reason = f"{count_of(hues, 'hue')}; contrast unmeasured: {subject.perception.axe_problem}{bare(styling)}"
         return weight.scored((palette - taken_off(grades)) * dressing, reason)
     violation = next((v for v in subject.perception.axe if v.rule == "color-contrast"), None)
     weak = violation.count if violation else 0
     elements = subject.inventory.element_count if subject.inventory else 0
     share = weak / max(_LEAST_TEXTS, elements / 3)
-    by_colours = falling(share, good=0.0, bad=0.25)
-    contrast = by_colours if pixels is None else (by_colours + pixels) / 2
+    contrast, measured = _contrast(subject, weak, falling(share, good=0.0, bad=0.25))
     reason = (
-        f"{count_of(weak, 'text')} with too little contrast ({by_colours:.0%}"
-        f"{'' if pixels is None else f', in pixels {pixels:.0%}'}; weighs 60 %), "
-        f"{count_of(hues, 'hue')} ({palette:.0%}, weighs 40 %){told(grades)}{bare(styling)}"
+        f"{measured}; weighs 60 %), {count_of(hues, 'hue')} ({palette:.0%}, weighs 40 %){told(grades)}{bare(styling)}"
     )
     defects = [_weak_contrast(subject, violation, share)] if violation else []
     defects += _unreadable(subject, weak)
     return weight.scored((0.6 * contrast + 0.4 * palette - taken_off(grades)) * dressing, reason, defects)
+
+
+def _contrast(subject: Subject, weak: int, by_colours: float) -> tuple[float, str]:
+    """0 to 1, and how it was measured. By pixels alone where axe-core did not look, or not at all of the page.
+
+    A page with text of which none was measured then has no contrast: what keeps the measuring away gains nothing.
+    """
+    composition = subject.perception.composition
+    pixels = contrast_in_pixels(composition) if composition else None
+    if composition and (why := _why_partly(subject)):
+        has_text = subject.inventory is not None and subject.inventory.text_length > 0
+        alone = pixels if pixels is not None else 0.0 if has_text else 1.0
+        return alone, f"contrast by pixels alone, {shortened(why, 120)} ({alone:.0%}"
+    found = f"{count_of(weak, 'text')} with too little contrast ({by_colours:.0%}"
+    return (by_colours, found) if pixels is None else ((by_colours + pixels) / 2, f"{found}, in pixels {pixels:.0%}")
+
+
+def _why_partly(subject: Subject) -> str:
+    return "; ".join(note for note in (subject.perception.axe_problem, *subject.perception.partly) if note)
 
 
 def _unreadable(subject: Subject, told_already: int) -> list[Defect]:

@@ -130,9 +130,13 @@ class Subject:
 
     @cached_property
     def letters(self) -> float:
-        """Letters of text seen at load, in its first 2,000 characters, or in use; an ideogram counts 2.5."""
+        """Letters of text seen at load, in its first 2,000 characters, or in use; an ideogram counts 2.5.
+
+        What use brought up and nobody could see is none of it.
+        """
         text = self.inventory.text[:2000] if self.inventory else ""
-        used = "".join(appeared for appeared, _ in self.appeared)[:2000]
+        steps = [step for step in self.trace.steps if step.change.shown is not False]
+        used = "".join(dict.fromkeys(text for step in steps for text in step.change.appeared_text))[:2000]
         return sum(letter_weight(character) for character in text + used)
 
     @cached_property

@@ -10,6 +10,7 @@ _MAX_TEXTS = 10
 _MAX_REGIONS = 3
 _LINE_CHARACTERS = 220
 _SHORT = 160
+_UNSEEN = "in the document alone, not to be seen: "
 
 
 @dataclass(frozen=True)
@@ -71,9 +72,9 @@ def _measured(step: Step, scale: float, moves: bool) -> tuple[str, ...]:
         lines.append(f"{_share(change)}{_where(change, scale)}")
     if change.scrolled_px:
         direction = "down" if change.scrolled_px > 0 else "up"
-        lines.append(f"scrolled {direction} by {abs(change.scrolled_px):.0f} px")
+        lines.append(f"{_unseen(change)}scrolled {direction} by {abs(change.scrolled_px):.0f} px")
     if change.dom_added or change.dom_removed:
-        lines.append(f"{change.dom_added} elements came, {change.dom_removed} went")
+        lines.append(f"{_unseen(change)}{change.dom_added} elements came, {change.dom_removed} went")
     if change.animated:
         lines.append("it set off an animation")
     if change.as_at_first:
@@ -103,9 +104,10 @@ def _problem(step: Step) -> tuple[str, ...]:
 
 def _page(change: Change) -> tuple[str, ...]:
     return (
-        *_several("text appeared", change.appeared_text),
-        *_several("text vanished", change.vanished_text),
-        *_several("state", change.states),
+        *_several(f"{_unseen(change)}text appeared", change.appeared_text),
+        *_several(f"{_unseen(change)}text vanished", change.vanished_text),
+        *_several(f"{_unseen(change)}state", _of_controls(change)),
+        *_several("state", tuple(state for state in change.states if state not in _of_controls(change))),
         *_several("the address is now", (change.url,) if change.url else ()),
         *_several("the focus is now on", (change.focus,) if change.focus else ()),
         *_several("dialog", change.dialogs),
@@ -116,6 +118,15 @@ def _page(change: Change) -> tuple[str, ...]:
         *_several("text that still says the old value", change.stale),
         *_several("a part of the page jumped", change.astray),
     )
+
+
+def _unseen(change: Change) -> str:
+    return _UNSEEN if change.shown is False else ""
+
+
+def _of_controls(change: Change) -> tuple[str, ...]:
+    """The states of controls, which the document tells; that the page moves is seen in its pictures."""
+    return tuple(state for state in change.states if ": " in state)
 
 
 def _several(what: str, texts: tuple[str, ...]) -> list[str]:

@@ -13,10 +13,11 @@ from pytest_cookie.core.evidence import Evidence
 from pytest_cookie.core.film import FilmSummary
 from pytest_cookie.core.page import ConsoleMessage, FailedRequest, LibraryAnswer, PageError
 from pytest_cookie.core.perception import StaticPerception
-from pytest_cookie.core.trace import Action, Step, Trace
+from pytest_cookie.core.trace import Action, Change, Step, Trace
 from pytest_cookie.judging.rubric import measured_by_rubric
 from pytest_cookie.judging.sounding import sound_of
 from pytest_cookie.judging.subject import Subject
+from pytest_cookie.judging.uses import BEGAN, STOPPED
 from pytest_cookie.llm.messages import Text
 from pytest_cookie.llm.quoting import quoted
 
@@ -178,6 +179,7 @@ def _changes(step: Step) -> list[str]:
     if not change.seen:
         return ["nothing that a user could notice changed"]
     told = [f"changed {change.pixels:.1%} of the window"]
+    change = _seen_of(change)
     for label, texts in (
         ("appeared", change.appeared_text), ("vanished", change.vanished_text), ("states", change.states),
         ("dialogs", change.dialogs), ("windows", change.popups), ("downloads", change.downloads),
@@ -187,6 +189,15 @@ def _changes(step: Step) -> list[str]:
     told += [f"address: {change.url}"] if change.url else []
     told += [f"scrolled {change.scrolled_px:.0f} px"] if change.scrolled_px else []
     return [*told, "animated"] if change.animated else told
+
+
+def _seen_of(change: Change) -> Change:
+    """Without what the document told and nobody could see; evidence of before does not tell the two apart."""
+    if change.shown is not False:
+        return change
+    moving = tuple(state for state in change.states if state in (BEGAN, STOPPED))
+    unseen = {"appeared_text": (), "vanished_text": (), "states": moving, "scrolled_px": 0.0}
+    return change.model_copy(update=unseen)
 
 
 def _runtime(

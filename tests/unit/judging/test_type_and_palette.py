@@ -12,7 +12,7 @@ from pytest_cookie.judging.layout import layout_rationality
 from pytest_cookie.judging.palette import contrast_in_pixels, loud_hues, unreadable_texts
 from pytest_cookie.judging.typography import grades_of_type
 from tests.unit.judging.compositions import but, composed, heading, row, text
-from tests.unit.judging.evidence_builders import subject
+from tests.unit.judging.evidence_builders import inventory, subject
 
 # --- grades
 
@@ -132,3 +132,13 @@ def test_covered_text_and_no_room():
     whole, covered, full = (layout_rationality(subject(composition=one)).score for one in (page, lid, crammed))
     assert whole == 1
     assert max(covered, full) < 0.96
+
+
+@pytest.mark.parametrize("padded", [{"axe_problem": "too slow"}, {"partly": ("2,500 elements were not looked at",)}])
+def test_what_keeps_the_measuring_away_gains_nothing(padded):
+    good, faint = composed(texts=(text(),) * 3), composed(texts=(text(contrast=1.2),) * 3)
+    scores = [colour_harmony(subject(composition=one, **padded)).score for one in (good, faint, composed())]
+    assert scores == [pytest.approx(1), pytest.approx(0.4), pytest.approx(0.4)]
+    assert "pixels alone" in colour_harmony(subject(composition=good, **padded)).reason
+    wordless = inventory("", controls=inventory().controls)
+    assert colour_harmony(subject(composition=composed(), inventory=wordless, **padded)).score > 0.4

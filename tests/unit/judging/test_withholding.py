@@ -142,3 +142,9 @@ def test_where_the_whole_page_moves_pixels_alone_are_no_answer():
 def test_one_thing_that_moves_is_no_motion_of_a_page():
     assert not signs_of_dressing(styling(animations=1, transitioned_controls=0))["motion"]
     assert signs_of_dressing(styling(animations=2, transitioned_controls=0))["motion"]
+
+
+def test_text_that_nobody_sees_does_not_fill_a_page():
+    few, words = inventory("Hello"), ("Twelve bicycles are free in the old town today",)
+    shown = [Change(seen=True, shown=seen, appeared_text=words) for seen in (False, True, None)]
+    assert [subject(inventory=few, trace=uses(one, one)).letters for one in shown] == [5, 43, 43]

@@ -229,3 +229,11 @@ def test_pictures_that_were_stood_in_for_are_told_apart_from_packages(loud: RunF
     text = _page(loud).text
     assert "Pictures that were stood in for" in text
     assert "Answered from the library of packages" in text
+
+
+def test_what_of_a_large_page_was_looked_at_in_part_is_told(loud: RunFolder) -> None:
+    path = loud.path / LOUD / "evidence/evidence.json"
+    evidence = Evidence.model_validate_json(path.read_bytes())
+    seen = evidence.perception.model_copy(update={"partly": ("axe-core looked at 900 of <b>4000</b> elements",)})
+    path.write_text(evidence.model_copy(update={"perception": seen}).model_dump_json())
+    assert "A large page: axe-core looked at 900 of <b>4000</b> elements." in _page(loud).text

@@ -114,6 +114,19 @@ def test_changes_are_told_in_words():
     assert "- it could not be carried out\n<<<DATA changes" in show(last=covered)
 
 
+def test_what_the_document_alone_tells_is_not_told_as_seen():
+    change = Change(
+        seen=True, shown=False, effects=("copy",), scrolled_px=40, dom_added=1, appeared_text=("Done",),
+        states=("Agree: checked no → yes", "the page began to move"),
+    )  # fmt: skip
+    told = show(last=step(change=change))
+    for unseen in ("scrolled down", "1 elements came", 'text appeared: "Done"', 'state: "Agree'):
+        assert f"in the document alone, not to be seen: {unseen}" in told
+    assert '\nstate: "the page began to move"' in told
+    for shown in (True, None):
+        assert "alone" not in show(last=step(change=change.model_copy(update={"shown": shown})))
+
+
 def test_of_a_page_that_moves_by_itself_it_is_not_said_that_nothing_changed():
     view = Desk().view(last=step(action=Action(kind="hold", value="ArrowRight:800")))
     moving = type(view)(**{**vars(view), "restless": True})

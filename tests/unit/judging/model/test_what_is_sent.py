@@ -15,7 +15,7 @@ from pytest_cookie.core.page import ConsoleMessage, FailedRequest, Heading, Libr
 from pytest_cookie.core.sound import SoundDescription
 from pytest_cookie.core.trace import Action, Change, Trace
 from pytest_cookie.core.verdict import Ablation
-from pytest_cookie.judging.model.account import facts_part, stand_ins, structure_part
+from pytest_cookie.judging.model.account import facts_part, stand_ins, step_line, structure_part
 from pytest_cookie.judging.model.film import sound_of
 from pytest_cookie.llm.messages import Picture, Sound, Text
 from pytest_cookie.llm.quoting import NOTE
@@ -239,3 +239,15 @@ def test_pictures_that_were_stood_in_for_are_told_before_the_structure_and_the_f
     assert "tiny" not in told
     assert stand_ins(answers[3:]) == ""
     assert "stood in" not in structure_part(perception()).text
+
+
+def test_what_nobody_could_see_is_not_told_as_a_change():
+    change = Change(
+        seen=True, shown=False, effects=("copy",), scrolled_px=40, appeared_text=("Done",), vanished_text=("Start",),
+        states=("Agree: checked no → yes", "the page began to move"),
+    )  # fmt: skip
+    told = step_line(step(1, ref="b1", change=change))
+    assert "effects: copy" in told
+    assert "states: the page began to move" in told
+    assert not any(word in told for word in ("Done", "Start", "Agree", "scrolled"))
+    assert "appeared: Done" in step_line(step(1, ref="b1", change=change.model_copy(update={"shown": None})))
