@@ -21,6 +21,7 @@ from pytest_cookie.judging.measurement import (
 from pytest_cookie.judging.promptness import SLOW_MS, late_answers, promptness
 from pytest_cookie.judging.state_lines import value_line
 from pytest_cookie.judging.subject import Subject
+from pytest_cookie.judging.use import Use
 from pytest_cookie.judging.uses import steps_elsewhere, uses_of, why_untested
 
 _ANSWER_WITHIN = 4
@@ -79,7 +80,7 @@ def interaction_feedback(subject: Subject) -> Measured:
     uses = [use for use in uses_of(subject) if use.answer == "answered"]
     if not uses:
         return _nothing_answers(subject)
-    seen = sum(1 for use in uses if any(_is_visible(step) for step in use.steps)) / len(uses)
+    seen = sum(1 for use in uses if any(_is_visible(use, step) for step in use.steps)) / len(uses)
     rejections = _rejections(subject)
     prompt, calmly = promptness(subject), calm(subject)
     parts = [seen]
@@ -113,9 +114,9 @@ def _nothing_answers(subject: Subject) -> Measured:
     return scored(0.0, "no input answered")
 
 
-def _is_visible(step: Step) -> bool:
+def _is_visible(use: Use, step: Step) -> bool:
     """Anything that can be noticed; a focus that moves to a field shows its caret there."""
-    return step.change.seen or bool(step.change.focus and step.change.focus != step.action.selector)
+    return step.change.seen or use.sends_focus(step)
 
 
 def _worth(rejection: _Rejection) -> float:

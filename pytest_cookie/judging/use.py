@@ -134,7 +134,7 @@ class Use:
         told = not self.stormy and self._is_told_something(step)
         if self._is_left_by_key(step):
             return "own_look"
-        if self._is_beyond_looks(step, told=told) or self._sends_focus(step):
+        if self._is_beyond_looks(step, told=told) or self.sends_focus(step):
             return "answered"
         only_a_dialog = bool(change.dialogs) and not told and change.pixels < _SLIGHT_PIXELS
         if not change.seen or only_a_dialog:
@@ -149,7 +149,7 @@ class Use:
         asked = (change.popups or change.downloads or change.effects) and step.index not in self.indifferent
         return bool(asked or (told and change.dialogs) or (change.shown is not False and _tells(step)))
 
-    def _sends_focus(self, step: Step) -> bool:
+    def sends_focus(self, step: Step) -> bool:
         """Whether the focus went elsewhere to be seen: into a field, where the caret stands."""
         focus = step.change.focus
         return focus != step.action.selector and focus in self.fields

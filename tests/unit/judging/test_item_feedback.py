@@ -11,6 +11,7 @@ from tests.unit.judging.evidence_builders import (
     step,
     subject,
     trace,
+    uses,
 )  # fmt: skip
 
 
@@ -117,3 +118,14 @@ def test_an_alert_is_poor_feedback():
 
 def test_nothing_that_answers_has_nothing():
     assert interaction_feedback(subject(trace=trace(step(0, ref="b0")))).score == 0
+
+
+def test_a_focus_that_goes_where_no_caret_stands_is_not_seen():
+    fields = inventory(controls=(*inventory().controls, control("b9", role="textbox")))
+
+    def reason(focus: str) -> str:
+        unseen = Change(dom_added=2, focus=focus)
+        return interaction_feedback(subject(inventory=fields, trace=uses(*[unseen] * 4))).reason
+
+    assert reason("#nowhere").startswith("0% of 4")
+    assert reason("#b9").startswith("100% of 4")
