@@ -55,7 +55,8 @@ class Use:
     stormy: bool = False
     """Whether the page opens a dialog for most of what is done: then a dialog is no answer."""
     indifferent: frozenset[int] = frozenset()
-    """Steps that ask the same of the browser as others do, whatever is pressed, a copy or a window: that is no answer."""
+    """Steps that do the same as others do, whatever is pressed: ask for a copy or a window, or write to a line far
+    below or above the window. That is no answer."""
     fields: frozenset[str] = frozenset()
     """Selectors of the page's fields: there the focus shows a caret."""
     restless: bool = False
@@ -139,15 +140,16 @@ class Use:
         only_a_dialog = bool(change.dialogs) and not told and change.pixels < _SLIGHT_PIXELS
         if not change.seen or only_a_dialog:
             return "own_look" if step.index in self.blurred else "silent"
-        if _is_native(step) or self.restless or (self.control and _within(change, self.control.box)):
+        if _is_native(step) or self.restless or (self.control and is_within(change, self.control.box)):
             return "own_look"
         return "answered"
 
     def _is_beyond_looks(self, step: Step, *, told: bool) -> bool:
         """Something other than pixels: text, structure, state or place that shows, a dialog, a window, a download."""
         change = step.change
-        asked = (change.popups or change.downloads or change.effects) and step.index not in self.indifferent
-        return bool(asked or (told and change.dialogs) or (change.shown is not False and _tells(step)))
+        alike = step.index in self.indifferent
+        asked = (change.popups or change.downloads or change.effects) and not alike
+        return bool(asked or (told and change.dialogs) or (change.shown is not False and _tells(step) and not alike))
 
     def sends_focus(self, step: Step) -> bool:
         """Whether the focus went elsewhere to be seen: into a field, where the caret stands."""
@@ -228,8 +230,10 @@ def _is_native(step: Step) -> bool:
     return step.action.role in NATIVE_ROLES
 
 
-def _within(change: Change, box: Box) -> bool:
-    """Compares areas, because the picture's origin moves with the scroll while the box is the document's."""
+def is_within(change: Change, box: Box) -> bool:
+    """Whether all that changed may be the box's own look.
+
+    Compares areas, because the picture's origin moves with the scroll while the box is the document's."""
     area = (box.width + 2 * _OWN_LOOK_MARGIN) * (box.height + 2 * _OWN_LOOK_MARGIN)
     widest = max((region.width for region in change.regions), default=0.0)
     return change.pixels * _VIEWPORT_PIXELS <= area and widest <= box.width + 2 * _OWN_LOOK_MARGIN

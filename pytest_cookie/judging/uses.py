@@ -7,9 +7,9 @@ from itertools import pairwise
 
 from pytest_cookie.core.page import Control, FailedRequest
 from pytest_cookie.core.parsing import url_parts
-from pytest_cookie.core.trace import Step
+from pytest_cookie.core.trace import Change, Step
 from pytest_cookie.judging.subject import Subject, is_own_fault
-from pytest_cookie.judging.use import STAGE, Use, leads_out
+from pytest_cookie.judging.use import STAGE, Use, is_within, leads_out
 from pytest_cookie.judging.withholding import withholds
 
 _USING_ACTIONS = frozenset({"click", "double_click", "right_click", "drag", "type", "clear", "select", "press", "hold"})
@@ -51,7 +51,7 @@ def uses_of(subject: Subject) -> tuple[Use, ...]:
     done = [step for used in steps.values() for step in used if step.outcome == "done"]
     manners = _Manners(
         stormy=_is_stormy(done),
-        indifferent=_told_indifferently(done),
+        indifferent=_told_indifferently(done) | _told_far_away(done, subject),
         fields=frozenset(control.selector for control in subject.controls if control.role in _FIELDS),
         restless=_is_restless(subject),
     )
@@ -127,6 +127,31 @@ def _told_indifferently(done: list[Step]) -> frozenset[int]:
     if len(names) < _LEAST_STORM or len(alike) * 2 <= len(presses):
         return frozenset()
     return frozenset(step.index for step in alike)
+
+
+def _told_far_away(done: list[Step], subject: Subject) -> frozenset[int]:
+    """The presses whose only answer is that one and the same text, out of the window, says another thing.
+
+    Of three buttons or more that are called otherwise, and most presses: a line that anything at all writes to.
+    """
+    presses = [step for step in done if step.action.kind == "click"]
+    far = [step for step in presses if _only_rewrites_unseen(step.change, subject.controls_by_ref.get(step.action.ref))]
+    said = {text for step in far for text in step.change.appeared_text}
+    first = far[0].index if far else 0
+    alike = [step for step in far if step.index == first or (said & set(step.change.vanished_text))]
+    names = {step.action.target or step.action.selector for step in alike}
+    if len(names) < _LEAST_STORM or len(alike) * 2 <= len(presses):
+        return frozenset()
+    return frozenset(step.index for step in alike)
+
+
+def _only_rewrites_unseen(change: Change, control: Control | None) -> bool:
+    """Whether a text or two differ that no pixel shows, and nothing else but maybe the looks of what was pressed."""
+    told = change.dom_added or change.dom_removed or change.states or change.url or change.scrolled_px
+    asked = change.dialogs or change.popups or change.downloads or change.effects
+    in_sight = change.pixels and not (control and is_within(change, control.box))
+    rewrites = bool(change.appeared_text) and change.dom_changed <= _A_PAIR
+    return change.shown is True and rewrites and not (told or asked or in_sight)
 
 
 def _asked_for(step: Step) -> tuple[tuple[str, ...], ...]:

@@ -105,7 +105,7 @@ def _fleeing(subject: Subject) -> Defect | None:
 
 
 def _least_share(subject: Subject, missed: list[Step]) -> float:
-    """Of the window, that the smallest of what was missed covers; anything that moves is too much where none is known."""
+    """Of the window, that the smallest of what was missed covers; hardly anything where none is known."""
     boxes = [control.box for step in missed if (control := subject.controls_by_ref.get(step.action.ref))]
     return min((box.width * box.height / _WINDOW_PX for box in boxes), default=0.0) or _ANY_MOTION
 

@@ -1,7 +1,10 @@
 """A page that prevents its use, or answers where nobody sees it, gets no more than one whose controls are dead."""
 
+from itertools import pairwise
+
 import pytest
 
+from pytest_cookie.core.page import Box
 from pytest_cookie.core.trace import Change
 from pytest_cookie.judging.dressing import signs_of_dressing
 from pytest_cookie.judging.feedback import interaction_feedback
@@ -148,3 +151,22 @@ def test_text_that_nobody_sees_does_not_fill_a_page():
     few, words = inventory("Hello"), ("Twelve bicycles are free in the old town today",)
     shown = [Change(seen=True, shown=seen, appeared_text=words) for seen in (False, True, None)]
     assert [subject(inventory=few, trace=uses(one, one)).letters for one in shown] == [5, 43, 43]
+
+
+def test_a_line_far_below_that_anything_writes_to_is_no_answer():
+    def lines(count, **fields):
+        texts = [f"Done {n}" for n in range(count + 1)]
+        return [
+            Change(seen=True, shown=True, dom_changed=1, appeared_text=(new,), vanished_text=(old,), **fields)
+            for old, new in pairwise(texts)
+        ]
+
+    assert logic_correctness(subject(trace=uses(*lines(4)))).score == 0
+    own_look = {"pixels": 0.001, "regions": (Box(x=20, y=200, width=120, height=40),)}
+    assert logic_correctness(subject(trace=uses(*lines(4, **own_look)))).score == 0
+    assert logic_correctness(subject(trace=uses(*lines(4, pixels=0.02)))).score == 1
+    assert logic_correctness(subject(trace=uses(*lines(4, dom_added=1)))).score == 1
+    elsewhere = [change.model_copy(update={"vanished_text": ("Before",)}) for change in lines(4)]
+    assert logic_correctness(subject(trace=uses(*elsewhere))).score == 1
+    one = trace(*(step(i, ref=f"b{i}", target="Next", change=change) for i, change in enumerate(lines(4))))
+    assert logic_correctness(subject(trace=one)).score == 1
