@@ -13,7 +13,8 @@ ScriptName = Literal[
     "ends", "anchors", "surroundings", "pulse", "axe",
 ]  # fmt: skip
 
-_BY_RULES = frozenset({"styling", "composition"})
+_RULED = frozenset({"styling", "composition"})
+_BY_RULES = ("rules", "looks")
 
 
 def run_script(session: Session, name: ScriptName, argument: JsonValue = None, *, outside: bool = False) -> JsonValue:
@@ -25,7 +26,7 @@ def run_script(session: Session, name: ScriptName, argument: JsonValue = None, *
 def script(name: ScriptName) -> str:
     """A function expression of one argument; what the scripts share comes before it."""
     library = f"{_source('cells')}\n{_with_cells_to_fit(_axe_core())}" if name == "axe" else ""
-    shared = _source("page") + (_source("rules") if name in _BY_RULES else "")
+    shared = "\n".join(_source(part) for part in ("page", *(_BY_RULES if name in _RULED else ())))
     return f"async (argument) => {{\n{library}\n{shared}\nreturn await ({_source(name)}\n)(argument);\n}}"
 
 

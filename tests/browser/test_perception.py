@@ -397,3 +397,60 @@ def test_a_rule_that_lights_a_button_up_is_dress(session_of, lit):
     page = _UNSEEN_DRESS.replace("visibility: hidden", lit)
     styling = Styling.model_validate(run_script(session_of(page), "styling", 4000))
     assert (styling.hover_rules, styling.transitioned_controls) == (1, 1)
+
+
+def styling_of(session) -> Styling:
+    return Styling.model_validate(run_script(session, "styling", 4000))
+
+
+_RULE = """<!doctype html><style>button { font: 16px Arial; padding: 8px; border: 0; opacity: .9; transition: all .2s;
+  rotate: 5deg; box-shadow: 0 2px 4px #333 } button:hover { RULE }</style><body><button>Go on</button></body>"""
+
+
+@pytest.mark.parametrize(
+    "same",
+    [
+        "width: auto", "font-size: 1em; font-size: 1rem", "padding: .5em", "opacity: .92", "border-color: red",
+        "top: 4px", "filter: brightness(1) blur(0)", "transform: translate(0, 0) scale(1)", "rotate: 5deg",
+        "box-shadow: #333 0px 2px 4px 0px", "text-shadow: 0 0 0 red", "outline: 2px solid transparent",
+        "height: fit-content", "background: linear-gradient(transparent, transparent)", "background-size: 40px",
+        "text-decoration-color: red", "font-weight: normal", "scale: 1", "text-align: center; float: none",
+    ],
+)  # fmt: skip
+def test_a_rule_that_alters_nothing_is_no_answer(session_of, same):
+    styling = styling_of(session_of(_RULE.replace("RULE", same)))
+    assert (styling.hover_rules, styling.transitioned_controls) == (0, 0)
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        "background: color-mix(in srgb, red 40%, white)", "transform: translateY(-1px)", "filter: brightness(1.1)",
+        "box-shadow: none", "box-shadow: 0 6px 12px rgb(0 0 0 / .4)", "text-decoration: underline", "opacity: .8",
+        "letter-spacing: .1em", "font-weight: bold", "padding-left: 1em", "scale: 1.05", "rotate: none",
+        "border: 1px solid #06c", "outline: 2px solid", "background: linear-gradient(red, blue)", "font-style: italic",
+        "border-radius: 50%", "line-height: 2", "transform: translateX(10%)", "backdrop-filter: blur(4px)",
+    ],
+)  # fmt: skip
+def test_a_rule_that_alters_a_look_is_an_answer(session_of, other):
+    styling = styling_of(session_of(_RULE.replace("RULE", other)))
+    assert (styling.hover_rules, styling.transitioned_controls) == (1, 1)
+
+
+def test_rules_that_leave_things_as_they_are_are_no_style(session_of):
+    idle = "".join(f"{tag} {{ float: none; letter-spacing: normal }}" for tag in ("p", "button", "body", "h1"))
+    page = f"<style>{idle} p {{ color: #a00 }}</style><h1>A</h1><p>Some words</p><button>Go on</button>"
+    assert styling_of(session_of(page)).styled_rules == 1
+
+
+def test_what_stands_hidden_before_it_takes_no_place_of_what_is_shown(session_of):
+    hidden = "<div hidden>" + "<button>Old</button>" * 60 + "</div>"
+    page = _RULE.replace("RULE", "background: red").replace("<body>", f"<body>{hidden}")
+    styling = styling_of(session_of(page))
+    assert (styling.hover_rules, styling.transitioned_controls, styling.controls) == (1, 1, 1)
+
+
+@pytest.mark.parametrize("selector", [":is(.a, .go:not(.c, .d)):hover", '[title="one, two"], .go:hover'])
+def test_a_list_of_selectors_is_split_at_its_own_commas(session_of, selector):
+    page = _RULE.replace("button:hover", selector).replace("<button>", '<button class="go">')
+    assert styling_of(session_of(page.replace("RULE", "background: red"))).hover_rules == 1

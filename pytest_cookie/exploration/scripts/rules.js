@@ -38,7 +38,18 @@ const POINTED = /:(hover|focus-visible|focus-within|focus)\b/;
 const NEGATED_STATES = /:not\([^()]*(\([^()]*\))?[^()]*\)/g;
 const PSEUDO = /::?(before|after|placeholder|marker|selection|first-line|first-letter|backdrop|file-selector-button)\b|::[\w-]+(\([^()]*\))?/g;
 
-const listOf = (selector) => selector.split(/,(?![^([]*[)\]])/).map((one) => one.trim());
+// The parts of a list, by the commas that stand in no brackets and in no quotes.
+const listOf = (list) => {
+  const parts = [""];
+  let depth = 0;
+  for (const [token] of list.matchAll(/\\.|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|[^]/g)) {
+    if ("([".includes(token)) depth += 1;
+    if (")]".includes(token)) depth -= 1;
+    if (token === "," && depth <= 0) parts.push("");
+    else parts[parts.length - 1] += token;
+  }
+  return parts.map((one) => one.trim());
+};
 const MOST_LETTERS = 2000;
 const outerRule = (rule) => {
   for (let outer = rule.parentRule; outer; outer = outer.parentRule) if (outer.selectorText) return outer;
@@ -58,12 +69,13 @@ const stateless = (selector) =>
   endless(selector.replace(NEGATED_STATES, (all) => (STATES.test(all) ? "" : all)).replace(PSEUDO, "").replace(new RegExp(STATES, "g"), "").replace(/:is\(\s*\)/g, "").trim());
 
 const MOST_ELEMENTS = 40;
+const MOST_ASKED = 2000;  // a view that is hidden may stand before the one that is shown
 const reached = new Map();
 // The elements that can be seen and that a selector without its states reaches; none where it is no selector.
 const reachedBy = (selector) => {
   if (!reached.has(selector)) {
     try {
-      reached.set(selector, first(selector, MOST_ELEMENTS).filter(canBeSeen));
+      reached.set(selector, first(selector, MOST_ASKED).filter(canBeSeen).slice(0, MOST_ELEMENTS));
     } catch {
       reached.set(selector, []);
     }
@@ -76,7 +88,11 @@ const reachedBy = (selector) => {
 const UNSEEN = /^(cursor|pointer-events|z-index|will-change|transition|animation(?!-name)|user-select|caret|touch-|overflow-anchor|orphans|widows|content-visibility|scroll-|view-|--|-webkit-tap|-webkit-font|forced-color|image-animation|contain)/;
 const NOTHING = /^(inherit|unset|initial|revert|revert-layer|currentcolor)$/i;
 const seenAmong = (declared) => [...declared].filter((name) => !UNSEEN.test(name) && !NOTHING.test(declared.getPropertyValue(name).trim()));
-const seenProperties = (rule) => seenAmong(rule.style);
+// How everything is that nobody has dressed; what browsers dress themselves is dressed anew by it.
+const NEUTRAL = /^(normal|none|auto|static|visible|baseline|0(px|%)?)$/;
+const DRESSED_BY_BROWSERS = /^(margin|padding|border|outline|list-style|text-decoration|background|font|appearance|display|max-)/;
+const seenProperties = (rule) =>
+  seenAmong(rule.style).filter((name) => DRESSED_BY_BROWSERS.test(name) || !NEUTRAL.test(rule.style.getPropertyValue(name).trim()));
 
 const VARIABLE = /var\((--[\w-]+)\s*(?:,([^()]*))?\)/g;
 // What is declared, with the element's own variables put in: a shorthand that has one tells none of its parts before.
@@ -87,11 +103,6 @@ const declaredFor = (rule, style) => {
   scratch.style.cssText = text;
   return scratch.style;
 };
-const isColour = (value) => CSS.supports("color", value);
-const differs = (value, now) => {
-  if (value === now || !value) return false;
-  return !(isColour(value) && isColour(now) && areAlike(value, now));
-};
 const hides = (name, value) =>
   (name === "visibility" && value === "hidden") || (name === "display" && value === "none") || (name === "opacity" && Number(value) < FAINT) || (name === "pointer-events" && value === "none");
 const isHiding = (rule) => [...rule.style].some((name) => hides(name, rule.style.getPropertyValue(name).trim()));
@@ -101,10 +112,10 @@ const variablesUsed = new Set();
 const altersLook = (rule, element, pseudo) => {
   const style = pseudo ? getComputedStyle(element, pseudo) : styleOf(element);
   const declared = declaredFor(rule, style);
-  const ring = declared.outlineStyle !== "none" && declared.outlineWidth !== "0px";
-  const names = seenAmong(declared).filter((name) => ring || !name.startsWith("outline"));
-  if (names.some((name) => differs(declared.getPropertyValue(name).trim(), style.getPropertyValue(name).trim()))) return true;
-  return [...rule.style].some((name) => name.startsWith("--") && variablesUsed.has(name) && differs(rule.style.getPropertyValue(name).trim(), style.getPropertyValue(name).trim()));
+  const em = parseFloat(style.fontSize), outerEm = parseFloat(element.parentElement ? styleOf(element.parentElement).fontSize : style.fontSize);
+  const alters = (from, name) => differs(name, from.getPropertyValue(name).trim(), style.getPropertyValue(name).trim(), name === "font-size" ? outerEm : em);
+  if (seenAmong(declared).some((name) => isCarried(name, declared, style) && alters(declared, name))) return true;
+  return [...rule.style].some((name) => name.startsWith("--") && variablesUsed.has(name) && alters(rule.style, name));
 };
 
 // The rules for states that alter what can be seen: [{selector, state}], by single selectors of theirs without the state.

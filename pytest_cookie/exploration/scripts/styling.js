@@ -140,7 +140,7 @@
   let answers = null;
   const isAnswering = (element) => {
     answers ??= [...new Set(answersOf(rulesThatApply()).map((one) => one.selector))].slice(0, 150);
-    return answers.some((selector) => element.matches(selector) || reachedBy(selector).some((one) => element.contains(one)));
+    return answers.some((selector) => element.matches(selector) || first(selector, 8, element).some(canBeSeen));
   };
 
   const lookAtRules = (rules, depth = 0, applies = true) => {
