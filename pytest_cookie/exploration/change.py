@@ -11,7 +11,7 @@ from pytest_cookie.core.parsing import without_fragment
 from pytest_cookie.core.trace import Change
 from pytest_cookie.exploration.pictures import changed_mask, pixels_of, told
 from pytest_cookie.exploration.readouts import stale_readouts
-from pytest_cookie.exploration.sight import Sight
+from pytest_cookie.exploration.sight import Bounds, Sight
 from pytest_cookie.exploration.volatile import COLUMNS, ROWS, Cell, Volatile, cells_of, quiet_mask
 
 MIN_PIXELS = 24
@@ -79,7 +79,7 @@ def compare(
         fields_gone=_fields_gone(before, after),
         stale=stale_readouts(before, after),
     )
-    shown = _is_shown(change, dom, sight)
+    shown = _is_shown(change, dom, sight, quiet)
     noticed = int(mask.sum()) >= MIN_PIXELS or shown or _is_told(change)
     return change.model_copy(update={"seen": noticed, "shown": shown})
 
@@ -180,15 +180,32 @@ def _said(value: bool | str | None) -> str:
     return {True: "yes", False: "no", None: "none"}[value]
 
 
-def _is_shown(change: Change, dom: _DomChange, sight: Sight) -> bool:
+def _is_shown(change: Change, dom: _DomChange, sight: Sight, quiet: Volatile) -> bool:
     """Whether anything but mere looks changed to be seen: elements, states, the place in the page, the page itself."""
     first, then = sight.before.elements, sight.after.elements
     if sight.of_any(dom.added, dom.removed, [path for path in dom.changed if first[path].text != then[path].text]):
         return True
     moved_on = without_fragment(sight.after.url) != without_fragment(sight.before.url)
-    if sight.is_touched and (moved_on or abs(change.scrolled_px) >= _NOTICED_SCROLL_PX):
+    if sight.told.size and (moved_on or abs(change.scrolled_px) >= _NOTICED_SCROLL_PX):
         return True
-    return bool(sight.told.size and change.states) or sight.of_any((), (), _out_of_sight(dom, sight))
+    return (sight.told.size > 0 and _shows_state(sight, quiet)) or sight.of_any((), (), _out_of_sight(dom, sight))
+
+
+def _shows_state(sight: Sight, quiet: Volatile) -> bool:
+    """Whether a control that is in another state looks another way, on it or right beside it."""
+    first = {control.ref: control for control in sight.before.inventory.controls}
+    return any(
+        sight.is_told_within(_around(control.box, seen, RING_PX))
+        for control in sight.after.inventory.controls
+        if control.ref in first and control.ref not in quiet.controls and _state_lines(first[control.ref], control)
+        for seen in (sight.before, sight.after)
+    )
+
+
+def _around(box: Box, seen: Observation, px: int) -> Bounds:
+    """A box in the document, and `px` on each side of it, as the window shows it."""
+    left, top = round(box.x - seen.window_at[0]) - px, round(box.y - seen.window_at[1]) - px
+    return left, top, left + round(box.width) + 2 * px, top + round(box.height) + 2 * px
 
 
 def _is_told(change: Change) -> bool:
@@ -232,9 +249,6 @@ def _regions(mask: NDArray[np.bool_]) -> tuple[Box, ...]:
     return tuple(Box(x=x, y=y, width=right - x, height=bottom - y) for x, y, right, bottom in ordered)
 
 
-_Bounds = tuple[int, int, int, int]
-
-
 def _connected(cells: frozenset[Cell]) -> list[set[Cell]]:
     left, groups = set(cells), []
     while left:
@@ -249,7 +263,7 @@ def _connected(cells: frozenset[Cell]) -> list[set[Cell]]:
     return groups
 
 
-def _bounds(mask: NDArray[np.bool_], group: set[Cell]) -> _Bounds:
+def _bounds(mask: NDArray[np.bool_], group: set[Cell]) -> Bounds:
     """Left, top, right, bottom of the set pixels within the group's cells."""
     height, width = mask.shape
     rows, columns = [row for row, _ in group], [column for _, column in group]
@@ -259,7 +273,7 @@ def _bounds(mask: NDArray[np.bool_], group: set[Cell]) -> _Bounds:
     return (left + int(xs.min()), top + int(ys.min()), left + int(xs.max()) + 1, top + int(ys.max()) + 1)
 
 
-def _merge_nearest(boxes: list[_Bounds]) -> list[_Bounds]:
+def _merge_nearest(boxes: list[Bounds]) -> list[Bounds]:
     """Join the two boxes whose common box wastes the least space."""
     pairs = [(i, j) for i in range(len(boxes)) for j in range(i + 1, len(boxes))]
     i, j = min(pairs, key=lambda pair: _waste(boxes[pair[0]], boxes[pair[1]]))
@@ -267,12 +281,12 @@ def _merge_nearest(boxes: list[_Bounds]) -> list[_Bounds]:
     return [*rest, _union(boxes[i], boxes[j])]
 
 
-def _union(a: _Bounds, b: _Bounds) -> _Bounds:
+def _union(a: Bounds, b: Bounds) -> Bounds:
     return (min(a[0], b[0]), min(a[1], b[1]), max(a[2], b[2]), max(a[3], b[3]))
 
 
-def _waste(a: _Bounds, b: _Bounds) -> int:
-    def size(box: _Bounds) -> int:
+def _waste(a: Bounds, b: Bounds) -> int:
+    def size(box: Bounds) -> int:
         return (box[2] - box[0]) * (box[3] - box[1])
 
     return size(_union(a, b)) - size(a) - size(b)

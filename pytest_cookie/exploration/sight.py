@@ -18,9 +18,12 @@ LEAST_PIXELS = 6
 """A digit that becomes another one in small type."""
 _LEAST_HOLE_PX = 24
 """A scrolled box that is smaller shows nothing that anybody would look for."""
+_MOST_OF_WINDOW = 0.25
+"""What nothing is seen of, and is larger, lies over too much for a change there to be its own."""
 
 Mask = NDArray[np.bool_]
-_Bounds = tuple[int, int, int, int]
+Bounds = tuple[int, int, int, int]
+"""Left, top, right, bottom, in pixels of the window."""
 
 
 @dataclass(frozen=True)
@@ -33,11 +36,6 @@ class Sight:
     changed: Mask
     told: Mask
 
-    @property
-    def is_touched(self) -> bool:
-        """Whether any pixel differs."""
-        return int(self.changed.sum()) >= LEAST_PIXELS
-
     def of_any(self, added: Iterable[str], removed: Iterable[str], changed: Iterable[str]) -> bool:
         """Whether one of the elements that came, went or changed could be seen to do so."""
         return (
@@ -48,17 +46,27 @@ class Sight:
 
     def _shows(self, seen: Observation, path: str) -> bool:
         element = seen.elements[path]
-        if not element.inked:
+        if not element.inked or (element.blends and not element.text):
             return False
         bounds = _in_window(seen, element)
-        if self._reaches_out(seen, element, bounds) and not element.blends:
-            return True
-        if _count(self.told, bounds) >= LEAST_PIXELS:
-            return True
-        doubtful = element.blends and element.placed
-        return not doubtful and _count(self.changed, bounds) >= LEAST_PIXELS
+        if element.blends:
+            return self._is_small(seen, element) and self.is_told_within(bounds)
+        return (
+            self._reaches_out(seen, element, bounds)
+            or self.is_told_within(bounds)
+            or _count(self.changed, bounds) >= LEAST_PIXELS
+        )
 
-    def _reaches_out(self, seen: Observation, element: ElementState, bounds: _Bounds) -> bool:
+    def is_told_within(self, bounds: Bounds) -> bool:
+        """Whether something within left, top, right, bottom (pixels of the window) is told."""
+        return _count(self.told, bounds) >= LEAST_PIXELS
+
+    def _is_small(self, seen: Observation, element: ElementState) -> bool:
+        """Whether pixels within its box may well be its own."""
+        width, height = _size(self, seen)
+        return element.box[2] * element.box[3] <= _MOST_OF_WINDOW * width * height
+
+    def _reaches_out(self, seen: Observation, element: ElementState, bounds: Bounds) -> bool:
         """Whether some of it lies where no pixel of the window tells: beyond it, or beyond a box that scrolls."""
         width, height = _size(self, seen)
         left, top, right, bottom = bounds
@@ -81,12 +89,12 @@ def _size(sight: Sight, seen: Observation) -> tuple[int, int]:
     return width, height
 
 
-def _in_window(seen: Observation, element: ElementState) -> _Bounds:
+def _in_window(seen: Observation, element: ElementState) -> Bounds:
     x, y, width, height = element.box
     left, top = round(x - seen.window_at[0]), round(y - seen.window_at[1])
     return left, top, left + width, top + height
 
 
-def _count(mask: Mask, bounds: _Bounds) -> int:
+def _count(mask: Mask, bounds: Bounds) -> int:
     left, top, right, bottom = (max(0, side) for side in bounds)
     return int(mask[top:bottom, left:right].sum()) if mask.size else 0

@@ -149,31 +149,65 @@
     return colour && colour.alpha > 0.9 ? colour.rgb : null;
   };
   const cutAway = /^(inset\((50|100)%\)|circle\(0(px|%)?\b.*|rect\([01](px)?,? [01](px)?,? .*)/;
+  // Nobody scrolls to what lies left of the page or above it.
+  const sheet = { left: -window.scrollX, top: -window.scrollY, right: Infinity, bottom: Infinity };
   // What may be seen of an element's box: not what a box around it cuts off for good.
   const windowOf = (style, rect, inherited) => {
     const { position, overflowX, overflowY, clipPath, clip } = style;
     if (cutAway.test(clipPath) || (/absolute|fixed/.test(position) && cutAway.test(clip))) return null;
-    if (!inherited || position === "fixed" || ![overflowX, overflowY].some((one) => /hidden|clip/.test(one))) return inherited;
+    if (!inherited || ![overflowX, overflowY].some((one) => /hidden|clip/.test(one))) return inherited;
     const left = Math.max(inherited.left, rect.x), top = Math.max(inherited.top, rect.y);
     const right = Math.min(inherited.right, rect.x + rect.width), bottom = Math.min(inherited.bottom, rect.y + rect.height);
     return right - left >= 2 && bottom - top >= 2 ? { left, top, right, bottom } : null;
   };
   const surroundingsOf = (el, style, rect, inherited) => ({
-    fade: inherited.fade * Number(style.opacity), ground: groundOf(style, inherited.ground),
-    frame: el === document.body ? inherited.frame : windowOf(style, rect, inherited.frame), style,
+    fade: inherited.fade * Number(style.opacity), ground: groundOf(style, inherited.ground), under: inherited.ground,
+    frame: el === document.body ? inherited.frame : windowOf(style, rect, style.position === "fixed" && inherited.frame ? sheet : inherited.frame), style,
   });
   const hasInk = (style) =>
     parseFloat(style.fontSize) >= TINY_TYPE_PX &&
     (!isClear(style.webkitTextFillColor) || style.textShadow !== "none" || style.backgroundClip.includes("text"));
-  const pictured = new Set("img svg canvas video iframe input select textarea progress meter hr object embed".split(" "));
-  const hasPaint = (el, style) =>
-    pictured.has(tag(el)) || el.namespaceURI.endsWith("svg") || style.backgroundImage !== "none" || style.boxShadow !== "none" ||
-    !isClear(style.backgroundColor) || ["Top", "Bottom", "Left"].some((side) => parseFloat(style[`border${side}Width`]) > 0 && !isClear(style[`border${side}Color`]));
-  const inked = (el, text, rect, { fade, frame, style }) => {
+  // Whether a colour could be told from what it is painted on; where that is not known, it could.
+  const paints = (text, under) => {
+    if (isClear(text)) return false;
+    const colour = colourOf(text);
+    return !colour || !under || colour.rgb.some((part, i) => Math.abs(part - under[i]) * colour.alpha > LIKE_ITS_GROUND);
+  };
+  const COMPUTED_COLOUR = /[a-z]+\([^()]*\)/g;
+  const shades = (text, under) =>
+    text !== "none" && text.split(/,(?![^(]*\))/).some((one) => {
+      const [colour] = one.match(COMPUTED_COLOUR) ?? [""];
+      return paints(colour, under) && /[1-9]/.test(one.replace(colour, ""));
+    });
+  const depicts = (image, under) =>
+    image !== "none" && (!image.includes("gradient(") || image.includes("url(") || (image.match(/(?:rgba?|color|okl\w+|lab|lch)\([^()]*\)/g) ?? []).some((colour) => paints(colour, under)));
+  const boxPaints = (style, under) =>
+    depicts(style.backgroundImage, under) || shades(style.boxShadow, under) || paints(style.backgroundColor, under) ||
+    ["Top", "Right", "Bottom", "Left"].some((side) => parseFloat(style[`border${side}Width`]) > 0 && paints(style[`border${side}Color`], under));
+  // What stands in it beside elements and texts.
+  const drawn = {
+    img: (el) => el.naturalWidth > 0, canvas: (el) => el.width > 0 && el.height > 0 && blank(el) !== true, object: () => true, embed: () => true,
+    iframe: (el) => !dom.frameDocument(el), video: (el) => el.videoWidth > 0 || has(el, "poster") || has(el, "controls"),
+    input: (el, { appearance }) => Boolean(valueOf(el)) || has(el, "placeholder") || (appearance !== "none" && /^(checkbox|radio|range|color|file)$/.test(el.type)),
+    textarea: (el) => Boolean(valueOf(el)) || has(el, "placeholder"),
+    select: () => true, progress: (_, { appearance }) => appearance !== "none", meter: (_, { appearance }) => appearance !== "none",
+  };
+  const isSvg = (el) => el.namespaceURI.endsWith("svg");
+  const svgPaints = (el, { fill, stroke }, under) =>
+    tag(el) === "svg" ? Boolean(dom.firstChild(el)) : [fill, stroke].some((ink) => ink !== "none" && (ink.startsWith("url") || paints(ink, under)));
+  const pseudoPaints = (el, under) =>
+    ["::before", "::after"].some((part) => {
+      const style = el.ownerDocument.defaultView.getComputedStyle(el, part);
+      if (["none", "normal"].includes(style.content) || style.width === "0px" || style.height === "0px") return false;
+      return boxPaints(style, under) || (style.content !== '""' && hasInk(style) && paints(style.color, under));
+    });
+  const hasPaint = (el, style, under) =>
+    (isSvg(el) ? svgPaints(el, style, under) : Boolean(drawn[tag(el)]?.(el, style))) || boxPaints(style, under) || pseudoPaints(el, under);
+  const inked = (el, text, rect, { fade, frame, style, under }) => {
     if (fade < FAINT || !frame || rect.width < 2 || rect.height < 2) return false;
     const right = Math.min(frame.right, rect.x + rect.width), bottom = Math.min(frame.bottom, rect.y + rect.height);
     if (right - Math.max(frame.left, rect.x) < 2 || bottom - Math.max(frame.top, rect.y) < 2) return false;
-    return !text || hasInk(style) || hasPaint(el, style);
+    return !text || hasInk(style) || hasPaint(el, style, under);
   };
   const LOOKS = ("color backgroundColor backgroundImage borderTopColor boxShadow opacity transform rotate scale fontWeight " +
     "fontSize textDecorationLine fill stroke d strokeDashoffset backgroundPosition visibility").split(" ");
@@ -182,8 +216,8 @@
     return dom.hash(LOOKS.map((name) => style[name]).join() + drawn);
   };
   // Where pixels cannot tell: nothing would be seen of it on the ground that it stands on.
-  const blends = (el, text, { ground, style }) => {
-    if (hasPaint(el, style)) return false;
+  const blends = (el, text, { ground, under, style }) => {
+    if (hasPaint(el, style, under)) return false;
     if (!text) return true;
     const ink = colourOf(style.webkitTextFillColor);
     return !hasInk(style) || Boolean(ground && ink && style.textShadow === "none" && ink.rgb.every((part, i) => Math.abs(part - ground[i]) <= LIKE_ITS_GROUND));
@@ -229,7 +263,12 @@
     });
   };
   // Read through a copy, so that asking makes no context on a canvas that has none yet.
+  const blanks = new Map();
   const blank = (canvas) => {
+    if (!blanks.has(canvas)) blanks.set(canvas, readBlank(canvas));
+    return blanks.get(canvas);
+  };
+  const readBlank = (canvas) => {
     const webgl = !["2d", "bitmaprenderer", undefined].includes(dom.notes.contexts.get(canvas));
     try {
       const copy = new OffscreenCanvas(160, 90).getContext("2d", { willReadFrequently: true });
@@ -262,7 +301,8 @@
     }
     const reachable = visible || (matches(el, "input") && !invisibleInput(el));
     if (reachable && interactive(el, style, inherited.cursor)) candidates.push(el);
-    if (el.scrollTop > 0 && el !== document.scrollingElement) found.scrolled += el.scrollTop;
+    const isLookedInto = visible && around.frame && around.fade >= FAINT;
+    if (isLookedInto && el.scrollTop > 0 && el !== document.scrollingElement) found.scrolled += el.scrollTop;
     // what one can take hold of anywhere says nothing of what lies on it
     const cursor = style.cursor === "grab" && fillsWindow(rect) ? "" : style.cursor;
     const { fade, ground, frame } = around;
@@ -296,8 +336,6 @@
       found.hiddenText.push(inner.body.innerText);
     }
   };
-  // Nobody scrolls to what lies left of the page or above it.
-  const sheet = { left: -window.scrollX, top: -window.scrollY, right: Infinity, bottom: Infinity };
   const paper = document.documentElement ? groundOf(styleOf(document.documentElement), [255, 255, 255]) : null;
   const outermost = { cursor: "", placed: true, cut: "", fade: 1, ground: paper, frame: sheet };
   if (document.body) walk(document.body, "", outermost, false);

@@ -65,6 +65,7 @@ const sizesDiffer = (name, value, now) => {
   const [one, other] = [value, now].map(lengthOf);
   if (one !== null && other !== null) return Math.abs(one - other) >= LEAST_LENGTH_PX;
   if (value.endsWith("%") && now.endsWith("%")) return Math.abs(parseFloat(value) - parseFloat(now)) >= 1;
+  if (name.endsWith("radius") && value.endsWith("%") && other !== null) return parseFloat(value) > 0;
   return isKeyword(value) && isKeyword(now) && ![value, now].includes("auto");
 };
 

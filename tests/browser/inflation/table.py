@@ -208,4 +208,47 @@ _INVENTED = (
         " document.querySelectorAll('button').forEach((b) => b.setAttribute('aria-label', 'A very good control'))",
     ),
 )
-ATTEMPTS = (*_KNOWN, *_INVENTED)
+_OWN_LOOK = " b.style.color = n % 2 ? '#c00' : '#222';"
+_CHILD = "const one = document.createElement('%s'); one.style.cssText = '%s'; one.textContent = %s;"
+_CHILD += " document.body.append(one);"
+_REVIEWED = (
+    _on_press(
+        "shadow-without-extent",
+        "press((b, n) => { %s });"
+        % (_CHILD % ("i", "position:absolute;left:0;top:0;width:2px;height:2000px;box-shadow:0 0 0 transparent", "''")),
+    ),
+    _on_press(
+        "border-like-its-ground",
+        "press((b, n) => { %s });"
+        % (_CHILD % ("p", "position:absolute;top:1500px;color:transparent;border-left:3px solid #fff", "`Book ${n}`")),
+    ),
+    _on_press(
+        "empty-veil-and-own-look",
+        "press((b, n) => {" + _OWN_LOOK + _CHILD % ("i", "position:fixed;inset:0;pointer-events:none", "''") + " });",
+    ),
+    _on_press(
+        "hidden-scroll-and-own-look",
+        f"press((b, n) => {{{_OWN_LOOK} pit.scrollTop += 40; }});",
+        '<div id="pit" style="opacity:0;height:40px;overflow:scroll;position:absolute"><div style="height:4000px">'
+        "</div></div>",
+    ),
+    _on_press(
+        "hidden-tick-and-own-look",
+        f"press((b, n) => {{{_OWN_LOOK} tick.checked = !tick.checked; }});",
+        '<div style="position:absolute;opacity:.001"><input type="checkbox" id="tick" aria-label="Tick"></div>',
+    ),
+    Attempt(
+        "rules-without-effect",
+        "<style>button { transition: opacity .2s } button:hover { width: auto } button:focus { opacity: 1 }"
+        + "".join(f" {tag} {{ float: none }}" for tag in ("body", "main", "h1", "h2", "p", "ul", "li", "button", "div"))
+        + "</style>",
+        (PLAIN, STORY),
+    ),
+    _script(
+        "padded-against-audit",
+        "document.querySelector('main').before(Object.assign(document.createElement('div'),"
+        " { hidden: true, innerHTML: '<i></i>'.repeat(2499) }));",
+    ),
+    Attempt("name-of-the-documents-own", '<img name="getElementsByTagName" alt=""><img name="querySelector" alt="">'),
+)
+ATTEMPTS = (*_KNOWN, *_INVENTED, *_REVIEWED)

@@ -100,3 +100,21 @@ def test_an_animation_that_pauses_for_breath_was_brought_to_rest_by_nobody():
     assert stir(moving, Volatile(animations=1)) == ""
     assert stir(Volatile(animations=1), moving) == ""
     assert stir(moving, Volatile()) == "what moved stands still"
+
+
+@pytest.mark.parametrize(("words", "box"), [("", (0, 0, 1280, 720)), ("Done", (0, 0, 1280, 720)), ("", PLACE)])
+def test_what_lies_clear_over_the_page_does_not_show_by_what_is_under_it(words, box):
+    veil = replace(text(words, box=box), blends=True)
+    before, after = observation(), observation(elements={"main>i": veil}, screenshot=DRAWN)
+    change = compare(before, after)
+    assert (change.dom_added, change.seen, change.shown) == (1, True, False)
+
+
+def test_a_state_shows_on_its_own_control_alone():
+    def page(*, checked, at, screenshot=None):
+        one = control("b", checked=checked).model_copy(update={"box": Box(x=at, y=100, width=40, height=20)})
+        return observation(controls=(one,), screenshot=screenshot)
+
+    for at, shown in ((120, True), (600, False)):
+        change = compare(page(checked=False, at=at), page(checked=True, at=at, screenshot=DRAWN))
+        assert (change.seen, change.shown) == (True, shown)
