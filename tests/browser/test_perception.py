@@ -454,3 +454,38 @@ def test_what_stands_hidden_before_it_takes_no_place_of_what_is_shown(session_of
 def test_a_list_of_selectors_is_split_at_its_own_commas(session_of, selector):
     page = _RULE.replace("button:hover", selector).replace("<button>", '<button class="go">')
     assert styling_of(session_of(page.replace("RULE", "background: red"))).hover_rules == 1
+
+
+_PALE = (
+    "<!doctype html><html lang=en><title>t</title><main style='color:#ccc'><h1>Pale</h1><p>Some words of it</p></main>"
+)
+
+
+@pytest.mark.parametrize(
+    "padding",
+    [
+        "<div hidden>" + "<i></i>" * 2_499 + "</div>", "<i></i>" * 2_600,
+        "<div style='visibility:hidden;position:absolute'>" + "<b>x</b>" * 3_000 + "</div>",
+    ],
+)  # fmt: skip
+def test_what_is_not_to_be_seen_takes_no_place_in_the_audit(session_of, tmp_path: Path, padding):
+    seen = perceive(
+        session_of(_PALE.replace("<main", f"{padding}<main"), load=False), f"{ORIGIN}/", tmp_path / "static"
+    )
+    assert not seen.axe_problem
+    assert {"color-contrast": 2}.items() <= {one.rule: one.count for one in seen.axe}.items()
+
+
+@pytest.mark.parametrize("hidden", ["display:none", "visibility:hidden;position:absolute", "opacity:0"])
+def test_what_is_not_to_be_read_takes_no_place_of_what_is(session_of, hidden):
+    padding = f"<div style='{hidden}'>" + "x<!---->" * 41_000 + "</div>"
+    session = session_of(_PALE.replace("<main", f"{padding}<main"))
+    told = run_script(session, "composition", {"parts": 900, "texts": 300})
+    assert [one["text"] for one in told["texts"]] == ["Pale", "Some words of it"]
+
+
+def test_of_a_huge_page_what_can_be_read_is_told(session_of):
+    padding = "<div hidden>" + "<b>x</b>" * 42_000 + "</div><div style='display:contents'><p>Held by nothing</p></div>"
+    session = session_of(_PALE.replace("<main", f"{padding}<main"))
+    assert session.observe().inventory.text.split("\n") == ["Held by nothing", "Pale", "Some words of it"]
+    assert run_script(session, "layout")["text_length"] == len("Held by nothing Pale Some words of it ")

@@ -31,6 +31,9 @@
   };
   const styleOf = (el) => el.ownerDocument.defaultView.getComputedStyle(el);
 
+  // An element called "querySelector" hides the document's own of that name.
+  const countIn = (page) => Document.prototype.getElementsByTagName.call(page, "*").length;
+
   const frameDocument = (el) => {
     if (tag(el) !== "iframe") return null;
     try { return el.contentDocument; } catch { return null; }
@@ -95,12 +98,18 @@
   };
   // What a user can read in it. Of a huge page, which takes the browser seconds to tell, what its first texts say.
   const visibleText = (root, { walked, text: most }) => {
-    if (root.ownerDocument.getElementsByTagName("*").length <= walked) return root.innerText ?? "";
-    const walker = root.ownerDocument.createTreeWalker(root, 4), texts = [];
-    let length = 0;
+    if (countIn(root.ownerDocument) <= walked) return root.innerText ?? "";
+    const [ACCEPT, REJECT, SKIP] = [1, 2, 3], texts = [];
+    let met = 0, length = 0;
+    const filter = (node) => {
+      if (++met > 20 * walked) return REJECT;
+      if (node.nodeType === 1) return Element.prototype.checkVisibility.call(node, { opacityProperty: true }) || styleOf(node).display === "contents" ? SKIP : REJECT;
+      const parent = parentElement(node);
+      return node.data.trim() && parent && !matches(parent, "script, style, noscript, template") && shown(parent) ? ACCEPT : SKIP;
+    };
+    const walker = Document.prototype.createTreeWalker.call(root.ownerDocument, root, 5, filter);
     for (let nodes = 0; length < most && nodes < 2 * walked && walker.nextNode(); nodes++) {
-      const text = squeeze(walker.currentNode.data, most), parent = parentElement(walker.currentNode);
-      if (!text || !parent || matches(parent, "script, style, noscript, template") || !shown(parent)) continue;
+      const text = squeeze(walker.currentNode.data, most);
       texts.push(text);
       length += text.length + 1;
     }
@@ -143,7 +152,7 @@
     if (short) return short;
     const steps = [];
     // a path from the top is unique by itself; whether less would do costs a search through the document
-    const small = el.ownerDocument.getElementsByTagName("*").length < 1500;
+    const small = countIn(el.ownerDocument) < 1500;
     for (let at = el; at; at = parentElement(at)) {
       const anchor = at === el ? null : shortSelector(root, at);
       steps.unshift(anchor ?? step(at));

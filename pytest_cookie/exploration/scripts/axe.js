@@ -10,18 +10,34 @@ async ({ tags, timeout_ms, limit, most }) => {
   const whole = document.getElementsByTagName("*").length;
   if (whole > most.elements) throw new Error(`the page has ${whole} elements, of which axe-core would not find an end`);
   const parts = [];
-  let left = most.looked_at;
-  const sizeOf = (element) => element.getElementsByTagName("*").length + 1;
+  let left = most.looked_at, opened = 0;
+  // Only what is rendered and has a size is counted, so that nothing else takes its place.
+  const weights = new Map();
+  const weigh = () => {
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_ELEMENT, (one) => (isLaidOut(one) ? NodeFilter.FILTER_ACCEPT : NodeFilter.FILTER_REJECT));
+    const met = [document.body];
+    while (walker.nextNode()) met.push(walker.currentNode);
+    for (const one of met.reverse()) {
+      const rect = Element.prototype.getBoundingClientRect.call(one), weight = weightOf(one) + (isShown(one) && area(rect) > 0);
+      weights.set(one, weight);
+      if (one !== document.body) weights.set(parentOf(one), weightOf(parentOf(one)) + weight);
+    }
+  };
+  const weightOf = (element) => weights.get(element) ?? 0;
+  const countOf = (element) => Element.prototype.getElementsByTagName.call(element, "*").length;
   const take = (element, depth) => {
-    if (left <= 0 || parts.length >= most.parts || depth > 200) return;
-    if (sizeOf(element) <= left) {
-      left -= sizeOf(element);
+    const weight = weightOf(element);
+    if (!weight || left <= 0 || parts.length >= most.parts || depth > 200) return;
+    if (weight <= left && countOf(element) < most.looked_at) {
+      left -= weight;
       parts.push(element);
       return;
     }
-    for (const child of childrenOf(element).slice(0, most.parts)) take(child, depth + 1);
+    opened += isShown(element) ? 1 : 0;
+    for (const child of childrenOf(element).filter(weightOf).slice(0, most.parts)) take(child, depth + 1);
   };
   const inParts = async () => {
+    weigh();
     take(document.body, 0);
     const found = [await axe.run(document, ofThePage)];
     if (parts.length) found.push(await axe.run({ include: parts }, ofTags));
@@ -54,5 +70,6 @@ async ({ tags, timeout_ms, limit, most }) => {
     count: violation.nodes.length,
     elements: violation.nodes.slice(0, limit).map(element),
   }));
-  return { violations: told, of: whole, looked_at: isWhole ? whole : most.looked_at - left };
+  const looked = most.looked_at - left;  // beside what merely holds the parts
+  return { violations: told, of: isWhole ? whole : Math.max(looked, weightOf(document.body) - opened), looked_at: isWhole ? whole : looked };
 }

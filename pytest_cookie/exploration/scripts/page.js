@@ -13,6 +13,8 @@ const clean = (text) => (text || "").replace(/\s+/g, " ").trim().slice(0, TEXT_L
 
 // A form's field called "children" hides the form's own property of that name.
 const nativeChildren = Object.getOwnPropertyDescriptor(Element.prototype, "children").get;
+const nativeParent = Object.getOwnPropertyDescriptor(Node.prototype, "parentElement").get;
+const parentOf = (node) => nativeParent.call(node);
 const childrenOf = (element) => [...nativeChildren.call(element)];
 
 const unique = (selector, element) => {
@@ -83,7 +85,7 @@ const inherited = (start, own, join) => {
 const anyOf = (claim) => inherited(false, claim, (outer, own) => outer || own);
 
 const isShown = (element) =>
-  element.checkVisibility({ opacityProperty: true, visibilityProperty: true, contentVisibilityAuto: true });
+  Element.prototype.checkVisibility.call(element, { opacityProperty: true, visibilityProperty: true, contentVisibilityAuto: true });
 
 // The classic ways to keep text for screen readers alone.
 const isScreenReaderOnly = anyOf((node) => {
@@ -126,20 +128,37 @@ const intersection = (a, b) => {
 
 const area = (rect) => rect.width * rect.height;
 
+// Whether something in it may be drawn; what is only a frame for its children has no box of its own.
+const isLaidOut = (element) => Element.prototype.checkVisibility.call(element, { opacityProperty: true }) || styleOf(element).display === "contents";
+
+// The text nodes, at most so many, of elements that are `wanted`; what is hidden takes no place of what is not.
+const textNodes = function* (wanted) {
+  const known = new Map();
+  const isWanted = (element) => {
+    if (!known.has(element)) known.set(element, wanted(element));
+    return known.get(element);
+  };
+  let met = 0;
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT, (node) => {
+    if (++met > 10 * MOST.nodes) return NodeFilter.FILTER_REJECT;
+    if (node.nodeType === 1) return isLaidOut(node) ? NodeFilter.FILTER_SKIP : NodeFilter.FILTER_REJECT;
+    return node.data.trim() && isWanted(parentOf(node)) ? NodeFilter.FILTER_ACCEPT : NodeFilter.FILTER_SKIP;
+  });
+  for (let nodes = 0; nodes < MOST.nodes && walker.nextNode(); nodes++) yield walker.currentNode;
+};
+
 // The text nodes a user reads, with the rectangles of their lines: [{node, element, rects}].
+const isRead = (element) =>
+  !/^(script|style|noscript|template|textarea|option|title|rt|rp)$/.test(element.localName) && isShown(element) && faintness(element) >= 0.15 && !isScreenReaderOnly(element);
 const textRuns = (limit) => {
   const runs = [];
-  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   const range = document.createRange();
-  for (let nodes = 0; runs.length < limit && nodes < MOST.nodes && walker.nextNode(); nodes++) {
-    const node = walker.currentNode;
-    const element = node.parentElement;
-    if (!element || !node.data.trim() || /^(script|style|noscript|template|textarea|option|title|rt|rp)$/.test(element.localName)) continue;
-    if (!isShown(element) || faintness(element) < 0.15 || isScreenReaderOnly(element)) continue;
+  for (const node of textNodes(isRead)) {
+    if (runs.length >= limit) break;
     range.selectNodeContents(node);
     const lines = range.getClientRects();
     const rects = Array.from({ length: Math.min(lines.length, MOST.rects) }, (_, i) => lines[i]).filter((rect) => rect.width > 1 && rect.height > 1);
-    if (rects.length) runs.push({ node, element, rects });
+    if (rects.length) runs.push({ node, element: parentOf(node), rects });
   }
   return runs;
 };
@@ -148,11 +167,10 @@ const textRuns = (limit) => {
 const lengthOfText = () => {
   if (!document.body) return 0;
   if (!isHuge) return (document.body.innerText || "").trim().length;
-  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   let length = 0;
-  for (let nodes = 0; length < MOST.text && nodes < MOST.nodes && walker.nextNode(); nodes++) {
-    const { data, parentElement } = walker.currentNode;
-    if (data.trim() && parentElement && !/^(script|style|noscript|template)$/.test(parentElement.localName) && isShown(parentElement)) length += data.trim().length + 1;
+  for (const { data } of textNodes((element) => !/^(script|style|noscript|template)$/.test(element.localName) && isShown(element))) {
+    if (length >= MOST.text) break;
+    length += data.trim().length + 1;
   }
   return length;
 };
