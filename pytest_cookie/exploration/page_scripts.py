@@ -25,7 +25,11 @@ def run_script(session: Session, name: ScriptName, argument: JsonValue = None, *
 @cache
 def script(name: ScriptName) -> str:
     """A function expression of one argument; what the scripts share comes before it."""
-    library = f"{_source('cells')}\n{_with_cells_to_fit(_axe_core())}" if name == "axe" else ""
+    library = (
+        f"const document = window.document;\n{_source('cells')}\n{_with_cells_to_fit(_axe_core())}"
+        if name == "axe"
+        else ""
+    )
     shared = "\n".join(_source(part) for part in ("page", *(_BY_RULES if name in _RULED else ())))
     return f"async (argument) => {{\n{library}\n{shared}\nreturn await ({_source(name)}\n)(argument);\n}}"
 

@@ -36,7 +36,9 @@ def with_dom(name: str) -> str:
 def among_natives(function: str) -> str:
     """`function`, an expression of one argument, for which the browser's names mean what they meant before the page."""
     natives = "globalThis.__cookie?.natives ?? globalThis"
-    return f"(argument) => {{ const {{ {', '.join(NATIVES)} }} = {natives};\nreturn ({function}\n)(argument); }}"
+    named = f"const {{ {', '.join(NATIVES)} }} = {natives};"
+    plain = f"const unhidden = {source('unhidden')}, document = unhidden(window.document);"
+    return f"(argument) => {{ {named}\n{plain}\nreturn ({function}\n)(argument); }}"
 
 
 _JSON = "const { JSON } = globalThis.__cookie?.natives ?? globalThis;"

@@ -15,8 +15,12 @@
   const isConnected = accessor(Node.prototype, "isConnected");
   const childNodes = accessor(Node.prototype, "childNodes");
   const openRoot = accessor(Element.prototype, "shadowRoot");
+  const nodeType = accessor(Node.prototype, "nodeType");
+  const ownerDocument = accessor(Node.prototype, "ownerDocument");
+  const plain = (root) => (root && nodeType(root) === 9 ? unhidden(root) : root);
+  const viewOf = (el) => plain(ownerDocument(el)).defaultView;
   // `prelude.js` has kept the closed ones that scripts made.
-  const shadowOf = (el) => openRoot(el) ?? el.ownerDocument.defaultView?.__cookie?.shadows.get(el) ?? null;
+  const shadowOf = (el) => openRoot(el) ?? viewOf(el)?.__cookie?.shadows.get(el) ?? null;
   const attribute = (el, name) => Element.prototype.getAttribute.call(el, name);
   const has = (el, name) => Element.prototype.hasAttribute.call(el, name);
   const matches = (el, selector) => Element.prototype.matches.call(el, selector);
@@ -29,10 +33,9 @@
     const parent = parentNode(el);
     return parent && parent.nodeType === 1 ? parent : null;
   };
-  const styleOf = (el) => el.ownerDocument.defaultView.getComputedStyle(el);
+  const styleOf = (el) => viewOf(el).getComputedStyle(el);
 
-  // An element called "querySelector" hides the document's own of that name.
-  const countIn = (page) => Document.prototype.getElementsByTagName.call(page, "*").length;
+  const countIn = (page) => plain(page).getElementsByTagName("*").length;
 
   const frameDocument = (el) => {
     if (tag(el) !== "iframe") return null;
@@ -40,7 +43,7 @@
   };
   // The element that holds this node's tree: a shadow host or a frame element; null at the top.
   const holder = (el) => {
-    const root = rootOf(el);
+    const root = plain(rootOf(el));
     if (root.host) return root.host;
     const view = root.defaultView;
     return view && view !== window ? view.frameElement : null;
@@ -54,12 +57,12 @@
   // Rectangles of elements in frames are relative to their frame; here all are relative to the top window.
   const frameOffset = (el) => {
     let x = 0, y = 0;
-    let frame = el.ownerDocument.defaultView?.frameElement;
+    let frame = viewOf(el)?.frameElement;
     while (frame) {
       const rect = rectOf(frame);
       x += rect.x + frame.clientLeft;
       y += rect.y + frame.clientTop;
-      frame = frame.ownerDocument.defaultView?.frameElement;
+      frame = viewOf(frame)?.frameElement;
     }
     return { x, y };
   };
@@ -83,7 +86,7 @@
   const hitAt = ({ x, y }) => {
     let hit = document.elementFromPoint(x, y);
     for (let depth = 0; hit && depth < 20; depth++) {
-      const inner = frameDocument(hit);
+      const inner = plain(frameDocument(hit));
       let next = shadowOf(hit)?.elementFromPoint(x, y);
       if (inner) {
         const offset = rectOf(hit);
@@ -98,7 +101,7 @@
   };
   // What a user can read in it. Of a huge page, which takes the browser seconds to tell, what its first texts say.
   const visibleText = (root, { walked, text: most }) => {
-    if (countIn(root.ownerDocument) <= walked) return root.innerText ?? "";
+    if (countIn(ownerDocument(root)) <= walked) return root.innerText ?? "";
     const [ACCEPT, REJECT, SKIP] = [1, 2, 3], texts = [];
     let met = 0, length = 0;
     const filter = (node) => {
@@ -107,7 +110,7 @@
       const parent = parentElement(node);
       return node.data.trim() && parent && !matches(parent, "script, style, noscript, template") && shown(parent) ? ACCEPT : SKIP;
     };
-    const walker = Document.prototype.createTreeWalker.call(root.ownerDocument, root, 5, filter);
+    const walker = plain(ownerDocument(root)).createTreeWalker(root, 5, filter);
     for (let nodes = 0; length < most && nodes < 2 * walked && walker.nextNode(); nodes++) {
       const text = squeeze(walker.currentNode.data, most);
       texts.push(text);
@@ -131,7 +134,7 @@
     return alone && nth === 1 ? CSS.escape(tag(el)) : `${CSS.escape(tag(el))}:nth-of-type(${nth})`;
   };
   const only = (root, selector, el) => {
-    const found = root.querySelectorAll(selector);
+    const found = plain(root).querySelectorAll(selector);
     return found.length === 1 && found[0] === el;
   };
   const quoted = (text) => JSON.stringify(text).replace(/\\n/g, "\\a ");
@@ -152,7 +155,7 @@
     if (short) return short;
     const steps = [];
     // a path from the top is unique by itself; whether less would do costs a search through the document
-    const small = countIn(el.ownerDocument) < 1500;
+    const small = countIn(ownerDocument(el)) < 1500;
     for (let at = el; at; at = parentElement(at)) {
       const anchor = at === el ? null : shortSelector(root, at);
       steps.unshift(anchor ?? step(at));
@@ -167,10 +170,10 @@
     return outer ? `${selectorOf(outer)} >>> ${own}` : own;
   };
   const find = (selector) => {
-    let root = document, el = null;
+    let root = window.document, el = null;
     for (const part of selector.split(" >>> ")) {
       if (!root) return null;
-      el = root.querySelector(part);
+      el = plain(root).querySelector(part);
       if (!el) return null;
       root = shadowOf(el) ?? frameDocument(el);
     }
@@ -193,7 +196,7 @@
     return el.isContentEditable === true ? "textbox" : "generic";
   };
 
-  const textOf = (id, el) => rootOf(el).getElementById?.(id);
+  const textOf = (id, el) => plain(rootOf(el)).getElementById?.(id);
   const labelled = (el) =>
     (attribute(el, "aria-labelledby") ?? "").slice(0, 2000).split(/\s+/).filter(Boolean).slice(0, 20)
       .map((id) => textOf(id, el)).filter(Boolean).map(textContent).join(" ");
@@ -254,7 +257,7 @@
   const notes = window.__cookie ?? { refs: blankRegister(), paths: blankRegister(), contexts: new WeakMap() };
 
   return {
-    notes, tag, attribute, has, matches, closest, squeeze, parentElement, composedParent, styleOf, frameDocument,
+    notes, tag, attribute, has, matches, closest, squeeze, parentElement, composedParent, styleOf, viewOf, frameDocument,
     shadowOf, firstChild, nextElement, childNodes, textContent, isConnected, viewportRect, shown, pressPoint,
     coverOf, composedContains, selectorOf, find, visibleText, role, nameOf, listens, hash, keepName,
   };

@@ -197,7 +197,7 @@
     tag(el) === "svg" ? Boolean(dom.firstChild(el)) : [fill, stroke].some((ink) => ink !== "none" && (ink.startsWith("url") || paints(ink, under)));
   const pseudoPaints = (el, under) =>
     ["::before", "::after"].some((part) => {
-      const style = el.ownerDocument.defaultView.getComputedStyle(el, part);
+      const style = dom.viewOf(el).getComputedStyle(el, part);
       if (["none", "normal"].includes(style.content) || style.width === "0px" || style.height === "0px") return false;
       return boxPaints(style, under) || (style.content !== '""' && hasInk(style) && paints(style.color, under));
     });
@@ -323,7 +323,7 @@
     }
   };
   const enter = (el, path, own) => {
-    const shadow = dom.shadowOf(el), inner = dom.frameDocument(el);
+    const shadow = dom.shadowOf(el), frame = dom.frameDocument(el), inner = frame && unhidden(frame);
     if (shadow) {
       walk(shadow.firstElementChild, `${path}>shadow`, own, false);
       for (const child of shadow.children) {

@@ -69,6 +69,9 @@ const sizesDiffer = (name, value, now) => {
   return isKeyword(value) && isKeyword(now) && ![value, now].includes("auto");
 };
 
+// What a browser makes of "normal" is a matter of the face: about this.
+const lineOf = (value, em) => (isPlain(value) ? value * em : (lengthOf(value) ?? 1.2 * em));
+
 const ESSENCES = { "box-shadow": shadows, "text-shadow": shadows, filter: filters, "backdrop-filter": filters, "background-image": drawings };
 const differs = (name, declared, now, em) => {
   if (!declared || declared === now) return false;
@@ -77,7 +80,7 @@ const differs = (name, declared, now, em) => {
   if (name.startsWith("--")) return true;
   if (name in ESSENCES) return ESSENCES[name](value) !== ESSENCES[name](now);
   if (/^(transform|translate|scale|rotate)$/.test(name)) return moveApart(name, value, now);
-  if (name === "line-height" && isPlain(value)) return sizesDiffer(name, `${value * em}px`, now);
+  if (name === "line-height") return Math.abs(lineOf(value, em) - lineOf(now, em)) >= (now === "normal" ? 0.2 * em : LEAST_LENGTH_PX);
   const [one, other] = name === "font-weight" ? [WEIGHTS[value] ?? value, now].map(String) : [value.replace(/^([\d.]+)%$/, (all, n) => (name === "opacity" ? String(n / 100) : all)), now];
   if (isPlain(one) && isPlain(other)) return Math.abs(one - other) >= LEAST_NUMBER;
   return sizesDiffer(name, one, other);

@@ -75,6 +75,6 @@
   if (mode === "watch" || mode === "idle") pulse.known = new WeakSet(animations);
   if (mode === "watch") pulse.awaited = null;
   const everything = { subtree: true, childList: true, attributes: true, attributeOldValue: true, characterData: true };
-  for (const root of [document, ...notes.roots]) pulse.watcher.observe(root, everything);
+  for (const root of [window.document, ...notes.roots]) pulse.watcher.observe(root, everything);
   return told;
 }
