@@ -69,7 +69,8 @@ def test_a_page_that_lies_about_what_it_saves_is_used_all_the_same(session_of, c
 )  # fmt: skip
 def test_a_picture_called_as_something_of_the_documents_own_hides_nothing(session_of, name):
     page = f"""<!doctype html><title>Own names</title><img name="{name}" alt=""><button>Go</button>
-        <div onclick="this.textContent = 'pressed'">Press me</div><p style="margin-top: 99px"><a href="#">down</a></p>"""
+        <div onclick="this.textContent = 'pressed'">Press me</div><p style="margin-top: 99px">
+        <a href="#">down</a></p>"""
     session = session_of(page)
     assert [control.name for control in session.observe().inventory.controls] == ["Go", "Press me", "down"]
     assert session.act(Action(kind="click", selector="div")).done
