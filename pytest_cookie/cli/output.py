@@ -51,6 +51,6 @@ def inert_output() -> Iterator[None]:
         try:
             yield
         finally:
-            with contextlib.suppress(BrokenPipeError, ValueError):
-                error.flush()
-                out.flush()
+            for stream in (error, out):
+                with contextlib.suppress(OSError, ValueError):  # whoever reads it has gone
+                    stream.flush()

@@ -1,7 +1,7 @@
 """Streams that people read: what their encoding cannot show is escaped, such as `\\u2192`, instead of raising."""
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import TextIO
 
 _ESCAPED = "backslashreplace"
@@ -20,4 +20,5 @@ def escaping(*streams: TextIO | None) -> Iterator[None]:
         yield
     finally:
         for reconfigure, before in changed:
-            reconfigure(errors=before)
+            with suppress(OSError, ValueError):  # it flushes first, and whoever reads it may have gone
+                reconfigure(errors=before)

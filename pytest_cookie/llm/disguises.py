@@ -4,18 +4,21 @@ A text is looked at as its letters and digits alone, in lower case, as it is and
 `\x41`, `&#65;`, `&lt;`, `0x41`) taken for what they mean, once and twice: spaces, line breaks, quotes, hyphens and the
 like between the parts of a secret do not hide it. Looked for are each secret, the secret backwards, and in hexadecimal,
 base64 and base32 wherever it begins in what was encoded; and of each of these every part that is long enough.
+
+Words in a secret, as in `sk-placeholder-000`, are words of pages, too: no part is known by them alone.
 """
 
 import base64
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import pairwise
+from itertools import accumulate, pairwise
 
 _SHORTEST_PART = 10
 _SHARE = 0.4
 """Of a secret's letters and digits a part that long is gone, too: either half, whatever hyphens are in it."""
+_WORD = re.compile(r"(?<![^\W_])(?:[A-Z]?[a-z]{6,20}|[A-Z]{6,20})(?![^\W_])")
 _ANCHOR = 5
 _ESCAPE = re.compile(
     r"%([0-9a-fA-F]{2})|\\{1,4}u([0-9a-fA-F]{4})|\\{1,4}x([0-9a-fA-F]{2})|&#x([0-9a-fA-F]{1,6});|&#([0-9]{1,7});"
@@ -29,17 +32,35 @@ _BINDS = re.compile(r"[^\"'`<>{}\[\]()\n]{0,6}")
 
 
 @dataclass(frozen=True)
-class Disguises:
-    """`forms` are texts of letters and digits, each with the length from which on a part of it counts."""
+class Form:
+    """A secret as one disguise shows it: letters and digits, and of each how many before it are in no word."""
 
-    forms: tuple[tuple[str, int], ...]
+    letters: str
+    telling: tuple[int, ...]
+
+    @property
+    def shortest(self) -> int:
+        """The length from which on a part counts."""
+        return min(len(self.letters), max(_SHORTEST_PART, int(len(self.letters) * _SHARE)))
+
+    def is_told_by(self, start: int, end: int) -> bool:
+        """Whether so long a part is of it, and not of its words alone."""
+        told = self.telling[end] - self.telling[start]
+        return end - start >= self.shortest and told >= min(_SHORTEST_PART, self.telling[-1])
+
+
+@dataclass(frozen=True)
+class Disguises:
+    """All the forms of some secrets."""
+
+    forms: tuple[Form, ...]
 
     @staticmethod
     @lru_cache(maxsize=8)
     def of(secrets: tuple[str, ...]) -> "Disguises":
         """The forms of these secrets."""
-        forms = {form: _shortest(form) for secret in secrets for form in _forms(secret)}
-        return Disguises(tuple(sorted(forms.items())))
+        forms = {form.letters: form for secret in secrets for form in _forms(secret)}
+        return Disguises(tuple(forms[letters] for letters in sorted(forms)))
 
     def without(self, text: str, mark: str) -> str:
         """`text` with `mark` for each place where a secret is."""
@@ -56,13 +77,14 @@ class Disguises:
         return _replaced(text, list(_merged(sorted(hidden), text)), mark) if hidden else text
 
     def _found(self, letters: str) -> Iterator[tuple[int, int]]:
-        for form, shortest in self.forms:
-            for at in range(0, len(form) - _ANCHOR + 1, max(1, shortest - _ANCHOR + 1)):
-                yield from _around(letters, form, at, shortest)
+        for form in self.forms:
+            for at in range(0, len(form.letters) - _ANCHOR + 1, max(1, form.shortest - _ANCHOR + 1)):
+                yield from _around(letters, form, at)
 
 
-def _around(letters: str, form: str, at: int, shortest: int) -> Iterator[tuple[int, int]]:
-    """Where `letters` has a part of `form` that holds the anchor at `at`."""
+def _around(letters: str, whole: Form, at: int) -> Iterator[tuple[int, int]]:
+    """Where `letters` has a part of the form that holds the anchor at `at`."""
+    form = whole.letters
     anchor, place = form[at : at + _ANCHOR], -1
     while (place := letters.find(anchor, place + 1)) >= 0:
         before = after = 0
@@ -75,21 +97,20 @@ def _around(letters: str, form: str, at: int, shortest: int) -> Iterator[tuple[i
             and letters[end + after] == form[form_end + after]
         ):
             after += 1
-        if before + _ANCHOR + after >= shortest:
+        if whole.is_told_by(at - before, form_end + after):
             yield place - before, end + after
 
 
-def _shortest(form: str) -> int:
-    return min(len(form), max(_SHORTEST_PART, int(len(form) * _SHARE)))
-
-
-def _forms(secret: str) -> Iterator[str]:
+def _forms(secret: str) -> Iterator[Form]:
     data = secret.encode(errors="surrogateescape")
-    yield from _long_enough(secret, secret[::-1], data.hex())
+    words = {place for found in _WORD.finditer(secret) for place in range(*found.span())}
+    yield from _form(secret, words)
+    yield from _form(secret[::-1], {len(secret) - 1 - place for place in words})
+    yield from _form(data.hex())
     for filling in range(3):
-        yield from _long_enough(_inner(base64.b64encode(b"\0" * filling + data).decode(), filling, 8 / 6, len(data)))
+        yield from _form(_inner(base64.b64encode(b"\0" * filling + data).decode(), filling, 8 / 6, len(data)))
     for filling in range(5):
-        yield from _long_enough(_inner(base64.b32encode(b"\0" * filling + data).decode(), filling, 8 / 5, len(data)))
+        yield from _form(_inner(base64.b32encode(b"\0" * filling + data).decode(), filling, 8 / 5, len(data)))
 
 
 def _inner(encoded: str, filling: int, signs_a_byte: float, size: int) -> str:
@@ -98,11 +119,11 @@ def _inner(encoded: str, filling: int, signs_a_byte: float, size: int) -> str:
     return encoded[start : int((filling + size) * signs_a_byte)]
 
 
-def _long_enough(*forms: str) -> Iterator[str]:
-    for form in forms:
-        letters = "".join(char for char in form if char.isalnum()).lower()
-        if len(letters) >= _SHORTEST_PART:
-            yield letters
+def _form(text: str, words: Collection[int] = ()) -> Iterator[Form]:
+    """The form of a text, where it is long enough; `words` are the places of the signs that are in words."""
+    kept = [(sign.lower()[:1], place not in words) for place, sign in enumerate(text) if sign.isalnum()]
+    if len(kept) >= _SHORTEST_PART:
+        yield Form("".join(sign for sign, _ in kept), tuple(accumulate((tells for _, tells in kept), initial=0)))
 
 
 def _letters_alone(text: str) -> Iterator[str]:

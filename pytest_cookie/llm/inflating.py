@@ -38,9 +38,12 @@ class Inflater:
         if self._decoder is None:
             yield self._counted(chunk)
             return
-        while chunk and not self._decoder.eof:
-            yield self._counted(self._inflated(self._decoder, chunk))
+        while not self._decoder.eof:
+            piece = self._inflated(self._decoder, chunk)
+            yield self._counted(piece)
             chunk = self._decoder.unconsumed_tail
+            if not chunk and len(piece) < _PIECE:  # a whole piece may have more behind it
+                return
 
     def _inflated(self, decoder: "zlib._Decompress", chunk: bytes) -> bytes:
         try:

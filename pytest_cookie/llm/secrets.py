@@ -17,6 +17,10 @@ MAX_SAID = 400
 """Characters that are kept of what a provider says."""
 _MARK = "[redacted]"
 _NAME_OF_A_SECRET = re.compile(r"KEY(?!BOARD)|TOKEN|SECRET|PASSW|CREDENTIAL|AUTH(?!OR(?!I))", re.IGNORECASE)
+_NAME_OF_A_PLACE = re.compile(
+    r"(?:^|_)(?:URL|URI|PATH|FILE|DIR|SOCK|HOST|DOMAIN|ENDPOINT)$|^XAUTHORITY$", re.IGNORECASE
+)
+"""Where a secret is, and not what it is; an address may hold a password all the same."""
 _SHORTEST_SECRET = 8
 _SHORTEST_IN_A_REPLY = 12
 """Shorter ones, such as the `none` or `placeholder` that a server of one's own is given, are words of pages, too."""
@@ -62,8 +66,14 @@ def without_secrets_in(value: JsonValue) -> JsonValue:
 
 def _secrets() -> list[str]:
     """Values of variables that are named like secrets, the longest first."""
-    named = {value for name, value in os.environ.items() if _NAME_OF_A_SECRET.search(name)}
+    named = {
+        value for name, value in os.environ.items() if _NAME_OF_A_SECRET.search(name) and not _is_place(name, value)
+    }
     return sorted((value for value in named if len(value) >= _SHORTEST_SECRET), key=len, reverse=True)
+
+
+def _is_place(name: str, value: str) -> bool:
+    return bool(_NAME_OF_A_PLACE.search(name)) and "@" not in value
 
 
 def _without(text: str, plain: list[str], disguised: list[str]) -> str:
@@ -73,5 +83,10 @@ def _without(text: str, plain: list[str], disguised: list[str]) -> str:
 
 
 def _is_unlike_words(value: str) -> bool:
-    """Long, and with digits or very long: `not-needed` and the like, which no server checks, are no secrets."""
+    """Long, and with digits or very long: `not-needed` and the like, which no server checks, are no secrets.
+
+    Neither are addresses that hold no password: they are named for keys, and stand in pages.
+    """
+    if "://" in value and "@" not in value:
+        return False
     return len(value) >= _SHORTEST_IN_A_REPLY and (any(char.isdigit() for char in value) or len(value) >= 24)

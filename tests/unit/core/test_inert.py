@@ -97,3 +97,10 @@ def test_nothing_put_together_of_their_parts_is_an_order():
         text = "".join(chance.choices(parts, k=chance.randint(1, 12)))
         assert_inert(inert_text(text))
         assert_inert(inert_line(text))
+
+
+@pytest.mark.parametrize("introducer", ["\x1b]0;", "\x1bP", "\x9d", "\x90", "said \u201cso\u201d as â€\x9d"])
+def test_an_escape_that_does_not_end_hides_no_line_behind_it(introducer):
+    told = inert_text(f"one {introducer}two\nthree\nfour")
+    assert told.splitlines()[1:] == ["three", "four"]
+    assert "two" in told

@@ -138,3 +138,23 @@ def test_long_texts_and_many_almost_keys_end(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setenv("A_TOKEN", "a" * 30 + "1")
     assert without_secrets("a" * 20_000) == "[redacted]"
     assert without_secrets("%" * 300_000) == "%" * 300_000
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "page"),
+    [
+        ("OPENAI_API_KEY", "sk-placeholder-000000000", '<input placeholder="Name" value="1000000000000">'),
+        ("LOCAL_API_KEY", "dummy-password-for-tests-1", '<input type="password" id="password-for-login">'),
+        ("NEXTAUTH_URL", "http://localhost:3000/api/auth", 'fetch("http://localhost:8080/api/auth/session")'),
+        ("SSH_AUTH_SOCK", "/run/user/1000/keyring/ssh", "see /run/user/1000/keyring for the socket"),
+        ("SECRET_FILE", "~/.config/secrets/token-2024.json", "~/.config/secrets/token-2024.json"),
+    ],
+)
+def test_words_paths_and_addresses_of_pages_are_left_to_them(monkeypatch, name, value, page):
+    monkeypatch.setenv(name, value)
+    assert without_secrets(page) == page
+
+
+def test_what_is_random_beside_a_word_is_gone_though_the_word_is_not(monkeypatch):
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-service-A1b2C3d4E5f6G7h8I9j0")
+    assert without_secrets("our service has A1b2C3d4E5f6G7h8I9j0") == "our service has [redacted]"

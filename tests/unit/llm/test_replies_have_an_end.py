@@ -122,3 +122,12 @@ def test_just_within_the_limit_is_read():
 def test_a_small_piece_never_becomes_a_large_one():
     pieces = list(Inflater("gzip", 500_000_000).decoded(bomb(80_000_000)))
     assert max(map(len, pieces)) <= 65_536
+
+
+@pytest.mark.parametrize("size", [*range(65_530, 65_545), 131_072, 196_608])
+@pytest.mark.parametrize("bits", [zlib.MAX_WBITS, -zlib.MAX_WBITS])
+def test_a_reply_that_ends_at_a_piece_is_whole(size: int, bits: int):
+    text = (b"ten letters" * 20_000)[:size]
+    packer = zlib.compressobj(9, zlib.DEFLATED, bits)
+    packed = packer.compress(text) + packer.flush()
+    assert b"".join(Inflater("deflate", 1_000_000).decoded(packed)) == text
