@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import os
-import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
-from uuid import uuid4
 
 import pytest
 
 from pytest_cookie.core.errors import UsageError
 from pytest_cookie.generation.ready import SAMPLE_PREFIX
 from pytest_cookie.plugin.bench import Bench
+from pytest_cookie.plugin.beside_playwright import check_options
 from pytest_cookie.plugin.continuing import Continuing, models_before, take_over
 from pytest_cookie.plugin.entry import refuse_nonsense
 from pytest_cookie.plugin.frozen import Frozen
@@ -36,9 +35,6 @@ if TYPE_CHECKING:
     from pytest_cookie.core.case import Case
     from pytest_cookie.core.labels import Mode
 
-_NOT_OURS = ("device", "slowmo", "tracing", "video", "screenshot", "full_page_screenshot")
-_PLAYWRIGHTS_OUTPUT = "test-results"
-
 
 def install(config: pytest.Config) -> None:
     """Plan the items and register the hooks. Raises pytest's `UsageError` before anything runs."""
@@ -46,7 +42,7 @@ def install(config: pytest.Config) -> None:
         bench = planned(config)
         allotted = allotment(config.option.cookie_shard, os.environ)
         check_selection(config.option.markexpr)
-        _check_other_plugins(bench)
+        check_options(bench)
         hooks = [*_sharding(bench, allotted), *_hooks(bench)]
     except UsageError as error:
         raise usage_error(error) from error
@@ -110,28 +106,3 @@ def _plan(bench: Bench, cases: Sequence[Case]) -> Suite:
         asked = tuple((model, bench.settings.generation) for model in suite.asked)
         check_models(bench.models, (*asked, *bench.roles.calls(bench.settings)))
     return suite
-
-
-def _check_other_plugins(bench: Bench) -> None:
-    """Options of pytest-playwright are honoured or refused, never ignored."""
-    option = bench.config.option
-    for name in _NOT_OURS:
-        if getattr(option, name, None) not in (None, 0, "off"):
-            raise UsageError(f"--{name} has no meaning for items of pytest-cookie; run your other tests apart")
-    if others := [name for name in getattr(option, "browser", None) or [] if name != "chromium"]:
-        raise UsageError(f"--browser={others[0]}: items of pytest-cookie run in Chromium only")
-    _keep_clear_of_cleanup(bench)
-
-
-def _keep_clear_of_cleanup(bench: Bench) -> None:
-    """pytest-playwright deletes the folder of `--output` whenever a worker starts.
-
-    No file of ours goes there, so its default, `test-results`, is not touched in our runs: it may hold files of the
-    user's. A folder that the user names is theirs to have emptied, unless the run folder lies in it.
-    """
-    option = bench.config.option
-    output = getattr(option, "output", None)
-    if output == _PLAYWRIGHTS_OUTPUT:
-        option.output = str(Path(tempfile.gettempdir()) / f"pytest-cookie-{uuid4().hex}")  # no such folder
-    elif output and option.cookie_run and bench.run_path.is_relative_to(bench.config.invocation_params.dir / output):
-        raise UsageError(f"--cookie-run lies in --output={output}, which pytest-playwright empties; choose another")
