@@ -142,7 +142,7 @@ UNDRAWN = (
     HostilePage("layers-that-lock-the-page", "scored", "covered by html"),
 )
 LARGE = (
-    HostilePage("table-of-400000-cells", "scored", f"{_IN_PART}|not done within|did not answer", may_fail=True),
+    HostilePage("table-of-400000-cells", "scored", _IN_PART),
     HostilePage("links-by-the-ten-thousand", "scored", _IN_PART, is_short=True),
     HostilePage("fields-by-the-thousand", "scored", "axe-core looked at"),
     HostilePage("options-by-the-hundred-thousand", "scored", _IN_PART),
