@@ -20,16 +20,16 @@ from timeline import KINDS, Timeline
 
 from pytest_cookie.browser.capture.settings import FilmSettings
 from pytest_cookie.browser.host import BrowserHost
-from pytest_cookie.calibration.goods import GOOD, good_cases
+from pytest_cookie.calibration.baseline_artifacts import GOOD, good_cases
 from pytest_cookie.core.artifact import ItemKey
 from pytest_cookie.core.case import Case
 from pytest_cookie.core.errors import StageError
 from pytest_cookie.deployment.static import StaticDeployer
-from pytest_cookie.exploration.crawler import Crawler
+from pytest_cookie.exploration.crawler.crawler import Crawler
 from pytest_cookie.exploration.explorer import BrowserExplorer
-from pytest_cookie.generation.intake import DEFAULT_LIMITS
-from pytest_cookie.generation.ready import ReadyFiles
-from pytest_cookie.judging.measured import MeasuredJudge
+from pytest_cookie.generation.file_intake import DEFAULT_LIMITS
+from pytest_cookie.generation.ready_files import ReadyFiles
+from pytest_cookie.judging.measured_judge import MeasuredJudge
 
 PHASES = ("perception", "crawl", "verdict")
 _OURS = {"provider": "python"}

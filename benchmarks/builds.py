@@ -28,7 +28,7 @@ from pytest_cookie.core.artifact import ItemKey
 from pytest_cookie.core.deployment import Deployment
 from pytest_cookie.deployment.project import ProjectDeployer
 from pytest_cookie.deployment.static import StaticDeployer
-from pytest_cookie.generation.intake import DEFAULT_LIMITS, take_in
+from pytest_cookie.generation.file_intake import DEFAULT_LIMITS, take_in
 from pytest_cookie.generation.react.scaffold import SCAFFOLD
 from pytest_cookie.sandbox.builder import Builder, BuildSettings
 from pytest_cookie.sandbox.packages import PackageStore, default_store

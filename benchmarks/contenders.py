@@ -17,8 +17,8 @@ from typing import Protocol
 
 from playwright.sync_api import Error, Page, Route, sync_playwright
 
-from pytest_cookie.browser.chromium import find_chromium
-from pytest_cookie.browser.processes import end, tree
+from pytest_cookie.browser.process.chromium import find_chromium
+from pytest_cookie.browser.process.process_tree import end, tree
 from pytest_cookie.records.item import ItemFolder
 
 _TOOL_SECONDS = 180

@@ -19,9 +19,9 @@ from pages import BenchmarkPage, chosen_pages, served
 from playwright.sync_api import Error, sync_playwright
 
 from pytest_cookie.browser.capture.settings import FilmSettings
-from pytest_cookie.browser.chromium import find_chromium
 from pytest_cookie.browser.host import BrowserHost
-from pytest_cookie.browser.launching import FLAGS
+from pytest_cookie.browser.process.chromium import find_chromium
+from pytest_cookie.browser.process.launch import FLAGS
 from pytest_cookie.browser.settings import SessionSettings
 from pytest_cookie.core.deployment import Deployment
 

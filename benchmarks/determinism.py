@@ -19,7 +19,7 @@ from pages import BenchmarkPage, any_case, chosen_pages, served
 from pytest_cookie.browser.clock import ClockKind
 from pytest_cookie.browser.host import BrowserHost
 from pytest_cookie.core.errors import CookieError
-from pytest_cookie.exploration.crawler import Crawler
+from pytest_cookie.exploration.crawler.crawler import Crawler
 from pytest_cookie.exploration.explorer import BrowserExplorer
 from pytest_cookie.exploration.loop import Budget
 from pytest_cookie.exploration.pictures import TOLERANCE, unlike_share

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from playwright.sync_api import Page, sync_playwright
 
-from pytest_cookie.browser.chromium import find_chromium
+from pytest_cookie.browser.process.chromium import find_chromium
 
 _PORT = 8931
 _FILTERS = (

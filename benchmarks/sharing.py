@@ -23,7 +23,7 @@ from timeline import Timeline
 
 from pytest_cookie.browser.host import BrowserHost
 from pytest_cookie.core.errors import CookieError
-from pytest_cookie.exploration.crawler import Crawler
+from pytest_cookie.exploration.crawler.crawler import Crawler
 from pytest_cookie.exploration.explorer import BrowserExplorer
 from pytest_cookie.exploration.loop import Budget
 

@@ -106,7 +106,7 @@ class Timeline:
         if process.pid == self._root:
             return "controller"
         words = " ".join(process.cmdline())
-        if "pytest_cookie.llm.switchboard" in words:
+        if "pytest_cookie.llm.transport.call_server" in words:
             return "calls"
         if "--type=gpu-process" in words:
             return "drawing"

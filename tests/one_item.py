@@ -12,12 +12,12 @@ from pytest_cookie.core.record import Record
 from pytest_cookie.core.trace import Action
 from pytest_cookie.dataset.load import load_cases
 from pytest_cookie.deployment.static import StaticDeployer
+from pytest_cookie.exploration.agent_protocol import Briefing, Decision, PolicyAccount, View
 from pytest_cookie.exploration.explorer import BrowserExplorer
 from pytest_cookie.exploration.loop import Budget
-from pytest_cookie.exploration.policy import Briefing, Decision, PolicyAccount, View
-from pytest_cookie.generation.ready import ReadyFiles
-from pytest_cookie.judging.measured import MeasuredJudge
-from pytest_cookie.protocols.keys import Inputs
+from pytest_cookie.generation.ready_files import ReadyFiles
+from pytest_cookie.judging.measured_judge import MeasuredJudge
+from pytest_cookie.protocols.phase_keys import Inputs
 from pytest_cookie.protocols.pipeline import ItemPipeline, Place, Stages
 from pytest_cookie.records.item import ItemFolder
 

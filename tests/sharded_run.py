@@ -6,8 +6,8 @@ from pathlib import Path
 
 from pytest_cookie.core.artifact import ItemKey
 from pytest_cookie.core.record import Cause, Manifest, Record
-from pytest_cookie.core.shard import Shard
 from pytest_cookie.records.run import RunFolder
+from pytest_cookie.records.shard import Shard
 from tests.synthetic_run import make_manifest, make_record
 
 CASES = tuple(f"case-{number}" for number in range(6))

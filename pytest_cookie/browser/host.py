@@ -12,21 +12,23 @@ from playwright.async_api import Error
 from pydantic import JsonValue
 
 from pytest_cookie.browser import scripts
-from pytest_cookie.browser.chromium import HOW_TO_GET_ONE, HOW_TO_STEP, Chromium, find_chromium
-from pytest_cookie.browser.chromium_process import ChromiumProcess
-from pytest_cookie.browser.clock import ClockKind, PageClock, sound, workers
+from pytest_cookie.browser.clock import ClockKind, PageClock
+from pytest_cookie.browser.clock import page_sound as sound
+from pytest_cookie.browser.clock import page_workers as workers
 from pytest_cookie.browser.clock.cooperative import CooperativeClock
-from pytest_cookie.browser.clock.gate import GATE_PATH
+from pytest_cookie.browser.clock.load_gate import GATE_PATH
 from pytest_cookie.browser.clock.stepped import SteppedClock
 from pytest_cookie.browser.clock.virtual_time import EPOCH_SECONDS
 from pytest_cookie.browser.errors import BrowserGoneError
-from pytest_cookie.browser.launching import Launch
-from pytest_cookie.browser.limits import PageLimits
-from pytest_cookie.browser.loop import DeadlineError
-from pytest_cookie.browser.patience import patience
+from pytest_cookie.browser.process.browser_permits import Workplace
+from pytest_cookie.browser.process.chromium import HOW_TO_GET_ONE, HOW_TO_STEP, Chromium, find_chromium
+from pytest_cookie.browser.process.chromium_process import ChromiumProcess
+from pytest_cookie.browser.process.event_loop import DeadlineError
+from pytest_cookie.browser.process.launch import Launch
+from pytest_cookie.browser.process.limits import PageLimits
+from pytest_cookie.browser.process.load_factor import patience
 from pytest_cookie.browser.session import Session
 from pytest_cookie.browser.settings import SessionSettings
-from pytest_cookie.browser.workplace import Workplace
 from pytest_cookie.core.deployment import ORIGIN
 from pytest_cookie.core.errors import BrowserError
 from pytest_cookie.core.machine import MachineDescription

@@ -10,29 +10,29 @@ from typing import Any, Self
 from playwright.async_api import CDPSession, Error, Page, ViewportSize
 from pydantic import JsonValue
 
-from pytest_cookie.browser.calls import Calls
 from pytest_cookie.browser.capture.settings import FilmSettings
-from pytest_cookie.browser.chromium_process import ChromiumProcess
 from pytest_cookie.browser.clock import ClockKind, Motion, PageClock
 from pytest_cookie.browser.clock.metered import MeteredClock
-from pytest_cookie.browser.document import Arrival, Document
-from pytest_cookie.browser.downloads import FINISH_SECONDS, Downloads
 from pytest_cookie.browser.errors import BrowserGoneError, PageGoneError, PageScriptError
-from pytest_cookie.browser.eye import Eye
-from pytest_cookie.browser.file_picker import FilePicker
-from pytest_cookie.browser.filming import Filming
-from pytest_cookie.browser.happenings import Diary
-from pytest_cookie.browser.input import MAX_WAIT_MS, Hand
-from pytest_cookie.browser.late_call import LateCallError
-from pytest_cookie.browser.loop import DeadlineError
-from pytest_cookie.browser.network import origin_of
-from pytest_cookie.browser.observation import ActionOutcome, Happenings, LoadOutcome, Observation
-from pytest_cookie.browser.outside import was_looked_at_from_outside
-from pytest_cookie.browser.popups import LOOK_SECONDS, Popups
-from pytest_cookie.browser.quiet import motion
-from pytest_cookie.browser.sample_files import KINDS
+from pytest_cookie.browser.input.file_picker import FilePicker
+from pytest_cookie.browser.input.input_dispatch import Wire
+from pytest_cookie.browser.input.input_driver import MAX_WAIT_MS, Hand
+from pytest_cookie.browser.input.sample_files import KINDS
+from pytest_cookie.browser.page.document import Arrival, Document
+from pytest_cookie.browser.page.downloads import FINISH_SECONDS, Downloads
+from pytest_cookie.browser.page.filming import Filming
+from pytest_cookie.browser.page.isolated_world import was_looked_at_from_outside
+from pytest_cookie.browser.page.late_call import LateCallError
+from pytest_cookie.browser.page.observation import ActionOutcome, Happenings, LoadOutcome, Observation
+from pytest_cookie.browser.page.page_calls import Calls
+from pytest_cookie.browser.page.page_events import Diary
+from pytest_cookie.browser.page.page_reader import Eye
+from pytest_cookie.browser.page.popups import LOOK_SECONDS, Popups
+from pytest_cookie.browser.page.quiet import motion
+from pytest_cookie.browser.page.traffic import origin_of
+from pytest_cookie.browser.process.chromium_process import ChromiumProcess
+from pytest_cookie.browser.process.event_loop import DeadlineError
 from pytest_cookie.browser.settings import SessionSettings
-from pytest_cookie.browser.wire import Wire
 from pytest_cookie.core.errors import RecordingError
 from pytest_cookie.core.evidence import FROM_OUTSIDE
 from pytest_cookie.core.film import FilmSummary

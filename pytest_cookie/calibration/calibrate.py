@@ -11,25 +11,25 @@ from importlib.metadata import version
 from pathlib import Path
 
 from pytest_cookie.browser.host import BrowserHost
-from pytest_cookie.calibration.crew import run_all
-from pytest_cookie.calibration.families import FAMILIES, FAMILIES_VERSION
-from pytest_cookie.calibration.gather import Archive, good_results, median_seconds, pair_results
-from pytest_cookie.calibration.goods import GOOD, digest_of, good_cases, half_of, read_page
+from pytest_cookie.calibration.baseline_artifacts import GOOD, digest_of, good_cases, half_of, read_page
+from pytest_cookie.calibration.collect_results import Archive, good_results, median_seconds, pair_results
+from pytest_cookie.calibration.mutant import TWIN_PREFIX
+from pytest_cookie.calibration.mutation_operators import FAMILIES, FAMILIES_VERSION
 from pytest_cookie.calibration.plan import Pair, Task, drawn, of_some_artifacts, possible_pairs, tasks_of
-from pytest_cookie.calibration.station import Station
-from pytest_cookie.calibration.twin import TWIN_PREFIX
+from pytest_cookie.calibration.process_pool import run_all
+from pytest_cookie.calibration.worker_context import Station
 from pytest_cookie.core.case import Case
 from pytest_cookie.core.errors import GenerationError, RecordingError, UsageError
 from pytest_cookie.core.labels import slug
 from pytest_cookie.core.record import Manifest
 from pytest_cookie.core.stages import Judge
 from pytest_cookie.dataset.taxonomy import did_you_mean
-from pytest_cookie.generation.intake import IntakeLimits
-from pytest_cookie.generation.ready import ReadyFiles
-from pytest_cookie.judging.rubric import RUBRIC_VERSION
-from pytest_cookie.protocols.access import Access, keyless
+from pytest_cookie.generation.file_intake import IntakeLimits
+from pytest_cookie.generation.ready_files import ReadyFiles
+from pytest_cookie.judging.rubric.table import RUBRIC_VERSION
 from pytest_cookie.protocols.cookie.composition import judge_of, prompts_of, stock_of
 from pytest_cookie.protocols.cookie.roles import MEASURED, Roles, check_models
+from pytest_cookie.protocols.model_access import Access, keyless
 from pytest_cookie.protocols.settings import Settings
 from pytest_cookie.records.calibrations import calibration_path
 from pytest_cookie.records.files import write_model

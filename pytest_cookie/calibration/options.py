@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import get_args
 
 from pytest_cookie.calibration.calibrate import Request
-from pytest_cookie.calibration.families import FAMILIES
+from pytest_cookie.calibration.mutation_operators import FAMILIES
 from pytest_cookie.calibration.plan import FAST, FAST_ARTIFACTS
 from pytest_cookie.protocols.cookie.roles import CRAWLER, MEASURED, Roles
 from pytest_cookie.protocols.settings import Settings

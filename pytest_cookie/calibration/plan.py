@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from itertools import zip_longest
 from random import Random
 
-from pytest_cookie.calibration.families import FAMILIES
-from pytest_cookie.calibration.family import Family, Seeded
-from pytest_cookie.calibration.goods import GOOD, half_of
-from pytest_cookie.calibration.page import Page
-from pytest_cookie.calibration.twin import TWIN_PREFIX, seeded_twin
+from pytest_cookie.calibration.artifact_page import Page
+from pytest_cookie.calibration.baseline_artifacts import GOOD, half_of
+from pytest_cookie.calibration.mutant import TWIN_PREFIX, seeded_twin
+from pytest_cookie.calibration.mutation_operator import Family, Seeded
+from pytest_cookie.calibration.mutation_operators import FAMILIES
 from pytest_cookie.core.artifact import ItemKey
 from pytest_cookie.core.case import Case
 from pytest_cookie.stats.calibration import HALVES

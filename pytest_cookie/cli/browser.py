@@ -3,7 +3,7 @@
 import argparse
 from pathlib import Path
 
-from pytest_cookie.browser.chromium import find_chromium, install_chromium, install_fonts, missing_fonts
+from pytest_cookie.browser.process.chromium import find_chromium, install_chromium, install_fonts, missing_fonts
 from pytest_cookie.cli.command import Commands
 from pytest_cookie.core.errors import CookieError
 from pytest_cookie.protocols.settings import load_settings, project_folder

@@ -8,7 +8,7 @@ from tempfile import TemporaryDirectory
 from pytest_cookie.calibration.calibrate import calibrate, check_families, evidence_folder
 from pytest_cookie.calibration.options import add_options, families_of, family_lines, request_of
 from pytest_cookie.cli.command import TERMINAL_WIDTH, Commands
-from pytest_cookie.protocols.access import Access
+from pytest_cookie.protocols.model_access import Access
 from pytest_cookie.protocols.settings import load_settings, project_folder
 from pytest_cookie.reporting.calibration import calibration_lines
 from pytest_cookie.reporting.site import write_calibration_page

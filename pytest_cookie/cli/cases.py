@@ -7,7 +7,7 @@ from pytest_cookie.cli.command import TERMINAL_WIDTH, Commands
 from pytest_cookie.core.errors import UsageError
 from pytest_cookie.dataset.problem import problems_error
 from pytest_cookie.dataset.validate import validate
-from pytest_cookie.reporting.balance import balance_lines
+from pytest_cookie.reporting.case_distribution import balance_lines
 
 
 def add(commands: Commands) -> None:

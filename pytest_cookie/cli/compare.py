@@ -7,8 +7,8 @@ from pathlib import Path
 from pytest_cookie.cli.command import TERMINAL_WIDTH, Commands, add_mode, write_outputs
 from pytest_cookie.records.run import RunFolder
 from pytest_cookie.reporting.comparison import comparison_lines
+from pytest_cookie.reporting.comparison_inputs import compare_entries, entry, remarks
 from pytest_cookie.reporting.comparison_markdown import comparison_markdown
-from pytest_cookie.reporting.contenders import compare_entries, entry, remarks
 from pytest_cookie.stats.comparison import TIE
 
 

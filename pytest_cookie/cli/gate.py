@@ -11,7 +11,7 @@ from pytest_cookie.gate.decision import EXIT_CODES, gate_report
 from pytest_cookie.records.run import RunFolder
 from pytest_cookie.reporting.gate import gate_lines, gravest_in_words
 from pytest_cookie.reporting.gate_files import gate_junit, gate_markdown
-from pytest_cookie.reporting.gating import BaselineRun, gate_run, read_calibration, read_policy
+from pytest_cookie.reporting.run_gate import BaselineRun, gate_run, read_calibration, read_policy
 
 
 def add(commands: Commands) -> None:

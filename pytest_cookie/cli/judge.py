@@ -14,10 +14,10 @@ from pytest_cookie.core.errors import CookieError
 from pytest_cookie.core.stages import Judge
 from pytest_cookie.core.verdict import Ablation
 from pytest_cookie.llm.models import Models
-from pytest_cookie.protocols.access import Access, spending
 from pytest_cookie.protocols.cookie.composition import judge_of, prompts_of
 from pytest_cookie.protocols.cookie.inputs import judge_facts
 from pytest_cookie.protocols.cookie.roles import Roles, check_models
+from pytest_cookie.protocols.model_access import Access, spending
 from pytest_cookie.protocols.rejudge import Rejudged, rejudge
 from pytest_cookie.protocols.settings import Settings, load_settings, project_folder
 from pytest_cookie.records.lock import RunLock

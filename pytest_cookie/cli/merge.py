@@ -8,8 +8,8 @@ from typing import get_args
 
 from pytest_cookie.cli.command import Commands
 from pytest_cookie.cli.report import write_report
-from pytest_cookie.llm.accounts import unite_accounts
-from pytest_cookie.protocols.access import STATE, spending
+from pytest_cookie.llm.cost.account_totals import unite_accounts
+from pytest_cookie.protocols.model_access import STATE, spending
 from pytest_cookie.records.duplicates import Preference
 from pytest_cookie.records.merge import plan_merge, whole_folder
 from pytest_cookie.records.run import RunFolder

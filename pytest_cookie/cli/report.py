@@ -5,8 +5,8 @@ from pathlib import Path
 
 from pytest_cookie.cli.command import TERMINAL_WIDTH, Commands
 from pytest_cookie.records.run import RunFolder
-from pytest_cookie.reporting.absent import WHY_ABSENT, absent_in_words
-from pytest_cookie.reporting.bugs import bug_lines
+from pytest_cookie.reporting.bug_reports import bug_lines
+from pytest_cookie.reporting.missing_items import WHY_ABSENT, absent_in_words
 from pytest_cookie.reporting.site import write_site
 from pytest_cookie.reporting.summary import write_summary
 from pytest_cookie.reporting.terminal import report_lines

@@ -2,10 +2,10 @@
 
 from typing import Literal
 
-from pytest_cookie.core.composition import Composition
 from pytest_cookie.core.inner_path import InnerPath
 from pytest_cookie.core.noun import Count, Noun
 from pytest_cookie.core.page import ConsoleMessage, Element, FailedRequest, Inventory, LibraryAnswer, PageError
+from pytest_cookie.core.page_layout import Composition
 
 ViewportName = Literal["mobile", "tablet", "desktop"]
 

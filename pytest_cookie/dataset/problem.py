@@ -9,7 +9,7 @@ from pytest_cookie.core.case import Case, Complexity, ComplexityScore
 from pytest_cookie.core.errors import UsageError
 from pytest_cookie.core.labels import LANGUAGES
 from pytest_cookie.dataset.document import Place
-from pytest_cookie.dataset.free_id import free_id
+from pytest_cookie.dataset.id_suggestion import free_id
 from pytest_cookie.dataset.select import label_words
 from pytest_cookie.dataset.taxonomy import did_you_mean, taxonomy
 

@@ -10,11 +10,11 @@ from pathlib import Path
 
 from pytest_cookie.core.case import Case
 from pytest_cookie.dataset.builtin import builtin_cases_folder, builtin_samples_folder
-from pytest_cookie.dataset.likeness import Likeness, alike
+from pytest_cookie.dataset.language_check import other_language
 from pytest_cookie.dataset.load import read_cases, shown
 from pytest_cookie.dataset.problem import Problem
 from pytest_cookie.dataset.sample import FAULT_LIST, WHOLE, FaultList, read_fault_list, sample_folders
-from pytest_cookie.dataset.spoken import other_language
+from pytest_cookie.dataset.similarity import Likeness, alike
 from pytest_cookie.language import LANGUAGE_NAMES
 from pytest_cookie.sandbox.project import built_site, needs_build
 

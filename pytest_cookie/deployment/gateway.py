@@ -22,10 +22,10 @@ from pytest_cookie.core.deployment import ORIGIN
 from pytest_cookie.core.parsing import parse_whole, url_parts
 from pytest_cookie.deployment.library.certificate import server_context
 from pytest_cookie.deployment.library.library import Answer, Library
-from pytest_cookie.deployment.library.wanted import NoSuchFileError, RefusedError
+from pytest_cookie.deployment.library.package_request import NoSuchFileError, RefusedError
 from pytest_cookie.deployment.pictures.services import picture_service
 from pytest_cookie.deployment.pictures.stand_ins import StandIn, StandIns
-from pytest_cookie.deployment.served import Served, TooLargeError, byte_range, opened
+from pytest_cookie.deployment.response_body import Served, TooLargeError, byte_range, opened
 from pytest_cookie.deployment.site import StaticSite, content_type
 
 MAX_LOG_LINES = 200

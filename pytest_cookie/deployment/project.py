@@ -12,7 +12,7 @@ from pytest_cookie.deployment.static import StaticDeployer
 from pytest_cookie.records.files import write_text
 from pytest_cookie.records.item import BUILD_LOG
 from pytest_cookie.sandbox.builder import Builder
-from pytest_cookie.sandbox.said import plain
+from pytest_cookie.sandbox.output_cleaning import plain
 
 
 @dataclass(frozen=True)

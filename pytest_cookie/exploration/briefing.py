@@ -5,8 +5,8 @@ from pathlib import Path
 from pytest_cookie.core.errors import ExplorationError
 from pytest_cookie.core.perception import StaticPerception
 from pytest_cookie.core.verdict import StageOpinion
-from pytest_cookie.exploration.policy import Briefing
-from pytest_cookie.llm.quoting import quoted
+from pytest_cookie.exploration.agent_protocol import Briefing
+from pytest_cookie.llm.messages.quoting import quoted
 
 MAX_SOURCE = 60_000
 _MAX_FILE = 1_000_000

@@ -17,8 +17,8 @@ from pytest_cookie.browser.errors import (
     TimeIsUpError,
 )
 from pytest_cookie.browser.host import BrowserHost
-from pytest_cookie.browser.observation import LoadOutcome
-from pytest_cookie.browser.overdue import BUSY_SHARE
+from pytest_cookie.browser.page.observation import LoadOutcome
+from pytest_cookie.browser.process.overdue import BUSY_SHARE
 from pytest_cookie.browser.session import Session
 from pytest_cookie.browser.settings import SessionSettings
 from pytest_cookie.core.case import Case
@@ -32,14 +32,14 @@ from pytest_cookie.core.perception import StaticPerception
 from pytest_cookie.core.spend import NOTHING
 from pytest_cookie.core.trace import Trace
 from pytest_cookie.core.verdict import StageOpinion
+from pytest_cookie.exploration.agent_protocol import Briefing, Policy
 from pytest_cookie.exploration.briefing import briefing_of
+from pytest_cookie.exploration.effects.canvas_trials import Trials
 from pytest_cookie.exploration.loop import Budget, Exploration
 from pytest_cookie.exploration.machine_time import machine_time
-from pytest_cookie.exploration.perception import perceive
-from pytest_cookie.exploration.policy import Briefing, Policy
+from pytest_cookie.exploration.perception.static_perception import perceive
 from pytest_cookie.exploration.recorder import DOWNLOADS, Recorder
-from pytest_cookie.exploration.second_try import with_second_try
-from pytest_cookie.exploration.trials import Trials
+from pytest_cookie.exploration.retry import with_second_try
 from pytest_cookie.llm.errors import BudgetSpentError
 
 STATIC = "static"

@@ -3,17 +3,17 @@
 from dataclasses import dataclass
 
 from pytest_cookie.browser.errors import PageGoneError, PageUnsettledError, TimeIsUpError
-from pytest_cookie.browser.observation import ActionOutcome, Happenings, Observation
+from pytest_cookie.browser.page.observation import ActionOutcome, Happenings, Observation
 from pytest_cookie.browser.session import Session
 from pytest_cookie.core.case import Case
 from pytest_cookie.core.parsing import url_parts
 from pytest_cookie.core.trace import Action, Change, Step, StopReason, Trace
-from pytest_cookie.exploration.aftermath import SETTLE_MS, Aftermath
+from pytest_cookie.exploration.agent_protocol import Decision, Policy, View
 from pytest_cookie.exploration.coverage import CoverageLedger
-from pytest_cookie.exploration.policy import Decision, Policy, View
+from pytest_cookie.exploration.effects.action_effect import SETTLE_MS, Aftermath
+from pytest_cookie.exploration.page_facts import look_around
 from pytest_cookie.exploration.recorder import Recorder
-from pytest_cookie.exploration.summary import summarize
-from pytest_cookie.exploration.surroundings import look_around
+from pytest_cookie.exploration.trace_summary import summarize
 
 _POINTED = frozenset({"click", "double_click", "right_click", "type", "clear", "select", "drag"})
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from pytest_cookie.browser.observation import Effort
+from pytest_cookie.browser.page.observation import Effort
 from pytest_cookie.core.machine import (
     InputCost,
     MachineDescription,

@@ -5,7 +5,7 @@ from types import TracebackType
 from typing import Self
 
 from pytest_cookie.browser.capture.settings import SOUND_FILE
-from pytest_cookie.browser.observation import Effort, SeenPopup
+from pytest_cookie.browser.page.observation import Effort, SeenPopup
 from pytest_cookie.core.errors import RecordingError
 from pytest_cookie.core.machine import MACHINE_FILE
 from pytest_cookie.core.page import Popup

@@ -3,12 +3,12 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from pytest_cookie.core.comparability import Mismatch
 from pytest_cookie.core.record import Record
 from pytest_cookie.core.score import SCORE_NAMES
 from pytest_cookie.gate.decision import GateDecision, RuleVerdict
 from pytest_cookie.gate.policy import Policy, SliceMargin
 from pytest_cookie.gate.verdicts import certain, of_mean, of_rate, undecided
+from pytest_cookie.records.comparability import Mismatch
 from pytest_cookie.stats.aggregate import query_means, runnable_rate
 from pytest_cookie.stats.bootstrap import bootstrap_mean_interval
 from pytest_cookie.stats.comparison import DIFFERENCES

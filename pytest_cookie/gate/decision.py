@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Sequence
 from typing import Literal
 
-from pytest_cookie.core.comparability import Mismatch
 from pytest_cookie.core.labels import Mode
 from pytest_cookie.core.noun import Noun
+from pytest_cookie.records.comparability import Mismatch
 from pytest_cookie.stats.interval import Interval
 
 Outcome = Literal["good", "worse", "cannot tell", "broken"]

@@ -12,11 +12,11 @@ from pytest_cookie.core.errors import GenerationError
 from pytest_cookie.core.spend import NOTHING, Spend
 from pytest_cookie.generation.continuation import joined
 from pytest_cookie.generation.extraction import extract, quoted_start
-from pytest_cookie.generation.intake import DEFAULT_LIMITS, IntakeLimits, nothing_in, write_in
-from pytest_cookie.llm.completion import ChatModel, Completion
+from pytest_cookie.generation.file_intake import DEFAULT_LIMITS, IntakeLimits, nothing_in, write_in
 from pytest_cookie.llm.errors import BudgetSpentError, ModelError
-from pytest_cookie.llm.messages import Message, Request, Text, system, user
-from pytest_cookie.llm.prompt import Prompt, identity_of
+from pytest_cookie.llm.messages.completion import ChatModel, Completion
+from pytest_cookie.llm.messages.messages import Message, Request, Text, system, user
+from pytest_cookie.llm.messages.prompt import Prompt, identity_of
 from pytest_cookie.records.files import write_text
 
 _TAIL_CHARACTERS = 300

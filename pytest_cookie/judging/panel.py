@@ -11,7 +11,7 @@ from pytest_cookie.core.evidence import Evidence
 from pytest_cookie.core.spend import NOTHING
 from pytest_cookie.core.stages import Judge
 from pytest_cookie.core.verdict import Dimension, Finding, Verdict
-from pytest_cookie.judging.severity import worst_first
+from pytest_cookie.judging.rubric.severity import worst_first
 from pytest_cookie.llm.errors import BudgetSpentError
 
 _PANEL_VERSION = "1"

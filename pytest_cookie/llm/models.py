@@ -13,19 +13,19 @@ from pathlib import Path
 from pydantic import JsonValue
 
 from pytest_cookie.core.errors import UsageError
-from pytest_cookie.llm.catalogue import Entry, entry_of, providers
-from pytest_cookie.llm.completion import Completion
+from pytest_cookie.llm.cost.ledger import Account, Ledger
+from pytest_cookie.llm.cost.prices import Prices
 from pytest_cookie.llm.errors import BudgetSpentError, SchemaRefusedError
-from pytest_cookie.llm.gateway import Gateway, Timeouts, knows_provider
-from pytest_cookie.llm.ledger import Account, Ledger
-from pytest_cookie.llm.limiter import Limiter
-from pytest_cookie.llm.line import Line
-from pytest_cookie.llm.messages import Request
-from pytest_cookie.llm.prices import Prices
-from pytest_cookie.llm.prompted import asked_in_words
+from pytest_cookie.llm.messages.completion import Completion
+from pytest_cookie.llm.messages.format_instructions import asked_in_words
+from pytest_cookie.llm.messages.messages import Request
 from pytest_cookie.llm.replay import Replay, ReplayMode
-from pytest_cookie.llm.state import State
-from pytest_cookie.llm.tries import Call, Patience, Shared
+from pytest_cookie.llm.transport.ipc_client import Line
+from pytest_cookie.llm.transport.limiter import Limiter
+from pytest_cookie.llm.transport.litellm_call import Gateway, Timeouts, knows_provider
+from pytest_cookie.llm.transport.model_info import Entry, entry_of, providers
+from pytest_cookie.llm.transport.retry import Call, Patience, Shared
+from pytest_cookie.llm.transport.shared_state import State
 
 
 @dataclass(frozen=True)

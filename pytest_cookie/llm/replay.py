@@ -16,12 +16,12 @@ from pydantic import JsonValue, ValidationError
 
 from pytest_cookie.core.noun import Noun
 from pytest_cookie.core.spend import Spend
-from pytest_cookie.llm.address import address_of
-from pytest_cookie.llm.catalogue import provider_of
-from pytest_cookie.llm.completion import Completion, FinishReason
 from pytest_cookie.llm.errors import ReplayMissError
-from pytest_cookie.llm.messages import Message, Part, Request, Text, ToolCall
-from pytest_cookie.llm.secrets import without_secrets
+from pytest_cookie.llm.messages.completion import Completion, FinishReason
+from pytest_cookie.llm.messages.messages import Message, Part, Request, Text, ToolCall
+from pytest_cookie.llm.transport.endpoint import address_of
+from pytest_cookie.llm.transport.model_info import provider_of
+from pytest_cookie.llm.transport.secrets import without_secrets
 from pytest_cookie.records.files import write_first_model, write_model
 
 ReplayMode: TypeAlias = Literal["on", "only", "off"]

@@ -31,8 +31,8 @@ from pytest_cookie.reporting.allure_item import (
     history_id,
 )
 from pytest_cookie.reporting.attachments import console_text, failure_text, finding_titles, item_card
-from pytest_cookie.reporting.cells import printable
 from pytest_cookie.reporting.terminal import why
+from pytest_cookie.reporting.terminal_cells import printable
 
 if TYPE_CHECKING:
     from collections.abc import Generator
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from allure_commons.reporter import AllureReporter
 
     from pytest_cookie.core.record import Record
-    from pytest_cookie.plugin.bench import Bench
+    from pytest_cookie.plugin.session_state import Bench
     from pytest_cookie.reporting.attachments import ItemCard
 
 _CRASHED = "???"

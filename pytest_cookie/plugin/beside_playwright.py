@@ -12,7 +12,7 @@ from pytest_cookie.core.errors import UsageError
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from pytest_cookie.plugin.bench import Bench
+    from pytest_cookie.plugin.session_state import Bench
 
 _INSTEAD = {
     "device": "every page is seen at the same three widths",

@@ -230,7 +230,7 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
     """`-n auto`: by what bounds a run of ours, which is seldom the processors."""
     if not _is_used(config):
         return None
-    from pytest_cookie.plugin.auto import choose_workers
+    from pytest_cookie.plugin.worker_count import choose_workers
 
     return choose_workers(config)
 

@@ -15,7 +15,7 @@ from pytest_cookie.core.deployment import Deployment
 from pytest_cookie.core.evidence import Evidence
 from pytest_cookie.core.labels import slug
 from pytest_cookie.core.verdict import Verdict
-from pytest_cookie.plugin.bench import Bench
+from pytest_cookie.plugin.session_state import Bench
 from pytest_cookie.protocols.pipeline import ItemPipeline, Place
 
 if TYPE_CHECKING:

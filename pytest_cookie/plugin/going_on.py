@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from pytest_cookie.core.record import Record
-    from pytest_cookie.plugin.bench import Bench
+    from pytest_cookie.plugin.session_state import Bench
     from pytest_cookie.records.run import RunFolder
 
 _NAMING = ("--cookie-resume", "--cookie-run")

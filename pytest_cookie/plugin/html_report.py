@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from pytest_cookie.core.record import Record
-    from pytest_cookie.plugin.bench import Bench
+    from pytest_cookie.plugin.session_state import Bench
     from pytest_cookie.records.run import RunFolder
 
 _COLUMN_WIDTH, _OPENED_WIDTH = 128, 480

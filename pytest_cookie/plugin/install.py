@@ -9,21 +9,21 @@ from typing import TYPE_CHECKING, cast
 import pytest
 
 from pytest_cookie.core.errors import UsageError
-from pytest_cookie.generation.ready import SAMPLE_PREFIX
-from pytest_cookie.plugin.bench import Bench
+from pytest_cookie.generation.ready_files import SAMPLE_PREFIX
 from pytest_cookie.plugin.beside_playwright import check_options
-from pytest_cookie.plugin.continuing import Continuing, models_before, take_over
 from pytest_cookie.plugin.entry import refuse_nonsense
-from pytest_cookie.plugin.frozen import Frozen
 from pytest_cookie.plugin.html_report import HtmlAttachments
 from pytest_cookie.plugin.junit import GatedJunit
-from pytest_cookie.plugin.phases import Phases
+from pytest_cookie.plugin.phase_files import Phases
 from pytest_cookie.plugin.progress import Progress
 from pytest_cookie.plugin.release_gate import ReleaseGate
-from pytest_cookie.plugin.saying import InertReports, usage_error
+from pytest_cookie.plugin.resume import Continuing, models_before, take_over
+from pytest_cookie.plugin.run_snapshot import Frozen
 from pytest_cookie.plugin.selection import check_selection
 from pytest_cookie.plugin.session import Session
+from pytest_cookie.plugin.session_state import Bench
 from pytest_cookie.plugin.shard import OFF, Allotment, Sharding, allotment
+from pytest_cookie.plugin.terminal_output import InertReports, usage_error
 from pytest_cookie.plugin.transport import Transport
 from pytest_cookie.protocols.cookie.composition import stock_of
 from pytest_cookie.protocols.cookie.roles import check_models

@@ -12,10 +12,10 @@ import pytest
 
 from pytest_cookie.core.errors import OutOfBudgetError, StageError
 from pytest_cookie.core.labels import slug
-from pytest_cookie.plugin.bench import Bench
+from pytest_cookie.plugin.session_state import Bench
 from pytest_cookie.protocols.pipeline import ItemPipeline, Place
 from pytest_cookie.reporting.attachments import failure_text
-from pytest_cookie.reporting.cells import printable
+from pytest_cookie.reporting.terminal_cells import printable
 
 if TYPE_CHECKING:
     from pytest_cookie.core.artifact import Artifact, ItemKey

@@ -8,14 +8,14 @@ import pytest
 from _pytest.terminal import TerminalReporter
 
 from pytest_cookie.core.errors import CookieError
-from pytest_cookie.plugin.saying import say
+from pytest_cookie.plugin.terminal_output import say
 from pytest_cookie.reporting.junit import complete_junit
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from pytest_cookie.plugin.bench import Bench
     from pytest_cookie.plugin.release_gate import ReleaseGate
+    from pytest_cookie.plugin.session_state import Bench
 
 
 class GatedJunit:

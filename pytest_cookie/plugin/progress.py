@@ -12,16 +12,16 @@ import pytest
 from _pytest.terminal import TerminalReporter
 
 from pytest_cookie.core.errors import RecordingError
-from pytest_cookie.plugin.continuing import was_done_before
-from pytest_cookie.plugin.display import display_for
-from pytest_cookie.plugin.phases import forget, notes_folder, read_notes
+from pytest_cookie.plugin.phase_files import forget, notes_folder, read_notes
+from pytest_cookie.plugin.progress_display import display_for
+from pytest_cookie.plugin.resume import was_done_before
 from pytest_cookie.reporting.progress import Money, Pace, Standing
 
 if TYPE_CHECKING:
     from collections.abc import Generator
 
-    from pytest_cookie.plugin.bench import Bench
-    from pytest_cookie.plugin.display import Display
+    from pytest_cookie.plugin.progress_display import Display
+    from pytest_cookie.plugin.session_state import Bench
 
 _TICK_SECONDS = 1.0
 _ACCOUNT_EVERY_TICKS = 3

@@ -10,15 +10,15 @@ from _pytest.terminal import TerminalReporter
 from pytest_cookie.core.errors import CookieError, UsageError
 from pytest_cookie.gate.decision import EXIT_CODES, GateDecision, worst
 from pytest_cookie.gate.policy import Policy, standard_policy
-from pytest_cookie.plugin.saying import say
+from pytest_cookie.plugin.terminal_output import say
 from pytest_cookie.records.run import RunFolder
 from pytest_cookie.reporting.gate import gate_lines
-from pytest_cookie.reporting.gating import BaselineRun, gate_run, read_policy
+from pytest_cookie.reporting.run_gate import BaselineRun, gate_run, read_policy
 
 if TYPE_CHECKING:
     from collections.abc import Generator
 
-    from pytest_cookie.plugin.bench import Bench
+    from pytest_cookie.plugin.session_state import Bench
 
 _OWN_ENDS = (pytest.ExitCode.USAGE_ERROR, pytest.ExitCode.INTERNAL_ERROR)
 """After these there is no run to decide on."""

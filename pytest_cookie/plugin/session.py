@@ -13,24 +13,24 @@ from typing import TYPE_CHECKING
 import pytest
 from _pytest.terminal import TerminalReporter
 
-from pytest_cookie.browser.chromium import find_chromium, missing_fonts
+from pytest_cookie.browser.process.chromium import find_chromium, missing_fonts
 from pytest_cookie.core.errors import BrowserError, CookieError
 from pytest_cookie.core.interruption import Interruption
 from pytest_cookie.core.record import Manifest, Record
 from pytest_cookie.deployment.library.install import HOW_TO_GET_ONE
-from pytest_cookie.plugin.bench import SLOTS
-from pytest_cookie.plugin.continuing import join_run, open_run
 from pytest_cookie.plugin.entry import INTERRUPTION
 from pytest_cookie.plugin.going_on import how_to_go_on
 from pytest_cookie.plugin.items import is_benchmark, planned_of
-from pytest_cookie.plugin.losses import Losses
-from pytest_cookie.plugin.saying import say, usage_error
-from pytest_cookie.protocols.access import REPLAY, keyless, spending
+from pytest_cookie.plugin.missing_records import Losses
+from pytest_cookie.plugin.resume import join_run, open_run
+from pytest_cookie.plugin.session_state import SLOTS
+from pytest_cookie.plugin.terminal_output import say, usage_error
 from pytest_cookie.protocols.cookie.composition import library_of, prompts_of
-from pytest_cookie.protocols.handed_in import coverage, strays
+from pytest_cookie.protocols.model_access import REPLAY, keyless, spending
+from pytest_cookie.protocols.provided_artifacts import coverage, strays
 from pytest_cookie.records.run import RunFolder
 from pytest_cookie.reporting import quantities
-from pytest_cookie.reporting.bugs import bug_lines
+from pytest_cookie.reporting.bug_reports import bug_lines
 from pytest_cookie.reporting.quantities import money
 from pytest_cookie.reporting.site import write_site
 from pytest_cookie.reporting.summary import write_summary
@@ -39,7 +39,7 @@ from pytest_cookie.reporting.terminal import report_lines
 if TYPE_CHECKING:
     from collections.abc import Generator
 
-    from pytest_cookie.plugin.bench import Bench
+    from pytest_cookie.plugin.session_state import Bench
     from pytest_cookie.protocols.suite import Suite
     from pytest_cookie.reporting.variance import Variance
 

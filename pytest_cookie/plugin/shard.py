@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Protocol
 import pytest
 
 from pytest_cookie.core.errors import UsageError
-from pytest_cookie.core.shard import Shard
 from pytest_cookie.plugin.items import is_benchmark, planned_of
+from pytest_cookie.records.shard import Shard
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from pytest_cookie.plugin.bench import Bench
+    from pytest_cookie.plugin.session_state import Bench
 
 OFF = "off"
 OPTION = "--cookie-shard"

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Protocol
 
 import pytest
 
-from pytest_cookie.plugin.continuing import tell_worker
-from pytest_cookie.plugin.frozen import HANDED_ON
+from pytest_cookie.plugin.resume import tell_worker
+from pytest_cookie.plugin.run_snapshot import HANDED_ON
 
 if TYPE_CHECKING:
-    from pytest_cookie.plugin.bench import Bench
+    from pytest_cookie.plugin.session_state import Bench
 
 
 class _WorkerNode(Protocol):

@@ -20,8 +20,8 @@ from pytest_cookie.core.stages import Deployer, Explorer, Generator, Judge
 from pytest_cookie.core.trace import Trace
 from pytest_cookie.core.verdict import Verdict
 from pytest_cookie.llm.errors import BudgetSpentError
-from pytest_cookie.protocols.kept import BEFORE_EVIDENCE, Kept, find_kept
-from pytest_cookie.protocols.keys import FILES, NO_KEYS, Inputs, PhaseKeys
+from pytest_cookie.protocols.cached_phases import BEFORE_EVIDENCE, Kept, find_kept
+from pytest_cookie.protocols.phase_keys import FILES, NO_KEYS, Inputs, PhaseKeys
 from pytest_cookie.records.item import ItemFolder
 
 _NEXT: dict[Stage, str] = {"generate": BEFORE_EVIDENCE, "explore": "judge"}

@@ -10,7 +10,7 @@ from pytest_cookie.core.record import Record, bug_cause
 from pytest_cookie.core.spend import NOTHING
 from pytest_cookie.core.stages import Judge
 from pytest_cookie.llm.errors import BudgetSpentError
-from pytest_cookie.protocols.keys import Facts, verdict_key
+from pytest_cookie.protocols.phase_keys import Facts, verdict_key
 from pytest_cookie.protocols.pipeline import judged, require_both_scores
 from pytest_cookie.records.run import RunFolder
 

@@ -9,7 +9,7 @@ from pydantic import Field, JsonValue, ValidationError, field_validator
 
 from pytest_cookie.core.errors import UsageError
 from pytest_cookie.core.noun import Noun
-from pytest_cookie.llm.wire import refused_parameter
+from pytest_cookie.llm.transport.chat_arguments import refused_parameter
 
 SETTINGS_FILE = "pyproject.toml"
 

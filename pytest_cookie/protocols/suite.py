@@ -8,7 +8,7 @@ from pytest_cookie.core.case import Case
 from pytest_cookie.core.errors import UsageError
 from pytest_cookie.core.labels import Mode
 from pytest_cookie.dataset.select import item_name, model_slugs
-from pytest_cookie.generation.ready import READY, SAMPLE_PREFIX, Stock
+from pytest_cookie.generation.ready_files import READY, SAMPLE_PREFIX, Stock
 
 
 @dataclass(frozen=True)

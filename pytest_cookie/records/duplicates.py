@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from pytest_cookie.core.record import Record
-from pytest_cookie.records.foreign import ForeignItem
+from pytest_cookie.records.untrusted_runs import ForeignItem
 
 Preference = Literal["refuse", "first", "last"]
 

@@ -20,7 +20,7 @@ from pydantic import ValidationError
 
 from pytest_cookie.core.errors import RecordingError, UsageError
 from pytest_cookie.core.noun import Noun
-from pytest_cookie.records.holder import Holder
+from pytest_cookie.records.lock_holder import Holder
 from pytest_cookie.records.plain_tree import open_plain, read_plain
 
 LOCK_FILE = "run.lock"

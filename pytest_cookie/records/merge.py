@@ -18,10 +18,10 @@ from pytest_cookie.core.errors import RecordingError, UsageError
 from pytest_cookie.core.record import Manifest
 from pytest_cookie.records.duplicates import Preference, settle
 from pytest_cookie.records.files import PART, flush_folder
-from pytest_cookie.records.foreign import ANSWERS, ForeignItem, ForeignRun, read_foreign_run
-from pytest_cookie.records.parts import Member, expected
+from pytest_cookie.records.merged_manifest import differences, united
 from pytest_cookie.records.run import RunFolder
-from pytest_cookie.records.united import differences, united
+from pytest_cookie.records.run_parts import Member, expected
+from pytest_cookie.records.untrusted_runs import ANSWERS, ForeignItem, ForeignRun, read_foreign_run
 
 _MAX_LISTED = 20
 

@@ -3,11 +3,11 @@
 import textwrap
 from collections.abc import Callable, Sequence
 
-from pytest_cookie.reporting.cells import cut, pad, printable, width_of
 from pytest_cookie.reporting.quantities import NOTHING, count
+from pytest_cookie.reporting.terminal_cells import cut, pad, printable, width_of
 from pytest_cookie.stats.agreement import Agreement, PeopleAgreement, ScoreAgreement
-from pytest_cookie.stats.feasibility import FeasibilityAgreement
 from pytest_cookie.stats.interval import Interval
+from pytest_cookie.stats.webdevjudge import FeasibilityAgreement
 
 _GAP = "  "
 _MAX_NAMED = 3

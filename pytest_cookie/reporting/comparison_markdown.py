@@ -12,7 +12,7 @@ from pytest_cookie.reporting.comparison import (
     outcome_in_words,
     tie_in_words,
 )
-from pytest_cookie.reporting.contenders import Comparisons
+from pytest_cookie.reporting.comparison_inputs import Comparisons
 from pytest_cookie.reporting.markdown import escaped, table
 from pytest_cookie.reporting.quantities import count, p_value, score, signed, signed_span
 from pytest_cookie.stats import PRELIMINARY_BELOW

@@ -5,7 +5,6 @@ from collections.abc import Iterator, Sequence
 from xml.etree import ElementTree as Xml
 
 from pytest_cookie.gate import GateDecision, RuleVerdict
-from pytest_cookie.reporting.cells import printable
 from pytest_cookie.reporting.gate import (
     PRELIMINARY,
     TO_TELL,
@@ -23,6 +22,7 @@ from pytest_cookie.reporting.gate import (
     to_tell,
 )
 from pytest_cookie.reporting.markdown import escaped, table
+from pytest_cookie.reporting.terminal_cells import printable
 
 
 def gate_markdown(decisions: Sequence[GateDecision]) -> str:

@@ -8,7 +8,7 @@ from pytest_cookie.core.noun import Noun
 from pytest_cookie.core.record import Record
 from pytest_cookie.core.spend import NOTHING, Spend
 from pytest_cookie.reporting import quantities
-from pytest_cookie.reporting.expense import total_of
+from pytest_cookie.reporting.model_costs import total_of
 from pytest_cookie.stats import PRELIMINARY_BELOW, Aggregate, aggregates
 
 _Terms = tuple[str, Mode, str, str]

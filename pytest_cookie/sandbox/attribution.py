@@ -4,10 +4,10 @@ import re
 from collections.abc import Set
 
 from pytest_cookie.core.build import BuildFailure, FailureKind
+from pytest_cookie.sandbox.failure_rules import RULES
 from pytest_cookie.sandbox.job import BEGUN, PROJECT, Ended, StopReason
 from pytest_cookie.sandbox.limits import Limits
-from pytest_cookie.sandbox.rules import RULES
-from pytest_cookie.sandbox.said import plain, quoted, telling_lines
+from pytest_cookie.sandbox.output_cleaning import plain, quoted, telling_lines
 
 _TOO_MUCH_CPU = 128 + 24
 """A shell's code for a program that SIGXCPU ended."""

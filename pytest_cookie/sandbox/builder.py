@@ -7,13 +7,13 @@ from pathlib import Path
 
 from pytest_cookie.core.build import Build, BuildFailure, TypeCheck
 from pytest_cookie.core.errors import BuildError
+from pytest_cookie.sandbox.archive_extraction import Allowance, RefusedError, lay_down
 from pytest_cookie.sandbox.attribution import attribute, failure
-from pytest_cookie.sandbox.bare import bare
 from pytest_cookie.sandbox.bubblewrap import find_bubblewrap
-from pytest_cookie.sandbox.handed_out import Allowance, RefusedError, lay_down
 from pytest_cookie.sandbox.job import Ended, Job, Sandbox
 from pytest_cookie.sandbox.limits import Limits
 from pytest_cookie.sandbox.lock_file import LockError
+from pytest_cookie.sandbox.no_sandbox import bare
 from pytest_cookie.sandbox.packages import Packages, PackageStore
 from pytest_cookie.sandbox.project import ManifestError, Project, read_project
 from pytest_cookie.sandbox.tools import find_node

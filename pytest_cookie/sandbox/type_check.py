@@ -5,8 +5,8 @@ from collections.abc import Set
 
 from pytest_cookie.core.build import TypeCheck
 from pytest_cookie.sandbox.job import Ended
+from pytest_cookie.sandbox.output_cleaning import quoted
 from pytest_cookie.sandbox.project import Project
-from pytest_cookie.sandbox.said import quoted
 
 _MAX_TOLD = 20
 _CONFIG = "tsconfig.json"

@@ -9,9 +9,9 @@ from statistics import fmean
 from typing import Literal
 
 from pytest_cookie.core.noun import Noun
-from pytest_cookie.core.opinion import Opinion, Scale
 from pytest_cookie.core.record import Record
 from pytest_cookie.core.score import SCORE_NAMES, ScoreName, score_of
+from pytest_cookie.records.human_rating import Opinion, Scale
 from pytest_cookie.stats.alpha import Level, krippendorff_alpha
 from pytest_cookie.stats.bootstrap import RESAMPLES, bootstrap_interval
 from pytest_cookie.stats.interval import Interval, clustered_rate

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from statistics import fmean
 from typing import Literal
 
-from pytest_cookie.core.comparability import Mismatch
 from pytest_cookie.core.labels import Mode
 from pytest_cookie.core.noun import Noun
 from pytest_cookie.core.record import Record
 from pytest_cookie.core.score import SCORE_NAMES, ScoreName
+from pytest_cookie.records.comparability import Mismatch
 from pytest_cookie.stats.bootstrap import bootstrap_mean_interval
 from pytest_cookie.stats.interval import Interval
 from pytest_cookie.stats.pairing import (

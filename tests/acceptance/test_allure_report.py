@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, sync_playwright
 
-from pytest_cookie.browser.chromium import HOW_TO_GET_ONE, find_chromium
+from pytest_cookie.browser.process.chromium import HOW_TO_GET_ONE, find_chromium
 from tests.acceptance.conftest import Project
 
 ALLURE = "allure@3"

@@ -13,7 +13,7 @@ CASES = ("visitor-counter", "tea-tally", "lap-counter")
 WITNESS = """
 import sys
 from pathlib import Path
-from pytest_cookie.browser.chromium_process import ChromiumProcess
+from pytest_cookie.browser.process.chromium_process import ChromiumProcess
 
 LOG = Path(__file__).with_name("log")
 start, end = ChromiumProcess.__init__, ChromiumProcess._end

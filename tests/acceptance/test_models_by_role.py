@@ -14,11 +14,11 @@ from pytest_cookie.core.artifact import Artifact, ItemKey
 from pytest_cookie.core.errors import ExplorationError, GenerationError, JudgingError
 from pytest_cookie.core.trace import Action, Change, Step, Trace
 from pytest_cookie.core.verdict import Verdict
-from pytest_cookie.exploration.agent.policy import AgentPolicy
+from pytest_cookie.exploration.agent.model_agent import AgentPolicy
 from pytest_cookie.exploration.agent.settings import AgentPrompts
-from pytest_cookie.llm.gateway import Timeouts, load_litellm
 from pytest_cookie.llm.models import Models, ModelSettings
-from pytest_cookie.llm.tries import Patience
+from pytest_cookie.llm.transport.litellm_call import Timeouts, load_litellm
+from pytest_cookie.llm.transport.retry import Patience
 from pytest_cookie.protocols.cookie.composition import PROMPTS, generator_of, judge_of, stock_of
 from pytest_cookie.protocols.cookie.roles import Roles
 from pytest_cookie.protocols.settings import Settings

@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 
 from pytest_cookie.core.artifact import ItemKey
-from pytest_cookie.core.shard import Shard
+from pytest_cookie.records.shard import Shard
 from tests.acceptance.conftest import Project
 
 Collected = Callable[..., list[str]]

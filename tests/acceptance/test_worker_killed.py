@@ -17,8 +17,8 @@ from pathlib import Path
 
 from pytest_cookie.deployment.static import StaticDeployer
 from pytest_cookie.exploration import explorer
-from pytest_cookie.generation.ready import ReadyFiles
-from pytest_cookie.judging.measured import MeasuredJudge
+from pytest_cookie.generation.ready_files import ReadyFiles
+from pytest_cookie.judging.measured_judge import MeasuredJudge
 
 at_work = []
 

@@ -9,8 +9,8 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Browser, sync_playwright
 
-from pytest_cookie.browser.chromium import HOW_TO_GET_ONE, find_chromium
 from pytest_cookie.browser.host import BrowserHost
+from pytest_cookie.browser.process.chromium import HOW_TO_GET_ONE, find_chromium
 from pytest_cookie.browser.session import Session
 from pytest_cookie.browser.settings import SessionSettings
 from pytest_cookie.core.deployment import ORIGIN

@@ -11,13 +11,13 @@ from pytest_cookie.core.deployment import ORIGIN, Deployment
 from pytest_cookie.core.errors import ExplorationError
 from pytest_cookie.core.evidence import Evidence
 from pytest_cookie.core.verdict import StageOpinion
-from pytest_cookie.exploration.agent.policy import AgentPolicy
+from pytest_cookie.exploration.agent.model_agent import AgentPolicy
 from pytest_cookie.exploration.agent.settings import AgentSettings
 from pytest_cookie.exploration.explorer import BrowserExplorer
 from pytest_cookie.exploration.loop import Budget
-from pytest_cookie.llm.completion import Completion
 from pytest_cookie.llm.errors import ProviderError
-from pytest_cookie.llm.messages import Request
+from pytest_cookie.llm.messages.completion import Completion
+from pytest_cookie.llm.messages.messages import Request
 from tests.unit.exploration.agent.scripted import PROMPTS, SPEND, Scripted, calls, text_of, texts
 from tests.unit.exploration.pages import case
 

@@ -4,13 +4,13 @@ from pathlib import Path
 
 import pytest
 
-from pytest_cookie.browser.clock import strain
+from pytest_cookie.browser.clock import clock_feasibility as strain
 from pytest_cookie.browser.clock.virtual_time import VirtualTime
 from pytest_cookie.browser.errors import ClockCannotCarryError
 from pytest_cookie.browser.host import BrowserHost
 from pytest_cookie.core.deployment import ORIGIN, Deployment
 from pytest_cookie.core.evidence import Evidence
-from pytest_cookie.exploration.crawler import Crawler
+from pytest_cookie.exploration.crawler.crawler import Crawler
 from pytest_cookie.exploration.explorer import BrowserExplorer
 from pytest_cookie.exploration.loop import Budget
 from tests.unit.exploration.pages import case

@@ -14,7 +14,7 @@ from pytest_cookie.browser.session import Session
 from pytest_cookie.core.deployment import ORIGIN, Deployment
 from pytest_cookie.core.evidence import ClockKind
 from pytest_cookie.core.trace import Action
-from pytest_cookie.exploration.crawler import Crawler
+from pytest_cookie.exploration.crawler.crawler import Crawler
 from pytest_cookie.exploration.explorer import BrowserExplorer
 from pytest_cookie.exploration.loop import Budget
 from tests.browser import every_clock

@@ -7,7 +7,7 @@ import pytest
 
 from pytest_cookie.core.deployment import ORIGIN
 from pytest_cookie.core.trace import Step, Trace
-from pytest_cookie.exploration.crawler import Crawler
+from pytest_cookie.exploration.crawler.crawler import Crawler
 from pytest_cookie.exploration.loop import Budget, Exploration
 from pytest_cookie.exploration.recorder import Recorder
 from tests.unit.exploration.pages import case

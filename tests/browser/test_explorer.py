@@ -9,10 +9,10 @@ from pytest_cookie.core.deployment import ORIGIN, Deployment
 from pytest_cookie.core.errors import ExplorationError
 from pytest_cookie.core.evidence import Evidence
 from pytest_cookie.core.trace import Action
-from pytest_cookie.exploration.crawler import Crawler
+from pytest_cookie.exploration.agent_protocol import PATIENCE, Decision, Policy
+from pytest_cookie.exploration.crawler.crawler import Crawler
 from pytest_cookie.exploration.explorer import BrowserExplorer
 from pytest_cookie.exploration.loop import Budget, Exploration
-from pytest_cookie.exploration.policy import PATIENCE, Decision, Policy
 from pytest_cookie.exploration.recorder import Recorder
 from tests.unit.exploration.pages import case
 

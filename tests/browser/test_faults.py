@@ -16,10 +16,10 @@ import pytest
 
 from pytest_cookie.browser.capture.film import Film
 from pytest_cookie.browser.capture.settings import FilmSettings
-from pytest_cookie.browser.document import Document
 from pytest_cookie.browser.errors import BrowserGoneError
 from pytest_cookie.browser.host import BrowserHost
-from pytest_cookie.browser.input import Hand
+from pytest_cookie.browser.input.input_driver import Hand
+from pytest_cookie.browser.page.document import Document
 from pytest_cookie.browser.settings import SessionSettings
 from pytest_cookie.core.deployment import ORIGIN
 from pytest_cookie.core.record import Record

@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 from pytest_cookie.browser.host import BrowserHost
-from pytest_cookie.browser.input import Hand
-from pytest_cookie.browser.launching import FLAGS
+from pytest_cookie.browser.input.input_dispatch import Wire
+from pytest_cookie.browser.input.input_driver import Hand
+from pytest_cookie.browser.process.launch import FLAGS
 from pytest_cookie.browser.session import Session
 from pytest_cookie.browser.settings import SessionSettings
-from pytest_cookie.browser.wire import Wire
 from pytest_cookie.core.deployment import ORIGIN
 from pytest_cookie.core.trace import Action
 from tests.browser.conftest import Gateway

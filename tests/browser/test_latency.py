@@ -6,9 +6,9 @@ import pytest
 
 from pytest_cookie.core.case import Case
 from pytest_cookie.core.trace import Action, Step
+from pytest_cookie.exploration.agent_protocol import Decision, Policy, View
+from pytest_cookie.exploration.effects.mutation_observer import Pulse
 from pytest_cookie.exploration.loop import Budget, Exploration
-from pytest_cookie.exploration.policy import Decision, Policy, View
-from pytest_cookie.exploration.pulse import Pulse
 from pytest_cookie.exploration.recorder import Recorder
 from tests.unit.exploration.pages import case
 

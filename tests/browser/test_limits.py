@@ -4,7 +4,7 @@ import pytest
 
 from pytest_cookie.exploration.loop import Budget, Exploration
 from pytest_cookie.exploration.recorder import Recorder
-from pytest_cookie.exploration.summary import ENDINGS
+from pytest_cookie.exploration.trace_summary import ENDINGS
 from tests.one_item import GOOD, Clicks
 from tests.unit.exploration.pages import case
 

@@ -13,7 +13,7 @@ from pytest_cookie.browser.settings import SessionSettings
 from pytest_cookie.core.deployment import ORIGIN, Deployment
 from pytest_cookie.core.machine import MachineTime, RunningCost, StepCost, Weight
 from pytest_cookie.core.trace import Action, Step
-from pytest_cookie.exploration.crawler import Crawler
+from pytest_cookie.exploration.crawler.crawler import Crawler
 from pytest_cookie.exploration.explorer import BrowserExplorer
 from pytest_cookie.exploration.loop import Budget
 from pytest_cookie.exploration.machine_time import machine_time

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 import psutil
 import pytest
 
-from pytest_cookie.browser import processes
+from pytest_cookie.browser.process import process_tree as processes
 from pytest_cookie.core.deployment import ORIGIN
 from pytest_cookie.core.trace import Action
 

@@ -8,7 +8,7 @@ from PIL import Image
 from pytest_cookie.core.deployment import ORIGIN
 from pytest_cookie.core.perception import MOBILE, Layout, Styling
 from pytest_cookie.exploration.page_scripts import run_script
-from pytest_cookie.exploration.perception import MAX_ELEMENTS, perceive
+from pytest_cookie.exploration.perception.static_perception import MAX_ELEMENTS, perceive
 
 LONG = "supercalifragilisticexpialidocious " * 4
 STYLE = "<style>body{margin:20px;font:16px/1.5 sans-serif}.b{position:absolute;top:20px;left:20px;margin:0}</style>"

@@ -108,7 +108,7 @@ def test_a_flood_of_links_into_windows_ends_and_the_first_five_are_looked_at(ses
 
 
 def test_windows_that_hang_breed_or_never_come_end(session_of, monkeypatch):
-    monkeypatch.setattr("pytest_cookie.browser.popups.LOOK_SECONDS", 4.0)
+    monkeypatch.setattr("pytest_cookie.browser.page.popups.LOOK_SECONDS", 4.0)
     files = {
         "/hang.html": "<script>while (true) {}</script>",
         "/breed.html": "<h1>Breed</h1><script>for (let i = 0; i < 9; i++) window.open('/breed.html')</script>",

@@ -13,11 +13,11 @@ import psutil
 import pytest
 from playwright.async_api import Browser, BrowserType
 
-from pytest_cookie.browser.chromium_process import ChromiumProcess
 from pytest_cookie.browser.errors import PageGoneError
 from pytest_cookie.browser.host import BrowserHost
-from pytest_cookie.browser.launching import Launch
-from pytest_cookie.browser.limits import PageLimits
+from pytest_cookie.browser.process.chromium_process import ChromiumProcess
+from pytest_cookie.browser.process.launch import Launch
+from pytest_cookie.browser.process.limits import PageLimits
 from pytest_cookie.browser.settings import SessionSettings
 from pytest_cookie.core.deployment import ORIGIN
 from pytest_cookie.core.errors import BrowserError
@@ -70,7 +70,7 @@ def test_closing_ends_every_process_and_twice_is_once(own_host, gateway_of):
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals")
 def test_a_driver_that_hangs_is_ended_too(own_host, gateway_of, monkeypatch):
-    monkeypatch.setattr("pytest_cookie.browser.chromium_process._CLOSE_SECONDS", 0.5)
+    monkeypatch.setattr("pytest_cookie.browser.process.chromium_process._CLOSE_SECONDS", 0.5)
     before = offspring()
     assert loaded(own_host, gateway_of("<p>Hi</p>"))
     started = offspring() - before

@@ -5,7 +5,7 @@ import io
 import pytest
 from PIL import Image
 
-from pytest_cookie.browser.observation import Observation
+from pytest_cookie.browser.page.observation import Observation
 from pytest_cookie.core.page import Control
 from pytest_cookie.core.trace import Action
 

@@ -3,7 +3,7 @@
 import pytest
 
 from pytest_cookie.core.trace import Action
-from pytest_cookie.exploration.change import compare
+from pytest_cookie.exploration.effects.change import compare
 
 PAGE = """<!doctype html><title>t</title><style>body { background: #fff; color: #222 }</style><body>
 <p id="plain">Some words</p>

@@ -7,7 +7,7 @@ import pytest
 from PIL import Image
 
 from pytest_cookie.core.trace import Action
-from pytest_cookie.exploration.staged import Beat, Picture, stage
+from pytest_cookie.exploration.staged_interaction import Beat, Picture, stage
 
 SLIDE = """<!doctype html><style>body { margin: 0 } #box { position: absolute; left: 0; top: 100px;
 width: 20px; height: 20px; background: red }

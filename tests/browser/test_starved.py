@@ -16,8 +16,8 @@ import psutil
 import pytest
 
 from pytest_cookie.browser import session
-from pytest_cookie.browser.document import Document
 from pytest_cookie.browser.host import BrowserHost
+from pytest_cookie.browser.page.document import Document
 from tests.one_item import GOOD, OneItem
 
 pytestmark = [
@@ -105,7 +105,7 @@ def test_a_good_page_that_gets_no_processor_time_for_longer_than_it_may_take_is_
 
 
 def test_a_page_that_never_gets_any_is_unscored(host, tmp_path, monkeypatch):
-    monkeypatch.setattr("pytest_cookie.browser.overdue.MOST_TIMES", 3.0)
+    monkeypatch.setattr("pytest_cookie.browser.process.overdue.MOST_TIMES", 3.0)
     starving = Starving(stopped=600)
     monkeypatch.setattr(Document, "open", starving.during(Document.open))
     record = OneItem(host, tmp_path / "one", html=with_script(HEAVY)).run()

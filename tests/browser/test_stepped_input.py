@@ -4,8 +4,8 @@ import pytest
 
 from pytest_cookie.browser.clock import stepped
 from pytest_cookie.browser.clock.virtual_time import VirtualTime
+from pytest_cookie.browser.input.input_dispatch import Wire
 from pytest_cookie.browser.scripts import source
-from pytest_cookie.browser.wire import Wire
 from pytest_cookie.core.trace import Action
 
 SMOOTH = """<!doctype html><style>html { scroll-behavior: smooth } main { height: 5000px }</style>

@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from pytest_cookie.browser.clock import laggards
+from pytest_cookie.browser.clock import slow_workers as laggards
 from pytest_cookie.browser.clock.stepped import SteppedClock
 from pytest_cookie.browser.clock.virtual_time import FRAME_MS
 from pytest_cookie.browser.session import Session

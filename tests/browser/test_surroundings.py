@@ -2,7 +2,7 @@
 
 import pytest
 
-from pytest_cookie.exploration.surroundings import look_around
+from pytest_cookie.exploration.page_facts import look_around
 
 FRAMED = """<!doctype html><html lang=en><title>t</title><body BODY>
 <main hidden><button>Old view</button></main>

@@ -7,8 +7,8 @@ import pytest
 from pytest_cookie.browser.settings import SessionSettings
 from pytest_cookie.core.deployment import ORIGIN
 from pytest_cookie.core.trace import Action, Change, Step, Trial
-from pytest_cookie.exploration.aftermath import CANVAS_MOVES
-from pytest_cookie.exploration.trials import Trials
+from pytest_cookie.exploration.effects.action_effect import CANVAS_MOVES
+from pytest_cookie.exploration.effects.canvas_trials import Trials
 
 PAGE = """<!doctype html><html lang=en><title>t</title>
 <canvas id=c width=600 height=300></canvas><button id=start>Start</button>

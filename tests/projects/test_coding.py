@@ -9,9 +9,9 @@ import pytest
 from pytest_cookie.core.artifact import ItemKey
 from pytest_cookie.core.errors import BuildError
 from pytest_cookie.generation.coding.generator import CodingGenerator
+from pytest_cookie.sandbox.archive_extraction import Allowance
 from pytest_cookie.sandbox.bubblewrap import find_bubblewrap
 from pytest_cookie.sandbox.builder import Builder, BuildSettings
-from pytest_cookie.sandbox.handed_out import Allowance
 from pytest_cookie.sandbox.tools import find_node
 from tests.unit.generation.coding.desks import CASE, PROMPTS, TINY, Scripted, says
 

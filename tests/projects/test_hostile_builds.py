@@ -14,13 +14,13 @@ import psutil
 import pytest
 
 from pytest_cookie.core.errors import BuildError
-from pytest_cookie.sandbox.bare import Bare
+from pytest_cookie.sandbox.archive_extraction import Allowance, lay_down
 from pytest_cookie.sandbox.bubblewrap import find_bubblewrap
 from pytest_cookie.sandbox.builder import Builder, BuildSettings, Told
-from pytest_cookie.sandbox.handed_out import Allowance, lay_down
 from pytest_cookie.sandbox.inventory import Inventory
 from pytest_cookie.sandbox.job import Job
 from pytest_cookie.sandbox.limits import Limits
+from pytest_cookie.sandbox.no_sandbox import Bare
 from pytest_cookie.sandbox.packages import default_store
 from pytest_cookie.sandbox.tools import find_node
 from tests.projects.hostile.build import HostileBuild

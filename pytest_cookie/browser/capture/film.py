@@ -15,7 +15,7 @@ from pytest_cookie.core.errors import RecordingError
 from pytest_cookie.core.film import FilmSummary
 
 if TYPE_CHECKING:
-    from pytest_cookie.browser.capture.reel import Reel
+    from pytest_cookie.browser.capture.frame_selector import Reel
 
 _MAX_WAITING = 64
 _FINISH_SECONDS = 180.0
@@ -116,7 +116,9 @@ class Film:
         """The worker thread. It takes everything off the queue, come what may: whoever tells must never hang."""
         told = iter(self._told.get, None)
         try:
-            from pytest_cookie.browser.capture.reel import Reel  # PyAV is loaded where a film is made, not before
+            from pytest_cookie.browser.capture.frame_selector import (
+                Reel,  # PyAV is loaded where a film is made, not before
+            )
 
             with Reel(self._folder, self._settings) as reel:
                 for tell in told:

@@ -43,7 +43,7 @@ class SoundRecorder:
 
         Raises `RecordingError` where it cannot be written.
         """
-        from pytest_cookie.browser.capture.listening import describe_sound
+        from pytest_cookie.browser.capture.audio_analysis import describe_sound
         from pytest_cookie.records.files import write_text
 
         try:

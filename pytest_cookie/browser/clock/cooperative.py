@@ -12,7 +12,7 @@ from pydantic import JsonValue
 from pytest_cookie.browser.clock.held_page import HeldPage
 from pytest_cookie.browser.clock.page_clock import Aside, Listener, MotionCheck, Pictures
 from pytest_cookie.browser.clock.screencast import Screencast
-from pytest_cookie.browser.loop import close_unbegun
+from pytest_cookie.browser.process.event_loop import close_unbegun
 from pytest_cookie.core.evidence import ClockKind
 
 T = TypeVar("T")

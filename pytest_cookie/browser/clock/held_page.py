@@ -14,7 +14,7 @@ from playwright.async_api import CDPSession, Error
 from pydantic import JsonValue
 
 from pytest_cookie.browser import scripts
-from pytest_cookie.browser.loop import close_unbegun
+from pytest_cookie.browser.process.event_loop import close_unbegun
 
 _PAGE_MS = "globalThis.__cookieTime?.pageMs?.() ?? null"
 

@@ -9,8 +9,8 @@ from pydantic import JsonValue
 
 from pytest_cookie.browser.clock.page_clock import Aside, Listener, MotionCheck, PageClock, Pictures
 from pytest_cookie.browser.clock.virtual_time import FRAME_MS
-from pytest_cookie.browser.observation import Effort
-from pytest_cookie.browser.page_cpu import PageCpu
+from pytest_cookie.browser.page.observation import Effort
+from pytest_cookie.browser.process.page_cpu import PageCpu
 from pytest_cookie.core.evidence import ClockKind
 
 T = TypeVar("T")

@@ -9,16 +9,16 @@ from typing import TypeVar
 from playwright.async_api import CDPSession, Error
 from pydantic import JsonValue
 
-from pytest_cookie.browser.asking import is_leaving
-from pytest_cookie.browser.clock.gate import LoadGate
+from pytest_cookie.browser.clock.animation_starts import AnimationStarts
+from pytest_cookie.browser.clock.clock_feasibility import CpuSeconds, Pace
+from pytest_cookie.browser.clock.load_gate import LoadGate
 from pytest_cookie.browser.clock.page_clock import Aside, Listener, MotionCheck, Pictures
-from pytest_cookie.browser.clock.sound import PageSound
-from pytest_cookie.browser.clock.starts import AnimationStarts
-from pytest_cookie.browser.clock.strain import CpuSeconds, Pace
+from pytest_cookie.browser.clock.page_sound import PageSound
+from pytest_cookie.browser.clock.page_workers import PageWorkers
 from pytest_cookie.browser.clock.virtual_time import FRAME_MS, VirtualTime
-from pytest_cookie.browser.clock.workers import PageWorkers
 from pytest_cookie.browser.errors import PageGoneError
-from pytest_cookie.browser.patience import patience
+from pytest_cookie.browser.page.page_query import is_leaving
+from pytest_cookie.browser.process.load_factor import patience
 from pytest_cookie.core.evidence import ClockKind
 
 T = TypeVar("T")

@@ -13,10 +13,10 @@ from typing import Any, Literal
 
 from playwright.async_api import CDPSession
 
-from pytest_cookie.browser.clock.gate import GATE_PATH
-from pytest_cookie.browser.clock.strain import Answers
-from pytest_cookie.browser.clock.timeline import DocumentTimeline
-from pytest_cookie.browser.patience import patience
+from pytest_cookie.browser.clock.clock_feasibility import Answers
+from pytest_cookie.browser.clock.document_timeline import DocumentTimeline
+from pytest_cookie.browser.clock.load_gate import GATE_PATH
+from pytest_cookie.browser.process.load_factor import patience
 
 EPOCH_SECONDS = 1_767_603_600
 """What a page's calendar says at its start: 2026-01-05 09:00 UTC, a Monday."""

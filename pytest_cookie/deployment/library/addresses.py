@@ -13,7 +13,7 @@ from urllib.parse import parse_qsl, unquote, urlsplit
 from pytest_cookie.core.cdn import is_on_a_cdn
 from pytest_cookie.core.noun import Noun
 from pytest_cookie.deployment.library.google_fonts import font_styles
-from pytest_cookie.deployment.library.wanted import BuiltFile, Files, RefusedError, Request, Wanted
+from pytest_cookie.deployment.library.package_request import BuiltFile, Files, RefusedError, Request, Wanted
 
 MAX_ADDRESS = 8_000
 MAX_COMBINED = 30

@@ -4,9 +4,9 @@ import re
 from collections.abc import Iterator
 
 from pytest_cookie.deployment.library.addresses import FONT_FILES
+from pytest_cookie.deployment.library.package_request import Face, Family, FontStyles, RefusedError
 from pytest_cookie.deployment.library.shelf import Held, Shelf
 from pytest_cookie.deployment.library.versions import candidates
-from pytest_cookie.deployment.library.wanted import Face, Family, FontStyles, RefusedError
 
 MAX_CHARACTERS = 2_000_000
 

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 
-from pytest_cookie.deployment.library.wanted import Face, Family, FontStyles, RefusedError
+from pytest_cookie.deployment.library.package_request import Face, Family, FontStyles, RefusedError
 
 MAX_FAMILIES = 30
 MAX_FACES = 40

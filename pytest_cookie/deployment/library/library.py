@@ -8,9 +8,7 @@ from pathlib import Path
 from pytest_cookie.deployment.library.addresses import wanted_at
 from pytest_cookie.deployment.library.font_styles import font_face_rules
 from pytest_cookie.deployment.library.modules import BuiltModules, as_module
-from pytest_cookie.deployment.library.shelf import Held, Shelf
-from pytest_cookie.deployment.library.versions import candidates
-from pytest_cookie.deployment.library.wanted import (
+from pytest_cookie.deployment.library.package_request import (
     BuiltFile,
     Files,
     FontStyles,
@@ -18,6 +16,8 @@ from pytest_cookie.deployment.library.wanted import (
     RefusedError,
     Wanted,
 )
+from pytest_cookie.deployment.library.shelf import Held, Shelf
+from pytest_cookie.deployment.library.versions import candidates
 from pytest_cookie.deployment.site import content_type
 
 MODULES = "modules"

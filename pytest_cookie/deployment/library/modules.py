@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import TypeAlias
 
 from pytest_cookie.deployment.library.addresses import built_address
+from pytest_cookie.deployment.library.package_request import BuiltFile, RefusedError
 from pytest_cookie.deployment.library.shelf import Held, Shelf
 from pytest_cookie.deployment.library.versions import candidates, highest
-from pytest_cookie.deployment.library.wanted import BuiltFile, RefusedError
 
 INDEX = "index.json"
 PLACEHOLDER = "pytest-cookie-library:"

@@ -4,13 +4,13 @@ from collections import deque
 from dataclasses import dataclass
 
 from pytest_cookie.core.trace import Step
+from pytest_cookie.exploration.agent.action_builder import Deed, Workbench
 from pytest_cookie.exploration.agent.calls import Call, Pointed
-from pytest_cookie.exploration.agent.changes import told
+from pytest_cookie.exploration.agent.change_text import told
 from pytest_cookie.exploration.agent.conversation import Reply
-from pytest_cookie.exploration.agent.deed import Deed, Workbench
 from pytest_cookie.exploration.agent.tools import parse
-from pytest_cookie.llm.messages import Message, Text
-from pytest_cookie.llm.tool_calls import InvalidCallError
+from pytest_cookie.llm.messages.messages import Message, Text
+from pytest_cookie.llm.messages.tool_calls import InvalidCallError
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import AliasChoices, Field, field_validator
 
-from pytest_cookie.llm.tool_calls import ToolArguments
+from pytest_cookie.llm.messages.tool_calls import ToolArguments
 
 MAX_HOLD_MS = 4_000
 MAX_WAIT_MS = 60_000

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from pytest_cookie.core.page import Box, Canvas, Control
 from pytest_cookie.exploration.agent.references import References
-from pytest_cookie.exploration.policy import View
-from pytest_cookie.exploration.surroundings import Detail, Surroundings
+from pytest_cookie.exploration.agent_protocol import View
+from pytest_cookie.exploration.page_facts import Detail, Surroundings
 
 MAX_IN_WINDOW = 60
 MAX_ELSEWHERE = 25

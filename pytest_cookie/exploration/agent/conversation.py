@@ -9,11 +9,11 @@ from pytest_cookie.core.text import well_formed
 from pytest_cookie.exploration.agent.history import History, Turn
 from pytest_cookie.exploration.agent.settings import AgentSettings
 from pytest_cookie.exploration.agent.tools import FINISH, MAX_ARGUMENTS, TOOLS
-from pytest_cookie.llm.completion import ChatModel, Completion, FinishReason
 from pytest_cookie.llm.errors import BudgetSpentError, ModelError
-from pytest_cookie.llm.messages import Message, Request, Text, ToolCall, user
-from pytest_cookie.llm.tool_calls import sendable, with_ids
-from pytest_cookie.llm.transcript import Transcript
+from pytest_cookie.llm.messages.completion import ChatModel, Completion, FinishReason
+from pytest_cookie.llm.messages.messages import Message, Request, Text, ToolCall, user
+from pytest_cookie.llm.messages.tool_calls import sendable, with_ids
+from pytest_cookie.llm.messages.transcript import Transcript
 
 _MAX_SAID = 2_000
 

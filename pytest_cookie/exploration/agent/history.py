@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass, field
 
-from pytest_cookie.llm.messages import Message, Picture, Text, user
-from pytest_cookie.llm.quoting import quoted
+from pytest_cookie.llm.messages.messages import Message, Picture, Text, user
+from pytest_cookie.llm.messages.quoting import quoted
 
 MAX_LOG_CHARACTERS = 8_000
 

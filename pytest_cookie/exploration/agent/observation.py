@@ -1,11 +1,11 @@
 """`Observer`: a view as the text that a model is sent beside the picture."""
 
 from pytest_cookie.core.trace import Step
-from pytest_cookie.exploration.agent.changes import console, told
+from pytest_cookie.exploration.agent.change_text import console, told
 from pytest_cookie.exploration.agent.control_list import ControlList
-from pytest_cookie.exploration.policy import View
-from pytest_cookie.llm.prompt import Prompt
-from pytest_cookie.llm.quoting import quoted
+from pytest_cookie.exploration.agent_protocol import View
+from pytest_cookie.llm.messages.prompt import Prompt
+from pytest_cookie.llm.messages.quoting import quoted
 
 _TEXT_CHARACTERS = 1_200
 _CONSOLE_LINES = 8

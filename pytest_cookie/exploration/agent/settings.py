@@ -8,7 +8,7 @@ from pydantic import JsonValue
 
 from pytest_cookie.exploration.agent.tools import TOOLS_PROMPT
 from pytest_cookie.exploration.loop import Budget
-from pytest_cookie.llm.prompt import Prompt, identity_of, read_prompt
+from pytest_cookie.llm.messages.prompt import Prompt, identity_of, read_prompt
 
 AGENT_BUDGET = Budget(max_steps=30, max_seconds=90.0, max_wall_seconds=2_400.0, max_item_seconds=3_000.0)
 """A model thinks longer than a crawler and plays longer: the wall is there for what hangs, page time for the page."""

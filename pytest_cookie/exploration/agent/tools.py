@@ -3,9 +3,9 @@
 import json
 
 from pytest_cookie.exploration.agent.calls import CALLS, Call, Finish
-from pytest_cookie.llm.messages import Tool, ToolCall
-from pytest_cookie.llm.prompt import Prompt
-from pytest_cookie.llm.tool_calls import read_call, tool_of
+from pytest_cookie.llm.messages.messages import Tool, ToolCall
+from pytest_cookie.llm.messages.prompt import Prompt
+from pytest_cookie.llm.messages.tool_calls import read_call, tool_of
 
 _VERSION = "1"
 MAX_ARGUMENTS = 30_000

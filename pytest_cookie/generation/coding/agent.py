@@ -4,16 +4,16 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 
-from pytest_cookie.generation.coding.desk import Desk
-from pytest_cookie.generation.coding.place import RefusedError
+from pytest_cookie.generation.coding.conversation import Talk
+from pytest_cookie.generation.coding.project_paths import RefusedError
 from pytest_cookie.generation.coding.settings import CodingBudget, Ending
-from pytest_cookie.generation.coding.showing import MAX_ANSWER, cut
-from pytest_cookie.generation.coding.talk import Talk
+from pytest_cookie.generation.coding.tool_context import Desk
+from pytest_cookie.generation.coding.tool_output import MAX_ANSWER, cut
 from pytest_cookie.generation.coding.tools import parse
-from pytest_cookie.llm.completion import Completion
 from pytest_cookie.llm.errors import ContextTooLongError
-from pytest_cookie.llm.messages import Message, Text, ToolCall, user
-from pytest_cookie.llm.tool_calls import InvalidCallError, with_ids
+from pytest_cookie.llm.messages.completion import Completion
+from pytest_cookie.llm.messages.messages import Message, Text, ToolCall, user
+from pytest_cookie.llm.messages.tool_calls import InvalidCallError, with_ids
 
 _TELLS_FROM = 5
 """How many turns before the end the model is told of it."""

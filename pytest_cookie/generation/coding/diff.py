@@ -7,7 +7,7 @@ at their word.
 import re
 from dataclasses import dataclass
 
-from pytest_cookie.generation.coding.place import RefusedError
+from pytest_cookie.generation.coding.project_paths import RefusedError
 
 _MAX_BYTES = 400_000
 _HEADER = re.compile(r"@@++(?:\s++-(\d{1,9})(?:,\d++)?\s++\+\d{1,9}(?:,\d++)?)?(?:\s++@@++.*+)?\s*")

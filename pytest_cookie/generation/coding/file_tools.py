@@ -2,14 +2,14 @@
 
 from pydantic import Field
 
-from pytest_cookie.generation.coding.desk import Desk
 from pytest_cookie.generation.coding.matching import matching
 from pytest_cookie.generation.coding.patching import apply_patch
-from pytest_cookie.generation.coding.place import RefusedError, checked_path
+from pytest_cookie.generation.coding.project_paths import RefusedError, checked_path
 from pytest_cookie.generation.coding.replacing import replaced
 from pytest_cookie.generation.coding.searching import search
-from pytest_cookie.generation.coding.showing import lines_of, listed, numbered
-from pytest_cookie.llm.tool_calls import ToolArguments
+from pytest_cookie.generation.coding.tool_context import Desk
+from pytest_cookie.generation.coding.tool_output import lines_of, listed, numbered
+from pytest_cookie.llm.messages.tool_calls import ToolArguments
 
 
 class CodingCall(ToolArguments):

@@ -11,18 +11,18 @@ from pytest_cookie.core.artifact import Artifact, ArtifactProblem, ItemKey
 from pytest_cookie.core.case import Case
 from pytest_cookie.core.errors import GenerationError, StageError
 from pytest_cookie.generation.coding.agent import CodingAgent
-from pytest_cookie.generation.coding.desk import ALL_OFF, Desk, Services
+from pytest_cookie.generation.coding.conversation import Talk
 from pytest_cookie.generation.coding.packages import kept_packages, offered
+from pytest_cookie.generation.coding.project_builder import BuildYard, ProjectBuilder
 from pytest_cookie.generation.coding.settings import DEFAULT_BUDGET, CodingBudget, CodingPrompts, Ending
-from pytest_cookie.generation.coding.showing import listed
-from pytest_cookie.generation.coding.talk import Talk
+from pytest_cookie.generation.coding.tool_context import ALL_OFF, Desk, Services
+from pytest_cookie.generation.coding.tool_output import listed
 from pytest_cookie.generation.coding.workspace import Workspace
-from pytest_cookie.generation.coding.yard import BuildYard, ProjectBuilder
-from pytest_cookie.generation.intake import DEFAULT_LIMITS, IntakeLimits, nothing_in, take_in
+from pytest_cookie.generation.file_intake import DEFAULT_LIMITS, IntakeLimits, nothing_in, take_in
 from pytest_cookie.generation.react.scaffold import Scaffold
-from pytest_cookie.llm.completion import ChatModel
 from pytest_cookie.llm.errors import BudgetSpentError
-from pytest_cookie.llm.messages import Text, system, user
+from pytest_cookie.llm.messages.completion import ChatModel
+from pytest_cookie.llm.messages.messages import Text, system, user
 from pytest_cookie.records.files import write_text
 from pytest_cookie.records.item import CODING_LOG
 

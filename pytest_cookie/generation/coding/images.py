@@ -7,7 +7,7 @@ from pathlib import PurePosixPath
 from PIL import Image
 
 from pytest_cookie.core.errors import GenerationError
-from pytest_cookie.generation.coding.place import RefusedError
+from pytest_cookie.generation.coding.project_paths import RefusedError
 
 _FORMATS = {".png": "PNG", ".jpg": "JPEG", ".jpeg": "JPEG", ".webp": "WEBP"}
 

@@ -3,7 +3,7 @@
 from fnmatch import fnmatchcase
 from functools import cache
 
-from pytest_cookie.generation.coding.place import RefusedError
+from pytest_cookie.generation.coding.project_paths import RefusedError
 
 _MAX_PATTERN = 200
 _MAX_ALTERNATIVES = 64

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from pytest_cookie.generation.coding.diff import FileChange, Hunk, read_diff
-from pytest_cookie.generation.coding.place import RefusedError, checked_path
-from pytest_cookie.generation.coding.showing import places_of
+from pytest_cookie.generation.coding.project_paths import RefusedError, checked_path
+from pytest_cookie.generation.coding.tool_output import places_of
 from pytest_cookie.generation.coding.workspace import Workspace
 
 

@@ -2,13 +2,13 @@
 
 from pydantic import Field, field_validator
 
-from pytest_cookie.generation.coding.desk import Desk
 from pytest_cookie.generation.coding.file_tools import CodingCall, OnFile
 from pytest_cookie.generation.coding.images import in_format, placeholder
 from pytest_cookie.generation.coding.packages import installed
-from pytest_cookie.generation.coding.place import RefusedError, checked_path
-from pytest_cookie.generation.coding.showing import cut
-from pytest_cookie.llm.quoting import quoted
+from pytest_cookie.generation.coding.project_paths import RefusedError, checked_path
+from pytest_cookie.generation.coding.tool_context import Desk
+from pytest_cookie.generation.coding.tool_output import cut
+from pytest_cookie.llm.messages.quoting import quoted
 
 _MAX_STEPS = 50
 _MAX_STEP = 300

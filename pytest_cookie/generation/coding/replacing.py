@@ -1,7 +1,7 @@
 """Replacing a piece of a text that must be there exactly once. Pure."""
 
-from pytest_cookie.generation.coding.place import RefusedError
-from pytest_cookie.generation.coding.showing import places_of
+from pytest_cookie.generation.coding.project_paths import RefusedError
+from pytest_cookie.generation.coding.tool_output import places_of
 
 _MAX_PLACES = 5
 

@@ -4,8 +4,8 @@ from collections.abc import Iterable
 
 import re2
 
-from pytest_cookie.generation.coding.place import RefusedError
-from pytest_cookie.generation.coding.showing import cut, lines_of
+from pytest_cookie.generation.coding.project_paths import RefusedError
+from pytest_cookie.generation.coding.tool_output import cut, lines_of
 
 _MAX_PATTERN = 500
 _MAX_FOUND = 100

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import ParamSpec, TypeVar, cast
 
 from pytest_cookie.core.errors import GenerationError, UsageError
-from pytest_cookie.generation.coding.desk import Services
-from pytest_cookie.generation.coding.place import RefusedError
+from pytest_cookie.generation.coding.project_paths import RefusedError
+from pytest_cookie.generation.coding.tool_context import Services
 
 _NAMES = ("search", "fetch", "draw")
 

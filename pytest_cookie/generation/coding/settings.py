@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Literal, Self, TypeAlias
 
 from pytest_cookie.generation.coding.tools import TOOLS_PROMPT
-from pytest_cookie.llm.prompt import Prompt, identity_of, read_prompt
+from pytest_cookie.llm.messages.prompt import Prompt, identity_of, read_prompt
 
 Ending: TypeAlias = Literal["done", "turns", "tokens", "seconds", "invalid_calls", "refusal", "context"]
 """Why a model's work ended: it said that it is `done`; a budget was used up; it made no call that could be carried out;

@@ -22,9 +22,9 @@ from pytest_cookie.generation.coding.project_tools import (
     Search,
     UpdatePlan,
 )
-from pytest_cookie.llm.messages import Tool, ToolCall
-from pytest_cookie.llm.prompt import Prompt
-from pytest_cookie.llm.tool_calls import read_call, tool_of
+from pytest_cookie.llm.messages.messages import Tool, ToolCall
+from pytest_cookie.llm.messages.prompt import Prompt
+from pytest_cookie.llm.messages.tool_calls import read_call, tool_of
 
 _VERSION = "1"
 MAX_ARGUMENTS = 500_000

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from pytest_cookie.core.errors import GenerationError
-from pytest_cookie.generation.coding.place import RefusedError, checked_path
+from pytest_cookie.generation.coding.project_paths import RefusedError, checked_path
 from pytest_cookie.generation.react.scaffold import Scaffold
 
 

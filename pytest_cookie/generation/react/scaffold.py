@@ -10,7 +10,7 @@ from functools import cached_property
 from pathlib import Path, PurePosixPath
 
 from pytest_cookie.core.errors import GenerationError
-from pytest_cookie.generation.coding.place import is_read_only
+from pytest_cookie.generation.coding.project_paths import is_read_only
 from pytest_cookie.sandbox.project import DERIVED
 
 _COMPONENTS = "src/components/ui"

@@ -7,10 +7,11 @@ dimension and once; nothing is given back that was not taken off.
 from collections.abc import Iterator
 
 from pytest_cookie.core.verdict import Dimension, Finding, Points, StageOpinion
-from pytest_cookie.judging.model.account import brief_part, film_of, trace_part
 from pytest_cookie.judging.model.detection import Detected
-from pytest_cookie.judging.model.matter import Matter
-from pytest_cookie.judging.model.prior import (
+from pytest_cookie.judging.model.judge_context import Matter
+from pytest_cookie.judging.model.prompt_sections import brief_part, film_of, trace_part
+from pytest_cookie.judging.model.replies import Adjustment, ScoreAdjustment, on_scale
+from pytest_cookie.judging.model.static_opinion import (
     DIMENSIONS,
     deductions_of,
     finding_of_points,
@@ -18,9 +19,8 @@ from pytest_cookie.judging.model.prior import (
     prior_part,
     score_of,
 )
-from pytest_cookie.judging.model.replies import Adjustment, ScoreAdjustment, on_scale
-from pytest_cookie.llm.messages import Part, Text
-from pytest_cookie.llm.quoting import quoted
+from pytest_cookie.llm.messages.messages import Part, Text
+from pytest_cookie.llm.messages.quoting import quoted
 
 _Kept = dict[Dimension, list[Adjustment]]
 

@@ -3,18 +3,18 @@
 from dataclasses import dataclass
 
 from pytest_cookie.core.verdict import Finding, StageOpinion
-from pytest_cookie.judging.model.account import (
+from pytest_cookie.judging.model.judge_context import Matter
+from pytest_cookie.judging.model.media_attachments import Showing, show_exploration
+from pytest_cookie.judging.model.pictures import one_picture
+from pytest_cookie.judging.model.prompt_sections import (
     brief_part,
     console_part,
     film_of,
     sound_parts,
     trace_part,
 )
-from pytest_cookie.judging.model.matter import Matter
-from pytest_cookie.judging.model.pictures import one_picture
-from pytest_cookie.judging.model.prior import prior_part
 from pytest_cookie.judging.model.replies import Problem, ProblemDetection
-from pytest_cookie.judging.model.showing import Showing, show_exploration
+from pytest_cookie.judging.model.static_opinion import prior_part
 
 
 @dataclass(frozen=True)

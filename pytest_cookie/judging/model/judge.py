@@ -7,22 +7,22 @@ from pytest_cookie.core.case import Case
 from pytest_cookie.core.evidence import Evidence
 from pytest_cookie.core.perception import StaticPerception
 from pytest_cookie.core.verdict import Ablation, Finding, StageOpinion, Verdict
-from pytest_cookie.judging.aggregate import reported
-from pytest_cookie.judging.evasion import evasions
-from pytest_cookie.judging.injection import addressed_to_a_judge
+from pytest_cookie.judging.checks.evasion import evasions
+from pytest_cookie.judging.checks.injection import addressed_to_a_judge
+from pytest_cookie.judging.checks.runnable import check_whole, reason_not_runnable, verdict_without_page
 from pytest_cookie.judging.model.adjustment import adjust_scores
-from pytest_cookie.judging.model.asking import Asking
 from pytest_cookie.judging.model.detection import detect_problems
-from pytest_cookie.judging.model.matter import Matter, Sight
-from pytest_cookie.judging.model.prior import prior_findings
+from pytest_cookie.judging.model.judge_context import Matter, Sight
+from pytest_cookie.judging.model.model_client import Asking
 from pytest_cookie.judging.model.reactive import score_by_steps
 from pytest_cookie.judging.model.settings import JudgePrompts, JudgeSettings
 from pytest_cookie.judging.model.static import score_statically
-from pytest_cookie.judging.rubric import RUBRIC_VERSION
-from pytest_cookie.judging.runnable import check_whole, reason_not_runnable, verdict_without_page
-from pytest_cookie.judging.severity import worst_first
-from pytest_cookie.judging.subject import Subject
-from pytest_cookie.llm.completion import ChatModel
+from pytest_cookie.judging.model.static_opinion import prior_findings
+from pytest_cookie.judging.rubric.aggregate import reported
+from pytest_cookie.judging.rubric.context import Subject
+from pytest_cookie.judging.rubric.severity import worst_first
+from pytest_cookie.judging.rubric.table import RUBRIC_VERSION
+from pytest_cookie.llm.messages.completion import ChatModel
 
 MATERIAL_VERSION = "2"
 """Changes whenever the same evidence is shown to a model in another way."""

@@ -10,7 +10,7 @@ from PIL import Image
 
 from pytest_cookie.core.perception import StaticPerception, ViewportName, ViewportPerception
 from pytest_cookie.judging.model.keyframes import Pixels
-from pytest_cookie.llm.messages import Picture
+from pytest_cookie.llm.messages.messages import Picture
 
 MAX_PIECES = 4
 _JPEG_QUALITY = 85

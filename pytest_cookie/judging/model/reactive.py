@@ -5,13 +5,13 @@ from itertools import pairwise
 
 from pytest_cookie.core.trace import Step
 from pytest_cookie.core.verdict import Finding, StageOpinion
-from pytest_cookie.judging.model.account import brief_part, step_line
-from pytest_cookie.judging.model.matter import Matter
-from pytest_cookie.judging.model.prior import DIMENSIONS, prior_findings, prior_part, score_of, severity_of
+from pytest_cookie.judging.model.judge_context import Matter
+from pytest_cookie.judging.model.media_attachments import picture_after
+from pytest_cookie.judging.model.prompt_sections import brief_part, step_line
 from pytest_cookie.judging.model.replies import StepScoring
-from pytest_cookie.judging.model.showing import picture_after
-from pytest_cookie.llm.messages import Text
-from pytest_cookie.llm.quoting import quoted
+from pytest_cookie.judging.model.static_opinion import DIMENSIONS, prior_findings, prior_part, score_of, severity_of
+from pytest_cookie.llm.messages.messages import Text
+from pytest_cookie.llm.messages.quoting import quoted
 
 _TOLD_FALL = 0.1
 

@@ -8,7 +8,7 @@ from typing import Self
 from pydantic import JsonValue
 
 from pytest_cookie.core.verdict import Ablation
-from pytest_cookie.llm.prompt import Prompt, identity_of, read_prompt
+from pytest_cookie.llm.messages.prompt import Prompt, identity_of, read_prompt
 
 
 @dataclass(frozen=True)

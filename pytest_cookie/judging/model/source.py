@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from pytest_cookie.core.errors import JudgingError
-from pytest_cookie.judging.model.cutting import fair_shares, shortened_source, without_data
-from pytest_cookie.llm.messages import Text
-from pytest_cookie.llm.quoting import quoted
+from pytest_cookie.judging.model.source_cutting import fair_shares, shortened_source, without_data
+from pytest_cookie.llm.messages.messages import Text
+from pytest_cookie.llm.messages.quoting import quoted
 
 MAX_FILES = 60
 MAX_FILE_BYTES = 4_000_000

@@ -5,11 +5,11 @@ from typing import Literal
 
 from pytest_cookie.core.errors import JudgingError
 from pytest_cookie.core.verdict import Dimension, Points, StageOpinion
-from pytest_cookie.judging.model.account import brief_part, console_part, structure_part
-from pytest_cookie.judging.model.matter import Sight
+from pytest_cookie.judging.model.judge_context import Sight
 from pytest_cookie.judging.model.pictures import Shown, one_picture, page_pictures
+from pytest_cookie.judging.model.prompt_sections import brief_part, console_part, structure_part
 from pytest_cookie.judging.model.replies import Breakdown, StaticScoring
-from pytest_cookie.llm.messages import Part, Text
+from pytest_cookie.llm.messages.messages import Part, Text
 
 View = Literal["all", "one_picture", "source"]
 """What stage 1 sees: everything; the source and one picture (5.2, w/o video); the source alone (5.2, w/o vision)."""

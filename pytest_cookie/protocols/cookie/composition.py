@@ -7,7 +7,7 @@ from pathlib import Path
 
 from pytest_cookie.browser.capture.settings import FilmSettings
 from pytest_cookie.browser.host import BrowserHost
-from pytest_cookie.browser.limits import PageLimits
+from pytest_cookie.browser.process.limits import PageLimits
 from pytest_cookie.core.labels import Mode
 from pytest_cookie.core.stages import Generator, Judge
 from pytest_cookie.dataset.builtin import builtin_samples_folder
@@ -15,33 +15,33 @@ from pytest_cookie.deployment.library.install import find_library
 from pytest_cookie.deployment.library.library import Library
 from pytest_cookie.deployment.project import ProjectDeployer
 from pytest_cookie.deployment.static import StaticDeployer
-from pytest_cookie.exploration.agent.policy import AgentPolicy
+from pytest_cookie.exploration.agent.model_agent import AgentPolicy
 from pytest_cookie.exploration.agent.settings import AGENT_BUDGET, AgentPrompts, AgentSettings
-from pytest_cookie.exploration.crawler import Crawler
+from pytest_cookie.exploration.crawler.crawler import Crawler
 from pytest_cookie.exploration.explorer import BrowserExplorer
 from pytest_cookie.exploration.loop import Budget
-from pytest_cookie.exploration.resting import RestingModel
+from pytest_cookie.exploration.yielding_model import RestingModel
 from pytest_cookie.generation.chat import ChatGenerator, GenerationPrompts
-from pytest_cookie.generation.coding.desk import ALL_OFF, Services
 from pytest_cookie.generation.coding.generator import CodingGenerator
 from pytest_cookie.generation.coding.settings import CodingBudget, CodingPrompts
-from pytest_cookie.generation.intake import IntakeLimits
+from pytest_cookie.generation.coding.tool_context import ALL_OFF, Services
+from pytest_cookie.generation.file_intake import IntakeLimits
 from pytest_cookie.generation.react.scaffold import SCAFFOLD
-from pytest_cookie.generation.ready import HandedIn, SampleFiles, Stock
-from pytest_cookie.judging.dependencies import WithDependencies
-from pytest_cookie.judging.measured import MeasuredJudge
+from pytest_cookie.generation.ready_files import HandedIn, SampleFiles, Stock
+from pytest_cookie.judging.measured_judge import MeasuredJudge
+from pytest_cookie.judging.missing_libraries import WithDependencies
 from pytest_cookie.judging.model.judge import ModelJudge
 from pytest_cookie.judging.model.settings import JudgePrompts, JudgeSettings
 from pytest_cookie.judging.panel import Panel
-from pytest_cookie.llm.completion import ChatModel
+from pytest_cookie.llm.messages.completion import ChatModel
+from pytest_cookie.llm.messages.prompt import read_prompt
 from pytest_cookie.llm.models import Models
-from pytest_cookie.llm.prompt import read_prompt
 from pytest_cookie.protocols.cookie.inputs import inputs_of
 from pytest_cookie.protocols.cookie.roles import CRAWLER, MEASURED, Roles
 from pytest_cookie.protocols.pipeline import Stages
 from pytest_cookie.protocols.settings import Settings
+from pytest_cookie.sandbox.archive_extraction import Allowance
 from pytest_cookie.sandbox.builder import Builder, BuildSettings
-from pytest_cookie.sandbox.handed_out import Allowance
 from pytest_cookie.sandbox.limits import Limits
 from pytest_cookie.sandbox.packages import default_store
 

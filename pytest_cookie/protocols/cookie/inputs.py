@@ -7,11 +7,11 @@ from pytest_cookie.core.case import Case
 from pytest_cookie.core.stages import Judge
 from pytest_cookie.deployment.library.library import Library
 from pytest_cookie.deployment.pictures.stand_ins import STAND_INS_VERSION
-from pytest_cookie.generation.intake import digest_of
+from pytest_cookie.generation.file_intake import digest_of
 from pytest_cookie.generation.react.scaffold import SCAFFOLD
-from pytest_cookie.generation.ready import Stock
+from pytest_cookie.generation.ready_files import Stock
 from pytest_cookie.protocols.cookie.roles import CRAWLER, Roles
-from pytest_cookie.protocols.keys import FILES, Facts, Inputs
+from pytest_cookie.protocols.phase_keys import FILES, Facts, Inputs
 from pytest_cookie.protocols.settings import Settings
 
 _FILES_AT_MOST = {"max_page_mb", "max_artifact_mb"}

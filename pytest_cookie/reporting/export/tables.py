@@ -10,7 +10,7 @@ from typing import Literal, TypeAlias
 from pytest_cookie.core.record import Record, Stage
 from pytest_cookie.core.spend import Spend
 from pytest_cookie.core.verdict import SEVERITIES, Finding, Severity
-from pytest_cookie.reporting.expense import total_of
+from pytest_cookie.reporting.model_costs import total_of
 
 EXPORT_SCHEMA_VERSION = 1
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from pytest_cookie.core.record import Record
 from pytest_cookie.core.spend import NOTHING, Spend
-from pytest_cookie.reporting.expense import total_of
+from pytest_cookie.reporting.model_costs import total_of
 
 
 @dataclass(frozen=True)

@@ -11,10 +11,10 @@ from pytest_cookie.records.run import RunFolder
 from pytest_cookie.reporting.item_files import ITEM_PAGE, RUNNING_PAGE, ItemFiles
 from pytest_cookie.reporting.site.index_view import RunHead
 from pytest_cookie.reporting.site.item_view import item_view
-from pytest_cookie.reporting.site.neighbours import Query, way_up
+from pytest_cookie.reporting.site.live_artifact import running_page
+from pytest_cookie.reporting.site.navigation import Query, way_up
 from pytest_cookie.reporting.site.plotly_file import ASSETS_FOLDER
 from pytest_cookie.reporting.site.render import render, style_of
-from pytest_cookie.reporting.site.running import running_page
 
 _STYLES = ("report.css", "item.css")
 _SCRIPTS = ("item/scrolling.js", "item/pictures.js", "item/artifact.js", "item/player.js")

@@ -28,7 +28,7 @@ from pytest_cookie.reporting.site.item_page import (
     write_item_page,
     write_stylesheet,
 )
-from pytest_cookie.reporting.site.neighbours import Query
+from pytest_cookie.reporting.site.navigation import Query
 
 _STATE_FILE = "pages.json"
 _MOST_STATE_BYTES = 1_000_000_000

@@ -9,11 +9,11 @@ from pytest_cookie.core.collecting import without_collecting
 from pytest_cookie.core.record import Record
 from pytest_cookie.records.files import write_text
 from pytest_cookie.records.run import RunFolder
-from pytest_cookie.reporting.absent import WHY_ABSENT
 from pytest_cookie.reporting.leaderboard import Leaderboard, leaderboards
-from pytest_cookie.reporting.site.catalogue import Catalogue, catalogue, in_blocks
+from pytest_cookie.reporting.missing_items import WHY_ABSENT
 from pytest_cookie.reporting.site.charts import MEASURES, charts, worth_drawing
 from pytest_cookie.reporting.site.chunks import Json, remove_other_chunks, write_chunk
+from pytest_cookie.reporting.site.grid_data import Catalogue, catalogue, in_blocks
 from pytest_cookie.reporting.site.index_view import IndexView, index_view, run_head
 from pytest_cookie.reporting.site.pages import Unread, write_pages
 from pytest_cookie.reporting.site.plotly_file import copy_library

@@ -12,8 +12,9 @@ from unittest.mock import patch
 
 import psutil
 
-from pytest_cookie.browser import eye, session
+from pytest_cookie.browser import session
 from pytest_cookie.browser.host import BrowserHost
+from pytest_cookie.browser.page import page_reader as eye
 from pytest_cookie.browser.settings import SessionSettings
 from pytest_cookie.core.artifact import ItemKey
 from pytest_cookie.core.errors import CookieError
@@ -21,13 +22,13 @@ from pytest_cookie.core.record import Record
 from pytest_cookie.deployment.gateway import Gateway
 from pytest_cookie.deployment.site import StaticSite
 from pytest_cookie.deployment.static import StaticDeployer
-from pytest_cookie.exploration.crawler import Crawler
+from pytest_cookie.exploration.crawler.crawler import Crawler
 from pytest_cookie.exploration.explorer import BrowserExplorer
 from pytest_cookie.exploration.loop import Budget, Exploration
 from pytest_cookie.exploration.recorder import Recorder
-from pytest_cookie.generation.ready import READY, ReadyFiles
-from pytest_cookie.judging.measured import MeasuredJudge
-from pytest_cookie.protocols.keys import Inputs
+from pytest_cookie.generation.ready_files import READY, ReadyFiles
+from pytest_cookie.judging.measured_judge import MeasuredJudge
+from pytest_cookie.protocols.phase_keys import Inputs
 from pytest_cookie.protocols.pipeline import ItemPipeline, Place, Stages
 from pytest_cookie.records.item import ItemFolder
 from tests.browser.hostile.canary import Canary

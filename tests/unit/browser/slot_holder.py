@@ -9,7 +9,7 @@ import sys
 import time
 from pathlib import Path
 
-from pytest_cookie.browser.slots import Slots
+from pytest_cookie.browser.process.slots import Slots
 
 
 def hold(folder: str, count: str) -> None:

@@ -10,14 +10,14 @@ from pathlib import Path
 import psutil
 import pytest
 
-from pytest_cookie.browser import belongings
-from pytest_cookie.browser.belongings import PREFIX, Belongings, sweep
+from pytest_cookie.browser.process import temp_dir as belongings
+from pytest_cookie.browser.process.temp_dir import PREFIX, Belongings, sweep
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals and locks of POSIX")
 
 OWNER = """
 import subprocess, sys, time
-from pytest_cookie.browser.belongings import Belongings
+from pytest_cookie.browser.process.temp_dir import Belongings
 own = Belongings()
 with own.as_temporary_folder():
     browser = subprocess.Popen(["sleep", "300"], start_new_session=True)

@@ -2,8 +2,8 @@
 
 import pytest
 
-from pytest_cookie.browser.cadence import MAX_TYPED, Cadence
-from pytest_cookie.browser.wheel import notches
+from pytest_cookie.browser.input.input_timing import MAX_TYPED, Cadence
+from pytest_cookie.browser.input.wheel import notches
 
 
 def test_a_seed_decides_every_duration():

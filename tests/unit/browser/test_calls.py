@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 from playwright.async_api import Error
 
-from pytest_cookie.browser.calls import Calls
 from pytest_cookie.browser.clock.cooperative import CooperativeClock
 from pytest_cookie.browser.errors import PageGoneError
-from pytest_cookie.browser.eye import Eye
+from pytest_cookie.browser.page.page_calls import Calls
+from pytest_cookie.browser.page.page_reader import Eye
 from pytest_cookie.core.errors import BrowserError
 
 

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from pytest_cookie.browser import chromium, packages
-from pytest_cookie.browser.chromium import find_chromium, install_chromium, missing_fonts
+from pytest_cookie.browser.process import chromium
+from pytest_cookie.browser.process import package_manager as packages
+from pytest_cookie.browser.process.chromium import find_chromium, install_chromium, missing_fonts
 from pytest_cookie.core.errors import BrowserError
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="shell scripts")

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from pytest_cookie.browser.endings import ExitStatus, of_browser, of_target
+from pytest_cookie.browser.process.exit_status import ExitStatus, of_browser, of_target
 
 
 @pytest.mark.parametrize(

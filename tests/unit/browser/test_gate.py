@@ -5,7 +5,7 @@ from collections import defaultdict
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from pytest_cookie.browser.clock.gate import LoadGate
+from pytest_cookie.browser.clock.load_gate import LoadGate
 
 
 class Browser:

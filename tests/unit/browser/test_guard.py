@@ -8,8 +8,8 @@ from contextlib import ExitStack
 import psutil
 import pytest
 
-from pytest_cookie.browser.guard import Guard
-from pytest_cookie.browser.limits import PageLimits
+from pytest_cookie.browser.process.guard import Guard
+from pytest_cookie.browser.process.limits import PageLimits
 
 IDLE = "pass"
 HUNGRY = "hoard = b'x' * 300_000_000"

@@ -2,10 +2,10 @@
 
 import pytest
 
-from pytest_cookie.browser.keyboard import chord, held_chord
-from pytest_cookie.browser.network import origin_of
-from pytest_cookie.browser.target import UnreachableError
-from pytest_cookie.browser.wheel import wheel_distance
+from pytest_cookie.browser.input.keyboard import chord, held_chord
+from pytest_cookie.browser.input.target import UnreachableError
+from pytest_cookie.browser.input.wheel import wheel_distance
+from pytest_cookie.browser.page.traffic import origin_of
 
 
 @pytest.mark.parametrize(

@@ -2,8 +2,8 @@
 
 import pytest
 
-from pytest_cookie.browser.clock import laggards
-from pytest_cookie.browser.clock.laggards import Laggards
+from pytest_cookie.browser.clock import slow_workers as laggards
+from pytest_cookie.browser.clock.slow_workers import Laggards
 
 
 @pytest.fixture

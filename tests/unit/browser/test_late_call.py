@@ -3,7 +3,7 @@
 import pytest
 
 from pytest_cookie.browser.errors import BrowserGoneError, PageBusyError, PageScriptError
-from pytest_cookie.browser.late_call import LateCallError
+from pytest_cookie.browser.page.late_call import LateCallError
 
 
 def late(*, is_by_page: bool, script_ended: bool = False) -> LateCallError:

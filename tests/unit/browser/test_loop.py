@@ -6,7 +6,7 @@ import threading
 
 import pytest
 
-from pytest_cookie.browser.loop import DeadlineError, EventLoopThread
+from pytest_cookie.browser.process.event_loop import DeadlineError, EventLoopThread
 from pytest_cookie.core.errors import BrowserError
 
 
@@ -37,7 +37,7 @@ def test_what_waits_for_ever_is_given_up_and_the_loop_goes_on(loop):
 
 
 def test_a_loop_that_is_stuck_itself_holds_nobody(loop, monkeypatch):
-    monkeypatch.setattr("pytest_cookie.browser.loop._GRACE_SECONDS", 0.1)
+    monkeypatch.setattr("pytest_cookie.browser.process.event_loop._GRACE_SECONDS", 0.1)
     release = threading.Event()
 
     async def block() -> None:
@@ -56,7 +56,7 @@ def test_an_ended_loop_says_so(loop):
 
 
 def test_what_never_began_is_closed(loop, monkeypatch):
-    monkeypatch.setattr("pytest_cookie.browser.loop._GRACE_SECONDS", 0.1)
+    monkeypatch.setattr("pytest_cookie.browser.process.event_loop._GRACE_SECONDS", 0.1)
     release, work = threading.Event(), answer()
 
     async def block() -> None:

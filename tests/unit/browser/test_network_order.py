@@ -1,6 +1,6 @@
 """In which order several requests fail is the machine's affair: it is told by address."""
 
-from pytest_cookie.browser.happenings import _in_order, _network_lines_in_order
+from pytest_cookie.browser.page.page_events import _in_order, _network_lines_in_order
 from pytest_cookie.core.page import ConsoleMessage, FailedRequest
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pytest_cookie.browser.overdue import MOST_TIMES, ProcessorTime, Wait, blame_for, most_since
+from pytest_cookie.browser.process.overdue import MOST_TIMES, ProcessorTime, Wait, blame_for, most_since
 
 ALLOWED = 16.0
 

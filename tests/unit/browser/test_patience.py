@@ -7,8 +7,9 @@ from time import monotonic
 import psutil
 import pytest
 
-from pytest_cookie.browser.clock import laggards, workers
-from pytest_cookie.browser.patience import patience
+from pytest_cookie.browser.clock import page_workers as workers
+from pytest_cookie.browser.clock import slow_workers as laggards
+from pytest_cookie.browser.process.load_factor import patience
 
 
 @pytest.mark.parametrize(("queued", "times"), [(0.1, 1.0), (1.0, 1.0), (3.0, 3.0), (50.0, 5.0)])

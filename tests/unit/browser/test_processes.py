@@ -5,8 +5,8 @@ from contextlib import contextmanager
 
 import psutil
 
-from pytest_cookie.browser import processes
-from pytest_cookie.browser.processes import end, tree
+from pytest_cookie.browser.process import process_tree as processes
+from pytest_cookie.browser.process.process_tree import end, tree
 
 _NEST = "import subprocess, sys; subprocess.run([sys.executable, '-c', {inner!r}])"
 _INNER = "import sys, time; print('there', flush=True); time.sleep(60)"

@@ -5,7 +5,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from pytest_cookie.browser.resources import free_memory, processors
+from pytest_cookie.browser.process.machine_resources import free_memory, processors
 
 MB = 1 << 20
 

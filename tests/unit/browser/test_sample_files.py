@@ -9,7 +9,7 @@ import zipfile
 import pytest
 from PIL import Image
 
-from pytest_cookie.browser.sample_files import KINDS, SAMPLES, sample_for
+from pytest_cookie.browser.input.sample_files import KINDS, SAMPLES, sample_for
 
 
 def test_every_sample_is_what_it_says():

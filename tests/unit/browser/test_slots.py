@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
-from pytest_cookie.browser.slots import Slots
+from pytest_cookie.browser.process.slots import Slots
 
 HOLDER = Path(__file__).with_name("slot_holder.py")
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from playwright.async_api import CDPSession
 
-from pytest_cookie.browser.clock.strain import SLOW_STEP_SECONDS, Answers, Pace
+from pytest_cookie.browser.clock.clock_feasibility import SLOW_STEP_SECONDS, Answers, Pace
 from pytest_cookie.browser.errors import ClockCannotCarryError
 
 
@@ -58,7 +58,7 @@ def test_nothing_is_measured_while_steps_are_quick():
 
 def test_what_it_measures_is_processor_time(monkeypatch):
     now, used = [0.0], [0.0]
-    monkeypatch.setattr("pytest_cookie.browser.clock.strain.time.monotonic", lambda: now[0])
+    monkeypatch.setattr("pytest_cookie.browser.clock.clock_feasibility.time.monotonic", lambda: now[0])
     measured = Pace(lambda: used[0])
 
     def steps(count: int, *, cost: float) -> None:
@@ -86,7 +86,7 @@ class Page(CDPSession):
 @pytest.fixture
 def hasty(monkeypatch):
     for name, seconds in (("_PATIENCE_SECONDS", 0.05), ("_PROMPT_SECONDS", 0.2), ("_BETWEEN_SECONDS", 0.02)):
-        monkeypatch.setattr(f"pytest_cookie.browser.clock.strain.{name}", seconds)
+        monkeypatch.setattr(f"pytest_cookie.browser.clock.clock_feasibility.{name}", seconds)
 
 
 async def wait(page: Page, comes_after: float) -> None:

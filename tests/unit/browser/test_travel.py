@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from pytest_cookie.browser.travel import Field, fling, haul, minimum_jerk, travel, travel_ms
+from pytest_cookie.browser.input.drag_path import Field, fling, haul, minimum_jerk, travel, travel_ms
 
 WINDOW = (1280.0, 720.0)
 WAYS = [(travel, 400), (haul, 640), (fling, 192)]

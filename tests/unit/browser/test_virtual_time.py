@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from pytest_cookie.browser.clock import virtual_time
-from pytest_cookie.browser.clock.gate import GATE_PATH
+from pytest_cookie.browser.clock.load_gate import GATE_PATH
 from pytest_cookie.browser.clock.virtual_time import FRAME_MS, VirtualTime
 
 

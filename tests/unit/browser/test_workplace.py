@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from pytest_cookie.browser.slots import Slot, Slots
-from pytest_cookie.browser.workplace import Capacity, Workplace
+from pytest_cookie.browser.process.browser_permits import Capacity, Workplace
+from pytest_cookie.browser.process.slots import Slot, Slots
 
 
 def is_free(folder: Path, name: str) -> bool:

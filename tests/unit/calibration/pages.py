@@ -1,6 +1,6 @@
 """A small page that can have every defect, one that can have hardly any, and odd ones."""
 
-from pytest_cookie.calibration.page import Page
+from pytest_cookie.calibration.artifact_page import Page
 
 RICH = """<!doctype html><html lang="de"><head><meta charset="utf-8"><title>Übersicht</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from pytest_cookie.calibration.crew import CrewLostError, run_all
+from pytest_cookie.calibration.process_pool import CrewLostError, run_all
 from pytest_cookie.core.errors import OutOfBudgetError
 
 

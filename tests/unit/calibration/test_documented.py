@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from pytest_cookie.calibration.families import FAMILIES
-from pytest_cookie.calibration.family import Family
+from pytest_cookie.calibration.mutation_operator import Family
+from pytest_cookie.calibration.mutation_operators import FAMILIES
 from pytest_cookie.calibration.options import add_options
 from pytest_cookie.stats.calibration import Calibration, Terms
 

@@ -6,13 +6,13 @@ from random import Random
 
 import pytest
 
-from pytest_cookie.calibration.families import FAMILIES
-from pytest_cookie.calibration.family import Family, Seeded
+from pytest_cookie.calibration.artifact_page import Page
 from pytest_cookie.calibration.markup import elements
-from pytest_cookie.calibration.page import Page
+from pytest_cookie.calibration.mutation_operator import Family, Seeded
+from pytest_cookie.calibration.mutation_operators import FAMILIES
 from pytest_cookie.core.perception import Styling
 from pytest_cookie.core.verdict import AESTHETIC_ITEMS, FUNCTIONAL_ITEMS, Finding
-from pytest_cookie.judging.aesthetics import design_refinement
+from pytest_cookie.judging.rubric.items.aesthetics import design_refinement
 from tests.unit.calibration.pages import ODD, RICH, TEXT_ALONE, page_of
 from tests.unit.judging.evidence_builders import subject
 

@@ -6,14 +6,14 @@ from random import Random
 
 import pytest
 
-from pytest_cookie.calibration.families import FAMILIES
-from pytest_cookie.calibration.gather import Archive, pair_results
+from pytest_cookie.calibration.collect_results import Archive, pair_results
+from pytest_cookie.calibration.mutation_operators import FAMILIES
 from pytest_cookie.calibration.plan import Pair
 from pytest_cookie.core.case import Case
 from pytest_cookie.core.evidence import ClockKind, Evidence
 from pytest_cookie.core.page import PageError
 from pytest_cookie.core.verdict import Verdict
-from pytest_cookie.judging.measured import MeasuredJudge
+from pytest_cookie.judging.measured_judge import MeasuredJudge
 from pytest_cookie.records.item import ItemFolder
 from pytest_cookie.stats.calibration import PairResult
 from tests.synthetic_run import POLISHED, make_record, write_synthetic_run

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from pytest_cookie.calibration.observable import differences
+from pytest_cookie.calibration.observability import differences
 from pytest_cookie.core.evidence import Evidence
 from pytest_cookie.core.page import PageError
 from pytest_cookie.core.perception import Styling

@@ -4,8 +4,9 @@ from collections import Counter
 
 import pytest
 
-from pytest_cookie.calibration.families import FAMILIES
-from pytest_cookie.calibration.goods import digest_of, good_cases, half_of, read_page
+from pytest_cookie.calibration.baseline_artifacts import digest_of, good_cases, half_of, read_page
+from pytest_cookie.calibration.mutant import TwinFiles
+from pytest_cookie.calibration.mutation_operators import FAMILIES
 from pytest_cookie.calibration.plan import (
     FAST,
     FAST_ARTIFACTS,
@@ -15,10 +16,9 @@ from pytest_cookie.calibration.plan import (
     possible_pairs,
     tasks_of,
 )
-from pytest_cookie.calibration.twin import TwinFiles
 from pytest_cookie.core.artifact import ItemKey
 from pytest_cookie.core.errors import GenerationError, UsageError
-from pytest_cookie.generation.ready import ReadyFiles
+from pytest_cookie.generation.ready_files import ReadyFiles
 from tests.unit.calibration.pages import RICH
 
 

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from pytest_cookie.calibration.families import FAMILIES
+from pytest_cookie.calibration.mutation_operators import FAMILIES
 from pytest_cookie.calibration.sources import is_library, reached
 from tests.unit.calibration.pages import page_of
 

@@ -1,7 +1,7 @@
 """What keeps two runs from being compared, and what does not."""
 
-from pytest_cookie.core.comparability import mismatches
 from pytest_cookie.core.record import Manifest
+from pytest_cookie.records.comparability import mismatches
 from tests.synthetic_run import make_manifest, make_record
 
 OPTIONS = {"max_steps": 50, "film": True, "numprocesses": 2, "keyword": "", "reports": "reports"}

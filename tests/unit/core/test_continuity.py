@@ -2,8 +2,8 @@
 
 import pytest
 
-from pytest_cookie.core.continuity import changes, continued
 from pytest_cookie.core.record import Manifest
+from pytest_cookie.records.continuity import changes, continued
 from tests.synthetic_run import make_manifest
 
 OPTIONS = {"max_steps": 50, "film": True, "numprocesses": 2, "keyword": "", "cookie_judge": "measured"}

@@ -3,8 +3,8 @@
 import pytest
 
 from pytest_cookie.core.patterns import fits_pattern, is_understood
-from pytest_cookie.exploration.plausible import valid_value
-from pytest_cookie.exploration.surroundings import Detail
+from pytest_cookie.exploration.crawler.test_data import valid_value
+from pytest_cookie.exploration.page_facts import Detail
 from tests.unit.exploration.pages import control
 
 ENDLESS = (

@@ -4,7 +4,7 @@ import pytest
 
 from pytest_cookie.core.artifact import ItemKey
 from pytest_cookie.core.errors import UsageError
-from pytest_cookie.core.shard import Shard
+from pytest_cookie.records.shard import Shard
 
 
 def keys(cases: int, models: int, repeats: int = 1) -> list[ItemKey]:

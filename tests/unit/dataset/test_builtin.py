@@ -15,7 +15,7 @@ from pytest_cookie.dataset import (
     load_cases,
     taxonomy,
 )
-from pytest_cookie.dataset.likeness import LONGEST_PASSAGE, MOST_IN_COMMON, SHINGLE_LETTERS
+from pytest_cookie.dataset.similarity import LONGEST_PASSAGE, MOST_IN_COMMON, SHINGLE_LETTERS
 from pytest_cookie.dataset.validate import validate
 
 ROOT = Path(__file__).parents[3]

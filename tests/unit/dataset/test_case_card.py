@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from pytest_cookie.dataset import builtin_cases_folder, load_cases
-from pytest_cookie.dataset.likeness import alike
 from pytest_cookie.dataset.sample import read_fault_list
+from pytest_cookie.dataset.similarity import alike
 from pytest_cookie.dataset.validate import validate
 
 CARD = (Path(__file__).parents[3] / "docs/case-card.md").read_text(encoding="utf-8")

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from pytest_cookie.dataset import label_words, taxonomy
-from pytest_cookie.dataset.free_id import free_id
+from pytest_cookie.dataset.id_suggestion import free_id
 
 VALID = re.compile(r"[a-z0-9][a-z0-9_.-]{0,59}")
 READ_WELL = {

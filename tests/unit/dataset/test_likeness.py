@@ -2,7 +2,7 @@ import re
 
 import pytest
 
-from pytest_cookie.dataset.likeness import LONGEST_PASSAGE, MOST_IN_COMMON, alike, letter_weight
+from pytest_cookie.dataset.similarity import LONGEST_PASSAGE, MOST_IN_COMMON, alike, letter_weight
 from tests.unit.dataset.case_builder import make_case
 
 BRIEFS = {

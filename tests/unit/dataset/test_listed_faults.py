@@ -7,7 +7,7 @@ import pytest
 
 from pytest_cookie.core.verdict import AESTHETIC_ITEMS, FUNCTIONAL_ITEMS, Finding
 from pytest_cookie.dataset.sample import Fault
-from pytest_cookie.judging.rubric import RUBRIC
+from pytest_cookie.judging.rubric.table import RUBRIC
 
 _FILE = Path(__file__).parents[3] / "benchmarks" / "listed_faults.py"
 _spec = importlib.util.spec_from_file_location("listed_faults", _FILE)

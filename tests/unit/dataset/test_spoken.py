@@ -3,7 +3,7 @@
 import pytest
 
 from pytest_cookie.core.labels import LANGUAGES
-from pytest_cookie.dataset.spoken import other_language
+from pytest_cookie.dataset.language_check import other_language
 from tests.unit.language.test_recognise import TEXTS
 
 MAIL = (

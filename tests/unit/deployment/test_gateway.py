@@ -15,7 +15,7 @@ from pytest_cookie.core.cdn import BLOCKED_HEADER, GIVEN_HEADER, PICTURE_HEADER
 from pytest_cookie.core.deployment import ORIGIN, Deployment
 from pytest_cookie.deployment.gateway import Gateway
 from pytest_cookie.deployment.pictures.stand_ins import StandIns
-from pytest_cookie.deployment.served import MAX_SERVED_BYTES
+from pytest_cookie.deployment.response_body import MAX_SERVED_BYTES
 from pytest_cookie.deployment.site import StaticSite
 from pytest_cookie.deployment.static import StaticDeployer
 from tests.fake_library import fake_library

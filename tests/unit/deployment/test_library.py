@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from pytest_cookie.deployment.library.library import Library
+from pytest_cookie.deployment.library.package_request import NoSuchFileError, RefusedError
 from pytest_cookie.deployment.library.versions import candidates
-from pytest_cookie.deployment.library.wanted import NoSuchFileError, RefusedError
 from tests.fake_library import fake_library, put
 
 HELD = ("17.0.2", "18.3.1", "19.1.0", "20.0.0-rc.1")

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 
 from PIL import Image, ImageDraw
 
-from pytest_cookie.browser.observation import ElementState, Observation
+from pytest_cookie.browser.page.observation import ElementState, Observation
 from pytest_cookie.core.case import Case, Complexity
 from pytest_cookie.core.page import Box, Canvas, Control, Inventory
-from pytest_cookie.exploration.policy import View
-from pytest_cookie.exploration.surroundings import Detail, Surroundings
+from pytest_cookie.exploration.agent_protocol import View
+from pytest_cookie.exploration.page_facts import Detail, Surroundings
 
 Rectangle = tuple[int, int, int, int]
 

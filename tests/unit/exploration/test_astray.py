@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 
 from pytest_cookie.core.trace import Action
-from pytest_cookie.exploration.astray import gone_astray
-from pytest_cookie.exploration.volatile import Volatile
+from pytest_cookie.exploration.effects.background_changes import Volatile
+from pytest_cookie.exploration.effects.layout_jump import gone_astray
 from tests.unit.exploration.pages import observation, text
 
 QUIET = Volatile()

@@ -1,7 +1,7 @@
-from pytest_cookie.browser.observation import Happenings
+from pytest_cookie.browser.page.observation import Happenings
 from pytest_cookie.core.page import Box, Canvas
-from pytest_cookie.exploration.change import MAX_REGIONS, compare, stir
-from pytest_cookie.exploration.volatile import Stillness, Volatile
+from pytest_cookie.exploration.effects.background_changes import Stillness, Volatile
+from pytest_cookie.exploration.effects.change import MAX_REGIONS, compare, stir
 from tests.unit.exploration.pages import control, observation, picture, text
 
 

@@ -5,7 +5,7 @@ import pytest
 from PIL import Image, ImageDraw, ImageFont
 
 from pytest_cookie.core.page import Box
-from pytest_cookie.exploration.contrast import text_contrast
+from pytest_cookie.exploration.perception.contrast import text_contrast
 
 BOX = Box(x=20, y=20, width=160, height=24)
 

@@ -4,8 +4,8 @@ import pytest
 
 from pytest_cookie.core.page import Box, Canvas
 from pytest_cookie.core.trace import Action, Change, Step
-from pytest_cookie.exploration.crawler import Crawler
-from pytest_cookie.exploration.surroundings import Detail, Option
+from pytest_cookie.exploration.crawler.crawler import Crawler
+from pytest_cookie.exploration.page_facts import Detail, Option
 from tests.unit.exploration.pages import Desk, case, control
 
 

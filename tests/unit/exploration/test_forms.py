@@ -3,8 +3,8 @@
 import pytest
 
 from pytest_cookie.core.page import Box
-from pytest_cookie.exploration.forms import Page, errands, form_around
-from pytest_cookie.exploration.surroundings import Detail, Option, Surroundings
+from pytest_cookie.exploration.crawler.forms import Page, errands, form_around
+from pytest_cookie.exploration.page_facts import Detail, Option, Surroundings
 from tests.unit.exploration.pages import control
 
 PAGE = Page("en")

@@ -2,9 +2,9 @@
 
 import pytest
 
-from pytest_cookie.browser.observation import Effort, Happenings
+from pytest_cookie.browser.page.observation import Effort, Happenings
 from pytest_cookie.core.trace import Action, Change
-from pytest_cookie.exploration.lateness import (
+from pytest_cookie.exploration.effects.late_responses import (
     OWN_LOOK_MS,
     UNANSWERED_MS,
     joined,

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pytest_cookie.browser.observation import Effort
+from pytest_cookie.browser.page.observation import Effort
 from pytest_cookie.core.machine import MachineDescription, MachineTime
 from pytest_cookie.core.trace import Action, Step
 from pytest_cookie.exploration.machine_time import machine_time

@@ -3,7 +3,7 @@ import re
 import pytest
 
 from pytest_cookie.core.labels import LANGUAGES
-from pytest_cookie.exploration.plausible import (
+from pytest_cookie.exploration.crawler.test_data import (
     earlier_value,
     further_value,
     meaning_of,
@@ -12,7 +12,7 @@ from pytest_cookie.exploration.plausible import (
     valid_value,
     wrong_value,
 )
-from pytest_cookie.exploration.surroundings import Detail
+from pytest_cookie.exploration.page_facts import Detail
 from tests.unit.exploration.pages import control
 
 

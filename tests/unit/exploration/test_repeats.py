@@ -3,8 +3,8 @@
 import pytest
 
 from pytest_cookie.core.trace import Action, Change, Step
-from pytest_cookie.exploration.repeats import Repeats, is_productive
-from pytest_cookie.exploration.surroundings import Detail
+from pytest_cookie.exploration.crawler.repeats import Repeats, is_productive
+from pytest_cookie.exploration.page_facts import Detail
 from tests.unit.exploration.pages import Desk, control
 
 COUNTED = Change(seen=True, vanished_text=("Total 1",), appeared_text=("Total 2",))

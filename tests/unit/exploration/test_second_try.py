@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 import pytest
 
 from pytest_cookie.browser.errors import BrowserGoneError, PageBusyError, PageScriptError, PageUnsettledError
-from pytest_cookie.exploration.second_try import with_second_try
+from pytest_cookie.exploration.retry import with_second_try
 
 DIED, LIVES = "died", "lives"
 KILLED = BrowserGoneError("the browser was ended from outside (SIGKILL)")

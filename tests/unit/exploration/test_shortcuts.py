@@ -6,8 +6,8 @@ import pytest
 
 from pytest_cookie.core.page import Control
 from pytest_cookie.core.trace import Action, Change, Step
-from pytest_cookie.exploration.policy import View
-from pytest_cookie.exploration.shortcuts import Shortcuts
+from pytest_cookie.exploration.agent_protocol import View
+from pytest_cookie.exploration.crawler.shortcuts import Shortcuts
 from tests.unit.exploration.pages import Desk, control
 
 

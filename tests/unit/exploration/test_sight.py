@@ -4,10 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from pytest_cookie.browser.observation import Happenings
+from pytest_cookie.browser.page.observation import Happenings
 from pytest_cookie.core.page import Box
-from pytest_cookie.exploration.change import compare, stir
-from pytest_cookie.exploration.volatile import Volatile
+from pytest_cookie.exploration.effects.background_changes import Volatile
+from pytest_cookie.exploration.effects.change import compare, stir
 from tests.unit.exploration.pages import control, observation, picture, text
 
 PLACE = (100, 100, 200, 20)

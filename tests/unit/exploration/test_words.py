@@ -1,7 +1,7 @@
 import pytest
 
-from pytest_cookie.exploration.keys import ARROWS, letter_keys, movement_keys
-from pytest_cookie.exploration.words import means
+from pytest_cookie.exploration.crawler.key_hints import ARROWS, letter_keys, movement_keys
+from pytest_cookie.exploration.label_words import means
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from pydantic import BaseModel, ValidationError
 from pydantic.fields import FieldInfo
 
-from pytest_cookie.browser.observation import ElementState, Observation
+from pytest_cookie.browser.page.observation import ElementState, Observation
 from pytest_cookie.core.page import Inventory
 from pytest_cookie.core.text import of_page
 from tests.unit.exploration.pages import picture

@@ -15,31 +15,31 @@ from hypothesis import strategies as st
 from playwright.async_api import CDPSession, Error, Page, Response
 from pydantic import JsonValue, ValidationError
 
-from pytest_cookie.browser.answer import read_answer
 from pytest_cookie.browser.errors import PageScriptError
-from pytest_cookie.browser.happenings import Diary
-from pytest_cookie.browser.network import _of_the_library, _why_refused, origin_of
-from pytest_cookie.browser.observe import _ODD, _observation
+from pytest_cookie.browser.input.target import UnreachableError, read_target
+from pytest_cookie.browser.page.observe import _ODD, _observation
+from pytest_cookie.browser.page.page_events import Diary
+from pytest_cookie.browser.page.script_reply import read_answer
+from pytest_cookie.browser.page.traffic import _of_the_library, _why_refused, origin_of
 from pytest_cookie.browser.session import Session
-from pytest_cookie.browser.target import UnreachableError, read_target
 from pytest_cookie.core.artifact import ItemKey
 from pytest_cookie.core.cdn import BLOCKED_HEADER, GIVEN_HEADER, is_on_a_cdn
-from pytest_cookie.core.composition import Composition, Shift
 from pytest_cookie.core.errors import ExplorationError, GenerationError
 from pytest_cookie.core.page import Control, Inventory
+from pytest_cookie.core.page_layout import Composition, Shift
 from pytest_cookie.core.parsing import parse_date, parse_json, parse_number, parse_url, parse_whole, shown_number
 from pytest_cookie.core.patterns import fits_pattern
 from pytest_cookie.core.perception import Styling
 from pytest_cookie.core.text import of_page
 from pytest_cookie.deployment.library.addresses import wanted_at
-from pytest_cookie.deployment.library.wanted import RefusedError
-from pytest_cookie.deployment.served import byte_range
+from pytest_cookie.deployment.library.package_request import RefusedError
+from pytest_cookie.deployment.response_body import byte_range
 from pytest_cookie.deployment.site import StaticSite, content_type
-from pytest_cookie.exploration.composition import compose, heard_shift
-from pytest_cookie.exploration.perception import _accessibility, _Anchors, _Ends, _Geometry, _measured
-from pytest_cookie.exploration.pulse import Pulse
-from pytest_cookie.exploration.surroundings import Detail, Surroundings, look_around
-from pytest_cookie.generation.intake import DEFAULT_LIMITS, take_in
+from pytest_cookie.exploration.effects.mutation_observer import Pulse
+from pytest_cookie.exploration.page_facts import Detail, Surroundings, look_around
+from pytest_cookie.exploration.perception.page_layout import compose, heard_shift
+from pytest_cookie.exploration.perception.static_perception import _accessibility, _Anchors, _Ends, _Geometry, _measured
+from pytest_cookie.generation.file_intake import DEFAULT_LIMITS, take_in
 from tests.unit.exploration.pages import control, observation, picture
 from tests.unit.fuzz.strategies import json_values, nouns, raw_texts, tampered
 

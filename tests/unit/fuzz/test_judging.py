@@ -6,15 +6,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pytest_cookie.core.composition import Composition
 from pytest_cookie.core.evidence import Evidence
 from pytest_cookie.core.page import Inventory
+from pytest_cookie.core.page_layout import Composition
 from pytest_cookie.core.perception import VIEWPORTS, Layout, StaticPerception, Styling
 from pytest_cookie.core.trace import Action, Change, Coverage, Step, Trace
 from pytest_cookie.core.verdict import Verdict
-from pytest_cookie.judging.cutoff import cut_off
-from pytest_cookie.judging.measured import MeasuredJudge
-from pytest_cookie.judging.specimens import quoted_names
+from pytest_cookie.judging.checks.truncated_source import cut_off
+from pytest_cookie.judging.measured_judge import MeasuredJudge
+from pytest_cookie.judging.text.code_examples import quoted_names
 from tests.unit.fuzz.strategies import nouns, raw_texts, texts
 from tests.unit.judging.evidence_builders import artifact, case, evidence, inventory, perception, styling, trace, views
 

@@ -5,23 +5,23 @@ from collections import Counter
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pytest_cookie.browser.observation import Observation
+from pytest_cookie.browser.page.observation import Observation
 from pytest_cookie.core.labels import LANGUAGES
 from pytest_cookie.core.page import Box, Control
 from pytest_cookie.core.trace import Action, Change, Coverage, Step
-from pytest_cookie.exploration import plausible
 from pytest_cookie.exploration.agent.control_list import ControlList
 from pytest_cookie.exploration.agent.observation import Observer
 from pytest_cookie.exploration.agent.references import References
-from pytest_cookie.exploration.astray import gone_astray
-from pytest_cookie.exploration.change import compare
-from pytest_cookie.exploration.contrast import text_contrast
-from pytest_cookie.exploration.crawler import Crawler
+from pytest_cookie.exploration.agent_protocol import View
+from pytest_cookie.exploration.crawler.crawler import Crawler
+from pytest_cookie.exploration.crawler.crawler import test_data as plausible
+from pytest_cookie.exploration.effects.background_changes import Volatile
+from pytest_cookie.exploration.effects.change import compare
+from pytest_cookie.exploration.effects.layout_jump import gone_astray
+from pytest_cookie.exploration.page_facts import Detail, Surroundings
+from pytest_cookie.exploration.perception.contrast import text_contrast
 from pytest_cookie.exploration.pictures import pixels_of
-from pytest_cookie.exploration.policy import View
-from pytest_cookie.exploration.summary import summarize
-from pytest_cookie.exploration.surroundings import Detail, Surroundings
-from pytest_cookie.exploration.volatile import Volatile
+from pytest_cookie.exploration.trace_summary import summarize
 from tests.unit.exploration.agent.scripted import PROMPTS
 from tests.unit.exploration.pages import case, picture
 from tests.unit.fuzz.strategies import nouns, observations, texts

@@ -4,9 +4,9 @@ import random
 
 import pytest
 
-from pytest_cookie.core.comparability import Mismatch
 from pytest_cookie.core.record import Record
 from pytest_cookie.gate import Baseline, GateDecision, Policy, RuleVerdict, decide, parse_policy, worst
+from pytest_cookie.records.comparability import Mismatch
 from tests.unit.stats.record_builder import failed, record
 
 

@@ -11,11 +11,11 @@ from pytest_cookie.core.case import Case, Complexity
 from pytest_cookie.core.errors import GenerationError
 from pytest_cookie.core.spend import Spend, Usage
 from pytest_cookie.generation.chat import ChatGenerator, GenerationPrompts
-from pytest_cookie.generation.intake import IntakeLimits
-from pytest_cookie.llm.completion import Completion
+from pytest_cookie.generation.file_intake import IntakeLimits
 from pytest_cookie.llm.errors import BudgetSpentError, ModelError, ProviderError
-from pytest_cookie.llm.messages import Request, Text
-from pytest_cookie.llm.prompt import identity_of, read_prompt
+from pytest_cookie.llm.messages.completion import Completion
+from pytest_cookie.llm.messages.messages import Request, Text
+from pytest_cookie.llm.messages.prompt import identity_of, read_prompt
 from tests.unit.generation.replies import BAD, PAGE, SCRIPT, SKELETON, STYLE, Bad, fenced
 
 FOLDER = Path(__file__).parents[3] / "pytest_cookie" / "protocols" / "cookie" / "prompts"

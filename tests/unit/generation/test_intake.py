@@ -4,7 +4,7 @@ import pytest
 
 from pytest_cookie.core.artifact import Artifact, ItemKey
 from pytest_cookie.core.errors import GenerationError
-from pytest_cookie.generation.intake import DEFAULT_LIMITS, IntakeLimits, digest_of, take_in
+from pytest_cookie.generation.file_intake import DEFAULT_LIMITS, IntakeLimits, digest_of, take_in
 
 KEY = ItemKey(case="c", model="ready", mode="html")
 PAGE = b"<!doctype html><title>t</title><p>Hello"

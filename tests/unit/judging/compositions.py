@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from pytest_cookie.core.composition import Composition, Part, SetText, Siblings
 from pytest_cookie.core.page import Box
+from pytest_cookie.core.page_layout import Composition, Part, SetText, Siblings
 
 WINDOW = Box(x=0, y=0, width=1280, height=900)
 

@@ -9,7 +9,7 @@ from pytest_cookie.core.page import Box, ConsoleMessage, Control, Element, Faile
 from pytest_cookie.core.perception import DESKTOP, MOBILE, TABLET, Layout, StaticPerception, Styling, ViewportPerception
 from pytest_cookie.core.trace import Action, Change, Coverage, Step, Trace
 from pytest_cookie.core.verdict import Verdict
-from pytest_cookie.judging.subject import Subject
+from pytest_cookie.judging.rubric.context import Subject
 
 TEXT = "\n".join(
     [

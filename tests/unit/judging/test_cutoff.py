@@ -2,7 +2,7 @@
 
 import pytest
 
-from pytest_cookie.judging.cutoff import cut_off
+from pytest_cookie.judging.checks.truncated_source import cut_off
 
 PAGE = (
     "<!doctype html><html lang=en><head><title>Tea</title><style>p { margin: 0 }</style></head><body><main><h1>Tea</h1>"

@@ -7,8 +7,8 @@ import pytest
 from pytest_cookie.core.errors import BlockedDependencyError
 from pytest_cookie.core.page import LibraryAnswer
 from pytest_cookie.core.trace import Trace
-from pytest_cookie.judging.dependencies import WithDependencies
-from pytest_cookie.judging.measured import MeasuredJudge
+from pytest_cookie.judging.measured_judge import MeasuredJudge
+from pytest_cookie.judging.missing_libraries import WithDependencies
 from tests.unit.judging.evidence_builders import (
     artifact,
     case,

@@ -3,7 +3,7 @@
 import pytest
 
 from pytest_cookie.core.verdict import ItemStatus, RubricItem
-from pytest_cookie.judging.aggregate import dimension_score, reported
+from pytest_cookie.judging.rubric.aggregate import dimension_score, reported
 
 
 def row(

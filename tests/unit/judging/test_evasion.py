@@ -3,8 +3,8 @@
 import pytest
 
 from pytest_cookie.core.evidence import FROM_OUTSIDE, SessionEvidence
-from pytest_cookie.judging.evasion import evasions
-from pytest_cookie.judging.measured import MeasuredJudge
+from pytest_cookie.judging.checks.evasion import evasions
+from pytest_cookie.judging.measured_judge import MeasuredJudge
 from tests.unit.judging.evidence_builders import artifact, case, evidence, subject
 
 

@@ -1,10 +1,10 @@
 """Hostile texts take no time to speak of: each of these takes minutes where a pattern starts again at every letter."""
 
 import pytest
+from pytest_cookie.judging.rubric.table.items import language
 
-from pytest_cookie.judging import language
-from pytest_cookie.judging.language import language_consistency
-from pytest_cookie.judging.scenes import demands_of
+from pytest_cookie.judging.rubric.items.language import language_consistency
+from pytest_cookie.judging.rubric.requirements import demands_of
 from pytest_cookie.language import recognise
 from tests.unit.judging.evidence_builders import ANSWER, case, inventory, step, subject, trace
 

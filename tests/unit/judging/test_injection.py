@@ -4,8 +4,8 @@ import pytest
 
 from pytest_cookie.core.page import ConsoleMessage, FailedRequest, Media, PageError
 from pytest_cookie.core.trace import Change
-from pytest_cookie.judging.injection import MAX_PLACES, addressed_to_a_judge
-from pytest_cookie.judging.measured import MeasuredJudge
+from pytest_cookie.judging.checks.injection import MAX_PLACES, addressed_to_a_judge
+from pytest_cookie.judging.measured_judge import MeasuredJudge
 from tests.unit.judging.evidence_builders import (
     TEXT,
     artifact,

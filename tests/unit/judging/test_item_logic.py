@@ -4,9 +4,9 @@ import pytest
 
 from pytest_cookie.core.page import Box, Canvas, FailedRequest, PageError
 from pytest_cookie.core.trace import Change, Trial
-from pytest_cookie.judging.feedback import interaction_feedback
-from pytest_cookie.judging.functionality import code_renders, feature_count, no_console_errors
-from pytest_cookie.judging.logic import logic_correctness
+from pytest_cookie.judging.rubric.items.feedback import interaction_feedback
+from pytest_cookie.judging.rubric.items.functionality import code_renders, feature_count, no_console_errors
+from pytest_cookie.judging.rubric.items.logic import logic_correctness
 from tests.unit.judging.evidence_builders import (
     ANSWER,
     OWN,

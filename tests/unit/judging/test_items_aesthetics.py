@@ -4,15 +4,15 @@ from dataclasses import replace
 
 import pytest
 
-from pytest_cookie.core.composition import Composition
 from pytest_cookie.core.machine import MachineDescription, MachineTime, RunningCost, StepCost
 from pytest_cookie.core.page import Box, Heading
+from pytest_cookie.core.page_layout import Composition
 from pytest_cookie.core.perception import AxeViolation
 from pytest_cookie.core.trace import Change
-from pytest_cookie.judging.aesthetics import design_refinement, interface_regularity
-from pytest_cookie.judging.colour import colour_harmony
-from pytest_cookie.judging.interactivity import animation_smoothness, transition_effects
-from pytest_cookie.judging.layout import layout_rationality
+from pytest_cookie.judging.rubric.items.aesthetics import design_refinement, interface_regularity
+from pytest_cookie.judging.rubric.items.colour import colour_harmony
+from pytest_cookie.judging.rubric.items.interactivity import animation_smoothness, transition_effects
+from pytest_cookie.judging.rubric.items.layout import layout_rationality
 from tests.unit.judging.evidence_builders import (
     ANSWER,
     TEXT,

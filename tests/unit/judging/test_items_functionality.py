@@ -6,12 +6,12 @@ from pytest_cookie.core.evidence import SessionEvidence
 from pytest_cookie.core.film import FilmSummary
 from pytest_cookie.core.page import Box, Media, PageError
 from pytest_cookie.core.trace import Change
-from pytest_cookie.judging.content import audio_and_video
-from pytest_cookie.judging.display import data_display
-from pytest_cookie.judging.functionality import code_renders, no_console_errors
-from pytest_cookie.judging.intent import intent_alignment
-from pytest_cookie.judging.responsive import responsive_adaptation
-from pytest_cookie.judging.subject import Subject
+from pytest_cookie.judging.rubric.context import Subject
+from pytest_cookie.judging.rubric.items.content import audio_and_video
+from pytest_cookie.judging.rubric.items.display import data_display
+from pytest_cookie.judging.rubric.items.functionality import code_renders, no_console_errors
+from pytest_cookie.judging.rubric.items.intent import intent_alignment
+from pytest_cookie.judging.rubric.items.responsive import responsive_adaptation
 from tests.unit.judging.evidence_builders import (
     ANSWER,
     OWN,

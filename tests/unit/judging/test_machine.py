@@ -14,8 +14,8 @@ from pytest_cookie.core.machine import (
     weight_of_input,
     weight_of_running,
 )
-from pytest_cookie.judging.machine import machine_time_of, slow_inputs, stutter_of
-from pytest_cookie.judging.subject import Subject
+from pytest_cookie.judging.checks.machine_cost import machine_time_of, slow_inputs, stutter_of
+from pytest_cookie.judging.rubric.context import Subject
 from tests.unit.judging.evidence_builders import case, evidence
 
 

@@ -13,7 +13,7 @@ from pytest_cookie.core.page import Box, Canvas, ConsoleMessage, FailedRequest, 
 from pytest_cookie.core.trace import Change, Trace
 from pytest_cookie.core.verdict import Verdict
 from pytest_cookie.judging import MeasuredJudge
-from pytest_cookie.judging.rubric import RUBRIC
+from pytest_cookie.judging.rubric.table import RUBRIC
 from tests.unit.judging.evidence_builders import (
     ANSWER,
     TEXT,

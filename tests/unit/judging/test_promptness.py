@@ -3,11 +3,11 @@
 import pytest
 
 from pytest_cookie.core.trace import Change, Step
-from pytest_cookie.judging.experience import user_experience
-from pytest_cookie.judging.feedback import interaction_feedback
-from pytest_cookie.judging.promptness import promptness
-from pytest_cookie.judging.subject import Subject
-from pytest_cookie.judging.uses import uses_of
+from pytest_cookie.judging.checks.interactions import uses_of
+from pytest_cookie.judging.checks.response_time import promptness
+from pytest_cookie.judging.rubric.context import Subject
+from pytest_cookie.judging.rubric.items.experience import user_experience
+from pytest_cookie.judging.rubric.items.feedback import interaction_feedback
 from tests.unit.judging.evidence_builders import ANSWER, case, evidence, step, subject, trace
 from tests.unit.judging.test_machine import machine_time
 

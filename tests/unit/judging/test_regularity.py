@@ -2,9 +2,9 @@
 
 import pytest
 
-from pytest_cookie.core.composition import Composition, Siblings
 from pytest_cookie.core.page import Box
-from pytest_cookie.judging.regularity import regularity_of, rows_of, standing_out
+from pytest_cookie.core.page_layout import Composition, Siblings
+from pytest_cookie.judging.visual.alignment import regularity_of, rows_of, standing_out
 from tests.unit.judging.compositions import but, composed, grid, part, row, stack
 
 MEASURES = ("lines", "gaps", "sizes", "dress", "upright", "apart", "inside")

@@ -7,8 +7,8 @@ from typing import get_args
 import pytest
 
 from pytest_cookie.dataset.taxonomy import taxonomy
-from pytest_cookie.judging.rubric import RUBRIC
-from pytest_cookie.judging.scenes import Scene, criteria, demands_of
+from pytest_cookie.judging.rubric.requirements import Scene, criteria, demands_of
+from pytest_cookie.judging.rubric.table import RUBRIC
 from tests.unit.judging.evidence_builders import case
 
 

@@ -4,9 +4,9 @@ import pytest
 
 from pytest_cookie.core.sound import SoundDescription
 from pytest_cookie.core.trace import Change, Step
-from pytest_cookie.judging.sounding import sounding_steps
-from pytest_cookie.judging.subject import Subject
-from pytest_cookie.judging.uses import uses_of
+from pytest_cookie.judging.checks.audible_responses import sounding_steps
+from pytest_cookie.judging.checks.interactions import uses_of
+from pytest_cookie.judging.rubric.context import Subject
 from tests.unit.judging.evidence_builders import case, evidence, step, trace
 
 

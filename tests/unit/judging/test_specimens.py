@@ -3,9 +3,9 @@
 import pytest
 
 from pytest_cookie.core.trace import Change
-from pytest_cookie.judging.logic import logic_correctness
-from pytest_cookie.judging.specimens import quoted_names
-from pytest_cookie.judging.subject import Subject
+from pytest_cookie.judging.rubric.context import Subject
+from pytest_cookie.judging.rubric.items.logic import logic_correctness
+from pytest_cookie.judging.text.code_examples import quoted_names
 from tests.unit.judging.evidence_builders import ANSWER, case, control, inventory, step, subject, trace
 
 PLAIN = """<button>OK</button>

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from pytest_cookie.judging.state_lines import ValueLine, value_line
+from pytest_cookie.judging.text.state_lines import ValueLine, value_line
 
 _AS_A_PATTERN = re.compile(r"(?P<name>.*): value “(?P<old>.*)” → “(?P<new>.*)”", re.DOTALL)
 

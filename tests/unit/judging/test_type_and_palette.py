@@ -2,15 +2,15 @@
 
 import pytest
 
-from pytest_cookie.core.composition import Shift
 from pytest_cookie.core.page import Box
+from pytest_cookie.core.page_layout import Shift
 from pytest_cookie.core.perception import AxeViolation
-from pytest_cookie.judging.aesthetics import design_refinement, interface_regularity
-from pytest_cookie.judging.colour import colour_harmony
-from pytest_cookie.judging.grade import Grade, graded, taken_off, told
-from pytest_cookie.judging.layout import layout_rationality
-from pytest_cookie.judging.palette import contrast_in_pixels, loud_hues, unreadable_texts
-from pytest_cookie.judging.typography import grades_of_type
+from pytest_cookie.judging.rubric.grade import Grade, graded, taken_off, told
+from pytest_cookie.judging.rubric.items.aesthetics import design_refinement, interface_regularity
+from pytest_cookie.judging.rubric.items.colour import colour_harmony
+from pytest_cookie.judging.rubric.items.layout import layout_rationality
+from pytest_cookie.judging.visual.palette import contrast_in_pixels, loud_hues, unreadable_texts
+from pytest_cookie.judging.visual.typography import grades_of_type
 from tests.unit.judging.compositions import but, composed, heading, row, text
 from tests.unit.judging.evidence_builders import inventory, subject
 

@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from pytest_cookie.core.composition import Composition, Part, SetText, Siblings
 from pytest_cookie.core.evidence import Evidence
 from pytest_cookie.core.page import Box, Media, PageError
+from pytest_cookie.core.page_layout import Composition, Part, SetText, Siblings
 from pytest_cookie.core.trace import Change
-from pytest_cookie.judging.measured import MeasuredJudge
+from pytest_cookie.judging.measured_judge import MeasuredJudge
 from tests.unit.judging.evidence_builders import (
     artifact,
     case,

@@ -11,11 +11,11 @@ import time
 from pathlib import Path
 
 from pytest_cookie.core.spend import Spend
+from pytest_cookie.llm.cost.ledger import Ledger
 from pytest_cookie.llm.errors import BudgetSpentError
-from pytest_cookie.llm.ledger import Ledger
-from pytest_cookie.llm.limiter import Limiter
-from pytest_cookie.llm.messages import Request, Text, user
-from pytest_cookie.llm.state import State
+from pytest_cookie.llm.messages.messages import Request, Text, user
+from pytest_cookie.llm.transport.limiter import Limiter
+from pytest_cookie.llm.transport.shared_state import State
 
 REQUEST = Request("openai/m", (user(Text("hello")),), "generate")
 

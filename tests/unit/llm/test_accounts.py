@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from pytest_cookie.core.spend import Spend, Usage
-from pytest_cookie.llm.accounts import unite_accounts
-from pytest_cookie.llm.ledger import Account, Ledger
-from pytest_cookie.llm.messages import Request, Text, user
-from pytest_cookie.llm.state import State
+from pytest_cookie.llm.cost.account_totals import unite_accounts
+from pytest_cookie.llm.cost.ledger import Account, Ledger
+from pytest_cookie.llm.messages.messages import Request, Text, user
+from pytest_cookie.llm.transport.shared_state import State
 
 REQUEST = Request("openai/m", (user(Text("hello")),), "generate")
 PAID = Spend(calls=1, usage=Usage(input_tokens=10, output_tokens=5), cost_usd=0.25, latency_seconds=2.0)

@@ -10,7 +10,7 @@ from urllib.parse import quote
 
 import pytest
 
-from pytest_cookie.llm.secrets import redacted, without_secrets, without_secrets_in
+from pytest_cookie.llm.transport.secrets import redacted, without_secrets, without_secrets_in
 
 ALPHABETS = (
     string.ascii_letters + string.digits,

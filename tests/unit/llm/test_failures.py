@@ -2,7 +2,7 @@
 
 import pytest
 
-from pytest_cookie.llm.failures import failure_of, retry_after
+from pytest_cookie.llm.transport.failures import failure_of, retry_after
 
 NOW = 1_700_000_000.0  # 2023-11-14 22:13:20 UTC
 

@@ -1,7 +1,7 @@
 import threading
 from concurrent.futures import ThreadPoolExecutor
 
-from pytest_cookie.llm import gateway
+from pytest_cookie.llm.transport import litellm_call as gateway
 
 
 def test_threads_that_call_at_once_share_one_loop():

@@ -4,8 +4,8 @@ import os
 
 import pytest
 
-from pytest_cookie.llm.keys import key_of, missing_key
-from pytest_cookie.protocols.access import keyless
+from pytest_cookie.llm.transport.api_keys import key_of, missing_key
+from pytest_cookie.protocols.model_access import keyless
 
 
 @pytest.fixture(autouse=True)

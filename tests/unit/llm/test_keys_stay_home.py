@@ -12,12 +12,12 @@ from pathlib import Path
 import httpx
 import pytest
 
-from pytest_cookie.llm import transports
 from pytest_cookie.llm.errors import ProviderError
-from pytest_cookie.llm.gateway import Timeouts
-from pytest_cookie.llm.messages import Request, Text, user
+from pytest_cookie.llm.messages.messages import Request, Text, user
 from pytest_cookie.llm.models import Models, ModelSettings
-from pytest_cookie.llm.tries import Patience
+from pytest_cookie.llm.transport import http_guard as transports
+from pytest_cookie.llm.transport.litellm_call import Timeouts
+from pytest_cookie.llm.transport.retry import Patience
 from tests.provider import KEY, Provider, Reply, behaviours
 from tests.unit.llm.stranger import Stranger, redirect, stranger, whole
 
@@ -169,5 +169,6 @@ def test_an_answer_that_was_kept_with_a_key_is_given_without(monkeypatch, tmp_pa
 
 
 def test_nothing_is_loaded_before_a_call():
-    code = "import sys, pytest_cookie.llm.transports; sys.exit('httpx' in sys.modules or 'litellm' in sys.modules)"
+    loads = "import sys, pytest_cookie.llm.transport.http_guard"
+    code = f"{loads}; sys.exit('httpx' in sys.modules or 'litellm' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

@@ -23,11 +23,22 @@ from pytest_cookie.llm.errors import (
     ReplayMissError,
     UnparseableReply,
 )
-from pytest_cookie.llm.gateway import Timeouts
-from pytest_cookie.llm.messages import Message, Picture, Request, Sound, Text, Tool, ToolCall, Video, system, user
+from pytest_cookie.llm.messages.messages import (
+    Message,
+    Picture,
+    Request,
+    Sound,
+    Text,
+    Tool,
+    ToolCall,
+    Video,
+    system,
+    user,
+)
+from pytest_cookie.llm.messages.structured import ask
 from pytest_cookie.llm.models import Models, ModelSettings
-from pytest_cookie.llm.structured import ask
-from pytest_cookie.llm.tries import Patience
+from pytest_cookie.llm.transport.litellm_call import Timeouts
+from pytest_cookie.llm.transport.retry import Patience
 from tests.provider import KEY, Asked, Behaviour, Call, Exchange, Fixed, Provider, Reply, behaviours
 
 QUESTION = "Write a page that says hello, and make it a good one."
@@ -424,7 +435,7 @@ def test_litellm_is_loaded_by_the_first_call_that_is_made(provider: Provider, mo
     script = (
         "import sys\n"
         "from pathlib import Path\n"
-        "from pytest_cookie.llm.messages import Request, Text, user\n"
+        "from pytest_cookie.llm.messages.messages import Request, Text, user\n"
         "from pytest_cookie.llm.models import Models, ModelSettings\n"
         "models = Models(ModelSettings(Path(sys.argv[1]), Path(sys.argv[2]), replay_mode='only', budget_usd=1))\n"
         "models.check('openai/m'); models.check('gpt-4o')\n"

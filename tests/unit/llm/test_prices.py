@@ -7,10 +7,10 @@ import pytest
 
 from pytest_cookie.core.errors import UsageError
 from pytest_cookie.core.spend import Usage
-from pytest_cookie.llm.catalogue import entry_of, provider_of, providers
-from pytest_cookie.llm.messages import Message, Picture, Request, Sound, Text, Tool, ToolCall, Video, user
-from pytest_cookie.llm.price import Price, Tier
-from pytest_cookie.llm.prices import OUTPUT_TOKENS, Prices, most_input_tokens
+from pytest_cookie.llm.cost.price import Price, Tier
+from pytest_cookie.llm.cost.prices import OUTPUT_TOKENS, Prices, most_input_tokens
+from pytest_cookie.llm.messages.messages import Message, Picture, Request, Sound, Text, Tool, ToolCall, Video, user
+from pytest_cookie.llm.transport.model_info import entry_of, provider_of, providers
 
 PRICE = Price(input_per_million=2.0, output_per_million=10.0, cached_input_per_million=0.5)
 

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from pytest_cookie.llm.prompt import identity_of, read_prompt
-from pytest_cookie.llm.quoting import quoted
+from pytest_cookie.llm.messages.prompt import identity_of, read_prompt
+from pytest_cookie.llm.messages.quoting import quoted
 
 
 def prompt(folder: Path, text: str, name: str = "judge"):

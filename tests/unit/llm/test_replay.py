@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from pytest_cookie.core.spend import Spend, Usage
-from pytest_cookie.llm.completion import Completion
 from pytest_cookie.llm.errors import ReplayMissError
-from pytest_cookie.llm.messages import Message, Picture, Request, Sound, Text, Tool, ToolCall, user
+from pytest_cookie.llm.messages.completion import Completion
+from pytest_cookie.llm.messages.messages import Message, Picture, Request, Sound, Text, Tool, ToolCall, user
 from pytest_cookie.llm.replay import Replay, request_key
 
 PICTURE = Picture(b"pixels", "image/png", "step 1")

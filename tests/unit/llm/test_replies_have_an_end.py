@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from pytest_cookie.llm import transports
 from pytest_cookie.llm.errors import ProviderError
-from pytest_cookie.llm.gateway import Timeouts
-from pytest_cookie.llm.inflating import Inflater, TooLongError, UnknownEncodingError
 from pytest_cookie.llm.models import Models, ModelSettings
-from pytest_cookie.llm.tries import Patience
+from pytest_cookie.llm.transport import http_guard as transports
+from pytest_cookie.llm.transport.decompression import Inflater, TooLongError, UnknownEncodingError
+from pytest_cookie.llm.transport.litellm_call import Timeouts
+from pytest_cookie.llm.transport.retry import Patience
 from tests.unit.llm.stranger import MOST_SENT, Answer, endless, stranger, whole
 from tests.unit.llm.test_keys_stay_home import COMPLETION, PROVIDERS
 from tests.unit.llm.test_keys_stay_home import ask as ask_at

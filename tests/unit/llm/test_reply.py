@@ -3,8 +3,8 @@
 import pytest
 
 from pytest_cookie.core.spend import Usage
-from pytest_cookie.llm.messages import ToolCall
-from pytest_cookie.llm.reply import MAX_ARGUMENTS, MAX_CALLS, MAX_TEXT, read_reply
+from pytest_cookie.llm.messages.messages import ToolCall
+from pytest_cookie.llm.messages.reply import MAX_ARGUMENTS, MAX_CALLS, MAX_TEXT, read_reply
 
 USAGE = {"prompt_tokens": 10, "completion_tokens": 5, "total_tokens": 15}
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pytest_cookie.llm.secrets import MAX_SAID, redacted
+from pytest_cookie.llm.transport.secrets import MAX_SAID, redacted
 
 
 @pytest.mark.parametrize("name", ["OPENAI_API_KEY", "MY_TOKEN", "db_password", "AWS_SECRET_ACCESS_KEY"])

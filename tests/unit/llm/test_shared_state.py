@@ -14,12 +14,12 @@ import pytest
 
 from pytest_cookie.core.errors import RecordingError
 from pytest_cookie.core.spend import Spend, Usage
+from pytest_cookie.llm.cost.ledger import Account, Ledger
 from pytest_cookie.llm.errors import BudgetSpentError
-from pytest_cookie.llm.ledger import Account, Ledger
-from pytest_cookie.llm.limiter import Limiter
-from pytest_cookie.llm.messages import Request, Text, user
-from pytest_cookie.llm.state import State
-from pytest_cookie.records.holder import Holder
+from pytest_cookie.llm.messages.messages import Request, Text, user
+from pytest_cookie.llm.transport.limiter import Limiter
+from pytest_cookie.llm.transport.shared_state import State
+from pytest_cookie.records.lock_holder import Holder
 
 WORKER = Path(__file__).with_name("shared_state.py")
 REQUEST = Request("openai/m", (user(Text("hello")),), "generate")

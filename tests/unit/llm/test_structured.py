@@ -8,11 +8,11 @@ from pydantic import Field, create_model
 
 from pytest_cookie.core.noun import Noun
 from pytest_cookie.core.spend import Spend
-from pytest_cookie.llm.completion import Completion
 from pytest_cookie.llm.errors import BudgetSpentError, ModelError, UnparseableReply
-from pytest_cookie.llm.messages import Request, Text, user
-from pytest_cookie.llm.schema import strict_schema
-from pytest_cookie.llm.structured import ask, reply_name
+from pytest_cookie.llm.messages.completion import Completion
+from pytest_cookie.llm.messages.messages import Request, Text, user
+from pytest_cookie.llm.messages.schema import strict_schema
+from pytest_cookie.llm.messages.structured import ask, reply_name
 
 GOOD = '{"score": 7, "notes": [{"text": "fine"}]}'
 REQUEST = Request("openai/m", (user(Text("judge it")),), "judge")

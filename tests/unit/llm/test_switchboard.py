@@ -11,11 +11,11 @@ from pathlib import Path
 import psutil
 import pytest
 
-from pytest_cookie.llm.failures import CallFailed
-from pytest_cookie.llm.gateway import Gateway, Timeouts
-from pytest_cookie.llm.line import Line, LineError, environment_digest
-from pytest_cookie.llm.messages import Picture, Request, Text, Tool, user
-from pytest_cookie.llm.switchboard import Switchboard
+from pytest_cookie.llm.messages.messages import Picture, Request, Text, Tool, user
+from pytest_cookie.llm.transport.call_server import Switchboard
+from pytest_cookie.llm.transport.failures import CallFailed
+from pytest_cookie.llm.transport.ipc_client import Line, LineError, environment_digest
+from pytest_cookie.llm.transport.litellm_call import Gateway, Timeouts
 from tests.provider import Asked, Provider, Reply, behaviours
 
 REQUEST = Request("openai/m", (user(Text("hello"), Picture(b"\x89PNG" * 100_000, "image/png")),), "generate")
@@ -74,7 +74,7 @@ def alone(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
         loaded.append(with_tools)
         raise ImportError("not here")
 
-    monkeypatch.setattr("pytest_cookie.llm.gateway.load_litellm", load)
+    monkeypatch.setattr("pytest_cookie.llm.transport.litellm_call.load_litellm", load)
     return loaded
 
 
@@ -159,7 +159,7 @@ def test_killed_under_way_the_call_may_be_paid_and_the_next_is_made_without_it(
 
 STARTER = """
 import os, sys
-from pytest_cookie.llm.switchboard import Switchboard
+from pytest_cookie.llm.transport.call_server import Switchboard
 board = Switchboard()
 print(board.path, board._process.pid, flush=True)
 sys.stdin.read()

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from pytest_cookie.llm.usage_border import with_believable_usage
+from pytest_cookie.llm.transport.usage_parsing import with_believable_usage
 
 
 def read(text: str):

@@ -5,8 +5,19 @@ import base64
 import pytest
 
 from pytest_cookie.llm.errors import ProviderError
-from pytest_cookie.llm.messages import Message, Picture, Request, Sound, Text, Tool, ToolCall, Video, system, user
-from pytest_cookie.llm.wire import chat_arguments
+from pytest_cookie.llm.messages.messages import (
+    Message,
+    Picture,
+    Request,
+    Sound,
+    Text,
+    Tool,
+    ToolCall,
+    Video,
+    system,
+    user,
+)
+from pytest_cookie.llm.transport.chat_arguments import chat_arguments
 
 
 def request(*messages: Message, **more) -> Request:

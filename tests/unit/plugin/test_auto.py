@@ -2,11 +2,11 @@
 
 import pytest
 
-from pytest_cookie.browser.resources import processors
-from pytest_cookie.plugin import auto
-from pytest_cookie.plugin.auto import BY_HAND, choose_workers
-from pytest_cookie.plugin.bench import Bench
-from pytest_cookie.protocols.workforce import Machine
+from pytest_cookie.browser.process.machine_resources import processors
+from pytest_cookie.plugin import worker_count as auto
+from pytest_cookie.plugin.session_state import Bench
+from pytest_cookie.plugin.worker_count import BY_HAND, choose_workers
+from pytest_cookie.protocols.parallelism import Machine
 
 CASES = "cases:\n" + "".join(
     f"  - {{id: case-{n}, leaf: {'puzzle' if n else 'formula-calculator'}, language: en, brief: A page {n}.}}\n"

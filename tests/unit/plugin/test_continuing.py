@@ -11,9 +11,9 @@ from pytest_cookie.core.artifact import ItemKey
 from pytest_cookie.core.errors import UsageError
 from pytest_cookie.core.record import Cause, Manifest
 from pytest_cookie.dataset.load import load_cases
-from pytest_cookie.plugin.bench import Bench
-from pytest_cookie.plugin.continuing import models_before, open_run, take_over
 from pytest_cookie.plugin.going_on import how_to_go_on, without_run
+from pytest_cookie.plugin.resume import models_before, open_run, take_over
+from pytest_cookie.plugin.session_state import Bench
 from pytest_cookie.protocols.settings import Settings
 from pytest_cookie.protocols.suite import PlannedItem, Suite
 from pytest_cookie.records.run import RunFolder

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from pytest_cookie.plugin.display import LiveLines, LogLines, display_for
+from pytest_cookie.plugin.progress_display import LiveLines, LogLines, display_for
 from pytest_cookie.reporting.progress import Doing, Standing
 
 _CODES = re.compile(r"\x1b\[(\d*)([AK])|([\r\n])|([^\x1b\r\n]+)")

@@ -5,7 +5,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from pytest_cookie.plugin.frozen import HANDED_ON, Frozen
+from pytest_cookie.plugin.run_snapshot import HANDED_ON, Frozen
 
 CASE = "- {{id: {id}, leaf: article, language: de, brief: Über „Tee“., artifact: p.html}}\n"
 

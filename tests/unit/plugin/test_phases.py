@@ -3,7 +3,7 @@
 import time
 from pathlib import Path
 
-from pytest_cookie.plugin.phases import forget, notes_folder, read_notes
+from pytest_cookie.plugin.phase_files import forget, notes_folder, read_notes
 from pytest_cookie.reporting.progress import Doing
 
 

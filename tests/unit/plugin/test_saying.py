@@ -3,7 +3,7 @@
 import pytest
 
 from pytest_cookie.core.inert import inert_text
-from pytest_cookie.plugin.saying import InertReports, usage_error
+from pytest_cookie.plugin.terminal_output import InertReports, usage_error
 from tests.unit.core.test_inert import ORDERS, assert_inert
 
 TITLE = "\n".join(order for order in ORDERS if "\ud800" not in order)
@@ -15,7 +15,7 @@ class _Item:
 
 
 def _report(longrepr: object, monkeypatch: pytest.MonkeyPatch) -> pytest.TestReport:
-    monkeypatch.setattr("pytest_cookie.plugin.saying.is_benchmark", lambda item: True)
+    monkeypatch.setattr("pytest_cookie.plugin.terminal_output.is_benchmark", lambda item: True)
     report = pytest.TestReport("x", ("x", 1, "x"), {}, "failed", longrepr, "call", [("Captured", TITLE)])  # type: ignore[arg-type]
     hook = InertReports().pytest_runtest_makereport(_Item())  # type: ignore[arg-type]
     next(hook)

@@ -16,7 +16,7 @@ from pytest_cookie.core.spend import Spend
 from pytest_cookie.core.trace import Trace
 from pytest_cookie.core.verdict import Verdict
 from pytest_cookie.dataset.load import load_cases
-from pytest_cookie.protocols.keys import Facts, Inputs
+from pytest_cookie.protocols.phase_keys import Facts, Inputs
 from pytest_cookie.protocols.pipeline import ItemPipeline, Place, Stages
 from pytest_cookie.records.files import write_text
 from pytest_cookie.records.run import RunFolder

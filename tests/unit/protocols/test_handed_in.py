@@ -8,8 +8,8 @@ import pytest
 from pytest_cookie.core.case import Case
 from pytest_cookie.core.errors import UsageError
 from pytest_cookie.dataset.load import load_cases
-from pytest_cookie.generation.ready import HandedIn, SampleFiles, Stock
-from pytest_cookie.protocols.handed_in import coverage, find_handed_in, strays
+from pytest_cookie.generation.ready_files import HandedIn, SampleFiles, Stock
+from pytest_cookie.protocols.provided_artifacts import coverage, find_handed_in, strays
 from pytest_cookie.protocols.suite import plan_suite
 
 

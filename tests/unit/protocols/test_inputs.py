@@ -8,12 +8,12 @@ from pytest_cookie.core.artifact import ItemKey
 from pytest_cookie.core.case import Case
 from pytest_cookie.core.labels import Mode
 from pytest_cookie.dataset.load import load_cases
-from pytest_cookie.generation.ready import READY
-from pytest_cookie.judging.measured import MeasuredJudge
+from pytest_cookie.generation.ready_files import READY
+from pytest_cookie.judging.measured_judge import MeasuredJudge
 from pytest_cookie.protocols.cookie.composition import stock_of
 from pytest_cookie.protocols.cookie.inputs import inputs_of
 from pytest_cookie.protocols.cookie.roles import Roles
-from pytest_cookie.protocols.keys import PhaseKeys
+from pytest_cookie.protocols.phase_keys import PhaseKeys
 from pytest_cookie.protocols.settings import Settings
 
 MODEL = "acme/any"

@@ -8,10 +8,10 @@ from pytest_cookie.cli import main
 from pytest_cookie.core.artifact import Artifact, ArtifactProblem, ItemKey
 from pytest_cookie.core.spend import Spend
 from pytest_cookie.dataset.load import load_cases
-from pytest_cookie.llm.ledger import Ledger
-from pytest_cookie.llm.messages import Request, Text, user
-from pytest_cookie.llm.state import State
-from pytest_cookie.protocols.access import STATE
+from pytest_cookie.llm.cost.ledger import Ledger
+from pytest_cookie.llm.messages.messages import Request, Text, user
+from pytest_cookie.llm.transport.shared_state import State
+from pytest_cookie.protocols.model_access import STATE
 from pytest_cookie.records.run import RunFolder
 from tests.synthetic_run import POLISHED, write_synthetic_run
 

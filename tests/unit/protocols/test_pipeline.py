@@ -11,7 +11,7 @@ from pytest_cookie.llm.errors import BudgetSpentError
 from pytest_cookie.protocols.rejudge import Rejudged, rejudge
 from pytest_cookie.records.item import ItemFolder
 from pytest_cookie.records.run import RunFolder
-from pytest_cookie.reporting.bugs import bug_lines
+from pytest_cookie.reporting.bug_reports import bug_lines
 from pytest_cookie.reporting.leaderboard import leaderboards
 from tests.synthetic_run import make_manifest
 from tests.unit.protocols.one_page import OnePage, pipeline, walk

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from pytest_cookie.core.errors import UsageError
-from pytest_cookie.records.foreign import read_foreign_run
 from pytest_cookie.records.lock import RunLock
 from pytest_cookie.records.merge import plan_merge, whole_folder
+from pytest_cookie.records.untrusted_runs import read_foreign_run
 from tests.sharded_run import KEYS, manifest, record, write_run
 
 SECRET = "the contents of a file that is none of theirs"

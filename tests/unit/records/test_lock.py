@@ -12,8 +12,8 @@ import psutil
 import pytest
 
 from pytest_cookie.core.errors import UsageError
-from pytest_cookie.records.holder import Holder
 from pytest_cookie.records.lock import LOCK_FILE, RunLock
+from pytest_cookie.records.lock_holder import Holder
 
 TENANT = Path(__file__).with_name("lock_tenant.py")
 

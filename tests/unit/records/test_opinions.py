@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from pytest_cookie.core.errors import UsageError
-from pytest_cookie.core.opinion import Opinion, Scale
-from pytest_cookie.records.opinions import read_opinions
+from pytest_cookie.records.human_rating import Opinion, Scale
+from pytest_cookie.records.human_ratings_csv import read_opinions
 
 EIGHT = Scale(0, 8)
 

@@ -1,8 +1,8 @@
-from pytest_cookie.core.opinion import Opinion, Scale
+from pytest_cookie.records.human_rating import Opinion, Scale
 from pytest_cookie.reporting.agreement import agreement_lines, feasibility_lines
-from pytest_cookie.reporting.cells import width_of
+from pytest_cookie.reporting.terminal_cells import width_of
 from pytest_cookie.stats.agreement import Agreement, agreement
-from pytest_cookie.stats.feasibility import feasibility_agreement
+from pytest_cookie.stats.webdevjudge import feasibility_agreement
 from tests.synthetic_run import HOSTILE, make_record
 
 MODELS = {"one": 90.0, "two": 60.0, "three": 30.0}

@@ -2,7 +2,7 @@
 
 from pytest_cookie.core.labels import DIFFICULTIES, LANGUAGES
 from pytest_cookie.dataset import taxonomy
-from pytest_cookie.reporting.balance import balance_lines
+from pytest_cookie.reporting.case_distribution import balance_lines
 from tests.unit.dataset.case_builder import make_case
 
 CASES = [

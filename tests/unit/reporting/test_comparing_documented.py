@@ -7,7 +7,7 @@ import pytest
 
 from pytest_cookie.gate.decision import EXIT_CODES
 from pytest_cookie.gate.policy import Margin, Maximum, Minimum, Policy, parse_policy
-from pytest_cookie.records.opinions import COLUMNS
+from pytest_cookie.records.human_ratings_csv import COLUMNS
 
 _ROOT = Path(__file__).parents[3]
 _TEXT = (_ROOT / "docs" / "comparing.md").read_text(encoding="utf-8")

@@ -1,6 +1,6 @@
 import pytest
 
-from pytest_cookie.reporting.site.prose import unwrapped
+from pytest_cookie.reporting.site.brief_text import unwrapped
 
 LONG = "x" * 85
 

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from pytest_cookie.core.opinion import Opinion, Scale
+from pytest_cookie.records.human_rating import Opinion, Scale
 from pytest_cookie.stats.agreement import agreement
 from pytest_cookie.stats.preferences import Rated, judge_against_people, matches, people_among_themselves, preference
 from tests.unit.stats.record_builder import failed, record

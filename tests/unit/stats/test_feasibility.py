@@ -1,7 +1,7 @@
 import pytest
 
-from pytest_cookie.core.opinion import Feasibility
-from pytest_cookie.stats.feasibility import feasibility_agreement
+from pytest_cookie.records.human_rating import Feasibility
+from pytest_cookie.stats.webdevjudge import feasibility_agreement
 
 
 def tasks(*truths: bool, page: str = "p") -> list[Feasibility]:

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from pytest_cookie.browser.capture.listening import describe_sound
+from pytest_cookie.browser.capture.audio_analysis import describe_sound
 from pytest_cookie.core.sound import SoundDescription
 from tests.unit.browser.capture.pictures import tone
 

@@ -5,10 +5,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 from pytest_cookie.core.spend import Spend, Usage
-from pytest_cookie.exploration.agent.policy import AgentPolicy
+from pytest_cookie.exploration.agent.model_agent import AgentPolicy
 from pytest_cookie.exploration.agent.settings import AgentPrompts, AgentSettings
-from pytest_cookie.llm.completion import Completion
-from pytest_cookie.llm.messages import Message, Picture, Request, Text, ToolCall
+from pytest_cookie.llm.messages.completion import Completion
+from pytest_cookie.llm.messages.messages import Message, Picture, Request, Text, ToolCall
 
 PROMPTS = AgentPrompts.read(Path(__file__).parents[4] / "pytest_cookie" / "protocols" / "cookie" / "prompts")
 SPEND = Spend(calls=1, usage=Usage(input_tokens=1_000, output_tokens=50), cost_usd=0.01, latency_seconds=2.0)

@@ -6,12 +6,12 @@ import pytest
 
 from pytest_cookie.core.page import Box
 from pytest_cookie.core.trace import Action
-from pytest_cookie.exploration.agent.chord import chord_of
-from pytest_cookie.exploration.agent.deed import Workbench
+from pytest_cookie.exploration.agent.action_builder import Workbench
+from pytest_cookie.exploration.agent.key_names import chord_of
 from pytest_cookie.exploration.agent.references import References
 from pytest_cookie.exploration.agent.tools import TOOLS, parse
-from pytest_cookie.llm.messages import ToolCall
-from pytest_cookie.llm.tool_calls import InvalidCallError
+from pytest_cookie.llm.messages.messages import ToolCall
+from pytest_cookie.llm.messages.tool_calls import InvalidCallError
 from tests.unit.exploration.pages import Desk, control
 
 SAVE = control("a", name="Save", box=Box(x=100, y=100, width=80, height=20), selector="#save")

@@ -6,8 +6,8 @@ import numpy as np
 from PIL import Image
 
 from pytest_cookie.exploration.agent.control_list import Placed
-from pytest_cookie.exploration.agent.marks import Mark, draw, scale_of, size_of
-from pytest_cookie.llm.messages import Picture
+from pytest_cookie.exploration.agent.numbered_picture import Mark, draw, scale_of, size_of
+from pytest_cookie.llm.messages.messages import Picture
 from tests.unit.exploration.pages import picture
 
 

@@ -4,11 +4,11 @@ from collections import Counter
 
 from pytest_cookie.core.page import Box, Canvas, ConsoleMessage, PageError
 from pytest_cookie.core.trace import Action, Change, Step
-from pytest_cookie.exploration.agent.changes import line
+from pytest_cookie.exploration.agent.change_text import line
 from pytest_cookie.exploration.agent.control_list import MAX_ELSEWHERE, MAX_IN_WINDOW, ControlList
 from pytest_cookie.exploration.agent.observation import Observer
 from pytest_cookie.exploration.agent.references import References
-from pytest_cookie.exploration.surroundings import Detail, Option, Surroundings
+from pytest_cookie.exploration.page_facts import Detail, Option, Surroundings
 from tests.unit.exploration.agent.scripted import PROMPTS
 from tests.unit.exploration.pages import Desk, control
 

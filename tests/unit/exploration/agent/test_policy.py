@@ -8,11 +8,11 @@ from pytest_cookie.core.errors import ExplorationError
 from pytest_cookie.core.spend import Spend, Usage
 from pytest_cookie.core.trace import Action, Change, Step, Trace
 from pytest_cookie.exploration.agent.history import MAX_LOG_CHARACTERS
-from pytest_cookie.exploration.policy import Briefing, Decision
-from pytest_cookie.llm.completion import Completion
+from pytest_cookie.exploration.agent_protocol import Briefing, Decision
 from pytest_cookie.llm.errors import BudgetSpentError, ProviderError
-from pytest_cookie.llm.messages import Request, Text, ToolCall, user
-from pytest_cookie.llm.transcript import Transcript
+from pytest_cookie.llm.messages.completion import Completion
+from pytest_cookie.llm.messages.messages import Request, Text, ToolCall, user
+from pytest_cookie.llm.messages.transcript import Transcript
 from tests.unit.exploration.agent.scripted import SPEND, agent, calls, pictures, said, text_of, texts
 from tests.unit.exploration.pages import Desk, case, control, picture
 

@@ -8,16 +8,16 @@ from pathlib import Path
 from pytest_cookie.core.build import Build, BuildFailure, TypeCheck
 from pytest_cookie.core.case import Case, Complexity
 from pytest_cookie.core.spend import Spend, Usage
-from pytest_cookie.generation.coding.desk import ALL_OFF, Desk, Services
-from pytest_cookie.generation.coding.place import RefusedError
+from pytest_cookie.generation.coding.project_builder import BuildYard
+from pytest_cookie.generation.coding.project_paths import RefusedError
 from pytest_cookie.generation.coding.settings import CodingPrompts
+from pytest_cookie.generation.coding.tool_context import ALL_OFF, Desk, Services
 from pytest_cookie.generation.coding.tools import parse
 from pytest_cookie.generation.coding.workspace import Workspace, WorkspaceLimits
-from pytest_cookie.generation.coding.yard import BuildYard
 from pytest_cookie.generation.react.scaffold import Scaffold
-from pytest_cookie.llm.completion import Completion
 from pytest_cookie.llm.errors import ModelError
-from pytest_cookie.llm.messages import Request, Text, ToolCall
+from pytest_cookie.llm.messages.completion import Completion
+from pytest_cookie.llm.messages.messages import Request, Text, ToolCall
 from pytest_cookie.sandbox.builder import Told
 from pytest_cookie.sandbox.job import BEGUN
 

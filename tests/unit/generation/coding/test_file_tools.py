@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from pytest_cookie.generation.coding.matching import matching
-from pytest_cookie.generation.coding.place import RefusedError
+from pytest_cookie.generation.coding.project_paths import RefusedError
 from pytest_cookie.generation.coding.replacing import replaced
-from pytest_cookie.generation.coding.showing import MAX_ANSWER, cut
+from pytest_cookie.generation.coding.tool_output import MAX_ANSWER, cut
 from tests.unit.generation.coding.desks import desk, refused, use
 
 

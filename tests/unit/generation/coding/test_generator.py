@@ -9,13 +9,13 @@ from pytest_cookie.core.artifact import Artifact, ItemKey
 from pytest_cookie.core.errors import BuildError, GenerationError
 from pytest_cookie.core.spend import NOTHING
 from pytest_cookie.generation.coding.agent import CodingAgent
+from pytest_cookie.generation.coding.conversation import Talk
 from pytest_cookie.generation.coding.generator import CodingGenerator
 from pytest_cookie.generation.coding.settings import CodingBudget
-from pytest_cookie.generation.coding.talk import Talk
 from pytest_cookie.generation.react.scaffold import Scaffold
-from pytest_cookie.llm.completion import Completion
 from pytest_cookie.llm.errors import BudgetSpentError, ContextTooLongError, ProviderError
-from pytest_cookie.llm.messages import Text
+from pytest_cookie.llm.messages.completion import Completion
+from pytest_cookie.llm.messages.messages import Text
 from tests.unit.generation.coding.desks import CALL, CASE, PROMPTS, TINY, Answer, Scripted, WordBuilder, desk, says
 
 GOOD = ("create_file", {"path": "src/app.mjs", "content": "export const App = () => 'Books'\n"})

@@ -8,7 +8,7 @@ import pytest
 
 from pytest_cookie.generation.coding.diff import read_diff
 from pytest_cookie.generation.coding.patching import patched_text
-from pytest_cookie.generation.coding.place import RefusedError
+from pytest_cookie.generation.coding.project_paths import RefusedError
 from tests.unit.generation.coding.desks import desk, refused, use
 
 TEXT = "".join(f"line {n}\n" for n in range(1, 21))

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from pytest_cookie.generation.coding.place import RefusedError, checked_path, is_read_only
+from pytest_cookie.generation.coding.project_paths import RefusedError, checked_path, is_read_only
 from pytest_cookie.generation.coding.workspace import Workspace, WorkspaceLimits
 from tests.unit.generation.coding.desks import desk, refused, use
 

@@ -8,10 +8,10 @@ from PIL import Image
 from pydantic import ValidationError
 
 from pytest_cookie.core.build import Build, BuildFailure
-from pytest_cookie.generation.coding.desk import Services
+from pytest_cookie.generation.coding.tool_context import Services
 from pytest_cookie.generation.coding.tools import TOOLS, parse
-from pytest_cookie.llm.messages import ToolCall
-from pytest_cookie.llm.tool_calls import InvalidCallError
+from pytest_cookie.llm.messages.messages import ToolCall
+from pytest_cookie.llm.messages.tool_calls import InvalidCallError
 from pytest_cookie.sandbox.builder import Told
 from tests.projects.mistakes import MISTAKES
 from tests.unit.generation.coding.desks import WordBuilder, desk, refused, use

@@ -10,13 +10,13 @@ from PIL import Image
 from pytest_cookie.browser.host import BrowserHost
 from pytest_cookie.core.artifact import ItemKey
 from pytest_cookie.core.errors import GenerationError, UsageError
-from pytest_cookie.generation.coding.desk import Services
 from pytest_cookie.generation.coding.generator import CodingGenerator
 from pytest_cookie.generation.coding.services import read_services
+from pytest_cookie.generation.coding.tool_context import Services
 from pytest_cookie.llm.models import Models
-from pytest_cookie.protocols.access import Access
 from pytest_cookie.protocols.cookie.composition import compose
 from pytest_cookie.protocols.cookie.roles import Roles
+from pytest_cookie.protocols.model_access import Access
 from pytest_cookie.protocols.settings import Settings
 from tests.unit.generation.coding.desks import CASE, PROMPTS, TINY, Scripted, WordBuilder, desk, refused, says, use
 

@@ -16,8 +16,8 @@ from pytest_cookie.core.spend import Spend, Usage
 from pytest_cookie.core.trace import Change, Trace
 from pytest_cookie.judging.model.judge import ModelJudge
 from pytest_cookie.judging.model.settings import JudgePrompts, JudgeSettings
-from pytest_cookie.llm.completion import Completion
-from pytest_cookie.llm.messages import Picture, Request, Sound, Text, Video
+from pytest_cookie.llm.messages.completion import Completion
+from pytest_cookie.llm.messages.messages import Picture, Request, Sound, Text, Video
 from tests.unit.judging.evidence_builders import artifact, case, evidence, perception, step
 from tests.unit.judging.model.films import failed_jump, world, write_film
 

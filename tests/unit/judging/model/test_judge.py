@@ -9,9 +9,9 @@ from pytest_cookie.core.artifact import ArtifactProblem
 from pytest_cookie.core.errors import JudgingError
 from pytest_cookie.core.spend import NOTHING
 from pytest_cookie.core.verdict import StageOpinion
-from pytest_cookie.judging.measured import MeasuredJudge
+from pytest_cookie.judging.measured_judge import MeasuredJudge
 from pytest_cookie.llm.errors import BudgetSpentError, ProviderError
-from pytest_cookie.llm.messages import Picture, Sound, Video
+from pytest_cookie.llm.messages.messages import Picture, Sound, Video
 from tests.unit.judging.evidence_builders import case
 from tests.unit.judging.model.scripted import (
     JUMPING,

@@ -2,8 +2,8 @@
 
 import pytest
 
-from pytest_cookie.judging.model.cutting import fair_shares, shortened_source, without_data
 from pytest_cookie.judging.model.source import read_excerpt
+from pytest_cookie.judging.model.source_cutting import fair_shares, shortened_source, without_data
 
 PAGE = """<!DOCTYPE html>
 <html lang="en"><head><title>Rides</title><style>

@@ -15,10 +15,10 @@ from pytest_cookie.core.page import ConsoleMessage, FailedRequest, Heading, Libr
 from pytest_cookie.core.sound import SoundDescription
 from pytest_cookie.core.trace import Action, Change, Trace
 from pytest_cookie.core.verdict import Ablation
-from pytest_cookie.judging.model.account import facts_part, stand_ins, step_line, structure_part
 from pytest_cookie.judging.model.film import sound_of
-from pytest_cookie.llm.messages import Picture, Sound, Text
-from pytest_cookie.llm.quoting import NOTE
+from pytest_cookie.judging.model.prompt_sections import facts_part, stand_ins, step_line, structure_part
+from pytest_cookie.llm.messages.messages import Picture, Sound, Text
+from pytest_cookie.llm.messages.quoting import NOTE
 from tests.unit.judging.evidence_builders import TEXT, case, control, inventory, perception, step
 from tests.unit.judging.model.scripted import STATIC, Item, ScriptedModel, parts_of, problem, text_of
 

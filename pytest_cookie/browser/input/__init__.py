@@ -1,0 +1,1 @@
+"""Trusted input: pointer, keyboard, touch and files, at a person's pace."""

@@ -1,0 +1,68 @@
+"""`Slider`: dragged to about the value, then brought to it with the arrow keys."""
+
+from playwright.async_api import ElementHandle
+
+from pytest_cookie.browser.input.input_dispatch import Wire
+from pytest_cookie.browser.input.keyboard import Keyboard
+from pytest_cookie.browser.input.pointer import Pointer
+from pytest_cookie.browser.input.target import Target, UnreachableError
+from pytest_cookie.core.parsing import finite, parse_number
+
+_THUMB_PX = 16.0
+_KEYS_RATHER = 4
+"""So few steps are quicker by keys."""
+_MAX_KEYS = 60
+
+_VALUE = "(slider) => Number(slider.value)"
+
+
+class Slider:
+    """An `<input type=range>` and the hand that moves it."""
+
+    def __init__(self, *, element: ElementHandle, target: Target, pointer: Pointer, keyboard: Keyboard) -> None:
+        self._element = element
+        self._target = target
+        self._bounds = target.range or {}
+        self._pointer = pointer
+        self._keyboard = keyboard
+
+    async def set(self, value: str, wire: Wire) -> None:
+        """Move it to the nearest place to `value` that it has. Raises `UnreachableError` where that is no number."""
+        asked = parse_number(value)
+        if asked is None:
+            raise UnreachableError(f"a slider takes a number, not {value!r}")
+        wanted = min(self._bounds["max"], max(self._bounds["min"], asked))
+        if abs(self._steps_to(wanted, self._bounds["value"])) > _KEYS_RATHER:
+            await self._drag(wanted)
+        await wire.deliver(self._element.focus())
+        await self._step_to(wanted)
+
+    def _steps_to(self, wanted: float, start: float) -> int:
+        return round((wanted - start) / self._bounds["step"])
+
+    async def _drag(self, wanted: float) -> None:
+        """Only what lies flat; where it runs the other way, or is decorated, the keys do the rest."""
+        box = self._target.box or {"width": 0.0, "height": 0.0}
+        low, high = self._bounds["min"], self._bounds["max"]
+        if box["width"] <= box["height"] or high <= low:
+            return
+        track = box["width"] - _THUMB_PX
+
+        def thumb(value: float) -> float:
+            return box["x"] + _THUMB_PX / 2 + track * (value - low) / (high - low)
+
+        grip = Target(thumb(self._bounds["value"]), self._target.y)
+        await self._pointer.drag(grip, (thumb(wanted), self._target.y))
+
+    async def _step_to(self, wanted: float) -> None:
+        """By arrow keys, from the nearest of where it is and its two ends."""
+        now = finite(await self._element.evaluate(_VALUE))
+        if now is None:
+            raise UnreachableError("the slider does not tell where it stands")
+        starts = {"": now, "Home": self._bounds["min"], "End": self._bounds["max"]}
+        first, start = min(starts.items(), key=lambda item: abs(wanted - item[1]))
+        if first:
+            await self._keyboard.press([first])
+        steps = self._steps_to(wanted, start)
+        for _ in range(min(_MAX_KEYS, abs(steps))):
+            await self._keyboard.press(["ArrowRight" if steps > 0 else "ArrowLeft"])

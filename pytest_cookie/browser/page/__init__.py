@@ -1,0 +1,1 @@
+"""A page as it is seen: documents, frames, events, traffic, pictures and observations."""

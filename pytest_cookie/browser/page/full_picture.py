@@ -1,0 +1,76 @@
+"""The picture of a whole document, after a walk through it."""
+
+import math
+from pathlib import Path
+from typing import TypeGuard
+
+from playwright.async_api import Error, Page
+from pydantic import JsonValue
+
+from pytest_cookie.browser import scripts
+from pytest_cookie.browser.clock import PageClock
+from pytest_cookie.browser.errors import PageScriptError
+from pytest_cookie.browser.page.isolated_world import from_outside
+from pytest_cookie.browser.page.observe import evaluate
+from pytest_cookie.browser.page.page_query import is_leaving
+
+_SCROLL_STEPS = 20
+_SCROLL_MS = 60
+_SETTLE_MS = 300
+_TALLEST = 1e9
+"""Much more than Chromium lays out."""
+
+_HEIGHT = scripts.among_natives(
+    "() => Math.max(document.documentElement?.scrollHeight ?? 0, document.body?.scrollHeight ?? 0, window.innerHeight)"
+)
+_CAPTURING = "(is_on) => { if (window.__cookie) window.__cookie.capturing = is_on; }"
+_SCROLL_TO = "(y) => { window.scrollTo({ top: y, behavior: 'instant' }); }"
+
+
+async def write_full_screenshot(page: Page, clock: PageClock, *, path: Path, max_height: int) -> bool:
+    """Write a PNG of `page`, at most `max_height` CSS px high; true where it had to be cut.
+
+    Of a page that cannot be captured whole, such as one that is never drawn anew, the window is all that is shown.
+    """
+    await _scroll_through(page, clock, max_height)
+    height = await _height(page)
+    width = (page.viewport_size or {"width": 1280})["width"]
+    clip: dict[str, JsonValue] = {"x": 0, "y": 0, "width": width, "height": min(height, max_height), "scale": 1}
+    await evaluate(page, _CAPTURING, True)
+    try:
+        picture, is_whole = await clock.capture(clip), height <= max_height
+    except Error as error:
+        if is_leaving(error):
+            raise
+        picture, is_whole = await clock.picture(), False
+    finally:
+        await evaluate(page, _CAPTURING, False)
+    path.write_bytes(picture)
+    return not is_whole
+
+
+async def _scroll_through(page: Page, clock: PageClock, max_height: int) -> None:
+    """What loads or appears on scrolling shall be in the picture."""
+    window = (page.viewport_size or {"height": 720})["height"]
+    for step in range(1, _SCROLL_STEPS + 1):
+        height = await _height(page)
+        if step * window >= min(height, max_height):
+            break
+        await evaluate(page, _SCROLL_TO, step * window)
+        await clock.let_pass(_SCROLL_MS)
+    await evaluate(page, _SCROLL_TO, 0)
+    await clock.let_pass(_SETTLE_MS)
+
+
+async def _height(page: Page) -> int:
+    """Of the document, in CSS px. Raises `PageScriptError` where nothing tells it."""
+    told = await evaluate(page, _HEIGHT, None)
+    if not _is_height(told):
+        told = await from_outside(page, _HEIGHT, None)
+    if not _is_height(told):
+        raise PageScriptError(f"the page's own scripts broke the picture of it: it is {str(told)[:100]} px high")
+    return math.ceil(told)
+
+
+def _is_height(told: object) -> TypeGuard[float]:
+    return isinstance(told, (int, float)) and 0 < told <= _TALLEST

@@ -1,0 +1,1 @@
+"""The browser's processes: which Chromium, how it is started, bounded, watched and ended."""

@@ -1,0 +1,129 @@
+"""What the page says and shows: another language, filler, pictures that are not there, figures that are none."""
+
+import re
+from random import Random
+
+from pytest_cookie.calibration.artifact_page import Page
+from pytest_cookie.calibration.mutation_operator import Family, Seeded
+from pytest_cookie.calibration.target_element import texts
+
+_ENGLISH = (
+    "Save changes", "Delete", "Add new entry", "Settings", "Please try again", "Search results", "Cancel",
+    "Show details", "Total amount", "Last updated", "Welcome back", "No data available", "Export file", "Go back",
+)  # fmt: skip
+_GERMAN = (
+    "Änderungen speichern", "Löschen", "Neuen Eintrag anlegen", "Einstellungen", "Bitte versuchen Sie es erneut",
+    "Suchergebnisse", "Abbrechen", "Einzelheiten anzeigen", "Gesamtbetrag", "Zuletzt geändert", "Willkommen zurück",
+    "Keine Daten vorhanden", "Datei ausgeben", "Zurück zur Übersicht", "Übersicht über den Monat",
+)  # fmt: skip
+_FILLER = (
+    "Lorem ipsum dolor sit amet, consectetur adipiscing elit.",
+    "Sed do eiusmod tempor incididunt ut labore et dolore magna aliqua.",
+    "Ut enim ad minim veniam, quis nostrud exercitation ullamco laboris.",
+)
+_SOURCE = re.compile(r"(<img\b[^<>]{0,4000}?\ssrc\s*=\s*)(\"[^\"]*\"|'[^']*')", re.IGNORECASE)
+_FIGURE = re.compile(r"\d+(?:[.,]\d+)*")
+
+
+def _wrong_language(page: Page, chance: Random) -> Seeded | None:
+    """Half of the texts are in another language: English, or German on an English page."""
+    among = texts(page)
+    if len(among) < 2:
+        return None
+    said = list(_GERMAN if page.language in ("en", "") else _ENGLISH)
+    chance.shuffle(said)
+    chosen = chance.sample(among, max(2, len(among) // 2))
+    words = {element.start: said[n % len(said)] for n, element in enumerate(chosen)}
+    for element in sorted(chosen, key=lambda one: -one.start):
+        page = page.with_inner(element, words[element.start])
+    return Seeded(page, f"{len(chosen)} of {len(among)} texts", tuple(dict.fromkeys(words.values())))
+
+
+def _filler(page: Page, chance: Random) -> Seeded | None:
+    among = [
+        one for one in texts(page, least=20) if one.tag in ("p", "li", "td", "dd", "figcaption", "span", "h2", "h3")
+    ]
+    if not among:
+        return None
+    chosen = chance.sample(among, min(len(among), 4))
+    for element in sorted(chosen, key=lambda one: -one.start):
+        page = page.with_inner(element, chance.choice(_FILLER))
+    return Seeded(page, f"{len(chosen)} texts")
+
+
+def _broken_images(page: Page, chance: Random) -> Seeded | None:
+    """The pictures are asked for where there are none."""
+    folder = chance.choice(("img", "images", "assets"))
+    html = _SOURCE.sub(lambda found: f'{found[1]}"{folder}/photo-{chance.randrange(1, 99)}.jpg"', page.html)
+    return Seeded(page.with_html(html), "all pictures", (f"{folder}/",))
+
+
+def _broken_characters(page: Page, chance: Random) -> Seeded | None:
+    """Letters beyond ASCII have been read in the wrong encoding."""
+    among = [one for one in texts(page) if not one.says(page.html).isascii()]
+    if not among:
+        return None
+    for element in sorted(among, key=lambda one: -one.start):
+        wrong = element.inner(page.html).encode().decode("cp1252", errors="replace")
+        page = page.with_inner(element, wrong)
+    return Seeded(page, f"{len(among)} texts")
+
+
+def _no_figures(page: Page, chance: Random) -> Seeded | None:
+    """Figures that stand on the page are none."""
+    among = [one for one in texts(page, least=1) if _FIGURE.search(one.says(page.html))]
+    if not among:
+        return None
+    chosen = chance.sample(among, min(len(among), 3))
+    wrong = chance.choice(("NaN", "undefined"))
+    for element in sorted(chosen, key=lambda one: -one.start):
+        page = page.with_inner(element, _FIGURE.sub(wrong, element.inner(page.html), count=1))
+    return Seeded(page, f"{len(chosen)} texts", (wrong,))
+
+
+def _no_headings(page: Page, chance: Random) -> Seeded | None:
+    """Everything is a plain block: no heading, no landmark."""
+    names = r"h[1-6]|main|header|footer|nav|section|article|aside"
+    html = re.sub(rf"<({names})\b", "<div", page.html, flags=re.IGNORECASE)
+    html = re.sub(rf"</(?:{names})>", "</div>", html, flags=re.IGNORECASE)
+    return Seeded(page.with_html(html), "all headings and landmarks")
+
+
+FAMILIES = (
+    Family(
+        "wrong-language",
+        "Texts are in another language",
+        "major",
+        ("2a", "2"),
+        ("language", "English", "German", "French"),
+        _wrong_language,
+    ),
+    Family(
+        "filler",
+        "Filler stands where text should",
+        "major",
+        ("4", "2", "2a"),
+        ("lorem", "filler", "placeholder"),
+        _filler,
+    ),
+    Family(
+        "broken-images",
+        "Pictures are not there",
+        "major",
+        ("15", "1", "4"),
+        ("picture", "image", "missing", "broken", "load"),
+        _broken_images,
+    ),
+    Family(
+        "broken-characters",
+        "Letters are broken",
+        "major",
+        ("4", "2a", "2"),
+        ("character", "encoding", "mojibake", "broken", "garbled", "language"),
+        _broken_characters,
+    ),
+    Family("no-figures", "Figures are NaN or undefined", "major", ("4",), ("NaN", "undefined"), _no_figures),
+    Family(
+        "no-headings", "The page has no headings", "minor", ("7",), ("heading", "landmark", "structure"), _no_headings
+    ),
+)

@@ -1,0 +1,295 @@
+"""Code that fails in use or keeps the wrong state: errors, stale displays, lost entries, a source that is cut."""
+
+import re
+from random import Random
+
+from pytest_cookie.calibration.artifact_page import Page
+from pytest_cookie.calibration.mutation_operator import Family, Seeded
+from pytest_cookie.calibration.mutation_operators.controls import silence
+from pytest_cookie.calibration.target_element import choose, pressed
+
+_STORE_READ = re.compile(r"(\.\s*getItem\s*\(\s*)([^()]{1,120})(\s*\))")
+_SHOWS = re.compile(r"\.(textContent|innerText)(\s*=(?!=))")
+_SHOWN_BY_ID = re.compile(r"(?:getElementById\(|querySelector\(|\$\()\s*['\"]#?([\w-]{1,60})['\"]\s*\)\s*$")
+_SUM = re.compile(r"(?<=[\w)\]] )([*/+-])(?= [A-Za-z_(])(?! ['\"`])")
+_SWAP = {"*": "+", "/": "*", "-": "+", "+": "-"}
+_WRITTEN = re.compile(r"\$\{([A-Za-z_]\w{0,40}\.[A-Za-z_]\w{0,40})\}")
+_EVERY_SECOND = re.compile(r"(setInterval\s*\((?:(?!setInterval).){1,1500}?,\s*)1000(\s*\))", re.DOTALL)
+_ELAPSED = re.compile(r"(\(\s*[\w.()]{1,40}\s*-\s*[\w.()]{1,40}\s*\)\s*/\s*)1000\b")
+_DELAYS = re.compile(r"(setInterval\s*\(\s*[\w.$]{1,60}\s*,\s*)(\d{2,5})(\s*\))")
+_KEYS = re.compile(r"['\"]key(?:down|up|press)['\"]|\bonkey(?:down|up|press)\b", re.IGNORECASE)
+_CUT = (0.72, 0.93)
+_NAMES = ("entries", "settings", "results", "session", "model", "selection")
+_LOSSES = (
+    "update",
+    "stale",
+    "stays",
+    "does nothing",
+    "do nothing",
+    "no effect",
+    "old value",
+    "not change",
+    "unchanged",
+)
+
+
+def _error_on_use(page: Page, chance: Random) -> Seeded | None:
+    victim = choose(page, pressed(page), chance)
+    if victim is None:
+        return None
+    name = chance.choice(_NAMES)
+    script = f"""
+const {name}Of = at => at.dataset.{name};
+addEventListener('click', event => {{
+  const at = event.target instanceof Element && event.target.closest('{victim.selector}');
+  if (!at) return;
+  event.stopImmediatePropagation(); event.preventDefault();
+  {name}Of(at).forEach(one => at.dispatchEvent(new CustomEvent('change', {{ detail: one }})));
+}}, true);"""
+    return Seeded(victim.page.with_script(script), victim.where, victim.words)
+
+
+def _error_at_load(page: Page, chance: Random) -> Seeded | None:
+    if not page.html.strip():
+        return None
+    name = chance.choice(_NAMES)
+    return Seeded(page.with_script(f"document.querySelector('.{name}-panel').classList.add('is-ready');"), "at load")
+
+
+def _stale(page: Page, chance: Random) -> Seeded | None:
+    """One place of the code that shows a value no longer does."""
+    places = [(path, at + match.start(), match) for path, at, text in page.scripts() for match in _SHOWS.finditer(text)]
+    if not places:
+        return None
+    path, start, match = chance.choice(places)
+    text = page.text(path)
+    end = start + len(match[0])
+    named = _SHOWN_BY_ID.search(text[max(0, start - 120) : start])
+    words = (f"#{named[1]}",) if named else ()
+    changed = page.with_text(path, f"{text[:start]}.ariaDescription{match[2]}{text[end:]}")
+    return Seeded(changed, words[0] if words else f"{path}, {match[0].strip()} at {start}", words)
+
+
+def _lost(page: Page, chance: Random) -> Seeded | None:
+    """What was saved is read under another key."""
+    changed = page
+    for path, text in page.code.items():
+        if "localStorage" in text:
+            changed = changed.with_text(path, _STORE_READ.sub(r"\g<1>\g<2> + '.v2'\g<3>", text))
+    return Seeded(changed, "what is stored")
+
+
+def _stuck(page: Page, chance: Random) -> Seeded | None:
+    """The page answers a few presses, then no more."""
+    if not pressed(page) and not any("'click'" in text or "onclick" in text for text in page.code.values()):
+        return None
+    most = chance.randrange(3, 6)
+    script = f"""
+let uses = 0;
+for (const type of ['click', 'input', 'change', 'keydown', 'pointerdown', 'mousedown', 'touchstart', 'submit']) {{
+  addEventListener(type, event => {{
+    if (type === 'click' || type === 'keydown') uses += 1;
+    if (uses > {most}) {{ event.stopImmediatePropagation(); if (type === 'submit') event.preventDefault(); }}
+  }}, true);
+}}"""
+    return Seeded(page.with_script(script), f"after {most} uses")
+
+
+def _stuck_control(page: Page, chance: Random) -> Seeded | None:
+    """One control works once."""
+    victim = choose(page, [one for one in pressed(page) if one.tag != "summary"], chance)
+    if victim is None:
+        return None
+    script = f"""
+let sent = 0;
+addEventListener('click', event => {{
+  const at = event.target instanceof Element && event.target.closest('{victim.selector}');
+  if (at && (sent += 1) > 1) {{ event.stopImmediatePropagation(); event.preventDefault(); }}
+}}, true);"""
+    return Seeded(victim.page.with_script(script), victim.where, victim.words)
+
+
+def _dead_keys(page: Page, chance: Random) -> Seeded | None:
+    if not any(_KEYS.search(text) for text in page.code.values()):
+        return None
+    script = """for (const type of ['keydown', 'keyup', 'keypress']) {
+  addEventListener(type, event => event.stopImmediatePropagation(), true);
+}"""
+    head = re.search(r"<head\b[^<>]{0,400}>", page.html, re.IGNORECASE)
+    if head is None:
+        return Seeded(page.with_script(script), "all keys")
+    # before the page's own listeners: those of one target are asked in their order
+    html = f"{page.html[: head.end()]}\n<script>\n{script}\n</script>{page.html[head.end() :]}"
+    return Seeded(page.with_html(html), "all keys")
+
+
+def _wrong_function(page: Page, chance: Random) -> Seeded | None:
+    """One operator of the code is another one."""
+    places = [
+        (path, at + match.start(), match[1]) for path, at, text in page.scripts() for match in _SUM.finditer(text)
+    ]
+    if not places:
+        return None
+    path, start, operator = chance.choice(places)
+    text = page.text(path)
+    line = text[text.rfind("\n", 0, start) + 1 : start + 40].strip()[:80]
+    return Seeded(page.with_text(path, f"{text[:start]}{_SWAP[operator]}{text[start + 1 :]}"), f"{path}: {line}")
+
+
+def _undefined(page: Page, chance: Random) -> Seeded | None:
+    """A template asks for a field that is not there."""
+    places = [
+        (path, at + match.start(), match[1]) for path, at, text in page.scripts() for match in _WRITTEN.finditer(text)
+    ]
+    if not places:
+        return None
+    path, start, field = chance.choice(places)
+    text = page.text(path)
+    end = start + len(field) + 2
+    return Seeded(page.with_text(path, f"{text[:end]}Text{text[end:]}"), f"{path}: {field}")
+
+
+def _drift(page: Page, chance: Random) -> Seeded | None:
+    """What should happen every second happens too late, or a second that has passed is told to be shorter."""
+    slow = str(chance.randrange(1300, 1900))
+    changed = page
+    for path, text in page.code.items():
+        told = _EVERY_SECOND.sub(lambda found: f"{found[1]}{slow}{found[2]}", text)
+        told = _ELAPSED.sub(lambda found: f"{found[1]}{slow}", told)
+        if told == text:
+            told = _DELAYS.sub(lambda found: f"{found[1]}{int(found[2]) * 16 // 10}{found[3]}", text)
+        changed = changed.with_text(path, told) if told != text else changed
+    return Seeded(changed, "the timer")
+
+
+def _truncated(page: Page, chance: Random) -> Seeded | None:
+    """The source ends in the middle, as where a model ran out of tokens."""
+    if len(page.html) < 200:
+        return None
+    low, high = _CUT
+    return Seeded(page.with_html(page.html[: int(len(page.html) * chance.uniform(low, high))]), "the end of the source")
+
+
+def _blank(page: Page, chance: Random) -> Seeded | None:
+    body = next((one for one in page.elements if one.tag == "body"), None)
+    if body is None or body.end == body.open_end:
+        return None
+    return Seeded(page.with_inner(body, "\n"), "the whole page")
+
+
+def _dead_form(page: Page, chance: Random) -> Seeded | None:
+    """Sending a form does nothing, and says nothing."""
+    forms = [one for one in page.elements if one.tag == "form"]
+    victim = choose(page, forms, chance)
+    if victim is None:
+        return None
+    return Seeded(victim.page.with_script(silence(victim.selector, "['submit']")), victim.where, victim.words[1:])
+
+
+_DEAD = (
+    "does nothing",
+    "do nothing",
+    "no effect",
+    "nothing happens",
+    "not respond",
+    "unresponsive",
+    "stops",
+    "no longer",
+    "works",
+)
+
+FAMILIES = (
+    Family(
+        "error-on-use",
+        "A control throws an error",
+        "critical",
+        ("3", "5", "13"),
+        ("forEach", "TypeError", "undefined", "error", "throws"),
+        _error_on_use,
+    ),
+    Family(
+        "error-at-load",
+        "An error is thrown at load",
+        "major",
+        ("5", "1", "3"),
+        ("classList", "TypeError", "error", "null"),
+        _error_at_load,
+    ),
+    Family(
+        "stale-state", "A value that is shown does not follow", "major", ("3", "13", "4", "2a", "2"), _LOSSES, _stale
+    ),
+    Family(
+        "lost-on-reload",
+        "What was entered is gone after a reload",
+        "critical",
+        ("3", "14"),
+        ("reload", "lost", "persist", "saved", "kept"),
+        _lost,
+    ),
+    Family(
+        "stuck-after-uses", "The page stops answering after some uses", "critical", ("3", "13", "14"), _DEAD, _stuck
+    ),
+    Family(
+        "stuck-control",
+        "A control works only once",
+        "major",
+        ("3", "13", "14"),
+        _DEAD,
+        _stuck_control,
+        needs_victim=True,
+    ),
+    Family("dead-form", "Sending a form does nothing", "critical", ("3", "13"), _DEAD, _dead_form),
+    Family(
+        "dead-keys",
+        "The keyboard does nothing",
+        "major",
+        ("3", "13", "14"),
+        ("key", "keyboard", "arrow", "stage", *_DEAD),
+        _dead_keys,
+    ),
+    Family(
+        "wrong-function",
+        "One calculation is wrong",
+        "major",
+        ("3", "2", "4"),
+        ("wrong", "incorrect", "calculat", "sum", "total", "result"),
+        _wrong_function,
+    ),
+    Family("undefined-shown", "The page shows undefined", "major", ("4", "3", "13"), ("undefined",), _undefined),
+    Family(
+        "timer-drift",
+        "A timer goes wrong",
+        "major",
+        ("3", "13"),
+        ("timer", "second", "drift", "slow", "clock", "countdown"),
+        _drift,
+    ),
+    Family(
+        "truncated-source",
+        "The source ends in the middle",
+        "critical",
+        ("1", "3", "5", "13", "4", "2", "10", "14"),
+        (
+            "cut",
+            "truncat",
+            "SyntaxError",
+            "Unexpected",
+            "incomplete",
+            "unfinished",
+            "nothing on the page",
+            "nothing works",
+            "blank",
+            "empty",
+            "not defined",
+        ),
+        _truncated,
+    ),
+    Family(
+        "blank",
+        "The page is blank",
+        "critical",
+        ("1", "3", "4", "2"),
+        ("blank", "empty", "nothing to see", "no content", "nothing is"),
+        _blank,
+    ),
+)

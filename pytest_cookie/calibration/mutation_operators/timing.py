@@ -1,0 +1,78 @@
+"""Time: slow answers, a loop that never rests, a page that is gone after a second."""
+
+from random import Random
+
+from pytest_cookie.calibration.artifact_page import Page
+from pytest_cookie.calibration.mutation_operator import Family, Seeded
+from pytest_cookie.calibration.target_element import controls
+
+_SORTED = 1_000_000
+"""Numbers to put in order: more than half a second of a processor. Counted and not timed, for page time may stand still
+while a script runs; sorted, for that takes about as long whether or not the browser has compiled the script."""
+_SORTED_IN_A_BEAT = 200_000
+
+
+def _slow(page: Page, chance: Random) -> Seeded | None:
+    if not controls(page):
+        return None
+    script = f"""
+let rows = [];
+const settle = () => {{
+  rows = Array.from({{ length: {_SORTED} }}, (_, i) => (i * 7919) % 104729).sort((a, b) => a - b);
+}};
+for (const type of ['click', 'input', 'keydown']) addEventListener(type, settle, true);"""
+    return Seeded(page.with_script(script), "every input")
+
+
+def _janky(page: Page, chance: Random) -> Seeded | None:
+    if not page.html.strip():
+        return None
+    script = f"""
+const measure = () => {{
+  const rows = Array.from({{ length: {_SORTED_IN_A_BEAT} }}, (_, i) => (i * 7919) % 104729).sort((a, b) => a - b);
+  document.documentElement.style.setProperty('--rows', String(rows.length));
+}};
+setInterval(measure, {chance.randrange(100, 140)});"""
+    return Seeded(page.with_script(script), "all the time")
+
+
+def _gone(page: Page, chance: Random) -> Seeded | None:
+    if not page.html.strip():
+        return None
+    script = f"setTimeout(() => document.body.replaceChildren(), {chance.randrange(900, 1600)});"
+    return Seeded(page.with_script(script), "the whole page")
+
+
+def _late(page: Page, chance: Random) -> Seeded | None:
+    """Every press is answered, but only seconds later."""
+    if not controls(page):
+        return None
+    script = f"""
+const passed = new WeakSet();
+addEventListener('click', event => {{
+  if (passed.has(event) || !(event.target instanceof Element)) return;
+  event.stopImmediatePropagation(); event.preventDefault();
+  const {{ clientX, clientY }} = event;
+  const again = new MouseEvent('click', {{ bubbles: true, cancelable: true, clientX, clientY }});
+  passed.add(again);
+  setTimeout(() => event.target.dispatchEvent(again), {chance.randrange(2600, 3800)});
+}}, true);"""
+    return Seeded(page.with_script(script), "every press")
+
+
+_SLOW = ("slow", "late", "latency", "lag", "delay", "blocks", "heavy", "jank", "stutter", "smooth", "processor",
+         "does nothing", "do nothing", "no effect")  # fmt: skip
+
+FAMILIES = (
+    Family("slow-handler", "Every input holds the page up", "major", ("14", "11", "13", "3"), _SLOW, _slow),
+    Family("late-answer", "Every press is answered seconds later", "major", ("13", "14", "3"), _SLOW, _late),
+    Family("janky-loop", "The page works all the time and stutters", "major", ("11", "12", "14"), _SLOW, _janky),
+    Family(
+        "blank-after-a-second",
+        "The page is gone after a second",
+        "critical",
+        ("1", "3", "4", "13", "14"),
+        ("blank", "empty", "nothing is", "nothing to", "gone", "vanish", "disappear", "works"),
+        _gone,
+    ),
+)

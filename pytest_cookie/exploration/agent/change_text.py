@@ -1,0 +1,155 @@
+"""What a step changed, in words: for the observation that follows it, and as one line for later."""
+
+import json
+from dataclasses import dataclass
+
+from pytest_cookie.core.trace import Change, Step
+from pytest_cookie.llm.messages.quoting import quoted
+
+_MAX_TEXTS = 10
+_MAX_REGIONS = 3
+_LINE_CHARACTERS = 220
+_SHORT = 160
+_UNSEEN = "in the document alone, not to be seen: "
+
+
+@dataclass(frozen=True)
+class Told:
+    """`measured` are our own words, `page` lines with words of the page in them: those must be quoted."""
+
+    measured: tuple[str, ...]
+    page: tuple[str, ...]
+
+    def text(self, label: str) -> str:
+        """Both, the page's words between marks."""
+        lines = [f"- {line}" for line in self.measured]
+        return "\n".join([*lines, quoted(label, "\n".join(self.page))] if self.page else lines)
+
+
+def told(step: Step, *, scale: float = 1.0, moves: bool = False) -> Told:
+    """All that is known of it. Places are in pixels of the picture, which is the window times `scale`.
+
+    What a page that `moves` changes by itself is not told as the step's doing.
+    """
+    return Told(
+        measured=_measured(step, scale, moves),
+        page=(*_problem(step), *_page(step.change), *_windows(step), *_files(step)),
+    )
+
+
+def line(step: Step, name: str, *, moves: bool = False) -> str:
+    """The step in one bounded line: number, action on `name`, outcome, the reason for it. All of it is to be quoted."""
+    change = step.change
+    seen = (*_problem(step), *_page(change)) or (_share(change),) if change.seen or step.problem else ()
+    outcome = "; ".join(seen) or _nothing(moves)
+    words = f"{step.index}. {name} → {outcome}"
+    return f"{_short(words, _LINE_CHARACTERS)} (why: {_short(step.thought, _SHORT // 2)})"
+
+
+def console(step: Step) -> tuple[str, ...]:
+    """What went to the console, was thrown or could not be fetched meanwhile; words of the page."""
+    return (
+        *(f"uncaught error: {_short(error.message)}" for error in step.page_errors),
+        *(f"console {entry.level}: {_short(entry.text)}" for entry in step.console if entry.level in _LOUD),
+        *(f"request failed: {_short(request.url)} ({_short(request.reason, 60)})" for request in step.failed_requests),
+    )
+
+
+_LOUD = frozenset({"error", "warning", "assert"})
+
+
+def _nothing(moves: bool) -> str:
+    by_itself = "nothing is known to have changed but what moves by itself"
+    return by_itself if moves else "nothing that a user could notice changed"
+
+
+def _measured(step: Step, scale: float, moves: bool) -> tuple[str, ...]:
+    change = step.change
+    if step.outcome == "unreachable":
+        return ("it could not be carried out",)
+    lines = [] if change.seen else [_nothing(moves)]
+    if change.pixels:
+        lines.append(f"{_share(change)}{_where(change, scale)}")
+    if change.scrolled_px:
+        direction = "down" if change.scrolled_px > 0 else "up"
+        lines.append(f"{_unseen(change)}scrolled {direction} by {abs(change.scrolled_px):.0f} px")
+    if change.dom_added or change.dom_removed:
+        lines.append(f"{_unseen(change)}{change.dom_added} elements came, {change.dom_removed} went")
+    if change.animated:
+        lines.append("it set off an animation")
+    if change.as_at_first:
+        lines.append("the page says again what it said before anything was done")
+    return tuple(lines)
+
+
+def _share(change: Change) -> str:
+    if not change.pixels:
+        return "something out of sight changed"
+    return f"{change.pixels:.1%} of the pixels changed" if change.pixels >= 0.001 else "a few pixels changed"
+
+
+def _where(change: Change, scale: float) -> str:
+    boxes = sorted(change.regions, key=lambda box: -box.width * box.height)[:_MAX_REGIONS]
+    places = [
+        f"{box.width * scale:.0f}x{box.height * scale:.0f} at "
+        f"{(box.x + box.width / 2) * scale:.0f},{(box.y + box.height / 2) * scale:.0f}"
+        for box in boxes
+    ]
+    return f", mostly {'; '.join(places)}" if places else ""
+
+
+def _problem(step: Step) -> tuple[str, ...]:
+    return (_short(step.problem, 300),) if step.problem else ()
+
+
+def _page(change: Change) -> tuple[str, ...]:
+    return (
+        *_several(f"{_unseen(change)}text appeared", change.appeared_text),
+        *_several(f"{_unseen(change)}text vanished", change.vanished_text),
+        *_several(f"{_unseen(change)}state", _of_controls(change)),
+        *_several("state", tuple(state for state in change.states if state not in _of_controls(change))),
+        *_several("the address is now", (change.url,) if change.url else ()),
+        *_several("the focus is now on", (change.focus,) if change.focus else ()),
+        *_several("dialog", change.dialogs),
+        *_several("window opened", change.popups),
+        *_several("file given", change.downloads),
+        *_several("asked of the browser", change.effects),
+        *_several("field gone", change.fields_gone),
+        *_several("text that still says the old value", change.stale),
+        *_several("a part of the page jumped", change.astray),
+    )
+
+
+def _unseen(change: Change) -> str:
+    return _UNSEEN if change.shown is False else ""
+
+
+def _of_controls(change: Change) -> tuple[str, ...]:
+    """The states of controls, which the document tells; that the page moves is seen in its pictures."""
+    return tuple(state for state in change.states if ": " in state)
+
+
+def _several(what: str, texts: tuple[str, ...]) -> list[str]:
+    lines = [f"{what}: {json.dumps(_short(text), ensure_ascii=False)}" for text in texts[:_MAX_TEXTS]]
+    more = len(texts) - _MAX_TEXTS
+    return [*lines, f"{what}: {more} more"] if more > 0 else lines
+
+
+def _windows(step: Step) -> list[str]:
+    return [
+        f"in the window {_short(one.title or one.url)}: {_short(one.text or one.problem or 'nothing to read', 300)}"
+        for one in step.popups[:3]
+    ]
+
+
+def _files(step: Step) -> list[str]:
+    return [
+        f"file {_short(one.name)}: {one.type or 'unknown type'}, {one.size_bytes} bytes {_short(one.problem)}".strip()
+        for one in step.downloads[:3]
+    ]
+
+
+def _short(text: str, length: int = _SHORT) -> str:
+    """On one line, cut where it is long."""
+    plain = " ".join(text.split())
+    return plain if len(plain) <= length else f"{plain[: length - 1]}…"

@@ -1,0 +1,43 @@
+"""Keys by the names that models give them → the browser's names. Pure."""
+
+from pytest_cookie.llm.messages.tool_calls import InvalidCallError
+
+_NAMES = {
+    "space": "Space", "spacebar": "Space", "enter": "Enter", "return": "Enter", "esc": "Escape", "escape": "Escape",
+    "tab": "Tab", "backspace": "Backspace", "delete": "Delete", "del": "Delete", "insert": "Insert", "home": "Home",
+    "end": "End", "pageup": "PageUp", "pagedown": "PageDown", "up": "ArrowUp", "down": "ArrowDown", "left": "ArrowLeft",
+    "right": "ArrowRight", "arrowup": "ArrowUp", "arrowdown": "ArrowDown", "arrowleft": "ArrowLeft",
+    "arrowright": "ArrowRight", "ctrl": "Control", "control": "Control", "shift": "Shift", "alt": "Alt",
+    "option": "Alt", "meta": "Meta", "cmd": "Meta", "command": "Meta", "super": "Meta", "win": "Meta",
+    "capslock": "CapsLock", "plus": "+", "minus": "-",
+    **{f"f{number}": f"F{number}" for number in range(1, 13)},
+}  # fmt: skip
+_MAX_KEYS = 4
+_RELOAD = frozenset({"F5", "Control+r", "Control+R", "Meta+r", "Control+F5"})
+
+
+def chord_of(said: str) -> str:
+    """`ctrl+z` → `Control+z`, `right` → `ArrowRight`, ` ` → `Space`. Raises `InvalidCallError` for no key."""
+    if said in (" ", "+"):
+        return "Space" if said == " " else "+"
+    parts = [part.strip() for part in said.split("+")]
+    names = [_name(part) for part in parts if part]
+    if said.rstrip().endswith("++"):
+        names.append("+")
+    if not 1 <= len(names) <= _MAX_KEYS:
+        raise InvalidCallError(f"keys: 1 to {_MAX_KEYS} keys joined by +, not {said[:60]!r}")
+    return "+".join(names)
+
+
+def is_reload(chord: str) -> bool:
+    """Whether it is what loads a page anew."""
+    return chord in _RELOAD
+
+
+def _name(part: str) -> str:
+    if len(part) == 1:
+        return part
+    known = _NAMES.get(part.lower().replace(" ", "").replace("_", "").replace("-", ""))
+    if known is None and not part.isalnum():
+        raise InvalidCallError(f"keys: there is no key {part[:30]!r}")
+    return known or part

@@ -1,0 +1,109 @@
+"""How a tester tries a game or a simulation: keys that the page names, the pointer on its canvas, patience."""
+
+from collections.abc import Sequence
+
+from pytest_cookie.core.case import Case
+from pytest_cookie.core.page import Box, Canvas
+from pytest_cookie.core.trace import Action
+from pytest_cookie.exploration.agent_protocol import Decision, View
+from pytest_cookie.exploration.crawler.key_hints import letter_keys, movement_keys
+
+_HOLD_MS = 600
+_GAME_DOMAIN = "games"
+_SMALL_CANVAS_PX = 120
+_USUAL_KEYS = ("ArrowRight", "Space")
+_TRIGGERS = frozenset({"Space", "Enter"})
+_MOVES = 4
+
+
+def is_played(case: Case, view: View) -> bool:
+    """Whether this is something that keys or the pointer move: a game, or a canvas on a page that names keys."""
+    inventory = view.observation.inventory
+    named = movement_keys(inventory.text, view.surroundings.named_keys)
+    return case.domain == _GAME_DOMAIN or (bool(named) and bool(inventory.canvases))
+
+
+def play(case: Case, view: View, *, text: str, named: Sequence[str], room: int) -> list[Decision]:
+    """What to do once it runs. `text` and the keys `named` are all that was said until now, start screen included."""
+    moving, letters = movement_keys(text, named), letter_keys(text, named)
+    steps = _move(moving) if moving else _guess(case)
+    steps += _letters(letters)
+    steps += [Decision(Action(kind="wait", value="1200"), "Leave it alone for a moment: does it go on by itself?")]
+    return steps[: max(0, room)]
+
+
+def point_at_canvas(view: View, turn: int) -> Decision | None:
+    """On the largest canvas: press the middle (turn 0), press elsewhere (1), drag across (2); None where it ends.
+
+    The places are found anew at every turn, since the page may have scrolled.
+    """
+    canvas = _largest(view.observation.inventory.canvases)
+    if canvas is None or turn > 2:
+        return None
+    if turn == 0:
+        middle = Action(kind="click", target="canvas", selector=canvas.selector)
+        return Decision(middle, "Press the middle of the canvas: does it answer the pointer?")
+    seen = _seen_part(canvas.box, view)
+    return _elsewhere(seen, turn) if seen else None
+
+
+def _elsewhere(seen: tuple[float, float, float, float], turn: int) -> Decision:
+    x, y, width, height = seen
+    place = {"x": round(x + width * 0.3), "y": round(y + height * 0.35)}
+    if turn == 1:
+        return Decision(
+            Action(kind="click", target="canvas", **place), "Press another place of it: does the place matter?"
+        )
+    there = {"to_x": round(x + width * 0.7), "to_y": round(y + height * 0.65)}
+    drag = Action(kind="drag", target="canvas", **place, **there)
+    return Decision(drag, "Drag across the canvas: does it draw, turn or move anything?")
+
+
+def _move(keys: tuple[str, ...]) -> list[Decision]:
+    chosen = keys[:_MOVES] if "Space" not in keys[_MOVES:] else (*keys[: _MOVES - 1], "Space")
+    return [Decision(_press(key), f"The page names this key: does {key} do anything?") for key in chosen]
+
+
+def _press(key: str) -> Action:
+    """What moves is held, as a player would; what triggers is pressed."""
+    if key in _TRIGGERS:
+        return Action(kind="press", value=key)
+    return Action(kind="hold", value=f"{key}:{_HOLD_MS}")
+
+
+def _guess(case: Case) -> list[Decision]:
+    if case.domain != _GAME_DOMAIN:
+        return []
+    return [
+        Decision(_press(key), f"No keys are named; many games listen to {key}. Does this one?") for key in _USUAL_KEYS
+    ]
+
+
+def _letters(letters: tuple[str, ...]) -> list[Decision]:
+    steps = []
+    for letter in letters:
+        steps.append(
+            Decision(
+                Action(kind="press", value=letter), f"The page speaks of the key {letter.upper()}: what does it do?"
+            )
+        )
+        if letter == "p":
+            again = "Once more P: does it go on where it stopped?"
+            steps.append(Decision(Action(kind="press", value="p"), again))
+    return steps
+
+
+def _largest(canvases: tuple[Canvas, ...]) -> Canvas | None:
+    large = [one for one in canvases if min(one.box.width, one.box.height) >= _SMALL_CANVAS_PX]
+    return max(large, key=lambda one: one.box.width * one.box.height, default=None)
+
+
+def _seen_part(box: Box, view: View) -> tuple[float, float, float, float] | None:
+    """Left, top, width, height in the viewport of what the window shows of it; None where that is next to nothing."""
+    around = view.surroundings
+    left, top = max(0.0, box.x - around.scroll_x), max(0.0, box.y - around.scroll_y)
+    right = min(around.window_width, box.x - around.scroll_x + box.width)
+    bottom = min(around.window_height, box.y - around.scroll_y + box.height)
+    if right - left < _SMALL_CANVAS_PX / 2 or bottom - top < _SMALL_CANVAS_PX / 2:
+        return None
+    return left, top, right - left, bottom - top

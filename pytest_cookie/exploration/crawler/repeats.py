@@ -1,0 +1,171 @@
+"""`Repeats`: what the crawler does a second time, since some defects show only then: stuck, one way only, adrift."""
+
+import re
+
+from pytest_cookie.core.page import Control
+from pytest_cookie.core.trace import Action, Change, Step
+from pytest_cookie.exploration.agent_protocol import Decision, View
+from pytest_cookie.exploration.crawler.plan import called, on
+from pytest_cookie.exploration.label_words import Meaning, means
+
+CLOCK_MS = 5_000
+_MAX_RUNS = 3
+_PRESSES_OF_A_RUN = 2
+_MAX_TOGGLES = 3
+_LEAST_ROOM = 4
+_FEW_TEXTS = 6
+_FEW_ELEMENTS = 16
+_BEGAN = "the page began to move"
+_TELLS_TIME = re.compile(r"\b\d{1,2}\s?[:：]\s?\d{2}\b|\b\d+([.,]\d)?\s?(s|sec|秒|초)\b")
+_ONCE_ONLY: tuple[Meaning, ...] = ("destroy", "close", "cancel", "undo", "swap", "resume", "start", "menu")
+_PRESSED_ROLES = frozenset(
+    {"button", "generic", "link", "checkbox", "switch", "columnheader", "menuitemcheckbox", "tab"}
+)
+_ITEM_ROLES = frozenset({"menuitem", "menuitemcheckbox", "menuitemradio", "option"})
+_KEYS = {"tab": "ArrowRight"}
+
+
+class Repeats:
+    """Looks at the step before: what worked once is done again, a few times in an exploration, one of each kind."""
+
+    def __init__(self) -> None:
+        self._runs: set[str] = set()
+        self._toggles: set[str] = set()
+        self._left = 0
+        self._clocked = self._backed = False
+        self._keyed: set[str] = set()
+
+    def next(self, view: View, *, room: int) -> Decision | None:
+        """What to do again now, if anything."""
+        last = view.last
+        if last is None or room < _LEAST_ROOM or last.outcome != "done" or last.page_errors:
+            return None
+        wishes = self._watch_clock(last, view) or self._go_back(last) or self._by_keys(last, view)
+        return wishes or self._press_again(last, view)
+
+    def _watch_clock(self, last: Step, view: View) -> Decision | None:
+        """What tells time should tell the page's own time."""
+        began = _BEGAN in last.change.states or (last.action.kind == "look" and view.restless)
+        if self._clocked or not began or not _TELLS_TIME.search(view.observation.inventory.text):
+            return None
+        self._clocked = True
+        wait = Action(kind="wait", value=str(CLOCK_MS))
+        return Decision(wait, f"Is a time told that runs? After {CLOCK_MS // 1000} seconds, has it counted as many?")
+
+    def _go_back(self, last: Step) -> Decision | None:
+        """A view that has an address of its own is left by the browser's back button."""
+        change = last.change
+        routed = re.search(r"#[!/]|[?&]", change.url) and bool(change.appeared_text) and bool(change.vanished_text)
+        if self._backed or not routed or last.action.kind != "click":
+            return None
+        self._backed = True
+        return Decision(
+            Action(kind="back"), "This view has its own address: does the back button lead to the last one?"
+        )
+
+    def _by_keys(self, last: Step, view: View) -> Decision | None:
+        """Tabs and menus are moved through with the arrow keys, once each."""
+        control = _pressed(last, view) if last.change.seen else None
+        if control is None or control.role in self._keyed:
+            return None
+        key = _KEYS.get(control.role, "")
+        opened = any("expanded no → yes" in line for line in last.change.states)
+        items = any(one.role in _ITEM_ROLES for one in view.observation.inventory.controls)
+        if control.role not in _KEYS and opened and items:
+            key = "ArrowDown"
+        if not key:
+            return None
+        self._keyed.add(control.role)
+        return Decision(on(control, "press", key), f"{key} on the {called(control)}: does the keyboard move on, too?")
+
+    def _press_again(self, last: Step, view: View) -> Decision | None:
+        control = _pressed(last, view)
+        if control is None or not _is_repeatable(last, control, view):
+            self._left = 0
+            return None
+        if self._left:
+            self._left -= 1
+            return Decision(on(control, "click"), f"The {called(control)} once more: does it go on working?")
+        if _is_toggled(last, control):
+            return self._toggle_back(control, view)
+        if len(self._runs) >= _MAX_RUNS or control.kind in self._runs or not _counts(last.change, control):
+            return None
+        self._runs.add(control.kind)
+        self._left = _PRESSES_OF_A_RUN - 1
+        return Decision(on(control, "click"), f"The {called(control)} worked once: does it work a second time?")
+
+    def _toggle_back(self, control: Control, view: View) -> Decision | None:
+        if control.kind in self._toggles or len(self._toggles) >= _MAX_TOGGLES:
+            return None
+        self._toggles.add(control.kind)
+        return Decision(on(control, "click"), f"The {called(control)} the other way: is all as it was before?")
+
+
+def is_productive(step: Step) -> bool:
+    """Whether a step, done with nothing else around it, changes what the page holds."""
+    change, action = step.change, step.action
+    away = change.url or change.dialogs or change.popups or change.downloads or change.fields_gone or action.purpose
+    if step.outcome != "done" or away or not change.seen or action.intent or not action.ref:
+        return False
+    if action.kind in ("select", "hold"):
+        return bool(change.states)
+    if action.kind != "click" or action.role not in _PRESSED_ROLES or means(action.target, "cancel"):
+        return False
+    toggled = any(word in line for line in change.states for word in ("checked", "expanded"))
+    return toggled or _is_numbered_anew(change)
+
+
+def _pressed(last: Step, view: View) -> Control | None:
+    """What was pressed, where it is there still and can be pressed again."""
+    action = last.action
+    if action.kind != "click" or not action.ref or action.intent or action.role not in _PRESSED_ROLES:
+        return None
+    found = next((one for one in view.observation.inventory.controls if one.ref == action.ref), None)
+    return None if found is None or found.disabled or found.covered else found
+
+
+def _is_repeatable(last: Step, control: Control, view: View) -> bool:
+    """Not where it led away, asked something or would do harm, and where nothing new waits to be tried."""
+    change = last.change
+    away = change.url or change.dialogs or change.popups or change.downloads or change.fields_gone
+    if away or not change.seen or view.surroundings.has_modal or view.observation.dialog_open:
+        return False
+    if control.href.strip("#") or view.surroundings.of(control).submits:
+        return False
+    return not any(means(name, word) for name in (control.name, last.action.target) for word in _ONCE_ONLY)
+
+
+def _is_toggled(last: Step, control: Control) -> bool:
+    """Whether it went from one of two states to the other, and its name with it or not."""
+    if control.role == "tab" or (control.checked is None and control.expanded is None):
+        return False
+    own = (f"{last.action.target[:60]}: ", f"{control.name[:60]}: ")
+    lines = [line for line in last.change.states if line.startswith(own)]
+    return any(word in line for line in lines for word in ("checked", "expanded"))
+
+
+def _counts(change: Change, control: Control) -> bool:
+    """Whether another press should do the like again: count on, turn to the next, add one, sort the other way."""
+    if control.role == "tab":
+        return False
+    if control.role == "columnheader" or control.tag == "th" or means(control.name, "onward"):
+        return True
+    if change.dom_added > _FEW_ELEMENTS or change.dom_removed > _FEW_ELEMENTS:
+        return False
+    if len(change.vanished_text) > _FEW_TEXTS:
+        return False
+    return _is_numbered_anew(change) or _adds(change, control)
+
+
+def _is_numbered_anew(change: Change) -> bool:
+    numbered = {_shape(text) for text in change.vanished_text if re.search(r"\d", text)}
+    return bool(numbered & {_shape(text) for text in change.appeared_text})
+
+
+def _adds(change: Change, control: Control) -> bool:
+    return bool(change.dom_added and not change.dom_removed) and bool(re.match(r"\W*[+＋➕]", control.name))
+
+
+def _shape(text: str) -> str:
+    """Numbers do not count, nor whether it is one item or two items."""
+    return re.sub(r"s\b", "", re.sub(r"-?\d+([.,]\d+)?", "0", text))

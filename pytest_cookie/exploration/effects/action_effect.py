@@ -1,0 +1,333 @@
+"""`Aftermath`: what follows an action, told from what the page does by itself, and waited for where it comes late."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import TypeVar
+
+from pytest_cookie.browser.errors import PageScriptError
+from pytest_cookie.browser.page.observation import Happenings, Observation
+from pytest_cookie.browser.session import Session
+from pytest_cookie.core.page import Box
+from pytest_cookie.core.parsing import without_fragment
+from pytest_cookie.core.trace import Action, Change
+from pytest_cookie.exploration.effects.background_changes import COLUMNS, ROWS, Stillness, Volatile
+from pytest_cookie.exploration.effects.change import compare, stir
+from pytest_cookie.exploration.effects.late_responses import MOVING_KEYS, joined, patience_ms, without_leftovers
+from pytest_cookie.exploration.effects.layout_jump import gone_astray
+from pytest_cookie.exploration.effects.mutation_observer import Pulse
+from pytest_cookie.exploration.pictures import changed_share, told
+
+FIRST_LOOK_MS = 1_200
+SECOND_LOOK_MS = 4_200
+GLANCE_MS = 80
+IDLE_MS = 220
+LATE_IDLE_MS = 1_150
+MAX_IDLE_PAIRS = 4
+SETTLE_MS = 900
+RESTLESS_SETTLE_MS = 350
+_STRIDE_MS = 238
+_STRIDES_TO_THE_END = 6
+_LATE_MS = 700
+_PRESSES = frozenset({"click", "double_click", "right_click"})
+_ACTING = _PRESSES | {"press", "hold", "drag", "select", "type"}
+_NEW_GROUND = frozenset({"resize", "reload", "back"})
+_FIELD_ROLES = frozenset({"textbox", "searchbox", "combobox", "spinbutton", "listbox"})
+_RESTLESS_SHARE = 0.25
+_BLUR = "() => { if (document.activeElement) document.activeElement.blur(); return null; }"
+
+CANVAS_MOVES = "a canvas moves by itself: what this changed on it cannot be told"
+MUCH_MOVES = "much of the window moves by itself: what this changed there cannot be told"
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class _Answer:
+    """How an action was answered. `latency_ms` is None where the document did not tell."""
+
+    after: Observation
+    change: Change
+    happenings: Happenings
+    latency_ms: int | None
+
+
+class Aftermath:
+    """Looks at the page for an exploration: `now` is what it shows, `used_ms` the page time that using it took.
+
+    Waiting on for an answer that comes late is no use of the page, and costs nothing of its time.
+    """
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self._stillness = Stillness()
+        self._pulse = Pulse(session)
+        self._pair = Volatile()
+        self._lately: list[tuple[str, ...]] = []
+        self._acted_ms = 0
+        self.used_ms = 0
+        self.hidden = ""
+        self.restless_share = 0.0
+
+    def spend(self, work: Callable[[], T]) -> T:
+        """Do what lets page time pass, and count it."""
+        began = self._session.page_ms
+        result = work()
+        self.used_ms += self._session.page_ms - began
+        return result
+
+    def first_look(self) -> None:
+        """What the page shows before anyone touches it; where nothing moves, a while longer: a carousel is slow."""
+        first = self._session.observe()
+        self._pulse.idle()
+        self.spend(lambda: self._session.wait(FIRST_LOOK_MS))
+        self.now = self._session.observe()
+        self._pair = Volatile.between(first, self.now)
+        self._stillness.learn(self._pair)
+        self.restless_share = told(changed_share(first.screenshot, self.now.screenshot))
+        if self._pair.calm and not self.now.inventory.canvases:
+            self._session.wait(SECOND_LOOK_MS)
+            self._look_again()
+
+    def _look_again(self) -> None:
+        if not self._is_still(self.now):
+            earlier, self.now = self.now, self._session.observe()
+            self._stillness.learn(Volatile.between(earlier, self.now), lasting=True)
+
+    def _is_still(self, seen: Observation) -> bool:
+        """Whether nothing has changed since the page was `seen` and left alone; an observation costs far more."""
+        return not self._pulse.read().changed and self._picture() == seen.screenshot
+
+    def _picture(self) -> bytes | None:
+        """None where the page lets none be taken in time: then nothing is known of it."""
+        try:
+            return self._session.picture()
+        except PageScriptError:
+            return None
+
+    @property
+    def is_calm(self) -> bool:
+        """Whether nothing moved when it was last looked at with no action under way."""
+        return self._pair.calm
+
+    def let_rest(self) -> None:
+        """The pointer has come to its place: wait for what that has set in motion."""
+        if self._pulse.watch().running or not self._pair.calm:
+            self.spend(lambda: self._session.settle(RESTLESS_SETTLE_MS))
+
+    def before_action(self, *, pointed: bool) -> None:
+        """An input comes now; where the pointer was `pointed` before, `let_rest` has begun to watch."""
+        if not pointed:
+            self._pulse.watch()
+
+    def of(
+        self, action: Action, before: Observation, *, step: int, carried_out: bool = True
+    ) -> tuple[Change, Happenings]:
+        """What `action` changed since `before`; the happenings are marked with `step`.
+
+        Nothing is waited for where it was not `carried_out`.
+        """
+        self._acted_ms = self._session.page_ms
+        # what a page does by itself is just what waiting is for
+        quiet = self._stillness.known if action.kind != "wait" else Volatile()
+        calm_before = self._pair
+        self.hidden = _hiding(quiet) if action.kind in _ACTING else ""
+        if action.kind in _NEW_GROUND:
+            self._stillness.forget()
+        self.spend(lambda: self._session.wait(GLANCE_MS))
+        beat = self._pulse.read()
+        stayed_restless = self._settle()
+        waits = carried_out and not self.hidden
+        answer = self._asked(before, quiet, self._session.drain(step), beat.answer_ms)
+        if answer.change.seen and answer.latency_ms is None:
+            answer = replace(answer, latency_ms=self._pulse.read().answer_ms)
+        answer = self._late(answer, action, before, quiet, step) if waits else answer
+        self.now = answer.after
+        late = answer.change.seen and (answer.latency_ms or 0) >= _LATE_MS
+        if action.kind == "wait":
+            self._stillness.learn(Volatile.between(before, answer.after), lasting=True)
+        self._pair = self._idle_pair(answer.after, stayed_restless, late=late)
+        happenings = joined(answer.happenings, self._session.drain(step))
+        stirred = stir(calm_before, self._pair, late=late) if action.kind not in _NEW_GROUND else ""
+        change = self._with_motion(action, before, answer.change, quiet, stirred)
+        self._lately = [*self._lately[-2:], change.appeared_text]
+        latency_ms = answer.latency_ms if change.seen else None
+        update = {
+            "animated": beat.begun > 0 and beat.running > quiet.animations,
+            "latency_ms": latency_ms,
+            "astray": gone_astray(action, before, self.now, self._stillness.known),
+            "stays_off": _stays_off(action, before, self.now),
+            "reloaded": _is_loaded_anew(action, before, happenings),
+        }
+        return change.model_copy(update=update), happenings
+
+    def _with_motion(
+        self, action: Action, before: Observation, change: Change, quiet: Volatile, stirred: str
+    ) -> Change:
+        """What set the page in motion did something; else a focus mark may be all that was seen."""
+        if stirred:
+            return change.model_copy(update={"seen": True, "states": (*change.states, stirred)})
+        if self._might_be_focus_mark(action, change):
+            return self._without_focus_mark(action, before, change, quiet)
+        if action.kind == "press" and action.value not in MOVING_KEYS and change.focus and not change.shown:
+            return self._without_moved_mark(before, change, quiet)
+        return change
+
+    def _without_moved_mark(self, before: Observation, change: Change, quiet: Volatile) -> Change:
+        """That the mark is at another place now says that the focus went there, and no more."""
+        around = _boxes(before, focused=True) + _boxes(self.now, focused=True)
+        told = change.dialogs or change.popups or change.downloads or change.effects
+        rest = compare(before, self.now, quiet=quiet, around=around)
+        return change if told or rest.seen else change.model_copy(update={"seen": False})
+
+    def look(self) -> None:
+        """Take what is there as what it shows now."""
+        self.now = self._session.observe()
+
+    # --- answers ---
+
+    def _late(self, answer: _Answer, action: Action, before: Observation, quiet: Volatile, step: int) -> _Answer:
+        """The answer that comes after this one, which may be none; else the same."""
+        left_ms = self._patience_ms(action, before, answer, quiet)
+        while left_ms > 0:
+            began_ms = self._session.page_ms
+            came, latency_ms = self._stands_by(left_ms, answer.after)
+            left_ms -= self._session.page_ms - began_ms
+            happenings = self._session.drain(step)
+            together = joined(answer.happenings, happenings)
+            if not came and not happenings.dialogs and not happenings.popups and not happenings.downloads:
+                return _Answer(answer.after, answer.change, together, answer.latency_ms)
+            later = self._asked(
+                before, quiet, together, answer.latency_ms if answer.latency_ms is not None else latency_ms
+            )
+            new = compare(answer.after, later.after, quiet=quiet, happenings=happenings)
+            is_answer = without_leftovers(new, self._lately).seen
+            answer = later if is_answer else replace(answer, after=later.after, happenings=together)
+            left_ms = min(left_ms, self._patience_ms(action, before, answer, quiet))
+        return answer
+
+    def _patience_ms(self, action: Action, before: Observation, answer: _Answer, quiet: Volatile) -> int:
+        change = answer.change
+        if answer.happenings.page_errors:
+            return 0  # that says it all
+        if self._might_be_focus_mark(action, change) and self._is_mark_alone(action, before, answer.after, quiet):
+            change = change.model_copy(update={"seen": bool(change.states or change.dialogs)})
+        return patience_ms(action, change)
+
+    def _asked(self, before: Observation, quiet: Volatile, happenings: Happenings, latency_ms: int | None) -> _Answer:
+        after = self._session.observe()
+        change = compare(before, after, quiet=quiet, happenings=happenings)
+        return _Answer(after, change, happenings, latency_ms)
+
+    def _stands_by(self, most_ms: int, after: Observation) -> tuple[bool, int | None]:
+        """Wait until the page changes once more: whether it did, and how long after the input, where that was seen."""
+        self._pulse.watch_on()
+        ends_ms = self._session.page_ms + most_ms
+        came, latency_ms = False, None
+        while not came and self._session.page_ms < ends_ms:
+            self._session.wait(_STRIDE_MS)
+            latency_ms = self._pulse.read().answer_ms
+            came = latency_ms is not None
+            # what is drawn on a canvas is no change of the document, and looked for often; a field's value is neither
+            if not came and after.inventory.canvases and self._is_redrawn(after):
+                came, latency_ms = True, self._session.page_ms - self._acted_ms
+        came = came or self._is_redrawn(after)
+        if came:
+            self._session.settle(SETTLE_MS)
+        return came, latency_ms
+
+    def _is_redrawn(self, after: Observation) -> bool:
+        return self._picture() not in (None, after.screenshot)
+
+    # --- motion ---
+
+    def _settle(self) -> bool:
+        """Whether something still moved when patience ended.
+
+        What the action has set in motion and will end, such as a long transition, is no motion of the page's own, and
+        is let come to its end.
+        """
+        cap = SETTLE_MS if self._pair.calm else RESTLESS_SETTLE_MS
+        began = self._session.page_ms
+        self.spend(lambda: self._session.settle(cap))
+        stayed_restless = self._session.page_ms - began >= cap - 20
+        for _ in range(_STRIDES_TO_THE_END):
+            if not self._pulse.read().ending:
+                break
+            self.spend(lambda: self._session.wait(_STRIDE_MS))
+        return stayed_restless
+
+    def _idle_pair(self, after: Observation, stayed_restless: bool, *, late: bool) -> Volatile:
+        """What moves though nobody acts. What ends within a second more is waited for.
+
+        What came `late` may be the first of many: a clock that was started ticks on.
+        """
+        moves = bool(stayed_restless or after.running_animations or after.inventory.canvases or not self._pair.calm)
+        if not moves and not late:
+            return Volatile()
+        self._pulse.idle()
+        pair, earlier = Volatile(), after
+        for _ in range(MAX_IDLE_PAIRS if self._pair.calm and not late else 1):
+            self.spend(lambda: self._session.wait(LATE_IDLE_MS if late else IDLE_MS))
+            if self._is_still(earlier):
+                pair = Volatile(animations=earlier.running_animations)
+                break
+            self.now = self._session.observe()
+            pair, earlier = Volatile.between(earlier, self.now), self.now
+            if pair.calm:
+                break
+        self._stillness.learn(pair, lasting=late)
+        return pair
+
+    # --- focus ---
+
+    def _might_be_focus_mark(self, action: Action, change: Change) -> bool:
+        return action.kind in _PRESSES and action.role not in _FIELD_ROLES and change.seen
+
+    def _without_focus_mark(self, action: Action, before: Observation, change: Change, quiet: Volatile) -> Change:
+        """A ring around a pressed button says that it was pressed, not that it did anything: take the focus away."""
+        told = change.dialogs or change.popups or change.downloads or change.effects
+        pressed_again = bool(change.states) and before.focus == action.selector  # its mark was there already
+        if told or pressed_again or not self._is_mark_alone(action, before, self.now, quiet):
+            return change
+        try:
+            self._session.evaluate(_BLUR)
+        except PageScriptError:  # what has the focus keeps it: the mark cannot be told from an effect
+            return change
+        self.spend(lambda: self._session.settle(RESTLESS_SETTLE_MS))
+        self.now = self._session.observe()
+        rest = compare(before, self.now, quiet=quiet, around=_boxes(before, focused=True))
+        return change if rest.seen else change.model_copy(update={"seen": False, "shown": False})
+
+    def _is_mark_alone(self, action: Action, before: Observation, after: Observation, quiet: Volatile) -> bool:
+        pressed = _boxes(before, ref=action.ref, selector=action.selector)
+        around = pressed + _boxes(before, focused=True)
+        return bool(pressed) and not compare(before, after, quiet=quiet, around=around).seen
+
+
+def _boxes(before: Observation, *, ref: str = "", selector: str = "", focused: bool = False) -> tuple[Box, ...]:
+    """Where a control is, by its ref or its selector, or the one that has the focus."""
+    wanted = before.focus if focused else selector
+    controls = before.inventory.controls
+    return tuple(one.box for one in controls if (one.ref == ref if ref else one.selector == wanted and wanted))
+
+
+def _stays_off(action: Action, before: Observation, after: Observation) -> bool:
+    """Whether the control that was pressed says of itself, before and after, that it is not ticked or not chosen."""
+    looks = [[one for one in seen.inventory.controls if one.ref == action.ref] for seen in (before, after)]
+    said = [one.checked if one.checked is not None else one.selected for look in looks for one in look]
+    return action.kind == "click" and bool(action.ref) and said == [False, False]
+
+
+def _is_loaded_anew(action: Action, before: Observation, happenings: Happenings) -> bool:
+    """Whether what was pressed has loaded the document again that was there before."""
+    home = without_fragment(before.url)
+    return action.kind in _ACTING and any(without_fragment(url) == home for url in happenings.documents)
+
+
+def _hiding(quiet: Volatile) -> str:
+    """Where much moves by itself, that nothing was seen means nothing: the step says so."""
+    if quiet.canvases:
+        return CANVAS_MOVES
+    if len(quiet.cells) > _RESTLESS_SHARE * ROWS * COLUMNS:
+        return MUCH_MOVES
+    return ""

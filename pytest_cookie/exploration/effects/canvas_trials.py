@@ -1,0 +1,216 @@
+"""`Trials`: what inputs do on a canvas that moves by itself, told from the same page without them."""
+
+from collections.abc import Callable, Generator, Sequence
+from contextlib import AbstractContextManager, closing, suppress
+from dataclasses import dataclass
+
+from pytest_cookie.browser.session import Session
+from pytest_cookie.core.trace import Action, Step, Trial
+from pytest_cookie.exploration.effects.action_effect import CANVAS_MOVES, MUCH_MOVES
+from pytest_cookie.exploration.effects.change import MIN_PIXELS
+from pytest_cookie.exploration.pictures import changed_mask, pixels_of
+
+_MAX_BUTTONS, _MAX_KEYS, _MAX_PLACES = 3, 4, 1
+_MAX_RUNS = 4
+_MAX_STARTS = 3
+_ARRIVED_MS, _BEGUN_MS = 400, 600
+_LOOKS_MS = (85, 340)
+_TURNS = 2
+"""An input may find nothing to do at one moment, and something a while later."""
+_KEY_KINDS, _POINTER_KINDS = frozenset({"press", "hold"}), frozenset({"click", "drag"})
+_DEAFEN = """(isDeaf) => {
+  const deafen = window.__cookie?.deafen;
+  if (!deafen || document.querySelector("iframe, frame, object, embed")) return false;
+  deafen(isDeaf);
+  return true;
+}"""
+
+_Looks = tuple[bytes, ...]
+
+
+@dataclass(frozen=True)
+class _Input:
+    """An action whose effect was hidden in each of its `steps`."""
+
+    action: Action
+    steps: tuple[int, ...]
+
+
+class _CannotTellError(Exception):
+    """The page cannot be run in such a way that one run can be held against another."""
+
+
+class Trials:
+    """Runs the page anew: once deaf to all inputs, then hearing them from the first on, from the second on, and so on.
+
+    All runs get the same inputs at the same page times, in sessions of one seed from `opened`, whose pages can be deaf.
+    Where a run hears an input and looks like the deaf one all the same, the page does nothing with it, and the next
+    input meets the same page in both; where it looks different, the page does something, and that run ends. A page that
+    looks different while it hears nothing tells nothing.
+
+    Silence counts only where the page was able to answer: not after the last input that is heard, for the game may be
+    over by then, and where nothing has begun it not before the first one, which may have.
+    """
+
+    def __init__(self, opened: Callable[[], AbstractContextManager[Session]], url: str) -> None:
+        self._opened = opened
+        self._url = url
+        self._starts: tuple[Action, ...] = ()
+
+    def of(self, steps: Sequence[Step]) -> tuple[Trial, ...]:
+        """One for each hidden input of an exploration, as far as it can be told. Raises `ExplorationError`."""
+        inputs = _hidden_inputs(steps)
+        if not inputs:
+            return ()
+        self._starts = _starts(steps[: min(one.steps[0] for one in inputs)])
+        if len(self._starts) > _MAX_STARTS:
+            return ()  # what it takes to come there is not known
+        try:
+            return self._tried(self._within_reach(inputs))
+        except _CannotTellError:
+            return ()
+
+    def _within_reach(self, inputs: Sequence[_Input]) -> list[_Input]:
+        """Those that are there once it has begun: a button of the end is not."""
+        with self._opened() as session:
+            self._begin(session)
+            return [one for one in inputs if all(session.act(part).done for part in _approach(one.action))]
+
+    def _tried(self, inputs: Sequence[_Input]) -> tuple[Trial, ...]:
+        deaf: list[_Looks] = []
+        with suppress(_CannotTellError):  # what is covered by then, by the end of a game say, is not tried
+            deaf.extend(self._run(inputs, hears_from=len(inputs)))
+        inputs = inputs[: max(0, len(deaf) - 1) // _TURNS]
+        del deaf[1 + len(inputs) * _TURNS :]
+        heard: list[bool] = []
+        for _ in range(_MAX_RUNS):
+            if len(heard) == len(inputs):
+                break
+            heard += self._heard_from(len(heard), inputs, deaf)
+        moving = [_moves(deaf[1 + nth * _TURNS : 1 + (nth + 1) * _TURNS]) for nth in range(len(inputs))]
+        able = self._is_able(heard)
+        told = zip(inputs, heard, moving, able, strict=False)
+        return tuple(
+            Trial(steps=one.steps, heard=answers) for one, answers, *telling in told if answers or all(telling)
+        )
+
+    def _is_able(self, heard: Sequence[bool]) -> list[bool]:
+        """At each input, whether the page was able to answer; where it has heard none at all, that is what is told."""
+        if not any(heard):
+            return [True] * len(heard)
+        first = 0 if self._starts else heard.index(True)
+        last = len(heard) - heard[::-1].index(True)
+        return [first <= nth < last for nth in range(len(heard))]
+
+    def _heard_from(self, first: int, inputs: Sequence[_Input], deaf: Sequence[_Looks]) -> list[bool]:
+        """Whether the `first` input is answered, and each after it up to the next one that is."""
+        unheard = 0
+        with closing(self._run(inputs, hears_from=first)) as run:
+            for turn, (looks, without) in enumerate(zip(run, deaf, strict=True)):
+                nth = (turn - 1) // _TURNS
+                if any(map(_is_unlike, looks, without)):
+                    if nth < first:
+                        raise _CannotTellError
+                    return [*[False] * (nth - first), True]
+                unheard = nth + 1 - first
+        return [False] * unheard
+
+    def _run(self, inputs: Sequence[_Input], *, hears_from: int) -> Generator[_Looks]:
+        """What the page looks like once it has begun, then after every turn of every input, of which it hears the later
+        ones."""
+        with self._opened() as session:
+            self._begin(session)
+            yield (session.picture(),)
+            for nth, one in enumerate(inputs):
+                for _ in range(_TURNS):
+                    for part in _approach(one.action):
+                        _act(session, part)
+                    _deafen(session, is_deaf=nth < hears_from)
+                    _act(session, one.action)
+                    _deafen(session, is_deaf=False)
+                    yield tuple(_looked_at(session))
+
+    def _begin(self, session: Session) -> None:
+        if not session.load(self._url).loaded:
+            raise _CannotTellError
+        session.wait(_ARRIVED_MS)
+        for start in self._starts:
+            _act(session, start)
+            session.wait(_BEGUN_MS)
+
+
+def _act(session: Session, action: Action) -> None:
+    if not session.act(action).done:
+        raise _CannotTellError
+
+
+def _looked_at(session: Session) -> Generator[bytes]:
+    for pause_ms in _LOOKS_MS:
+        session.wait(pause_ms)
+        yield session.picture()
+
+
+def _deafen(session: Session, *, is_deaf: bool) -> None:
+    if not session.evaluate(_DEAFEN, is_deaf):
+        raise _CannotTellError
+
+
+def _hidden_inputs(steps: Sequence[Step]) -> list[_Input]:
+    """Inputs that were used while something moved by itself, and of which nothing was ever seen."""
+    told = {_identity(step.action) for step in steps if step.change.seen}
+    hidden: dict[tuple[str, ...], list[Step]] = {}
+    for step in steps:
+        is_hidden = step.outcome == "done" and step.problem in (CANVAS_MOVES, MUCH_MOVES)
+        if is_hidden and not step.change.seen and _identity(step.action) not in told:
+            hidden.setdefault(_identity(step.action), []).append(step)
+    inputs = [
+        _Input(used[0].action.model_copy(update={"ref": ""}), tuple(step.index for step in used))
+        for used in hidden.values()
+    ]
+    kinds = (_is_button, _MAX_BUTTONS), (_is_key, _MAX_KEYS), (_is_place, _MAX_PLACES)
+    return [one for is_kind, most in kinds for one in [one for one in inputs if is_kind(one.action)][:most]]
+
+
+def _identity(action: Action) -> tuple[str, ...]:
+    return action.kind, action.selector, action.value, str(action.x), str(action.y)
+
+
+def _is_button(action: Action) -> bool:
+    return action.kind == "click" and bool(action.selector) and action.role == "button"
+
+
+def _is_key(action: Action) -> bool:
+    return action.kind in _KEY_KINDS and not action.selector and action.value != "Tab"
+
+
+def _is_place(action: Action) -> bool:
+    return action.kind in _POINTER_KINDS and not action.role
+
+
+def _starts(steps: Sequence[Step]) -> tuple[Action, ...]:
+    """What was pressed before, and answered: the game has begun by that."""
+    begun = [step.action for step in steps if step.outcome == "done" and step.change.seen and _is_press(step.action)]
+    return tuple(action.model_copy(update={"ref": ""}) for action in begun)
+
+
+def _is_press(action: Action) -> bool:
+    return action.kind in ("click", "press") and action.value != "Tab"
+
+
+def _approach(action: Action) -> tuple[Action, ...]:
+    """The pointer comes to its place first: what that does is not the effect of a press."""
+    if not action.selector and action.x is None:
+        return ()
+    return (action.model_copy(update={"kind": "hover", "value": "", "to_x": None, "to_y": None}),)
+
+
+def _moves(turns: Sequence[_Looks]) -> bool:
+    """A game that stands still, since it is over or has not begun, need not answer."""
+    return len({look for looks in turns for look in looks}) > 1
+
+
+def _is_unlike(one: bytes, other: bytes) -> bool:
+    if one == other:
+        return False
+    first, then = pixels_of(one), pixels_of(other)
+    return first.shape != then.shape or int(changed_mask(first, then).sum()) >= MIN_PIXELS

@@ -1,0 +1,59 @@
+"""Texts beside a slider that say its value: do they follow when it moves? Pure, from two observations."""
+
+import re
+
+from pytest_cookie.browser.page.observation import ElementState, Observation
+from pytest_cookie.core.page import Box, Control
+from pytest_cookie.core.parsing import parse_number, shown_number
+
+_LONGEST = 100
+_NEAR_ABOVE_PX, _NEAR_BESIDE_PX = 48, 120
+_SAID = re.compile(r"[^\d]{0,12}?(-?\d+[.,]\d+|-?\d+(?=\s*[^\d\s.,]))[^\d]{0,12}")
+"""A number with decimals or a unit, and little else: a bare "10" may be the end of a scale."""
+
+
+def stale_readouts(before: Observation, after: Observation) -> tuple[str, ...]:
+    """What said the value of a slider, and says the same though the slider has moved; "name: text" each.
+
+    Only where nothing else near that slider changed: some pages show the value in another place.
+    """
+    now = {control.ref: control for control in after.inventory.controls}
+    moved = [
+        one
+        for one in before.inventory.controls
+        if one.role == "slider" and one.ref in now and now[one.ref].value != one.value
+    ]
+    return tuple(line for one in moved for line in _stale(one, before, after))
+
+
+def _stale(slider: Control, before: Observation, after: Observation) -> list[str]:
+    near = {path: state for path, state in before.elements.items() if state.text and _is_near(state, slider.box)}
+    if any(path not in after.elements or after.elements[path].text != state.text for path, state in near.items()):
+        return []
+    told = [one.text for one in near.values() if _belongs(one, slider) and _says(one.text, slider.value)]
+    return [f"{(slider.name or 'slider')[:60]}: {text[:40]}" for text in told[:1]]
+
+
+def _belongs(state: ElementState, slider: Control) -> bool:
+    """Part of its label, or in its row: what stands above or below may be another slider's."""
+    return state.text in slider.name or _is_beside(state, slider.box)
+
+
+def _says(text: str, value: str) -> bool:
+    said, meant = _SAID.fullmatch(text.strip()[:_LONGEST]), parse_number(value)
+    return said is not None and bool(meant) and shown_number(said[1]) == meant
+
+
+def _is_near(state: ElementState, box: Box) -> bool:
+    """In the same row, or right above or below."""
+    x, y, width, height = state.box
+    if _is_beside(state, box):
+        return True
+    gap = max(box.y - (y + height), y - (box.y + box.height))
+    return gap <= _NEAR_ABOVE_PX and x < box.x + box.width and box.x < x + width
+
+
+def _is_beside(state: ElementState, box: Box) -> bool:
+    x, y, width, height = state.box
+    row = y < box.y + box.height and box.y < y + height
+    return row and x < box.x + box.width + _NEAR_BESIDE_PX and box.x - _NEAR_BESIDE_PX < x + width

@@ -1,0 +1,58 @@
+"""What the words on controls mean, in the languages of the briefs: does it start, close, destroy, send, lead on?"""
+
+import re
+from functools import cache
+from importlib import resources
+from typing import Literal
+
+import yaml
+
+Meaning = Literal[
+    "start", "close", "cancel", "destroy", "menu", "submit", "confirm", "onward", "backward", "resume", "undo", "swap"
+]
+
+_ANYWHERE: frozenset[Meaning] = frozenset({"destroy", "submit", "undo", "swap"})
+"""What these words mean they mean at a name's end as well ("Alle löschen"); the others only lead a name."""
+
+_SHORT = 2
+_LONGEST = 60
+_EDGE = 2
+"""Letters before or after a command, such as a mark and a blank."""
+_LAST_LATIN = "\u024f"
+
+
+def means(name: str, meaning: Meaning) -> bool:
+    """Whether a control of this name means that.
+
+    A long one is a text, such as a card's that can be pressed: in its midst nothing is meant.
+    """
+    name = name.strip().lower()
+    found = _pattern(meaning).finditer(name)
+    return any(len(name) <= _LONGEST or one.start() <= _EDGE or one.end() >= len(name) - _EDGE for one in found)
+
+
+@cache
+def _pattern(meaning: Meaning) -> re.Pattern[str]:
+    """Short words must be all of a name: "x" closes, "x-axis" does not. Chinese, Japanese, Korean have no word ends."""
+    words = [word for language in _vocabulary()[meaning].values() for word in language]
+    latin = [re.escape(word) for word in words if _is_latin(word)]
+    long, short = [word for word in latin if len(word) > _SHORT], [word for word in latin if len(word) <= _SHORT]
+    other = [re.escape(word) for word in words if not _is_latin(word)]
+    lead, lead_other = (r"(?:^|\W)", "") if meaning in _ANYWHERE else (r"^\W*", r"^\W*")
+    parts = [
+        rf"{lead}(?:{'|'.join(long)})(?!\w)" if long else "",
+        rf"^\W*(?:{'|'.join(short)})\W*$" if short else "",
+        rf"{lead_other}(?:{'|'.join(other)})" if other else "",
+    ]
+    return re.compile("|".join(part for part in parts if part))
+
+
+@cache
+def _vocabulary() -> dict[Meaning, dict[str, list[str]]]:
+    text = (resources.files("pytest_cookie.exploration") / "label_words.yaml").read_text(encoding="utf-8")
+    vocabulary: dict[Meaning, dict[str, list[str]]] = yaml.safe_load(text)
+    return vocabulary
+
+
+def _is_latin(word: str) -> bool:
+    return all(character <= _LAST_LATIN for character in word)

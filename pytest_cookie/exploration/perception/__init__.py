@@ -1,0 +1,1 @@
+"""Static perception: what a page shows before anyone uses it."""

@@ -1,0 +1,70 @@
+"""`Talk`: one model's talk about one project: what was said, what it took, and the transcript of it."""
+
+from collections.abc import Mapping
+
+from pydantic import JsonValue
+
+from pytest_cookie.core.errors import GenerationError
+from pytest_cookie.core.spend import NOTHING, Spend
+from pytest_cookie.generation.coding.tools import MAX_ARGUMENTS, TOOLS
+from pytest_cookie.llm.errors import BudgetSpentError, ContextTooLongError, ModelError
+from pytest_cookie.llm.messages.completion import ChatModel, Completion
+from pytest_cookie.llm.messages.messages import Message, Request, Text
+from pytest_cookie.llm.messages.tool_calls import sendable
+from pytest_cookie.llm.messages.transcript import Transcript
+
+
+class Talk:
+    """Nothing is ever taken out of it, so that providers can keep what they have read."""
+
+    def __init__(self, model: str, chat: ChatModel, parameters: Mapping[str, JsonValue], *, repeat: int) -> None:
+        self._model, self._chat, self._parameters, self._repeat = model, chat, dict(parameters), repeat
+        self._messages: list[Message] = []
+        self._last_tokens = 0
+        self.tokens = 0
+        self.spend: Spend = NOTHING
+        self.transcript = Transcript()
+
+    @property
+    def next_tokens(self) -> int:
+        """About what the next call will take at least: what the last one took."""
+        return self._last_tokens
+
+    def add(self, *messages: Message) -> None:
+        """Messages for the next call."""
+        self._messages += messages
+        for message in messages:
+            self.transcript.note(message)
+
+    def ask(self) -> Completion:
+        """The answer, which is not added yet.
+
+        Raises `GenerationError` where there is none, `ContextTooLongError` where the talk is too long for the model,
+        `BudgetSpentError` where it could cost too much. What was spent until then is in `spend`.
+        """
+        request = Request(
+            model=self._model,
+            messages=tuple(self._messages),
+            purpose="generate",
+            tools=TOOLS,
+            parameters=self._parameters,
+            repeat=self._repeat,
+        )
+        try:
+            completion = self._chat.complete(request)
+        except ModelError as error:
+            self.spend += error.spend
+            if isinstance(error, BudgetSpentError | ContextTooLongError):
+                raise
+            raise GenerationError(str(error)) from error
+        self.spend += completion.spend
+        usage = completion.spend.usage
+        self._last_tokens = usage.input_tokens + usage.output_tokens
+        self.tokens += self._last_tokens
+        return completion
+
+    def add_reply(self, completion: Completion) -> None:
+        """What the model said, as providers take it back."""
+        calls = tuple(sendable(call, max_arguments=MAX_ARGUMENTS) for call in completion.tool_calls)
+        said = completion.text.strip() or ("" if calls else "(nothing said)")
+        self.add(Message("assistant", (Text(said),) if said else (), calls))

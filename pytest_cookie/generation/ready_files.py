@@ -1,0 +1,121 @@
+"""Generators that make nothing: files which are there already."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from pytest_cookie.core.artifact import Artifact, ItemKey
+from pytest_cookie.core.case import Case
+from pytest_cookie.core.errors import GenerationError
+from pytest_cookie.core.noun import Noun
+from pytest_cookie.core.stages import Generator
+from pytest_cookie.generation.file_intake import DEFAULT_LIMITS, IntakeLimits, take_in
+
+READY = "ready"
+"""The model id of files that a case points at itself."""
+SAMPLE_PREFIX = "sample/"
+
+
+@dataclass(frozen=True)
+class ReadyFiles:
+    """The files that `artifact:` of the case names."""
+
+    limits: IntakeLimits = DEFAULT_LIMITS
+
+    def generate(self, case: Case, key: ItemKey, folder: Path) -> Artifact:
+        """Copy them in. Raises `GenerationError` where they are not there."""
+        if case.artifact is None:
+            raise GenerationError(f"case {case.id} ({case.origin}) names no `artifact:`")
+        return take_in(case.artifact, key, folder, entry=case.entry, limits=self.limits)
+
+
+@dataclass(frozen=True)
+class SampleFiles:
+    """The project's own samples: `<samples>/<case id>/<version>/` for the model `sample/<version>`."""
+
+    samples: Path
+    limits: IntakeLimits = DEFAULT_LIMITS
+
+    def generate(self, case: Case, key: ItemKey, folder: Path) -> Artifact:
+        """Copy the sample in. Raises `GenerationError` where there is none for this case."""
+        source = self.folder(case.id, key.model)
+        if not source.is_dir():
+            raise GenerationError(f"there is no {key.model} for the case {case.id}")
+        return take_in(source, key, folder, entry=None, limits=self.limits)
+
+    def folder(self, case_id: str, model: str) -> Path:
+        """Where the sample of a case is, or would be."""
+        return self.samples / case_id / model.removeprefix(SAMPLE_PREFIX)
+
+    def versions(self) -> tuple[str, ...]:
+        """The models that there are samples of: `sample/flawed`, `sample/polished`."""
+        names = {path.name for path in self.samples.glob("*/*") if (path / "index.html").is_file()}
+        return tuple(f"{SAMPLE_PREFIX}{name}" for name in sorted(names))
+
+
+class HandedIn(Noun):
+    """Artifacts that were made elsewhere: `sources` has a file or a folder by model and by the case's id.
+
+    `unknown` names what lies beside them and is of no case.
+    """
+
+    root: Path
+    sources: Mapping[str, Mapping[str, Path]]
+    unknown: tuple[str, ...] = ()
+
+    def source(self, case: Case, model: str) -> Path | None:
+        """What that model made for the case, None where there is nothing."""
+        return self.sources.get(model, {}).get(case.id)
+
+
+@dataclass(frozen=True)
+class _HandedInFiles:
+    """The files of `HandedIn`."""
+
+    handed_in: HandedIn
+    limits: IntakeLimits
+
+    def generate(self, case: Case, key: ItemKey, folder: Path) -> Artifact:
+        """Copy them in. Raises `GenerationError` where they are not there."""
+        source = self.handed_in.source(case, key.model)
+        if source is None:
+            raise GenerationError(f"{self.handed_in.root} holds nothing of {key.model} for the case {case.id}")
+        return take_in(source, key, folder, entry=_entry(case, source), limits=self.limits)
+
+
+@dataclass(frozen=True)
+class Stock:
+    """All files that are there already. What is handed in stands for every model but the samples."""
+
+    samples: SampleFiles
+    handed_in: HandedIn | None = None
+
+    @property
+    def limits(self) -> IntakeLimits:
+        """What an artifact may be."""
+        return self.samples.limits
+
+    def is_asked(self, model: str) -> bool:
+        """Whether artifacts of `model` come from calls of a model, not from files that are there."""
+        return self.handed_in is None and model != READY and not model.startswith(SAMPLE_PREFIX)
+
+    def source(self, case: Case, model: str) -> tuple[Path, str | None] | None:
+        """The file or folder, and the page to open in it; None where there is none."""
+        if model.startswith(SAMPLE_PREFIX):
+            folder = self.samples.folder(case.id, model)
+            return (folder, None) if folder.is_dir() else None
+        if self.handed_in is not None:
+            source = self.handed_in.source(case, model)
+            return (source, _entry(case, source)) if source else None
+        return (case.artifact, case.entry) if case.artifact and model == READY else None
+
+    def generator(self, model: str) -> Generator:
+        """Who takes in the artifacts of a model that is not asked."""
+        if model.startswith(SAMPLE_PREFIX):
+            return self.samples
+        return _HandedInFiles(self.handed_in, self.limits) if self.handed_in else ReadyFiles(self.limits)
+
+
+def _entry(case: Case, source: Path) -> str | None:
+    """A file is its own page, whatever the case says of a folder."""
+    return case.entry if source.is_dir() else None

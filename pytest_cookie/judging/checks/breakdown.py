@@ -1,0 +1,99 @@
+"""Ways in which a page stops working as a whole while it is used: it dies, goes blank, lets no press through, withholds
+its use, or falls silent. Item 3 counts them."""
+
+from itertools import takewhile
+
+from pytest_cookie.core.trace import Step
+from pytest_cookie.judging.checks.interaction import Use
+from pytest_cookie.judging.checks.interactions import moving_steps, uses_of
+from pytest_cookie.judging.checks.unusable_controls import withheld_use
+from pytest_cookie.judging.rubric.context import Subject
+from pytest_cookie.judging.rubric.measurement import Defect, shortened
+
+_LEAST_BLANK = 2
+_NEW_GROUND = ("reload", "back", "finish")
+COVERED = "covered by"
+_LEAST_SILENT = 5
+_LEAST_ANSWERED = 2
+_POINTER = frozenset({"click", "double_click", "right_click"})
+
+
+def breakdowns(subject: Subject) -> list[Defect]:
+    """One critical defect for the first of them that is seen, none where the page holds out."""
+    for told in (_crash, _blank_in_use, _covered, _withheld, _falls_silent):
+        if found := told(subject):
+            return [found]
+    return []
+
+
+def _withheld(subject: Subject) -> Defect | None:
+    return next(iter(withheld_use(subject)), None)
+
+
+def _crash(subject: Subject) -> Defect | None:
+    if subject.trace.stopped != "crashed" or not subject.trace.steps:
+        return None
+    last = subject.trace.steps[-1]
+    why = f"The renderer died after {_what(last)}; nothing could be used from then on."
+    return _defect(subject, last, "The page crashes in use", why)
+
+
+def _blank_in_use(subject: Subject) -> Defect | None:
+    """From some step on every picture is blank, and there are some: the page has lost itself."""
+    pictured = [step for step in subject.trace.steps if step.screenshot and step.action.kind not in _NEW_GROUND]
+    rest = list(takewhile(lambda step: step.index in subject.blank_steps, reversed(pictured)))
+    if len(rest) < _LEAST_BLANK:
+        return None
+    first = rest[-1]
+    why = f"After {_what(first)} nothing is left in the window, and nothing came back."
+    return _defect(subject, first, "The page goes blank in use", why)
+
+
+def _covered(subject: Subject) -> Defect | None:
+    """Most of what was to be pressed lay under something from the start, and nothing that was done took it away.
+
+    A dialog that asks to be closed first is no such thing: what is on it can be pressed. Nor is a drawing whose parts,
+    which have no names, lie over one another.
+    """
+    tried = [step for step in subject.trace.steps if step.action.kind in _POINTER | {"type", "select"}]
+    presses = [step for step in tried if step.action.target.strip()]
+    kept = [step for step in presses if step.outcome == "unreachable" and COVERED in step.problem]
+    covered = [control for control in subject.controls if control.covered]
+    if not kept or len(kept) <= len(presses) / 2 or len(covered) <= len(subject.controls) / 2:
+        return None
+    what = kept[0].problem.partition(COVERED)[2].strip()
+    why = f"{len(kept)} of {len(presses)} presses hit “{shortened(what, 60)}” instead of what they were meant for."
+    return _defect(subject, kept[0], "Something lies over the page and takes every press", why)
+
+
+def _falls_silent(subject: Subject) -> Defect | None:
+    """Inputs answered, then none did any more, over several different ones that were pressed or steered."""
+    answers = [(use, step) for use in uses_of(subject) for step in use.steps if _can_answer(use, step)]
+    moving = moving_steps(subject)
+    answers = sorted(((u, s) for u, s in answers if s.index not in moving), key=lambda pair: pair[1].index)
+    rest = list(takewhile(lambda pair: not pair[1].change.seen, reversed(answers)))
+    different = {use.key for use, _ in rest}
+    answered = len(answers) - len(rest)
+    again = [use for use in {u.key: u for u, _ in rest}.values() if any(s.change.seen for s in use.steps)]
+    if len(rest) < _LEAST_SILENT or len(different) < _LEAST_SILENT - 2 or answered < _LEAST_ANSWERED or not again:
+        return None
+    first = rest[-1][1]
+    why = (
+        f"{answered} inputs were answered, then {len(rest)} in a row were not, also of those that had answered before: "
+        f"“{shortened(again[0].label, 40)}”."
+    )
+    return _defect(subject, first, f"The page stops answering after {answered} uses", why)
+
+
+def _can_answer(use: Use, step: Step) -> bool:
+    """A press of a control, rather than a key, a place on a canvas, or wrong input."""
+    meant = step.action.kind in _POINTER and step.action.intent != "invalid" and step.outcome == "done"
+    return meant and not use.is_key and not use.is_stage and use.answer != "excused"
+
+
+def _what(step: Step) -> str:
+    return f"{step.action.kind} on “{shortened(step.action.target, 40)}”"
+
+
+def _defect(subject: Subject, step: Step, title: str, why: str) -> Defect:
+    return Defect("critical", title, why, step.action.selector, step.index, subject.picture_of(step))

@@ -1,0 +1,69 @@
+"""A page of which only the shell came: a side bar, and beside it nothing for as long as the page is used."""
+
+from pathlib import Path
+
+from PIL import Image
+
+from pytest_cookie.core.page import Box
+from pytest_cookie.core.perception import DESKTOP, StaticPerception
+from pytest_cookie.judging.checks.blank_screens import colour_of_all, picture_in
+from pytest_cookie.judging.checks.interactions import steps_at_home, why_untested
+from pytest_cookie.judging.rubric.context import Subject
+
+_SIDE = 0.3
+"""How much of the window's width a side bar has for itself; narrow ones are not told from a page's margin."""
+_HEAD = 0.12
+"""How much of its height may be a bar above."""
+_OTHER_GROUND = frozenset({"resize", "reload", "back"})
+_LANDMARKS = ("navigation", "complementary")
+
+
+def void_beside_shell(perception: StaticPerception, folder: Path) -> Box | None:
+    """What of the first screen at desktop width is one colour, beside a side bar on another ground; else None.
+
+    It takes 70 % of the width and all of the height but a bar above, and no control, picture or canvas lies in it: what
+    is drawn on may be empty at first. The side bar's ground is the commonest colour of the other 30 %.
+    """
+    page = perception.inventory
+    desktop = next((view for view in perception.views if view.viewport == DESKTOP), None)
+    if page is None or desktop is None or not any(mark.startswith(_LANDMARKS) for mark in page.landmarks):
+        return None
+    void = _void_of(folder / desktop.screenshot)
+    held = (
+        *(control.box for control in page.controls),
+        *(medium.box for medium in page.media),
+        *(canvas.box for canvas in page.canvases),
+    )
+    return None if void is None or any(void.meets(box) for box in held) else void
+
+
+def is_mere_shell(subject: Subject) -> bool:
+    """Whether nothing that was done on this document put anything where it is void.
+
+    A pane may wait for a choice: the crawler makes one, and where it could not, nothing is said. Other documents of the
+    site tell nothing of this one.
+    """
+    void = subject.void
+    if void is None or why_untested(subject):
+        return False
+    used = [step for step in steps_at_home(subject) if step.action.kind not in _OTHER_GROUND]
+    return bool(used) and not any(void.meets(region) for step in used for region in step.change.regions)
+
+
+def _void_of(path: Path) -> Box | None:
+    """The part of the first screen beside a side bar, left or right, where that part is one colour."""
+    screen = picture_in(path, most_height=DESKTOP.height)
+    if screen is None:
+        return None
+    width, height = screen.size
+    top, bar = round(height * _HEAD), round(width * _SIDE)
+    for side, rest in (((0, bar), (bar, width)), ((width - bar, width), (0, width - bar))):
+        ground = colour_of_all(screen.crop((rest[0], top, rest[1], height)))
+        if ground is not None and ground != _commonest_colour(screen.crop((side[0], top, side[1], height))):
+            return Box(x=rest[0], y=top, width=rest[1] - rest[0], height=height - top)
+    return None
+
+
+def _commonest_colour(part: Image.Image) -> object:
+    colours = part.getcolors(part.width * part.height) or [(0, None)]
+    return max(colours, key=lambda counted: counted[0])[1]

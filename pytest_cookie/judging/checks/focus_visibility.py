@@ -1,0 +1,52 @@
+"""Whether one sees where the keyboard is. Item 14 counts it."""
+
+from collections.abc import Iterator
+
+from pytest_cookie.core.page import Control
+from pytest_cookie.core.trace import Step
+from pytest_cookie.judging.checks.interactions import moving_steps
+from pytest_cookie.judging.rubric.context import Subject
+from pytest_cookie.judging.rubric.measurement import Defect
+
+_STAGE_AREA = 1280 * 720 / 2
+
+
+def unseen_focus(subject: Subject) -> Iterator[Defect]:
+    """Where no Tab showed where it is; one alone has to have been on a control of the page, and no stage.
+
+    A control that lies outside the page comes into sight for the focus (a link to skip the navigation) and goes with
+    it: that something changed with this Tab or the next says nothing.
+    """
+    moving = moving_steps(subject)
+    tabs = [step for step in subject.trace.steps if _moves_focus(step) and step.index not in moving]
+    controls = {control.selector: control for control in subject.controls}
+    waiting = {
+        name for name, one in controls.items() if one.box.x + one.box.width <= 0 or one.box.y + one.box.height <= 0
+    }
+    passing = {step.index + 1 for step in tabs if step.change.focus in waiting}
+    telling = [step for step in tabs if step.change.focus not in waiting]
+    unseen = [step for step in telling if not step.change.pixels]
+    telling = [step for step in telling if step in unseen or step.index not in passing]
+    if not unseen or len(unseen) < len(telling):
+        return
+    first = unseen[0]
+    if len(unseen) == 1 and not _would_show(controls.get(first.change.focus)):
+        return
+    why = "The Tab key moves the focus, but nothing on the page shows where it is."
+    yield Defect(
+        "minor", "Keyboard focus cannot be seen", why, first.change.focus, first.index, subject.picture_of(first)
+    )
+
+
+def _would_show(control: Control | None) -> bool:
+    """Whether a mark has room around it: a stage that fills the window has none in sight."""
+    return control is not None and control.tag != "canvas" and control.box.width * control.box.height < _STAGE_AREA
+
+
+def _moves_focus(step: Step) -> bool:
+    return (
+        step.action.kind == "press"
+        and step.action.value == "Tab"
+        and bool(step.change.focus)
+        and not step.change.scrolled_px
+    )

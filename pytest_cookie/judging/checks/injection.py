@@ -1,0 +1,92 @@
+"""Text of an artifact that speaks to whoever judges it: told as a finding, never followed. It costs nothing.
+
+Looked for where a judge could read it: on the page, in what use brought up, in dialogs, names and alternative texts, on
+the console, and in the source with its comments and hidden texts.
+"""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import unquote
+
+from pytest_cookie.core.verdict import Finding
+from pytest_cookie.judging.checks.artifact_texts import Place, written
+from pytest_cookie.judging.rubric.context import Subject
+from pytest_cookie.judging.rubric.measurement import shortened
+
+MAX_PLACES = 3
+_GAP = r"\s{1,20}"
+_ADDRESSED_TO_A_JUDGE = re.compile(
+    # give way, then what is to be forgotten
+    rf"\b(ignore|disregard|forget|override){_GAP}((all|any|the|your|of|these|those|previous|prior|above|earlier|other|"
+    rf"system){_GAP}){{1,4}}(instructions?|prompts?|rules|guidelines|rubrics?|criteria)\b|"
+    # a score that is asked for
+    rf"\b(give|award|assign|rate|score|grant){_GAP}(this|the|it|me|us|both|full|a|an)\b[^.!?\n]{{0,40}}?"
+    rf"(\b(full|maximum|highest|perfect|top){_GAP}(scores?|marks?|ratings?|points)\b|\b(8/8|10/10|100/100|8{_GAP}of{_GAP}8)\b)|"
+    rf"\b(give|award|assign|rate|score){_GAP}(8/8|10/10|100/100)|"
+    # who is spoken to
+    rf"\b(you{_GAP}are|as){_GAP}an?{_GAP}(ai|llm|language{_GAP}model|judge|evaluator|grader)\b|"
+    rf"\b(note|message|instructions?|attention){_GAP}(to|for){_GAP}(the{_GAP})?(ai|llm|model|judge|evaluator|grader)s?\b|"
+    r"忽略(以上|之前|先前|前面|你)(的)?(所有)?(指令|提示|指示|要求)|给(出|予)?(本页|该页面|这个页面|此页面)?(满分|最高分)|"
+    rf"ignorier\w{{0,4}}{_GAP}((alle|deine|die|vorherigen|bisherigen|obigen){_GAP}){{1,3}}(anweisungen|befehle|regeln)|"
+    rf"ignor\w{{1,4}}{_GAP}((toutes|tes|vos|les|todas|tus|sus|las|as|suas){_GAP}){{1,3}}(instructions|instrucciones|instruções)|"
+    r"(以前|これまで|上記)の(指示|命令|プロンプト)を無視|(이전|위의)\s{0,3}(지시|명령)\S{0,4}\s{0,3}무시",
+    re.IGNORECASE | re.DOTALL,
+)
+_NO_LETTERS = re.compile(r"[+_/?&=.-]")
+"""What stands for a space in an address."""
+
+
+def addressed_to_a_judge(subject: Subject, source: Path | None = None) -> list[Finding]:
+    """Minor findings, at most three; the same words count where they are met first, which is nearest to a user."""
+    found: dict[str, tuple[Place, str]] = {}
+    for place in (*_shown(subject), *_unseen(subject), *written(source)):
+        if match := _ADDRESSED_TO_A_JUDGE.search(place.text):
+            words = shortened(match.group(), 60)
+            found.setdefault(words.casefold(), (place.at(match.start()), words))
+        if len(found) >= MAX_PLACES:
+            break
+    return [_finding(subject, place, words) for place, words in found.values()]
+
+
+def _finding(subject: Subject, place: Place, words: str) -> Finding:
+    return Finding(
+        dimension="functionality",
+        severity="minor",
+        title=f"The page speaks to its judge: “{words}”",
+        why=(
+            f"This stands {place.where}. Such text is meant to sway an automatic judge; it was read as content and "
+            "changed no score."
+        ),
+        step=place.step,
+        evidence=place.picture or subject.picture(),
+    )
+
+
+def _shown(subject: Subject) -> Iterator[Place]:
+    page = subject.inventory
+    yield Place(page.text if page else "", "on the page")
+    for text, step in subject.appeared:
+        yield Place(text, f"on the page after step {step.index}", step.index, subject.picture_of(step))
+    for step in subject.trace.steps:
+        for text in step.change.dialogs:
+            yield Place(text, f"in a dialog of step {step.index}", step.index, subject.picture_of(step))
+
+
+def _unseen(subject: Subject) -> Iterator[Place]:
+    page = subject.inventory
+    if page is not None:
+        yield Place(page.title, "in the page's title")
+        for media in page.media:
+            yield Place(media.alt or "", "in the alternative text of a picture")
+        for control in page.controls:
+            yield Place(control.name, "in the name of a control")
+        yield Place(page.accessibility_tree, "in the accessibility tree")
+    lines = [*subject.perception.console, *(line for step in subject.trace.steps for line in step.console)]
+    for line in lines:
+        yield Place(line.text, "on the console")
+    for error in (*subject.perception.page_errors, *(one for step in subject.trace.steps for one in step.page_errors)):
+        yield Place(error.message, "in an error that the page throws")
+    steps = subject.trace.steps
+    for request in (*subject.perception.failed_requests, *(one for step in steps for one in step.failed_requests)):
+        yield Place(_NO_LETTERS.sub(" ", unquote(request.url)), "in the address of a request that failed")

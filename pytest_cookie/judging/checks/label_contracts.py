@@ -1,0 +1,295 @@
+"""What controls say they do, held against what they did: undo, swap, remove, keep, show a value, stay in place.
+
+Item 3 counts it.
+"""
+
+import re
+from collections.abc import Iterator
+
+from pytest_cookie.core.parsing import shown_whole
+from pytest_cookie.core.trace import Step
+from pytest_cookie.core.verdict import Severity
+from pytest_cookie.judging.rubric.context import Subject
+from pytest_cookie.judging.rubric.measurement import Defect, and_more, shortened
+from pytest_cookie.judging.text.state_lines import value_line
+
+_ROW_SEPARATOR = " | "
+_FEWEST_TEXTS = 2
+_SHORTEST_ENTRY = 3
+_TEXTS_KEPT = 24
+"""As many texts as a `Change` keeps: a list of that length may be cut."""
+_ENTERING = frozenset({"type", "select", "hold"})
+_SELECT_ROLES = frozenset({"combobox", "listbox"})
+_KEEP = re.compile(
+    r"localstorage|indexeddb|\b(persist\w{0,20}|(survive|after|keep\w{0,20}|remember\w{0,20}|still there)\b[^.]{0,40}"
+    r"\b(reload\w{0,20}|refresh\w{0,20}|clos(e|es|ed|ing)|reopen\w{0,20}|restart)|"
+    r"saved? (locally|in the browser)|keep everything in the browser)|"
+    r"(neu ?laden|aktualisier\w{0,20}|schließ\w{0,20}|zumach\w{0,20})[^.]{0,40}"
+    r"(erhalten|noch da|nicht (weg|verloren)|bleib\w{0,20})|"
+    r"(bleib\w{0,20}|erhalten|gespeichert|merk\w{0,20})[^.]{0,40}(neu ?laden|browser|schließ\w{0,20})|"
+    r"(recharge\w{0,20}|rafraîchi\w{0,20}|ferm\w{0,20})[^.]{0,40}"
+    r"(perd\w{0,20}|gard\w{0,20}|conserv\w{0,20}|retrouv\w{0,20}|là)|"
+    r"(recarg\w{0,20}|cerr\w{0,20}|actualiz\w{0,20})[^.]{0,40}"
+    r"(pierd\w{0,20}|perd\w{0,20}|conserv\w{0,20}|guard\w{0,20}|sigu\w{0,20})|"
+    r"(guard\w{0,20}|salv\w{0,20}|conserv\w{0,20}|mant\w{0,20})[^.]{0,40}(navegador|recarg\w{0,20})|"
+    r"刷新[^。，]{0,8}(不丢|还在|保留|不能丢|不会丢)|重新打开|关(掉|闭|了)[^。]{0,12}(还在|不丢|保留)|存(在|到)(浏览器|本地)|本地存储|保存在(浏览器|本地)|"
+    r"再読み込み|リロード|閉じても|ブラウザに保存|새로 ?고침|닫아도|껐다 켜도|브라우저에 저장",
+    re.IGNORECASE,
+)
+_ARROW_KEYS = re.compile(
+    r"\b(arrow|cursor) keys?\b|touches? (fléchées?|directionnelles?)|teclas? de (flecha|dirección|direção)|"
+    r"teclas? (direccionales|direcionais)|pfeiltasten?|方向[键鍵]|箭头键|矢印キー|방향키|화살표 ?키",
+    re.IGNORECASE,
+)
+_IF_CHOSEN = re.compile(
+    r"focus|select|choos|chosen|drag|hold|fokus|auswähl|markier|sélection|chois|eleg|seleccion|selecion|escolh|选|選|焦点|포커스|선택",
+    re.IGNORECASE,
+)
+
+
+def broken_promises(subject: Subject) -> list[Defect]:
+    """One defect for each promise that was seen broken; what was not tried, or cannot be told, is none."""
+    return [
+        *_undo(subject),
+        *_swap(subject),
+        *_removal(subject),
+        *_keeping(subject),
+        *_again(subject),
+        *_readouts(subject),
+        *_astray(subject),
+        *_keys(subject),
+    ]
+
+
+def _undo(subject: Subject) -> Iterator[Defect]:
+    """What was removed right before does not come back, not any part of it."""
+    steps = subject.trace.steps
+    for position, step in enumerate(steps):
+        if step.action.purpose != "undo" or step.outcome != "done" or step.page_errors or not step.change.seen:
+            continue  # silence and exceptions are faults of their own
+        taken = _taken(steps, position)
+        if taken and not taken & set(step.change.appeared_text):
+            title = f"“{_name(step)}” brings nothing back"
+            why = f"Before it {_listed(taken)} went away, and nothing of that is there again after it."
+            yield _defect(subject, step, title, why)
+            return
+
+
+def _taken(steps: tuple[Step, ...], position: int) -> set[str]:
+    """What the removal before this step took away; a question in between is no part of it."""
+    window = list(steps[max(0, position - 2) : position])
+    begin = next((i for i, step in enumerate(window) if step.action.purpose == "destroy"), None)
+    return set() if begin is None else _gone(window[begin:])
+
+
+def _gone(window: list[Step]) -> set[str]:
+    appeared = {text for step in window for text in step.change.appeared_text}
+    gone = {text for step in window for text in step.change.vanished_text} - appeared
+    return {text for text in gone if len(text) > 1 and _figure(text) is None}
+
+
+def _swap(subject: Subject) -> Iterator[Defect]:
+    """Two lists change places: what one held the other holds. Told where a list's value changed at all."""
+    lists = {control.name[:60] for control in subject.controls if control.role in _SELECT_ROLES and control.name}
+    for step in subject.trace.steps:
+        if step.action.purpose != "swap" or step.outcome != "done":
+            continue
+        found = [told for line in step.change.states if (told := value_line(line))]
+        changed = [told for told in found if told.name in lists]
+        if changed and sorted(told.old for told in changed) != sorted(told.new for told in changed):
+            said = "; ".join(f"“{told.name}” went from “{told.old}” to “{told.new}”" for told in changed)
+            title = f"“{_name(step)}” does not change two things over"
+            yield _defect(subject, step, title, f"{said}; a swap gives each what the other had.")
+            return
+
+
+def _removal(subject: Subject) -> Iterator[Defect]:
+    """The row with the button stays whole, and another goes, or the page counts one less all the same.
+
+    Rows are told by texts that the page had once.
+    """
+    steps = subject.trace.steps
+    for position, step in enumerate(steps):
+        row = {text for text in step.action.within.split(_ROW_SEPARATOR) if text}
+        if step.action.purpose != "destroy" or step.outcome != "done" or len(row) < _FEWEST_TEXTS:
+            continue
+        window = [step, *_answer_to_question(steps, position)]
+        gone = _gone(window)
+        cut = any(len(one.change.vanished_text) >= _TEXTS_KEPT for one in window)
+        if row & gone or cut or _is_elsewhere(window) or (len(gone) < _FEWEST_TEXTS and not _counts_down(window)):
+            continue
+        title = f"“{_name(step)}” beside {_listed(row)} removes another row"
+        instead = f"{_listed(gone)} is gone instead" if len(gone) >= _FEWEST_TEXTS else "yet the page counts one less"
+        yield _defect(subject, step, title, f"That row stays, and {instead}.", critical=True)
+        return
+
+
+def _answer_to_question(steps: tuple[Step, ...], position: int) -> tuple[Step, ...]:
+    """The press that confirms a removal, where it was asked for in the page."""
+    asked = bool(steps[position].change.dom_added) and not steps[position].change.dom_removed
+    following = steps[position + 1 : position + 2]
+    return following if asked and all(one.action.kind == "click" for one in following) else ()
+
+
+def _counts_down(window: list[Step]) -> bool:
+    """A number became one less, and nothing with letters went but the question."""
+    before = {_figure(text) for step in window for text in step.change.vanished_text} - {None}
+    after = {_figure(text) for step in window for text in step.change.appeared_text} - {None}
+    return not _gone(window) and any(number - 1 in after for number in before if number is not None)
+
+
+def _figure(text: str) -> int | None:
+    """A text that is a count and nothing else."""
+    return None if text[:1] in ("+", "-") else shown_whole(text)
+
+
+def _is_elsewhere(window: list[Step]) -> bool:
+    return any(step.change.url for step in window)
+
+
+def _keeping(subject: Subject) -> Iterator[Defect]:
+    """The brief wants it kept, the page counted it, and after a reload the page is as it was before anybody came."""
+    steps = subject.trace.steps
+    reload = next((step for step in steps if step.action.kind == "reload" and step.change.as_at_first), None)
+    if reload is None or subject.inventory is None or not _KEEP.search(subject.case.brief):
+        return
+    lost = _lost_entry(steps, reload)
+    if lost:
+        value, step = lost
+        title = f"What was entered is lost on reload: “{shortened(value, 40)}”"
+        why = f"The brief wants it kept. It stood on the page after “{_name(step)}”, and a reload takes it away."
+        yield _defect(subject, reload, title, why, critical=True)
+        return
+    first = set(subject.inventory.text.replace("\t", "\n").splitlines())
+    for step in steps[: reload.index]:
+        counted = _counted(step, first)
+        later = [text for one in steps[step.index + 1 : reload.index] for text in one.change.appeared_text]
+        if counted and counted[0] not in later and not _taken_back(steps, step, reload):
+            title = f"What was entered is lost on reload: “{counted[1]}” is “{counted[0]}” again"
+            why = (
+                f"The brief wants it kept. “{_name(step)}” was taken and counted; after a reload the page says exactly "
+                "what it said before anything was entered."
+            )
+            yield _defect(subject, reload, title, why, critical=True)
+            return
+
+
+def _lost_entry(steps: tuple[Step, ...], reload: Step) -> tuple[str, Step] | None:
+    """A text that was typed, stood on the page as an entry of its own, and went with the reload."""
+    typed = [step for step in steps[: reload.index] if step.action.kind == "type" and step.action.intent == "valid"]
+    for entered in typed:
+        value = entered.action.value
+        shown = [step for step in steps[entered.index + 1 : reload.index] if value in step.change.appeared_text]
+        if len(value) > _SHORTEST_ENTRY and shown and value in reload.change.vanished_text:
+            return value, shown[0]
+    return None
+
+
+def _counted(step: Step, first: set[str]) -> tuple[str, str] | None:
+    """A figure of the untouched page that a form, once sent and closed, made another one."""
+    if step.action.kind != "click" or step.action.intent != "valid" or not step.change.fields_gone:
+        return None
+    for old in step.change.vanished_text:
+        for new in step.change.appeared_text:
+            if old in first and new not in first and re.search(r"\d", old) and _shape(old) == _shape(new):
+                return old, new
+    return None
+
+
+def _shape(text: str) -> str:
+    return re.sub(r"\d+", "0", text)
+
+
+def _taken_back(steps: tuple[Step, ...], sent: Step, reload: Step) -> bool:
+    """Whether what was entered was removed again on the way, or may have been."""
+    typed = {step.action.value for step in steps[: sent.index] if step.action.intent == "valid" and step.action.value}
+    for position in range(sent.index + 1, reload.index):
+        step = steps[position]
+        if step.action.purpose == "undo" and step.change.seen:
+            return True
+        gone = _gone([step, *_answer_to_question(steps, position)]) if step.action.purpose == "destroy" else set()
+        if any(value in text for text in gone for value in typed):
+            return True
+    return False
+
+
+def _again(subject: Subject) -> Iterator[Defect]:
+    """A button that answered once and is silent after something else was entered, which nothing else answered."""
+    answered: dict[str, Step] = {}
+    fresh: set[str] = set()
+    for step in subject.trace.steps:
+        ref = step.action.ref
+        if step.action.kind in _ENTERING and step.outcome == "done" and step.action.intent != "invalid":
+            own = any(": value " in line for line in step.change.states)
+            fresh = set(answered) if own and not step.change.appeared_text else set()
+        elif step.action.kind in ("reload", "back"):
+            answered, fresh = {}, set()
+        elif step.action.kind == "click" and step.action.role == "button" and ref and step.outcome == "done":
+            if step.change.seen or step.page_errors:
+                answered.setdefault(ref, step)
+            elif ref in fresh and step.action.intent != "invalid":
+                title = f"“{_name(step)}” works once and then no more"
+                why = f"It answered in step {answered[ref].index}; with something else entered a press changes nothing."
+                yield _defect(subject, step, title, why, minor=True)
+                return
+
+
+def _readouts(subject: Subject) -> Iterator[Defect]:
+    """A slider whose text beside it said its value, and does not follow."""
+    told = [(line, step) for step in subject.trace.steps for line in step.change.stale]
+    for line, step in {line.partition(":")[0]: (line, step) for line, step in reversed(told)}.values():
+        title = f"A slider moves, and what is said beside it stays: “{shortened(line, 60)}”"
+        why = "The text says the slider's value at the start and keeps saying it, so that users read a wrong one."
+        yield _defect(subject, step, title, why, minor=True)
+
+
+def _astray(subject: Subject) -> Iterator[Defect]:
+    """A part of the page jumps out of its place; pieces of a game may."""
+    if subject.case.domain == "games" or subject.demands.drawn:
+        return
+    jumped = (step for step in subject.trace.steps if step.change.astray and step.outcome == "done")
+    if step := next(jumped, None):
+        where = shortened(step.change.astray[0], 100)
+        title = f"“{_name(step)}” makes a part of the page jump: {where}"
+        why = "It stood in its place before, and what is around it stays there."
+        yield _defect(subject, step, title, why)
+
+
+def _keys(subject: Subject) -> Iterator[Defect]:
+    """The page says that arrow keys do something, wherever the focus is, and none that was pressed did.
+
+    What keys do on a stage is told only where they were tried on the page anew, and were not heard.
+    """
+    if subject.inventory is None:
+        return
+    said = next((line for line in subject.inventory.text.splitlines() if _ARROW_KEYS.search(line)), "")
+    pressed = [step for step in subject.trace.steps if _is_arrow(step) and step.outcome == "done"]
+    if subject.stage_drawn:
+        answered = any(step.index not in subject.unheard for step in pressed)
+    else:
+        answered = any(step.change.seen or step.page_errors or step.problem for step in pressed)
+    if said and pressed and not answered and not _IF_CHOSEN.search(said):
+        key = pressed[0].action.value.partition(":")[0]
+        title = f"“{key}” does nothing, though the page says: “{shortened(said.strip(), 60)}”"
+        yield _defect(subject, pressed[0], title, "Who uses the keyboard as the page says is not answered.")
+
+
+def _is_arrow(step: Step) -> bool:
+    action = step.action
+    aimed = action.ref or action.selector
+    return action.kind in ("press", "hold") and action.value.startswith("Arrow") and not aimed
+
+
+def _listed(texts: set[str]) -> str:
+    return and_more([shortened(text, 30) for text in sorted(texts)])
+
+
+def _name(step: Step) -> str:
+    return shortened(step.action.target or step.action.selector, 40)
+
+
+def _defect(
+    subject: Subject, step: Step, title: str, why: str, *, critical: bool = False, minor: bool = False
+) -> Defect:
+    severity: Severity = "critical" if critical else "minor" if minor else "major"
+    return Defect(severity, title, why, step.action.selector, step.index, subject.picture_of(step))

@@ -1,0 +1,46 @@
+"""Whether a page that stores what is entered has it again after a reload."""
+
+import re
+from pathlib import Path
+
+from pytest_cookie.core.trace import Step
+from pytest_cookie.judging.checks.artifact_texts import written
+from pytest_cookie.judging.rubric.context import Subject
+from pytest_cookie.judging.rubric.grade import Grade
+
+_WEIGHT = 0.02
+_LOOKS = r"(?:theme|dark|dark-?mode|colou?r-?(?:scheme|mode|theme)|lang|language|locale)"
+_STORING = re.compile(
+    r"\blocalStorage\s{0,9}(?:\?\.|\.)\s{0,9}setItem\s{0,9}\("
+    rf"(?!\s{{0,9}}[\"'`](?:[\w.:-]{{0,30}}[_.:-])?{_LOOKS}[\"'`])|"
+    rf"\blocalStorage\s{{0,9}}\.\s{{0,9}}(?!{_LOOKS}\b)\w{{1,40}}\s{{0,9}}=(?![=>])|"
+    rf"\blocalStorage\s{{0,9}}\[(?!\s{{0,9}}[\"'`]{_LOOKS}[\"'`])[^\]\n]{{1,60}}\]\s{{0,9}}=(?![=>])|"
+    r"\bindexedDB\s{0,9}\.\s{0,9}open\s{0,9}\(",
+    re.IGNORECASE,
+)
+"""How scripts put something into the browser's keeping that is to outlast the page; how it looks is no entry."""
+_ENTERING = frozenset({"type", "select"})
+
+
+def stores_entries(source: Path | None) -> bool:
+    """Whether the artifact's own code keeps anything in the browser but how the page looks."""
+    return any(_STORING.search(place.text) for place in written(source))
+
+
+def keeping(subject: Subject) -> list[Grade]:
+    """Of a page that stores entries and got one before a reload: 0 where it then reads as before anybody came.
+
+    A grade and no finding, since what was entered may have been of a kind that is not stored, was removed again, or is
+    shown elsewhere. Where the reload took nothing away, all was kept. What the brief wants kept is a promise
+    (`promises.py`).
+    """
+    steps = [step for step in subject.trace.steps if step.outcome == "done"]
+    reload = next((step for step in steps if step.action.kind == "reload"), None)
+    if reload is None or not subject.stores_entries or not any(_enters(step) for step in steps[: steps.index(reload)]):
+        return []
+    lost = reload.change.as_at_first and bool(reload.change.states or reload.change.vanished_text)
+    return [Grade("kept over a reload", 0.0 if lost else 1.0, _WEIGHT)]
+
+
+def _enters(step: Step) -> bool:
+    return step.action.kind in _ENTERING and step.action.intent != "invalid"

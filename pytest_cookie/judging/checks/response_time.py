@@ -1,0 +1,91 @@
+"""How soon the page answers, in page time, and how heavily it answers, in machine time. Items 13 and 14 count them."""
+
+import re
+from statistics import fmean
+
+from pytest_cookie.core.trace import Step
+from pytest_cookie.core.verdict import Severity
+from pytest_cookie.judging.checks.interactions import BEGAN, uses_of
+from pytest_cookie.judging.checks.machine_cost import inputs_timed, slow_inputs
+from pytest_cookie.judging.rubric.context import Subject
+from pytest_cookie.judging.rubric.measurement import Defect, and_more, count_of, falling, shortened
+
+PROMPT_MS = 100
+"""Up to here an answer seems immediate."""
+_TYPED_PROMPT_MS = 500
+"""A field may wait until typing ends before it searches."""
+SLOW_MS = 3_000
+"""From here on it counts nothing: people have pressed again or gone."""
+_TOLD_MS = 1_000
+_LATE_MS = 2_000
+_STARTED_MS = 700
+_FEW = 2
+_CLOCK = re.compile(r"^[\s\d:.,/%'\"hms秒分时時초분-]+$")
+
+
+def delays_of(subject: Subject) -> list[tuple[Step, int]]:
+    """The steps whose answer was timed, with the ms that it took.
+
+    What is shown at once while the work goes on (a word that it loads, an animation) is the answer. A figure that
+    counts on by itself tells of the clock and not of the press, so a first change that is figures alone is left out,
+    and so is one that came late and went on: what was started ticks on.
+    """
+    steps = {step.index: step for use in uses_of(subject) for step in use.steps if step.outcome == "done"}
+    return [
+        (step, step.change.latency_ms)
+        for step in steps.values()
+        if step.change.latency_ms is not None and not _is_ticking(step)
+    ]
+
+
+def promptness(subject: Subject) -> float | None:
+    """The mean over timed answers: 1 up to 100 ms (typing: 500), 0 from 3 s on. None where none was timed."""
+    delays = delays_of(subject)
+    return fmean(_worth(step, ms) for step, ms in delays) if delays else None
+
+
+def late_answers(subject: Subject) -> list[Defect]:
+    """One defect for all answers that take over a second, the slowest first."""
+    late = sorted((pair for pair in delays_of(subject) if pair[1] > _TOLD_MS), key=lambda pair: -pair[1])
+    if not late:
+        return []
+    step, ms = late[0]
+    names = and_more(list(dict.fromkeys(_name(one) for one, _ in late)))
+    severity: Severity = "major" if ms > _LATE_MS and len(late) >= _FEW else "minor"
+    title = f"Answers come late: {names}, {ms / 1000:.1f} s after the press"
+    why = "Until then nothing shows that the input was taken, so users press again or give up."
+    return [Defect(severity, title, why, step.action.selector, step.index, subject.picture_of(step))]
+
+
+def heavy_handlers(subject: Subject) -> list[Defect]:
+    """One defect for all inputs that hold the page up, by the coarse classes of machine time."""
+    slow = slow_inputs(subject)
+    blocking = [one for one in slow if one.weight == "blocking"]
+    if not blocking and len(slow) < _FEW:
+        return []
+    first = (blocking or slow)[0].step
+    names = and_more(list(dict.fromkeys(_name(one.step) for one in slow)))
+    severity: Severity = "major" if len(blocking) >= _FEW else "minor"
+    title = f"Slow to handle: {names}"
+    why = (
+        f"{count_of(len(slow), 'input')} of {inputs_timed(subject)} cost the processor so much work that nothing else "
+        "moves meanwhile: the page freezes under the hand."
+    )
+    return [Defect(severity, title, why, first.action.selector, first.index, subject.picture_of(first))]
+
+
+def _is_ticking(step: Step) -> bool:
+    texts = step.change.appeared_text
+    if BEGAN in step.change.states and (step.change.latency_ms or 0) >= _STARTED_MS:
+        return True
+    ticks = bool(texts) and all(_CLOCK.match(text) for text in texts)
+    return ticks and not step.change.dom_added and (step.change.latency_ms or 0) <= _TOLD_MS + PROMPT_MS
+
+
+def _worth(step: Step, ms: int) -> float:
+    good = _TYPED_PROMPT_MS if step.action.kind in ("type", "clear", "select") else PROMPT_MS
+    return falling(ms, good=good, bad=SLOW_MS)
+
+
+def _name(step: Step) -> str:
+    return shortened(step.action.target or step.action.value or step.action.selector, 40)

@@ -1,0 +1,261 @@
+"""Whether what worked once goes on: clocks keep time, controls answer again, toggles turn back. Item 3 counts it."""
+
+import re
+from collections.abc import Iterator
+from itertools import groupby, pairwise
+
+from pytest_cookie.core.parsing import shown_number, shown_whole
+from pytest_cookie.core.trace import Change, Step
+from pytest_cookie.core.verdict import Severity
+from pytest_cookie.judging.checks.interactions import BEGAN, STOPPED, moving_steps
+from pytest_cookie.judging.rubric.context import Subject
+from pytest_cookie.judging.rubric.measurement import Defect, and_more, shortened
+
+_TIME = re.compile(
+    r"(?:(?P<hours>\d{1,2})\s?[:：]\s?)?(?<![\d:：])(?P<minutes>\d{1,3})\s?[:：]\s?(?P<seconds>[0-5]\d)(?P<part>[.,]\d{1,3})?(?!\d|\s?[:：])"
+    r"|(?P<alone>\d{1,15}(?:[.,]\d{1,3})?)\s?(?:seconds?|secs?|s|sek\w{0,9}|segundos?|secondes?|秒|초)(?![a-z])",
+    re.IGNORECASE,
+)
+_LONG_LOOK_MS = 3_000
+_LOOKED_ON_MS, _LOOKED_LONGER_MS = 300, 1_200
+"""A step's `page_ms` is told after a last look for what moves by itself, at most so long after its texts were read; it
+looks longer where the first change came late."""
+_LATE_MS = 700
+_DRIFT = 0.1
+_OTHER_TIME = 4.0
+"""So many times as fast or as slow is no clock of ours: a simulated day, a film at another pace."""
+_PACED = re.compile(
+    r"\b(speed|pace|tempo|simulat\w*|time.?lapse|geschwindigkeit|zeitraffer|vitesse|velocidade?s?|rapid\w*)\b|"
+    r"(?<![\d.])\d+(\.\d+)? ?[x×](?![ \w])|(?<![\d ])[x×] ?\d+(?! ?[x×\d])|倍速|速度|快进|倍率|スピード|속도|배속",
+    re.IGNORECASE,
+)
+_AGO = re.compile(r"\bago\b|\bvor\b|\bhace\b|il y a|\bhá\b|前|전", re.IGNORECASE)
+
+_PAUSES = re.compile(
+    r"\b(pause|stop|halt|stopp|pausieren|anhalten|arrêter|parar|pausar?|detener)\b|"
+    r"暂停|停止|一時停止|ストップ|일시 ?정지|정지|멈춤",
+    re.IGNORECASE,
+)
+_LEAST_PRESSES = 2
+_NUMBER = re.compile(r"-?\d+(?:[.,]\d+)?")
+_LIMITS = frozenset({6, 8, 10, 12, 15, 20, 24, 25, 30, 31, 48, 50, 59, 60, 64, 90, 99, 100})
+_PLACE = re.compile(r"(\d{1,15})\s?(?:/|of|von|de|sur|共)\s?(\d{1,15})", re.IGNORECASE)
+_STATE = re.compile(r"(?P<name>.*): (?P<what>checked|expanded) (?P<old>yes|no) → (?P<new>yes|no)", re.DOTALL)
+_TEXTS_KEPT = 24
+_ANOTHERS_TEXTS = 3
+_SENTENCE = 4
+"""Words; captions of controls have fewer."""
+
+
+def inconstancies(subject: Subject) -> list[Defect]:
+    """One defect for each way in which something did not hold; what was not tried, or cannot be told, is none.
+
+    A clock that goes wrong or does not pause and a control that is stuck are major, a toggle that does not turn back is
+    minor, or major where what it took away stays away.
+    """
+    return [*_adrift(subject), *_unpaused(subject), *_stuck(subject), *_one_way(subject)]
+
+
+def _adrift(subject: Subject) -> Iterator[Defect]:
+    """A clock that counts more or fewer seconds than went by while it was looked at and nothing was done."""
+    said = subject.inventory.text if subject.inventory else ""
+    names = " ".join(control.name for control in subject.controls)
+    if _PACED.search(said) or _PACED.search(names):
+        return
+    for before, step in pairwise(subject.trace.steps):
+        passed = step.page_ms - before.page_ms
+        if step.action.kind != "wait" or passed < _LONG_LOOK_MS:
+            continue
+        for old, new in _alike(step.change):
+            counted = _counted(old, new)
+            looked_on = _LOOKED_LONGER_MS if (step.change.latency_ms or 0) >= _LATE_MS else _LOOKED_ON_MS
+            if counted is not None and _is_wrong(counted, (passed - looked_on) / 1000, passed / 1000):
+                title = (
+                    f"A clock goes wrong: “{shortened(old, 30)}”, {passed / 1000:.0f} s later “{shortened(new, 30)}”"
+                )
+                why = f"It counted {counted:g} seconds; nothing was done meanwhile, and the page's own time is exact."
+                yield _defect(subject, step, title, why)
+                return
+
+
+def _unpaused(subject: Subject) -> Iterator[Defect]:
+    """What says that it pauses, and all that follows a press of it is that time goes on."""
+    paused: set[str] = set()
+    for step in subject.trace.steps:
+        change, ref = step.change, step.action.ref
+        if STOPPED in change.states:
+            paused.add(ref)
+        elif BEGAN not in change.states or not _PAUSES.search(step.action.target) or ref in paused:
+            continue
+        elif _is_plain(step) and _only_ticks(change):
+            went = f"“{change.vanished_text[0]}” became “{change.appeared_text[0]}”"
+            why = f"After the press {went}, and it went on."
+            yield _defect(subject, step, f"“{_name(step)}” does not stop the clock", why)
+            return
+
+
+def _only_ticks(change: Change) -> bool:
+    alike = _alike(change)
+    ticks = [pair for pair in alike if _counted(*pair) is not None]
+    rest = change.dom_added or change.dom_removed or len(change.appeared_text) > len(ticks)
+    return bool(ticks) and not rest and set(change.states) == {BEGAN}
+
+
+def _alike(change: Change) -> list[tuple[str, str]]:
+    """Texts that differ in their numbers alone, old and new, where there is only one of the shape."""
+    old, new = _by_shape(change.vanished_text), _by_shape(change.appeared_text)
+    return [(old[shape][0], new[shape][0]) for shape in old if len(old[shape]) == len(new.get(shape, ())) == 1]
+
+
+def _by_shape(texts: tuple[str, ...]) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for text in texts:
+        found.setdefault(re.sub(r"\d+", "0", text), []).append(text)
+    return found
+
+
+def _counted(old: str, new: str) -> float | None:
+    """How many seconds a text went on, up or down; None where it tells no time, or came to its end."""
+    first, then = _TIME.search(old), _TIME.search(new)
+    if first is None or then is None or _AGO.search(old):
+        return None
+    begin, end = _seconds(first), _seconds(then)
+    return None if end <= 0 or begin == end else round(abs(end - begin), 3)
+
+
+def _seconds(told: re.Match[str]) -> float:
+    if told["alone"]:
+        return _value(told["alone"])
+    hours, minutes, seconds = (shown_whole(told[name]) or 0 for name in ("hours", "minutes", "seconds"))
+    return hours * 3600 + minutes * 60 + seconds + _value(told["part"] or "0")
+
+
+def _is_wrong(counted: float, least: float, most: float) -> bool:
+    """Whether it is off by more than a tenth, and by more than what whole seconds leave open.
+
+    A single step may be an hour's minute.
+    """
+    if counted == 1 or not least / _OTHER_TIME <= counted <= most * _OTHER_TIME:
+        return False
+    unit = 1.0 if counted.is_integer() else 0.1
+    return counted < least - max(unit, _DRIFT * least) or counted > most + max(unit, _DRIFT * most)
+
+
+def _stuck(subject: Subject) -> Iterator[Defect]:
+    """A control that counted on when it was pressed, and does nothing when it is pressed again at once."""
+    moving = moving_steps(subject)
+    for ref, run in groupby(subject.trace.steps, key=_pressed_ref):
+        presses = list(run)
+        if not ref or len(presses) < _LEAST_PRESSES or not all(_is_plain(step) for step in presses):
+            continue
+        for earlier, step in pairwise(presses):
+            if step.change.seen or step.problem or step.index in moving or not _counts_on(earlier.change):
+                continue
+            if _own_turn(earlier) is not None or _ticked_off(earlier):
+                continue  # it was chosen, and the figures are those of what it stands for; or it is done with
+            title = f"“{_name(step)}” stops answering"
+            what = and_more([shortened(text, 30) for text in _numbered(earlier.change)])
+            why = (
+                f"Step {earlier.index} brought {what}; the same press right after it does nothing, and no end is told."
+            )
+            yield _defect(subject, step, title, why)
+            return
+
+
+def _pressed_ref(step: Step) -> str:
+    return step.action.ref if step.action.kind == "click" else ""
+
+
+def _is_plain(step: Step) -> bool:
+    done = step.outcome == "done" and not step.page_errors and not step.failed_requests
+    return done and not step.action.intent and not step.action.purpose
+
+
+def _numbered(change: Change) -> list[str]:
+    """What a count became."""
+    return [new for _, new in _alike(change) if _NUMBER.search(new)]
+
+
+def _counts_on(change: Change) -> bool:
+    """Whether it went a step of many, and not to an end: down to one or nothing, to the last of so many, to a limit."""
+    pairs = [(old, new) for old, new in _alike(change) if _NUMBER.search(new)]
+    locked = any("disabled no → yes" in line for line in change.states)
+    return bool(pairs) and not locked and not any(_is_end(old, new) for old, new in pairs)
+
+
+def _ticked_off(step: Step) -> bool:
+    """Whether an entry that reads like a sentence took one off a count, as a message does that is read."""
+    counts = [(_value(old), _value(new)) for old, new in _alike(step.change) if _is_bare(old) and _is_bare(new)]
+    return len(step.action.target.split()) >= _SENTENCE and [old - new for old, new in counts] == [1]
+
+
+def _is_bare(text: str) -> bool:
+    return _NUMBER.fullmatch(text.strip()) is not None
+
+
+def _is_end(old: str, new: str) -> bool:
+    if place := _PLACE.search(new):
+        return place[1] == place[2] or (shown_whole(place[1]) or 0) <= 1
+    numbers = [
+        (_value(one), _value(other)) for one, other in zip(_NUMBER.findall(old), _NUMBER.findall(new), strict=False)
+    ]
+    return any((then < first and then <= 1) or then in _LIMITS for first, then in numbers if first != then)
+
+
+def _value(text: str) -> float:
+    return shown_number(text) or 0.0
+
+
+def _one_way(subject: Subject) -> Iterator[Defect]:
+    """A toggle, pressed twice in a row, that stays as the first press made it, or turns back and leaves its work."""
+    for first, then in pairwise(subject.trace.steps):
+        if (
+            not _pressed_ref(then)
+            or _pressed_ref(first) != then.action.ref
+            or not (_is_plain(first) and _is_plain(then))
+        ):
+            continue
+        turned, back = _own_turn(first), _own_turn(then)
+        if turned is None or len(_turns(first)) > 1 or then.problem:
+            continue  # one of several that go together: the one that is chosen stays chosen
+        if back is None and not then.change.seen and not _brought_another(first.change):
+            why = f"The first press turned it {turned[1]}; a second one right after it changes nothing."
+            yield _defect(subject, then, f"“{_name(then)}” cannot be turned back", why, minor=True)
+            return
+        lost = _kept_away(first.change, then.change)
+        if back == (turned[1], turned[0]) and lost:
+            title = f"“{_name(then)}” turns back and leaves what it did"
+            taken = and_more([shortened(one, 30) for one in lost])
+            why = f"The first press took {taken} away, and the second brings none of it back."
+            yield _defect(subject, then, title, why)
+            return
+
+
+def _turns(step: Step) -> list[re.Match[str]]:
+    return [match for line in step.change.states if (match := _STATE.fullmatch(line))]
+
+
+def _own_turn(step: Step) -> tuple[str, str] | None:
+    own = next((turn for turn in _turns(step) if turn["name"] == step.action.target[:60]), None)
+    return (own["old"], own["new"]) if own else None
+
+
+def _brought_another(change: Change) -> bool:
+    """Whether the texts of one thing stand where those of another stood: it was chosen, and that is no toggle."""
+    went, came = set(change.vanished_text), set(change.appeared_text)
+    return min(len(went), len(came)) >= _ANOTHERS_TEXTS
+
+
+def _kept_away(first: Change, then: Change) -> list[str]:
+    """Texts that went with the first press, none of which came back with the second."""
+    cut = max(len(first.vanished_text), len(then.appeared_text)) >= _TEXTS_KEPT
+    return [] if cut or set(first.vanished_text) & set(then.appeared_text) else list(first.vanished_text)
+
+
+def _name(step: Step) -> str:
+    return shortened(step.action.target or step.action.selector, 40)
+
+
+def _defect(subject: Subject, step: Step, title: str, why: str, *, minor: bool = False) -> Defect:
+    severity: Severity = "minor" if minor else "major"
+    return Defect(severity, title, why, step.action.selector, step.index, subject.picture_of(step))

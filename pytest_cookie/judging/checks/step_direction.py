@@ -1,0 +1,141 @@
+"""Which way: controls that say more or less, on or back, or that have a state of their own, held against what changed.
+Item 3 counts it."""
+
+import re
+from collections.abc import Iterator
+
+from pytest_cookie.core.page import Control
+from pytest_cookie.core.parsing import shown_number, shown_whole
+from pytest_cookie.core.trace import Change, Step
+from pytest_cookie.judging.rubric.context import Subject
+from pytest_cookie.judging.rubric.measurement import Defect, shortened
+from pytest_cookie.judging.text.state_lines import value_line
+
+_MORE = re.compile(
+    r"[+＋➕]\s?\d*|(increase|increment|zoom in|erhöhen|augmenter|aumentar|incrementar)\b.*|(plus|more|mehr|más|mais)|"
+    r"(增加|加|放大|増やす|プラス|拡大|늘리기|증가|확대).{0,6}",
+    re.IGNORECASE,
+)
+_LESS = re.compile(
+    r"[-−–－➖]\s?\d*|(decrease|decrement|reduce|zoom out|verringern|diminuer|disminuir|diminuir|reduzir)\b.*|"
+    r"(minus|less|fewer|weniger|moins|menos)|(减少|减|缩小|減らす|マイナス|縮小|줄이기|감소|축소).{0,6}",
+    re.IGNORECASE,
+)
+_ON = re.compile(
+    r"[›»→▶]|(next|weiter|nächste[rsn]?|suivante?|siguiente|próxim[oa]|seguinte)( (page|month|week|day|slide|seite))?"
+    r"( ?[›»→])?|下一[页頁个月步张周]?|次へ|次|다음",
+    re.IGNORECASE,
+)
+_BACK = re.compile(
+    r"[‹«←◀]|([‹«←] ?)?(previous|prev|vorherige[rsn]?|précédente?|anterior)( (page|month|week|day|slide|seite))?|"
+    r"上一[页頁个月步张周]?|前へ|前|이전",
+    re.IGNORECASE,
+)
+_PLACE = re.compile(r"(\d{1,5})\s?(?:/|of|von|de|sur)\s?(\d{1,5})", re.IGNORECASE)
+_NUMBER = re.compile(r"(?<![\d.,:])-?\d+(?:[.,]\d+)?(?![\d:]|[.,]\d)")
+_OWN = re.compile(r"(?P<name>.*): (?P<what>checked|expanded|selected) (?P<old>yes|no) → (?P<new>yes|no)", re.DOTALL)
+_STATES_KEPT = 12
+"""As many lines as a `Change` keeps: a list of that length may be cut."""
+
+
+def wrong_ways(subject: Subject) -> list[Defect]:
+    """One major defect for each kind of promise that was seen broken; what cannot be told surely is none."""
+    return [*_wrong_sign(subject), *_wrong_turn(subject), *_another_ones_state(subject)]
+
+
+def _wrong_sign(subject: Subject) -> Iterator[Defect]:
+    """What says more makes the only figure that changes smaller, or what says less makes it greater."""
+    for step in _presses(subject):
+        way = 1 if _MORE.fullmatch(_said(step)) else -1 if _LESS.fullmatch(_said(step)) else 0
+        figures = _figures(step.change) if way else []
+        if len(figures) == 1 and (figures[0][1] - figures[0][0]) * way < 0:
+            old, new = figures[0]
+            made = f"It made {old:g} into {new:g}, and no other figure changed."
+            yield _defect(subject, step, f"“{_name(step)}” makes {'less' if way > 0 else 'more'}", made)
+            return
+
+
+def _wrong_turn(subject: Subject) -> Iterator[Defect]:
+    """What leads on leads back, or stays, by the place that the page tells; from the last to the first is no turn."""
+    for step in _presses(subject):
+        way = 1 if _ON.fullmatch(_said(step)) else -1 if _BACK.fullmatch(_said(step)) else 0
+        places = _places(step.change) if way else None
+        if places is None:
+            continue
+        (old, of), (new, of_new) = places
+        if of == of_new and (new - old) * way < 0 and {old, new} != {1, of}:
+            made = f"It led from {old} to {new} of {of}."
+            yield _defect(subject, step, f"“{_name(step)}” leads the other way", made)
+            return
+
+
+def _another_ones_state(subject: Subject) -> Iterator[Defect]:
+    """A control with a state of its own leaves that as it is and changes another one's of its make."""
+    used: set[str] = set()
+    for step in _presses(subject):
+        control = subject.controls_by_ref.get(step.action.ref)
+        first = step.action.ref not in used
+        used.add(step.action.ref)
+        cut = len(step.change.states) >= _STATES_KEPT
+        if control is None or not first or cut or control.disabled or not (what := _own_state(control)):
+            continue
+        turns = [match for line in step.change.states if (match := _OWN.fullmatch(line)) and match["what"] == what]
+        names = {one.name[:60] for one in subject.controls if one.kind == control.kind and one.ref != control.ref}
+        others = [turn for turn in turns if turn["new"] == "yes" and turn["name"] in names]
+        if not others or control.name[:60] in names or any(turn["name"] == control.name[:60] for turn in turns):
+            continue
+        made = f"“{shortened(others[0]['name'], 40)}” is {what} after it, and the one that was pressed is not."
+        yield _defect(subject, step, f"“{_name(step)}” does another one's work", made)
+        return
+
+
+def _own_state(control: Control) -> str:
+    """The state that a first press of it must turn on."""
+    states = {"checked": control.checked, "expanded": control.expanded, "selected": control.selected}
+    return next((name for name, value in states.items() if value is False), "")
+
+
+def _presses(subject: Subject) -> Iterator[Step]:
+    for step in subject.trace.steps:
+        if step.action.kind == "click" and step.outcome == "done" and not step.action.intent and not step.page_errors:
+            yield step
+
+
+def _figures(change: Change) -> list[tuple[float, float]]:
+    """Old and new of every text or value that is the same but for one number."""
+    pairs = [(told.old, told.new) for line in change.states if (told := value_line(line))]
+    came: dict[str, list[str]] = {}
+    for new in change.appeared_text:
+        came.setdefault(_NUMBER.sub("0", new), []).append(new)
+    alike = {(old, new) for old, new in pairs if _NUMBER.sub("0", old) == _NUMBER.sub("0", new)}
+    alike |= {(old, new) for old in change.vanished_text for new in came.get(_NUMBER.sub("0", old), ())}
+    numbers = [(_NUMBER.findall(old), _NUMBER.findall(new)) for old, new in alike]
+    return [(_value(old[0]), _value(new[0])) for old, new in numbers if len(old) == len(new) == 1]
+
+
+def _places(change: Change) -> tuple[tuple[int, int], tuple[int, int]] | None:
+    old = [match for text in change.vanished_text if (match := _PLACE.search(text))]
+    new = [match for text in change.appeared_text if (match := _PLACE.search(text))]
+    if len(old) != 1 or len(new) != 1:
+        return None
+    return _numbers_of(old[0]), _numbers_of(new[0])
+
+
+def _numbers_of(place: re.Match[str]) -> tuple[int, int]:
+    return shown_whole(place[1]) or 0, shown_whole(place[2]) or 0
+
+
+def _value(text: str) -> float:
+    return shown_number(text) or 0.0
+
+
+def _said(step: Step) -> str:
+    return step.action.target.strip()
+
+
+def _name(step: Step) -> str:
+    return shortened(step.action.target or step.action.selector, 40)
+
+
+def _defect(subject: Subject, step: Step, title: str, why: str) -> Defect:
+    return Defect("major", title, why, step.action.selector, step.index, subject.picture_of(step))

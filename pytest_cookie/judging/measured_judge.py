@@ -1,0 +1,67 @@
+"""`MeasuredJudge`: Evidence → Verdict by measurement alone: no model, no cost, the same verdict every time."""
+
+from pathlib import Path
+
+from pytest_cookie.core.artifact import Artifact
+from pytest_cookie.core.case import Case
+from pytest_cookie.core.evidence import Evidence
+from pytest_cookie.core.verdict import Verdict
+from pytest_cookie.judging.checks.audible_responses import sound_of, sounding_steps
+from pytest_cookie.judging.checks.blank_screens import blank_steps
+from pytest_cookie.judging.checks.empty_layout import void_beside_shell
+from pytest_cookie.judging.checks.evasion import evasions
+from pytest_cookie.judging.checks.injection import addressed_to_a_judge
+from pytest_cookie.judging.checks.machine_cost import machine_time_of
+from pytest_cookie.judging.checks.persistence import stores_entries
+from pytest_cookie.judging.checks.runnable import check_whole, gone_blank, reason_not_runnable, verdict_without_page
+from pytest_cookie.judging.checks.truncated_source import cut_off, entry_text
+from pytest_cookie.judging.rubric.aggregate import dimension_score
+from pytest_cookie.judging.rubric.context import Subject
+from pytest_cookie.judging.rubric.severity import worst_first
+from pytest_cookie.judging.rubric.table import RUBRIC_VERSION, measured_by_rubric
+from pytest_cookie.judging.text.code_examples import quoted_names
+
+MAX_FINDINGS = 20
+
+
+class MeasuredJudge:
+    """Scores the rubric of Cookie-Bench B.4 as far as it can be measured from the evidence."""
+
+    id = "measured"
+    version = RUBRIC_VERSION
+
+    def judge(
+        self, case: Case, artifact: Artifact, evidence: Evidence, folder: Path, *, source: Path | None = None
+    ) -> Verdict:
+        """The verdict. Raises `JudgingError` where the evidence is another artifact's or is not complete."""
+        blank = blank_steps(evidence.trace, evidence.perception, folder)
+        not_runnable = reason_not_runnable(artifact, evidence) or gone_blank(evidence, blank)
+        if not_runnable:
+            return verdict_without_page(not_runnable, judge=self.id, version=self.version)
+        check_whole(artifact, evidence)
+        written = entry_text(artifact, source)
+        subject = Subject(
+            case,
+            evidence,
+            machine=machine_time_of(evidence, folder),
+            cut_off=cut_off(written),
+            blank_steps=blank,
+            void=void_beside_shell(evidence.perception, folder),
+            quoted=quoted_names(written),
+            sounding=sounding_steps(evidence.trace.steps, sound_of(evidence, folder)),
+            stores_entries=stores_entries(source),
+        )
+        return self._by_rubric(subject, source)
+
+    def _by_rubric(self, subject: Subject, source: Path | None) -> Verdict:
+        items, findings = measured_by_rubric(subject)
+        asides = [*addressed_to_a_judge(subject, source), *evasions(subject, source)]
+        return Verdict(
+            judge=self.id,
+            judge_version=self.version,
+            runnable=True,
+            functionality=dimension_score(items, "functionality"),
+            aesthetics=dimension_score(items, "aesthetics"),
+            items=tuple(items),
+            findings=tuple(worst_first([*findings, *asides])[:MAX_FINDINGS]),
+        )

@@ -1,0 +1,172 @@
+"""What of an exploration a model is shown: the film itself, or keyframes of it; and the sound."""
+
+from dataclasses import dataclass, field
+from itertools import pairwise
+from pathlib import Path
+
+from PIL import Image
+
+from pytest_cookie.core.evidence import Evidence
+from pytest_cookie.core.film import FilmSummary
+from pytest_cookie.core.parsing import parse_whole
+from pytest_cookie.core.trace import ActionKind, Step
+from pytest_cookie.judging.model.film import UnreadableFilmError, pictures_at, small_frames, sound_of
+from pytest_cookie.judging.model.keyframes import Chosen, Frame, Manner, Result, Span, choose
+from pytest_cookie.judging.model.pictures import as_part, halved, opened
+from pytest_cookie.judging.model.prompt_sections import film_of, kind_of
+from pytest_cookie.judging.model.settings import JudgeSettings
+from pytest_cookie.llm.messages.messages import Part, Sound, Text, Video
+
+_MANNERS: dict[ActionKind, Manner] = {
+    "press": "keyed", "hold": "keyed", "drag": "keyed", "wait": "waiting",
+    "resize": "moved", "reload": "moved", "back": "moved", "scroll": "moved",
+}  # fmt: skip
+_DRAWN = " Pointer, pressed keys and rings around clicks are drawn in by the recorder; they are not part of the page."
+
+
+@dataclass
+class Showing:
+    """Parts of a prompt, what they are for `StageOpinion.saw`, and what a reader must know of them."""
+
+    parts: list[Part] = field(default_factory=list)
+    saw: list[str] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+
+
+def show_exploration(evidence: Evidence, folder: Path, settings: JudgeSettings) -> Showing:
+    """The film for a model that takes it, where it is small enough; else keyframes, and the sound if it takes that."""
+    showing, film = Showing(), film_of(evidence)
+    if film is not None and film.file and settings.takes_video:
+        _show_film(showing, evidence, folder, film, settings)
+    if not showing.parts:
+        _show_keyframes(showing, evidence, folder, settings)
+        if film is not None and film.audio_codec and settings.takes_audio:
+            _play_sound(showing, evidence, folder, film, settings)
+    return showing
+
+
+def picture_after(evidence: Evidence, step: Step, folder: Path, side_px: int) -> Showing:
+    """The one picture of the window after a step."""
+    showing = Showing()
+    path = f"{evidence.trace.policy}/{step.screenshot}"
+    image = opened(folder / path) if step.screenshot else None
+    if image is None:
+        showing.notes.append(f"there is no picture of step {step.index}")
+        return showing
+    caption = f"The window after step {step.index} ({kind_of(step.action)}), {step.page_ms / 1000:.2f} s"
+    showing.parts.append(as_part(image, caption, side_px))
+    showing.saw.append(f"evidence/{path}: {caption}")
+    return showing
+
+
+def _show_film(showing: Showing, evidence: Evidence, folder: Path, film: FilmSummary, settings: JudgeSettings) -> None:
+    path = f"{evidence.trace.policy}/{film.file}"
+    try:
+        data = (folder / path).read_bytes()
+    except OSError as problem:
+        showing.notes.append(f"the film cannot be read ({problem.strerror}): keyframes instead")
+        return
+    if len(data) > settings.max_video_bytes:
+        size = f"{len(data) / 1e6:.1f} MB, of {settings.max_video_bytes / 1e6:.1f} MB that may be sent"
+        showing.notes.append(f"the film is too large ({size}): keyframes instead")
+        return
+    caption = f"The whole exploration, {film.duration_ms / 1000:.1f} s"
+    showing.parts.append(Text(f"## Film\nIts times are those of the trace.{_DRAWN if film.hand_drawn else ''}"))
+    showing.parts.append(Video(data, "video/webm" if film.file.endswith(".webm") else "video/mp4", caption))
+    showing.saw.append(f"evidence/{path}: {caption}")
+
+
+def _play_sound(showing: Showing, evidence: Evidence, folder: Path, film: FilmSummary, settings: JudgeSettings) -> None:
+    path = f"{evidence.trace.policy}/{film.file}"
+    try:
+        data = sound_of(folder / path, settings.max_sound_seconds)
+    except UnreadableFilmError as problem:
+        showing.notes.append(f"the sound cannot be read: {problem}")
+        return
+    if data:
+        length = min(film.duration_ms / 1000, settings.max_sound_seconds)
+        caption = f"The sound of the exploration, its first {length:.1f} s"
+        showing.parts.append(Sound(data, "wav", caption))
+        showing.saw.append(f"evidence/{path}: {caption}")
+
+
+def _show_keyframes(showing: Showing, evidence: Evidence, folder: Path, settings: JudgeSettings) -> None:
+    film, session = film_of(evidence), folder / evidence.trace.policy
+    results = [
+        Result(step.index, step.page_ms, halved(image))
+        for step in evidence.trace.steps
+        if (image := _after(session, step)) is not None and step.action.kind != "finish"
+    ]
+    frames = _frames(session, film, showing.notes)
+    chosen = choose(results, frames, spans_of(evidence, film), limit=settings.max_keyframes)
+    moments = _moments(session, film, chosen, showing.notes)
+    steps = {step.index: step for step in evidence.trace.steps}
+    hand = _DRAWN if film and film.hand_drawn and moments else ""
+    showing.parts.append(
+        Text(f"## Keyframes\n{len(chosen)} pictures of the exploration, chosen by what changes, in order.{hand}")
+    )
+    for number, one in enumerate(chosen, start=1):
+        image = _after(session, steps[one.step]) if one.kind == "result" else moments.get(one.page_ms)
+        if image is None:
+            continue
+        file = steps[one.step].screenshot if one.kind == "result" else (film.file if film else "")
+        caption = f"Keyframe {number}: {caption_of(one, steps[one.step])}"
+        showing.parts.append(as_part(image, caption, settings.keyframe_px))
+        showing.saw.append(f"evidence/{evidence.trace.policy}/{file}: {caption}")
+
+
+def caption_of(chosen: Chosen, step: Step) -> str:
+    """`step 4 (hold ArrowRight), 12.30 s: on the way`; nothing in it comes from the page."""
+    when = "after it" if chosen.kind == "result" else "while it is under way"
+    same = f"; the same after step {', '.join(map(str, chosen.also))}" if chosen.also else ""
+    return f"step {step.index} ({kind_of(step.action)}), {chosen.page_ms / 1000:.2f} s, {when}{same}"
+
+
+def spans_of(evidence: Evidence, film: FilmSummary | None) -> list[Span]:
+    """When each step took place: from its chapter in the film to the next, or from the step before to its own end."""
+    told = {
+        index: one.page_ms
+        for one in (film.chapters if film else ())
+        if (index := parse_whole(one.title.partition(" ")[0])) is not None
+    }
+    steps = [step for step in evidence.trace.steps if step.action.kind != "finish"]
+    ends = film.duration_ms if film else steps[-1].page_ms if steps else 0
+    spans = []
+    before = 0
+    for step, following in pairwise([*steps, None]):
+        if step is None:
+            continue
+        start = told.get(step.index, before)
+        end = told.get(following.index, step.page_ms) if following else ends
+        if step.action.kind != "look":
+            spans.append(Span(step.index, start, max(start, end), manner=_MANNERS.get(step.action.kind, "pointed")))
+        before = step.page_ms
+    return spans
+
+
+def _after(session: Path, step: Step) -> Image.Image | None:
+    return opened(session / step.screenshot) if step.screenshot else None
+
+
+def _frames(session: Path, film: FilmSummary | None, notes: list[str]) -> list[Frame]:
+    if film is None or not film.file:
+        notes.append("there is no film: what happened within a step is not seen")
+        return []
+    try:
+        return small_frames(session / film.file, film.duration_ms)
+    except UnreadableFilmError as problem:
+        notes.append(f"the film cannot be read, what happened within a step is not seen: {problem}")
+        return []
+
+
+def _moments(
+    session: Path, film: FilmSummary | None, chosen: tuple[Chosen, ...], notes: list[str]
+) -> dict[int, Image.Image]:
+    wanted = {one.page_ms for one in chosen if one.kind == "motion"}
+    if film is None or not wanted:
+        return {}
+    try:
+        return pictures_at(session / film.file, wanted)
+    except UnreadableFilmError as problem:
+        notes.append(f"the film cannot be read: {problem}")
+        return {}

@@ -1,0 +1,51 @@
+"""`Asking`: the one place where a judge's model is asked. Counts what is spent, bounds the errors."""
+
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+from pydantic import BaseModel
+
+from pytest_cookie.core.errors import JudgingError
+from pytest_cookie.core.spend import NOTHING, Spend
+from pytest_cookie.judging.model.settings import JudgeSettings
+from pytest_cookie.llm.errors import BudgetSpentError, ModelError
+from pytest_cookie.llm.messages.completion import ChatModel
+from pytest_cookie.llm.messages.messages import Part, Request, system, user
+from pytest_cookie.llm.messages.prompt import Prompt
+from pytest_cookie.llm.messages.quoting import NOTE
+from pytest_cookie.llm.messages.structured import Answered, ask
+
+_Reply = TypeVar("_Reply", bound=BaseModel)
+
+
+@dataclass
+class Asking:
+    """Calls of one model for one verdict. `spend` is of all that were answered."""
+
+    model: str
+    chat: ChatModel
+    settings: JudgeSettings
+    repeat: int = 1
+    spend: Spend = field(default=NOTHING)
+
+    def ask(self, prompt: Prompt, parts: tuple[Part, ...], kind: type[_Reply]) -> Answered[_Reply]:
+        """The model's reply to `prompt` with `parts` before it.
+
+        Raises `JudgingError` with all that was spent, where no usable reply comes; `BudgetSpentError` likewise.
+        """
+        request = Request(
+            model=self.model,
+            messages=(system(prompt.fill(data_note=NOTE)), user(*parts)),
+            purpose="judge",
+            parameters=dict(self.settings.parameters),
+            repeat=self.repeat,
+        )
+        try:
+            answered = ask(self.chat, request, kind, repairs=self.settings.repairs)
+        except BudgetSpentError as error:
+            error.spend = self.spend + error.spend
+            raise
+        except ModelError as error:
+            raise JudgingError(f"{prompt.name}: {error}", spend=self.spend + error.spend) from error
+        self.spend = self.spend + answered.spend
+        return answered

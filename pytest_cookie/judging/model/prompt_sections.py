@@ -1,0 +1,223 @@
+"""Texts for a judge: the brief, the page's structure, its console, the measured facts, the trace, the sound.
+
+Whatever comes from the page stands in quoted blocks; words outside of them are ours.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterable
+from pathlib import Path
+
+from pytest_cookie.core.case import Case
+from pytest_cookie.core.evidence import Evidence
+from pytest_cookie.core.film import FilmSummary
+from pytest_cookie.core.page import ConsoleMessage, FailedRequest, LibraryAnswer, PageError
+from pytest_cookie.core.perception import StaticPerception
+from pytest_cookie.core.trace import Action, Change, Step, Trace
+from pytest_cookie.judging.checks.audible_responses import sound_of
+from pytest_cookie.judging.checks.interactions import BEGAN, STOPPED
+from pytest_cookie.judging.rubric.context import Subject
+from pytest_cookie.judging.rubric.table import measured_by_rubric
+from pytest_cookie.llm.messages.messages import Text
+from pytest_cookie.llm.messages.quoting import quoted
+
+_MAX_LINES = 40
+_LINE = 300
+_STEP = 900
+_TRACE = 60_000
+_TEXT = 4_000
+_SHOWN_TEXTS = 8
+
+_HOST = re.compile(r"[a-z0-9.-]{1,80}")
+"""Of a picture service. Evidence may be of another's making: nothing else is said outside of quoted blocks."""
+
+_TRIED = {
+    True: "run anew with and without it, the page differs",
+    False: "run anew with and without it, the page is the same",
+}
+
+
+def brief_part(case: Case) -> Text:
+    """What the model was asked to make."""
+    return Text(f"## Brief\nThe page was made for this request:\n{quoted('brief', case.brief)}")
+
+
+def structure_part(perception: StaticPerception) -> Text:
+    """An outline of the rendered page: title, headings, landmarks, controls, media, canvases, the visible text."""
+    page = perception.inventory
+    if page is None:
+        return Text("## Structure of the page\nNot recorded.")
+    controls = [
+        f"{control.role} “{control.name}”{' (disabled)' if control.disabled else ''}" for control in page.controls
+    ]
+    lines = [
+        f"title: {page.title}; lang: {page.lang or 'not set'}; {page.element_count} elements",
+        f"landmarks: {', '.join(page.landmarks) or 'none'}",
+        *(f"heading {heading.level}: {heading.text}" for heading in page.headings),
+        f"{len(page.controls)} controls:",
+        *controls,
+        *(f"{one.tag} {'' if one.loaded else 'NOT LOADED '}alt: {one.alt}; {one.source}" for one in page.media),
+        *(f"canvas {round(one.box.width)} × {round(one.box.height)} px" for one in page.canvases),
+    ]
+    outline = _bounded(lines, 3 * _MAX_LINES)
+    text = f"visible text:\n{page.text[:_TEXT]}{' […]' if len(page.text) > _TEXT else ''}"
+    structure = quoted("structure", outline + chr(10) + text)
+    return Text(f"## Structure of the page as it loaded\n{stand_ins(perception.library_answers)}{structure}")
+
+
+def stand_ins(answers: Iterable[LibraryAnswer]) -> str:
+    """That pictures of other hosts were stood in for, and of which; "" where none was."""
+    services = Counter(
+        answer.package for answer in answers if answer.kind == "picture" and _HOST.fullmatch(answer.package)
+    )
+    if not services:
+        return ""
+    told = ", ".join(f"{service} ({count})" for service, count in sorted(services.items()))
+    return (
+        f"Pictures from {told} were stood in for: there is no network, and a painted landscape, figure or label of the "
+        "size that was asked for is in the place of each. Judge their place, size and shape, not what they show.\n"
+    )
+
+
+def console_part(perception: StaticPerception) -> Text:
+    """Console, uncaught errors and failed requests while the page loaded."""
+    lines = _runtime(perception.console, perception.page_errors, perception.failed_requests)
+    text = quoted("console", _bounded(lines, _MAX_LINES)) if lines else "Nothing was logged, thrown or refused."
+    return Text(f"## Console and errors while the page loaded\n{text}")
+
+
+def facts_part(case: Case, evidence: Evidence) -> Text:
+    """What the rubric's measurements say, without their scores: numbers to lean on, not a verdict."""
+    items, findings = measured_by_rubric(Subject(case, evidence))
+    measured = [f"{item.name}: {item.reason}" for item in items if item.status == "scored"]
+    untested = [f"{item.name}: {item.reason}" for item in items if item.status == "unmeasured"]
+    noticed = [f"{found.title}: {found.why}{_at(found.step)}" for found in findings]
+    blocks = (("Measured", measured), ("Noticed", noticed), ("Could not be measured", untested))
+    lines = [f"{head}:\n{_bounded(rows, _MAX_LINES)}" for head, rows in blocks if rows]
+    return Text(
+        "## Facts measured by machine\nA program measured these; no person or model has judged them. Its numbers are "
+        "exact, what it takes for a fault may be none.\n"
+        + stand_ins(evidence.perception.library_answers)
+        + quoted("measured facts", "\n".join(lines))
+    )
+
+
+def trace_part(trace: Trace, film: FilmSummary | None) -> Text:
+    """Every step: when, what was done, what changed. Then how it ended, and the explorer's own account."""
+    room = max(200, min(_STEP, _TRACE // max(1, len(trace.steps))))
+    lines = [step_line(step, heard=trace.heard_at(step.index))[:room] for step in trace.steps]
+    length = f"The film is {film.duration_ms / 1000:.1f} s long. " if film and film.file else "There is no film. "
+    told = [*lines, trace.summary, *([f"The explorer's own report: {trace.report[:_TEXT]}"] if trace.report else [])]
+    return Text(
+        f"## Trace\n{length}Times are seconds of the page's own time, which stands still while the explorer thinks. "
+        f"What is not in the trace was not tried.\n{quoted('trace', chr(10).join(told))}"
+    )
+
+
+def step_line(step: Step, *, heard: bool | None = None) -> str:
+    """One step in a line: `step 3 · until 4.20 s · click “Start” (button) · changed: …`; `heard` is a trial's word."""
+    done = _done(step)
+    problems = _runtime(step.console, step.page_errors, step.failed_requests)
+    told = [f"step {step.index}", f"until {step.page_ms / 1000:.2f} s", done, *_changes(step)]
+    told += [f"problem: {step.problem}"] if step.problem else []
+    told += [] if heard is None else [_TRIED[heard]]
+    told += problems[:_SHOWN_TEXTS]
+    told += [f"thought: {step.thought[:_LINE]}"] if step.thought else []
+    return " · ".join(" ".join(part.split()) for part in told)
+
+
+def sound_parts(evidence: Evidence, folder: Path, notes: list[str]) -> list[Text]:
+    """What the recorded sound is like in numbers; that nothing sounded, where nothing did."""
+    if evidence.sound_file is None:
+        return []
+    if not evidence.sound_file:
+        return [Text("## Sound\nNothing sounded during the exploration.")]
+    sound = sound_of(evidence, folder)
+    if sound is None:
+        notes.append("the description of the sound cannot be read")
+        return []
+    onsets = ", ".join(f"{moment / 1000:.2f}" for moment in sound.onsets_ms[:_MAX_LINES])
+    return [
+        Text(
+            f"## Sound, measured by machine\n{sound.summary}\nLoudness {sound.loudness_lufs:.1f} LUFS, peak "
+            f"{sound.peak_dbfs:.1f} dBFS, {sound.silent_share:.0%} of the time silent, {sound.clipped_share:.1%} "
+            f"clipped. {len(sound.onsets_ms)} onsets, the first at (s): {onsets or 'none'}."
+        )
+    ]
+
+
+def film_of(evidence: Evidence) -> FilmSummary | None:
+    """The film of the session in which the page was used, where there is one."""
+    sessions = {session.name: session for session in evidence.sessions}
+    used = sessions.get(evidence.trace.policy)
+    return used.film if used else None
+
+
+def kind_of(action: Action) -> str:
+    """The action without words of the page: `click`, `hold ArrowRight`."""
+    key = action.value.partition(":")[0] if action.kind in ("press", "hold") else ""
+    plain = key if len(key) <= 24 and key.isascii() and key.replace("+", "").replace(" ", "").isalnum() else ""
+    return f"{action.kind} {plain}".strip()
+
+
+def _done(step: Step) -> str:
+    action = step.action
+    name = action.target or action.selector
+    place = f"at ({action.x:.0f}, {action.y:.0f})" if action.x is not None and action.y is not None else ""
+    words = [action.kind, f"“{name[:120]}”" if name else "", f"({action.role})" if action.role else "", place]
+    words += [f"with “{action.value[:120]}”" if action.value else "", f"({action.intent})" if action.intent else ""]
+    done = " ".join(word for word in words if word)
+    return done if step.outcome == "done" else f"{done}: could not be carried out"
+
+
+def _changes(step: Step) -> list[str]:
+    change = step.change
+    if step.action.kind in ("look", "finish") or step.outcome != "done":
+        return []
+    if not change.seen and step.problem:
+        return []  # the problem says why nothing can be told
+    if not change.seen:
+        return ["nothing that a user could notice changed"]
+    told = [f"changed {change.pixels:.1%} of the window"]
+    change = _seen_of(change)
+    for label, texts in (
+        ("appeared", change.appeared_text), ("vanished", change.vanished_text), ("states", change.states),
+        ("dialogs", change.dialogs), ("windows", change.popups), ("downloads", change.downloads),
+        ("effects", change.effects), ("stale", change.stale), ("astray", change.astray),
+    ):  # fmt: skip
+        told += [f"{label}: {' | '.join(texts[:_SHOWN_TEXTS])}"] if texts else []
+    told += [f"address: {change.url}"] if change.url else []
+    told += [f"scrolled {change.scrolled_px:.0f} px"] if change.scrolled_px else []
+    return [*told, "animated"] if change.animated else told
+
+
+def _seen_of(change: Change) -> Change:
+    """Without what the document told and nobody could see; evidence of before does not tell the two apart."""
+    if change.shown is not False:
+        return change
+    moving = tuple(state for state in change.states if state in (BEGAN, STOPPED))
+    unseen = {"appeared_text": (), "vanished_text": (), "states": moving, "scrolled_px": 0.0}
+    return change.model_copy(update=unseen)
+
+
+def _runtime(
+    console: Iterable[ConsoleMessage], errors: Iterable[PageError], requests: Iterable[FailedRequest]
+) -> list[str]:
+    return [
+        *(f"uncaught: {one.message[:_LINE]}" for one in errors),
+        *(f"console {one.level}: {one.text[:_LINE]}" for one in console),
+        *(
+            f"request {'refused by the test network' if one.blocked else 'failed'}: {one.url[:_LINE]}"
+            for one in requests
+        ),
+    ]
+
+
+def _at(step: int | None) -> str:
+    return "" if step is None else f" (step {step})"
+
+
+def _bounded(lines: list[str], most: int) -> str:
+    rest = len(lines) - most
+    shown = [" ".join(line.split())[:_LINE] for line in lines[:most]]
+    return "\n".join([*shown, f"… and {rest} more"] if rest > 0 else shown)

@@ -1,0 +1,68 @@
+"""Stage 1's opinion as the later stages read it, and as findings."""
+
+from pytest_cookie.core.verdict import MAX_DIMENSION_SCORE, Dimension, Finding, Severity, StageOpinion
+from pytest_cookie.judging.rubric.measurement import shortened
+from pytest_cookie.llm.messages.messages import Text
+from pytest_cookie.llm.messages.quoting import quoted
+
+DIMENSIONS: tuple[Dimension, ...] = ("functionality", "aesthetics")
+_CRITICAL, _MAJOR = 2.0, 0.75
+"""What a defect costs at least, in points of 8, to be critical or major."""
+
+
+def prior_part(prior: StageOpinion | None) -> Text:
+    """What was scored before the page was used, with its reasons; or that nothing was."""
+    if prior is None:
+        return Text(
+            "## No provisional scores\nNobody has scored this page before. Each dimension begins at "
+            f"{MAX_DIMENSION_SCORE:.1f}, as for a page without a fault that does all the brief asks for in a finished "
+            "design. Take off what the problems cost and, as adjustments without a problem number, what else the page "
+            "lacks of that."
+        )
+    scores = ", ".join(f"{name} {score_of(prior, name):.2f} of 8" for name in DIMENSIONS)
+    return Text(
+        f"## Provisional scores, from before the page was used\n{scores}.\n{quoted('stage 1', _reasons(prior))}"
+    )
+
+
+def score_of(prior: StageOpinion | None, dimension: Dimension) -> float:
+    """Where a dimension begins: stage 1's score, 8 without one."""
+    score = getattr(prior, dimension) if prior is not None else None
+    return MAX_DIMENSION_SCORE if score is None else float(score)
+
+
+def deductions_of(prior: StageOpinion | None, dimension: Dimension) -> float:
+    """How many points stage 1 took off for defects; not negative."""
+    return -sum(one.points for one in (prior.points if prior else ()) if one.points < 0 and one.dimension == dimension)
+
+
+def prior_findings(prior: StageOpinion, picture: str, *, restored: frozenset[Dimension] = frozenset()) -> list[Finding]:
+    """Its deductions as findings, but of dimensions where they were taken back."""
+    return [
+        finding_of_points(one.dimension, one.points, one.reason, picture)
+        for one in prior.points
+        if one.points < 0 and one.dimension not in restored
+    ]
+
+
+def finding_of_points(dimension: Dimension, points: float, reason: str, picture: str) -> Finding:
+    """A finding for a deduction that is told in points alone."""
+    title = shortened(reason, 90)
+    more = f"{reason} " if title != reason else ""
+    return Finding(
+        dimension=dimension,
+        severity=severity_of(-points),
+        title=title or "Points taken off without a reason",
+        why=f"{more}It cost {-points:.2f} of 8 points.",
+        evidence=picture,
+    )
+
+
+def severity_of(cost: float) -> Severity:
+    """By what it costs of 8 points."""
+    return "critical" if cost >= _CRITICAL else "major" if cost >= _MAJOR else "minor"
+
+
+def _reasons(prior: StageOpinion) -> str:
+    lines = [f"{one.dimension}: {one.points:+.2f} {one.reason}" for one in prior.points]
+    return "\n".join([*lines, prior.reasoning])

@@ -1,0 +1,164 @@
+"""`Subject`: a case and its evidence as the rubric's items ask for them. Everything here is read, nothing judged."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from pytest_cookie.core.case import Case
+from pytest_cookie.core.deployment import ORIGIN
+from pytest_cookie.core.evidence import Evidence
+from pytest_cookie.core.machine import MachineTime
+from pytest_cookie.core.page import Box, Control, FailedRequest, Inventory
+from pytest_cookie.core.perception import StaticPerception, Styling, ViewportName, ViewportPerception
+from pytest_cookie.core.trace import Step, Trace
+from pytest_cookie.judging.rubric.requirements import Demands, demands_of
+from pytest_cookie.judging.text.code_examples import plain_name
+
+_IDEOGRAM_WEIGHT = 2.5
+_MOVE_ALL = frozenset({"scroll", "resize", "reload", "back"})
+"""What changes the pixels of any page, also one whose canvas stays empty."""
+_STAGE_SHARE = 0.15
+
+
+@dataclass(frozen=True)
+class Subject:
+    """What is judged. Parts that the evidence lacks are None or empty."""
+
+    case: Case
+    evidence: Evidence
+    machine: MachineTime | None = None
+    """What the page cost the machine, where that was kept; see `judging/machine.py`."""
+    cut_off: str = ""
+    """Where the source ends in the middle; see `judging/cutoff.py`."""
+    blank_steps: frozenset[int] = frozenset()
+    """Steps after which the window showed nothing; see `judging/blankness.py`."""
+    void: Box | None = None
+    """What is empty beside a side bar; see `judging/shell.py`."""
+    quoted: frozenset[str] = frozenset()
+    """Names of controls whose markup the page quotes as code; see `judging/specimens.py`."""
+    sounding: frozenset[int] = frozenset()
+    """Steps whose input the page answered with a sound; see `judging/sounding.py`."""
+    stores_entries: bool = False
+    """Whether its code keeps entries in the browser; see `judging/keeping.py`."""
+
+    @cached_property
+    def demands(self) -> Demands:
+        """What the brief and its leaf ask for."""
+        return demands_of(self.case)
+
+    @property
+    def perception(self) -> StaticPerception:
+        """The page that nobody touched."""
+        return self.evidence.perception
+
+    @cached_property
+    def trace(self) -> Trace:
+        """The page in use; what a trial has shown to do something is seen to do something."""
+        trace, heard = self.evidence.trace, self.heard
+        if not heard:
+            return trace
+        seen = [
+            step.model_copy(update={"change": step.change.model_copy(update={"seen": True})})
+            if step.index in heard
+            else step
+            for step in trace.steps
+        ]
+        return trace.model_copy(update={"steps": tuple(seen)})
+
+    @cached_property
+    def heard(self) -> frozenset[int]:
+        """Steps whose effect was hidden by what moves by itself, and has shown when the page was run anew.
+
+        Of a page that is to sound, also those that it answered with a sound.
+        """
+        return self._tried(heard=True) | (self.sounding if self.demands.sound else frozenset())
+
+    @cached_property
+    def unheard(self) -> frozenset[int]:
+        """The same steps where it has shown that there is no effect."""
+        return self._tried(heard=False)
+
+    def _tried(self, *, heard: bool) -> frozenset[int]:
+        trace = self.evidence.trace
+        return frozenset(step.index for step in trace.steps if trace.heard_at(step.index) is heard)
+
+    @property
+    def inventory(self) -> Inventory | None:
+        """The structure of the rendered page."""
+        return self.perception.inventory
+
+    @property
+    def styling(self) -> Styling | None:
+        """How the page is dressed."""
+        return self.perception.styling
+
+    @cached_property
+    def controls(self) -> tuple[Control, ...]:
+        """The controls of the page as it loaded."""
+        return self.inventory.controls if self.inventory else ()
+
+    @cached_property
+    def controls_by_ref(self) -> dict[str, Control]:
+        """The same by reference."""
+        return {control.ref: control for control in self.controls}
+
+    def is_specimen(self, control: Control) -> bool:
+        """Whether the leaf shows code and this is an example of it: its name stands in the markup beside it."""
+        shows_code = self.demands.code and self.demands.interaction == "light"
+        return shows_code and control.role != "link" and plain_name(control.name) in self.quoted
+
+    def view(self, name: ViewportName) -> ViewportPerception | None:
+        """The page at one width, where it was measured."""
+        return next((view for view in self.perception.views if view.viewport.name == name), None)
+
+    def picture(self, name: ViewportName = "desktop") -> str:
+        """The evidence file that shows the page at one width, "" where there is none."""
+        view = self.view(name)
+        return view.screenshot if view else ""
+
+    def picture_of(self, step: Step) -> str:
+        """The evidence file that shows the page after a step, "" where there is none."""
+        return f"{self.trace.policy}/{step.screenshot}" if step.screenshot else ""
+
+    @cached_property
+    def appeared(self) -> tuple[tuple[str, Step], ...]:
+        """Texts that use of the page brought up, each with the first step that did."""
+        first: dict[str, Step] = {}
+        for step in self.trace.steps:
+            for text in step.change.appeared_text:
+                first.setdefault(text, step)
+        return tuple(first.items())
+
+    @cached_property
+    def letters(self) -> float:
+        """Letters of text seen at load, in its first 2,000 characters, or in use; an ideogram counts 2.5.
+
+        What use brought up and nobody could see is none of it.
+        """
+        text = self.inventory.text[:2000] if self.inventory else ""
+        steps = [step for step in self.trace.steps if step.change.shown is not False]
+        used = "".join(dict.fromkeys(text for step in steps for text in step.change.appeared_text))[:2000]
+        return sum(letter_weight(character) for character in text + used)
+
+    @cached_property
+    def stage_drawn(self) -> bool:
+        """Whether a canvas or an SVG of some size shows something, at load or once the page is used."""
+        if self.inventory is None:
+            return False
+        least = _STAGE_SHARE * 1280 * 720
+        used = [step for step in self.trace.steps if step.action.kind not in _MOVE_ALL]
+        moved = self.perception.restless > 0 or any(step.change.pixels > 0 for step in used)
+        canvases = [c for c in self.inventory.canvases if c.box.width * c.box.height >= least]
+        drawings = [m for m in self.inventory.media if m.tag == "svg" and m.box.width * m.box.height >= least]
+        return bool(drawings) or any(not canvas.blank or moved for canvas in canvases)
+
+
+def letter_weight(character: str) -> float:
+    """Letters and digits count one, ideograms and syllables 2.5, all else nothing."""
+    if not character.isalnum():
+        return 0.0
+    return _IDEOGRAM_WEIGHT if "\u3040" <= character <= "\u9fff" or "\uac00" <= character <= "\ud7a3" else 1.0
+
+
+def is_own_fault(request: FailedRequest) -> bool:
+    """A request to the page's own origin that failed, not refused by our network policy and not the favicon."""
+    return request.url.startswith(f"{ORIGIN}/") and not request.blocked and not request.url.endswith("/favicon.ico")

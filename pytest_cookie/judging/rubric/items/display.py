@@ -1,0 +1,141 @@
+"""Item 4 of the rubric: what stands on the page can be read and is meant to be read."""
+
+import re
+from collections.abc import Iterator
+
+from pytest_cookie.core.page import Element
+from pytest_cookie.core.parsing import shown_whole
+from pytest_cookie.core.trace import Step
+from pytest_cookie.core.verdict import Severity
+from pytest_cookie.judging.checks.content_amount import substance_of
+from pytest_cookie.judging.rubric.context import Subject
+from pytest_cookie.judging.rubric.items.content import broken_pictures
+from pytest_cookie.judging.rubric.measurement import (
+    Defect,
+    Measured,
+    and_more,
+    cost_of,
+    count_of,
+    left_after,
+    shortened,
+    unmeasured,
+)
+from pytest_cookie.judging.text.placeholder_text import MARKS, Mark, is_marked
+
+_A_LINE = 0.05
+_MOST_SPREAD = 0.3
+_PAGE_OF = (
+    re.compile(r"\b(?:page|seite|página|pág\.)\s*(\d{1,4})\s*(?:of|von|de|sur|/)\s*(\d{1,4})\b", re.IGNORECASE),
+    re.compile(r"第\s*(\d{1,4})\s*+(?:[页頁]\s*+)?(?:[/／,，]\s*+)?共\s*(\d{1,4})\s*[页頁]"),
+    re.compile(r"(\d{1,4})\s*/\s*(\d{1,4})\s*(?:ページ|页|頁|페이지)"),
+)
+
+
+def data_display(subject: Subject) -> Measured:
+    """Item 4. No truncation, overlap or corrupt text in what the page shows, at desktop width.
+
+    Measured: text cut off by its box without a way to read it (minor, major from three on), text covered by other
+    text (major), broken characters, `undefined`, `NaN`, `Infinity`, `null`, `[object Object]`, `Invalid Date`,
+    template marks and filler text, and a page number beyond the last ("page 4 of 1", major), on the page as it loaded,
+    in what appeared in use and in names of saved files; each kind of mark is one defect, major where several lines have
+    it, and from the second line on each takes another 0.05, up to 0.3. What the brief itself says, what was typed, and,
+    where code is the leaf's subject, all marks of code are left out. Sideways overflow belongs to item 6.
+    Multiplied by `substance_of`. Known false alarms: a table meant to clip its cells with a title on hover; a page
+    about encodings.
+    """
+    view = subject.view("desktop")
+    if subject.inventory is None or view is None:
+        return unmeasured("the page at desktop width was not recorded")
+    broken = () if subject.demands.imagery else broken_pictures(subject)
+    defects = [
+        *broken,
+        *_cut(subject, view.layout.truncated),
+        *_covered(subject, view.layout.overlapping),
+        *_marked(subject),
+        *_beyond_the_last(subject),
+    ]
+    reason = (
+        f"{count_of(len(view.layout.truncated), 'text')} cut, {len(view.layout.overlapping)} covered by other text"
+        f"{cost_of(defects)}"
+    )
+    return substance_of(subject).scored(left_after(defects) - _spread(subject), reason, defects)
+
+
+def _spread(subject: Subject) -> float:
+    """What marks cost beyond the first line of each kind."""
+    marks = [mark for mark in MARKS if not (mark.of_code and subject.demands.code)]
+    lines = {line for line, _ in _lines(subject)}
+    hit = [sum(is_marked(mark, line) and _counts(mark, line, subject) for line in lines) for mark in marks]
+    return min(_MOST_SPREAD, _A_LINE * sum(max(0, count - 1) for count in hit))
+
+
+def _cut(subject: Subject, elements: tuple[Element, ...]) -> Iterator[Defect]:
+    if elements:
+        severity: Severity = "major" if len(elements) >= 3 else "minor"
+        title = f"Text is cut off: {and_more([_name(e) for e in elements])}"
+        why = "The box is smaller than its text and there is no way to read the rest."
+        yield Defect(severity, title, why, elements[0].selector, evidence=subject.picture())
+
+
+def _covered(subject: Subject, elements: tuple[Element, ...]) -> Iterator[Defect]:
+    if elements:
+        title = f"Text lies over text: {and_more([_name(e) for e in elements])}"
+        why = "Two texts are drawn in the same place, so neither can be read."
+        yield Defect("major", title, why, elements[0].selector, evidence=subject.picture())
+
+
+def _name(element: Element) -> str:
+    return shortened(element.text or element.selector, 40)
+
+
+def _marked(subject: Subject) -> Iterator[Defect]:
+    lines = list(_lines(subject))
+    for mark in MARKS:
+        if mark.of_code and subject.demands.code:
+            continue
+        shown = [(line, step) for line, step in lines if is_marked(mark, line) and _counts(mark, line, subject)]
+        if shown:
+            yield _shown(subject, mark, shown)
+
+
+def _beyond_the_last(subject: Subject) -> Iterator[Defect]:
+    for line, step in _lines(subject):
+        found = next((match for pattern in _PAGE_OF if (match := pattern.search(line))), None)
+        if found and (shown_whole(found[1]) or 0) > max(1, shown_whole(found[2]) or 0):
+            title = f"A page beyond the last one is shown: “{shortened(line, 50)}”"
+            why = "There is no such page, so what was found is not on it."
+            picture, index = (subject.picture_of(step), step.index) if step else (subject.picture(), None)
+            selector = step.action.selector if step else ""
+            yield Defect("major", title, why, selector, index, picture)
+            return
+
+
+def _lines(subject: Subject) -> Iterator[tuple[str, Step | None]]:
+    inventory = subject.inventory
+    for line in (inventory.text if inventory else "").splitlines():
+        yield line.strip(), None
+    for text, step in subject.appeared:
+        if step.action.value and step.action.value in text:
+            continue
+        for line in text.splitlines():
+            yield line.strip(), step
+    for step in subject.trace.steps:
+        yield from ((name, step) for name in step.change.downloads)
+
+
+def _counts(mark: Mark, line: str, subject: Subject) -> bool:
+    """A mark that the brief itself writes may be meant; a failed value never is."""
+    found = mark.pattern.search(line)
+    return mark.value_only or not found or found.group().lower() not in subject.case.brief.lower()
+
+
+def _shown(subject: Subject, mark: Mark, shown: list[tuple[str, Step | None]]) -> Defect:
+    line, step = shown[0]
+    count = len({text for text, _ in shown})
+    title = f"{mark.title}: “{shortened(line, 50)}”" + (f" and {count - 1} more" if count > 1 else "")
+    severity: Severity = "major" if count > 1 else mark.severity
+    if step is None:
+        return Defect(severity, title, mark.why, evidence=subject.picture())
+    used = shortened(step.action.target or step.action.selector, 40)
+    why = f"{mark.why} It appeared when “{used}” was used." if used else f"{mark.why} It appeared in use."
+    return Defect(severity, title, why, step.action.selector, step.index, subject.picture_of(step))

@@ -1,0 +1,240 @@
+"""Item 13 of the rubric: actions are answered visibly, wrong input with a message."""
+
+import re
+from dataclasses import dataclass
+from statistics import fmean
+
+from pytest_cookie.core.trace import Action, Step
+from pytest_cookie.core.verdict import Severity
+from pytest_cookie.judging.checks.interaction import Use
+from pytest_cookie.judging.checks.interactions import steps_elsewhere, uses_of, why_untested
+from pytest_cookie.judging.checks.native_dialogs import browser_dialogs, calm, dialogs_of
+from pytest_cookie.judging.checks.response_time import SLOW_MS, late_answers, promptness
+from pytest_cookie.judging.rubric.context import Subject
+from pytest_cookie.judging.rubric.measurement import (
+    Defect,
+    Measured,
+    and_more,
+    count_of,
+    inapplicable,
+    scored,
+    shortened,
+    unmeasured,
+)
+from pytest_cookie.judging.text.placeholder_text import is_failed_value
+from pytest_cookie.judging.text.state_lines import value_line
+
+_ANSWER_WITHIN = 4
+_SUCCESS = re.compile(
+    r"\b(success(ful(ly)?)?(?! rate)|thank you|thanks|has been (sent|saved|received|booked)|"
+    r"(we|we.ll) (will )?(contact|call) you|"
+    r"erfolgreich|vielen dank|danke|gespeichert|gesendet|merci|enregistrée?|envoyée?|succès|gracias|éxito|"
+    r"guardad[oa]|enviad[oa]|obrigad[oa]|sucesso|salv[oa])\b|成功(?!率)|谢谢|感谢|已(提交|保存|发送|预约)|ありがとう|完了|送信しました|"
+    r"保存しました|성공|감사합니다|저장되었|완료",
+    re.IGNORECASE,
+)
+_REFUSAL = re.compile(
+    r"\b(not|no|invalid|error|fail\w*|please|must|required|nicht|kein\w*|bitte|fehler|ungültig|pas|erreur|veuillez|"
+    r"invalide|por favor|inválid[oa]|falta|erro|não)\b|不|请|无效|错误|失败|ください|エラー|無効|않|오류|실패",
+    re.IGNORECASE,
+)
+
+# "Please" and "not" are said on the next step of a form as well; these words are not
+_FAILURE = re.compile(
+    r"\b(invalid|error|fail(ed|ure)?|required|missing|fehler\w*|ungültig\w*|fehlt|erreur|invalide|obligatoire|inválid[oa]|"
+    r"obligatori[oa]|obrigatóri[oa]|erro)\b|无效|错误|失败|必填|エラー|無効|必須|오류|실패|필수",
+    re.IGNORECASE,
+)
+
+_FIGURE = re.compile(r"-?\d+(?:[.,]\d+)?")
+
+
+@dataclass(frozen=True)
+class _Rejection:
+    """Deliberately wrong input and what the page said about it; `welcomed` where it was thanked for or went through."""
+
+    step: Step
+    answered: bool
+    by_dialog: bool
+    welcomed: bool
+
+
+def interaction_feedback(subject: Subject) -> Measured:
+    """Item 13. Actions are answered visibly, wrong input with a message.
+
+    Measured, the mean of what there is: the share of working inputs of which a user sees anything (`Change.seen`,
+    or a focus that moves to another field), and the share of deliberately wrong inputs (`Action.intent`) that were
+    answered by a text that came or went, a state that changed, or the focus moving back or staying in the field, as
+    by the browser's own validation; a form is given until it is sent, a field that stands alone four steps. Wrong
+    input in silence is a major defect if there was nothing but silence for two or more, else minor. Wrong input
+    that is answered with a word of success, or after which the form is gone without a word of refusal, was
+    accepted: 0 and a major defect; a number that only might be too small is not held against a form that closes.
+    Answering with `alert()` counts half; how soon what was used is answered (`promptness`). All of it times what
+    dialogs of the browser leave (`calm`): a storm of them, or one that nobody asked for, is a major defect. Inputs
+    that do nothing at all are item 3's, and so is that too few of them work; where none answers, there is no
+    feedback and the score is 0.
+    Inapplicable on leaves that are only read. Known false alarm: fields for which nothing is wrong.
+    """
+    if subject.demands.interaction == "none":
+        return inapplicable("the leaf is read, not used")
+    uses = [use for use in uses_of(subject) if use.answer == "answered"]
+    if not uses:
+        return _nothing_answers(subject)
+    seen = sum(1 for use in uses if any(_is_visible(use, step) for step in use.steps)) / len(uses)
+    rejections = _rejections(subject)
+    prompt, calmly = promptness(subject), calm(subject)
+    parts = [seen]
+    parts += [fmean(_worth(rejection) for rejection in rejections)] if rejections else []
+    parts += [prompt] if prompt is not None else []
+    defects = [
+        *_welcomed(subject, rejections),
+        *_silent(subject, rejections),
+        *late_answers(subject),
+        *browser_dialogs(subject),
+    ]
+    refused = sum(rejection.answered and not rejection.welcomed for rejection in rejections)
+    reason = (
+        f"{seen:.0%} of {count_of(len(uses), 'working input')} answer visibly"
+        + (f"; {refused} of {count_of(len(rejections), 'wrong input')} refused with a message" if rejections else "")
+        + (
+            f"; answers come soon: {prompt:.0%} (all at once: 100 %, {SLOW_MS / 1000:.0f} s: 0 %)"
+            if prompt is not None
+            else ""
+        )
+        + ("; the mean of these" if len(parts) > 1 else "")
+        + (f"; times {calmly:.0%} for dialogs of the browser" if calmly < 1 else "")
+    )
+    return scored(fmean(parts) * calmly, reason, defects)
+
+
+def _nothing_answers(subject: Subject) -> Measured:
+    untested = why_untested(subject)
+    if untested:
+        return unmeasured(untested)
+    return scored(0.0, "no input answered")
+
+
+def _is_visible(use: Use, step: Step) -> bool:
+    """Anything that can be noticed; a focus that moves to a field shows its caret there."""
+    return step.change.seen or use.sends_focus(step)
+
+
+def _worth(rejection: _Rejection) -> float:
+    if rejection.welcomed:
+        return 0.0
+    return 0.5 if rejection.by_dialog else 1.0 if rejection.answered else 0.0
+
+
+def _rejections(subject: Subject) -> list[_Rejection]:
+    """Every wrong input with its answer, except where the page calculated with it and failed: that is item 4's.
+
+    A form that is sent with something wrong in it, or with nothing, is answered by what happens from the wrong
+    input to the sending; a field that stands alone by what happens until it is given something else.
+    """
+    found: list[_Rejection] = []
+    steps, typed, elsewhere = subject.trace.steps, None, steps_elsewhere(subject)
+    for position, step in enumerate(steps):
+        if step.action.intent != "invalid" or step.outcome != "done" or step.index in elsewhere:
+            continue
+        if step.action.kind == "click":
+            found.append(_rejection(subject, steps[position if typed is None else typed : position + 1]))
+            typed = None
+        elif _is_sent(steps, position):
+            typed = position
+        else:
+            found.append(_rejection(subject, (step, *_until_mended(steps, position)[:_ANSWER_WITHIN])))
+    return [rejection for rejection in found if not _is_calculated(rejection.step)]
+
+
+def _is_sent_back(subject: Subject, window: tuple[Step, ...]) -> bool:
+    """The browser's own refusal takes the focus from the button that was pressed back into the field that had it."""
+    sent, typed = window[-1].action, any(step.action.kind == "type" for step in window[-2:-1])
+    button = subject.controls_by_ref.get(sent.ref)
+    pressed = sent.kind == "click" and button is not None and button.tag in ("button", "input")
+    stays = window[-1].outcome == "done" and not window[-1].change.focus and not window[-1].change.dialogs
+    return typed and pressed and stays
+
+
+def _is_sent(steps: tuple[Step, ...], position: int) -> bool:
+    """Whether a form is sent with this wrong input in it, before the field is given something else."""
+    later = _until_mended(steps, position)
+    return any(step.action.kind == "click" and step.action.intent == "invalid" for step in later)
+
+
+def _until_mended(steps: tuple[Step, ...], position: int) -> tuple[Step, ...]:
+    """The steps after a wrong input up to the next typing into the same field."""
+    own, rest = steps[position].action, steps[position + 1 :]
+    end = next((i for i, s in enumerate(rest) if s.action.kind == "type" and _same_field(s.action, own)), len(rest))
+    return rest[:end]
+
+
+def _same_field(one: Action, other: Action) -> bool:
+    return (one.ref or one.selector) == (other.ref or other.selector)
+
+
+def _is_calculated(step: Step) -> bool:
+    return any(is_failed_value(text) for text in step.change.appeared_text)
+
+
+def _rejection(subject: Subject, window: tuple[Step, ...]) -> _Rejection:
+    dialogs = [text for step in window for text in dialogs_of(step)]
+    texts = [text for step in window if step.change.shown is not False for text in step.change.appeared_text]
+    answered = any(_says_something(step) for step in window) or _is_sent_back(subject, window)
+    welcomed = any(_SUCCESS.search(text) and not _REFUSAL.search(text) for text in (*texts, *dialogs))
+    welcomed = welcomed or _takes_for_a_number(window[0])
+    welcomed = welcomed or (_went_through(window) and not any(_FAILURE.search(text) for text in (*texts, *dialogs)))
+    return _Rejection(window[0], answered or bool(dialogs), bool(dialogs) and not answered, welcomed)
+
+
+def _went_through(window: tuple[Step, ...]) -> bool:
+    """The form was sent and is gone: the page went on with what it was given."""
+    sent, wrong = window[-1], window[0].action.value
+    return sent.action.kind == "click" and bool(sent.change.fields_gone) and not re.fullmatch(r"-?[\d.]+", wrong)
+
+
+def _takes_for_a_number(step: Step) -> bool:
+    """Letters stand in the page's own text now where the field's number stood: “84 px” became “abc px”."""
+    value = step.action.value
+    told = [line for line in map(value_line, step.change.states) if line and line.new == value]
+    old = next((line.old for line in told if _FIGURE.fullmatch(line.old)), "")
+    echoed = {text.replace(old, value) for text in step.change.vanished_text} if old else set()
+    return not re.search(r"\d", value) and bool(echoed & set(step.change.appeared_text))
+
+
+def _says_something(step: Step) -> bool:
+    if step.change.shown is False:
+        return False
+    own_value = f"{(step.action.target or step.action.role)[:60]}: value"
+    states = [line for line in step.change.states if not line.startswith(own_value)]
+    refocused = step.action.kind != "type" and bool(step.change.focus) and step.change.focus != step.action.selector
+    return bool(step.change.appeared_text or step.change.vanished_text or states or refocused)
+
+
+def _welcomed(subject: Subject, rejections: list[_Rejection]) -> list[Defect]:
+    welcomed = [rejection.step for rejection in rejections if rejection.welcomed]
+    if not welcomed:
+        return []
+    step = welcomed[0]
+    title = f"Wrong input is accepted: {_what(step)}, “{_name(step)}”"
+    why = "The page goes on with something that it should have refused, so what it stores cannot be relied on."
+    return [Defect("major", title, why, step.action.selector, step.index, subject.picture_of(step))]
+
+
+def _silent(subject: Subject, rejections: list[_Rejection]) -> list[Defect]:
+    silent = [rejection.step for rejection in rejections if not rejection.answered]
+    if not silent or any(rejection.welcomed for rejection in rejections):
+        return []
+    step = silent[0]
+    named = and_more(list(dict.fromkeys(_name(step) for step in silent)))
+    why = f"Wrong input ({_what(step)}) is taken without a word, so users do not learn what is wrong."
+    severity: Severity = "major" if len(silent) == len(rejections) > 1 else "minor"
+    title = f"Wrong input goes unanswered: {named}"
+    return [Defect(severity, title, why, step.action.selector, step.index, subject.picture_of(step))]
+
+
+def _what(step: Step) -> str:
+    return f"“{shortened(step.action.value, 30)}”" if step.action.value else "a form with nothing in it"
+
+
+def _name(step: Step) -> str:
+    return shortened(step.action.target or step.action.selector, 40)

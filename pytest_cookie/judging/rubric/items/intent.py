@@ -1,0 +1,80 @@
+"""Item 2 of the rubric: what the brief names stands on the page, as far as that can be read off."""
+
+import re
+import unicodedata
+
+from pytest_cookie.core.verdict import Severity
+from pytest_cookie.judging.rubric.context import Subject
+from pytest_cookie.judging.rubric.measurement import Defect, Measured, and_more, falling, scored, shortened, unmeasured
+
+_QUOTED = re.compile(r"[「『“„«\"]([^「」『』“”„«»\"\n]{2,40})[」』”“»\"]")
+_UNITS = (
+    r"mm|cm|km|m²|m2|kg|g|mg|ml|l|kWh|kW|W|V|Hz|kHz|GHz|MB|GB|TB|°C|°F|€|\$|£|¥|%|ppm|min|h|inch|"
+    r"英寸|厘米|毫米|公里|公斤|克|秒|分钟|小时|天|年|元|円|時間|分|日|원|시간"
+)
+_FIGURE = re.compile(rf"(?<![\w.])(\d[\d.,×x]{{0,20}}\s?(?:{_UNITS}))(?![A-Za-zÀ-ÿ]|['’][A-Za-zÀ-ÿ])")
+_LEAST_LITERALS = 3
+
+
+def intent_alignment(subject: Subject) -> Measured:
+    """Item 2. Whether page type, content, style and media match the brief: only its literal edge is measured.
+
+    Measured where the leaf is about content to show (static content and data pages) and the brief has at least
+    three names in quotation marks or figures with units: the share of them that stands on the page, at load or in
+    use, 1 from 85 % on, 0 from 25 % down. Compared without regard to case, width and spaces. Everywhere else, and
+    for style and type, unmeasured: words cannot tell a good dashboard from its description. Known false alarms:
+    figures given to the author rather than to the reader; figures that are translated or spelled out.
+    """
+    if not subject.demands.literal:
+        return unmeasured(
+            "whether the page is what the brief means needs eyes; this leaf prescribes no literal content"
+        )
+    if subject.inventory is None:
+        return unmeasured("the page's text was not recorded")
+    literals = _literals(subject.case.brief)
+    if len(literals) < _LEAST_LITERALS:
+        return unmeasured(f"quoted names and figures with units in the brief: {len(literals)}, too few to tell")
+    seen = _flat(_everything_said(subject))
+    missing = [literal for literal in literals if _flat(literal) not in seen]
+    share = 1 - len(missing) / len(literals)
+    reason = (
+        f"{len(literals) - len(missing)} of {len(literals)} literal names and figures of the brief are on the page "
+        "(85 % is full marks, 25 % none)"
+    )
+    return scored(falling(share, good=0.85, bad=0.25), reason, _absent(subject, missing))
+
+
+def _literals(brief: str) -> list[str]:
+    found = [match.group(1) for pattern in (_QUOTED, _FIGURE) for match in pattern.finditer(brief)]
+    return list(dict.fromkeys(text.strip(" .,;:!?。，；：！？") for text in found))
+
+
+def _everything_said(subject: Subject) -> str:
+    inventory = subject.inventory
+    if inventory is None:
+        return ""
+    names = [control.name for control in inventory.controls]
+    alts = [medium.alt or "" for medium in inventory.media]
+    return "\n".join(
+        [
+            inventory.title,
+            inventory.text,
+            inventory.accessibility_tree,
+            *names,
+            *alts,
+            *(t for t, _ in subject.appeared),
+        ]
+    )
+
+
+def _flat(text: str) -> str:
+    return re.sub(r"\s", "", unicodedata.normalize("NFKC", text).lower().replace("×", "x"))
+
+
+def _absent(subject: Subject, missing: list[str]) -> list[Defect]:
+    if not missing:
+        return []
+    named = and_more([shortened(literal, 30) for literal in missing])
+    why = "The brief names it and neither the page nor anything that use brought up says it."
+    severity: Severity = "major" if len(missing) >= _LEAST_LITERALS else "minor"
+    return [Defect(severity, f"Not on the page: {named}", why, evidence=subject.picture())]

@@ -1,0 +1,121 @@
+"""Items 11 and 12 of the rubric, the page in motion: smoothness and transitions."""
+
+from statistics import fmean
+
+from pytest_cookie.core.perception import Styling
+from pytest_cookie.judging.checks.content_amount import asked_inputs, fullness_of
+from pytest_cookie.judging.checks.interactions import uses_of
+from pytest_cookie.judging.checks.machine_cost import stutter_of
+from pytest_cookie.judging.rubric.context import Subject
+from pytest_cookie.judging.rubric.grade import graded
+from pytest_cookie.judging.rubric.measurement import (
+    Defect,
+    Measured,
+    and_more,
+    count_of,
+    inapplicable,
+    scored,
+    shortened,
+    unmeasured,
+)
+
+_REACHED = 0.3
+_JERKY = 0.5
+_FEW = 3
+"""So many controls are named rather than spoken of."""
+
+
+def animation_smoothness(subject: Subject) -> Measured:
+    """Item 11. Frames without jank, and nothing that keeps the machine busy while the page stands still.
+
+    Measured by what the page costs the machine (`judging/machine.py`), in coarse classes: what moves, by the cost of a
+    frame; what stands still, by what it costs all the same. A major defect from half a score down, critical never.
+    Multiplied by `fullness_of`. Unmeasured where the evidence has no machine time. The one aesthetics item that another
+    exploration of the same page may score otherwise, where a page lies at the edge of a class.
+    """
+    stutter = stutter_of(subject)
+    if stutter is None:
+        return unmeasured("the evidence does not tell what the page cost the machine")
+    if stutter.score > _JERKY:
+        return fullness_of(subject).scored(stutter.score, stutter.why)
+    why = f"{stutter.why[:1].upper()}{stutter.why[1:]}: it stutters, and drains batteries."
+    defects = [Defect("major", "The page does not run smoothly", why, evidence=subject.picture())]
+    return fullness_of(subject).scored(stutter.score, stutter.why, defects)
+
+
+def transition_effects(subject: Subject) -> Measured:
+    """Item 12. Changes ease instead of switching hard.
+
+    Measured, the mean of two: the share of controls with a transition or an animation, or that of the answers to inputs
+    that were seen to move, if it is greater (of as many at least as must answer; 0.95 at a half, 1 for all), and rules
+    for hover or focus (0.9 where three tenths of the controls have one for the pointer, 1 where all do, 0.5 where none
+    is reached, 0 without such rules); for a page whose stage is drawn, motion of the stage itself counts as the better
+    of the first. A page without controls and without motion has 0. Inapplicable on leaves that are only read.
+    Whether the easing is coherent is not measured. Known false alarm: transitions by script, frame by frame.
+    """
+    styling = subject.styling
+    if subject.demands.interaction == "none":
+        return inapplicable("the leaf is read, not used")
+    if styling is None:
+        return unmeasured("the page's style was not recorded")
+    moved = subject.demands.drawn and _stage_moves(subject)
+    eased = _eased_answers(subject)
+    share = styling.transitioned_controls / styling.controls if styling.controls else 0.0
+    share = max(share, sum(eased) / max(len(eased), asked_inputs(subject)))
+    parts = [1.0 if moved else _eased(share), _answering(subject, styling)]
+    score = fmean(parts)
+    reason = (
+        f"{styling.transitioned_controls} of {count_of(styling.controls, 'control')} with a transition"
+        f"{_moved(eased)}{', the stage moves' if moved else ''} "
+        f"({parts[0]:.0%}), {count_of(styling.hover_rules, 'rule')} for hover "
+        f"or focus{_reach(subject)} ({parts[1]:.0%}); the mean of both"
+    )
+    return scored(score, reason, [] if score >= 0.5 else [_hard_switches(subject, styling)])
+
+
+def _eased_answers(subject: Subject) -> list[bool]:
+    """Of each input that was answered, whether the answer was an animation, be it of another element."""
+    answered = (use for use in uses_of(subject) if use.answer == "answered")
+    return [any(step.change.animated for step in use.steps) for use in answered]
+
+
+def _moved(eased: list[bool]) -> str:
+    return f", {sum(eased)} of {count_of(len(eased), 'answer')} moved" if eased else ""
+
+
+def _eased(share: float) -> float:
+    return 1.9 * share if share < 0.5 else 0.95 + 0.1 * (share - 0.5)
+
+
+def _answering(subject: Subject, styling: Styling) -> float:
+    composition = subject.perception.composition
+    if not styling.hover_rules or not styling.controls:
+        return 0.0
+    if composition is None or not composition.controls:
+        return 1.0
+    share = composition.hovered / composition.controls
+    return 0.5 + 0.5 * graded(share, good=1.0, fine=_REACHED, bad=0.0)
+
+
+def _reach(subject: Subject) -> str:
+    composition = subject.perception.composition
+    if composition is None or not composition.controls:
+        return ""
+    return f", for the pointer on {composition.hovered} of {composition.controls}"
+
+
+def _stage_moves(subject: Subject) -> bool:
+    moves = (
+        subject.perception.restless > 0
+        or subject.trace.restless > 0
+        or any(s.change.animated for s in subject.trace.steps)
+    )
+    return moves and subject.stage_drawn
+
+
+def _hard_switches(subject: Subject, styling: Styling) -> Defect:
+    why = "Buttons and links do not answer the pointer, or states switch from one frame to the next."
+    names = [shortened(control.name, 40) for control in subject.controls if control.name]
+    is_all = 0 < len(names) == len(subject.controls) <= _FEW and not styling.transitioned_controls
+    title = f"Hardly any control has a transition or a hover state{': ' + and_more(names) if is_all else ''}"
+    return Defect("minor", title, why, evidence=subject.picture())

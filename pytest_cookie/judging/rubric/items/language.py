@@ -1,0 +1,160 @@
+"""Item 2a of the rubric: the interface speaks the brief's language."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from pytest_cookie.core.labels import LANGUAGES, Language
+from pytest_cookie.core.trace import Step
+from pytest_cookie.core.verdict import Severity
+from pytest_cookie.judging.rubric.context import Subject, letter_weight
+from pytest_cookie.judging.rubric.measurement import Defect, Measured, and_more, falling, scored, shortened, unmeasured
+from pytest_cookie.judging.text.label_words import label_language
+from pytest_cookie.judging.text.placeholder_text import BROKEN, is_marked
+from pytest_cookie.language import LANGUAGE_NAMES, language_of
+
+_IDEOGRAPHIC: frozenset[str] = frozenset({"zh", "ja", "ko"})
+_CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]")
+_FILLER = re.compile(r"\b(lorem|ipsum|dolor|amet|consectetur|adipisci\w*)\b", re.IGNORECASE)
+_KANA = re.compile(r"[\u3040-\u30ff]")
+_LONG_KANJI = 30  # shorter Japanese labels are often all kanji and look Chinese
+# A run of letters is read once, from its start: a page may be one word of 20,000 letters.
+_NO_WORDS = re.compile(
+    r"(?<!\S)[^\s\d_/\\{}<>=#$@]*+[\d_/\\{}<>=#$@]\S*+|[\"“”„«»「」『』‘’][^\"“”„«»「」『』‘’\n]*+[\"“”„«»「」『』‘’]"
+)
+_WORD = re.compile(r"[^\W\d_]{2,}")
+_IN_USE_WEIGHT = 3
+_LABELS_WEIGH = 0.5
+_LEAST_WORDS = 3
+_MAX_LINES = 300
+_MAX_LINE = 500
+_LEAST_LETTERS = 14
+_LEAST_IDEOGRAMS = 4
+_NAMES: dict[Language, str] = {
+    "zh": r"chinese|chinesisch|chinois|chino|chinês|中文|中国語|중국어",
+    "en": r"english|englisch|anglais|inglés|inglês|英文|英语|英語|영어",
+    "fr": r"french|französisch|français|francés|francês|法文|法语|フランス語|프랑스어",
+    "es": r"spanish|spanisch|espagnol|español|espanhol|西班牙|スペイン語|스페인어",
+    "ja": r"japanese|japanisch|japonais|japonés|japonês|日文|日语|日本語|일본어",
+    "de": r"german\b|deutsch|allemand|alemán|alemão|德文|德语|ドイツ語|독일어",
+    "ko": r"korean|koreanisch|coréen|coreano|韩文|韩语|韓国語|한국어",
+    "pt": r"portuguese|portugiesisch|portugais|portugués|português|葡萄牙|ポルトガル語|포르투갈어",
+}
+
+
+@dataclass(frozen=True)
+class _Chunk:
+    text: str
+    letters: int
+    language: Language
+    step: Step | None
+
+
+def language_consistency(subject: Subject) -> Measured:
+    """Item 2a. Copy, buttons and messages are in the brief's language.
+
+    Measured: every line of the page and every text that appeared in use, line by line, so that mixed interfaces are
+    seen. A line counts if it has three words and 14 letters, or four ideograms, without numbers, addresses, code
+    and quotations, and if the detector is sure (≥ 75 %, the brief's language ≤ 10 %). Short labels prove nothing
+    and are left out, except words of interfaces such as Next or Speichern (`label_words.yaml`); in Chinese, Japanese and
+    Korean interfaces Latin words beside ideograms are names. The score falls from 1 at 1 % foreign letters of all to 0
+    at 40 %; half the share of controls that have a foreign name counts, where it is more. Texts that appeared in use
+    weigh three times, since users act on them. Of the page and of what use brought up at most 300 lines each are
+    read, 500 letters of a line. Languages that the brief names are welcome; filler Latin and broken characters are
+    item 4's. Known false alarms: names, addresses and titles of works in long lines.
+    """
+    chunks = list(_chunks(subject))
+    if sum(chunk.letters for chunk in chunks) < _LEAST_LETTERS:
+        return unmeasured("there is too little running text to tell the language")
+    expected = subject.case.language
+    foreign = [chunk for chunk in chunks if chunk.language != expected]
+    everything = sum(_letters(line) * _weight(step) for line, step in _lines(subject))
+    share = min(1.0, sum(_letters(chunk.text) * _weight(chunk.step) for chunk in foreign) / max(1, everything))
+    share = max(share, _LABELS_WEIGH * _foreign_labels(subject, foreign))
+    name = LANGUAGE_NAMES[expected]
+    reason = f"{share:.0%} of the text is surely not {name} (up to 1 % costs nothing, 40 % everything)"
+    return scored(falling(share, good=0.01, bad=0.4), reason, _foreign(subject, foreign, share))
+
+
+def _foreign_labels(subject: Subject, foreign: list[_Chunk]) -> float:
+    """The share of the controls whose name is a foreign word of interfaces: few letters, but all that users press."""
+    names = {control.name.strip() for control in subject.controls if control.name.strip()}
+    wrong = {chunk.text.strip() for chunk in foreign} & names
+    return len(wrong) / len(names) if names else 0.0
+
+
+def _weight(step: Step | None) -> int:
+    return _IN_USE_WEIGHT if step else 1
+
+
+def _letters(line: str) -> float:
+    return sum(letter_weight(character) for character in line if character.isalpha())
+
+
+def _foreign(subject: Subject, chunks: list[_Chunk], share: float) -> list[Defect]:
+    if not chunks:
+        return []
+    expected = LANGUAGE_NAMES[subject.case.language]
+    first = next((chunk for chunk in chunks if chunk.step), chunks[0])
+    named = and_more(list(dict.fromkeys(shortened(chunk.text, 50) for chunk in chunks)))
+    severity: Severity = "critical" if share > 0.5 else "major" if share > 0.15 else "minor"
+    return [
+        Defect(
+            severity,
+            f"Not in {expected}: {named}",
+            f"The brief is written in {expected}, so its users expect that language; this is "
+            f"{LANGUAGE_NAMES[first.language]}.",
+            first.step.action.selector if first.step else "",
+            first.step.index if first.step else None,
+            subject.picture_of(first.step) if first.step else subject.picture(),
+        )
+    ]
+
+
+def _chunks(subject: Subject) -> Iterator[_Chunk]:
+    welcome = {subject.case.language, *_named(subject.case.brief)}
+    typed = {step.action.value for step in subject.trace.steps if step.action.value}
+    for line, step in _lines(subject):
+        if _FILLER.search(line) or is_marked(BROKEN, line) or any(value in line for value in typed if len(value) > 3):
+            continue
+        chunk = _recognised(line, step, subject.case.language)
+        if chunk and (chunk.language == subject.case.language or chunk.language not in welcome):
+            yield chunk
+
+
+def _lines(subject: Subject) -> Iterator[tuple[str, Step | None]]:
+    text = subject.inventory.text if subject.inventory else ""
+    seen: set[str] = set()
+    sources: list[tuple[str, Step | None]] = [(text, None), *subject.appeared]
+    for source, step in sources:
+        for line in source.splitlines():
+            if line not in seen and len(seen) < _MAX_LINES * (2 if step else 1):
+                seen.add(line)
+                yield line.strip()[:_MAX_LINE], step
+
+
+def _named(brief: str) -> Iterator[Language]:
+    for language in LANGUAGES:
+        if re.search(_NAMES[language], brief, re.IGNORECASE):
+            yield language
+
+
+def _recognised(line: str, step: Step | None, expected: Language) -> _Chunk | None:
+    """The line with its language; lines that prove nothing are None."""
+    label = label_language(line)
+    if label and label != expected:
+        return _Chunk(line, len(line), label, step)
+    plain = _NO_WORDS.sub(" ", line)
+    ideograms = len(_CJK.findall(plain))
+    if ideograms:
+        if ideograms < _LEAST_IDEOGRAMS:
+            return None
+        plain = re.sub(r"[A-Za-z]+", " ", plain) if expected in _IDEOGRAPHIC else plain
+    words = _WORD.findall(plain)
+    letters = ideograms or sum(len(word) for word in words)
+    if not ideograms and (len(words) < _LEAST_WORDS or letters < _LEAST_LETTERS):
+        return None
+    if expected == "ja" and ideograms and letters < _LONG_KANJI and not _KANA.search(plain):
+        return None
+    language = language_of(" ".join(plain.split()), expected)
+    return _Chunk(line, letters, language, step) if language else None

@@ -1,0 +1,126 @@
+"""Item 6 of the rubric: the layout holds at 375, 768 and 1280 pixels."""
+
+from collections.abc import Sequence
+from statistics import fmean
+
+from pytest_cookie.core.page import Element
+from pytest_cookie.core.perception import ViewportPerception
+from pytest_cookie.core.verdict import Severity
+from pytest_cookie.judging.checks.content_amount import substance_of
+from pytest_cookie.judging.rubric.context import Subject
+from pytest_cookie.judging.rubric.measurement import COSTS, Defect, Measured, and_more, falling, shortened, unmeasured
+
+_TOLERATED_SHARE = 0.01
+_BROKEN_SHARE = 0.2
+_LOST_SHARE = 1.0
+_FINDABLE = 0.2
+_MAJOR_SHARE = 0.05
+_LEFT_TEXT = 0.4
+
+
+def responsive_adaptation(subject: Subject) -> Measured:
+    """Item 6. Layout intact at mobile (375 px), tablet (768 px) and desktop (1280 px) width (B.4).
+
+    Measured at each width: how far the page scrolls sideways, 1 up to 1 % of the width, 0.2 at 20 %, 0 from 100 % on
+    (straight lines between); less 0.35 for text that is covered and 0.1 for text that is cut there but not at desktop;
+    less 0.35 where under 40 % of the desktop's text is left. The score is the mean of the worst width and the average
+    width, halved without a viewport meta tag, times `substance_of`. Known false alarm: a canvas of fixed size that is
+    meant for desktops only.
+    """
+    views = subject.perception.views
+    if not any(view.viewport.name == "mobile" for view in views):
+        return unmeasured("the page was not recorded at mobile width")
+    others = [_of_this_width_alone(subject, view) for view in views]
+    scores = [_at_one_width(view, found) for view, found in zip(views, others, strict=True)]
+    score = (min(scores) + fmean(scores)) / 2
+    defects = [*_too_wide(views), *(defect for found in others for defect in found)]
+    if subject.styling and not subject.styling.viewport_meta:
+        score /= 2
+        defects.append(_no_meta(subject))
+    widths = ", ".join(
+        f"{v.viewport.width} px: {v.layout.overflow_px:.0f} px too wide, {at:.0%}"
+        for v, at in zip(views, scores, strict=True)
+    )
+    halved = "" if not subject.styling or subject.styling.viewport_meta else ", halved without a viewport tag"
+    reason = f"{widths}; half the worst width and half the mean{halved}"
+    return substance_of(subject).scored(score, reason, defects)
+
+
+def _at_one_width(view: ViewportPerception, others: list[Defect]) -> float:
+    excess = _excess(view)
+    usable = falling(excess, good=_TOLERATED_SHARE, bad=_BROKEN_SHARE)
+    findable = falling(excess, good=_BROKEN_SHARE, bad=_LOST_SHARE)
+    score = (1 - _FINDABLE) * usable + _FINDABLE * findable
+    return max(0.0, score - sum(COSTS[defect.severity] for defect in others))
+
+
+def _excess(view: ViewportPerception) -> float:
+    """How far the page is too wide, as a share of the width."""
+    return view.layout.overflow_px / view.viewport.width
+
+
+def _too_wide(views: Sequence[ViewportPerception]) -> list[Defect]:
+    """One defect for all widths, the worst of them first: it is mostly the same box that is too wide."""
+    wide = sorted((view for view in views if _excess(view) > _TOLERATED_SHARE), key=_excess, reverse=True)
+    if not wide:
+        return []
+    worst, culprits = wide[0], wide[0].layout.overflowing
+    widths = " and ".join(f"{view.layout.overflow_px:.0f} px too wide at {view.viewport.width} px" for view in wide)
+    named = f": {and_more([_name(element) for element in culprits])}" if culprits else ""
+    why = "Content sticks out of the window sideways; the user has to scroll sideways to see it or never finds it."
+    severity: Severity = "major" if _excess(worst) > _MAJOR_SHARE else "minor"
+    selector = culprits[0].selector if culprits else ""
+    return [Defect(severity, f"The page is {widths}{named}", why, selector, evidence=worst.screenshot)]
+
+
+def _of_this_width_alone(subject: Subject, view: ViewportPerception) -> list[Defect]:
+    desktop = subject.view("desktop")
+    if desktop is None or view.viewport.name == "desktop":
+        return []
+    defects = []
+    covered = _new(view.layout.overlapping, desktop.layout.overlapping)
+    if covered:
+        defects.append(_text_defect(view, covered, "lies over other text"))
+    cut = _new(view.layout.truncated, desktop.layout.truncated)
+    if cut:
+        defects.append(_text_defect(view, cut, "is cut off"))
+    if view.text_length < _LEFT_TEXT * desktop.text_length:
+        defects.append(_text_gone(view, desktop))
+    return defects
+
+
+def _new(elements: tuple[Element, ...], known: tuple[Element, ...]) -> list[Element]:
+    selectors = {element.selector for element in known}
+    return [element for element in elements if element.selector not in selectors]
+
+
+def _text_defect(view: ViewportPerception, elements: list[Element], what: str) -> Defect:
+    return Defect(
+        "major" if what.startswith("lies") else "minor",
+        f"At {view.viewport.width} px text {what}: {and_more([_name(element) for element in elements])}",
+        "It can be read at desktop width but not on a narrower screen.",
+        elements[0].selector,
+        evidence=view.screenshot,
+    )
+
+
+def _text_gone(view: ViewportPerception, desktop: ViewportPerception) -> Defect:
+    return Defect(
+        "major",
+        f"Most of the text is gone at {view.viewport.width} px",
+        f"{view.text_length} of {desktop.text_length} letters are left, so users of small screens miss the rest.",
+        evidence=view.screenshot,
+    )
+
+
+def _no_meta(subject: Subject) -> Defect:
+    return Defect(
+        "major",
+        "There is no viewport meta tag",
+        "Phones then draw the page as on a desktop and shrink it until it cannot be read.",
+        evidence=subject.picture("mobile"),
+    )
+
+
+def _name(element: Element) -> str:
+    return shortened(element.text or element.selector, 40)

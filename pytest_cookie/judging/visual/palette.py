@@ -1,0 +1,108 @@
+"""The colours of a page: how many hues, how loud, and how far its texts stand out from their ground."""
+
+import colorsys
+import re
+from collections.abc import Sequence
+from math import sqrt
+
+from pytest_cookie.core.page_layout import Composition, SetText
+from pytest_cookie.judging.rubric.grade import Grade, graded
+
+_NEEDED = 4.5
+_NEEDED_LARGE = 3.0
+_LARGE_PX = 24
+_LARGE_BOLD_PX = 18.5
+_BOLD = 700
+_LOUD_SATURATION = 0.85
+_LOUD_VALUE = 0.8
+_LOUD_AREA = 0.012
+_GROUND_AREA = 0.004
+_INK_SHARE = 0.01
+UNREADABLE = 1.6
+"""Under this ratio a text can hardly be told from its ground."""
+_HUES = 12
+_STEEPNESS = 2.5
+_COLOUR = re.compile("#[0-9a-f]{6}")
+
+
+def needed_contrast(text: SetText) -> float:
+    """WCAG 2.2, 1.4.3: 4.5, and 3 for large text (24 px, or 18.5 px and bold)."""
+    large = text.size >= _LARGE_PX or (text.size >= _LARGE_BOLD_PX and text.weight >= _BOLD)
+    return _NEEDED_LARGE if large else _NEEDED
+
+
+def contrast_in_pixels(composition: Composition) -> float | None:
+    """1 where every text has the contrast it needs; a text counts by the root of its letters. None without any.
+
+    What is missing counts by how far: a text that cannot be seen at all counts wholly, and 40 % of such text is 0.
+    """
+    texts = _measured(composition)
+    total = sum(_weight(text) for text in texts)
+    if not total:
+        return None
+    return max(0.0, 1 - _STEEPNESS * sum(_weight(text) * _missing(text) for text in texts) / total)
+
+
+def unreadable_texts(composition: Composition) -> list[SetText]:
+    """Texts of three letters or more that hardly differ from their ground in the picture."""
+    return [
+        text
+        for text in _measured(composition)
+        if text.contrast is not None and text.contrast < UNREADABLE and text.letters >= 3
+    ]
+
+
+def faint_share(composition: Composition, ratio: float) -> float | None:
+    """The share of the text (by the root of its letters) whose contrast is under `ratio`, under two thirds of it where
+    the text is large; None where no contrast was measured."""
+    texts = _measured(composition)
+    if not texts:
+        return None
+    faint = [t for t in texts if t.contrast is not None and t.contrast < ratio * needed_contrast(t) / _NEEDED]
+    return sum(map(_weight, faint)) / sum(map(_weight, texts))
+
+
+def _measured(composition: Composition) -> list[SetText]:
+    return [text for text in composition.texts if text.contrast is not None and not text.idle]
+
+
+def _weight(text: SetText) -> float:
+    return sqrt(min(400, text.letters))
+
+
+def _missing(text: SetText) -> float:
+    needed = needed_contrast(text)
+    return max(0.0, needed - (text.contrast or needed)) / (needed - 1)
+
+
+def grades_of_palette(composition: Composition) -> list[Grade]:
+    """How many hues are loud (saturated and bright, on 1.2 % of the ground or more), how many colours are painted on
+    0.4 % or more of it, and in how many at least 1 % of the letters are set."""
+    return [
+        Grade("loud hues", graded(loud_hues(composition), good=2, fine=3, bad=7), 0.3),
+        Grade("colours of grounds", graded(_in_use(composition.grounds, _GROUND_AREA), good=8, fine=14, bad=30), 0.1),
+        Grade("colours of text", graded(_in_use(composition.inks, _INK_SHARE), good=5, fine=8, bad=20), 0.1),
+    ]
+
+
+def loud_hues(composition: Composition) -> int:
+    """Hues in steps of 30 degrees that shout from the ground."""
+    total = sum(composition.grounds.values())
+    areas = [0] * _HUES
+    for colour, space in composition.grounds.items():
+        if not _COLOUR.fullmatch(colour):
+            continue
+        hue, saturation, value = colorsys.rgb_to_hsv(*(channel / 255 for channel in _channels(colour)))
+        if saturation >= _LOUD_SATURATION and value >= _LOUD_VALUE:
+            areas[round(hue * _HUES) % _HUES] += space
+    return sum(space > _LOUD_AREA * total for space in areas)
+
+
+def _in_use(counts: dict[str, int], least: float) -> int:
+    total = sum(counts.values())
+    return sum(count >= least * total for count in counts.values())
+
+
+def _channels(colour: str) -> Sequence[int]:
+    digits = colour.removeprefix("#")
+    return [int(digits[i : i + 2], 16) for i in (0, 2, 4)]

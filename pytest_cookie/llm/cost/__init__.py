@@ -1,0 +1,1 @@
+"""What calls cost: prices, the run's ledger and its budget."""

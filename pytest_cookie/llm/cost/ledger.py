@@ -1,0 +1,147 @@
+"""`Ledger`: what calls of models really took in this run, over all workers, and what of the budget is left.
+
+A call that is answered from the replay cache is not in it. Before a try the most that it can cost is set aside, so that
+workers together cannot pass the budget; afterwards what it took is booked instead. Of a try that may be on the bill
+though no answer came (it timed out, was cut off, or its worker was killed) what was set aside stays: it is unsure.
+"""
+
+import random
+import sqlite3
+import time
+from dataclasses import dataclass
+
+from pytest_cookie.core.spend import NOTHING, Spend, Usage
+from pytest_cookie.llm.errors import BudgetSpentError
+from pytest_cookie.llm.messages.messages import Request
+from pytest_cookie.llm.transport.shared_state import State
+from pytest_cookie.records.lock_holder import Holder
+
+_WAIT_SECONDS = 0.2
+_LEAST_USD = 1e-9
+
+
+@dataclass(frozen=True)
+class Account:
+    """What `calls` calls took that were answered. `unpriced` of them have no known cost.
+
+    `unsure_usd` may be on the bill, too, at most. `under_way_usd` is set aside for calls that are not yet answered.
+    """
+
+    calls: int = 0
+    usage: Usage = NOTHING.usage
+    cost_usd: float = 0.0
+    unpriced: int = 0
+    unsure_usd: float = 0.0
+    under_way_usd: float = 0.0
+    budget_usd: float | None = None
+
+
+class Ledger:
+    """The account of all processes with the same `state`; `budget_usd` of None is without end."""
+
+    def __init__(self, state: State, budget_usd: float | None = None) -> None:
+        self._state, self._budget_usd = state, budget_usd
+        self._holder = Holder.this()
+
+    def set_aside(self, request: Request, most_usd: float | None, *, wait_seconds: float) -> int:
+        """The number of a call that may be made. Raises `BudgetSpentError` where what is left is too little for it.
+
+        While calls of others are under way that may leave enough, it waits for them.
+        """
+        end = time.monotonic() + wait_seconds
+        while (call := self._opened(request, most_usd or 0.0)) is None:
+            if time.monotonic() > end:
+                raise self._spent(self.account(), request, most_usd or 0.0)
+            time.sleep(_WAIT_SECONDS * random.uniform(0.5, 1.5))
+        return call
+
+    def book(self, call: int, spend: Spend, *, most_usd: float | None) -> None:
+        """It was answered. `most_usd` is the most that it may have taken where `spend` does not know."""
+        usage = spend.usage
+        counts = (usage.input_tokens, usage.output_tokens, usage.cached_tokens, usage.reasoning_tokens)
+        with self._state.transaction() as change:
+            change.execute(
+                "UPDATE calls SET state = 'answered', cost_usd = ?, most_usd = ?, input_tokens = ?, output_tokens = ?,"
+                " cached_tokens = ?, reasoning_tokens = ?, seconds = ? WHERE id = ?",
+                (spend.cost_usd, most_usd or 0.0, *counts, spend.latency_seconds, call),
+            )
+
+    def drop(self, call: int, *, maybe_paid: bool) -> None:
+        """It was not answered."""
+        with self._state.transaction() as change:
+            if maybe_paid:
+                change.execute("UPDATE calls SET state = 'unsure' WHERE id = ?", (call,))
+            else:
+                change.execute("DELETE FROM calls WHERE id = ?", (call,))
+
+    def account(self) -> Account:
+        """The sum. Makes no file where none is."""
+        if not self._state.path.exists():
+            return Account(budget_usd=self._budget_usd)
+        with self._state.transaction() as change:
+            return self._account(change, "1", ())
+
+    def accounts(self) -> dict[tuple[str, str], Account]:
+        """The sums by purpose and model."""
+        if not self._state.path.exists():
+            return {}
+        with self._state.transaction() as change:
+            pairs = change.execute("SELECT DISTINCT purpose, model FROM calls ORDER BY purpose, model").fetchall()
+            return {pair: self._account(change, "purpose = ? AND model = ?", pair) for pair in pairs}
+
+    def _opened(self, request: Request, most_usd: float) -> int | None:
+        """The call's number; None where it must wait for others."""
+        holder = self._holder
+        with self._state.transaction() as change:
+            if self._budget_usd is not None:
+                account = self._account(change, "1", ())
+                if account.under_way_usd and not self._fits(account, most_usd, account.under_way_usd):
+                    _sweep(change)
+                    account = self._account(change, "1", ())
+                if not self._fits(account, most_usd, 0.0):
+                    raise self._spent(account, request, most_usd)
+                if not self._fits(account, most_usd, account.under_way_usd):
+                    return None
+            row = change.execute(
+                "INSERT INTO calls (model, purpose, state, most_usd, host, process, born)"
+                " VALUES (?, ?, 'open', ?, ?, ?, ?)",
+                (request.model, request.purpose, most_usd, holder.host, holder.process, holder.born),
+            )
+            return row.lastrowid or 0
+
+    def _fits(self, account: Account, most_usd: float, under_way_usd: float) -> bool:
+        taken = account.cost_usd + account.unsure_usd + under_way_usd
+        return taken + most_usd <= (self._budget_usd or 0.0) + _LEAST_USD
+
+    def _spent(self, account: Account, request: Request, most_usd: float) -> BudgetSpentError:
+        unsure = f" and ${account.unsure_usd:.4f} for calls without an answer" if account.unsure_usd else ""
+        return BudgetSpentError(
+            f"the budget of ${self._budget_usd:.4f} has too little left for a call of {request.model} of at most "
+            f"${most_usd:.4f}: ${account.cost_usd:.4f} are spent{unsure}; raise the budget, or bound the call with "
+            "max_tokens",
+            model=request.model,
+        )
+
+    def _account(self, change: sqlite3.Connection, where: str, values: tuple[str, ...]) -> Account:
+        row = change.execute(
+            "SELECT coalesce(sum(state = 'answered'), 0), coalesce(sum(input_tokens), 0),"
+            " coalesce(sum(output_tokens), 0), coalesce(sum(cached_tokens), 0), coalesce(sum(reasoning_tokens), 0),"
+            " coalesce(sum(cost_usd), 0.0), coalesce(sum(state = 'answered' AND cost_usd IS NULL), 0),"
+            " coalesce(sum(CASE WHEN state = 'unsure' OR (state = 'answered' AND cost_usd IS NULL) THEN most_usd END),"
+            " 0.0), coalesce(sum(CASE WHEN state = 'open' THEN most_usd END), 0.0)"
+            f" FROM calls WHERE {where}",
+            values,
+        ).fetchone()
+        usage = Usage(input_tokens=row[1], output_tokens=row[2], cached_tokens=row[3], reasoning_tokens=row[4])
+        return Account(row[0], usage, row[5], row[6], row[7], row[8], self._budget_usd)
+
+
+def _sweep(change: sqlite3.Connection) -> None:
+    """What was set aside for calls of processes that are gone is unsure."""
+    rows = change.execute("SELECT DISTINCT host, process, born FROM calls WHERE state = 'open'").fetchall()
+    for host, process, born in rows:
+        if Holder(host, process, born).is_dead:
+            change.execute(
+                "UPDATE calls SET state = 'unsure' WHERE state = 'open' AND host = ? AND process = ? AND born = ?",
+                (host, process, born),
+            )

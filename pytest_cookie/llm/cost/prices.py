@@ -1,0 +1,125 @@
+"""`Prices`: which price a model has. The user's own file comes first, then litellm's map; else it is unknown."""
+
+import json
+import tomllib
+from pathlib import Path
+
+import yaml
+from pydantic import JsonValue, TypeAdapter, ValidationError
+
+from pytest_cookie.core.errors import UsageError
+from pytest_cookie.llm.cost.price import Price
+from pytest_cookie.llm.messages.messages import Message, Picture, Request, Sound, Text, Video
+from pytest_cookie.llm.transport.endpoint import address_of
+from pytest_cookie.llm.transport.model_info import entry_of, provider_of
+
+OUTPUT_TOKENS = 16_384
+"""What a call is taken to answer at most where neither the request nor the price nor the map has a bound."""
+_TOKENS_A_PICTURE = 5_000
+_SOUND_BYTES_A_TOKEN = 100
+_VIDEO_BYTES_A_TOKEN = 20
+_TOKENS_A_MESSAGE = 20
+_OWN_ENDPOINT = frozenset({"azure", "azure_ai", "azure_text", "databricks", "snowflake", "watsonx"})
+"""Providers of which every customer has an address of their own: an address says nothing of the price."""
+_FILE = TypeAdapter(dict[str, Price])
+
+
+class Prices:
+    """Reads the user's file once. Raises `UsageError` where it is not a table of prices."""
+
+    def __init__(self, file: Path | None = None) -> None:
+        self._own = read_prices(file) if file else {}
+
+    def of(self, request_model: str, parameters: dict[str, JsonValue] | None = None) -> Price | None:
+        """The price; None where it is unknown.
+
+        The map's is not taken where the environment sends the provider's calls to another address than its own, nor
+        where the parameters ask for another tier of service: what answers there may cost anything.
+        """
+        if own := self._own.get(request_model):
+            return own
+        entry = entry_of(request_model)
+        if entry is None or _elsewhere(provider_of(request_model)) or "service_tier" in (parameters or {}):
+            return None
+        return entry.price
+
+    def most_usd(self, request: Request) -> float | None:
+        """The most that one try can cost; None where the price is unknown.
+
+        A byte of text counts as a token, as no tokenizer makes more of it; media by their size, rather too much.
+        """
+        price = self.of(request.model, request.parameters)
+        if price is None:
+            return None
+        return price.most_usd(
+            most_input_tokens(request), self._most_output_tokens(request, price), pictures=pictures(request)
+        )
+
+    def _most_output_tokens(self, request: Request, price: Price) -> int:
+        """What the request, the price or the map bounds the answer to: the least of them."""
+        entry = entry_of(request.model)
+        bounds = [request.parameters.get(name) for name in ("max_tokens", "max_completion_tokens")]
+        bounds += [price.max_output_tokens, entry.output_limit if entry else None]
+        return min((bound for bound in bounds if isinstance(bound, int) and bound > 0), default=OUTPUT_TOKENS)
+
+
+def read_prices(file: Path) -> dict[str, Price]:
+    """`model id: {input_per_million: …, output_per_million: …}` from YAML, JSON or TOML. Raises `UsageError`."""
+    try:
+        text = file.read_text(encoding="utf-8")
+        return _FILE.validate_python(_parsed(file, text))
+    except OSError as error:
+        raise UsageError(f"cannot read the prices in {file}: {error.strerror or error}") from error
+    except ValidationError as error:
+        first = error.errors()[0]
+        where = ".".join(str(part) for part in first["loc"]) or "the file"
+        raise UsageError(f"{file} is no table of prices: {where}: {first['msg']}") from error
+    except (ValueError, yaml.YAMLError, RecursionError) as error:
+        raise UsageError(f"{file} cannot be read: {error}") from error
+
+
+def most_input_tokens(request: Request) -> int:
+    """An upper bound of what is sent."""
+    tools = sum(
+        len(json.dumps(tool.parameters)) + len(f"{tool.name}{tool.description}".encode()) for tool in request.tools
+    )
+    schema = len(json.dumps(request.reply_schema)) if request.reply_schema else 0
+    return tools + schema + sum(_message_tokens(message) for message in request.messages)
+
+
+def pictures(request: Request) -> int:
+    """How many pictures are sent."""
+    return sum(isinstance(part, Picture) for message in request.messages for part in message.parts)
+
+
+def _parsed(file: Path, text: str) -> JsonValue:
+    match file.suffix.lower():
+        case ".toml":
+            table: JsonValue = tomllib.loads(text)
+        case ".json":
+            table = json.loads(text)
+        case _:
+            table = yaml.safe_load(text)
+    return {} if table is None else table
+
+
+def _message_tokens(message: Message) -> int:
+    tokens = _TOKENS_A_MESSAGE
+    for call in message.tool_calls:
+        tokens += _TOKENS_A_MESSAGE + len(f"{call.name}{call.arguments}".encode(errors="replace"))
+    for part in message.parts:
+        match part:
+            case Text():
+                tokens += len(part.text.encode(errors="replace"))
+            case Picture():
+                tokens += _TOKENS_A_PICTURE + len(part.caption.encode(errors="replace"))
+            case Sound():
+                tokens += len(part.data) // _SOUND_BYTES_A_TOKEN + len(part.caption.encode(errors="replace"))
+            case Video():
+                tokens += len(part.data) // _VIDEO_BYTES_A_TOKEN + len(part.caption.encode(errors="replace"))
+    return tokens
+
+
+def _elsewhere(provider: str) -> bool:
+    """Whether the environment sends the provider's calls somewhere else."""
+    return provider not in _OWN_ENDPOINT and bool(address_of(provider))

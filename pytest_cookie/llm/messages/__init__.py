@@ -1,0 +1,1 @@
+"""What is sent to a model and what comes back: messages, prompts, schemas, structured replies."""

@@ -1,0 +1,158 @@
+"""`ask`: a reply of a form that is given as a pydantic model, whatever the model wraps around it."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from json import JSONDecoder, dumps
+from typing import Generic, TypeVar
+
+from pydantic import BaseModel, JsonValue, ValidationError
+
+from pytest_cookie.core.spend import NOTHING, Spend
+from pytest_cookie.llm.errors import ModelError, UnparseableReply
+from pytest_cookie.llm.messages.completion import ChatModel, Completion
+from pytest_cookie.llm.messages.messages import Message, Request, Text, user
+from pytest_cookie.llm.messages.schema import strict_schema
+
+T = TypeVar("T", bound=BaseModel)
+
+_CANDIDATES = 100
+_FAULTS = 8
+_LONGEST_FAULT = 200
+_SENT_BACK = 6_000
+"""Characters of a wrong reply that the model sees again."""
+_THOUGHT = re.compile(r"<(think|thinking|reasoning)>.*?(?:</\1>|\Z)", re.DOTALL | re.IGNORECASE)
+_FENCE = re.compile(r"```[ \t]{0,9}(?:json|JSON)?[ \t]{0,9}\n(.*?)(?:\n[ \t]{0,9}```|\Z)", re.DOTALL)
+_TOO_LONG = "Your last reply was cut off before it was whole. Reply again, much shorter, with the JSON object alone."
+
+
+@dataclass(frozen=True)
+class Answered(Generic[T]):
+    """`completions` are all that it took, the last one holding `value`; `spend` is theirs together."""
+
+    value: T
+    spend: Spend
+    completions: tuple[Completion, ...]
+
+
+class _WrongFormError(ValueError):
+    """What a reply has wrong, in words for the model."""
+
+
+def ask(model: ChatModel, request: Request, kind: type[T], *, repairs: int = 2) -> Answered[T]:
+    """A reply of `kind`. What is wrong with one is sent back, at most `repairs` times.
+
+    The schema's name on the wire is `kind.reply_name`, or the class's name in snake case. A reply that was cut off is
+    asked for once more, shorter. Raises `UnparseableReply` with what all replies took; of errors of the model, which
+    pass, `spend` holds what the replies before took.
+    """
+    request = replace(request, reply_schema=strict_schema(kind), reply_name=reply_name(kind))
+    completions: list[Completion] = []
+    asked, was_cut = request, False
+    while True:
+        completion = _completed(model, asked, completions)
+        try:
+            return Answered(_read(completion, kind), _spend(completions), tuple(completions))
+        except _WrongFormError as fault:
+            if completion.finish == "length" and not was_cut:
+                asked, was_cut = _with(request, user(Text(_TOO_LONG))), True
+                continue
+            if completion.finish in {"refusal", "length"} or len(completions) - was_cut > repairs:
+                raise _unparseable(request, kind, completions, str(fault)) from None
+            asked = _with(request, *_corrected(completion.text, str(fault), len(completions)))
+
+
+def reply_name(kind: type[BaseModel]) -> str:
+    """`StaticScoring` → `static_scoring`, unless the class says its name itself."""
+    own = getattr(kind, "reply_name", None)
+    return own if isinstance(own, str) else re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", kind.__name__).lower()
+
+
+def _completed(model: ChatModel, request: Request, completions: list[Completion]) -> Completion:
+    """The next reply, added to `completions`."""
+    try:
+        completions.append(model.complete(request))
+    except ModelError as error:
+        error.spend = _spend(completions) + error.spend
+        raise
+    return completions[-1]
+
+
+def _spend(completions: list[Completion]) -> Spend:
+    return sum((completion.spend for completion in completions), NOTHING)
+
+
+def _with(request: Request, *messages: Message) -> Request:
+    return replace(request, messages=(*request.messages, *messages))
+
+
+def _read(completion: Completion, kind: type[T]) -> T:
+    """The first JSON object in it that is of the form. Raises `_WrongFormError`."""
+    if completion.finish == "refusal":
+        raise _WrongFormError(f"it refused: {completion.text[:_LONGEST_FAULT]!r}")
+    fault = ""
+    for found in _objects(completion.text):
+        try:
+            return kind.model_validate_json(dumps(found))
+        except ValidationError as error:
+            fault = fault or _in_words(error)
+        except (ValueError, RecursionError):
+            fault = fault or "the JSON object holds what cannot be read"
+    raise _WrongFormError(
+        "it was cut off" if completion.finish == "length" else fault or "there is no JSON object in it"
+    )
+
+
+def _objects(text: str) -> Iterator[dict[str, JsonValue]]:
+    """JSON objects, those in fences first; of one inside of another only where it is all that the other holds."""
+    said = _THOUGHT.sub("", text)
+    for part in (*(fence[1] for fence in _FENCE.finditer(said)), said, text if said != text else ""):
+        yield from _objects_in(part)
+
+
+def _objects_in(text: str) -> Iterator[dict[str, JsonValue]]:
+    decoder = JSONDecoder(parse_constant=_no_number)
+    at = -1
+    for _ in range(_CANDIDATES):
+        at = text.find("{", at + 1)
+        if at < 0:
+            return
+        try:
+            found, end = decoder.raw_decode(text, at)
+        except (ValueError, RecursionError):  # no JSON, or a number of thousands of digits, which Python does not read
+            continue
+        at = end - 1
+        if isinstance(found, dict):
+            yield found
+            yield from (inner for inner in found.values() if len(found) == 1 and isinstance(inner, dict))
+
+
+def _no_number(name: str) -> JsonValue:
+    raise _WrongFormError(f"{name} is no number of JSON")
+
+
+def _in_words(error: ValidationError) -> str:
+    lines = []
+    for fault in error.errors(include_url=False, include_input=False, include_context=False)[:_FAULTS]:
+        where = ".".join(str(part) for part in fault["loc"]) or "the object"
+        lines.append(f"{where}: {fault['msg']}"[:_LONGEST_FAULT])
+    return "\n".join(lines)
+
+
+def _corrected(text: str, fault: str, number: int) -> tuple[Message, ...]:
+    """What was wrong with the reply, behind the reply itself. Its number keeps apart repairs of the same mistake."""
+    words = f"Reply {number} is not of the form that was asked for:\n{fault}\nReply again with the JSON object alone."
+    shown = text if len(text) <= _SENT_BACK else f"{text[:_SENT_BACK]}…"
+    reply = (Message("assistant", (Text(shown),)),) if text.strip() else ()
+    return (*reply, user(Text(words)))
+
+
+def _unparseable(
+    request: Request, kind: type[BaseModel], completions: list[Completion], fault: str
+) -> UnparseableReply:
+    tries = "1 reply" if len(completions) == 1 else f"{len(completions)} replies"
+    return UnparseableReply(
+        f"{request.model} gave no {reply_name(kind)} in {tries}: {fault}",
+        model=request.model,
+        spend=_spend(completions),
+    )

@@ -1,0 +1,102 @@
+"""Tools as pydantic models: what a model is told of them, and its calls, read without trust."""
+
+import json
+import re
+from collections.abc import Mapping
+from typing import ClassVar, TypeVar
+
+from pydantic import BaseModel, ConfigDict, JsonValue, ValidationError, model_validator
+
+from pytest_cookie.core.text import well_formed
+from pytest_cookie.llm.messages.messages import Tool, ToolCall
+
+_MAX_ID = 200
+_MAX_PROBLEMS = 3
+_NAME = re.compile(r"[A-Za-z0-9_-]{1,64}")
+
+
+class ToolArguments(BaseModel):
+    """A tool's arguments; `name` is the tool's. Those that it does not know are passed over, and so is null."""
+
+    model_config = ConfigDict(frozen=True, extra="ignore", coerce_numbers_to_str=True)
+
+    name: ClassVar[str]
+
+    @model_validator(mode="before")
+    @classmethod
+    def _without_nulls(cls, told: object) -> object:
+        return {name: value for name, value in told.items() if value is not None} if isinstance(told, dict) else told
+
+
+T = TypeVar("T", bound=ToolArguments)
+
+
+class InvalidCallError(Exception):
+    """A call that cannot be carried out as it stands; the message tells the model what is wrong."""
+
+
+def tool_of(kind: type[ToolArguments], *, required: tuple[str, ...] = ()) -> Tool:
+    """The tool whose arguments are the fields of `kind`; its docstring describes it.
+
+    `required` fields come first, whether they have a default or not.
+    """
+    schema = kind.model_json_schema()
+    properties: dict[str, JsonValue] = {field: _plain(told) for field, told in schema.get("properties", {}).items()}
+    others = (field for field in schema.get("required", []) if field not in required)
+    parameters: dict[str, JsonValue] = {"type": "object", "properties": properties, "required": [*required, *others]}
+    return Tool(name=kind.name, description=" ".join((kind.__doc__ or "").split()), parameters=parameters)
+
+
+def read_call(call: ToolCall, kinds: Mapping[str, type[T]], *, max_arguments: int) -> T:
+    """The arguments of a call of one of `kinds`, by name, checked. Raises `InvalidCallError`."""
+    kind = kinds.get(call.name)
+    if kind is None:
+        raise InvalidCallError(f"there is no such tool; there are: {', '.join(kinds)}")
+    if len(call.arguments) > max_arguments:
+        raise InvalidCallError(f"the arguments are longer than {max_arguments} characters")
+    try:
+        return kind.model_validate(well_formed(json.loads(call.arguments or "{}")))
+    except ValidationError as error:
+        raise InvalidCallError(_problems(error)) from error
+    except (ValueError, RecursionError) as error:
+        raise InvalidCallError("the arguments are not valid JSON") from error
+
+
+def with_ids(calls: tuple[ToolCall, ...]) -> tuple[ToolCall, ...]:
+    """Each with an id of its own: an answer must find its call."""
+    known: set[str] = set()
+    named = []
+    for nth, call in enumerate(calls, start=1):
+        ok = call.id and len(call.id) <= _MAX_ID and call.id not in known
+        known.add(fresh := well_formed(call.id) if ok else f"call-without-id-{nth}")
+        named.append(ToolCall(fresh, well_formed(call.name), well_formed(call.arguments)))
+    return tuple(named)
+
+
+def sendable(call: ToolCall, *, max_arguments: int) -> ToolCall:
+    """As providers take it back: they refuse odd names, and some choke on arguments that are no JSON object."""
+    name = call.name if _NAME.fullmatch(call.name) else "unknown_tool"
+    return ToolCall(call.id, name, call.arguments if _is_object(call.arguments, max_arguments) else "{}")
+
+
+def _is_object(arguments: str, max_arguments: int) -> bool:
+    if len(arguments) > max_arguments:
+        return False
+    try:
+        return isinstance(json.loads(arguments), dict)
+    except (ValueError, RecursionError):
+        return False
+
+
+def _problems(error: ValidationError) -> str:
+    problems = error.errors(include_url=False, include_input=False, include_context=False)
+    said = [f"{'.'.join(map(str, one['loc'])) or 'the arguments'}: {one['msg']}" for one in problems]
+    return "; ".join(said[:_MAX_PROBLEMS])
+
+
+def _plain(told: dict[str, JsonValue]) -> JsonValue:
+    """A property in words that every provider takes: optional is what is not required."""
+    kinds = told.get("anyOf")
+    chosen = next((kind for kind in kinds if kind != {"type": "null"}), {}) if isinstance(kinds, list) else {}
+    merged = told | (chosen if isinstance(chosen, dict) else {})
+    return {name: value for name, value in merged.items() if name not in ("anyOf", "title", "default")}

@@ -1,0 +1,160 @@
+"""`Switchboard`: one process that makes the calls of all workers of a run, so that none of them loads litellm.
+
+Loading it takes 4 seconds of a processor and 160 MB, in each process. Run as a program it is the switchboard itself;
+it ends when its standard input does, which is when whoever started it ends, in whatever way.
+"""
+
+import asyncio
+import contextlib
+import json
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+import threading
+from collections.abc import Coroutine
+from pathlib import Path
+from types import ModuleType
+
+from pytest_cookie.llm.transport.call_request import order_of, outcome_as_json
+from pytest_cookie.llm.transport.chat_arguments import Wire
+from pytest_cookie.llm.transport.ipc_client import LENGTH_BYTES, environment_digest, framed
+from pytest_cookie.llm.transport.litellm_call import carry_out, load_litellm
+
+PREFIX = "pytest-cookie-calls-"
+_SOCKET = "line"
+_LONGEST_ADDRESS = 100
+"""Bytes. Systems take 103 to 107; temporary folders of batch systems can be deeper."""
+_END_SECONDS = 5.0
+_WAITING_AT_MOST = 1_000
+_PROGRAM = "import json, sys; sys.path[:] = json.loads(sys.argv[3]); from {0} import serve; serve(*sys.argv[1:3])"
+
+
+class Switchboard:
+    """Started by a run's controller, ended by it. `path` is None where there is none: all call by themselves then."""
+
+    def __init__(self) -> None:
+        self.path: Path | None = None
+        self._folder: Path | None = None
+        self._process: subprocess.Popen[bytes] | None = None
+        if sys.platform == "win32":
+            return
+        with contextlib.suppress(OSError):  # no folder or no process to be had
+            self._folder = _folder()
+            with socket.socket(socket.AF_UNIX) as listener:
+                listener.bind(str(self._folder / _SOCKET))
+                listener.listen(_WAITING_AT_MOST)
+                self._process = _started(self._folder, listener)
+            self.path = self._folder / _SOCKET
+
+    def close(self) -> None:
+        """End it, and whatever calls are under way. Safe to call twice."""
+        process, self._process = self._process, None
+        if process is not None and process.stdin is not None:
+            with contextlib.suppress(OSError):
+                process.stdin.close()
+            try:
+                process.wait(_END_SECONDS)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                process.wait()
+        if self._folder is not None:
+            shutil.rmtree(self._folder, ignore_errors=True)
+
+
+def _folder() -> Path:
+    """Of our own, where temporary files go; in `/tmp` where a socket in that would have too long an address."""
+    folder = Path(tempfile.mkdtemp(prefix=PREFIX))
+    if len(os.fsencode(folder / _SOCKET)) <= _LONGEST_ADDRESS:
+        return folder
+    folder.rmdir()
+    return Path(tempfile.mkdtemp(prefix=PREFIX, dir="/tmp"))
+
+
+def _started(folder: Path, listener: socket.socket) -> "subprocess.Popen[bytes]":
+    """Who calls before it is ready waits in line. In a session of its own: a Ctrl-C reaches those who wait for its
+    answers, and they know what to do."""
+    handle, nothing = listener.fileno(), subprocess.DEVNULL
+    command = [sys.executable, "-c", _PROGRAM.format(__name__), str(folder), str(handle), json.dumps(sys.path)]
+    return subprocess.Popen(
+        command,
+        stdin=subprocess.PIPE,
+        stdout=nothing,
+        stderr=nothing,
+        env=dict(os.environ),  # libraries set more behind Python's back
+        start_new_session=True,
+        pass_fds=(handle,),
+    )
+
+
+def serve(folder: str, handle: str) -> None:
+    """Be the switchboard until standard input ends; then the process ends at once, without tidying up its modules."""
+    try:
+        asyncio.run(_serve(socket.socket(fileno=int(handle))))
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+        os._exit(0)
+
+
+async def _serve(listener: socket.socket) -> None:
+    loop, end = asyncio.get_running_loop(), asyncio.Event()
+
+    def wait_for_the_end() -> None:
+        with contextlib.suppress(OSError):
+            os.read(sys.stdin.fileno(), 1)
+        loop.call_soon_threadsafe(end.set)
+
+    threading.Thread(target=wait_for_the_end, daemon=True).start()
+    desk = _Desk()
+    server = await asyncio.start_unix_server(desk.serve, sock=listener, backlog=_WAITING_AT_MOST)
+    await end.wait()
+    server.close()
+
+
+class _Desk:
+    def __init__(self) -> None:
+        self._environment = environment_digest(os.environ)
+        self._loading = asyncio.Lock()
+
+    async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        """One message and its reply; nothing more is done for a worker that has hung up."""
+        try:
+            length = int.from_bytes(await reader.readexactly(LENGTH_BYTES), "big")
+            message = json.loads(await reader.readexactly(length))
+            reply = await _unless_hung_up(self._reply(message), reader)
+            if reply is not None:
+                writer.write(framed(json.dumps(reply).encode()))
+                await writer.drain()
+        except (OSError, EOFError, ValueError, TypeError, LookupError):  # no message of ours, or nobody is left
+            return
+        finally:
+            writer.close()
+
+    async def _reply(self, message: Wire) -> Wire:
+        if message["environment"] != self._environment:
+            return {"refused": "another environment"}
+        order = message.get("order")
+        if not isinstance(order, dict):
+            await self._load(with_tools=bool(message["load"]))
+            return {}
+        wanted = order_of(order)
+        litellm = await self._load(with_tools=wanted.with_tools)
+        return outcome_as_json(await carry_out(litellm, wanted))
+
+    async def _load(self, *, with_tools: bool) -> ModuleType:
+        """Beside the calls that are under way; one after another, since modules are loaded once."""
+        async with self._loading:
+            return await asyncio.to_thread(load_litellm, with_tools=with_tools)
+
+
+async def _unless_hung_up(reply: Coroutine[None, None, Wire], reader: asyncio.StreamReader) -> Wire | None:
+    """The reply; None where nobody waits for it any more, and then what is under way is cancelled."""
+    work, gone = asyncio.ensure_future(reply), asyncio.ensure_future(reader.read(1))
+    try:
+        await asyncio.wait({work, gone}, return_when=asyncio.FIRST_COMPLETED)
+        return await work if work.done() else None
+    finally:
+        gone.cancel()
+        work.cancel()

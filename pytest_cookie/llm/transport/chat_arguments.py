@@ -1,0 +1,116 @@
+"""`Request` → the arguments of a chat completion, in the form that all providers' gateways have in common."""
+
+import base64
+import re
+from collections.abc import Iterable
+
+from pydantic import JsonValue
+
+from pytest_cookie.llm.errors import ProviderError
+from pytest_cookie.llm.messages.messages import Message, Part, Picture, Request, Sound, Text, Tool, ToolCall, Video
+
+Wire = dict[str, JsonValue]
+
+OURS = (
+    frozenset(
+        {"model", "messages", "tools", "tool_choice", "response_format", "stream", "stream_options", "n", "client"}
+    )
+    | {"timeout", "request_timeout", "max_retries", "num_retries", "retry_policy", "fallbacks", "caching", "cache"}
+    | {"api_key", "api_base", "base_url", "headers", "extra_headers", "organization", "custom_llm_provider", "metadata"}
+    | {"mock_response", "mock_tool_calls", "shared_session"}
+)
+"""Parameters that a request cannot set: they are this room's, or they hold secrets."""
+_SECRET = re.compile(
+    r"(?:^|_)(?:api_key|access_key|access_key_id|secret|secret_\w{1,200}|credentials?|password|token|authorization)$",
+    re.I,
+)
+_VIDEO_AS_FILE = frozenset({"gemini", "vertex_ai", "vertex_ai_beta", "hosted_vllm"})
+"""Providers whose films litellm takes as a file; the others know `video_url`."""
+
+
+def refused_parameter(names: Iterable[str]) -> str:
+    """The first of them that no request can set; "" where all can be. Secrets belong into the environment."""
+    return next((name for name in sorted(names) if name in OURS or _SECRET.search(name)), "")
+
+
+def chat_arguments(request: Request, provider: str) -> Wire:
+    """What is sent, but for timeouts. Raises `ProviderError` for a parameter that a request cannot set."""
+    if refused := refused_parameter(request.parameters):
+        raise ProviderError(
+            f"{request.model}: the parameter {refused} cannot be set for a model: leave it out",
+            model=request.model,
+        )
+    arguments: Wire = {"model": request.model, "messages": _messages(request.messages, provider), **request.parameters}
+    if request.tools:
+        arguments["tools"] = [_tool(tool) for tool in request.tools]
+        if request.tool_choice != "auto":
+            arguments["tool_choice"] = request.tool_choice
+    if request.reply_schema is not None:
+        form: Wire = {"name": request.reply_name, "schema": request.reply_schema, "strict": True}
+        arguments["response_format"] = {"type": "json_schema", "json_schema": form}
+    return arguments
+
+
+def _messages(messages: tuple[Message, ...], provider: str) -> list[JsonValue]:
+    """Tools answer in text alone; pictures among their answers follow in a user's message behind the last of them."""
+    sent: list[JsonValue] = []
+    shown: list[Part] = []
+    for message in messages:
+        if message.role == "tool":
+            texts = tuple(part for part in message.parts if isinstance(part, Text))
+            shown += [part for part in message.parts if not isinstance(part, Text)]
+            sent.append({"role": "tool", "tool_call_id": message.tool_call_id, "content": _content(texts, provider)})
+            continue
+        if shown:
+            sent.append({"role": "user", "content": _content(tuple(shown), provider)})
+            shown = []
+        sent.append(_message(message, provider))
+    if shown:
+        sent.append({"role": "user", "content": _content(tuple(shown), provider)})
+    return sent
+
+
+def _message(message: Message, provider: str) -> Wire:
+    sent: Wire = {"role": message.role, "content": _content(message.parts, provider)}
+    if message.tool_calls:
+        sent["tool_calls"] = [_call(call) for call in message.tool_calls]
+        sent["content"] = sent["content"] or None
+    return sent
+
+
+def _content(parts: tuple[Part, ...], provider: str) -> JsonValue:
+    """Text alone as a string, which every provider takes in every role; else a list of parts."""
+    texts = [part.text for part in parts if isinstance(part, Text)]
+    if len(texts) == len(parts):
+        return "\n\n".join(texts)
+    return [piece for part in parts for piece in _pieces(part, provider)]
+
+
+def _pieces(part: Part, provider: str) -> list[JsonValue]:
+    if isinstance(part, Text):
+        return [{"type": "text", "text": part.text}]
+    caption: list[JsonValue] = [{"type": "text", "text": part.caption}] if part.caption else []
+    return [*caption, _medium(part, provider)]
+
+
+def _medium(part: Picture | Sound | Video, provider: str) -> Wire:
+    data = base64.b64encode(part.data).decode()
+    match part:
+        case Picture():
+            return {"type": "image_url", "image_url": {"url": f"data:{part.media_type};base64,{data}"}}
+        case Sound():
+            return {"type": "input_audio", "input_audio": {"data": data, "format": part.format}}
+        case Video() if provider in _VIDEO_AS_FILE:
+            file: Wire = {"file_data": f"data:{part.media_type};base64,{data}", "format": part.media_type}
+            return {"type": "file", "file": file}
+        case Video():
+            return {"type": "video_url", "video_url": {"url": f"data:{part.media_type};base64,{data}"}}
+
+
+def _call(call: ToolCall) -> Wire:
+    return {"id": call.id, "type": "function", "function": {"name": call.name, "arguments": call.arguments}}
+
+
+def _tool(tool: Tool) -> Wire:
+    function: Wire = {"name": tool.name, "description": tool.description, "parameters": tool.parameters}
+    return {"type": "function", "function": function}

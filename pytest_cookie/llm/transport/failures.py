@@ -1,0 +1,157 @@
+"""`CallFailed`: why one try came to nothing, whether another is worth it, and what the user can do."""
+
+import os
+import re
+from collections.abc import Iterator, Mapping
+from email.utils import parsedate_to_datetime
+from typing import Literal
+
+from pytest_cookie.llm.transport.api_keys import key_of
+from pytest_cookie.llm.transport.model_info import provider_of
+from pytest_cookie.llm.transport.secrets import redacted
+
+Kind = Literal["busy", "broken", "final", "schema", "too_long"]
+_NO_CREDIT = re.compile(r"insufficient[_ ]quota|exceeded your current quota|credit balance|billing|payment", re.I)
+_SCHEMA = re.compile(r"response_?format|json_?schema|structured[_ ]output|response_?schema|output_config", re.I)
+_TOO_LONG = re.compile(r"context[_ ](?:length|window)|maximum context|too many tokens|prompt is too long", re.I)
+_NO_KEY = re.compile(r"\bmissing .{0,30}(?:credentials|api key)|_KEY is not set|unable to locate credentials", re.I)
+_MISSING_MODULE = re.compile(r"No module named '([\w.]{1,80})'")
+_NEVER_SENT = frozenset(
+    {"ConnectError", "ConnectTimeout", "PoolTimeout", "ClientConnectorError", "ConnectionTimeoutError", "gaierror"}
+    | {"ConnectionRefusedError", "ServerTimeoutError"}
+)
+_LONGEST_CHAIN = 12
+_CLASS_NAMES = re.compile(r"\A(?:(?:litellm\.)?[A-Z]\w{1,60}(?:Error|Exception|Timeout)?(?:: | - ))+")
+
+
+class CallFailed(Exception):  # noqa: N818 - no error of the tree: it never leaves this room
+    """`kind`: `busy` asks for less, `broken` may work again, the others will not: `final`, or the request must change.
+
+    `retry_after` is what the provider asks to wait, in seconds. `maybe_paid` says that the model may have answered all
+    the same, so that the call may be on the bill.
+    """
+
+    def __init__(
+        self, message: str, kind: Kind, *, retry_after: float | None = None, maybe_paid: bool = False, status: int = 0
+    ) -> None:
+        super().__init__(message)
+        self.kind = kind
+        self.retry_after = retry_after
+        self.maybe_paid = maybe_paid
+        self.status = status
+
+
+def timed_out(seconds: float) -> CallFailed:
+    """The whole answer did not come in time."""
+    return CallFailed(f"no whole answer within {seconds:.3g} s", "broken", maybe_paid=True)
+
+
+def unreadable(what: str) -> CallFailed:
+    """Something came that is no answer."""
+    return CallFailed(what, "broken", maybe_paid=True)
+
+
+def failure_of(error: Exception, model: str, *, has_schema: bool, now: float) -> CallFailed:
+    """What an exception of litellm means. It is read by its status, headers and text, never shown or chained."""
+    headers = _headers(error)
+    said = redacted(_words(error))
+    status = _status(error, answered=bool(headers))
+    if not headers and _NO_KEY.search(said):
+        return CallFailed(f"there is no key: {_advice(401, model)}", "final")
+    kind, advice = _judged(error, status, said, model, has_schema=has_schema)
+    return CallFailed(
+        (f"HTTP {status}: {said}" if status else _without_status(error, said)) + (f" ({advice})" if advice else ""),
+        kind,
+        retry_after=retry_after(headers.get("retry-after", ""), now),
+        maybe_paid=kind == "broken" and not headers and not _never_sent(error),
+        status=status,
+    )
+
+
+def retry_after(value: str, now: float) -> float | None:
+    """Seconds of a Retry-After header, which holds seconds or a date; `now` in seconds since 1970."""
+    if re.fullmatch(r"\s*\d{1,9}(?:\.\d{0,9})?\s*", value, re.ASCII):
+        return float(value)
+    try:
+        return max(parsedate_to_datetime(value[:60]).timestamp() - now, 0.0)
+    except (ValueError, TypeError, IndexError, OverflowError):
+        return None
+
+
+def _judged(error: Exception, status: int, said: str, model: str, *, has_schema: bool) -> tuple[Kind, str]:
+    """What kind of failure it is, and what the user can do about it."""
+    name = type(error).__name__
+    if missing := _MISSING_MODULE.search(said):
+        return "final", f"install the package of {missing[1]}, which this provider needs"
+    if name == "ContextWindowExceededError" or (status in {400, 413, 422} and _TOO_LONG.search(said)):
+        return "too_long", "the request is longer than the model's window"
+    if status in {400, 422} and has_schema and _SCHEMA.search(said):
+        return "schema", "the model takes no reply schema"
+    if status in {400, 402, 403, 429} and _NO_CREDIT.search(said):
+        return "final", "the account has no credit left"
+    if status in {429, 503, 529}:
+        return "busy", ""
+    if status in {0, 408, 409, 425} or status >= 500:
+        return "broken", _address(model) if _never_sent(error) else ""
+    return "final", _advice(status, model)
+
+
+def _address(model: str) -> str:
+    """What to look at where nobody answers: the variable with the address, where one is set, not what is in it."""
+    name = (provider_of(model) or "openai").upper()
+    variables = [variable for variable in (f"{name}_BASE_URL", f"{name}_API_BASE") if os.environ.get(variable)]
+    return f"is a server there, at {variables[0]}?" if variables else ""
+
+
+def _advice(status: int, model: str) -> str:
+    match status:
+        case 401 | 403:
+            return f"set {key_of(model)} to a key that may use {model}"
+        case 404:
+            return f"is there a model {model}, and is the provider's address right?"
+        case _:
+            return "the provider does not take the request as it is"
+
+
+def _status(error: Exception, *, answered: bool) -> int:
+    """The HTTP status; 0 where the 500 is litellm's own for a call without an answer."""
+    status = getattr(error, "status_code", None)
+    if not isinstance(status, int) or (status in {408, 500} and not answered):
+        return 0
+    return status
+
+
+def _without_status(error: Exception, said: str) -> str:
+    if type(error).__name__ in {"Timeout", "APITimeoutError"}:
+        return "no answer in time"
+    if said.startswith("Connection error") or _never_sent(error):
+        return f"no connection, or one that was cut: {said}"
+    return f"the answer cannot be read: {said}"
+
+
+def _headers(error: Exception) -> dict[str, str]:
+    for holder in (error, getattr(error, "response", None)):
+        found = getattr(holder, "litellm_response_headers", None) or getattr(holder, "headers", None)
+        if isinstance(found, Mapping) and found:
+            return {str(name).lower(): str(value) for name, value in found.items()}
+    return {}
+
+
+def _words(error: Exception) -> str:
+    message = getattr(error, "message", None)
+    text = message if isinstance(message, str) and message else str(error)
+    return _CLASS_NAMES.sub("", text.partition("Traceback (most recent")[0][:4_000]).strip() or type(error).__name__
+
+
+def _never_sent(error: BaseException) -> bool:
+    """Whether no connection was made, so that nothing can be on the bill."""
+    return any(type(cause).__name__ in _NEVER_SENT for cause in _chain(error))
+
+
+def _chain(error: BaseException) -> Iterator[BaseException]:
+    cause: BaseException | None = error
+    for _ in range(_LONGEST_CHAIN):
+        if cause is None:
+            return
+        yield cause
+        cause = cause.__cause__ or cause.__context__

@@ -1,0 +1,147 @@
+"""`Tries`: one call until it is answered: tries, pauses between them, and an end to both.
+
+Tried again are: too many calls (429), a provider that is overloaded or broken (408, 409, 425, 5xx), time-outs, cut
+connections and answers that cannot be read or are empty. Not tried again is what would fail again: a wrong key, an
+unknown model, a request that the provider does not take.
+"""
+
+import random
+import time
+from dataclasses import dataclass
+
+from pytest_cookie.core.spend import Spend, Usage
+from pytest_cookie.llm.cost.ledger import Ledger
+from pytest_cookie.llm.cost.prices import Prices, most_input_tokens, pictures
+from pytest_cookie.llm.errors import ContextTooLongError, ProviderError, SchemaRefusedError
+from pytest_cookie.llm.messages.completion import Completion
+from pytest_cookie.llm.messages.messages import Request
+from pytest_cookie.llm.messages.reply import Reply
+from pytest_cookie.llm.transport.failures import CallFailed
+from pytest_cookie.llm.transport.limiter import Limiter
+from pytest_cookie.llm.transport.litellm_call import Gateway
+from pytest_cookie.llm.transport.model_info import provider_of
+
+_LONGEST_PAUSE = 60.0
+_SPARE_LEASE_SECONDS = 60.0
+
+
+@dataclass(frozen=True)
+class Patience:
+    """How often a call is tried, and for how long.
+
+    A 429 is none of `tries`: there is an answer to be had, and `deadline_seconds` bounds the wait for it. They count
+    from the first try; before it a call waits up to `queue_seconds` for its turn. The pause after try n is drawn from 0
+    to `backoff_seconds` · 2ⁿ⁻¹, at most a minute; where the provider says how long it shall be, that is added.
+    """
+
+    tries: int = 6
+    deadline_seconds: float = 1800.0
+    queue_seconds: float = 3600.0
+    backoff_seconds: float = 1.0
+
+
+@dataclass(frozen=True)
+class Shared:
+    """What all calls of a process have in common."""
+
+    gateway: Gateway
+    limiter: Limiter
+    ledger: Ledger
+    prices: Prices
+    patience: Patience
+    jitter: random.Random
+
+
+class Call:
+    """One request on its way to an answer."""
+
+    def __init__(self, shared: Shared, request: Request) -> None:
+        self._shared, self._request = shared, request
+        self._end: float | None = None
+
+    def complete(self) -> Completion:
+        """The answer. Raises `ProviderError` and its like with what went wrong last, and `BudgetSpentError`."""
+        patience, failed, rounds = self._shared.patience, 0, 0
+        self._shared.gateway.load(self._request)
+        while True:
+            answer = self._try()
+            if isinstance(answer, Completion):
+                return answer
+            rounds += 1
+            failed += answer.status != 429
+            pause = self._pause(answer, rounds)
+            if answer.kind not in {"busy", "broken"} or failed >= patience.tries or pause > self._left():
+                raise _given_up(self._request, answer, rounds)
+            time.sleep(pause)
+
+    def _try(self) -> Completion | CallFailed:
+        """One try, set aside before and booked after it."""
+        ledger, most_usd = self._shared.ledger, self._shared.prices.most_usd(self._request)
+        call = ledger.set_aside(self._request, most_usd, wait_seconds=self._left())
+        try:
+            reply, seconds = self._asked()
+        except CallFailed as failure:
+            ledger.drop(call, maybe_paid=failure.maybe_paid)
+            return failure
+        except BaseException:
+            ledger.drop(call, maybe_paid=True)
+            raise
+        completion = self._completion(reply, seconds)
+        ledger.book(call, completion.spend, most_usd=self._most_of(reply, most_usd))
+        return completion
+
+    def _asked(self) -> tuple[Reply, float]:
+        whole = self._shared.gateway.timeouts.whole
+        provider, lease = provider_of(self._request.model), whole + _SPARE_LEASE_SECONDS
+        with self._shared.limiter.slot(provider, lease_seconds=lease, wait_seconds=self._left()) as slot:
+            if slot is None:
+                raise CallFailed(
+                    "no turn came in time: the provider asks to wait, or too many calls are before it", "final"
+                )
+            self._end = self._end or time.monotonic() + self._shared.patience.deadline_seconds
+            try:
+                answer = self._shared.gateway.ask(self._request, max(self._left(), 0.1))
+            except CallFailed as failure:
+                if failure.kind == "busy":
+                    slot.refused(failure.retry_after or 0.0)
+                raise
+            slot.answered()
+            return answer
+
+    def _left(self) -> float:
+        """Seconds until it is given up."""
+        return self._shared.patience.queue_seconds if self._end is None else self._end - time.monotonic()
+
+    def _pause(self, failure: CallFailed, rounds: int) -> float:
+        longest = min(self._shared.patience.backoff_seconds * 2 ** min(rounds - 1, 30), _LONGEST_PAUSE)
+        return (failure.retry_after or 0.0) + self._shared.jitter.uniform(0.0, longest)
+
+    def _completion(self, reply: Reply, seconds: float) -> Completion:
+        """With what it took; unknown where the provider's numbers or the price are."""
+        price = self._shared.prices.of(self._request.model, self._request.parameters)
+        cost_usd = None
+        if price and reply.usage:
+            shown = pictures(self._request)
+            cost_usd = price.cost_usd(reply.usage, sound_tokens=reply.sound_tokens, pictures=shown)
+        spend = Spend(calls=1, usage=reply.usage or Usage(), cost_usd=cost_usd, latency_seconds=round(seconds, 3))
+        return Completion(reply.text, reply.tool_calls, reply.finish, reply.model, spend)
+
+    def _most_of(self, reply: Reply, set_aside_usd: float | None) -> float | None:
+        """The most that an answer can have taken whose numbers cannot be believed.
+
+        A token for each byte, and no less than was set aside: a model may have thought more than it says.
+        """
+        price = self._shared.prices.of(self._request.model, self._request.parameters)
+        if price is None:
+            return None
+        received = len(reply.text.encode()) + sum(len(call.name + call.arguments) for call in reply.tool_calls)
+        most_usd = price.most_usd(most_input_tokens(self._request), received, pictures=pictures(self._request))
+        return max(most_usd, set_aside_usd or 0.0)
+
+
+def _given_up(request: Request, failure: CallFailed, rounds: int) -> ProviderError:
+    tries = "" if rounds == 1 else f" after {rounds} tries"
+    asked = f"; it asks to wait {failure.retry_after:.0f} s" if failure.retry_after else ""
+    kinds = {"schema": SchemaRefusedError, "too_long": ContextTooLongError}
+    kind = kinds.get(failure.kind, ProviderError)
+    return kind(f"{request.model} gave no answer{tries}: {failure}{asked}", model=request.model)

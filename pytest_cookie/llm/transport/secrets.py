@@ -1,0 +1,92 @@
+"""Keeps keys out of everything that is said, kept and shown: the one place that knows what a key looks like.
+
+Every answer and every failure of a provider passes here before anything else sees it, so that records, reports, logs,
+cached answers and exceptions hold none. `redacted` is for messages of providers, which also lose whatever looks like a
+key; `without_secrets` for what models say, which loses nothing but the environment's own secrets, in any form that
+`disguises` knows.
+"""
+
+import os
+import re
+
+from pydantic import JsonValue
+
+from pytest_cookie.llm.transport.secret_encodings import Disguises
+
+MAX_SAID = 400
+"""Characters that are kept of what a provider says."""
+_MARK = "[redacted]"
+_NAME_OF_A_SECRET = re.compile(r"KEY(?!BOARD)|TOKEN|SECRET|PASSW|CREDENTIAL|AUTH(?!OR(?!I))", re.IGNORECASE)
+_NAME_OF_A_PLACE = re.compile(
+    r"(?:^|_)(?:URL|URI|PATH|FILE|DIR|SOCK|HOST|DOMAIN|ENDPOINT)$|^XAUTHORITY$", re.IGNORECASE
+)
+"""Where a secret is, and not what it is; an address may hold a password all the same."""
+_SHORTEST_SECRET = 8
+_SHORTEST_IN_A_REPLY = 12
+"""Shorter ones, such as the `none` or `placeholder` that a server of one's own is given, are words of pages, too."""
+_LOOKS_SECRET = (
+    re.compile(r"(?<=://)[^/\s:@]{1,200}:[^/\s@]{1,200}(?=@)"),
+    re.compile(r"(?i)\b(?:bearer|basic)\s+[\w.~+/=*-]{6,}"),
+    re.compile(r"(?i)\b(?:sk|pk|gsk|xai|hf|ghp|gho|pplx|nvapi|r8|fw)[-_][\w*-]{6,}"),
+    re.compile(r"\bAIza[\w-]{10,}|\bya29\.[\w.-]{10,}|\bAKIA[A-Z0-9]{12,}|\beyJ[\w-]{10,2000}\.[\w.-]{10,}"),
+    re.compile(
+        r"(?i)(?<![a-z])(?:x-)?(?:api[-_ ]?key|access[-_]?key|access[-_]?token|authorization|password|secret|key|token)"
+        r"[\"']?\s{0,3}[=:]\s{0,3}[\"']?[^\s\"',;&}]{6,}"
+    ),
+)
+
+
+def redacted(text: str) -> str:
+    """`text` on one line, without the environment's secrets and whatever looks like one, at most `MAX_SAID` long."""
+    secrets = _secrets()
+    text = _without(text[: 20 * MAX_SAID], secrets, [value for value in secrets if _is_unlike_words(value)])
+    for pattern in _LOOKS_SECRET:
+        text = pattern.sub(_MARK, text)
+    text = " ".join("".join(char if char.isprintable() else " " for char in text).split())
+    return text if len(text) <= MAX_SAID else text[: MAX_SAID - 1] + "…"
+
+
+def without_secrets(text: str) -> str:
+    """`text` without the environment's secrets that are unlike words, whole or in part, plain or disguised."""
+    secrets = [value for value in _secrets() if _is_unlike_words(value)]
+    return _without(text, secrets, secrets)
+
+
+def without_secrets_in(value: JsonValue) -> JsonValue:
+    """The same of each text in a value; names of fields stay."""
+    match value:
+        case str():
+            return without_secrets(value)
+        case list():
+            return [without_secrets_in(inner) for inner in value]
+        case dict():
+            return {name: without_secrets_in(inner) for name, inner in value.items()}
+    return value
+
+
+def _secrets() -> list[str]:
+    """Values of variables that are named like secrets, the longest first."""
+    named = {
+        value for name, value in os.environ.items() if _NAME_OF_A_SECRET.search(name) and not _is_place(name, value)
+    }
+    return sorted((value for value in named if len(value) >= _SHORTEST_SECRET), key=len, reverse=True)
+
+
+def _is_place(name: str, value: str) -> bool:
+    return bool(_NAME_OF_A_PLACE.search(name)) and "@" not in value
+
+
+def _without(text: str, plain: list[str], disguised: list[str]) -> str:
+    for value in plain:
+        text = text.replace(value, _MARK)
+    return Disguises.of(tuple(disguised)).without(text, _MARK)
+
+
+def _is_unlike_words(value: str) -> bool:
+    """Long, and with digits or very long: `not-needed` and the like, which no server checks, are no secrets.
+
+    Neither are addresses that hold no password: they are named for keys, and stand in pages.
+    """
+    if "://" in value and "@" not in value:
+        return False
+    return len(value) >= _SHORTEST_IN_A_REPLY and (any(char.isdigit() for char in value) or len(value) >= 24)

@@ -1,0 +1,76 @@
+"""Token counts of a provider's reply, looked at before litellm reads them.
+
+NaN, Infinity, fractions, negative numbers, words and numbers beyond all bounds make litellm fail, and the answer, which
+is on the bill, would be asked for again. Here they become 0, and the cost of the call unknown.
+"""
+
+import json
+import math
+import re
+
+from pydantic import JsonValue
+
+from pytest_cookie.llm.messages.reply import MAX_TOKENS
+
+_MOST_DIGITS = 40
+_COUNT = re.compile(r"tokens?$|token_?count$|eval_count$", re.IGNORECASE)
+"""Names of counts of tokens; `tokens` alone may also hold several of them."""
+_HOLDERS = ("usage", "eval_count", "billed", "meta")
+"""Parts of names at the top of a reply that hold counts."""
+
+
+def with_believable_usage(body: bytes) -> bytes | None:
+    """The reply with 0 for each count that cannot be true; None where all can, and where it is no JSON object."""
+    try:
+        reply = json.loads(body, parse_int=_integer, parse_float=float)
+    except (ValueError, RecursionError):
+        return None
+    if not isinstance(reply, dict):
+        return None
+    changed = False
+    for name, value in reply.items():
+        if any(holder in name.lower() for holder in _HOLDERS):
+            believable, is_changed = _believable_part(name, value)
+            reply[name], changed = believable, changed or is_changed
+    return json.dumps(reply).encode() if changed else None
+
+
+def _integer(digits: str) -> int | float:
+    """Python refuses to read integers of thousands of digits."""
+    return int(digits) if len(digits) <= _MOST_DIGITS else math.inf
+
+
+def _believable_part(name: str, value: JsonValue) -> tuple[JsonValue, bool]:
+    if "usage" in name.lower() and not isinstance(value, dict) and value is not None:
+        return {}, True
+    return _believable(value, is_count=_counts(name), depth=0)
+
+
+def _counts(name: str) -> bool:
+    return name != "tokens" and bool(_COUNT.search(name))
+
+
+def _believable(value: JsonValue, *, is_count: bool, depth: int) -> tuple[JsonValue, bool]:
+    """The value, and whether it is another one than it was."""
+    match value:
+        case dict() | list() if is_count:
+            return 0, True
+        case dict() if depth < 8:
+            pairs = {name: _believable(inner, is_count=_counts(name), depth=depth + 1) for name, inner in value.items()}
+            return {name: inner for name, (inner, _) in pairs.items()}, any(changed for _, changed in pairs.values())
+        case list() if depth < 8:
+            items = [_believable(inner, is_count=False, depth=depth + 1) for inner in value]
+            return [inner for inner, _ in items], any(changed for _, changed in items)
+        case float() if not math.isfinite(value):
+            return 0, True
+        case None:
+            return None, False
+        case dict() | list():
+            return None, True
+    return (value, False) if not is_count or _is_count(value) else (0, True)
+
+
+def _is_count(value: JsonValue) -> bool:
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return False
+    return 0 <= value <= MAX_TOKENS and value == int(value)

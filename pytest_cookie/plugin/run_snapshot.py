@@ -1,0 +1,89 @@
+"""`Frozen`: settings, cases and places of ready artifacts of a run as they were when it began.
+
+A worker that is started later, or again, would read the user's files as they are by then, and run other items than the
+manifest says. So it reads none: the controller hands it what it has read itself.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Self
+
+from pytest_cookie.core.case import Case
+from pytest_cookie.core.noun import Noun
+from pytest_cookie.dataset.builtin import builtin_cases_folder
+from pytest_cookie.dataset.load import case_files, load_cases
+from pytest_cookie.generation.ready_files import HandedIn
+from pytest_cookie.plugin.project import find_project
+from pytest_cookie.protocols.provided_artifacts import find_handed_in
+from pytest_cookie.protocols.settings import SETTINGS_FILE, Settings, read_settings
+
+if TYPE_CHECKING:
+    import pytest
+
+HANDED_ON = "cookie_frozen"
+"""Where a worker finds it, as JSON, in its `workerinput`."""
+
+
+class Frozen(Noun):
+    """`files` are those that it was read from, with the hash of what each held; "" for one that was not there.
+
+    `project` is the project's folder; `settings_file` is None where all settings are defaults.
+    """
+
+    project: Path
+    settings_file: Path | None
+    settings: Settings
+    cases: tuple[Case, ...]
+    handed_in: HandedIn | None = None
+    files: dict[str, str]
+
+    @classmethod
+    def of(cls, config: pytest.Config) -> Self:
+        """As the controller says in a worker, else from the files. Raises `UsageError`."""
+        told: str | None = getattr(config, "workerinput", {}).get(HANDED_ON)
+        return cls.model_validate_json(told) if told else cls._read(config)
+
+    @classmethod
+    def _read(cls, config: pytest.Config) -> Self:
+        found, chosen = find_project(config), config.option.cookie_cases
+        settings = read_settings(found.file) if found.file else Settings()
+        path = config.invocation_params.dir / chosen if chosen else builtin_cases_folder()
+        cases = load_cases(path)
+        services = [found.folder / settings.coding_services] if settings.coding_services else []
+        files = _hashes([found.file or found.folder / SETTINGS_FILE, *services, *case_files(path)])
+        return cls(
+            project=found.folder,
+            settings_file=found.file,
+            settings=settings,
+            cases=cases,
+            handed_in=_handed_in(config, cases),
+            files=files,
+        )
+
+    def changed(self) -> Iterator[str]:
+        """A line for every file that is not as it was."""
+        now = _hashes(Path(name) for name in self.files)
+        for name, before in self.files.items():
+            if now[name] != before:
+                yield f"{name} was changed while the run went on, which used it as it was at its start"
+
+
+def _handed_in(config: pytest.Config, cases: tuple[Case, ...]) -> HandedIn | None:
+    option = config.option
+    if not option.cookie_artifacts:
+        return None
+    return find_handed_in(config.invocation_params.dir / option.cookie_artifacts, cases, option.cookie_model)
+
+
+def _hashes(paths: Iterable[Path]) -> dict[str, str]:
+    return {str(path): _hash(path) for path in paths}
+
+
+def _hash(path: Path) -> str:
+    try:
+        return hashlib.sha256(path.read_bytes()).hexdigest()
+    except OSError:
+        return ""

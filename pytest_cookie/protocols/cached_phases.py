@@ -1,0 +1,127 @@
+"""`Kept`: what of an item is on the disk from before and is just what would be made now (`protocols.keys`)."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeVar
+
+from pytest_cookie.core.artifact import Artifact, ItemKey
+from pytest_cookie.core.case import Case
+from pytest_cookie.core.errors import RecordingError
+from pytest_cookie.core.evidence import Evidence
+from pytest_cookie.core.record import Record, Stage
+from pytest_cookie.core.spend import Spend
+from pytest_cookie.core.verdict import Verdict
+from pytest_cookie.protocols.phase_keys import NO_KEYS, Inputs, PhaseKeys
+from pytest_cookie.records.item import ItemFolder
+
+BEFORE_EVIDENCE = "deploy or explore"
+"""Nothing that lasts lies between the two."""
+
+Noun = TypeVar("Noun", Artifact, Evidence, Verdict, Record)
+
+
+@dataclass(frozen=True)
+class Kept:
+    """`record` is what was said last, whatever that was; the others are None unless whole and of these `keys`.
+
+    A verdict is kept with its evidence alone, evidence with its artifact.
+    """
+
+    keys: PhaseKeys
+    record: Record | None = None
+    artifact: Artifact | None = None
+    evidence: Evidence | None = None
+    verdict: Verdict | None = None
+
+    def is_settled(self, *, retry_errors: bool) -> bool:
+        """Whether nothing is left to do: it is scored or failed, or unscored by a cause that is not to be tried again.
+
+        What was interrupted, or left out for want of budget, never is.
+        """
+        record = self.record
+        if record is None or record.made_from != self.keys.verdict:
+            return False
+        return record.cause is None or not (retry_errors or record.cause.is_of_the_run)
+
+    @property
+    def next_phase(self) -> str:
+        """Where the item goes on."""
+        if self.artifact is None:
+            return "generate"
+        return "judge" if self.evidence else BEFORE_EVIDENCE
+
+    @property
+    def seconds(self) -> dict[str, float]:
+        """What the phases that are kept took."""
+        told = self.record.phase_seconds if self.record else {}
+        return {phase: told[phase] for phase in self._phases() if phase in told}
+
+    @property
+    def spend(self) -> dict[Stage, Spend]:
+        """What their calls of models took."""
+        made: dict[Stage, Artifact | Evidence | Verdict | None] = {
+            "generate": self.artifact, "explore": self.evidence, "judge": self.verdict,
+        }  # fmt: skip
+        return {stage: noun.spend for stage, noun in made.items() if noun is not None}
+
+    def _phases(self) -> tuple[str, ...]:
+        generated = ("generate",) if self.artifact else ()
+        explored = ("deploy", "explore") if self.evidence else ()
+        return (*generated, *explored, *(("judge",) if self.verdict else ()))
+
+
+def find_kept(item: ItemFolder, case: Case, key: ItemKey, inputs: Inputs, *, judge: str) -> Kept:
+    """What `item` holds. What cannot be read does not count; nothing is written."""
+    keys, record = _keys(item, case, key, inputs), _read(item.read_record)
+    artifact = _read(item.read_artifact)
+    if artifact is None or artifact.made_from != keys.artifact or not _are_there(artifact, item.artifact):
+        return Kept(keys, record)
+    evidence = _evidence(item, artifact, keys)
+    verdict = _verdict(item, judge, keys) if evidence else None
+    return Kept(keys, record, artifact, evidence, verdict)
+
+
+def find_record(item: ItemFolder, case: Case, key: ItemKey, inputs: Inputs) -> Kept:
+    """The same without the results: enough to tell whether the item is settled, in a fraction of the time."""
+    record = _read(item.read_record)
+    return Kept(_keys(item, case, key, inputs) if record else NO_KEYS, record)
+
+
+def _keys(item: ItemFolder, case: Case, key: ItemKey, inputs: Inputs) -> PhaseKeys:
+    """Of files that are not there any more, what was taken in from them stands."""
+    generated = inputs.generate(case, key)
+    stored = _read(item.read_artifact) if generated is None else None
+    if stored is not None and stored.made_from:
+        return PhaseKeys.after(stored.made_from, case, inputs)
+    return PhaseKeys.of(case, key, inputs, generated=generated or {})
+
+
+def _evidence(item: ItemFolder, artifact: Artifact, keys: PhaseKeys) -> Evidence | None:
+    evidence = _read(item.read_evidence)
+    if evidence is None or evidence.made_from != keys.evidence or evidence.artifact_digest != artifact.digest:
+        return None
+    folders = ((item.evidence / session.name, session.files) for session in evidence.sessions)
+    return evidence if all((folder / name).is_file() for folder, names in folders for name in names) else None
+
+
+def _verdict(item: ItemFolder, judge: str, keys: PhaseKeys) -> Verdict | None:
+    """One that is no score does not count: the judge is asked again."""
+    verdict = _read(lambda: item.read_verdict(judge))
+    if verdict is None or verdict.made_from != keys.verdict:
+        return None
+    return verdict if verdict.total is not None else None
+
+
+def _are_there(artifact: Artifact, folder: Path) -> bool:
+    try:
+        return all((folder / file.path).stat().st_size == file.size_bytes for file in artifact.files)
+    except OSError:
+        return False
+
+
+def _read(read: Callable[[], Noun]) -> Noun | None:
+    try:
+        return read()
+    except RecordingError:
+        return None

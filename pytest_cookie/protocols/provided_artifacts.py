@@ -1,0 +1,171 @@
+"""What `--cookie-artifacts` names: whose artifacts lie there, and for which cases."""
+
+from collections.abc import Collection, Mapping, Sequence
+from pathlib import Path, PurePath
+
+from pytest_cookie.core.case import Case
+from pytest_cookie.core.errors import UsageError
+from pytest_cookie.dataset.load import shown
+from pytest_cookie.dataset.taxonomy import did_you_mean
+from pytest_cookie.generation.ready_files import READY, SAMPLE_PREFIX, HandedIn
+from pytest_cookie.protocols.suite import Suite
+from pytest_cookie.records.comparability import named
+from pytest_cookie.sandbox.project import built_site, needs_build
+
+_PAGES = (".html", ".htm")
+
+
+def find_handed_in(root: Path, cases: Sequence[Case], models: Sequence[str]) -> HandedIn:
+    """Artifacts by model and case: a page `<case>.html`, or a folder `<case>/` with a page or a project.
+
+    They lie in `root`, or in a folder a model; where no model is named, each folder that has some is one. `root` may
+    also be the one artifact of the one case there is. Raises `UsageError` where nothing is of a case.
+    """
+    try:
+        if root.exists():
+            return _found(root, cases, models)
+        raise UsageError(f"--cookie-artifacts: there is no {shown(root)}{_nearest(root)}")
+    except OSError as error:
+        place = _said(str(error.filename or root))
+        raise UsageError(f"--cookie-artifacts: cannot read {place}: {error.strerror}") from error
+
+
+def coverage(handed_in: HandedIn, suite: Suite) -> str:
+    """How many cases each model has an artifact for, and what lies there that is of none."""
+    place, total = shown(handed_in.root), len(suite.cases)
+    parts = [f"{model} {len(handed_in.sources.get(model, {}))}" for model in suite.models if model in handed_in.sources]
+    told = f"artifacts in {place}: {', '.join(parts)} of {total} cases"
+    if any(len(found) < total for found in handed_in.sources.values()):
+        told += "; what is not there is left out (an empty folder counts as a failure)"
+    return told + (f"; {_strays(handed_in, suite)}" if handed_in.unknown else "")
+
+
+def strays(handed_in: HandedIn, suite: Suite) -> list[str]:
+    """What lies there that is of no case, as a line to end with; none where all is."""
+    return [f"--cookie-artifacts: {_strays(handed_in, suite)}"] if handed_in.unknown else []
+
+
+def _strays(handed_in: HandedIn, suite: Suite) -> str:
+    ids = [case.id for case in suite.cases]
+    near = (did_you_mean(_case_of(Path(name)), ids) for name in handed_in.unknown)
+    return f"of no case: {named(handed_in.unknown)}{next(filter(None, near), '')}"
+
+
+def _found(root: Path, cases: Sequence[Case], models: Sequence[str]) -> HandedIn:
+    authors = [model for model in dict.fromkeys(models) if not model.startswith(SAMPLE_PREFIX)]
+    if models and not authors:
+        raise UsageError(
+            f"--cookie-artifacts: {named(models)} is a sample, and what {shown(root)} holds would be left out; "
+            f"name its model as well, as --model={READY}"
+        )
+    ids = [case.id for case in cases]
+    own = {model: folder for model in authors if (folder := _folder_of(root, model))}
+    if len(authors) > 1 or own:
+        return _by_model(root, authors, own, ids)
+    author = authors[0] if authors else READY
+    if found := _by_case(root, ids):
+        return HandedIn(root=root, sources={author: found}, unknown=_unknown(root, ids))
+    if _is_artifact(root):
+        return HandedIn(root=root, sources={author: {_only_case(root, ids): root}})
+    folders = {folder.name: folder for folder in _folders(root) if _by_case(folder, ids)} if not authors else {}
+    if not folders:
+        raise UsageError(f"--cookie-artifacts: {_no_folder(root, author, ids) or _nothing(root, ids)}")
+    if odd := [name for name in folders if not name.isprintable()]:
+        raise UsageError(f"--cookie-artifacts: {_said(odd[0])} in {shown(root)} is no name for a model; rename it")
+    return _by_model(root, list(folders), folders, ids)
+
+
+def _by_model(root: Path, models: Sequence[str], folders: Mapping[str, Path], ids: Sequence[str]) -> HandedIn:
+    if missing := [model for model in models if model not in folders]:
+        raise UsageError(
+            f"--cookie-artifacts: {shown(root)} has no folder of {named(missing)}; of several models each has its own, "
+            f"as {shown(root / missing[0])}"
+        )
+    sources = {model: _by_case(folders[model], ids) for model in models}
+    if empty := [model for model in models if not sources[model]]:
+        raise UsageError(f"--cookie-artifacts: {_nothing(folders[empty[0]], ids)}")
+    unknown = [f"{model}/{name}" for model in models for name in _unknown(folders[model], ids)]
+    return HandedIn(root=root, sources=sources, unknown=tuple(unknown))
+
+
+def _folder_of(root: Path, model: str) -> Path | None:
+    """`<root>/<model>`, also with the slashes of its name, which lead nowhere else. It may be a link."""
+    name, folder = PurePath(model), root / model
+    leads_elsewhere = not name.parts or ".." in name.parts or name.is_absolute()
+    return folder if not leads_elsewhere and folder.is_dir() else None
+
+
+def _by_case(folder: Path, ids: Collection[str]) -> dict[str, Path]:
+    if not folder.is_dir():
+        return {}
+    found: dict[str, Path] = {}
+    for path in _candidates(folder):
+        if (case := _case_of(path)) not in ids:
+            continue
+        if case in found:
+            raise UsageError(f"--cookie-artifacts: {shown(found[case])} and {shown(path)} are of one case; keep one")
+        found[case] = path
+    return found
+
+
+def _unknown(folder: Path, ids: Collection[str]) -> tuple[str, ...]:
+    return tuple(_said(path.name) for path in _candidates(folder) if _case_of(path) not in ids)
+
+
+def _candidates(folder: Path) -> list[Path]:
+    """Pages and folders, without hidden ones."""
+    listed = sorted(path for path in folder.iterdir() if not path.name.startswith("."))
+    return [path for path in listed if path.is_dir() or path.suffix.lower() in _PAGES]
+
+
+def _folders(root: Path) -> list[Path]:
+    return [path for path in _candidates(root) if path.is_dir()] if root.is_dir() else []
+
+
+def _case_of(path: Path) -> str:
+    return path.name if path.is_dir() else path.stem
+
+
+def _said(name: str) -> str:
+    """A file's name as messages and JSON can hold it: it may have control characters, and bytes that are no text."""
+    return name if name.isprintable() else ascii(name)
+
+
+def _is_artifact(root: Path) -> bool:
+    if root.is_file():
+        return root.suffix.lower() in _PAGES
+    return (root / "index.html").is_file() or needs_build(root, None) or built_site(root, None) is not None
+
+
+def _only_case(root: Path, ids: Sequence[str]) -> str:
+    """The case that one artifact is of: the one that is called so, else the only one."""
+    if len(ids) == 1 or _case_of(root) in ids:
+        return ids[0] if len(ids) == 1 else _case_of(root)
+    raise UsageError(
+        f"--cookie-artifacts: {shown(root)} is one artifact, and there are {len(ids)} cases; call it as its case is "
+        "called, or write the brief that it is measured against and name that with --cookie-cases brief.yaml:\n"
+        "cases:\n"
+        "  - {id: my-page, leaf: article, language: en, brief: What it should be.}"
+    )
+
+
+def _no_folder(root: Path, author: str, ids: Sequence[str]) -> str:
+    """What to say where others have folders there, and the model that is named has none."""
+    others = [folder.name for folder in _folders(root) if _by_case(folder, ids)]
+    hint = did_you_mean(author, others)
+    return f"{shown(root)} has no folder {_said(author)}, it has {named(others)}{hint}" if others else ""
+
+
+def _nothing(root: Path, ids: Sequence[str]) -> str:
+    if root.is_file():
+        return f"{shown(root)} is neither a page nor a folder"
+    there = [_said(_case_of(path)) for path in _candidates(root)]
+    hint = did_you_mean(there[0], list(ids)) if there else ""
+    return (
+        f"{shown(root)} has nothing for any of the {len(ids)} cases; an artifact is "
+        f"{shown(root / '<id of the case>')}.html, or a folder of that name; there is {named(there)}{hint}"
+    )
+
+
+def _nearest(root: Path) -> str:
+    return did_you_mean(root.name, [path.name for path in root.parent.iterdir()]) if root.parent.is_dir() else ""

@@ -1,0 +1,165 @@
+"""Reads what people said: a CSV of scores or ranks, a line for each rater and artifact. `docs/comparing.md` has it.
+
+All that is wrong is told at once, by line, for such tables come out of spreadsheets and are mended there.
+"""
+
+import csv
+import io
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from difflib import get_close_matches
+from pathlib import Path
+from typing import get_args
+
+from pytest_cookie.core.errors import UsageError
+from pytest_cookie.core.labels import MODES, Mode
+from pytest_cookie.core.score import SCORE_NAMES, ScoreName
+from pytest_cookie.records.human_rating import Opinion, Scale
+
+MAX_BYTES = 64_000_000
+MAX_LISTED = 20
+_RANK = "_rank"
+_NEEDED = ("case", "model")
+_OPTIONAL = ("rater", "mode", "repeat")
+_VALUES = (*SCORE_NAMES, *(f"{name}{_RANK}" for name in SCORE_NAMES))
+COLUMNS = (*_NEEDED, *_OPTIONAL, *_VALUES)
+_SHOWN = 60
+
+
+class _CellError(ValueError):
+    """What is wrong in one cell."""
+
+
+def read_opinions(path: Path, scale: Scale) -> tuple[Opinion, ...]:
+    """The opinions in a CSV with a header, separated by commas, semicolons or tabs, in UTF-8.
+
+    Columns that it does not know are left out, unless they look like a misspelt one. Raises `UsageError` with a line
+    for each thing that is wrong, `file:line: column: what to write`, at most `MAX_LISTED`.
+    """
+    try:
+        table = list(_table(path))
+    except csv.Error as error:
+        raise UsageError(f"{path} is not a CSV file: {error}") from error
+    columns = [name.strip().lower() for name in table[0][1]] if table else []
+    opinions: list[Opinion] = []
+    problems = _problems_of(columns) or _read(table[1:], columns, scale, opinions)
+    if problems:
+        raise UsageError("\n".join(_listed(path, problems)))
+    return tuple(opinions)
+
+
+def _table(path: Path) -> Iterator[tuple[int, list[str]]]:
+    """Each row with the line it begins at; a quoted cell may go over several lines."""
+    try:
+        if path.stat().st_size > MAX_BYTES:
+            raise UsageError(f"{path} is larger than {MAX_BYTES // 1_000_000} MB")
+        text = path.read_text(encoding="utf-8-sig")
+    except OSError as error:
+        raise UsageError(f"cannot read {path}: {error.strerror or error}") from error
+    except UnicodeDecodeError as error:
+        raise UsageError(f"{path} is not in UTF-8; save it again as “CSV UTF-8”") from error
+    header = text.partition("\n")[0]
+    rows = csv.reader(io.StringIO(text, newline=""), delimiter=max(",;\t", key=header.count))
+    line = 1
+    for row in rows:
+        yield line, row
+        line = rows.line_num + 1
+
+
+def _problems_of(columns: Sequence[str]) -> list[str]:
+    problems = [f"1: there is no column {name!r}" for name in _NEEDED if name not in columns]
+    if not set(columns) & set(_VALUES):
+        problems.append(f"1: there is no column of scores or ranks: {', '.join(_VALUES)}")
+    for name in columns:
+        near = [] if name in COLUMNS else get_close_matches(name[:_SHOWN], COLUMNS, n=1, cutoff=0.8)
+        problems += [f"1: there is no column {name[:_SHOWN]!r}; did you mean {near[0]!r}?"] if near else []
+    return problems + [f"1: there are two columns {name!r}" for name in COLUMNS if columns.count(name) > 1]
+
+
+def _read(
+    rows: Sequence[tuple[int, list[str]]], columns: Sequence[str], scale: Scale, opinions: list[Opinion]
+) -> list[str]:
+    """Append what the rows say to `opinions`; returns what is wrong with them."""
+    problems: list[str] = []
+    first_line: dict[tuple[object, ...], int] = {}
+    for line, cells in rows:
+        if not any(cell.strip() for cell in cells):
+            continue
+        named = dict(zip(columns, (cell.strip() for cell in cells), strict=False))
+        try:
+            opinion = _opinion({name: named.get(name, "") for name in COLUMNS}, scale)
+        except _CellError as error:
+            problems.append(f"{line}: {error}")
+            continue
+        key = (opinion.case, opinion.model, opinion.mode, opinion.repeat, opinion.rater)
+        if key in first_line:
+            problems.append(f"{line}: says again what line {first_line[key]} says, of the same artifact and rater")
+        first_line.setdefault(key, line)
+        opinions.append(opinion)
+    return problems if problems or opinions else ["1: there is no line under the header"]
+
+
+def _opinion(row: Mapping[str, str], scale: Scale) -> Opinion:
+    for name in _NEEDED:
+        if not row[name]:
+            raise _CellError(f"{name}: is empty")
+    points = {name: _points(name, row[name], scale) for name in SCORE_NAMES if row[name]}
+    ranks = {name: _rank(name, row[name + _RANK]) for name in SCORE_NAMES if row[name + _RANK]}
+    if both := set(points) & set(ranks):
+        raise _CellError(f"{both.pop()}: has a score and a rank; keep one")
+    return Opinion(
+        case=row["case"],
+        model=row["model"],
+        rater=row["rater"],
+        mode=_mode(row["mode"]),
+        repeat=_repeat(row["repeat"]),
+        points=points,
+        ranks=ranks,
+    )
+
+
+def _points(name: ScoreName, text: str, scale: Scale) -> float:
+    value = _number(name, text)
+    if not scale.low <= value <= scale.high:
+        span = f"{scale.low:g} to {scale.high:g}"
+        raise _CellError(f"{name}: {value:g} is not within {span}; if that is not your scale, name it with --scale")
+    return value
+
+
+def _rank(name: ScoreName, text: str) -> float:
+    value = _number(name + _RANK, text)
+    if value < 1:
+        raise _CellError(f"{name}{_RANK}: {value:g} is no rank; the best is 1")
+    return value
+
+
+def _number(column: str, text: str) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        value = math.nan
+    if not math.isfinite(value):
+        hint = "; write a point for the comma" if text.replace(",", "", 1).isdecimal() else ""
+        raise _CellError(f"{column}: {text[:_SHOWN]!r} is not a number{hint}")
+    return value
+
+
+def _mode(text: str) -> Mode | None:
+    found: Mode | None = next((mode for mode in get_args(Mode) if mode == text), None)
+    if text and found is None:
+        raise _CellError(f"mode: {text[:_SHOWN]!r} is none of {', '.join(MODES)}")
+    return found
+
+
+def _repeat(text: str) -> int | None:
+    if not text:
+        return None
+    if not (text.isdecimal() and len(text) < 6 and int(text) >= 1):
+        raise _CellError(f"repeat: {text[:_SHOWN]!r} is not a whole number from 1")
+    return int(text)
+
+
+def _listed(path: Path, problems: Sequence[str]) -> Iterator[str]:
+    yield from (f"{path}:{problem}" for problem in problems[:MAX_LISTED])
+    if len(problems) > MAX_LISTED:
+        yield f"… and {len(problems) - MAX_LISTED} more"

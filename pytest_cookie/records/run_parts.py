@@ -1,0 +1,140 @@
+"""Which items runs should have together, as they say themselves: the parts of one run, what is missing, how many."""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from pytest_cookie.core.errors import UsageError
+from pytest_cookie.core.record import Manifest
+from pytest_cookie.records.comparability import named
+
+_WRITTEN = re.compile(r"(\d{1,6}(?:,\d{1,6})*)/(\d{1,6})")
+
+
+@dataclass(frozen=True)
+class Parts:
+    """The shards `indices` (from 1) of `count`."""
+
+    indices: frozenset[int]
+    count: int
+
+    def __str__(self) -> str:
+        return f"{','.join(map(str, sorted(self.indices)))}/{self.count}"
+
+    @property
+    def missing(self) -> tuple[int, ...]:
+        """The shards that are not among them."""
+        return tuple(index for index in range(1, self.count + 1) if index not in self.indices)
+
+
+@dataclass(frozen=True)
+class Member:
+    """A run that is to be merged: its manifest, the folders of the items that it has, and of those that it planned.
+
+    `planned` is None where that was not written down; the manifest may still say how many.
+    """
+
+    name: str
+    manifest: Manifest
+    items: frozenset[str]
+    planned: frozenset[str] | None = None
+
+    @property
+    def parts(self) -> Parts | None:
+        """The shards that it is; None where it is a whole run. Raises `UsageError` where there can be no such shard."""
+        written = self.manifest.shard
+        found = _WRITTEN.fullmatch(written) if written is not None else None
+        parts = Parts(frozenset(map(int, found[1].split(","))), int(found[2])) if found else None
+        if written is not None and (parts is None or not all(1 <= index <= parts.count for index in parts.indices)):
+            raise UsageError(f"{self.name}: its manifest says that it is shard {written[:100]!r}, which cannot be")
+        return parts
+
+
+@dataclass(frozen=True)
+class Expected:
+    """What runs should have together: so many items, in these parts of `whole` items; `gaps` tells what is missing.
+
+    `folders` are those of all items whose folder is known; `planned` may be more. `parts` is None where they are no
+    shards, or all shards, of one run; `whole` also where nobody knows it.
+    """
+
+    folders: frozenset[str]
+    planned: int
+    parts: Parts | None
+    whole: int | None
+    gaps: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class _Missing:
+    """Items that are not there: those whose folder is known, and how many others."""
+
+    told: str
+    folders: frozenset[str] = frozenset()
+    unnamed: int = 0
+
+
+def expected(members: Sequence[Member]) -> Expected:
+    """What the runs should have together. Raises `UsageError` for a manifest whose shard cannot be."""
+    groups: dict[int, list[Member]] = defaultdict(list)
+    for member in members:
+        groups[member.parts.count if member.parts else 0].append(member)
+    present = frozenset(folder for member in members for folder in member.items)
+    lacking = [missing for member in _once(members) for missing in _missing_in(member, present)]
+    absent = [_missing_shards(group) for count, group in groups.items() if count and _parts_of(group).missing]
+    gaps = tuple(missing.told for missing in (*absent, *lacking))
+    folders = present.union(*(missing.folders for missing in lacking))
+    planned = len(folders) + sum(missing.unnamed for missing in lacking)
+    if len(groups) == 1 and absent:
+        group = next(iter(groups.values()))
+        return Expected(folders, planned, _parts_of(group), _whole(group), gaps)
+    return Expected(folders, planned + sum(missing.unnamed for missing in absent), None, None, gaps)
+
+
+def _once(members: Sequence[Member]) -> Iterator[Member]:
+    """Each run; a shard that is there several times once, with the items of all."""
+    shards: dict[str, Member] = {}
+    for member in members:
+        if member.parts is None:
+            yield member
+        else:
+            before = shards.get(str(member.parts))
+            shards[str(member.parts)] = replace(member, items=member.items | before.items) if before else member
+    yield from shards.values()
+
+
+def _missing_in(member: Member, present: frozenset[str]) -> Iterator[_Missing]:
+    """What a run planned and nobody has."""
+    if member.planned is not None:
+        absent = member.planned - present
+        if absent:
+            told = f"{len(absent)} of {len(member.planned)} items have no record: {named(sorted(absent))}"
+            yield _Missing(f"{member.name}: {told}", absent)
+        return
+    planned = member.manifest.planned
+    if planned is None:
+        yield _Missing(f"{member.name} ended before its items were selected")
+    elif planned > len(member.items):
+        lacking = planned - len(member.items)
+        yield _Missing(f"{member.name}: {lacking} of {planned} items have no record", unnamed=lacking)
+
+
+def _missing_shards(group: Sequence[Member]) -> _Missing:
+    parts, whole = _parts_of(group), _whole(group)
+    said = f"missing shards of {parts.count}: {named([str(index) for index in parts.missing])}"
+    if whole is None:
+        return _Missing(f"{said}; nobody knows how many items they have")
+    here = {str(member.parts): member.manifest.planned or 0 for member in group}
+    lacking = max(0, whole - sum(here.values()))
+    return _Missing(f"{said}; they have {lacking} of {whole} items", unnamed=lacking)
+
+
+def _parts_of(group: Sequence[Member]) -> Parts:
+    all_parts = [member.parts for member in group if member.parts is not None]
+    indices: frozenset[int] = frozenset()
+    return Parts(indices.union(*(parts.indices for parts in all_parts)), all_parts[0].count)
+
+
+def _whole(group: Sequence[Member]) -> int | None:
+    return max((member.manifest.whole for member in group if member.manifest.whole is not None), default=None)

@@ -1,0 +1,146 @@
+"""The grid's data: queries, series (what stands in a column), and the items in blocks of whole queries, in columns."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from pytest_cookie.core.record import Record
+from pytest_cookie.core.verdict import SEVERITIES, Finding
+from pytest_cookie.reporting.leaderboard import Leaderboard
+from pytest_cookie.reporting.model_costs import total_of
+from pytest_cookie.reporting.site.addresses import folder_of, picture_of
+from pytest_cookie.reporting.site.chunks import Json, number
+from pytest_cookie.reporting.site.environment import harmless
+from pytest_cookie.reporting.terminal import by_severity, why
+
+_BLOCK_ITEMS = 500
+_MAX_FINDINGS = 40
+_MAX_TEXT = 600
+_MAX_WORST = 140
+_OUTCOMES = ("scored", "failed", "unscored")
+
+_Series = tuple[str, str, str, str, str]
+
+
+@dataclass(frozen=True)
+class Catalogue:
+    """What the index knows before any item is loaded. `blocks` are the records of each block, queries kept whole."""
+
+    series: tuple[_Series, ...]
+    cases: tuple[Record, ...]
+    blocks: tuple[tuple[Record, ...], ...]
+
+    def contents(self) -> Json:
+        """The chunk `catalogue`. A case: id, domain, leaf, difficulty, language, page type, brief."""
+        return {
+            "series": [[harmless(part) for part in one] for one in self.series],
+            "cases": [[harmless(text) for text in _labels(first)] for first in self.cases],
+            "blocks": [len(block) for block in self.blocks],
+        }
+
+    def items(self, number_of_block: int) -> Json:
+        """The chunk `items-<n>`: a list a field, all in the same order."""
+        series = {one: index for index, one in enumerate(self.series)}
+        cases = {first.case: index for index, first in enumerate(self.cases)}
+        rows = [_item(record, cases, series) for record in self.blocks[number_of_block]]
+        return {name: [row[name] for row in rows] for name in rows[0]}
+
+    def findings(self, number_of_block: int) -> Json:
+        """The chunk `findings-<n>`: for each item its findings, the gravest first, and why it is unscored."""
+        return [_findings(record) for record in self.blocks[number_of_block]]
+
+
+def catalogue(blocks: Sequence[tuple[Record, ...]], boards: Sequence[Leaderboard]) -> Catalogue:
+    """Gather it. Models stand in the order of the leaderboards, queries in that of the suite."""
+    records = [record for block in blocks for record in block]
+    order = {name: index for index, name in enumerate(models(boards))}
+    series = sorted({_series(record) for record in records}, key=lambda one: (order[one[0]], *one[1:]))
+    firsts: dict[str, Record] = {}
+    for record in records:
+        firsts.setdefault(record.case, record)
+    return Catalogue(series=tuple(series), cases=tuple(firsts.values()), blocks=tuple(blocks))
+
+
+def models(boards: Sequence[Leaderboard]) -> tuple[str, ...]:
+    """All models, the best first."""
+    return tuple(dict.fromkeys(row.aggregate.model for board in boards for row in board.rows))
+
+
+def in_blocks(records: Iterable[Record]) -> Iterator[tuple[Record, ...]]:
+    """Records of whole queries, in the suite's order, some hundreds a block."""
+    by_case: dict[str, list[Record]] = defaultdict(list)
+    for record in records:
+        by_case[record.case].append(record)
+    block: list[Record] = []
+    for members in by_case.values():
+        block += members
+        if len(block) >= _BLOCK_ITEMS:
+            yield tuple(block)
+            block = []
+    if block:
+        yield tuple(block)
+
+
+def _series(record: Record) -> _Series:
+    return record.model, record.mode, record.judge, record.agent, record.protocol
+
+
+def _labels(record: Record) -> tuple[str, ...]:
+    return (
+        record.case,
+        record.domain,
+        record.leaf,
+        record.difficulty,
+        record.language,
+        record.page_type,
+        record.brief,
+    )
+
+
+def _item(record: Record, cases: dict[str, int], series: dict[_Series, int]) -> dict[str, Json]:
+    counted = Counter(finding.severity for finding in record.findings)
+    spend = total_of([record])
+    return {
+        "case": cases[record.case],
+        "series": series[_series(record)],
+        "repeat": record.repeat,
+        "outcome": _OUTCOMES.index(record.outcome),
+        "functionality": number(record.functionality, 1),
+        "aesthetics": number(record.aesthetics, 1),
+        "total": number(record.total, 2),
+        "defects": [counted[severity] for severity in SEVERITIES],
+        "cost": number(record.cost_usd, 6),
+        "seconds": number(sum(record.phase_seconds.values()), 1),
+        "tokens": [spend.usage.input_tokens, spend.usage.output_tokens],
+        "folder": folder_of(record.folder),
+        "picture": picture_of(record),
+        "worst": _worst(record),
+    }
+
+
+def _worst(record: Record) -> str:
+    if record.findings:
+        return _cut(min(record.findings, key=_gravity).title, _MAX_WORST)
+    return _cut(why(record), _MAX_WORST) if record.cause else ""
+
+
+def _gravity(finding: Finding) -> int:
+    return SEVERITIES.index(finding.severity)
+
+
+def _findings(record: Record) -> Json:
+    listed: list[Json] = [
+        [
+            finding.dimension[0],
+            SEVERITIES.index(finding.severity),
+            _cut(finding.title, _MAX_TEXT),
+            _cut(finding.why, _MAX_TEXT),
+        ]
+        for finding in by_severity(record.findings)[:_MAX_FINDINGS]
+    ]
+    return [listed, _cut(why(record), _MAX_TEXT) if record.cause else "", max(0, len(record.findings) - _MAX_FINDINGS)]
+
+
+def _cut(text: str, length: int) -> str:
+    plain = harmless(text)
+    return plain if len(plain) <= length else plain[: length - 1] + "…"
