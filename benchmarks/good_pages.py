@@ -17,7 +17,7 @@ from pathlib import Path
 
 import yaml
 
-from pytest_cookie.core.noun import Noun
+from pytest_cookie.core.frozen_model import FrozenModel
 
 _LIST = Path(__file__).with_suffix(".yaml")
 _FETCH_SECONDS = 300
@@ -30,7 +30,7 @@ _GROUNDS = re.compile(r"\sdata-background(?:-image)?\s*=\s*\"https?://[^\"]*\"",
 _IMPORTS = re.compile(r"@import\s+(?:url\(\s*)?[\"']?(?:https?:)?//[^;]{1,500};", re.IGNORECASE)
 
 
-class GoodPage(Noun):
+class GoodPage(FrozenModel):
     """A page of a package; see `good_pages.yaml` for the fields."""
 
     id: str
@@ -42,7 +42,7 @@ class GoodPage(Noun):
     keep: tuple[str, ...] = ("*",)
 
 
-class GoodPages(Noun):
+class GoodPages(FrozenModel):
     """The list."""
 
     pages: tuple[GoodPage, ...]

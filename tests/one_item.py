@@ -12,7 +12,7 @@ from pytest_cookie.core.record import Record
 from pytest_cookie.core.trace import Action
 from pytest_cookie.dataset.load import load_cases
 from pytest_cookie.deployment.static import StaticDeployer
-from pytest_cookie.exploration.agent_protocol import Briefing, Decision, PolicyAccount, View
+from pytest_cookie.exploration.agent_protocol import AgentAccount, Briefing, Decision, View
 from pytest_cookie.exploration.explorer import BrowserExplorer
 from pytest_cookie.exploration.loop import Budget
 from pytest_cookie.generation.ready_files import ReadyFiles
@@ -52,9 +52,9 @@ class Clicks:
         """Nothing to say."""
         return ""
 
-    def account(self) -> PolicyAccount:
+    def account(self) -> AgentAccount:
         """It costs nothing."""
-        return PolicyAccount()
+        return AgentAccount()
 
 
 @dataclass

@@ -18,7 +18,7 @@ from pytest_cookie.core.errors import BrowserError, ExplorationError
 
 
 class PageGoneError(ExplorationError):
-    """The page died (crash, out of memory) or does not answer any more; `Session.crashed` is true from now on."""
+    """The page died (crash, out of memory) or does not answer any more; `RunSession.crashed` is true from now on."""
 
 
 class PageScriptError(ExplorationError):

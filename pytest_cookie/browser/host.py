@@ -20,7 +20,7 @@ from pytest_cookie.browser.clock.load_gate import GATE_PATH
 from pytest_cookie.browser.clock.stepped import SteppedClock
 from pytest_cookie.browser.clock.virtual_time import EPOCH_SECONDS
 from pytest_cookie.browser.errors import BrowserGoneError
-from pytest_cookie.browser.process.browser_permits import Workplace
+from pytest_cookie.browser.process.browser_permits import BrowserPermits
 from pytest_cookie.browser.process.chromium import HOW_TO_GET_ONE, HOW_TO_STEP, Chromium, find_chromium
 from pytest_cookie.browser.process.chromium_process import ChromiumProcess
 from pytest_cookie.browser.process.event_loop import DeadlineError
@@ -64,9 +64,9 @@ class BrowserHost:
         channel: str | None = None,
         clock: ClockKind | None = None,
         limits: PageLimits | None = None,
-        workplace: Workplace | None = None,
+        workplace: BrowserPermits | None = None,
     ) -> None:
-        self.workplace = workplace or Workplace()
+        self.workplace = workplace or BrowserPermits()
         self._explicit = chromium
         self._wanted_clock = clock
         self._limits = limits or PageLimits()

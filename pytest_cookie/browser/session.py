@@ -1,4 +1,4 @@
-"""`Session`: one page in a fresh browser context, behind a synchronous face. Every call is bounded."""
+"""`RunSession`: one page in a fresh browser context, behind a synchronous face. Every call is bounded."""
 
 import time
 from collections.abc import Callable, Coroutine
@@ -15,8 +15,8 @@ from pytest_cookie.browser.clock import ClockKind, Motion, PageClock
 from pytest_cookie.browser.clock.metered import MeteredClock
 from pytest_cookie.browser.errors import BrowserGoneError, PageGoneError, PageScriptError
 from pytest_cookie.browser.input.file_picker import FilePicker
-from pytest_cookie.browser.input.input_dispatch import Wire
-from pytest_cookie.browser.input.input_driver import MAX_WAIT_MS, Hand
+from pytest_cookie.browser.input.input_dispatch import InputDispatcher
+from pytest_cookie.browser.input.input_driver import MAX_WAIT_MS, InputDriver
 from pytest_cookie.browser.input.sample_files import KINDS
 from pytest_cookie.browser.page.document import Arrival, Document
 from pytest_cookie.browser.page.downloads import FINISH_SECONDS, Downloads
@@ -24,9 +24,9 @@ from pytest_cookie.browser.page.filming import Filming
 from pytest_cookie.browser.page.isolated_world import was_looked_at_from_outside
 from pytest_cookie.browser.page.late_call import LateCallError
 from pytest_cookie.browser.page.observation import ActionOutcome, Happenings, LoadOutcome, Observation
-from pytest_cookie.browser.page.page_calls import Calls
-from pytest_cookie.browser.page.page_events import Diary
-from pytest_cookie.browser.page.page_reader import Eye
+from pytest_cookie.browser.page.page_calls import PageCalls
+from pytest_cookie.browser.page.page_events import PageEvents
+from pytest_cookie.browser.page.page_reader import PageReader
 from pytest_cookie.browser.page.popups import LOOK_SECONDS, Popups
 from pytest_cookie.browser.page.quiet import motion
 from pytest_cookie.browser.page.traffic import origin_of
@@ -74,14 +74,16 @@ class Session:
         self._cdp = cdp
         self._clock = clock
         self._metered = MeteredClock(clock, process.page_cpu())
-        self._diary = Diary(page, cdp)
-        self._calls = Calls(process, page, cdp, self._diary, target=target, max_seconds=settings.max_seconds, now=now)
+        self._diary = PageEvents(page, cdp)
+        self._calls = PageCalls(
+            process, page, cdp, self._diary, target=target, max_seconds=settings.max_seconds, now=now
+        )
         self._document = Document(page, cdp, self._metered, self._calls.deadline)
-        self._eye = Eye(page, clock, self._calls)
+        self._eye = PageReader(page, clock, self._calls)
         self._filming = Filming(self._metered)
-        self._hand = Hand(
+        self._hand = InputDriver(
             page,
-            Wire(self._metered, cdp),
+            InputDispatcher(self._metered, cdp),
             self._document,
             seed=settings.seed,
             touch=settings.touch,

@@ -1,4 +1,4 @@
-"""`Page`: the files of a good artifact in memory, and the few ways in which a family changes them."""
+"""`ArtifactPage`: the files of a good artifact in memory, and the few ways in which a family changes them."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping
@@ -19,14 +19,14 @@ _NOT_JAVASCRIPT = re.compile(r"type\s*=\s*[\"']?(?!text/javascript|application/j
 
 
 @dataclass(frozen=True)
-class Page:
+class ArtifactPage:
     """`files` by POSIX path; `entry` is the page to open. Bytes that are not UTF-8 are read with replacement."""
 
     files: Mapping[str, bytes]
     entry: str
 
     @classmethod
-    def read(cls, folder: Path, entry: str) -> "Page":
+    def read(cls, folder: Path, entry: str) -> "ArtifactPage":
         """All files below `folder`. Raises `OSError`."""
         paths = sorted(path for path in folder.rglob("*") if path.is_file() and not path.is_symlink())
         return cls({path.relative_to(folder).as_posix(): path.read_bytes() for path in paths}, entry)
@@ -78,25 +78,25 @@ class Page:
         """Every piece of script: the path of its file, where it begins there, and its text."""
         return _scripts(self.code)
 
-    def with_text(self, path: str, text: str) -> "Page":
+    def with_text(self, path: str, text: str) -> "ArtifactPage":
         """This page with another text at `path`; where it is the same, bytes that are not UTF-8 stay as they are."""
         if text == self.text(path):
             return self
         return replace(self, files={**self.files, path: text.encode("utf-8", errors="replace")})
 
-    def with_html(self, html: str) -> "Page":
+    def with_html(self, html: str) -> "ArtifactPage":
         """This page with another source of the page to open."""
         return self.with_text(self.entry, html)
 
-    def with_style(self, rules: str) -> "Page":
+    def with_style(self, rules: str) -> "ArtifactPage":
         """With rules after all others of the head."""
         return self._before(_HEAD_END, f"<style>\n{rules.strip()}\n</style>\n")
 
-    def with_script(self, script: str) -> "Page":
+    def with_script(self, script: str) -> "ArtifactPage":
         """With a script after all others, in a scope of its own: the page may have the same names."""
         return self._before(_BODY_END, f"<script>\n(() => {{\n{script.strip()}\n}})();\n</script>\n")
 
-    def _before(self, mark: re.Pattern[str], piece: str) -> "Page":
+    def _before(self, mark: re.Pattern[str], piece: str) -> "ArtifactPage":
         inside = [match.span(2) for match in _SCRIPT.finditer(self.html)]
         marks = mark.finditer(self.html)
         found = [one for one in marks if not any(start <= one.start() < end for start, end in inside)]
@@ -104,12 +104,12 @@ class Page:
         at = end.start() if end else len(self.html)
         return self.with_html(f"{self.html[:at]}{piece}{self.html[at:]}")
 
-    def with_tag(self, element: Element, change: Callable[[str], str]) -> "Page":
+    def with_tag(self, element: Element, change: Callable[[str], str]) -> "ArtifactPage":
         """With the opening tag of `element` changed."""
         tag = self.html[element.start : element.open_end]
         return self.with_html(self.html[: element.start] + change(tag) + self.html[element.open_end :])
 
-    def with_tags(self, change: Callable[[str], str]) -> "Page":
+    def with_tags(self, change: Callable[[str], str]) -> "ArtifactPage":
         """With every opening tag changed; scripts and what else is no markup stand as they are."""
         html, pieces, at = self.html, [], 0
         for element in self.elements:
@@ -117,7 +117,7 @@ class Page:
             at = element.open_end
         return self.with_html("".join((*pieces, html[at:])))
 
-    def with_inner(self, element: Element, inner: str) -> "Page":
+    def with_inner(self, element: Element, inner: str) -> "ArtifactPage":
         """With other content of `element`."""
         return self.with_html(self.html[: element.open_end] + inner + self.html[element.inner_end :])
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from hashlib import sha256
 from pathlib import Path
 
-from pytest_cookie.calibration.artifact_page import Page
+from pytest_cookie.calibration.artifact_page import ArtifactPage
 from pytest_cookie.core.artifact import ItemKey
 from pytest_cookie.core.case import Case
 from pytest_cookie.core.errors import GenerationError, UsageError
@@ -48,7 +48,7 @@ def half_of(case: Case) -> Half:
     return HALVES[int(sha256(f"calibration:{case.id}".encode()).hexdigest(), 16) % len(HALVES)]
 
 
-def read_page(case: Case, generator: ReadyFiles) -> Page:
+def read_page(case: Case, generator: ReadyFiles) -> ArtifactPage:
     """The files of a case's artifact. Raises `GenerationError` where they cannot be read or can be no page."""
     key = ItemKey(case=case.id, model=GOOD, mode="html")
     with tempfile.TemporaryDirectory(prefix="cookie-good-") as folder:
@@ -59,7 +59,7 @@ def read_page(case: Case, generator: ReadyFiles) -> Page:
             told = artifact.problem.message if artifact.problem else "it has no page"
             raise GenerationError(f"the artifact of {case.id} is not good: {told}")
         try:
-            page = Page.read(Path(folder), artifact.entry)
+            page = ArtifactPage.read(Path(folder), artifact.entry)
         except OSError as error:
             raise GenerationError(f"the artifact of {case.id} cannot be read: {error.strerror or error}") from error
     if why := page.unfit:
@@ -67,7 +67,7 @@ def read_page(case: Case, generator: ReadyFiles) -> Page:
     return page
 
 
-def digest_of(cases: Sequence[Case], pages: Sequence[Page]) -> str:
+def digest_of(cases: Sequence[Case], pages: Sequence[ArtifactPage]) -> str:
     """What identifies some good artifacts with their briefs."""
     whole = sha256()
     for case, page in sorted(zip(cases, pages, strict=True), key=lambda one: one[0].id):

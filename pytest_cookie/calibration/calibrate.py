@@ -17,7 +17,7 @@ from pytest_cookie.calibration.mutant import TWIN_PREFIX
 from pytest_cookie.calibration.mutation_operators import FAMILIES, FAMILIES_VERSION
 from pytest_cookie.calibration.plan import Pair, Task, drawn, of_some_artifacts, possible_pairs, tasks_of
 from pytest_cookie.calibration.process_pool import run_all
-from pytest_cookie.calibration.worker_context import Station
+from pytest_cookie.calibration.worker_context import WorkerContext
 from pytest_cookie.core.case import Case
 from pytest_cookie.core.errors import GenerationError, RecordingError, UsageError
 from pytest_cookie.core.labels import slug
@@ -29,7 +29,7 @@ from pytest_cookie.generation.ready_files import ReadyFiles
 from pytest_cookie.judging.rubric.table import RUBRIC_VERSION
 from pytest_cookie.protocols.cookie.composition import judge_of, prompts_of, stock_of
 from pytest_cookie.protocols.cookie.roles import MEASURED, Roles, check_models
-from pytest_cookie.protocols.model_access import Access, keyless
+from pytest_cookie.protocols.model_access import ModelAccess, keyless
 from pytest_cookie.protocols.settings import Settings
 from pytest_cookie.records.calibrations import calibration_path
 from pytest_cookie.records.files import write_model
@@ -85,7 +85,7 @@ class Request:
         return " of ".join(part for part in chosen if part) if self.is_part else ""
 
 
-def calibrate(request: Request, settings: Settings, access: Access, say: Say) -> tuple[Calibration, Path | None]:
+def calibrate(request: Request, settings: Settings, access: ModelAccess, say: Say) -> tuple[Calibration, Path | None]:
     """Run what is not run yet, and write `calibration.json` of the judge; what stands there, and where.
 
     Raises `UsageError` before anything runs. What `say` is given is progress, a line at a time. Where the user stops
@@ -97,7 +97,7 @@ def calibrate(request: Request, settings: Settings, access: Access, say: Say) ->
         say(line)
     settings = _for(request.roles, settings)
     cases, pairs, digest = _planned(request, stock_of(settings).limits, say)
-    station = Station(settings, request.roles, access, evidence_folder(request, settings), request.seed)
+    station = WorkerContext(settings, request.roles, access, evidence_folder(request, settings), request.seed)
     models = access.models(settings)
     try:
         judge = judge_of(request.roles, settings, models)
@@ -119,7 +119,7 @@ def calibrate(request: Request, settings: Settings, access: Access, say: Say) ->
     return calibration, path
 
 
-def _run(tasks: Sequence[Task], station: Station, request: Request, say: Say) -> bool:
+def _run(tasks: Sequence[Task], station: WorkerContext, request: Request, say: Say) -> bool:
     """Run the items; False where the user stopped it or the budget was spent before."""
     if request.fresh:
         for task in tasks:
@@ -134,7 +134,7 @@ def _run(tasks: Sequence[Task], station: Station, request: Request, say: Say) ->
     return within_budget
 
 
-def _check(request: Request, settings: Settings, access: Access) -> None:
+def _check(request: Request, settings: Settings, access: ModelAccess) -> None:
     request.roles.check(settings)
     models = access.models(settings)
     try:
@@ -201,7 +201,7 @@ def evidence_folder(request: Request, settings: Settings) -> Path:
 
 
 def _write_manifest(
-    request: Request, station: Station, judge: Judge, cases: Sequence[Case], pairs: Sequence[Pair]
+    request: Request, station: WorkerContext, judge: Judge, cases: Sequence[Case], pairs: Sequence[Pair]
 ) -> None:
     """The folder of the evidence is a run: `pytest-cookie report` shows its pages and what was found on them."""
     families = dict.fromkeys(pair.family.id for pair in pairs)
@@ -224,7 +224,7 @@ def _write_manifest(
     )
 
 
-def _browser(station: Station) -> str:
+def _browser(station: WorkerContext) -> str:
     return BrowserHost(chromium=station.settings.chromium).version
 
 

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
-from pytest_cookie.calibration.artifact_page import Page
+from pytest_cookie.calibration.artifact_page import ArtifactPage
 from pytest_cookie.calibration.baseline_artifacts import read_page
-from pytest_cookie.calibration.mutation_operator import Family, Seeded
+from pytest_cookie.calibration.mutation_operator import Mutant, MutationOperator
 from pytest_cookie.core.artifact import Artifact, ItemKey
 from pytest_cookie.core.case import Case
 from pytest_cookie.core.errors import GenerationError
@@ -17,20 +17,20 @@ from pytest_cookie.generation.ready_files import ReadyFiles
 TWIN_PREFIX = "twin/"
 
 
-def seeded_twin(case: Case, page: Page, family: Family, seed: int) -> Seeded | None:
+def seeded_twin(case: Case, page: ArtifactPage, family: MutationOperator, seed: int) -> Mutant | None:
     """The twin of `page`; the same for the same artifact, family and seed, whatever else is run."""
     return family.seeded(page, Random(f"{seed}:{case.id}:{family.id}"))
 
 
 @dataclass(frozen=True)
-class TwinFiles:
+class MutantFiles:
     """A `Generator` (`core.stages`) of the good artifact itself, or of its twin with a defect of `family`."""
 
     ready: ReadyFiles
-    family: Family | None
+    family: MutationOperator | None
     seed: int
 
-    def page(self, case: Case) -> Page:
+    def page(self, case: Case) -> ArtifactPage:
         """What it writes. Raises `GenerationError` where the family has nothing to change."""
         page = read_page(case, self.ready)
         if self.family is None:

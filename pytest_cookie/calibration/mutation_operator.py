@@ -1,11 +1,11 @@
-"""`Family`: one kind of defect, and how it is seeded into a page; `Seeded`: the page that has it."""
+"""`MutationOperator`: one kind of defect, and how it is seeded into a page; `Mutant`: the page that has it."""
 
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
 
-from pytest_cookie.calibration.artifact_page import Page
+from pytest_cookie.calibration.artifact_page import ArtifactPage
 from pytest_cookie.core.verdict import AESTHETIC_ITEMS, FUNCTIONAL_ITEMS, Dimension, Finding, Severity
 
 MIN_WORD = 3
@@ -13,20 +13,20 @@ _WIDE = re.compile(r"[぀-ヿ㐀-鿿가-힯]")
 
 
 @dataclass(frozen=True)
-class Seeded:
+class Mutant:
     """A page with a defect. `words` name what was hit: selectors and texts of the page; `where` says it to a reader."""
 
-    page: Page
+    page: ArtifactPage
     where: str
     words: tuple[str, ...] = ()
 
 
-Seeding = Callable[[Page, Random], Seeded | None]
+Seeding = Callable[[ArtifactPage, Random], Mutant | None]
 """Changes one thing of a page, chosen by the source of chance; None where the page has nothing of that kind."""
 
 
 @dataclass(frozen=True)
-class Family:
+class MutationOperator:
     """A kind of defect. `items` are the rubric's that it may hit, the likeliest first; `dimension` is the first one's.
 
     `words` are those by which a finding names it, whatever was hit. With `needs_victim` these are not enough: where the
@@ -56,7 +56,7 @@ class Family:
             found.add("functionality")
         return frozenset(found)
 
-    def seeded(self, page: Page, chance: Random) -> Seeded | None:
+    def seeded(self, page: ArtifactPage, chance: Random) -> Mutant | None:
         """The page with the defect; None where it cannot have it, or where nothing in its files would be different."""
         seeded = self.seed(page, chance)
         return None if seeded is None or seeded.page.files == page.files else seeded

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from itertools import zip_longest
 from random import Random
 
-from pytest_cookie.calibration.artifact_page import Page
+from pytest_cookie.calibration.artifact_page import ArtifactPage
 from pytest_cookie.calibration.baseline_artifacts import GOOD, half_of
 from pytest_cookie.calibration.mutant import TWIN_PREFIX, seeded_twin
-from pytest_cookie.calibration.mutation_operator import Family, Seeded
+from pytest_cookie.calibration.mutation_operator import Mutant, MutationOperator
 from pytest_cookie.calibration.mutation_operators import FAMILIES
 from pytest_cookie.core.artifact import ItemKey
 from pytest_cookie.core.case import Case
@@ -33,8 +33,8 @@ class Pair:
     """A good artifact and a defect that it can have."""
 
     case: Case
-    family: Family
-    seeded: Seeded
+    family: MutationOperator
+    seeded: Mutant
 
 
 @dataclass(frozen=True)
@@ -60,7 +60,7 @@ class Task:
 
 
 def possible_pairs(
-    cases: Sequence[Case], pages: Sequence[Page], *, seed: int, families: Sequence[Family] = FAMILIES
+    cases: Sequence[Case], pages: Sequence[ArtifactPage], *, seed: int, families: Sequence[MutationOperator] = FAMILIES
 ) -> tuple[Pair, ...]:
     """All pairs whose twin has other files than its good artifact."""
     return tuple(

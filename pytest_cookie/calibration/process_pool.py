@@ -9,7 +9,7 @@ from multiprocessing.process import BaseProcess
 from multiprocessing.queues import Queue
 
 from pytest_cookie.calibration.plan import Task
-from pytest_cookie.calibration.worker_context import Post, Station
+from pytest_cookie.calibration.worker_context import Runner, WorkerContext
 from pytest_cookie.core.errors import CookieError, OutOfBudgetError
 
 Done = Callable[[Task], None]
@@ -17,15 +17,15 @@ _LOOK_SECONDS = 0.5
 _END_SECONDS = 30.0
 
 
-class CrewLostError(CookieError):
+class WorkersLostError(CookieError):
     """No worker lived to the end."""
 
 
-def run_all(tasks: Sequence[Task], station: Station, *, workers: int, done: Done) -> bool:
+def run_all(tasks: Sequence[Task], station: WorkerContext, *, workers: int, done: Done) -> bool:
     """Run all items; `done` is called after each. False where the budget ended it before.
 
     A worker that dies takes its item with it: its record says that it was interrupted. The others go on. Raises
-    `CrewLostError` where all of them died.
+    `WorkersLostError` where all of them died.
     """
     if workers < 2 or len(tasks) < 2:
         return _alone(tasks, station, done)
@@ -40,13 +40,13 @@ def run_all(tasks: Sequence[Task], station: Station, *, workers: int, done: Done
             worker.start()
         within_budget = _listen(crew, finished, done)
         if all(worker.exitcode for worker in crew):
-            raise CrewLostError("all workers died before their work was done; the same command goes on where it was")
+            raise WorkersLostError("all workers died before their work was done; the same command goes on where it was")
         return within_budget
     finally:
         _end(crew, waiting)
 
 
-def _alone(tasks: Sequence[Task], station: Station, done: Done) -> bool:
+def _alone(tasks: Sequence[Task], station: WorkerContext, done: Done) -> bool:
     with station.opened() as post:
         for task in tasks:
             try:
@@ -57,13 +57,13 @@ def _alone(tasks: Sequence[Task], station: Station, done: Done) -> bool:
     return True
 
 
-def _work(station: Station, waiting: "Queue[Task | None]", finished: "Queue[Task | None]") -> None:
+def _work(station: WorkerContext, waiting: "Queue[Task | None]", finished: "Queue[Task | None]") -> None:
     """A worker's life. It ends when nothing is left, or when nobody is there any more to work for."""
     with suppress(KeyboardInterrupt), station.opened() as post:
         _run_waiting(post, waiting, finished)
 
 
-def _run_waiting(post: Post, waiting: "Queue[Task | None]", finished: "Queue[Task | None]") -> None:
+def _run_waiting(post: Runner, waiting: "Queue[Task | None]", finished: "Queue[Task | None]") -> None:
     parent = parent_process()
     while parent is None or parent.is_alive():
         try:
@@ -80,7 +80,7 @@ def _run_waiting(post: Post, waiting: "Queue[Task | None]", finished: "Queue[Tas
         finished.put(task)
 
 
-def _run(post: Post, task: Task) -> None:
+def _run(post: Runner, task: Task) -> None:
     """Run an item. A bug of ours costs it alone: its record says so, and the traceback is printed."""
     try:
         post.run(task)

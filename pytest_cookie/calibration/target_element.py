@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from random import Random
 
-from pytest_cookie.calibration.artifact_page import Page
+from pytest_cookie.calibration.artifact_page import ArtifactPage
 from pytest_cookie.calibration.markup import Element
 
 _FIELDS = frozenset({"input", "select", "textarea"})
@@ -22,10 +22,10 @@ _TAG_HEAD = re.compile(r"<[a-zA-Z][a-zA-Z0-9-]*")
 
 
 @dataclass(frozen=True)
-class Victim:
+class TargetElement:
     """An element and how to reach it: `selector` finds it alone on `page`, which may have got a mark for that."""
 
-    page: Page
+    page: ArtifactPage
     element: Element
     selector: str
     words: tuple[str, ...]
@@ -36,7 +36,7 @@ class Victim:
         return f"{self.element.tag} {self.words[0] if self.words else self.selector}"
 
 
-def pressed(page: Page) -> list[Element]:
+def pressed(page: ArtifactPage) -> list[Element]:
     """What is pressed: buttons, and what has a handler or a role of one, of the page's source, not of its scripts."""
     return [one for one in page.elements if _is_pressed(one) and _is_open(one)]
 
@@ -52,7 +52,7 @@ def _is_pressed(one: Element) -> bool:
     )
 
 
-def controls(page: Page) -> list[Element]:
+def controls(page: ArtifactPage) -> list[Element]:
     """What is pressed, filled in or chosen from."""
     return [one for one in page.elements if _is_open(one) and (_is_pressed(one) or is_field(one))]
 
@@ -62,7 +62,7 @@ def is_field(one: Element) -> bool:
     return one.tag in _FIELDS and one.attributes.get("type", "").lower() not in ("hidden", "submit", "button", "reset")
 
 
-def texts(page: Page, *, least: int = 2) -> list[Element]:
+def texts(page: ArtifactPage, *, least: int = 2) -> list[Element]:
     """Elements of running text or of labels, without others inside, of at least `least` characters."""
     return [
         one for one in page.elements
@@ -70,7 +70,7 @@ def texts(page: Page, *, least: int = 2) -> list[Element]:
     ]  # fmt: skip
 
 
-def blocks(page: Page) -> list[Element]:
+def blocks(page: ArtifactPage) -> list[Element]:
     """Parts of the page that hold something: not all of it, nor a wrapper of next to nothing."""
     whole = len(page.html)
     return [
@@ -83,7 +83,7 @@ def _is_open(one: Element) -> bool:
     return "hidden" not in one.attributes and one.attributes.get("aria-hidden") != "true"
 
 
-def choose(page: Page, among: Sequence[Element], chance: Random) -> Victim | None:
+def choose(page: ArtifactPage, among: Sequence[Element], chance: Random) -> TargetElement | None:
     """One of them; the page gets a mark on it where it has no `id` to be reached by. None of none.
 
     What stands in the main part of the page goes before its frame, which is on every page of a site and is used last.
@@ -93,23 +93,23 @@ def choose(page: Page, among: Sequence[Element], chance: Random) -> Victim | Non
     return reach(page, chance.choice(_of_main_part(page, among) or among), chance)
 
 
-def _of_main_part(page: Page, among: Sequence[Element]) -> list[Element]:
+def _of_main_part(page: ArtifactPage, among: Sequence[Element]) -> list[Element]:
     mains = [one for one in page.elements if one.tag == "main" or one.attributes.get("role") == "main"]
     return [one for one in among if any(main.start < one.start < main.end for main in mains)]
 
 
-def reach(page: Page, element: Element, chance: Random) -> Victim:
+def reach(page: ArtifactPage, element: Element, chance: Random) -> TargetElement:
     """`element` as a victim."""
     words = _words(page, element)
     if _PLAIN_ID.fullmatch(element.id) and sum(one.id == element.id for one in page.elements) == 1:
-        return Victim(page, element, f"#{element.id}", words)
+        return TargetElement(page, element, f"#{element.id}", words)
     name = f"u{chance.randrange(16**4):04x}"
     marked = page.with_tag(element, lambda tag: _TAG_HEAD.sub(lambda head: f'{head[0]} data-i="{name}"', tag, count=1))
     again = next((one for one in marked.elements if one.start == element.start), element)
-    return Victim(marked, again, f'[data-i="{name}"]', words)
+    return TargetElement(marked, again, f'[data-i="{name}"]', words)
 
 
-def _words(page: Page, element: Element) -> tuple[str, ...]:
+def _words(page: ArtifactPage, element: Element) -> tuple[str, ...]:
     """How a finding may call it: its text, its labels, its id."""
     said = element.says(page.html) if element.tag not in ("select", "textarea") else ""
     labels = [element.attributes.get(name, "").strip() for name in _LABEL_ATTRIBUTES]
@@ -117,7 +117,7 @@ def _words(page: Page, element: Element) -> tuple[str, ...]:
     return tuple(dict.fromkeys(word[:40] for word in (said, *labels, *ids, *_label_of(page, element)) if word))
 
 
-def _label_of(page: Page, element: Element) -> list[str]:
+def _label_of(page: ArtifactPage, element: Element) -> list[str]:
     """The words of the `<label>` that is for it, or around it."""
     return [
         one.says(page.html)

@@ -1,4 +1,4 @@
-"""`Station`: where items of a calibration are run, by the pipeline that every run goes: a browser and the stages."""
+"""`WorkerContext`: runs the items of a calibration in the ordinary pipeline, with a browser and stages of its own."""
 
 import shutil
 from collections.abc import Iterator
@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from pytest_cookie.browser.host import BrowserHost
-from pytest_cookie.calibration.artifact_page import Page
+from pytest_cookie.calibration.artifact_page import ArtifactPage
 from pytest_cookie.calibration.baseline_artifacts import GOOD
-from pytest_cookie.calibration.mutant import TWIN_PREFIX, TwinFiles
+from pytest_cookie.calibration.mutant import TWIN_PREFIX, MutantFiles
 from pytest_cookie.calibration.mutation_operators import FAMILIES
 from pytest_cookie.calibration.plan import Task
 from pytest_cookie.core.artifact import Artifact
@@ -19,7 +19,7 @@ from pytest_cookie.core.stages import Judge
 from pytest_cookie.generation.ready_files import ReadyFiles
 from pytest_cookie.protocols.cookie.composition import browser_limits, compose, stock_of
 from pytest_cookie.protocols.cookie.roles import Roles
-from pytest_cookie.protocols.model_access import Access
+from pytest_cookie.protocols.model_access import ModelAccess
 from pytest_cookie.protocols.pipeline import ItemPipeline, Place, Stages
 from pytest_cookie.protocols.settings import Settings
 from pytest_cookie.records.item import ItemFolder
@@ -28,35 +28,35 @@ _BY_ID = {family.id: family for family in FAMILIES}
 
 
 @dataclass(frozen=True)
-class Station:
+class WorkerContext:
     """What a worker needs to run items, plain enough to be sent to its process. `evidence`: the folder of all items."""
 
     settings: Settings
     roles: Roles
-    access: Access
+    access: ModelAccess
     evidence: Path
     seed: int
 
     @contextmanager
-    def opened(self) -> Iterator["Post"]:
+    def opened(self) -> Iterator["Runner"]:
         """The station with its browser, which starts with the first item that needs it."""
         clock = None if self.settings.clock == "auto" else self.settings.clock
         host = BrowserHost(chromium=self.settings.chromium, clock=clock, limits=browser_limits(self.settings))
         with closing(host), closing(self.access.models(self.settings)) as models:
             ready = ReadyFiles(stock_of(self.settings).limits)
             composed = compose(self.settings, host, models, self.roles)
-            yield Post(self, replace(composed, generator_of=lambda model: self._files(model, ready)))
+            yield Runner(self, replace(composed, generator_of=lambda model: self._files(model, ready)))
 
-    def _files(self, model: str, ready: ReadyFiles) -> TwinFiles:
+    def _files(self, model: str, ready: ReadyFiles) -> MutantFiles:
         family = None if model == GOOD else _BY_ID[model.removeprefix(TWIN_PREFIX)]
-        return TwinFiles(ready, family, self.seed)
+        return MutantFiles(ready, family, self.seed)
 
 
 @dataclass(frozen=True)
-class Post:
+class Runner:
     """An open station."""
 
-    station: Station
+    station: WorkerContext
     stages: Stages
 
     def run(self, task: Task) -> None:
@@ -88,14 +88,14 @@ class Post:
             if artifact.entry is None or item.read_case().digest != task.case.digest:
                 return None
             page = self.station._files(task.key.model, self._ready()).page(task.case)
-            same = Page.read(item.artifact, artifact.entry).files == page.files
+            same = ArtifactPage.read(item.artifact, artifact.entry).files == page.files
         except (RecordingError, OSError):
             return None
         return (artifact, evidence) if same and evidence.explorer == self.stages.explorer.id else None
 
     def _ready(self) -> ReadyFiles:
         generator = self.stages.generator_of(GOOD)
-        assert isinstance(generator, TwinFiles)
+        assert isinstance(generator, MutantFiles)
         return generator.ready
 
 

@@ -8,7 +8,7 @@ from tempfile import TemporaryDirectory
 from pytest_cookie.calibration.calibrate import calibrate, check_families, evidence_folder
 from pytest_cookie.calibration.options import add_options, families_of, family_lines, request_of
 from pytest_cookie.cli.command import TERMINAL_WIDTH, Commands
-from pytest_cookie.protocols.model_access import Access
+from pytest_cookie.protocols.model_access import ModelAccess
 from pytest_cookie.protocols.settings import load_settings, project_folder
 from pytest_cookie.reporting.calibration import calibration_lines
 from pytest_cookie.reporting.site import write_calibration_page
@@ -34,7 +34,7 @@ def _run(options: argparse.Namespace) -> int | None:
     project = project_folder(Path.cwd())
     settings = load_settings(project)
     with TemporaryDirectory(prefix="pytest-cookie-") as account:
-        access = Access(project, Path(account), options.replay, options.budget_usd)
+        access = ModelAccess(project, Path(account), options.replay, options.budget_usd)
         request = request_of(options, settings, project)
         found, path = calibrate(request, settings, access, lambda line: print(line, file=sys.stderr))
     lines = [*calibration_lines(found, TERMINAL_WIDTH), ""]

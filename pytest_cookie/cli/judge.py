@@ -17,7 +17,7 @@ from pytest_cookie.llm.models import Models
 from pytest_cookie.protocols.cookie.composition import judge_of, prompts_of
 from pytest_cookie.protocols.cookie.inputs import judge_facts
 from pytest_cookie.protocols.cookie.roles import Roles, check_models
-from pytest_cookie.protocols.model_access import Access, spending
+from pytest_cookie.protocols.model_access import ModelAccess, spending
 from pytest_cookie.protocols.rejudge import Rejudged, rejudge
 from pytest_cookie.protocols.settings import Settings, load_settings, project_folder
 from pytest_cookie.records.lock import RunLock
@@ -88,7 +88,9 @@ def _note_judge(run: RunFolder, roles: Roles, judge: Judge) -> None:
 def _models(options: argparse.Namespace, settings: Settings) -> Iterator[Models]:
     """With an account of their own: what the run had spent before is no part of this command's budget."""
     with TemporaryDirectory(prefix="pytest-cookie-") as account:
-        models = Access(project_folder(Path.cwd()), Path(account), options.replay, options.budget_usd).models(settings)
+        models = ModelAccess(project_folder(Path.cwd()), Path(account), options.replay, options.budget_usd).models(
+            settings
+        )
         try:
             yield models
         finally:

@@ -2,15 +2,15 @@
 
 from typing import Literal
 
+from pytest_cookie.core.frozen_model import FrozenModel
 from pytest_cookie.core.inner_path import InnerPath
 from pytest_cookie.core.labels import Mode
-from pytest_cookie.core.noun import Noun
 from pytest_cookie.core.spend import NOTHING, Spend
 
 ArtifactProblemKind = Literal["no_code", "empty", "not_html", "too_large", "no_entry"]
 
 
-class ItemKey(Noun):
+class ItemKey(FrozenModel):
     """What identifies an item within a run: case × model × mode × repeat."""
 
     case: str
@@ -19,7 +19,7 @@ class ItemKey(Noun):
     repeat: int = 1
 
 
-class ArtifactFile(Noun):
+class ArtifactFile(FrozenModel):
     """A file of an artifact: POSIX path below its root, size in bytes, SHA-256."""
 
     path: InnerPath
@@ -27,14 +27,14 @@ class ArtifactFile(Noun):
     sha256: str
 
 
-class ArtifactProblem(Noun):
+class ArtifactProblem(FrozenModel):
     """Why these files cannot be a page. The generator's fault: the item fails with 0."""
 
     kind: ArtifactProblemKind
     message: str
 
 
-class Artifact(Noun):
+class Artifact(FrozenModel):
     """Files below the item's `artifact/` folder; `entry` is the page to open, `digest` the hash over all files.
 
     Where it `needs_build`, they are sources, and `entry` is a page of what a build makes of them.

@@ -2,7 +2,7 @@
 
 from typing import Literal, TypeAlias
 
-from pytest_cookie.core.noun import Noun
+from pytest_cookie.core.frozen_model import FrozenModel
 
 BuildTool: TypeAlias = Literal["vite", "next", "script", ""]
 """What built it: `script` is the project's own `build` script, "" where it never came to a build."""
@@ -26,7 +26,7 @@ FailureKind: TypeAlias = Literal[
 """
 
 
-class BuildFailure(Noun):
+class BuildFailure(FrozenModel):
     """`message` is what the build said, bounded, without control characters; the artifact's words, not ours.
 
     `place` is the file it speaks of, below the project, with line and column where it tells them.
@@ -37,7 +37,7 @@ class BuildFailure(Noun):
     place: str = ""
 
 
-class TypeCheck(Noun):
+class TypeCheck(FrozenModel):
     """What `tsc --noEmit` says. `errors` counts, `first` quotes the first of them; `note` says why there are none."""
 
     errors: int = 0
@@ -45,7 +45,7 @@ class TypeCheck(Noun):
     note: str = ""
 
 
-class Build(Noun):
+class Build(FrozenModel):
     """One build. `packages` is the key of the store's entry that it used, "" for none; `seconds` are of the wall.
 
     `folder` is the folder of the project that became the site (`dist`, `build`, `out`, `.`), `files` and `size_bytes`

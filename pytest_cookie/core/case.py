@@ -4,20 +4,20 @@ from pathlib import Path
 
 from pydantic import Field, field_validator
 
+from pytest_cookie.core.frozen_model import FrozenModel
 from pytest_cookie.core.labels import Difficulty, Language, PageType
-from pytest_cookie.core.noun import Noun
 
 _LEVELS: dict[int, Difficulty] = {1: "easy", 2: "medium", 3: "hard"}
 
 
-class ComplexityScore(Noun):
+class ComplexityScore(FrozenModel):
     """One complexity dimension of a brief: 1 easy, 2 medium, 3 hard, and why."""
 
     score: int = Field(ge=1, le=3)
     reason: str = ""
 
 
-class Complexity(Noun):
+class Complexity(FrozenModel):
     """The six orthogonal complexity dimensions (Cookie-Bench, section 3.2). The largest score decides.
 
     In YAML a dimension is `2` or `{score: 2, reason: …}`.
@@ -41,7 +41,7 @@ class Complexity(Noun):
         return _LEVELS[max(getattr(self, name).score for name in type(self).model_fields)]
 
 
-class Case(Noun):
+class Case(FrozenModel):
     """One benchmark brief. `page_type`, `domain` and `difficulty` follow from `leaf` and `complexity`.
 
     `artifact` points at ready files (an HTML file or a folder with an `index.html`), absolute once loaded;

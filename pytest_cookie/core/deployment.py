@@ -1,13 +1,13 @@
 """`Deployment`: where an artifact can be used, always at the same fixed origin."""
 
 from pytest_cookie.core.build import Build
-from pytest_cookie.core.noun import Noun
+from pytest_cookie.core.frozen_model import FrozenModel
 
 ORIGIN = "http://artifact.localhost"
 """The origin of every item. Below `localhost`, so that the page is a secure context (Web Crypto, clipboard)."""
 
 
-class Deployment(Noun):
+class Deployment(FrozenModel):
     """A served artifact.
 
     `url` is what the page sees. `gateway` (`http://127.0.0.1:<port>`) is the HTTP proxy through which a browser

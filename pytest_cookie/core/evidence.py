@@ -4,8 +4,8 @@ from typing import Literal
 
 from pytest_cookie.core.build import Build
 from pytest_cookie.core.film import FilmSummary
+from pytest_cookie.core.frozen_model import FrozenModel
 from pytest_cookie.core.inner_path import InnerPath
-from pytest_cookie.core.noun import Noun
 from pytest_cookie.core.perception import StaticPerception
 from pytest_cookie.core.spend import NOTHING, Spend
 from pytest_cookie.core.trace import Trace
@@ -19,7 +19,7 @@ FROM_OUTSIDE = "the page has changed JavaScript or the browser's own interfaces:
 """A session's note: what the page has broken was seen by other means, without what only its own scripts know."""
 
 
-class SessionEvidence(Noun):
+class SessionEvidence(FrozenModel):
     """One browser session: `evidence/<name>/`, its files by path below that folder, and what its film holds.
 
     `sound_file` describes what was heard, also without a film: "" where nothing sounded, None where nobody listened.
@@ -34,7 +34,7 @@ class SessionEvidence(Noun):
     report is missing."""
 
 
-class Evidence(Noun):
+class Evidence(FrozenModel):
     """What was seen before anything was judged. Paths of files read `<session>/<file>`, below `evidence/`.
 
     `build` is the deployment's: where it failed, nothing was seen. `clock` is None where no browser was needed;

@@ -2,21 +2,21 @@
 
 from typing import Literal
 
+from pytest_cookie.core.frozen_model import FrozenModel
 from pytest_cookie.core.inner_path import InnerPath
-from pytest_cookie.core.noun import Noun
 
 VideoCodec = Literal["h264", "vp9"]
 AudioCodec = Literal["aac", "opus"]
 
 
-class Chapter(Noun):
+class Chapter(FrozenModel):
     """A step of the session: it begins at `page_ms`, which is also the moment in the film, and ends with the next."""
 
     page_ms: int
     title: str
 
 
-class QualityStep(Noun):
+class QualityStep(FrozenModel):
     """From `page_ms` on the picture was encoded this coarsely, because the film came near its size limit.
 
     `crf` is the encoder's constant quality (higher is coarser); `fps` 0 means that no more pictures were taken in.
@@ -27,7 +27,7 @@ class QualityStep(Noun):
     fps: int
 
 
-class FilmSummary(Noun):
+class FilmSummary(FrozenModel):
     """`film.json`. All times are milliseconds of page time since the session's start.
 
     `file` is the film's name beside it, empty where nothing was ever shown; then `notes` says so.

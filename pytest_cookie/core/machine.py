@@ -7,7 +7,7 @@ what is told in references compares across machines. The classes are coarse on p
 from typing import Literal
 
 from pytest_cookie.core.evidence import ClockKind
-from pytest_cookie.core.noun import Noun
+from pytest_cookie.core.frozen_model import FrozenModel
 
 MACHINE_FILE = "machine.json"
 
@@ -38,7 +38,7 @@ def _weight(value: float, bounds: tuple[tuple[Weight, float], ...]) -> Weight:
     return next((weight for weight, below in bounds if value < below), "blocking")
 
 
-class InputCost(Noun):
+class InputCost(FrozenModel):
     """The inputs of a step: every press, release, move and key. `ratio` is that of the costliest one, in references.
 
     It counts from the input until its handlers have run and, by the stepped clock, the frame after it is drawn.
@@ -49,7 +49,7 @@ class InputCost(Noun):
     weight: Weight
 
 
-class RunningCost(Noun):
+class RunningCost(FrozenModel):
     """What it cost to let page time pass. `ratio_per_second` is in references a page second.
 
     `moving_frames` are those that were drawn while most frames changed, `ratio_per_frame` what each of them cost; 0 and
@@ -65,7 +65,7 @@ class RunningCost(Noun):
     drawing_counted: bool = True
 
 
-class StepCost(Noun):
+class StepCost(FrozenModel):
     """A step of the trace, by its `index`. `cpu_ratio` is all it cost the page, in references, without our looking.
 
     `input` is None for a step without an input, `running` where no page time passed.
@@ -77,7 +77,7 @@ class StepCost(Noun):
     running: RunningCost | None = None
 
 
-class MachineDescription(Noun):
+class MachineDescription(FrozenModel):
     """Where it was measured. `load_average` is that of the last minute as the session began, None where unknown."""
 
     browser: str
@@ -88,7 +88,7 @@ class MachineDescription(Noun):
     reference_seconds: float
 
 
-class MachineTime(Noun):
+class MachineTime(FrozenModel):
     """`machine.json`. Processor time of the page's processes: scripts, layout, drawing; nothing here repeats exactly.
 
     `load` is what opening the page cost, `idle` what it costs while nobody acts, None where it was not left alone.

@@ -2,11 +2,11 @@
 
 from typing import Literal
 
+from pytest_cookie.core.frozen_model import Count, FrozenModel
 from pytest_cookie.core.inner_path import InnerPath
-from pytest_cookie.core.noun import Count, Noun
 
 
-class Box(Noun):
+class Box(FrozenModel):
     """A rectangle in CSS pixels, relative to the top left of the document."""
 
     x: float
@@ -21,7 +21,7 @@ class Box(Noun):
         return wide > 1 and high > 1
 
 
-class Element(Noun):
+class Element(FrozenModel):
     """An element named so that a person finds it again. `text` is cut at 120 characters."""
 
     selector: str
@@ -30,7 +30,7 @@ class Element(Noun):
     detail: str = ""
 
 
-class Control(Noun):
+class Control(FrozenModel):
     """An interactive element.
 
     `ref` is stable over the session for the same element; `kind` groups controls of one make (same role,
@@ -57,14 +57,14 @@ class Control(Noun):
     covered: bool = False
 
 
-class Heading(Noun):
+class Heading(FrozenModel):
     """A heading with its level, 1 to 6."""
 
     level: int
     text: str
 
 
-class Media(Noun):
+class Media(FrozenModel):
     """An image, picture, video, audio or svg element. `natural_*` are 0 where it did not load."""
 
     tag: Literal["img", "video", "audio", "svg"]
@@ -78,7 +78,7 @@ class Media(Noun):
     controls: bool = False
 
 
-class Canvas(Noun):
+class Canvas(FrozenModel):
     """A canvas element; `blank` where every pixel that could be read is the same."""
 
     selector: str
@@ -86,7 +86,7 @@ class Canvas(Noun):
     blank: bool | None = None
 
 
-class Inventory(Noun):
+class Inventory(FrozenModel):
     """The structure of a rendered page. `text` is the visible text, cut at 20,000 characters."""
 
     title: str
@@ -103,7 +103,7 @@ class Inventory(Noun):
     accessibility_tree: str = ""
 
 
-class ConsoleMessage(Noun):
+class ConsoleMessage(FrozenModel):
     """A line on the console. `step` is the step of the session during which it appeared."""
 
     level: str
@@ -112,7 +112,7 @@ class ConsoleMessage(Noun):
     step: int = 0
 
 
-class PageError(Noun):
+class PageError(FrozenModel):
     """An uncaught exception of the page."""
 
     message: str
@@ -120,7 +120,7 @@ class PageError(Noun):
     step: int = 0
 
 
-class FailedRequest(Noun):
+class FailedRequest(FrozenModel):
     """A request that got no answer or an error. `blocked` where our network policy refused it."""
 
     url: str
@@ -131,7 +131,7 @@ class FailedRequest(Noun):
     step: int = 0
 
 
-class LibraryAnswer(Noun):
+class LibraryAnswer(FrozenModel):
     """A request to another host that was answered here: by a package of the local library, or by a painted picture.
 
     Of a package `asked` is the version in the address, "" for none; `given` the one that was given, `file` its path in
@@ -147,7 +147,7 @@ class LibraryAnswer(Noun):
     step: int = 0
 
 
-class Popup(Noun):
+class Popup(FrozenModel):
     """A window or tab that the page opened, as it was a moment after it had loaded; then it was closed.
 
     `text` is the visible text, cut at 2,000 characters; `screenshot` a path below the session's folder. `problem` says
@@ -161,7 +161,7 @@ class Popup(Noun):
     problem: str = ""
 
 
-class DownloadedFile(Noun):
+class DownloadedFile(FrozenModel):
     """A file that the page gave its user.
 
     `name` is what the page called it; `path` where it is kept, below the session's folder, "" where it is not:

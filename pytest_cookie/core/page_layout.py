@@ -2,7 +2,7 @@
 
 from pydantic import Field
 
-from pytest_cookie.core.noun import Count, Noun
+from pytest_cookie.core.frozen_model import Count, FrozenModel
 from pytest_cookie.core.page import Box
 
 
@@ -21,7 +21,7 @@ class Part(Box):
     text: str = ""
 
 
-class Siblings(Noun):
+class Siblings(FrozenModel):
     """The visible parts of one parent, in the order of the document; `box` and `make` are the parent's own."""
 
     selector: str
@@ -30,7 +30,7 @@ class Siblings(Noun):
     parts: tuple[Part, ...]
 
 
-class SetText(Noun):
+class SetText(FrozenModel):
     """A run of text as it is set; `box` is its first line, `lines` how many there are.
 
     `size`, `leading` (line height, 0 for the browser's own) and `spacing` (of letters) in px; `heading` is its level, 0
@@ -58,7 +58,7 @@ class SetText(Noun):
     contrast: float | None = Field(default=None, ge=1, le=21)
 
 
-class Shift(Noun):
+class Shift(FrozenModel):
     """How far content jumped while nobody acted: the sum of the browser's layout shifts (Layout Instability API).
 
     `selectors` are those of the first things that jumped.
@@ -68,7 +68,7 @@ class Shift(Noun):
     selectors: tuple[str, ...] = ()
 
 
-class Composition(Noun):
+class PageLayout(FrozenModel):
     """The page at desktop width, measured where it is visible.
 
     `grounds` maps a painted colour (`#rrggbb`) to its area in CSS px², `inks` a text colour to its letters. Of `boxes`

@@ -2,15 +2,15 @@
 
 from typing import Literal
 
+from pytest_cookie.core.frozen_model import Count, FrozenModel
 from pytest_cookie.core.inner_path import InnerPath
-from pytest_cookie.core.noun import Count, Noun
 from pytest_cookie.core.page import ConsoleMessage, Element, FailedRequest, Inventory, LibraryAnswer, PageError
-from pytest_cookie.core.page_layout import Composition
+from pytest_cookie.core.page_layout import PageLayout
 
 ViewportName = Literal["mobile", "tablet", "desktop"]
 
 
-class Viewport(Noun):
+class Viewport(FrozenModel):
     """A window size in CSS pixels (Cookie-Bench B.4, item 6: 375, 768 and 1280 wide)."""
 
     name: ViewportName
@@ -24,7 +24,7 @@ MOBILE = Viewport(name="mobile", width=375, height=812)
 VIEWPORTS: tuple[Viewport, ...] = (DESKTOP, TABLET, MOBILE)
 
 
-class Layout(Noun):
+class Layout(FrozenModel):
     """Geometry at one width.
 
     `overflow_px`: how far the document scrolls sideways beyond the window. `overflowing`: elements that stick
@@ -46,7 +46,7 @@ class Layout(Noun):
     stretched: tuple[Element, ...] = ()
 
 
-class Styling(Noun):
+class Styling(FrozenModel):
     """How the page is dressed, over its visible elements at desktop width.
 
     `font_sizes` maps a size in px to the characters of text set in it, `font_families` likewise; `gaps` maps a
@@ -72,7 +72,7 @@ class Styling(Noun):
     unstyled: bool = False
 
 
-class AxeViolation(Noun):
+class AxeViolation(FrozenModel):
     """A rule of axe-core that the page breaks, with at most ten of the elements; `count` is all of them."""
 
     rule: str
@@ -82,7 +82,7 @@ class AxeViolation(Noun):
     elements: tuple[Element, ...] = ()
 
 
-class ViewportPerception(Noun):
+class ViewportPerception(FrozenModel):
     """The page at one width: a full-page screenshot (cut at 10,000 px) and its geometry."""
 
     viewport: Viewport
@@ -94,7 +94,7 @@ class ViewportPerception(Noun):
     layout: Layout
 
 
-class StaticPerception(Noun):
+class StaticPerception(FrozenModel):
     """Stage 1's evidence (Cookie-Bench 4.1): collected without any user action.
 
     `loaded` is false where the document did not arrive; then `load_problem` says why and the rest is empty. Where it is
@@ -110,7 +110,7 @@ class StaticPerception(Noun):
     views: tuple[ViewportPerception, ...] = ()
     inventory: Inventory | None = None
     styling: Styling | None = None
-    composition: Composition | None = None
+    composition: PageLayout | None = None
     axe: tuple[AxeViolation, ...] = ()
     axe_problem: str = ""
     console: tuple[ConsoleMessage, ...] = ()

@@ -7,8 +7,8 @@ from pydantic import Field
 
 from pytest_cookie.core.build import Build
 from pytest_cookie.core.evidence import ClockKind
+from pytest_cookie.core.frozen_model import FrozenModel
 from pytest_cookie.core.labels import Difficulty, Language, Mode, PageType
-from pytest_cookie.core.noun import Noun
 from pytest_cookie.core.spend import Spend
 from pytest_cookie.core.verdict import Finding
 
@@ -20,7 +20,7 @@ INTERRUPTED, OUT_OF_BUDGET = "interrupted", "OutOfBudgetError"
 """Kinds of causes: the run was stopped or its worker died; the budget was spent."""
 
 
-class Cause(Noun):
+class Cause(FrozenModel):
     """Why an item is unscored: the machinery's, the provider's or the judge's fault."""
 
     stage: Stage
@@ -50,7 +50,7 @@ def bug_cause(stage: Stage, error: Exception, *, before: Cause | None = None) ->
     return cause.model_copy(update={"bug_times": 1 + (before.bug_times if before and is_same else 0)})
 
 
-class Record(Noun):
+class Record(FrozenModel):
     """One line of `records.jsonl`, schema version 1.
 
     `cost_usd` is null where the price of a model that was called is not known; `spend` has it by stage, with tokens.
@@ -94,7 +94,7 @@ class Record(Noun):
     """Hash of everything that the item depends on, by which a run that is continued knows what is done."""
 
 
-class Continuation(Noun):
+class Continuation(FrozenModel):
     """A session that continued a run: when (ISO 8601), with what, and what it had otherwise than the run until then."""
 
     started: str
@@ -104,7 +104,7 @@ class Continuation(Noun):
     changed: tuple[str, ...] = ()
 
 
-class Manifest(Noun):
+class Manifest(FrozenModel):
     """What makes two runs comparable: versions, options, seeds, hashes. `manifest.json` of a run folder."""
 
     schema_version: int = SCHEMA_VERSION

@@ -1,6 +1,6 @@
 """`SoundDescription`: what a recorded sound track is like, in numbers. Part of `Evidence`, for a judge without ears."""
 
-from pytest_cookie.core.noun import Noun
+from pytest_cookie.core.frozen_model import FrozenModel
 
 SILENCE_DBFS = -60.0
 """A tenth of a second below this level counts as silent."""
@@ -9,7 +9,7 @@ FLOOR_DBFS = -100.0
 """The lowest level that is told; digital silence reads so."""
 
 
-class SoundDescription(Noun):
+class SoundDescription(FrozenModel):
     """`sound.json` beside a film: the track that the page would have played, before encoding.
 
     Levels are RMS over both channels in dB below full scale (a full-scale sine reads -3.0), floored at -100.

@@ -2,10 +2,10 @@
 
 from typing import Self
 
-from pytest_cookie.core.noun import Noun
+from pytest_cookie.core.frozen_model import FrozenModel
 
 
-class Usage(Noun):
+class Usage(FrozenModel):
     """Tokens as the provider counts them; `cached_tokens` and `reasoning_tokens` are parts of the first two."""
 
     input_tokens: int = 0
@@ -19,7 +19,7 @@ class Usage(Noun):
         return type(self)(**{name: getattr(self, name) + getattr(other, name) for name in names})
 
 
-class Spend(Noun):
+class Spend(FrozenModel):
     """What `calls` answered calls took together. `cost_usd` is None where the price of one of them is not known.
 
     A call answered from the replay cache counts with what it took when it was made, so that a replayed record is the

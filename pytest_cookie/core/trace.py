@@ -4,8 +4,8 @@ from typing import Literal
 
 from pydantic import ConfigDict
 
+from pytest_cookie.core.frozen_model import FrozenModel
 from pytest_cookie.core.inner_path import InnerPath
-from pytest_cookie.core.noun import Noun
 from pytest_cookie.core.page import Box, ConsoleMessage, DownloadedFile, FailedRequest, LibraryAnswer, PageError, Popup
 
 ActionKind = Literal[
@@ -20,7 +20,7 @@ InputIntent = Literal["valid", "invalid", ""]
 Purpose = Literal["destroy", "undo", "swap", "resume", ""]
 
 
-class Action(Noun):
+class Action(FrozenModel):
     """What the hand does. `ref` and `target` name the control; `x`, `y` (CSS px in the viewport) where there is none.
     `upload` presses what asks for a file: `value` is the sample to give (png, jpeg, csv, txt, json, wav, pdf, zip),
     none for one that it accepts.
@@ -48,7 +48,7 @@ class Action(Noun):
     to_y: float | None = None
 
 
-class Change(Noun):
+class Change(FrozenModel):
     """What is different after an action, beyond what the page changes by itself.
 
     `pixels` is the share of viewport pixels that changed, downwards to two digits, `regions` where; of a window that
@@ -93,7 +93,7 @@ class Change(Noun):
     latency_ms: int | None = None
 
 
-class Step(Noun):
+class Step(FrozenModel):
     """One line of `trace.jsonl`. `page_ms` counts page time from the start of the session.
 
     `outcome` is `done`, or `unreachable` where the action could not be carried out (covered, gone, detached);
@@ -119,7 +119,7 @@ class Step(Noun):
     controls: int | None = None
 
 
-class Coverage(Noun):
+class Coverage(FrozenModel):
     """How much of the page was used: controls exercised of those found, and likewise by kind of control."""
 
     controls_found: int = 0
@@ -128,7 +128,7 @@ class Coverage(Noun):
     kinds_exercised: int = 0
 
 
-class Trial(Noun):
+class Trial(FrozenModel):
     """An input whose effect nobody could have seen, since something moves by itself, tried on the page anew.
 
     `heard`: whether the page then differs from the same page, at the same page time, that does not hear it. `steps` are
@@ -139,7 +139,7 @@ class Trial(Noun):
     heard: bool
 
 
-class Trace(Noun):
+class Trace(FrozenModel):
     """An exploration: its steps, why it stopped, how much it covered, and a neutral summary."""
 
     policy: str

@@ -4,7 +4,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from pytest_cookie.core.noun import Noun
+from pytest_cookie.core.frozen_model import FrozenModel
 from pytest_cookie.core.spend import NOTHING, Spend
 
 Dimension = Literal["functionality", "aesthetics"]
@@ -21,7 +21,7 @@ FUNCTIONAL_ITEMS = frozenset({"1", "2", "2a", "3", "3a", "4", "5", "6", "13", "1
 """The rubric's items by dimension (Cookie-Bench B.4.2, Table 13)."""
 
 
-class Finding(Noun):
+class Finding(FrozenModel):
     """A defect: what failed, where, why that is a defect, and the file that shows it.
 
     `item` is the rubric item it belongs to ("3", "2a"), empty for a judge without a rubric. `evidence` is a path
@@ -42,7 +42,7 @@ class Finding(Noun):
 ItemStatus = Literal["scored", "inapplicable", "unmeasured"]
 
 
-class RubricItem(Noun):
+class RubricItem(FrozenModel):
     """One item of the rubric (Cookie-Bench B.4). `score` is 0 to 1, None unless scored.
 
     `reason` says what was measured, or why it does not apply, or why it could not be measured.
@@ -68,7 +68,7 @@ Ablation = Literal["no_vision", "no_video", "no_static_score", "no_deferred_scor
 """Cookie-Bench 5.2: what a judge is not given, or does not wait for."""
 
 
-class Points(Noun):
+class Points(FrozenModel):
     """A part of a score, in points of 0 to 8: a base, a bonus (positive) or a deduction (negative), and what for."""
 
     dimension: Dimension
@@ -76,7 +76,7 @@ class Points(Noun):
     reason: str
 
 
-class StageOpinion(Noun):
+class StageOpinion(FrozenModel):
     """What one stage of a model judge said: scores of 0 to 8 in the method's terms, and how they come about.
 
     `functionality` and `aesthetics` are None for a stage that gives none (detection). `prompt` is its identity.
@@ -95,7 +95,7 @@ class StageOpinion(Noun):
     spend: Spend = NOTHING
 
 
-class Verdict(Noun):
+class Verdict(FrozenModel):
     """A judge's word on one item. Scores are 0 to 100, None where nothing of that dimension could be judged.
 
     `runnable` is false where the artifact is bad as a whole (no code, blank, crashes): both scores are 0.

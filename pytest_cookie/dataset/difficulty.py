@@ -6,7 +6,7 @@ from typing import Literal
 
 import yaml
 
-from pytest_cookie.core.noun import Noun
+from pytest_cookie.core.frozen_model import FrozenModel
 
 Score = Literal[1, 2, 3]
 DimensionName = Literal[
@@ -19,7 +19,7 @@ DimensionName = Literal[
 ]
 
 
-class Dimension(Noun):
+class Dimension(FrozenModel):
     """A complexity dimension (Cookie-Bench, section 3.2): what it asks, and what earns each score."""
 
     name: DimensionName
@@ -27,7 +27,7 @@ class Dimension(Noun):
     criteria: dict[Score, str]
 
 
-class Amplifier(Noun):
+class Amplifier(FrozenModel):
     """A factor that can be put into a brief to make it harder: it typically lifts `dimension` to `level`."""
 
     name: str
@@ -36,7 +36,7 @@ class Amplifier(Noun):
     level: Score
 
 
-class DifficultyRubric(Noun):
+class DifficultyRubric(FrozenModel):
     """All criteria and amplifiers, to score briefs and to write them at a wanted level."""
 
     dimensions: tuple[Dimension, ...]

@@ -7,7 +7,7 @@ from typing import Literal
 from pydantic import Field, ValidationError
 from pydantic_core import ErrorDetails
 
-from pytest_cookie.core.noun import Noun
+from pytest_cookie.core.frozen_model import FrozenModel
 from pytest_cookie.core.verdict import AESTHETIC_ITEMS, FUNCTIONAL_ITEMS, Dimension, Severity
 from pytest_cookie.dataset.document import Document, Place, UnreadableError, Value, read_document
 from pytest_cookie.dataset.problem import Problem, field_name, unknown_field
@@ -32,7 +32,7 @@ _EXPECTED = {
 _ITEMS: dict[str, frozenset[str]] = {"functionality": FUNCTIONAL_ITEMS, "aesthetics": AESTHETIC_ITEMS}
 
 
-class Fault(Noun):
+class Fault(FrozenModel):
     """A seeded fault: what a judge has to find. `where` is a selector, or names the place.
 
     `seen_by` is what brings it to light: the page as loaded, its use, or a narrower window. A finding names this
@@ -48,7 +48,7 @@ class Fault(Noun):
     told_by: tuple[str, ...] = ()
 
 
-class FaultList(Noun):
+class FaultList(FrozenModel):
     """All faults of one version of a sample, `<samples>/<case>/faults.yaml`."""
 
     case: str

@@ -7,11 +7,11 @@ from importlib.resources import files
 import yaml
 
 from pytest_cookie.core.errors import UsageError
+from pytest_cookie.core.frozen_model import FrozenModel
 from pytest_cookie.core.labels import PageType
-from pytest_cookie.core.noun import Noun
 
 
-class Leaf(Noun):
+class Leaf(FrozenModel):
     """A task type (L3). `domain` and `page_type` are where it hangs; `position` its place in the paper's order."""
 
     slug: str
@@ -22,7 +22,7 @@ class Leaf(Noun):
     position: int
 
 
-class Domain(Noun):
+class Domain(FrozenModel):
     """A functional domain (L2) with its leaves."""
 
     slug: str
@@ -31,7 +31,7 @@ class Domain(Noun):
     leaves: tuple[Leaf, ...]
 
 
-class Taxonomy(Noun):
+class Taxonomy(FrozenModel):
     """The whole tree, in the paper's order."""
 
     domains: tuple[Domain, ...]

@@ -1,4 +1,4 @@
-"""`Gateway`: an HTTP proxy on a loopback port that knows one origin and answers it from a `StaticSite`.
+"""`LiteLLMCaller`: an HTTP proxy on a loopback port that knows one origin and answers it from a `StaticSite`.
 
 A browser whose only proxy this is sees every item at the same address, without a port, and has no way out: any
 other host, any tunnel (HTTPS, WebSocket) is refused and noted, but for those that end here: where there is a

@@ -1,4 +1,4 @@
-"""`Policy`: who decides what to do next. The seam between the loop and the crawler or a model."""
+"""`Agent`: who decides what to do next. The seam between the loop and the crawler or a model."""
 
 from dataclasses import dataclass
 from typing import Protocol
@@ -7,7 +7,7 @@ from pytest_cookie.browser.page.observation import Observation
 from pytest_cookie.core.case import Case
 from pytest_cookie.core.spend import NOTHING, Spend
 from pytest_cookie.core.trace import Action, Step, StopReason, Trace
-from pytest_cookie.exploration.page_facts import Surroundings
+from pytest_cookie.exploration.page_facts import PageFacts
 
 PATIENCE = 8
 """So many actions in a row without any visible change, and the next one no new one: there is no progress."""
@@ -22,7 +22,7 @@ class View:
     """
 
     observation: Observation
-    surroundings: Surroundings
+    surroundings: PageFacts
     last: Step | None
     steps_left: int
     seconds_left: float
@@ -53,7 +53,7 @@ class Briefing:
 
 
 @dataclass(frozen=True)
-class PolicyAccount:
+class AgentAccount:
     """What a policy took: its model's `spend`, its prompt's identity; `transcript` is its talk with it, JSON a line."""
 
     spend: Spend = NOTHING
@@ -61,7 +61,7 @@ class PolicyAccount:
     transcript: tuple[str, ...] = ()
 
 
-class Policy(Protocol):
+class Agent(Protocol):
     """Sees, decides; never touches the browser. One object serves one exploration.
 
     `name` is its session's folder. The loop ends an exploration after `patience` actions in a row that changed nothing
@@ -90,6 +90,6 @@ class Policy(Protocol):
         """What it has to say of the whole at the end, "" for nothing. Raises as `decide` does."""
         return ""
 
-    def account(self) -> PolicyAccount:
+    def account(self) -> AgentAccount:
         """What it took until now; to be had at any time, also after it raised."""
-        return PolicyAccount()
+        return AgentAccount()

@@ -32,9 +32,9 @@ from pytest_cookie.core.perception import StaticPerception
 from pytest_cookie.core.spend import NOTHING
 from pytest_cookie.core.trace import Trace
 from pytest_cookie.core.verdict import StageOpinion
-from pytest_cookie.exploration.agent_protocol import Briefing, Policy
+from pytest_cookie.exploration.agent_protocol import Agent, Briefing
 from pytest_cookie.exploration.briefing import briefing_of
-from pytest_cookie.exploration.effects.canvas_trials import Trials
+from pytest_cookie.exploration.effects.canvas_trials import CanvasTrials
 from pytest_cookie.exploration.loop import Budget, Exploration
 from pytest_cookie.exploration.machine_time import machine_time
 from pytest_cookie.exploration.perception.static_perception import perceive
@@ -81,7 +81,7 @@ class BrowserExplorer:
     def __init__(
         self,
         host: BrowserHost,
-        policy: Callable[[], Policy],
+        policy: Callable[[], Agent],
         *,
         budget: Budget = _DEFAULT_BUDGET,
         seed: int = 0,
@@ -238,7 +238,7 @@ class BrowserExplorer:
         settings = replace(settings, downloads=None, can_be_deaf=True)
         self._ends = min(self._ends, self._host.workplace.now() + _TRIALS_SECONDS)
         try:
-            trials = Trials(lambda: self._opened(settings), assignment.deployment.url).of(trace.steps)
+            trials = CanvasTrials(lambda: self._opened(settings), assignment.deployment.url).of(trace.steps)
         except ExplorationError as error:
             if isinstance(error, (PageGoneError, BrowserGoneError)):
                 self._host.renew()
@@ -247,7 +247,7 @@ class BrowserExplorer:
         return trace.model_copy(update={"trials": trials})
 
     def _explore_once(
-        self, assignment: _Assignment, session: Session, policy: Policy, *, machine: MachineDescription
+        self, assignment: _Assignment, session: Session, policy: Agent, *, machine: MachineDescription
     ) -> Trace:
         folder = assignment.folder / self._name
         with Recorder(folder, item_folder=assignment.folder) as recorder:
@@ -281,7 +281,7 @@ class BrowserExplorer:
             return LoadOutcome(loaded=False, problem=str(gone))
         return session.load(url)
 
-    def _report_of(self, policy: Policy, trace: Trace) -> str:
+    def _report_of(self, policy: Agent, trace: Trace) -> str:
         """The evidence is whole by now: what fails here costs the report alone."""
         try:
             return policy.conclude(trace)
@@ -289,7 +289,7 @@ class BrowserExplorer:
             self._notes += (f"the explorer's own report is missing: {error}",)
             return ""
 
-    def _settle_up(self, policy: Policy, folder: Path) -> None:
+    def _settle_up(self, policy: Agent, folder: Path) -> None:
         """Whatever became of it, what it took is counted and its talk with the model kept."""
         account = policy.account()
         self._spend += account.spend

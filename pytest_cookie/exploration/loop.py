@@ -8,9 +8,9 @@ from pytest_cookie.browser.session import Session
 from pytest_cookie.core.case import Case
 from pytest_cookie.core.parsing import url_parts
 from pytest_cookie.core.trace import Action, Change, Step, StopReason, Trace
-from pytest_cookie.exploration.agent_protocol import Decision, Policy, View
+from pytest_cookie.exploration.agent_protocol import Agent, Decision, View
 from pytest_cookie.exploration.coverage import CoverageLedger
-from pytest_cookie.exploration.effects.action_effect import SETTLE_MS, Aftermath
+from pytest_cookie.exploration.effects.action_effect import SETTLE_MS, ActionEffects
 from pytest_cookie.exploration.page_facts import look_around
 from pytest_cookie.exploration.recorder import Recorder
 from pytest_cookie.exploration.trace_summary import summarize
@@ -46,7 +46,7 @@ class Exploration:
         self,
         *,
         session: Session,
-        policy: Policy,
+        policy: Agent,
         case: Case,
         budget: Budget,
         recorder: Recorder,
@@ -59,7 +59,7 @@ class Exploration:
         self._recorder = recorder
         self._unasked = unasked
         self._ledger = CoverageLedger()
-        self._aftermath = Aftermath(session)
+        self._aftermath = ActionEffects(session)
         self._done: set[Action] = set()
         self._unseen_in_a_row = 0
         self._began = session.now()

@@ -1,4 +1,4 @@
-"""`Surroundings`: what a policy knows of the page beyond its inventory: forms, limits, options, dialogs, drag."""
+"""`PageFacts`: what a policy knows of the page beyond its inventory: forms, limits, options, dialogs, drag."""
 
 from collections.abc import Sequence
 
@@ -65,7 +65,7 @@ class Draggable(_Told):
     to_y: float
 
 
-class Surroundings(_Told):
+class PageFacts(_Told):
     """The window and what stands in it. Heights and offsets in CSS px. A page `hears_keys` where its document listens
     for them, whatever has the focus."""
 
@@ -86,10 +86,10 @@ class Surroundings(_Told):
         return self.details.get(control.ref, Detail())
 
 
-def look_around(session: Session, controls: Sequence[Control]) -> Surroundings:
+def look_around(session: Session, controls: Sequence[Control]) -> PageFacts:
     """Ask the page. What it answers wrongly is left out: a policy does without."""
     try:
         told = run_script(session, "surroundings", [[control.ref, control.selector] for control in controls])
-        return Surroundings.model_validate(told)
+        return PageFacts.model_validate(told)
     except (PageScriptError, ValidationError):
-        return Surroundings()
+        return PageFacts()

@@ -18,7 +18,7 @@ _BY_RULES = ("rules", "looks")
 
 
 def run_script(session: Session, name: ScriptName, argument: JsonValue = None, *, outside: bool = False) -> JsonValue:
-    """The script's JSON value in the page, or `outside` of its world. Raises as `Session.evaluate`."""
+    """The script's JSON value in the page, or `outside` of its world. Raises as `RunSession.evaluate`."""
     return session.evaluate(script(name), argument, takes_time=name == "axe", outside=outside)
 
 

@@ -2,12 +2,12 @@
 
 from pytest_cookie.gate.decide import Baseline, decide
 from pytest_cookie.gate.decision import GateDecision, RuleVerdict, worst
-from pytest_cookie.gate.policy import Policy, parse_policy, standard_policy
+from pytest_cookie.gate.policy import GatePolicy, parse_policy, standard_policy
 
 __all__ = [
     "Baseline",
     "GateDecision",
-    "Policy",
+    "GatePolicy",
     "RuleVerdict",
     "decide",
     "parse_policy",

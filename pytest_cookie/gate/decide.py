@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pytest_cookie.core.record import Record
 from pytest_cookie.core.score import SCORE_NAMES
 from pytest_cookie.gate.decision import GateDecision, RuleVerdict
-from pytest_cookie.gate.policy import Policy, SliceMargin
+from pytest_cookie.gate.policy import GatePolicy, SliceMargin
 from pytest_cookie.gate.verdicts import certain, of_mean, of_rate, undecided
 from pytest_cookie.records.comparability import Mismatch
 from pytest_cookie.stats.aggregate import query_means, runnable_rate
@@ -43,7 +43,7 @@ class Baseline:
 def decide(
     records: Sequence[Record],
     baseline: Baseline | None,
-    policy: Policy,
+    policy: GatePolicy,
     *,
     planned: int | None = None,
     calibration: float | None = None,
@@ -92,7 +92,7 @@ def _coverage(records: Sequence[Record], least: float | None, planned: int) -> I
     )
 
 
-def _of_model(records: Sequence[Record], policy: Policy, calibration: float | None) -> Iterator[RuleVerdict]:
+def _of_model(records: Sequence[Record], policy: GatePolicy, calibration: float | None) -> Iterator[RuleVerdict]:
     minimum = policy.minimum
     if policy.maximum.cost_usd is not None:
         yield _cost(records, policy.maximum.cost_usd)
@@ -115,7 +115,7 @@ def _cost(records: Sequence[Record], maximum: float) -> RuleVerdict:
     return certain("cost", "usd", maximum, spent, is_met=sum(costs) <= maximum)
 
 
-def _minima(records: Sequence[Record], policy: Policy) -> Iterator[RuleVerdict]:
+def _minima(records: Sequence[Record], policy: GatePolicy) -> Iterator[RuleVerdict]:
     minimum = policy.minimum
     if minimum.runnable_rate is not None:
         yield of_rate("runnable rate", runnable_rate(records), minimum.runnable_rate, policy.decide_by)
@@ -127,7 +127,9 @@ def _minima(records: Sequence[Record], policy: Policy) -> Iterator[RuleVerdict]:
             yield of_mean(name, values, interval, threshold, policy.decide_by)
 
 
-def _margins(records: Sequence[Record], baseline: Baseline | None, policy: Policy, seed: int) -> Iterator[RuleVerdict]:
+def _margins(
+    records: Sequence[Record], baseline: Baseline | None, policy: GatePolicy, seed: int
+) -> Iterator[RuleVerdict]:
     asked = [policy.margin, *(getattr(policy.margin, label) for label in LABELS)]
     if not any(getattr(margin, name) is not None for margin in asked for name in SCORE_NAMES):
         return
@@ -152,7 +154,7 @@ def _margins(records: Sequence[Record], baseline: Baseline | None, policy: Polic
 
 
 def _held(
-    queries: Sequence[QueryDifference], within: str, margin: SliceMargin, policy: Policy, seed: int
+    queries: Sequence[QueryDifference], within: str, margin: SliceMargin, policy: GatePolicy, seed: int
 ) -> Iterator[RuleVerdict]:
     for name in SCORE_NAMES:
         allowed: float | None = getattr(margin, name)

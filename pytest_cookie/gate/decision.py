@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Sequence
 from typing import Literal
 
+from pytest_cookie.core.frozen_model import FrozenModel
 from pytest_cookie.core.labels import Mode
-from pytest_cookie.core.noun import Noun
 from pytest_cookie.records.comparability import Mismatch
 from pytest_cookie.stats.interval import Interval
 
@@ -17,7 +17,7 @@ _OUTCOMES: dict[Answer, Outcome] = {"pass": "good", "fail": "worse", "cannot tel
 _BY_WEIGHT: tuple[Outcome, ...] = ("broken", "worse", "cannot tell", "good")
 
 
-class RuleVerdict(Noun):
+class RuleVerdict(FrozenModel):
     """One rule. `measured` is what was held against `threshold`, both in `unit`; its `n` counts queries or items.
 
     `is_difference` says that it is the mean difference from the baseline, `within` of which slice ("domain games").
@@ -44,7 +44,7 @@ class RuleVerdict(Noun):
         return self.rule + against + (f", {self.within}" if self.within else "")
 
 
-class GateDecision(Noun):
+class GateDecision(FrozenModel):
     """The rules' verdicts on one model, and what they come to: the gravest of them.
 
     `mode` is which of its modes, where the run has several: each is decided on apart. `remarks` change no verdict and
@@ -76,7 +76,7 @@ class GateDecision(Noun):
         return EXIT_CODES[self.outcome]
 
 
-class Decided(Noun):
+class Decided(FrozenModel):
     """A decision with what it comes to."""
 
     name: str
@@ -84,7 +84,7 @@ class Decided(Noun):
     decision: GateDecision
 
 
-class GateReport(Noun):
+class GateReport(FrozenModel):
     """All decisions of a gate, as data."""
 
     outcome: Outcome

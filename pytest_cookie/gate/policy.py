@@ -1,4 +1,4 @@
-"""`Policy`: what a gate asks of a run. A TOML file of the user's, each rule a number that he writes."""
+"""`GatePolicy`: what a gate asks of a run. A TOML file of the user's, each rule a number that he writes."""
 
 import tomllib
 from collections.abc import Iterator, Mapping
@@ -68,7 +68,7 @@ class Modes(_Part):
     react: ModeRules = ModeRules()
 
 
-class Policy(_Part):
+class GatePolicy(_Part):
     """Every rule that has a number is held against the run, and against each of its modes apart.
 
     `decide_by` says what of a score or a rate must be on the right side of its number: the whole 95 % interval, so that
@@ -81,11 +81,11 @@ class Policy(_Part):
     margin: Margin = Margin()
     mode: Modes = Modes()
 
-    def of(self, mode: Mode) -> "Policy":
+    def of(self, mode: Mode) -> "GatePolicy":
         """The rules for the items of one mode."""
         rules: ModeRules = getattr(self.mode, mode)
         own = rules.model_dump(exclude_unset=True)
-        return Policy.model_validate(_overridden(self.model_dump(exclude={"mode"}), own))
+        return GatePolicy.model_validate(_overridden(self.model_dump(exclude={"mode"}), own))
 
 
 def _overridden(table: dict[str, object], by: dict[str, object]) -> dict[str, object]:
@@ -96,23 +96,23 @@ def _overridden(table: dict[str, object], by: dict[str, object]) -> dict[str, ob
     return both
 
 
-def standard_policy(*, has_baseline: bool, fail_under: float | None = None) -> Policy:
+def standard_policy(*, has_baseline: bool, fail_under: float | None = None) -> GatePolicy:
     """What is asked where there is no file: coverage, and with a baseline that no score is clearly below it.
 
     `fail_under` is a minimum of the total, by the mean, as users of such an option expect from other tools.
     """
     margin = STANDARD_MARGIN if has_baseline else None
-    return Policy(
+    return GatePolicy(
         decide_by="interval" if fail_under is None else "mean",
         minimum=Minimum(total=fail_under),
         margin=Margin(functionality=margin, aesthetics=margin, total=margin),
     )
 
 
-def parse_policy(text: str, name: str) -> Policy:
+def parse_policy(text: str, name: str) -> GatePolicy:
     """The policy in a TOML text; `name` is the file's, for messages. Raises `UsageError` with all that is wrong."""
     try:
-        return Policy.model_validate(tomllib.loads(text))
+        return GatePolicy.model_validate(tomllib.loads(text))
     except tomllib.TOMLDecodeError as error:
         raise UsageError(f"{name} is not TOML: {error}") from error
     except ValidationError as error:
@@ -156,5 +156,5 @@ _TABLES: Mapping[str, type[_Part]] = {
 
 def _fields(place: tuple[str, ...]) -> tuple[str, ...]:
     below_a_mode = place[2:] if place[:1] == ("mode",) and len(place) > 2 else place
-    model: type[BaseModel] = _TABLES.get(".".join(below_a_mode), Policy)
+    model: type[BaseModel] = _TABLES.get(".".join(below_a_mode), GatePolicy)
     return tuple(model.model_fields)

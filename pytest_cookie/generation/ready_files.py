@@ -7,7 +7,7 @@ from pathlib import Path
 from pytest_cookie.core.artifact import Artifact, ItemKey
 from pytest_cookie.core.case import Case
 from pytest_cookie.core.errors import GenerationError
-from pytest_cookie.core.noun import Noun
+from pytest_cookie.core.frozen_model import FrozenModel
 from pytest_cookie.core.stages import Generator
 from pytest_cookie.generation.file_intake import DEFAULT_LIMITS, IntakeLimits, take_in
 
@@ -53,7 +53,7 @@ class SampleFiles:
         return tuple(f"{SAMPLE_PREFIX}{name}" for name in sorted(names))
 
 
-class HandedIn(Noun):
+class HandedIn(FrozenModel):
     """Artifacts that were made elsewhere: `sources` has a file or a folder by model and by the case's id.
 
     `unknown` names what lies beside them and is of no case.

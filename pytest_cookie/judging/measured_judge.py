@@ -16,7 +16,7 @@ from pytest_cookie.judging.checks.persistence import stores_entries
 from pytest_cookie.judging.checks.runnable import check_whole, gone_blank, reason_not_runnable, verdict_without_page
 from pytest_cookie.judging.checks.truncated_source import cut_off, entry_text
 from pytest_cookie.judging.rubric.aggregate import dimension_score
-from pytest_cookie.judging.rubric.context import Subject
+from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.severity import worst_first
 from pytest_cookie.judging.rubric.table import RUBRIC_VERSION, measured_by_rubric
 from pytest_cookie.judging.text.code_examples import quoted_names
@@ -40,7 +40,7 @@ class MeasuredJudge:
             return verdict_without_page(not_runnable, judge=self.id, version=self.version)
         check_whole(artifact, evidence)
         written = entry_text(artifact, source)
-        subject = Subject(
+        subject = RubricContext(
             case,
             evidence,
             machine=machine_time_of(evidence, folder),
@@ -53,7 +53,7 @@ class MeasuredJudge:
         )
         return self._by_rubric(subject, source)
 
-    def _by_rubric(self, subject: Subject, source: Path | None) -> Verdict:
+    def _by_rubric(self, subject: RubricContext, source: Path | None) -> Verdict:
         items, findings = measured_by_rubric(subject)
         asides = [*addressed_to_a_judge(subject, source), *evasions(subject, source)]
         return Verdict(

@@ -1,4 +1,4 @@
-"""`WithDependencies`: a judge that is not asked of a page which is blank without a library that its brief allows."""
+"""`LibraryAwareJudge`: a judge that is not asked of a page which is blank without a library that its brief allows."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -18,7 +18,7 @@ _UNEQUAL = "Failed to find a valid digest in the 'integrity' attribute for resou
 _HOW = "`pytest-cookie library` says what there is, and how to have more"
 
 
-class WithDependencies:
+class LibraryAwareJudge:
     """`judge`, with its name and version, for pages that got what they need."""
 
     def __init__(self, judge: Judge) -> None:

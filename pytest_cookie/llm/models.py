@@ -20,9 +20,9 @@ from pytest_cookie.llm.messages.completion import Completion
 from pytest_cookie.llm.messages.format_instructions import asked_in_words
 from pytest_cookie.llm.messages.messages import Request
 from pytest_cookie.llm.replay import Replay, ReplayMode
-from pytest_cookie.llm.transport.ipc_client import Line
+from pytest_cookie.llm.transport.ipc_client import IpcClient
 from pytest_cookie.llm.transport.limiter import Limiter
-from pytest_cookie.llm.transport.litellm_call import Gateway, Timeouts, knows_provider
+from pytest_cookie.llm.transport.litellm_call import LiteLLMCaller, Timeouts, knows_provider
 from pytest_cookie.llm.transport.model_info import Entry, entry_of, providers
 from pytest_cookie.llm.transport.retry import Call, Patience, Shared
 from pytest_cookie.llm.transport.shared_state import State
@@ -62,7 +62,7 @@ class Models:
         self._speechless: set[str] = set()
         jitter = jitter or random.Random()
         limiter = Limiter(self._state, settings.concurrent_calls, jitter)
-        gateway = Gateway(settings.timeouts, Line(settings.switchboard) if settings.switchboard else None)
+        gateway = LiteLLMCaller(settings.timeouts, IpcClient(settings.switchboard) if settings.switchboard else None)
         self._shared = Shared(gateway, limiter, self._ledger, self._prices, settings.patience, jitter)
 
     def check(self, model: str, parameters: Mapping[str, JsonValue] | None = None) -> None:

@@ -14,7 +14,7 @@ from typing import Literal, TypeAlias
 
 from pydantic import JsonValue, ValidationError
 
-from pytest_cookie.core.noun import Noun
+from pytest_cookie.core.frozen_model import FrozenModel
 from pytest_cookie.core.spend import Spend
 from pytest_cookie.llm.errors import ReplayMissError
 from pytest_cookie.llm.messages.completion import Completion, FinishReason
@@ -29,7 +29,7 @@ ReplayMode: TypeAlias = Literal["on", "only", "off"]
 MAX_FILE_BYTES = 64_000_000
 
 
-class StoredCall(Noun):
+class StoredCall(FrozenModel):
     """A tool call, as it is kept."""
 
     id: str
@@ -37,7 +37,7 @@ class StoredCall(Noun):
     arguments: str
 
 
-class Stored(Noun):
+class Stored(FrozenModel):
     """One answer, as it is kept. `asked_for` is the model that was asked, `purpose` the stage that asked first."""
 
     version: Literal[1] = 1

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from allure_commons.reporter import AllureReporter
 
     from pytest_cookie.core.record import Record
-    from pytest_cookie.plugin.session_state import Bench
+    from pytest_cookie.plugin.session_state import SessionState
     from pytest_cookie.reporting.attachments import ItemCard
 
 _CRASHED = "???"
@@ -55,7 +55,7 @@ class _Listener(Protocol):
 class AllureAttachments:
     """Registered only where `--alluredir` is used."""
 
-    def __init__(self, bench: Bench) -> None:
+    def __init__(self, bench: SessionState) -> None:
         self._bench = bench
 
     @pytest.hookimpl(wrapper=True, tryfirst=True)
@@ -112,7 +112,7 @@ class AllureAttachments:
 class ItemInAllure:
     """One item's record, written into Allure's result of its test."""
 
-    def __init__(self, bench: Bench, record: Record, reporter: AllureReporter) -> None:
+    def __init__(self, bench: SessionState, record: Record, reporter: AllureReporter) -> None:
         self._record, self._reporter = record, reporter
         self._run = bench.folder
         self._card: ItemCard = item_card(record, self._run)

@@ -12,7 +12,7 @@ from pytest_cookie.core.errors import UsageError
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from pytest_cookie.plugin.session_state import Bench
+    from pytest_cookie.plugin.session_state import SessionState
 
 _INSTEAD = {
     "device": "every page is seen at the same three widths",
@@ -27,7 +27,7 @@ _INSTEAD = {
 _DEFAULT_OUTPUT = "test-results"
 
 
-def check_options(bench: Bench) -> None:
+def check_options(bench: SessionState) -> None:
     """Refuse what items cannot follow, and keep the folder that it empties apart from ours. Raises `UsageError`."""
     option = bench.config.option
     for name, instead in _INSTEAD.items():
@@ -39,7 +39,7 @@ def check_options(bench: Bench) -> None:
     _keep_clear_of_cleanup(bench)
 
 
-def _keep_clear_of_cleanup(bench: Bench) -> None:
+def _keep_clear_of_cleanup(bench: SessionState) -> None:
     """pytest-playwright deletes the folder of `--output` whenever a worker starts.
 
     No file of ours goes there, so its default, `test-results`, is not touched in our runs: it may hold files of the
@@ -58,7 +58,7 @@ def _keep_clear_of_cleanup(bench: Bench) -> None:
                 )
 
 
-def _needed(bench: Bench) -> Iterator[tuple[Path, str]]:
+def _needed(bench: SessionState) -> Iterator[tuple[Path, str]]:
     """What a run reads or writes: paths, and their names for the user."""
     option, here = bench.config.option, bench.config.invocation_params.dir
     yield bench.run_path, "the run folder (--cookie-run)" if option.cookie_run else "the folder of all runs"

@@ -15,7 +15,7 @@ from pytest_cookie.core.deployment import Deployment
 from pytest_cookie.core.evidence import Evidence
 from pytest_cookie.core.labels import slug
 from pytest_cookie.core.verdict import Verdict
-from pytest_cookie.plugin.session_state import Bench
+from pytest_cookie.plugin.session_state import SessionState
 from pytest_cookie.protocols.pipeline import ItemPipeline, Place
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ class Workbench:
     The files are in `tests/<test>/<n>/` of the run folder and count in no leaderboard.
     """
 
-    bench: Bench
+    bench: SessionState
     node_id: str
     open_deployments: ExitStack = field(default_factory=ExitStack)
     pipelines: dict[str, tuple[ItemPipeline, Artifact]] = field(default_factory=dict)
@@ -69,7 +69,7 @@ def workbench(request: pytest.FixtureRequest) -> Workbench:
     """The workbench of the test that asks, the same for all its factories."""
     node: pytest.Item = request.node
     if _WORKBENCH not in node.stash:
-        node.stash[_WORKBENCH] = Workbench(Bench.ensure(request.config), node.nodeid)
+        node.stash[_WORKBENCH] = Workbench(SessionState.ensure(request.config), node.nodeid)
         node.addfinalizer(node.stash[_WORKBENCH].open_deployments.close)
     return node.stash[_WORKBENCH]
 

@@ -11,14 +11,14 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from pytest_cookie.core.record import Record
-    from pytest_cookie.plugin.session_state import Bench
+    from pytest_cookie.plugin.session_state import SessionState
     from pytest_cookie.records.run import RunFolder
 
 _NAMING = ("--cookie-resume", "--cookie-run")
 _FLAGS = ("--cookie-resume-anyway", "--cookie-retry-errors")
 
 
-def how_to_go_on(bench: Bench, run: RunFolder, records: Sequence[Record]) -> list[str]:
+def how_to_go_on(bench: SessionState, run: RunFolder, records: Sequence[Record]) -> list[str]:
     """What is left to do, and the command that does it; nothing where all is done."""
     open_now = {record.folder for record in records if record.cause and record.cause.is_of_the_run}
     planned = run.planned() or frozenset()
@@ -34,7 +34,7 @@ def how_to_go_on(bench: Bench, run: RunFolder, records: Sequence[Record]) -> lis
     return lines
 
 
-def _command(bench: Bench) -> str:
+def _command(bench: SessionState) -> str:
     """The user's own command with the run; what it said of one before is dropped."""
     here, run = bench.config.invocation_params.dir, bench.run_path
     shown = run.relative_to(here) if run.is_relative_to(here) else run

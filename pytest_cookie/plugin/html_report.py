@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from pytest_cookie.core.record import Record
-    from pytest_cookie.plugin.session_state import Bench
+    from pytest_cookie.plugin.session_state import SessionState
     from pytest_cookie.records.run import RunFolder
 
 _COLUMN_WIDTH, _OPENED_WIDTH = 128, 480
@@ -32,7 +32,7 @@ _AT = 2
 class HtmlAttachments:
     """Registered only where `--html` is used; in workers it adds to reports, in the controller it writes columns."""
 
-    def __init__(self, bench: Bench, report: Path) -> None:
+    def __init__(self, bench: SessionState, report: Path) -> None:
         self._bench = bench
         self._report = report
 

@@ -18,10 +18,10 @@ from pytest_cookie.plugin.phase_files import Phases
 from pytest_cookie.plugin.progress import Progress
 from pytest_cookie.plugin.release_gate import ReleaseGate
 from pytest_cookie.plugin.resume import Continuing, models_before, take_over
-from pytest_cookie.plugin.run_snapshot import Frozen
+from pytest_cookie.plugin.run_snapshot import RunSnapshot
 from pytest_cookie.plugin.selection import check_selection
-from pytest_cookie.plugin.session import Session
-from pytest_cookie.plugin.session_state import Bench
+from pytest_cookie.plugin.session import RunSession
+from pytest_cookie.plugin.session_state import SessionState
 from pytest_cookie.plugin.shard import OFF, Allotment, Sharding, allotment
 from pytest_cookie.plugin.terminal_output import InertReports, usage_error
 from pytest_cookie.plugin.transport import Transport
@@ -50,28 +50,28 @@ def install(config: pytest.Config) -> None:
         config.pluginmanager.register(plugin, f"cookie-{type(plugin).__name__.lower()}")
 
 
-def planned(config: pytest.Config) -> Bench:
+def planned(config: pytest.Config) -> SessionState:
     """The bench of this session with its items. Raises `UsageError`."""
-    bench = Bench.of(config)
+    bench = SessionState.of(config)
     if bench is None:
         take_over(config)
         refuse_nonsense(config.option)
-        frozen = Frozen.of(config)
-        bench = Bench(config, frozen.settings, frozen.project, frozen=frozen)
+        frozen = RunSnapshot.of(config)
+        bench = SessionState(config, frozen.settings, frozen.project, frozen=frozen)
         bench.suite = _plan(bench, frozen.cases)
         _ = bench.services  # what is wrong with them is said now
         bench.keep()
     return bench
 
 
-def _sharding(bench: Bench, allotted: Allotment | None) -> list[object]:
+def _sharding(bench: SessionState, allotted: Allotment | None) -> list[object]:
     """Workers are told what was found out here: they may not see the same environment."""
     bench.config.option.cookie_shard = str(allotted.shard) if allotted else OFF
     return [Sharding(bench, allotted)] if allotted else []
 
 
-def _hooks(bench: Bench) -> list[object]:
-    hooks: list[object] = [Session(bench), InertReports(), Transport(bench), Phases(bench), Continuing(bench)]
+def _hooks(bench: SessionState) -> list[object]:
+    hooks: list[object] = [RunSession(bench), InertReports(), Transport(bench), Phases(bench), Continuing(bench)]
     if not bench.is_worker:
         hooks.append(Progress(bench))
     option = bench.config.option
@@ -88,7 +88,7 @@ def _hooks(bench: Bench) -> list[object]:
     return hooks
 
 
-def _plan(bench: Bench, cases: Sequence[Case]) -> Suite:
+def _plan(bench: SessionState, cases: Sequence[Case]) -> Suite:
     option = bench.config.option
     bench.roles.check(bench.settings)
     samples = [model for model in option.cookie_model if model.startswith(SAMPLE_PREFIX)]

@@ -12,7 +12,7 @@ import pytest
 
 from pytest_cookie.core.errors import OutOfBudgetError, StageError
 from pytest_cookie.core.labels import slug
-from pytest_cookie.plugin.session_state import Bench
+from pytest_cookie.plugin.session_state import SessionState
 from pytest_cookie.protocols.pipeline import ItemPipeline, Place
 from pytest_cookie.reporting.attachments import failure_text
 from pytest_cookie.reporting.terminal_cells import printable
@@ -35,7 +35,7 @@ _PROPERTIES = (
 
 def parametrize(metafunc: pytest.Metafunc) -> None:
     """One item for each planned one, in suite order; a skipped one that says what to do where there is no suite."""
-    bench = Bench.of(metafunc.config)
+    bench = SessionState.of(metafunc.config)
     if bench is None:
         parameters = [pytest.param("", id="no-model", marks=pytest.mark.skip(reason=NO_MODEL))]
     else:
@@ -67,7 +67,7 @@ def is_benchmark(node: pytest.Item) -> bool:
     return isinstance(node, pytest.Function) and node.function.__module__ == "pytest_cookie.benchmark"
 
 
-def planned_of(node: pytest.Item, bench: Bench) -> PlannedItem | None:
+def planned_of(node: pytest.Item, bench: SessionState) -> PlannedItem | None:
     """The item that a test asks for, the benchmark's own or one of the user's; None where it asks for none."""
     call = getattr(node, "callspec", None)
     return bench.items.get(str(call.params.get("cookie_item", ""))) if call is not None else None
@@ -79,7 +79,7 @@ class ItemRun:
 
     node: pytest.Item
     pipeline: ItemPipeline
-    bench: Bench
+    bench: SessionState
     _is_told: bool = False
 
     @property
@@ -177,7 +177,7 @@ class ItemRun:
 
 def run_item(request: pytest.FixtureRequest) -> Iterator[ItemRun]:
     """The item of a parametrized test, from its first trace on disk."""
-    bench = Bench.ensure(request.config)
+    bench = SessionState.ensure(request.config)
     planned = bench.items[request.param]
     folder = planned.folder if is_benchmark(request.node) else f"tests/{slug(request.node.nodeid)}"
     place = Place(item=bench.folder.item(folder), folder=folder, node_id=request.node.nodeid)

@@ -15,13 +15,13 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from pytest_cookie.plugin.release_gate import ReleaseGate
-    from pytest_cookie.plugin.session_state import Bench
+    from pytest_cookie.plugin.session_state import SessionState
 
 
 class GatedJunit:
     """Registered only where `--junitxml` is used, in the controller. `gate` is None where the user asked for none."""
 
-    def __init__(self, bench: Bench, path: Path, gate: ReleaseGate | None) -> None:
+    def __init__(self, bench: SessionState, path: Path, gate: ReleaseGate | None) -> None:
         self._bench, self._path, self._gate = bench, path, gate
         self._problem = ""
 

@@ -1,4 +1,4 @@
-"""`Losses`: what a run could not keep: items that left no record, and files that killed workers left half-written."""
+"""`MissingRecords`: items that left no record, and half-written files of killed workers."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 _ITEM = "::test_artifact["
 
 
-class Losses:
+class MissingRecords:
     """The controller's: hears of every item that broke, and looks at the end what there is of it."""
 
     def __init__(self) -> None:

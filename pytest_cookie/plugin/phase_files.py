@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from pytest_cookie.core.record import Stage
-    from pytest_cookie.plugin.session_state import Bench
+    from pytest_cookie.plugin.session_state import SessionState
 
 _FOLDER = ".progress"
 _STAGES: dict[str, Stage] = {
@@ -56,7 +56,7 @@ def forget(folder: Path, worker: str) -> None:
 class Phases:
     """Hooks in the process that runs items: a note at the start of an item and of each of its phases."""
 
-    def __init__(self, bench: Bench) -> None:
+    def __init__(self, bench: SessionState) -> None:
         self._bench = bench
         self._worker = os.environ.get("PYTEST_XDIST_WORKER", "main")
         self._item, self._since = "", 0.0

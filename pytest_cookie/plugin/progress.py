@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Generator
 
     from pytest_cookie.plugin.progress_display import Display
-    from pytest_cookie.plugin.session_state import Bench
+    from pytest_cookie.plugin.session_state import SessionState
 
 _TICK_SECONDS = 1.0
 _ACCOUNT_EVERY_TICKS = 3
@@ -46,7 +46,7 @@ class Progress:
     between `hide` and `show`, under the lock.
     """
 
-    def __init__(self, bench: Bench) -> None:
+    def __init__(self, bench: SessionState) -> None:
         self._bench = bench
         self._display: Display | None = None
         self._is_visible = False

@@ -9,7 +9,7 @@ from _pytest.terminal import TerminalReporter
 
 from pytest_cookie.core.errors import CookieError, UsageError
 from pytest_cookie.gate.decision import EXIT_CODES, GateDecision, worst
-from pytest_cookie.gate.policy import Policy, standard_policy
+from pytest_cookie.gate.policy import GatePolicy, standard_policy
 from pytest_cookie.plugin.terminal_output import say
 from pytest_cookie.records.run import RunFolder
 from pytest_cookie.reporting.gate import gate_lines
@@ -18,7 +18,7 @@ from pytest_cookie.reporting.run_gate import BaselineRun, gate_run, read_policy
 if TYPE_CHECKING:
     from collections.abc import Generator
 
-    from pytest_cookie.plugin.session_state import Bench
+    from pytest_cookie.plugin.session_state import SessionState
 
 _OWN_ENDS = (pytest.ExitCode.USAGE_ERROR, pytest.ExitCode.INTERNAL_ERROR)
 """After these there is no run to decide on."""
@@ -31,7 +31,7 @@ class ReleaseGate:
     `decisions`, or a `problem` that says why there are none.
     """
 
-    def __init__(self, bench: Bench) -> None:
+    def __init__(self, bench: SessionState) -> None:
         option, here = bench.config.option, bench.config.invocation_params.dir
         self._bench = bench
         self._baseline = BaselineRun(RunFolder.open(here / option.cookie_baseline)) if option.cookie_baseline else None
@@ -40,14 +40,14 @@ class ReleaseGate:
         self.problem = ""
 
     @staticmethod
-    def is_active(bench: Bench) -> bool:
+    def is_active(bench: SessionState) -> bool:
         """Whether the user asked for a gate. A `policy` waits until shards are merged: `pytest-cookie gate`."""
         option = bench.config.option
         policy = bench.settings.policy if bench.shard is None else None
         asked = option.cookie_baseline or option.cookie_fail_under is not None or policy
         return bool(asked) and not bench.is_worker and not option.collectonly
 
-    def _read_policy(self) -> Policy:
+    def _read_policy(self) -> GatePolicy:
         bench, fail_under = self._bench, self._bench.config.option.cookie_fail_under
         if bench.settings.policy and fail_under is not None:
             raise UsageError(

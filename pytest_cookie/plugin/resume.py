@@ -15,7 +15,7 @@ from pytest_cookie.plugin.entry import take_defaults
 from pytest_cookie.plugin.items import ITEM_RUN, is_benchmark, planned_of
 from pytest_cookie.plugin.terminal_output import say
 from pytest_cookie.protocols.cached_phases import find_record
-from pytest_cookie.records.continuity import Change, changes, continued
+from pytest_cookie.records.continuity import OptionChange, changes, continued
 from pytest_cookie.records.lock import RunLock
 from pytest_cookie.records.run import RunFolder
 from pytest_cookie.reporting import quantities
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Generator, Mapping
 
     from pytest_cookie.core.record import Manifest, Record
-    from pytest_cookie.plugin.session_state import Bench
+    from pytest_cookie.plugin.session_state import SessionState
     from pytest_cookie.protocols.suite import PlannedItem
 
 _FLAGS = ("--cookie-resume-anyway", "--cookie-retry-errors")
@@ -79,21 +79,21 @@ def _take_over(config: pytest.Config, manifest: Manifest) -> None:
             )
 
 
-def tell_worker(bench: Bench, workerinput: dict[str, str]) -> None:
+def tell_worker(bench: SessionState, workerinput: dict[str, str]) -> None:
     """What a worker cannot find out by itself, as plain JSON."""
     option = bench.config.option
     workerinput[_OPTIONS] = json.dumps({name: getattr(option, name) for name in ("cookie_model", *_RESUMED)})
     workerinput[_LEFT_OUT] = json.dumps(sorted(bench.left_out))
 
 
-def models_before(bench: Bench) -> tuple[str, ...]:
+def models_before(bench: SessionState) -> tuple[str, ...]:
     """The models of the run that is continued, none where one is begun. Raises `UsageError`."""
     if bench.is_worker or not (bench.is_told_where and RunFolder.is_run(bench.run_path)):
         return ()
     return _manifest_of(RunFolder.open(bench.run_path)).models
 
 
-def open_run(bench: Bench, now: Manifest) -> RunFolder:
+def open_run(bench: SessionState, now: Manifest) -> RunFolder:
     """The run of this session, locked: a new one, or the one that is there, if it can be continued.
 
     Raises `UsageError` where it cannot, and `RecordingError`.
@@ -122,13 +122,13 @@ def open_run(bench: Bench, now: Manifest) -> RunFolder:
     return run
 
 
-def _discard_unbegun(bench: Bench, run: RunFolder) -> None:
+def _discard_unbegun(bench: SessionState, run: RunFolder) -> None:
     """A session that was stopped before its first item leaves no folder that holds nothing."""
     if not bench.is_finished:
         run.discard_if_empty()
 
 
-def join_run(bench: Bench) -> None:
+def join_run(bench: SessionState) -> None:
     """A worker's share of what its controller has found out."""
     lock = RunLock(bench.run_path)
     lock.join()
@@ -137,7 +137,7 @@ def join_run(bench: Bench) -> None:
     bench.left_out = frozenset(json.loads(told.get(_LEFT_OUT, "[]")))
 
 
-def _lock(bench: Bench) -> None:
+def _lock(bench: SessionState) -> None:
     lock = RunLock(bench.run_path)
     bench.config.add_cleanup(lock.release)
     reporter = bench.config.pluginmanager.getplugin("terminalreporter")
@@ -151,7 +151,7 @@ def _manifest_of(run: RunFolder) -> Manifest:
         raise UsageError(f"{run.path} cannot be continued: {error}") from error
 
 
-def _check(run: RunFolder, found: Sequence[Change], *, anyway: bool) -> None:
+def _check(run: RunFolder, found: Sequence[OptionChange], *, anyway: bool) -> None:
     never = [change for change in found if change.what in _NEVER]
     if not found or (anyway and not never):
         return
@@ -165,13 +165,13 @@ def _check(run: RunFolder, found: Sequence[Change], *, anyway: bool) -> None:
     raise UsageError(f"{run.path} holds a run that was made with something else; {advice}{listed}")
 
 
-def _selects(bench: Bench) -> bool:
+def _selects(bench: SessionState) -> bool:
     """Whether the user says which items to run; else it is those that were planned."""
     option = bench.config.option
     return bool(option.keyword or option.markexpr or any("::" in str(one) for one in option.file_or_dir))
 
 
-def _left_out(bench: Bench, before: Manifest, plan: frozenset[str] | None) -> frozenset[str]:
+def _left_out(bench: SessionState, before: Manifest, plan: frozenset[str] | None) -> frozenset[str]:
     """Names of the items that the run knew and did not plan. What is new to it is planned now."""
     if not plan or _selects(bench):
         return frozenset()
@@ -186,7 +186,7 @@ def _is_known(item: PlannedItem, manifest: Manifest) -> bool:
 class Continuing:
     """Hooks of every run: leaves out what was not planned, and says of which items nothing was left to do."""
 
-    def __init__(self, bench: Bench) -> None:
+    def __init__(self, bench: SessionState) -> None:
         self._bench = bench
 
     def pytest_report_header(self) -> list[str]:
@@ -236,6 +236,6 @@ def was_done_before(report: pytest.TestReport) -> bool:
     return bool(getattr(report, _DONE_BEFORE, False))
 
 
-def _settled(bench: Bench, run: RunFolder, item: PlannedItem) -> Record | None:
+def _settled(bench: SessionState, run: RunFolder, item: PlannedItem) -> Record | None:
     kept = find_record(run.item(item.folder), item.case, item.key, bench.stages.inputs)
     return kept.record if kept.is_settled(retry_errors=bench.config.option.cookie_retry_errors) else None

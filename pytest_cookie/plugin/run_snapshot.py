@@ -1,4 +1,4 @@
-"""`Frozen`: settings, cases and places of ready artifacts of a run as they were when it began.
+"""`RunSnapshot`: settings, cases and places of ready artifacts of a run as they were when it began.
 
 A worker that is started later, or again, would read the user's files as they are by then, and run other items than the
 manifest says. So it reads none: the controller hands it what it has read itself.
@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
 from pytest_cookie.core.case import Case
-from pytest_cookie.core.noun import Noun
+from pytest_cookie.core.frozen_model import FrozenModel
 from pytest_cookie.dataset.builtin import builtin_cases_folder
 from pytest_cookie.dataset.load import case_files, load_cases
 from pytest_cookie.generation.ready_files import HandedIn
@@ -27,7 +27,7 @@ HANDED_ON = "cookie_frozen"
 """Where a worker finds it, as JSON, in its `workerinput`."""
 
 
-class Frozen(Noun):
+class RunSnapshot(FrozenModel):
     """`files` are those that it was read from, with the hash of what each held; "" for one that was not there.
 
     `project` is the project's folder; `settings_file` is None where all settings are defaults.

@@ -21,7 +21,7 @@ from pytest_cookie.deployment.library.install import HOW_TO_GET_ONE
 from pytest_cookie.plugin.entry import INTERRUPTION
 from pytest_cookie.plugin.going_on import how_to_go_on
 from pytest_cookie.plugin.items import is_benchmark, planned_of
-from pytest_cookie.plugin.missing_records import Losses
+from pytest_cookie.plugin.missing_records import MissingRecords
 from pytest_cookie.plugin.resume import join_run, open_run
 from pytest_cookie.plugin.session_state import SLOTS
 from pytest_cookie.plugin.terminal_output import say, usage_error
@@ -39,7 +39,7 @@ from pytest_cookie.reporting.terminal import report_lines
 if TYPE_CHECKING:
     from collections.abc import Generator
 
-    from pytest_cookie.plugin.session_state import Bench
+    from pytest_cookie.plugin.session_state import SessionState
     from pytest_cookie.protocols.suite import Suite
     from pytest_cookie.reporting.variance import Variance
 
@@ -61,15 +61,15 @@ _OPTIONS = (
 )
 
 
-class Session:
+class RunSession:
     """Hooks of a run. The controller writes the manifest and the report; workers only run items."""
 
-    def __init__(self, bench: Bench) -> None:
+    def __init__(self, bench: SessionState) -> None:
         self._bench = bench
         self._records: tuple[Record, ...] = ()
         self._problems: tuple[str, ...] = ()
         self._variance: tuple[Variance, ...] = ()
-        self._losses = Losses()
+        self._losses = MissingRecords()
         self._interruption = bench.config.stash.get(INTERRUPTION, Interruption())
 
     @pytest.hookimpl(tryfirst=True)
@@ -280,7 +280,7 @@ class Session:
         )
 
 
-def _shard_line(bench: Bench) -> str:
+def _shard_line(bench: SessionState) -> str:
     if bench.whole is None:
         return f"shard {bench.shard}"
     return f"shard {bench.shard}: {bench.selected} of {quantities.count(bench.whole, 'item')}"

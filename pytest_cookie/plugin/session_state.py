@@ -1,4 +1,4 @@
-"""`Bench`: what a pytest session evaluates and with what. Kept in `config.stash`, one a process."""
+"""`SessionState`: what a pytest session evaluates and with what. Kept in `config.stash`, one a process."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING
 import pytest
 
 from pytest_cookie.browser.host import BrowserHost
-from pytest_cookie.browser.process.browser_permits import Capacity, Workplace
+from pytest_cookie.browser.process.browser_permits import BrowserPermits, Capacity
 from pytest_cookie.generation.coding.services import read_services
 from pytest_cookie.generation.coding.tool_context import ALL_OFF, Services
-from pytest_cookie.llm.transport.call_server import Switchboard
+from pytest_cookie.llm.transport.call_server import CallServer
 from pytest_cookie.plugin.project import find_project
 from pytest_cookie.protocols.cookie.composition import browser_limits, compose
 from pytest_cookie.protocols.cookie.roles import Roles
-from pytest_cookie.protocols.model_access import STATE, Access
+from pytest_cookie.protocols.model_access import STATE, ModelAccess
 from pytest_cookie.protocols.parallelism import Bound, Machine, browsers, working
 from pytest_cookie.protocols.settings import Settings, read_settings
 from pytest_cookie.protocols.suite import PlannedItem, Suite
@@ -27,13 +27,13 @@ from pytest_cookie.records.run import RunFolder, claim_run_path, new_run_path
 if TYPE_CHECKING:
     from pytest_cookie.generation.ready_files import HandedIn
     from pytest_cookie.llm.models import Models
-    from pytest_cookie.plugin.run_snapshot import Frozen
+    from pytest_cookie.plugin.run_snapshot import RunSnapshot
     from pytest_cookie.protocols.pipeline import Stages
     from pytest_cookie.records.shard import Shard
 
 
 @dataclass
-class Bench:
+class SessionState:
     """The suite of a run and the stages that run it; the browser starts when the first item needs it.
 
     `project` is the project's folder, to which paths in settings are relative.
@@ -52,7 +52,7 @@ class Bench:
     config: pytest.Config
     settings: Settings
     project: Path
-    frozen: Frozen | None = None
+    frozen: RunSnapshot | None = None
     suite: Suite | None = None
     run: RunFolder | None = None
     selected: int = 0
@@ -68,7 +68,7 @@ class Bench:
     is_finished: bool = False
 
     @classmethod
-    def of(cls, config: pytest.Config) -> Bench | None:
+    def of(cls, config: pytest.Config) -> SessionState | None:
         """The bench of this session, None where none of our options is used."""
         return config.stash.get(_BENCH, None)
 
@@ -77,7 +77,7 @@ class Bench:
         self.config.stash[_BENCH] = self
 
     @classmethod
-    def ensure(cls, config: pytest.Config) -> Bench:
+    def ensure(cls, config: pytest.Config) -> SessionState:
         """The bench of this session; a small one without a suite where only a factory fixture is used."""
         bench = cls.of(config)
         if bench is None:
@@ -132,7 +132,7 @@ class Bench:
             channel=getattr(option, "browser_channel", None),
             clock=None if self.settings.clock == "auto" else self.settings.clock,
             limits=browser_limits(self.settings),
-            workplace=Workplace(self._capacity, lambda waits: self.on_wait(waits)),
+            workplace=BrowserPermits(self._capacity, lambda waits: self.on_wait(waits)),
         )
 
     @property
@@ -167,7 +167,7 @@ class Bench:
         """What all calls of models go through in this process; loads nothing before the first."""
         option = self.config.option
         told: str | None = getattr(self.config, "workerinput", {}).get("cookie_switchboard")
-        access = Access(
+        access = ModelAccess(
             root=self.project,
             run=self.run_path,
             replay=option.cookie_replay,
@@ -177,9 +177,9 @@ class Bench:
         return access.models(self.settings)
 
     @cached_property
-    def switchboard(self) -> Switchboard:
+    def switchboard(self) -> CallServer:
         """What makes the calls of all workers; the controller's, started here."""
-        return Switchboard()
+        return CallServer()
 
     @property
     def handed_in(self) -> HandedIn | None:
@@ -276,4 +276,4 @@ class Bench:
 
 SLOTS = ".slots"
 """The folder in a run's where its workers find out whose turn it is."""
-_BENCH = pytest.StashKey[Bench]()
+_BENCH = pytest.StashKey[SessionState]()

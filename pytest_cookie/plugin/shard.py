@@ -14,7 +14,7 @@ from pytest_cookie.records.shard import Shard
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from pytest_cookie.plugin.session_state import Bench
+    from pytest_cookie.plugin.session_state import SessionState
 
 OFF = "off"
 OPTION = "--cookie-shard"
@@ -122,7 +122,7 @@ class Sharding:
     Tests that ask for no item stay. Raises `UsageError` where a gate is asked for, which decides on whole runs only.
     """
 
-    def __init__(self, bench: Bench, allotted: Allotment) -> None:
+    def __init__(self, bench: SessionState, allotted: Allotment) -> None:
         self._bench, self._allotted = bench, allotted
         bench.shard = allotted.shard
         option = bench.config.option

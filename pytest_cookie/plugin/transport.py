@@ -11,7 +11,7 @@ from pytest_cookie.plugin.resume import tell_worker
 from pytest_cookie.plugin.run_snapshot import HANDED_ON
 
 if TYPE_CHECKING:
-    from pytest_cookie.plugin.session_state import Bench
+    from pytest_cookie.plugin.session_state import SessionState
 
 
 class _WorkerNode(Protocol):
@@ -23,7 +23,7 @@ class _WorkerNode(Protocol):
 class Transport:
     """Hooks of xdist; without it they are never called."""
 
-    def __init__(self, bench: Bench) -> None:
+    def __init__(self, bench: SessionState) -> None:
         self._bench = bench
 
     @pytest.hookimpl(optionalhook=True)

@@ -12,7 +12,7 @@ from pytest_cookie.plugin.entry import BENCHMARK
 from pytest_cookie.plugin.install import planned
 from pytest_cookie.plugin.items import labels_of
 from pytest_cookie.plugin.selection import count_selected
-from pytest_cookie.plugin.session_state import Bench
+from pytest_cookie.plugin.session_state import SessionState
 from pytest_cookie.plugin.shard import allotment
 from pytest_cookie.plugin.terminal_output import usage_error
 from pytest_cookie.protocols.parallelism import Demand, Machine, workers
@@ -33,11 +33,11 @@ def choose_workers(config: pytest.Config) -> int | None:
     return bench.workers.most
 
 
-def _demand(bench: Bench) -> Demand:
+def _demand(bench: SessionState) -> Demand:
     return Demand(items=_items(bench), calls=_calls(bench), agent=bench.roles.asks_agent)
 
 
-def _items(bench: Bench) -> int | None:
+def _items(bench: SessionState) -> int | None:
     """None where tests of the user's own are named, which may ask for every item as often as they like."""
     option = bench.config.option
     if option.file_or_dir and list(option.file_or_dir) != [BENCHMARK]:
@@ -48,7 +48,7 @@ def _items(bench: Bench) -> int | None:
     return count_selected(listed, option.keyword, option.markexpr) if items else 0
 
 
-def _calls(bench: Bench) -> int:
+def _calls(bench: SessionState) -> int:
     """How many may be under way at once: so many of each provider."""
     authors = bench.suite.asked if bench.suite else ()
     others = [model for model, _ in bench.roles.calls(bench.settings)]

@@ -1,4 +1,4 @@
-"""`Kept`: what of an item is on the disk from before and is just what would be made now (`protocols.keys`)."""
+"""`CachedPhases`: what of an item is on the disk from before and is just what would be made now (`protocols.keys`)."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ Noun = TypeVar("Noun", Artifact, Evidence, Verdict, Record)
 
 
 @dataclass(frozen=True)
-class Kept:
+class CachedPhases:
     """`record` is what was said last, whatever that was; the others are None unless whole and of these `keys`.
 
     A verdict is kept with its evidence alone, evidence with its artifact.
@@ -71,21 +71,21 @@ class Kept:
         return (*generated, *explored, *(("judge",) if self.verdict else ()))
 
 
-def find_kept(item: ItemFolder, case: Case, key: ItemKey, inputs: Inputs, *, judge: str) -> Kept:
+def find_kept(item: ItemFolder, case: Case, key: ItemKey, inputs: Inputs, *, judge: str) -> CachedPhases:
     """What `item` holds. What cannot be read does not count; nothing is written."""
     keys, record = _keys(item, case, key, inputs), _read(item.read_record)
     artifact = _read(item.read_artifact)
     if artifact is None or artifact.made_from != keys.artifact or not _are_there(artifact, item.artifact):
-        return Kept(keys, record)
+        return CachedPhases(keys, record)
     evidence = _evidence(item, artifact, keys)
     verdict = _verdict(item, judge, keys) if evidence else None
-    return Kept(keys, record, artifact, evidence, verdict)
+    return CachedPhases(keys, record, artifact, evidence, verdict)
 
 
-def find_record(item: ItemFolder, case: Case, key: ItemKey, inputs: Inputs) -> Kept:
+def find_record(item: ItemFolder, case: Case, key: ItemKey, inputs: Inputs) -> CachedPhases:
     """The same without the results: enough to tell whether the item is settled, in a fraction of the time."""
     record = _read(item.read_record)
-    return Kept(_keys(item, case, key, inputs) if record else NO_KEYS, record)
+    return CachedPhases(_keys(item, case, key, inputs) if record else NO_KEYS, record)
 
 
 def _keys(item: ItemFolder, case: Case, key: ItemKey, inputs: Inputs) -> PhaseKeys:

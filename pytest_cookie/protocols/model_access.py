@@ -1,4 +1,4 @@
-"""`Access`: how a run may call models: where its state and the answers of before are kept, and what it may spend."""
+"""`ModelAccess`: how a run calls models: where state and cached responses are kept, and the budget."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ REPLAY = ".replay"
 
 
 @dataclass(frozen=True)
-class Access:
+class ModelAccess:
     """`root` is the project's folder, to which paths in settings are relative.
 
     Below `run`, the run's folder, all workers share one account and one budget. `switchboard` is where the process

@@ -20,7 +20,7 @@ from pytest_cookie.core.stages import Deployer, Explorer, Generator, Judge
 from pytest_cookie.core.trace import Trace
 from pytest_cookie.core.verdict import Verdict
 from pytest_cookie.llm.errors import BudgetSpentError
-from pytest_cookie.protocols.cached_phases import BEFORE_EVIDENCE, Kept, find_kept
+from pytest_cookie.protocols.cached_phases import BEFORE_EVIDENCE, CachedPhases, find_kept
 from pytest_cookie.protocols.phase_keys import FILES, NO_KEYS, Inputs, PhaseKeys
 from pytest_cookie.records.item import ItemFolder
 
@@ -74,7 +74,7 @@ class ItemPipeline:
     clock: ClockKind | None = None
 
     def __post_init__(self) -> None:
-        self._kept = Kept(NO_KEYS)
+        self._kept = CachedPhases(NO_KEYS)
         self._began = 0.0
         self.is_settled = False
         self.record = self._unscored(_interrupted("generate"))

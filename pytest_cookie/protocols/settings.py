@@ -8,13 +8,13 @@ from typing import Literal
 from pydantic import Field, JsonValue, ValidationError, field_validator
 
 from pytest_cookie.core.errors import UsageError
-from pytest_cookie.core.noun import Noun
+from pytest_cookie.core.frozen_model import FrozenModel
 from pytest_cookie.llm.transport.chat_arguments import refused_parameter
 
 SETTINGS_FILE = "pyproject.toml"
 
 
-class Settings(Noun):
+class Settings(FrozenModel):
     """What seldom changes between runs; what does is an option of the command line.
 
     - `chromium`: the browser to use; else Playwright's own, else a system Chromium or Chrome.

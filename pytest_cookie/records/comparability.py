@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from pytest_cookie.core.noun import Noun
+from pytest_cookie.core.frozen_model import FrozenModel
 from pytest_cookie.core.record import Manifest, Record
 
 MEASURED = "measured"
@@ -24,7 +24,7 @@ _MODEL_JUDGES_SEE = frozenset({"film", "draw_hand", "max_film_kbps", "max_film_m
 _MAX_NAMED = 5
 
 
-class Mismatch(Noun):
+class Mismatch(FrozenModel):
     """One thing that differs: what it is, and how it is in run A and in run B."""
 
     what: str

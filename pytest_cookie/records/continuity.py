@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from pytest_cookie.core.noun import Noun
+from pytest_cookie.core.frozen_model import FrozenModel
 from pytest_cookie.core.record import Continuation, Manifest
 from pytest_cookie.records.comparability import MOVES_NO_SCORE, named
 
@@ -13,7 +13,7 @@ _AS_BEGUN = ("started", "version", "browser", "python", "platform", "planned", "
 _SELECT = ("keyword", "markexpr")
 
 
-class Change(Noun):
+class OptionChange(FrozenModel):
     """One thing that differs: what it is, how it was when the run was begun, and how it is now."""
 
     what: str
@@ -24,21 +24,24 @@ class Change(Noun):
         return f"{self.what}: {self.before} when the run was begun, {self.now} now"
 
 
-def changes(before: Manifest, now: Manifest) -> tuple[Change, ...]:
+def changes(before: Manifest, now: Manifest) -> tuple[OptionChange, ...]:
     """Everything that a run's items would not have in common if it were continued so; empty where nothing differs.
 
     Which items are selected, and how they are run (workers, budget, browser, versions of programs), may differ. What an
     older manifest does not know is not held against it.
     """
-    fields = [Change(what=_words(name), before=_said(before, name), now=_said(now, name)) for name in _ALIKE]
+    fields = [OptionChange(what=_words(name), before=_said(before, name), now=_said(now, name)) for name in _ALIKE]
     roles = sorted(before.prompts.keys() | now.prompts.keys())
     fields += [
-        Change(what=f"prompts of {role}", before=before.prompts.get(role, "none"), now=now.prompts.get(role, "none"))
+        OptionChange(
+            what=f"prompts of {role}", before=before.prompts.get(role, "none"), now=now.prompts.get(role, "none")
+        )
         for role in roles
     ]
     options = sorted(before.options.keys() & now.options.keys() - MOVES_NO_SCORE)
     fields += [
-        Change(what=f"option {name}", before=str(before.options[name]), now=str(now.options[name])) for name in options
+        OptionChange(what=f"option {name}", before=str(before.options[name]), now=str(now.options[name]))
+        for name in options
     ]
     differing = [one for one in fields if one.before != one.now and one.before]
     return (*differing, *_sets("models", before.models, now.models), *_cases(before, now))
@@ -52,21 +55,21 @@ def _said(manifest: Manifest, name: str) -> str:
     return str(getattr(manifest, name))
 
 
-def _sets(what: str, before: Sequence[str], now: Sequence[str]) -> Iterator[Change]:
+def _sets(what: str, before: Sequence[str], now: Sequence[str]) -> Iterator[OptionChange]:
     """Those that only one of both has; in which order they were named does not matter."""
     gone, new = ([one for one in a if one not in b] for a, b in ((before, now), (now, before)))
     if gone or new:
-        yield Change(what=f"{what} that only one has", before=named(gone), now=named(new))
+        yield OptionChange(what=f"{what} that only one has", before=named(gone), now=named(new))
 
 
-def _cases(before: Manifest, now: Manifest) -> Iterator[Change]:
+def _cases(before: Manifest, now: Manifest) -> Iterator[OptionChange]:
     changed = [case for case, digest in before.cases.items() if now.cases.get(case, digest) != digest]
     if changed:
-        yield Change(what=f"text or labels of {named(changed)}", before="one version", now="another")
+        yield OptionChange(what=f"text or labels of {named(changed)}", before="one version", now="another")
     yield from _sets("cases", tuple(before.cases), tuple(now.cases))
 
 
-def continued(before: Manifest, now: Manifest, changed: Sequence[Change]) -> Manifest:
+def continued(before: Manifest, now: Manifest, changed: Sequence[OptionChange]) -> Manifest:
     """The manifest of the run from now on: as it was begun, with what is new, and a note of this session.
 
     Models and cases that were there stay, in their order; the items of both are of one run.

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from pytest_cookie.core.record import Record
-from pytest_cookie.records.untrusted_runs import ForeignItem
+from pytest_cookie.records.untrusted_runs import UntrustedItem
 
 Preference = Literal["refuse", "first", "last"]
 
@@ -24,12 +24,12 @@ class Settled:
     With a `conflict` none is better than the others, and which to take is a choice; without `preference` it is refused.
     """
 
-    item: ForeignItem
+    item: UntrustedItem
     told: str = ""
     conflict: str = ""
 
 
-def settle(items: Sequence[ForeignItem], preference: Preference) -> Settled:
+def settle(items: Sequence[UntrustedItem], preference: Preference) -> Settled:
     """Choose among runs of the same item, in the order in which the runs were named.
 
     What was judged goes before what is unscored, and of the unscored what came furthest. Of results that are the same
@@ -47,17 +47,17 @@ def settle(items: Sequence[ForeignItem], preference: Preference) -> Settled:
     return Settled(chosen, f"different results; taken from {chosen.run}", conflict=said)
 
 
-def _milestones(item: ForeignItem) -> int:
+def _milestones(item: UntrustedItem) -> int:
     return sum(name in item.files for name in _MILESTONES)
 
 
-def _are_alike(items: Sequence[ForeignItem]) -> bool:
+def _are_alike(items: Sequence[UntrustedItem]) -> bool:
     """Whether they came to the same, whatever time they took."""
     results = [item.record.model_dump(exclude=_MACHINE) for item in items]
     return all(result == results[0] for result in results)
 
 
-def _different(a: ForeignItem, b: ForeignItem) -> str:
+def _different(a: UntrustedItem, b: UntrustedItem) -> str:
     """`total 88.1 in a, 85 in b; findings …`: what of the records differs."""
     mine, theirs = (item.record.model_dump(mode="json", exclude=_MACHINE) for item in (a, b))
     names = [name for name in mine if mine[name] != theirs[name]]

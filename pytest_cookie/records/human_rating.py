@@ -1,4 +1,4 @@
-"""`Opinion`: what a person said of one artifact, beside what a judge's record says of it."""
+"""`HumanRating`: what a person said of one artifact, beside what a judge's record says of it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -20,7 +20,7 @@ class Scale:
 
 
 @dataclass(frozen=True)
-class Opinion:
+class HumanRating:
     """One rater's word on one artifact. Of each score there are points, or a rank among the query's artifacts.
 
     `points` are on a `Scale`, more is better; `ranks` begin at 1, the best, and equal ranks are ties. `mode` and

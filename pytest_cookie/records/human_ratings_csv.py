@@ -14,7 +14,7 @@ from typing import get_args
 from pytest_cookie.core.errors import UsageError
 from pytest_cookie.core.labels import MODES, Mode
 from pytest_cookie.core.score import SCORE_NAMES, ScoreName
-from pytest_cookie.records.human_rating import Opinion, Scale
+from pytest_cookie.records.human_rating import HumanRating, Scale
 
 MAX_BYTES = 64_000_000
 MAX_LISTED = 20
@@ -30,7 +30,7 @@ class _CellError(ValueError):
     """What is wrong in one cell."""
 
 
-def read_opinions(path: Path, scale: Scale) -> tuple[Opinion, ...]:
+def read_opinions(path: Path, scale: Scale) -> tuple[HumanRating, ...]:
     """The opinions in a CSV with a header, separated by commas, semicolons or tabs, in UTF-8.
 
     Columns that it does not know are left out, unless they look like a misspelt one. Raises `UsageError` with a line
@@ -41,7 +41,7 @@ def read_opinions(path: Path, scale: Scale) -> tuple[Opinion, ...]:
     except csv.Error as error:
         raise UsageError(f"{path} is not a CSV file: {error}") from error
     columns = [name.strip().lower() for name in table[0][1]] if table else []
-    opinions: list[Opinion] = []
+    opinions: list[HumanRating] = []
     problems = _problems_of(columns) or _read(table[1:], columns, scale, opinions)
     if problems:
         raise UsageError("\n".join(_listed(path, problems)))
@@ -77,7 +77,7 @@ def _problems_of(columns: Sequence[str]) -> list[str]:
 
 
 def _read(
-    rows: Sequence[tuple[int, list[str]]], columns: Sequence[str], scale: Scale, opinions: list[Opinion]
+    rows: Sequence[tuple[int, list[str]]], columns: Sequence[str], scale: Scale, opinions: list[HumanRating]
 ) -> list[str]:
     """Append what the rows say to `opinions`; returns what is wrong with them."""
     problems: list[str] = []
@@ -99,7 +99,7 @@ def _read(
     return problems if problems or opinions else ["1: there is no line under the header"]
 
 
-def _opinion(row: Mapping[str, str], scale: Scale) -> Opinion:
+def _opinion(row: Mapping[str, str], scale: Scale) -> HumanRating:
     for name in _NEEDED:
         if not row[name]:
             raise _CellError(f"{name}: is empty")
@@ -107,7 +107,7 @@ def _opinion(row: Mapping[str, str], scale: Scale) -> Opinion:
     ranks = {name: _rank(name, row[name + _RANK]) for name in SCORE_NAMES if row[name + _RANK]}
     if both := set(points) & set(ranks):
         raise _CellError(f"{both.pop()}: has a score and a rank; keep one")
-    return Opinion(
+    return HumanRating(
         case=row["case"],
         model=row["model"],
         rater=row["rater"],

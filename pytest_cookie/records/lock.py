@@ -19,8 +19,8 @@ from typing import Literal
 from pydantic import ValidationError
 
 from pytest_cookie.core.errors import RecordingError, UsageError
-from pytest_cookie.core.noun import Noun
-from pytest_cookie.records.lock_holder import Holder
+from pytest_cookie.core.frozen_model import FrozenModel
+from pytest_cookie.records.lock_holder import LockHolder
 from pytest_cookie.records.plain_tree import open_plain, read_plain
 
 LOCK_FILE = "run.lock"
@@ -31,7 +31,7 @@ _Taken = Literal["taken", "busy", "unknown"]
 """`unknown`: the system cannot tell."""
 
 
-class Tenant(Noun):
+class Tenant(FrozenModel):
     """What the file says: whose the run is at this moment. `since` is ISO 8601, in UTC."""
 
     host: str
@@ -40,9 +40,9 @@ class Tenant(Noun):
     since: str
 
     @property
-    def holder(self) -> Holder:
+    def holder(self) -> LockHolder:
         """The process."""
-        return Holder(self.host, self.process, self.born)
+        return LockHolder(self.host, self.process, self.born)
 
 
 class RunLock:
@@ -107,7 +107,7 @@ class RunLock:
             if _lock(handle, alone=True) == "busy" or not self._is_the_file(handle):
                 return False
             tenant = self._read()
-            if tenant is not None and not tenant.holder.is_dead and tenant.holder != Holder.this():
+            if tenant is not None and not tenant.holder.is_dead and tenant.holder != LockHolder.this():
                 raise UsageError(self._whose(tenant))
             self._write(handle)
             _share(handle)
@@ -132,7 +132,7 @@ class RunLock:
 
     def _write(self, handle: int) -> None:
         now = datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
-        tenant = Tenant(**asdict(Holder.this()), since=now)
+        tenant = Tenant(**asdict(LockHolder.this()), since=now)
         try:
             os.ftruncate(handle, 0)
             os.pwrite(handle, tenant.model_dump_json().encode(), 0)

@@ -1,4 +1,4 @@
-"""`Holder`: the process that has taken something which others may want, too: a lock, a place, money set aside."""
+"""`LockHolder`: the process that has taken something which others may want, too: a lock, a place, money set aside."""
 
 import os
 import socket
@@ -13,7 +13,7 @@ _START_TICKS = 19
 
 
 @dataclass(frozen=True)
-class Holder:
+class LockHolder:
     """A process that has taken something. Its number alone is used again, so its birth counts: see `_birth`."""
 
     host: str
@@ -21,7 +21,7 @@ class Holder:
     born: float
 
     @classmethod
-    def this(cls) -> "Holder":
+    def this(cls) -> "LockHolder":
         """This process."""
         return cls(socket.gethostname(), os.getpid(), _birth(psutil.Process()))
 

@@ -21,7 +21,7 @@ from pytest_cookie.records.files import PART, flush_folder
 from pytest_cookie.records.merged_manifest import differences, united
 from pytest_cookie.records.run import RunFolder
 from pytest_cookie.records.run_parts import Member, expected
-from pytest_cookie.records.untrusted_runs import ANSWERS, ForeignItem, ForeignRun, read_foreign_run
+from pytest_cookie.records.untrusted_runs import ANSWERS, UntrustedItem, UntrustedRun, read_foreign_run
 
 _MAX_LISTED = 20
 
@@ -32,7 +32,7 @@ class Merge:
 
     runs: tuple[Path, ...]
     manifest: Manifest
-    items: tuple[ForeignItem, ...]
+    items: tuple[UntrustedItem, ...]
     planned: frozenset[str]
     own_tests: dict[str, tuple[Path, tuple[str, ...]]]
     answers: dict[Path, tuple[str, ...]]
@@ -96,7 +96,7 @@ def _different_folders(paths: Sequence[Path]) -> list[Path]:
     return list({path.resolve(): path for path in reversed(paths)}.values())[::-1]
 
 
-def _key(item: ForeignItem) -> ItemKey:
+def _key(item: UntrustedItem) -> ItemKey:
     record = item.record
     return ItemKey(case=record.case, model=record.model, mode=record.mode, repeat=record.repeat)
 
@@ -106,10 +106,10 @@ def _told(key: ItemKey) -> str:
 
 
 def _items(
-    runs: Sequence[ForeignRun], preference: Preference
-) -> tuple[dict[ItemKey, ForeignItem], tuple[str, ...], tuple[str, ...]]:
+    runs: Sequence[UntrustedRun], preference: Preference
+) -> tuple[dict[ItemKey, UntrustedItem], tuple[str, ...], tuple[str, ...]]:
     """Each item once, and what was decided on those that are there several times."""
-    found: dict[ItemKey, list[ForeignItem]] = defaultdict(list)
+    found: dict[ItemKey, list[UntrustedItem]] = defaultdict(list)
     for run in runs:
         for item in run.items:
             found[_key(item)].append(item)
@@ -126,7 +126,7 @@ def _items(
     return chosen, tuple(f"{_told(key)}: {one.told}" for key, one in settled.items() if one.told), twice
 
 
-def _check_places(chosen: dict[ItemKey, ForeignItem]) -> None:
+def _check_places(chosen: dict[ItemKey, UntrustedItem]) -> None:
     """Names of models that look alike share a folder in runs of their own."""
     places: dict[str, ItemKey] = {}
     for key, item in chosen.items():
@@ -138,7 +138,7 @@ def _check_places(chosen: dict[ItemKey, ForeignItem]) -> None:
             )
 
 
-def _unscored(items: Collection[ForeignItem]) -> Iterator[str]:
+def _unscored(items: Collection[UntrustedItem]) -> Iterator[str]:
     """How many have no verdict, by what was the matter."""
     causes = Counter(f"{cause.stage}: {cause.kind}" for item in items if (cause := item.record.cause) is not None)
     if causes:
@@ -146,7 +146,7 @@ def _unscored(items: Collection[ForeignItem]) -> Iterator[str]:
         yield f"{causes.total()} of {len(items)} items are unscored: {listed}"
 
 
-def _own_tests(runs: Sequence[ForeignRun]) -> dict[str, tuple[Path, tuple[str, ...]]]:
+def _own_tests(runs: Sequence[UntrustedRun]) -> dict[str, tuple[Path, tuple[str, ...]]]:
     """Evidence of the user's own tests, of the first run that has it: a test that asks for no item runs in each."""
     chosen: dict[str, tuple[Path, tuple[str, ...]]] = {}
     for run in runs:
@@ -155,7 +155,7 @@ def _own_tests(runs: Sequence[ForeignRun]) -> dict[str, tuple[Path, tuple[str, .
     return chosen
 
 
-def _answers(runs: Sequence[ForeignRun]) -> dict[Path, tuple[str, ...]]:
+def _answers(runs: Sequence[UntrustedRun]) -> dict[Path, tuple[str, ...]]:
     """Each answer once, of the first run that has it."""
     first = {name: run.path for run in reversed(runs) for name in run.answers}
     return {run.path: tuple(name for name in run.answers if first[name] == run.path) for run in runs if run.answers}

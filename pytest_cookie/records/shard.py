@@ -5,12 +5,12 @@ from hashlib import sha256
 
 from pytest_cookie.core.artifact import ItemKey
 from pytest_cookie.core.errors import UsageError
-from pytest_cookie.core.noun import Noun
+from pytest_cookie.core.frozen_model import FrozenModel
 
 _WRITTEN = re.compile(r"\s*(\d{1,9})\s*/\s*(\d{1,9})\s*")
 
 
-class Shard(Noun):
+class Shard(FrozenModel):
     """Part `index` (from 1) of `count`, written `3/10`.
 
     Which items are in it depends on each item alone, by a hash of what identifies it: neither on its position nor on

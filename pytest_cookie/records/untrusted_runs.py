@@ -28,7 +28,7 @@ _REPORT = ("index.html", "running.html")
 
 
 @dataclass(frozen=True)
-class ForeignItem:
+class UntrustedItem:
     """An item of another run's: its record, and its plain files as paths below its folder."""
 
     run: Path
@@ -42,7 +42,7 @@ class ForeignItem:
 
 
 @dataclass(frozen=True)
-class ForeignRun:
+class UntrustedRun:
     """What of a run folder can be taken over, and what cannot, in `problems`.
 
     `planned` are the folders of all items that were selected, None where that is not known; `own_tests` the plain files
@@ -51,14 +51,14 @@ class ForeignRun:
 
     path: Path
     manifest: Manifest
-    items: tuple[ForeignItem, ...]
+    items: tuple[UntrustedItem, ...]
     planned: frozenset[str] | None
     own_tests: dict[str, tuple[str, ...]]
     answers: tuple[str, ...]
     problems: tuple[str, ...]
 
 
-def read_foreign_run(path: Path) -> ForeignRun:
+def read_foreign_run(path: Path) -> UntrustedRun:
     """Read a run folder. Raises `UsageError` where it is none, or its manifest cannot be read."""
     if not RunFolder.is_run(path):
         raise UsageError(f"{path} is not a run folder: it has no {MANIFEST_FILE}")
@@ -71,7 +71,7 @@ def read_foreign_run(path: Path) -> ForeignRun:
     reading = _Reading(path)
     reading.look_for_tenant()
     items, planned, own_tests = tuple(reading.items()), reading.planned(), dict(reading.own_tests())
-    return ForeignRun(path, manifest, items, planned, own_tests, tuple(reading.answers()), tuple(reading.problems))
+    return UntrustedRun(path, manifest, items, planned, own_tests, tuple(reading.answers()), tuple(reading.problems))
 
 
 @dataclass
@@ -79,7 +79,7 @@ class _Reading:
     run: Path
     problems: list[str] = field(default_factory=list)
 
-    def items(self) -> Iterator[ForeignItem]:
+    def items(self) -> Iterator[UntrustedItem]:
         for folder in self._folders("items", _LEVELS):
             place = folder.relative_to(self.run).as_posix()
             try:
@@ -95,7 +95,7 @@ class _Reading:
                 self.problems.append(f"{folder / 'record.json'} says that {told}; the item is left out")
             else:
                 files = tuple(name for name in self._files(folder) if name not in _REPORT)
-                yield ForeignItem(self.run, record, files)
+                yield UntrustedItem(self.run, record, files)
 
     def planned(self) -> frozenset[str] | None:
         path = self.run / PLAN_FILE

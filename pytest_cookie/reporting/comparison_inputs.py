@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from pytest_cookie.core.errors import UsageError
+from pytest_cookie.core.frozen_model import FrozenModel
 from pytest_cookie.core.labels import Mode
-from pytest_cookie.core.noun import Noun
 from pytest_cookie.core.record import Manifest, Record
 from pytest_cookie.dataset.taxonomy import did_you_mean
 from pytest_cookie.records.comparability import PAGES, Mismatch, mismatches
@@ -37,14 +37,14 @@ class Entry:
         return replace(self, contender=replace(self.contender, records=own))
 
 
-class UncomparedMode(Noun):
+class UncomparedMode(FrozenModel):
     """A mode in which there is nothing to hold against each other, and why."""
 
     mode: Mode
     why: str
 
 
-class Comparisons(Noun):
+class Comparisons(FrozenModel):
     """Two models compared in each mode apart, for a mean over modes would say nothing of either."""
 
     comparisons: tuple[Comparison, ...]

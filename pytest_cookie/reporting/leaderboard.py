@@ -3,8 +3,8 @@
 from collections import defaultdict
 from collections.abc import Iterable
 
+from pytest_cookie.core.frozen_model import FrozenModel
 from pytest_cookie.core.labels import Mode
-from pytest_cookie.core.noun import Noun
 from pytest_cookie.core.record import Record
 from pytest_cookie.core.spend import NOTHING, Spend
 from pytest_cookie.reporting import quantities
@@ -14,7 +14,7 @@ from pytest_cookie.stats import PRELIMINARY_BELOW, Aggregate, aggregates
 _Terms = tuple[str, Mode, str, str]
 
 
-class Row(Noun):
+class Row(FrozenModel):
     """A model's place. `rank` is None where nothing of it was judged; who is equal shares a rank.
 
     Ranked is the lower end of the total's 95 % interval, so that a lucky start does not lead. `preliminary` says that
@@ -30,7 +30,7 @@ class Row(Noun):
     spend: Spend = NOTHING
 
 
-class Leaderboard(Noun):
+class Leaderboard(FrozenModel):
     """Models that were measured alike. Scores of different judges, agents, modes or protocols share no leaderboard.
 
     `shared` of its `cases` are those that every one of its models has an item of: only there are means of the same.

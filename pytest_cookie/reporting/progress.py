@@ -7,7 +7,7 @@ from statistics import fmean
 
 from pydantic import Field
 
-from pytest_cookie.core.noun import Noun
+from pytest_cookie.core.frozen_model import FrozenModel
 from pytest_cookie.core.record import Stage
 from pytest_cookie.reporting.quantities import duration, money
 from pytest_cookie.reporting.terminal_cells import cut, printable, width_of
@@ -22,7 +22,7 @@ _MIN_BAR_WIDTH = 100
 _LONG_SECONDS = 60.0
 
 
-class Doing(Noun):
+class Doing(FrozenModel):
     """What a worker is at: it says so in a file of its own. `since` and `phase_since` are seconds since 1970.
 
     `waits`: there is no room for its browser yet.

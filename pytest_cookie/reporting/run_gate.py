@@ -6,7 +6,7 @@ from pathlib import Path
 
 from pytest_cookie.core.errors import UsageError
 from pytest_cookie.core.labels import Mode
-from pytest_cookie.gate import Baseline, GateDecision, Policy, decide, parse_policy
+from pytest_cookie.gate import Baseline, GateDecision, GatePolicy, decide, parse_policy
 from pytest_cookie.records.run import RunFolder
 from pytest_cookie.reporting.calibration import number_beside
 from pytest_cookie.reporting.comparison_inputs import Entry, Lines, differing_terms, entry_of
@@ -25,7 +25,7 @@ class BaselineRun:
 
 def gate_run(
     run: RunFolder,
-    policy: Policy,
+    policy: GatePolicy,
     *,
     baseline: BaselineRun | None = None,
     model: str | None = None,
@@ -106,7 +106,7 @@ def _baseline(held: BaselineRun, read: Lines, candidate: Entry) -> Baseline:
     return Baseline(name, chosen.contender.records, differing_terms(chosen, candidate), taken_anyway=held.anyway)
 
 
-def read_policy(path: Path) -> Policy:
+def read_policy(path: Path) -> GatePolicy:
     """The policy in a TOML file. Raises `UsageError`."""
     return parse_policy(_text(path), str(path))
 

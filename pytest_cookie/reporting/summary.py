@@ -4,8 +4,8 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 
 from pytest_cookie.core.errors import RecordingError
+from pytest_cookie.core.frozen_model import FrozenModel
 from pytest_cookie.core.labels import Mode
-from pytest_cookie.core.noun import Noun
 from pytest_cookie.core.record import Manifest, Record
 from pytest_cookie.records.files import write_model
 from pytest_cookie.records.run import RunFolder
@@ -18,7 +18,7 @@ SUMMARY_SCHEMA_VERSION = 2
 SUMMARY_FILE = "summary.json"
 
 
-class RunExcerpt(Noun):
+class RunExcerpt(FrozenModel):
     """What of the manifest a reader of numbers needs. `cases` counts the cases that it was made for."""
 
     version: str
@@ -34,7 +34,7 @@ class RunExcerpt(Noun):
     cases: int
 
 
-class Counts(Noun):
+class Counts(FrozenModel):
     """Items by outcome; `items` is the denominator, `unreadable` the lines that are no records and in no number."""
 
     items: int
@@ -44,7 +44,7 @@ class Counts(Noun):
     unreadable: int
 
 
-class Slice(Noun):
+class Slice(FrozenModel):
     """One model on the items of one label, such as `difficulty` = `hard`, under one judge."""
 
     protocol: str
@@ -56,7 +56,7 @@ class Slice(Noun):
     aggregate: Aggregate
 
 
-class Summary(Noun):
+class Summary(FrozenModel):
     """`summary.json`, schema version 2. Scores are 0 to 100, rates 0 to 1, money in US dollars, time in seconds."""
 
     schema_version: int = SUMMARY_SCHEMA_VERSION

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from pytest_cookie.core.errors import RecordingError
+from pytest_cookie.core.frozen_model import FrozenModel
 from pytest_cookie.core.labels import Mode
-from pytest_cookie.core.noun import Noun
 from pytest_cookie.core.record import Record
 from pytest_cookie.core.score import SCORE_NAMES, ScoreName, score_of
 from pytest_cookie.core.verdict import MAX_DIMENSION_SCORE, StageOpinion, Verdict
@@ -39,7 +39,7 @@ _Terms = tuple[str, Mode, str, str, str]
 _Scores = Mapping[ScoreName, float | None]
 
 
-class Variance(Noun):
+class Variance(FrozenModel):
     """One score of one model under one judge, and its parts."""
 
     protocol: str

@@ -31,7 +31,7 @@ class BuildSettings:
 
 
 @dataclass(frozen=True)
-class Told:
+class BuildReport:
     """A build and everything that was said during it."""
 
     build: Build
@@ -44,7 +44,7 @@ class Builder:
 
     settings: BuildSettings
 
-    def build(self, sources: Path, into: Path, *, entry: str = "index.html") -> Told:
+    def build(self, sources: Path, into: Path, *, entry: str = "index.html") -> BuildReport:
         """Build the project in `sources`, which stays as it is, and lay the site down in `into`, emptied first.
 
         That it does not build is told in the result. Raises `BuildError` where it could not even be tried.
@@ -64,7 +64,7 @@ class Builder:
             raise BuildError(f"cannot read the project {sources}: {error.strerror or error}") from error
         return self._run(project, packages, into, entry)
 
-    def _run(self, project: Project, packages: Packages, into: Path, entry: str) -> Told:
+    def _run(self, project: Project, packages: Packages, into: Path, entry: str) -> BuildReport:
         job = Job(project.folder, project.command, packages.folder, project.built_folders, entry)
         ended = self._sandbox.run(job, self._limits)
         build = Build(
@@ -79,10 +79,10 @@ class Builder:
         if wrong is not None:
             shutil.rmtree(into, ignore_errors=True)
             into.mkdir(parents=True)
-            return Told(build.model_copy(update={"failure": wrong}), ended.log)
+            return BuildReport(build.model_copy(update={"failure": wrong}), ended.log)
         told = {"folder": ended.folder, "files": laid.files, "size_bytes": laid.size_bytes}
         types, log = self._check_types(project, packages)
-        return Told(build.model_copy(update={**told, "types": types}), f"{ended.log}{log}")
+        return BuildReport(build.model_copy(update={**told, "types": types}), f"{ended.log}{log}")
 
     def _check_types(self, project: Project, packages: Packages) -> tuple[TypeCheck | None, str]:
         command = check_command(project, packages.names())
@@ -114,9 +114,9 @@ class Builder:
             ) from error
 
 
-def _failed(wrong: BuildFailure, log: str = "") -> Told:
+def _failed(wrong: BuildFailure, log: str = "") -> BuildReport:
     """Before it came to a build; `log` is what a package manager said, which the message cuts."""
-    return Told(Build(tool="", failure=wrong), f"{wrong.message}\n{log}")
+    return BuildReport(Build(tool="", failure=wrong), f"{wrong.message}\n{log}")
 
 
 def _without_a_page(ended: Ended, project: Project, entry: str) -> BuildFailure | None:

@@ -1,4 +1,4 @@
-"""`Bare`: no sandbox. For machines without one, where the user trusts what is built; every record says so."""
+"""`NoSandbox`: no sandbox. For machines without one, where the user trusts what is built; every record says so."""
 
 import os
 import shutil
@@ -16,7 +16,7 @@ from pytest_cookie.sandbox.tools import NodeTools
 
 
 @dataclass(frozen=True)
-class Bare:
+class NoSandbox:
     """Runs jobs in a temporary folder, as ourselves, with the network and all files of the machine in reach.
 
     Time, memory and what is said are bounded as in a sandbox, disk and number of processes are not; a process that
@@ -53,8 +53,8 @@ def _link(packages: Path, into: Path) -> None:
         (into / path.name).symlink_to(path, target_is_directory=path.is_dir())
 
 
-def bare(tools: NodeTools) -> Bare:
+def bare(tools: NodeTools) -> NoSandbox:
     """Raises `BuildError` on a system whose shell has none of the words that are used."""
     if sys.platform == "win32" or os.name != "posix":
         raise BuildError("projects are built on Linux and macOS alone; point `artifact:` at a folder that is built")
-    return Bare(tools)
+    return NoSandbox(tools)

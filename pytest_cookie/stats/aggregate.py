@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterable
 from statistics import fmean
 
-from pytest_cookie.core.noun import Noun
+from pytest_cookie.core.frozen_model import FrozenModel
 from pytest_cookie.core.record import Record
 from pytest_cookie.core.score import SCORE_NAMES, ScoreName, score_of
 from pytest_cookie.stats.interval import Interval, clustered_rate, mean_interval
@@ -12,7 +12,7 @@ from pytest_cookie.stats.interval import Interval, clustered_rate, mean_interval
 _SCALE = (0.0, 100.0)
 
 
-class Scores(Noun):
+class Scores(FrozenModel):
     """Means from 0 to 100 with their intervals; each `n` is the number of queries behind that mean."""
 
     functionality: Interval
@@ -20,7 +20,7 @@ class Scores(Noun):
     total: Interval
 
 
-class Aggregate(Noun):
+class Aggregate(FrozenModel):
     """One model's records.
 
     `judged` is over all items with an outcome of their own (failed = 0), `runnable` over the scored ones alone.

@@ -8,10 +8,10 @@ from math import floor
 from statistics import fmean
 from typing import Literal
 
-from pytest_cookie.core.noun import Noun
+from pytest_cookie.core.frozen_model import FrozenModel
 from pytest_cookie.core.record import Record
 from pytest_cookie.core.score import SCORE_NAMES, ScoreName, score_of
-from pytest_cookie.records.human_rating import Opinion, Scale
+from pytest_cookie.records.human_rating import HumanRating, Scale
 from pytest_cookie.stats.alpha import Level, krippendorff_alpha
 from pytest_cookie.stats.bootstrap import RESAMPLES, bootstrap_interval
 from pytest_cookie.stats.interval import Interval, clustered_rate
@@ -27,7 +27,7 @@ _Pairs = Sequence[tuple[Preference, Preference]]
 _Statistic = Callable[[Sequence[Query]], float | None]
 
 
-class ScoreAgreement(Noun):
+class ScoreAgreement(FrozenModel):
     """One score. Each `mean` is the coefficient itself and each `n` the number of queries behind it.
 
     `pairs` counts two artifacts as one rater compared them. `pairwise` and `pairwise_kappa` are of preferences, with
@@ -51,7 +51,7 @@ class ScoreAgreement(Noun):
     people: "PeopleAgreement | None"
 
 
-class PeopleAgreement(Noun):
+class PeopleAgreement(FrozenModel):
     """The raters among themselves: what a judge can be held against. `alpha_ordinal` is absent for ranks."""
 
     pairwise: Interval
@@ -59,7 +59,7 @@ class PeopleAgreement(Noun):
     alpha_ordinal: Interval | None
 
 
-class Agreement(Noun):
+class Agreement(FrozenModel):
     """Judge against people. `unmatched` opinions are on artifacts that the run does not have, `unscored` on such items.
 
     `tie` is how far apart two scores of the judge may be, in points of 0 to 100, to count as a tie.
@@ -88,12 +88,12 @@ class _Seen:
     """An artifact with the opinions on it."""
 
     record: Record
-    opinions: tuple[Opinion, ...]
+    opinions: tuple[HumanRating, ...]
 
 
 def agreement(
     records: Iterable[Record],
-    opinions: Sequence[Opinion],
+    opinions: Sequence[HumanRating],
     *,
     scale: Scale,
     tie: float = 0.0,
@@ -116,17 +116,17 @@ def agreement(
     )
 
 
-def _named(opinion: Opinion) -> str:
+def _named(opinion: HumanRating) -> str:
     parts = [opinion.case, opinion.model, opinion.mode or "", f"r{opinion.repeat}" if opinion.repeat else ""]
     return " · ".join(part for part in parts if part)
 
 
-def _joined(records: list[Record], opinions: Sequence[Opinion]) -> tuple[list[_Seen], list[Opinion]]:
+def _joined(records: list[Record], opinions: Sequence[HumanRating]) -> tuple[list[_Seen], list[HumanRating]]:
     """Each artifact with the opinions on it, and the opinions that are on none, or on nobody knows which of several."""
     artifacts: dict[tuple[str, str], list[int]] = defaultdict(list)
     for number, record in enumerate(records):
         artifacts[record.case, record.model].append(number)
-    on: dict[int, list[Opinion]] = defaultdict(list)
+    on: dict[int, list[HumanRating]] = defaultdict(list)
     unmatched = []
     for opinion in opinions:
         meant = [number for number in artifacts[opinion.case, opinion.model] if _is_meant(records[number], opinion)]
@@ -137,7 +137,7 @@ def _joined(records: list[Record], opinions: Sequence[Opinion]) -> tuple[list[_S
     return [_Seen(records[number], tuple(found)) for number, found in sorted(on.items())], unmatched
 
 
-def _is_meant(record: Record, opinion: Opinion) -> bool:
+def _is_meant(record: Record, opinion: HumanRating) -> bool:
     return opinion.mode in (None, record.mode) and opinion.repeat in (None, record.repeat)
 
 
@@ -150,7 +150,7 @@ def _of_score(seen: Sequence[_Seen], name: ScoreName, terms: _Terms) -> Iterator
         yield _agreement_of(ranks, name, terms, are_points=False)
 
 
-def _queries(seen: Sequence[_Seen], name: ScoreName, value: Callable[[Opinion], float | None]) -> list[Query]:
+def _queries(seen: Sequence[_Seen], name: ScoreName, value: Callable[[HumanRating], float | None]) -> list[Query]:
     queries: dict[tuple[str, str], list[Rated]] = defaultdict(list)
     for one in seen:
         people = {opinion.rater: given for opinion in one.opinions if (given := value(opinion)) is not None}

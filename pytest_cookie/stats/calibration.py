@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 from statistics import fmean
 from typing import Literal
 
-from pytest_cookie.core.noun import Noun
+from pytest_cookie.core.frozen_model import FrozenModel
 from pytest_cookie.core.score import ScoreName
 from pytest_cookie.core.verdict import Dimension, Severity
 from pytest_cookie.stats.bootstrap import bootstrap_mean_interval
@@ -27,7 +27,7 @@ HALVES: tuple[Half, ...] = ("tuning", "held-out")
 LeftOut = Literal["not observable", "unscored", "other clock"]
 
 
-class ItemScores(Noun):
+class ItemScores(FrozenModel):
     """The scores of one item, 0 to 100; of a failed one 0, None where a dimension could not be judged."""
 
     functionality: float | None
@@ -35,7 +35,7 @@ class ItemScores(Noun):
     total: float | None
 
 
-class PairResult(Noun):
+class PairResult(FrozenModel):
     """A good artifact and its twin, as judged. `good`, `twin` and `detected` have a value for each repeat.
 
     `where` is what the defect hit. `left_out` says why the pair is in no number, `why` what there was to say of it.
@@ -57,7 +57,7 @@ class PairResult(Noun):
     """Where the twin's files are, below the folder of all evidence."""
 
 
-class GoodResult(Noun):
+class GoodResult(FrozenModel):
     """A good artifact, as judged: a total and a number of critical and major findings for each repeat."""
 
     artifact: str
@@ -68,7 +68,7 @@ class GoodResult(Noun):
     """Of those findings, over all repeats, each once."""
 
 
-class Group(Noun):
+class Group(FrozenModel):
     """Pairs of one kind. Rates are 0 to 1, with 95 % intervals over artifacts, whose pairs are alike.
 
     `accuracy`: the good one's total is above its twin's. `in_dimension`: so is its score in the defect's dimension.
@@ -83,7 +83,7 @@ class Group(Noun):
     recall: Interval
 
 
-class Retest(Noun):
+class Retest(FrozenModel):
     """How far apart the totals of one item are over its repeats, in points: highest minus lowest, over `items`."""
 
     items: int
@@ -91,7 +91,7 @@ class Retest(Noun):
     largest: float
 
 
-class Numbers(Noun):
+class Numbers(FrozenModel):
     """Everything that is counted over some pairs and good artifacts. `false_alarms` are those of a good artifact."""
 
     overall: Group
@@ -101,7 +101,7 @@ class Numbers(Noun):
     retest: Retest | None
 
 
-class Terms(Noun):
+class Terms(FrozenModel):
     """With what a calibration was made: equal terms and equal files give the same numbers, save for what a model says.
 
     `prompt` and `rubric_version` are the judge's where it has them, `families_version` that of the seeded defects.
@@ -120,7 +120,7 @@ class Terms(Noun):
     cases: str
 
 
-class Calibration(Noun):
+class Calibration(FrozenModel):
     """`calibration.json`, schema version 1. `number` is what a gate holds its minimum against.
 
     It is the accuracy on the held-out half, on which nobody tunes a judge; on all pairs where that half has none.

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from statistics import fmean
 from typing import Literal
 
+from pytest_cookie.core.frozen_model import FrozenModel
 from pytest_cookie.core.labels import Mode
-from pytest_cookie.core.noun import Noun
 from pytest_cookie.core.record import Record
 from pytest_cookie.core.score import SCORE_NAMES, ScoreName
 from pytest_cookie.records.comparability import Mismatch
@@ -33,7 +33,7 @@ DIFFERENCES = (-100.0, 100.0)
 """Between which differences of scores lie."""
 
 
-class Difference(Noun):
+class Difference(FrozenModel):
     """One score over `difference.n` queries: both means, the mean difference with its interval, and a test.
 
     `p` is the sign-flip test's, None where it was not made. A query is a win (of B) or a loss where its difference is
@@ -49,7 +49,7 @@ class Difference(Noun):
     losses: int
 
 
-class Differences(Noun):
+class Differences(FrozenModel):
     """The three scores."""
 
     functionality: Difference
@@ -57,7 +57,7 @@ class Differences(Noun):
     total: Difference
 
 
-class SliceDifferences(Noun):
+class SliceDifferences(FrozenModel):
     """The queries of one label, such as `difficulty` = `hard`. No tests here: with so many, some would reject."""
 
     label: Label
@@ -65,7 +65,7 @@ class SliceDifferences(Noun):
     differences: Differences
 
 
-class Side(Noun):
+class Side(FrozenModel):
     """What was compared: a model in a run and in one mode, and how its items ended."""
 
     run: str
@@ -77,7 +77,7 @@ class Side(Noun):
     unscored: int
 
 
-class Comparison(Noun):
+class Comparison(FrozenModel):
     """The whole of it; scores 0 to 100. `queries` has the largest loss of total first, those without one last."""
 
     a: Side

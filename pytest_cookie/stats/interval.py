@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from functools import cache
 from statistics import fmean
 
-from pytest_cookie.core.noun import Noun
+from pytest_cookie.core.frozen_model import FrozenModel
 
 CONFIDENCE = 0.95
 PRELIMINARY_BELOW = 30
@@ -18,7 +18,7 @@ _SKEWED_FROM = 10
 _MOST_SKEW = 0.2
 
 
-class Interval(Noun):
+class Interval(FrozenModel):
     """A mean or a rate over `n` values with its 95 % interval.
 
     Nothing is made up: without values all three are None, with a single value `low` and `high` are.

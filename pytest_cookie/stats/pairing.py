@@ -5,8 +5,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from statistics import fmean
 from typing import Literal
 
+from pytest_cookie.core.frozen_model import FrozenModel
 from pytest_cookie.core.labels import DIFFICULTIES, LANGUAGES, MODES, PAGE_TYPES, Difficulty, Language, Mode, PageType
-from pytest_cookie.core.noun import Noun
 from pytest_cookie.core.record import Record
 from pytest_cookie.core.score import ScoreName, score_of
 from pytest_cookie.core.verdict import SEVERITIES, Finding
@@ -16,7 +16,7 @@ LABELS: tuple[Label, ...] = ("page_type", "domain", "difficulty", "language")
 _ORDER: dict[str, int] = {word: n for n, word in enumerate((*PAGE_TYPES, *DIFFICULTIES, *LANGUAGES))}
 
 
-class QueryScores(Noun):
+class QueryScores(FrozenModel):
     """The mean over a query's judged repeats; failed is 0, None where that dimension could not be judged."""
 
     functionality: float | None
@@ -24,7 +24,7 @@ class QueryScores(Noun):
     total: float | None
 
 
-class QueryDifference(Noun):
+class QueryDifference(FrozenModel):
     """One query. `new_findings` are B's without a counterpart in A: same dimension, rubric item and title."""
 
     case: str
@@ -45,7 +45,7 @@ class QueryDifference(Noun):
 Why = Literal["unscored", "unscored on the other side", "missing on the other side"]
 
 
-class LeftOut(Noun):
+class LeftOut(FrozenModel):
     """An item that is in no number, in which run, and why; `cause` is an unscored item's own."""
 
     case: str

@@ -12,7 +12,7 @@ from math import sqrt
 from statistics import fmean, median
 from typing import Literal
 
-from pytest_cookie.core.noun import Noun
+from pytest_cookie.core.frozen_model import FrozenModel
 
 Source = Literal["query", "generation", "exploration", "judge"]
 SOURCES: tuple[Source, ...] = ("query", "generation", "exploration", "judge")
@@ -33,7 +33,7 @@ class Observation:
     judge_share: float = 1.0
 
 
-class Component(Noun):
+class Component(FrozenModel):
     """One part. Several `sources` are a part that these repeats cannot take apart.
 
     `deviation` is a standard deviation in points of 0 to 100, `share` its square's of the sum of all parts, 0 to 1,
@@ -48,7 +48,7 @@ class Component(Noun):
     is_negative: bool = False
 
 
-class VarianceSplit(Noun):
+class VarianceSplit(FrozenModel):
     """The parts of one score's variance, in the order of `SOURCES`. `judges` is 0 where each item had a single judge.
 
     With judges, theirs is how far one judge is off what the others say of the same evidence, its general severity taken

@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 
-from pytest_cookie.core.noun import Noun
+from pytest_cookie.core.frozen_model import FrozenModel
 from pytest_cookie.records.human_rating import Feasibility
 from pytest_cookie.stats.bootstrap import RESAMPLES, bootstrap_interval
 from pytest_cookie.stats.interval import Interval, clustered_rate
@@ -12,7 +12,7 @@ from pytest_cookie.stats.kappa import cohen_kappa
 _Page = Sequence[tuple[bool, bool]]
 
 
-class FeasibilityAgreement(Noun):
+class FeasibilityAgreement(FrozenModel):
     """Rates of 0 to 1 and κ, each with its interval by page; `n` of each is the number of pages.
 
     `unanswered` labels have no answer and are in no number; `unlabelled` answers have no label. A feasible task is the

@@ -14,7 +14,7 @@ from pytest_cookie.core.artifact import Artifact, ItemKey
 from pytest_cookie.core.errors import ExplorationError, GenerationError, JudgingError
 from pytest_cookie.core.trace import Action, Change, Step, Trace
 from pytest_cookie.core.verdict import Verdict
-from pytest_cookie.exploration.agent.model_agent import AgentPolicy
+from pytest_cookie.exploration.agent.model_agent import ModelAgent
 from pytest_cookie.exploration.agent.settings import AgentPrompts
 from pytest_cookie.llm.models import Models, ModelSettings
 from pytest_cookie.llm.transport.litellm_call import Timeouts, load_litellm
@@ -141,7 +141,7 @@ class Walk:
     """The loop of an exploration without a browser: what is decided becomes a step of the next view."""
 
     def __init__(self, models: Models) -> None:
-        self.policy = AgentPolicy(MODEL, models, AgentPrompts.read(PROMPTS))
+        self.policy = ModelAgent(MODEL, models, AgentPrompts.read(PROMPTS))
         self.steps = [Step(index=0, thought="Look.", action=Action(kind="look"), screenshot="s/0.png")]
         self.controls = (control("a", name="Count up"), control("b", "textbox", "Your name"))
 

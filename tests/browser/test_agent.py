@@ -11,7 +11,7 @@ from pytest_cookie.core.deployment import ORIGIN, Deployment
 from pytest_cookie.core.errors import ExplorationError
 from pytest_cookie.core.evidence import Evidence
 from pytest_cookie.core.verdict import StageOpinion
-from pytest_cookie.exploration.agent.model_agent import AgentPolicy
+from pytest_cookie.exploration.agent.model_agent import ModelAgent
 from pytest_cookie.exploration.agent.settings import AgentSettings
 from pytest_cookie.exploration.explorer import BrowserExplorer
 from pytest_cookie.exploration.loop import Budget
@@ -47,7 +47,7 @@ width: 90px; height: 60px }</style>
 def explore(browser_host, gateway_of, folder: Path, model, *, html: str = PAGE, budget: Budget = BUDGET, **more):
     settings = more.pop("settings", AgentSettings())
     explorer = BrowserExplorer(
-        browser_host, lambda: AgentPolicy("openai/any", model, PROMPTS, settings), budget=budget, **more
+        browser_host, lambda: ModelAgent("openai/any", model, PROMPTS, settings), budget=budget, **more
     )
     deployment = Deployment(url=f"{ORIGIN}/", gateway=gateway_of(html).address, artifact_digest="0")
     return explorer.explore(case(brief="A page for orders."), deployment, folder)

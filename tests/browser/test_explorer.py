@@ -9,7 +9,7 @@ from pytest_cookie.core.deployment import ORIGIN, Deployment
 from pytest_cookie.core.errors import ExplorationError
 from pytest_cookie.core.evidence import Evidence
 from pytest_cookie.core.trace import Action
-from pytest_cookie.exploration.agent_protocol import PATIENCE, Decision, Policy
+from pytest_cookie.exploration.agent_protocol import PATIENCE, Agent, Decision
 from pytest_cookie.exploration.crawler.crawler import Crawler
 from pytest_cookie.exploration.explorer import BrowserExplorer
 from pytest_cookie.exploration.loop import Budget, Exploration
@@ -19,7 +19,7 @@ from tests.unit.exploration.pages import case
 BUDGET = Budget(max_steps=22, max_seconds=60)
 
 
-class Stubborn(Policy):
+class Stubborn(Agent):
     """A policy that presses the same key for ever."""
 
     name = "stubborn"
@@ -28,7 +28,7 @@ class Stubborn(Policy):
         return Decision(Action(kind="press", value="F8"), "Again.")
 
 
-class Dawdler(Policy):
+class Dawdler(Agent):
     """A policy that thinks until the session's time is up."""
 
     name = "dawdler"

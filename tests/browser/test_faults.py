@@ -18,7 +18,7 @@ from pytest_cookie.browser.capture.film import Film
 from pytest_cookie.browser.capture.settings import FilmSettings
 from pytest_cookie.browser.errors import BrowserGoneError
 from pytest_cookie.browser.host import BrowserHost
-from pytest_cookie.browser.input.input_driver import Hand
+from pytest_cookie.browser.input.input_driver import InputDriver
 from pytest_cookie.browser.page.document import Document
 from pytest_cookie.browser.settings import SessionSettings
 from pytest_cookie.core.deployment import ORIGIN
@@ -111,7 +111,7 @@ def cause(record: Record) -> tuple[str, str]:
     return record.cause.stage, record.cause.kind
 
 
-DOCUMENT_OPEN, ACT = (Document, "open"), (Hand, "act")
+DOCUMENT_OPEN, ACT = (Document, "open"), (InputDriver, "act")
 FULL_PICTURE = ("pytest_cookie.browser.session", "write_full_screenshot")
 
 
@@ -215,7 +215,7 @@ def test_a_film_is_finished_though_the_browser_died_at_its_end(item, monkeypatch
 def test_a_film_of_a_browser_that_died_in_the_midst_of_it_leaves_nothing(item, monkeypatch):
     item.film = FilmSettings()
     misfortune = Misfortune("browser", signal.SIGKILL, ALWAYS)
-    monkeypatch.setattr(Hand, "act", misfortune.during(Hand.act))
+    monkeypatch.setattr(InputDriver, "act", misfortune.during(InputDriver.act))
     record = item.run()
     assert (record.outcome, misfortune.struck) == ("unscored", 2)
     assert not list((item.folder / "item").rglob(".*"))

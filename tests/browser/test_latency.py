@@ -6,8 +6,8 @@ import pytest
 
 from pytest_cookie.core.case import Case
 from pytest_cookie.core.trace import Action, Step
-from pytest_cookie.exploration.agent_protocol import Decision, Policy, View
-from pytest_cookie.exploration.effects.mutation_observer import Pulse
+from pytest_cookie.exploration.agent_protocol import Agent, Decision, View
+from pytest_cookie.exploration.effects.mutation_observer import MutationObserver
 from pytest_cookie.exploration.loop import Budget, Exploration
 from pytest_cookie.exploration.recorder import Recorder
 from tests.unit.exploration.pages import case
@@ -26,7 +26,7 @@ LATE = """<!doctype html><html lang=en><title>Late</title><meta charset=utf-8>
 say = (id, text) => { document.getElementById(id).textContent = text }</script>"""
 
 
-class Presses(Policy):
+class Presses(Agent):
     """Presses what it is told to, in order."""
 
     name = "presses"
@@ -122,8 +122,8 @@ def test_what_a_press_has_set_in_motion_is_not_taken_for_the_pages_own_doing(ste
 
 
 def test_animations_that_begin_by_themselves_are_not_waited_for_and_hide_no_answer(steps_of, monkeypatch):
-    beats, read = [], Pulse.read
-    monkeypatch.setattr(Pulse, "read", lambda pulse: beats.append(read(pulse)) or beats[-1])
+    beats, read = [], MutationObserver.read
+    monkeypatch.setattr(MutationObserver, "read", lambda pulse: beats.append(read(pulse)) or beats[-1])
     sparks = "<script>setInterval(() => document.querySelector('.sun').animate({ opacity: [0, 1] }, 1300), 90)</script>"
     steps_of(RESTLESS + sparks, click("dead"))
     assert any(beat.begun for beat in beats)

@@ -4,7 +4,7 @@ import pytest
 
 from pytest_cookie.browser.clock import stepped
 from pytest_cookie.browser.clock.virtual_time import VirtualTime
-from pytest_cookie.browser.input.input_dispatch import Wire
+from pytest_cookie.browser.input.input_dispatch import InputDispatcher
 from pytest_cookie.browser.scripts import source
 from pytest_cookie.core.trace import Action
 
@@ -45,9 +45,9 @@ FOLLOWED = """<!doctype html><style>i, button { position: absolute } button { le
 
 def test_each_move_of_the_pointer_is_drawn_once_as_time_goes_on(session_of, monkeypatch):
     drawn, carried = [], []
-    draw, carry = VirtualTime.frame, Wire.carry
+    draw, carry = VirtualTime.frame, InputDispatcher.carry
     monkeypatch.setattr(VirtualTime, "frame", lambda *given, **how: drawn.append(given) or draw(*given, **how))
-    monkeypatch.setattr(Wire, "carry", lambda *given, **how: carried.append(given) or carry(*given, **how))
+    monkeypatch.setattr(InputDispatcher, "carry", lambda *given, **how: carried.append(given) or carry(*given, **how))
     session = session_of(FOLLOWED)
     session.settle(1_000)
     drawn.clear()

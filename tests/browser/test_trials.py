@@ -8,7 +8,7 @@ from pytest_cookie.browser.settings import SessionSettings
 from pytest_cookie.core.deployment import ORIGIN
 from pytest_cookie.core.trace import Action, Change, Step, Trial
 from pytest_cookie.exploration.effects.action_effect import CANVAS_MOVES
-from pytest_cookie.exploration.effects.canvas_trials import Trials
+from pytest_cookie.exploration.effects.canvas_trials import CanvasTrials
 
 PAGE = """<!doctype html><html lang=en><title>t</title>
 <canvas id=c width=600 height=300></canvas><button id=start>Start</button>
@@ -52,7 +52,7 @@ def told(browser_host, gateway_of):
 
     def of(html: str, *steps: Step) -> dict[int, bool]:
         settings = SessionSettings(gateway=gateway_of(html).address, can_be_deaf=True)
-        trials = Trials(lambda: browser_host.open_session(settings), f"{ORIGIN}/").of((BEGUN, *steps))
+        trials = CanvasTrials(lambda: browser_host.open_session(settings), f"{ORIGIN}/").of((BEGUN, *steps))
         return {index: trial.heard for trial in trials for index in trial.steps}
 
     return of
@@ -71,7 +71,7 @@ def test_silence_after_the_last_answer_tells_nothing(told):
 def test_before_anything_has_begun_it_silence_tells_nothing_either(browser_host, gateway_of):
     moving = PAGE.replace("on = false, last", "on = true, last") % (BY_TIME, "")
     settings = SessionSettings(gateway=gateway_of(moving).address, can_be_deaf=True)
-    trials = Trials(lambda: browser_host.open_session(settings), f"{ORIGIN}/")
+    trials = CanvasTrials(lambda: browser_host.open_session(settings), f"{ORIGIN}/")
     assert trials.of((KEYS[1], press(6, "dead"))) == (Trial(steps=(6,), heard=False), Trial(steps=(5,), heard=False))
     assert trials.of((press(2, "dead"), press(3, "up"), *KEYS)) == (
         Trial(steps=(3,), heard=True),
@@ -112,7 +112,7 @@ def test_a_page_that_is_another_one_every_time_tells_nothing(browser_host, gatew
         gateway.files["/"] = ("text/html", html.encode())
         return browser_host.open_session(settings)
 
-    assert Trials(opened, f"{ORIGIN}/").of((BEGUN, press(2, "up"), press(3, "dead"))) == ()
+    assert CanvasTrials(opened, f"{ORIGIN}/").of((BEGUN, press(2, "up"), press(3, "dead"))) == ()
 
 
 def test_a_page_with_frames_tells_nothing(told):

@@ -16,11 +16,11 @@ import pytest
 from pytest_cookie.core.errors import BuildError
 from pytest_cookie.sandbox.archive_extraction import Allowance, lay_down
 from pytest_cookie.sandbox.bubblewrap import find_bubblewrap
-from pytest_cookie.sandbox.builder import Builder, BuildSettings, Told
+from pytest_cookie.sandbox.builder import Builder, BuildReport, BuildSettings
 from pytest_cookie.sandbox.inventory import Inventory
 from pytest_cookie.sandbox.job import Job
 from pytest_cookie.sandbox.limits import Limits
-from pytest_cookie.sandbox.no_sandbox import Bare
+from pytest_cookie.sandbox.no_sandbox import NoSandbox
 from pytest_cookie.sandbox.packages import default_store
 from pytest_cookie.sandbox.tools import find_node
 from tests.projects.hostile.build import HostileBuild
@@ -55,7 +55,7 @@ def written(build: HostileBuild, surroundings: Surroundings, folder: Path) -> Pa
     return folder
 
 
-def everything(told: Told, site: Path) -> str:
+def everything(told: BuildReport, site: Path) -> str:
     """What a build said, and what it left."""
     left = "".join(path.read_text(errors="replace") for path in sorted(site.rglob("*")) if path.is_file())
     return f"{told.build.failure and told.build.failure.message}\n{told.log}\n{left}"
@@ -84,7 +84,7 @@ def test_it_is_stopped(build: HostileBuild, surroundings: Surroundings, tmp_path
 def test_where_nothing_holds_a_build_every_canary_sings(surroundings: Surroundings, tmp_path: Path):
     sources = written(HostileBuild("control"), surroundings, tmp_path / "project")
     job = Job(sources, "node build.mjs", folders=("dist",))
-    ended = Bare(find_node()).run(job, LIMITS)
+    ended = NoSandbox(find_node()).run(job, LIMITS)
     lay_down(ended.output, tmp_path / "site", ALLOWANCE)
     page = (tmp_path / "site/index.html").read_text()
     assert page.count(" DONE ") == 6, page

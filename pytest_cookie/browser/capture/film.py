@@ -15,7 +15,7 @@ from pytest_cookie.core.errors import RecordingError
 from pytest_cookie.core.film import FilmSummary
 
 if TYPE_CHECKING:
-    from pytest_cookie.browser.capture.frame_selector import Reel
+    from pytest_cookie.browser.capture.frame_selector import FrameSelector
 
 _MAX_WAITING = 64
 _FINISH_SECONDS = 180.0
@@ -32,7 +32,7 @@ class Film:
     def __init__(self, folder: Path, settings: FilmSettings | None = None) -> None:
         self._folder = folder
         self._settings = settings or FilmSettings()
-        self._told: queue.Queue[Callable[[Reel], None] | None] = queue.Queue(_MAX_WAITING)
+        self._told: queue.Queue[Callable[[FrameSelector], None] | None] = queue.Queue(_MAX_WAITING)
         self._last_image = b""
         self._ended = False
         self._abandoned = False
@@ -98,7 +98,7 @@ class Film:
     ) -> None:
         self.discard()
 
-    def _tell(self, what: Callable[["Reel"], None]) -> None:
+    def _tell(self, what: Callable[["FrameSelector"], None]) -> None:
         if self._ended:
             raise RecordingError(f"the film in {self._folder} is closed; nothing can be added to it")
         if self._failure is None:
@@ -117,10 +117,10 @@ class Film:
         told = iter(self._told.get, None)
         try:
             from pytest_cookie.browser.capture.frame_selector import (
-                Reel,  # PyAV is loaded where a film is made, not before
+                FrameSelector,  # PyAV is loaded where a film is made, not before
             )
 
-            with Reel(self._folder, self._settings) as reel:
+            with FrameSelector(self._folder, self._settings) as reel:
                 for tell in told:
                     if not self._abandoned:
                         tell(reel)

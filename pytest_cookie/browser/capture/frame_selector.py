@@ -1,4 +1,4 @@
-"""`Reel`: decides which moments of page time become frames, and has them drawn, encoded and put together."""
+"""`FrameSelector`: decides which moments of page time become frames, and has them drawn, encoded and put together."""
 
 import math
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ from pytest_cookie.browser.capture.audio_analysis import describe_sound
 from pytest_cookie.browser.capture.canvas import Canvas
 from pytest_cookie.browser.capture.encoder import Encoder
 from pytest_cookie.browser.capture.muxing import write_film
-from pytest_cookie.browser.capture.pointer_overlay import Hand
+from pytest_cookie.browser.capture.pointer_overlay import PointerOverlay
 from pytest_cookie.browser.capture.settings import FILM_FILE, SOUND_FILE, FilmSettings
 from pytest_cookie.browser.capture.soundtrack import Mix, Soundtrack
 from pytest_cookie.core.film import Chapter, FilmSummary
@@ -24,7 +24,7 @@ _MAX_CHAPTERS = 2_000
 _MAX_TITLE = 200
 
 
-class Reel:
+class FrameSelector:
     """What a `Film` is told, in order, on the film's own thread. Times are page time in milliseconds.
 
     A frame is due when picture or hand changed. It is drawn when the first change of a later slot of 1/fps s arrives,
@@ -37,7 +37,7 @@ class Reel:
         self._settings = settings
         folder.mkdir(parents=True, exist_ok=True)
         self._canvas = Canvas(settings.width, settings.height, device_scale=settings.device_scale)
-        self._hand = Hand()
+        self._hand = PointerOverlay()
         self._chapters: list[Chapter] = []
         self._now = 0
         self._due: int | None = None

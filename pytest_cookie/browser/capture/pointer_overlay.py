@@ -1,4 +1,4 @@
-"""`Hand`: pointer and keys as a film shows them, a state in page time that fades by itself."""
+"""`InputDriver`: pointer and keys as a film shows them, a state in page time that fades by itself."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ class _Ripple:
         return self.began + _RIPPLE_MS
 
 
-class Hand:
+class PointerOverlay:
     """Unseen until it first points. A press leaves a ripple for 0.4 s, released keys stay readable for 0.5 s."""
 
     def __init__(self) -> None:

@@ -135,5 +135,5 @@ class PageClock(Protocol):
         ...
 
     async def capture(self, clip: dict[str, JsonValue]) -> bytes:
-        """A PNG of a part of the document, also beyond the window; `clip` as in `Page.captureScreenshot`."""
+        """A PNG of a part of the document, also beyond the window; `clip` as in `ArtifactPage.captureScreenshot`."""
         ...

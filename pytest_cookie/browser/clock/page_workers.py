@@ -7,7 +7,7 @@ from playwright.async_api import CDPSession
 
 from pytest_cookie.browser import scripts
 from pytest_cookie.browser.clock.clock_feasibility import CpuSeconds
-from pytest_cookie.browser.clock.slow_workers import Laggards
+from pytest_cookie.browser.clock.slow_workers import SlowWorkers
 from pytest_cookie.browser.clock.virtual_time import VirtualTime
 from pytest_cookie.browser.clock.wakeful_frames import WakefulFrames
 from pytest_cookie.browser.process.load_factor import patience
@@ -28,7 +28,7 @@ class PageWorkers:
     def __init__(self, cdp: CDPSession, time: VirtualTime, cpu_seconds: CpuSeconds | None = None) -> None:
         self._time = time
         self._frames = WakefulFrames(cdp, _BINDING, subject="what workers do")
-        self._laggards = Laggards(cpu_seconds)
+        self._laggards = SlowWorkers(cpu_seconds)
 
     async def take_hold(self) -> None:
         """Listen to the page's documents from the next on."""

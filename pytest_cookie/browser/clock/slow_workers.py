@@ -1,4 +1,4 @@
-"""`Laggards`: workers that page time went on without: how long the next one is waited for, when they are ended."""
+"""`SlowWorkers`: workers that page time went on without: how long the next one is waited for, when they are ended."""
 
 from pytest_cookie.browser.clock.clock_feasibility import CpuSeconds
 
@@ -13,7 +13,7 @@ _CPU_SECONDS = 30.0
 _FEW_CPU_SECONDS = 3.0
 
 
-class Laggards:
+class SlowWorkers:
     """Of one page. Without `cpu_seconds`, the processor time that the browser has used, none is ever ended."""
 
     def __init__(self, cpu_seconds: CpuSeconds | None) -> None:

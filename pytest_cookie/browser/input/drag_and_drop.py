@@ -5,7 +5,7 @@ from typing import Any, cast
 from playwright.async_api import Error, Frame, Page
 
 from pytest_cookie.browser import scripts
-from pytest_cookie.browser.input.input_dispatch import Wire
+from pytest_cookie.browser.input.input_dispatch import InputDispatcher
 
 _BEGINS_WITHIN_PX = 48.0
 """Chromium lets go of a link only after 40 px, of all else sooner."""
@@ -15,7 +15,7 @@ _ASKED_AGAIN = 25
 class DragAndDrop:
     """One drag of the mouse, which the browser may take over while it goes on. `taken` tells whether it has."""
 
-    def __init__(self, page: Page, wire: Wire) -> None:
+    def __init__(self, page: Page, wire: InputDispatcher) -> None:
         self._page = page
         self._wire = wire
         self._data: dict[str, Any] | None = None

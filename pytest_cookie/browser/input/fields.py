@@ -2,10 +2,10 @@
 
 from playwright.async_api import Error, Page
 
-from pytest_cookie.browser.input.input_dispatch import Wire
+from pytest_cookie.browser.input.input_dispatch import InputDispatcher
 from pytest_cookie.browser.input.keyboard import Keyboard
 from pytest_cookie.browser.input.pointer import Pointer
-from pytest_cookie.browser.input.pointer_targeting import Aim
+from pytest_cookie.browser.input.pointer_targeting import PointerTargeting
 from pytest_cookie.browser.input.slider import Slider
 from pytest_cookie.browser.input.target import Target, UnreachableError, element_of, has_element
 from pytest_cookie.core.trace import Action
@@ -19,12 +19,12 @@ _UNTYPABLE = frozenset({"checkbox", "radio", "button", "submit", "reset", "image
 class Fields:
     """Types, clears and selects. What a field does not take raises `UnreachableError`."""
 
-    def __init__(self, page: Page, wire: Wire, *, pointer: Pointer, keyboard: Keyboard) -> None:
+    def __init__(self, page: Page, wire: InputDispatcher, *, pointer: Pointer, keyboard: Keyboard) -> None:
         self._page = page
         self._wire = wire
         self._pointer = pointer
         self._keyboard = keyboard
-        self._aim = Aim(page, pointer, wire)
+        self._aim = PointerTargeting(page, pointer, wire)
 
     async def type(self, action: Action) -> None:
         """Replaces what the field holds; with neither element nor place the keys go to what has the focus."""

@@ -1,9 +1,9 @@
-"""`GestureWatcher`: who wants to see what the hand does, such as a recorder that draws pointer and keys."""
+"""`GestureObserver`: who wants to see what the hand does, such as a recorder that draws pointer and keys."""
 
 from typing import Protocol
 
 
-class GestureWatcher(Protocol):
+class GestureObserver(Protocol):
     """Told of every gesture right before the page is, in the order of page time."""
 
     def pointer(self, x: float, y: float, pressed: bool) -> None:
@@ -13,7 +13,7 @@ class GestureWatcher(Protocol):
         """The keys that are down now, such as `Control + a`; "" when the last was let go."""
 
 
-class NobodyWatches:
+class NoGestureObserver:
     """The watcher of a hand that nobody watches."""
 
     def pointer(self, x: float, y: float, pressed: bool) -> None:

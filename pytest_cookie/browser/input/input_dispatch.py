@@ -1,4 +1,4 @@
-"""`Wire`: the way that every input takes to the page, one after another in page time."""
+"""`InputDispatcher`: the way that every input takes to the page, one after another in page time."""
 
 from collections.abc import Awaitable
 from typing import TypeVar
@@ -14,7 +14,7 @@ _MOVES = ("mouseMoved", "touchMove")
 """They are many, and hardly anything begins by them that takes page time."""
 
 
-class Wire:
+class InputDispatcher:
     """Delivers inputs and keeps them apart. `cdp` is the page's session, for raw events."""
 
     def __init__(self, clock: PageClock, cdp: CDPSession) -> None:

@@ -1,4 +1,4 @@
-"""`Hand`: carries out one action with trusted pointer and keyboard input, the way a person would."""
+"""`InputDriver`: carries out one action with trusted pointer and keyboard input, the way a person would."""
 
 import re
 from collections.abc import Awaitable, Callable
@@ -7,13 +7,13 @@ from playwright.async_api import Error, Page
 
 from pytest_cookie.browser.errors import PageScriptError
 from pytest_cookie.browser.input.fields import Fields, first_line
-from pytest_cookie.browser.input.gesture import GestureWatcher, NobodyWatches
-from pytest_cookie.browser.input.input_dispatch import Wire
-from pytest_cookie.browser.input.input_timing import Cadence
+from pytest_cookie.browser.input.gesture import GestureObserver, NoGestureObserver
+from pytest_cookie.browser.input.input_dispatch import InputDispatcher
+from pytest_cookie.browser.input.input_timing import InputTiming
 from pytest_cookie.browser.input.keyboard import Keyboard, chord, held_chord
 from pytest_cookie.browser.input.mouse import Mouse
 from pytest_cookie.browser.input.pointer import Pointer
-from pytest_cookie.browser.input.pointer_targeting import Aim
+from pytest_cookie.browser.input.pointer_targeting import PointerTargeting
 from pytest_cookie.browser.input.target import UnreachableError, element_of, has_element
 from pytest_cookie.browser.input.touch import Touch
 from pytest_cookie.browser.input.wheel import wheel_distance
@@ -26,7 +26,7 @@ _MAX_PRESS_MS = 4_000
 _NAVIGATION_SECONDS = 6.0
 
 
-class Hand:
+class InputDriver:
     """Pointer and keyboard of one page. Page time passes through `wire` only; how much, `seed` decides.
 
     With `touch` a finger takes the mouse's place; the page's context must have touch, too. `watcher` is told of every
@@ -36,20 +36,20 @@ class Hand:
     def __init__(
         self,
         page: Page,
-        wire: Wire,
+        wire: InputDispatcher,
         document: Document,
         *,
         seed: int = 0,
         touch: bool = False,
-        watcher: GestureWatcher | None = None,
+        watcher: GestureObserver | None = None,
     ) -> None:
         self._page = page
         self._wire = wire
         self._document = document
-        seen_by, cadence = watcher or NobodyWatches(), Cadence(seed)
+        seen_by, cadence = watcher or NoGestureObserver(), InputTiming(seed)
         self._pointer: Pointer = (Touch if touch else Mouse)(page, self._wire, cadence, seen_by)
         self._keyboard = Keyboard(page, self._wire, cadence, seen_by)
-        self._aim = Aim(page, self._pointer, self._wire)
+        self._aim = PointerTargeting(page, self._pointer, self._wire)
         fields = Fields(page, self._wire, pointer=self._pointer, keyboard=self._keyboard)
         self._deeds: dict[ActionKind, Callable[[Action], Awaitable[None]]] = {
             "look": self._look, "finish": self._look, "click": self._click, "double_click": self._double_click,

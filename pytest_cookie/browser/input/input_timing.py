@@ -1,4 +1,4 @@
-"""`Cadence`: how long a hand takes for the small things, in page time and by a seed. Pure."""
+"""`InputTiming`: how long a hand takes for the small things, in page time and by a seed. Pure."""
 
 from dataclasses import dataclass
 from random import Random
@@ -23,7 +23,7 @@ class Stroke:
     next_ms: int
 
 
-class Cadence:
+class InputTiming:
     """Every duration is drawn from one seeded stream, so the same acts take the same times."""
 
     def __init__(self, seed: int) -> None:

@@ -4,9 +4,9 @@ import re
 
 from playwright.async_api import Error, Page
 
-from pytest_cookie.browser.input.gesture import GestureWatcher
-from pytest_cookie.browser.input.input_dispatch import Wire
-from pytest_cookie.browser.input.input_timing import MAX_TYPED, Cadence, Stroke
+from pytest_cookie.browser.input.gesture import GestureObserver
+from pytest_cookie.browser.input.input_dispatch import InputDispatcher
+from pytest_cookie.browser.input.input_timing import MAX_TYPED, InputTiming, Stroke
 from pytest_cookie.browser.input.target import UnreachableError
 
 _REPEAT_AFTER_MS, _REPEAT_MS = 400, 50
@@ -17,7 +17,7 @@ _SHIFTED = frozenset('ABCDEFGHIJKLMNOPQRSTUVWXYZ~!@#$%^&*()_+{}|:"<>?')
 class Keyboard:
     """Goes to whatever has the focus."""
 
-    def __init__(self, page: Page, wire: Wire, cadence: Cadence, watcher: GestureWatcher) -> None:
+    def __init__(self, page: Page, wire: InputDispatcher, cadence: InputTiming, watcher: GestureObserver) -> None:
         self._keyboard = page.keyboard
         self._wire = wire
         self._cadence = cadence

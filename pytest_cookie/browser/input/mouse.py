@@ -7,9 +7,9 @@ from playwright.async_api import Page
 
 from pytest_cookie.browser.input.drag_and_drop import DragAndDrop
 from pytest_cookie.browser.input.drag_path import Field, Point, Waypoint, fling, haul, travel
-from pytest_cookie.browser.input.gesture import GestureWatcher
-from pytest_cookie.browser.input.input_dispatch import Wire
-from pytest_cookie.browser.input.input_timing import Cadence
+from pytest_cookie.browser.input.gesture import GestureObserver
+from pytest_cookie.browser.input.input_dispatch import InputDispatcher
+from pytest_cookie.browser.input.input_timing import InputTiming
 from pytest_cookie.browser.input.target import Target, window_of
 from pytest_cookie.browser.input.wheel import NOTCH_MS, notches
 
@@ -22,7 +22,7 @@ _START_MS = 20
 class Mouse:
     """One pointer that stays where it was left. A `Pointer`."""
 
-    def __init__(self, page: Page, wire: Wire, cadence: Cadence, watcher: GestureWatcher) -> None:
+    def __init__(self, page: Page, wire: InputDispatcher, cadence: InputTiming, watcher: GestureObserver) -> None:
         self._page = page
         self._wire = wire
         self._cadence = cadence

@@ -1,8 +1,8 @@
-"""`Aim`: brings the pointer to what an action means, and follows it where it moves meanwhile."""
+"""`PointerTargeting`: brings the pointer to what an action means, and follows it where it moves meanwhile."""
 
 from playwright.async_api import Page
 
-from pytest_cookie.browser.input.input_dispatch import Wire
+from pytest_cookie.browser.input.input_dispatch import InputDispatcher
 from pytest_cookie.browser.input.pointer import Pointer
 from pytest_cookie.browser.input.target import CoveredError, Target, UnreachableError, find_target
 from pytest_cookie.browser.page.page_query import ask
@@ -17,10 +17,10 @@ _IS_IN_TRANSITION = "() => Boolean(document.activeViewTransition)"
 MOVED_AWAY = "it moved away from the pointer"
 
 
-class Aim:
+class PointerTargeting:
     """What a person does with the eyes while the hand is on its way."""
 
-    def __init__(self, page: Page, pointer: Pointer, wire: Wire) -> None:
+    def __init__(self, page: Page, pointer: Pointer, wire: InputDispatcher) -> None:
         self._page = page
         self._pointer = pointer
         self._wire = wire

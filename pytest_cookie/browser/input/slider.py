@@ -2,7 +2,7 @@
 
 from playwright.async_api import ElementHandle
 
-from pytest_cookie.browser.input.input_dispatch import Wire
+from pytest_cookie.browser.input.input_dispatch import InputDispatcher
 from pytest_cookie.browser.input.keyboard import Keyboard
 from pytest_cookie.browser.input.pointer import Pointer
 from pytest_cookie.browser.input.target import Target, UnreachableError
@@ -26,7 +26,7 @@ class Slider:
         self._pointer = pointer
         self._keyboard = keyboard
 
-    async def set(self, value: str, wire: Wire) -> None:
+    async def set(self, value: str, wire: InputDispatcher) -> None:
         """Move it to the nearest place to `value` that it has. Raises `UnreachableError` where that is no number."""
         asked = parse_number(value)
         if asked is None:

@@ -3,9 +3,9 @@
 from playwright.async_api import Page
 
 from pytest_cookie.browser.input.drag_path import Field, Point, fling, haul
-from pytest_cookie.browser.input.gesture import GestureWatcher
-from pytest_cookie.browser.input.input_dispatch import Wire
-from pytest_cookie.browser.input.input_timing import Cadence
+from pytest_cookie.browser.input.gesture import GestureObserver
+from pytest_cookie.browser.input.input_dispatch import InputDispatcher
+from pytest_cookie.browser.input.input_timing import InputTiming
 from pytest_cookie.browser.input.target import Target, window_of
 
 LONG_PRESS_MS = 700
@@ -20,7 +20,7 @@ _MAX_SWIPES = 8
 class Touch:
     """A finger. A `Pointer`; the context has to have touch."""
 
-    def __init__(self, page: Page, wire: Wire, cadence: Cadence, watcher: GestureWatcher) -> None:
+    def __init__(self, page: Page, wire: InputDispatcher, cadence: InputTiming, watcher: GestureObserver) -> None:
         self._page = page
         self._wire = wire
         self._cadence = cadence

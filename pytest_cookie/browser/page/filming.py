@@ -16,7 +16,7 @@ _LAST_PICTURE_SECONDS = 20.0
 
 
 class Filming:
-    """Watches one session's hand and clock; does nothing until `start`. A `GestureWatcher`."""
+    """Watches one session's hand and clock; does nothing until `start`. A `GestureObserver`."""
 
     def __init__(self, clock: PageClock) -> None:
         self._clock = clock

@@ -9,7 +9,7 @@ from playwright.async_api import Error, Frame, Page
 
 from pytest_cookie.browser import scripts
 from pytest_cookie.browser.process.load_factor import patience
-from pytest_cookie.core.noun import Noun
+from pytest_cookie.core.frozen_model import FrozenModel
 from pytest_cookie.core.text import of_page
 from pytest_cookie.core.trace import Action
 
@@ -69,7 +69,7 @@ async def frame_of(page: Page, action: Action) -> ForeignFrame | None:
     return max(held, key=lambda one: len(one.selector), default=None)
 
 
-class _Place(Noun):
+class _Place(FrozenModel):
     """What `frame.js` tells; a page whose own scripts make up something else has no such frame."""
 
     reached: bool

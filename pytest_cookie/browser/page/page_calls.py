@@ -1,4 +1,4 @@
-"""`Calls`: every call of a session into its page. None waits for a page that died, hangs or had its time."""
+"""`PageCalls`: every call of a session into its page. None waits for a page that died, hangs or had its time."""
 
 import asyncio
 import time
@@ -10,12 +10,12 @@ from playwright.async_api import CDPSession, Error, Page
 
 from pytest_cookie.browser.errors import BrowserGoneError, PageGoneError, PageScriptError, TimeIsUpError
 from pytest_cookie.browser.page.late_call import LateCallError
-from pytest_cookie.browser.page.page_events import Diary
+from pytest_cookie.browser.page.page_events import PageEvents
 from pytest_cookie.browser.process import exit_status as endings
 from pytest_cookie.browser.process.chromium_process import ChromiumProcess
 from pytest_cookie.browser.process.deadline import Deadline, OverdueError
 from pytest_cookie.browser.process.event_loop import DeadlineError, close_unbegun
-from pytest_cookie.browser.process.exit_status import Ending
+from pytest_cookie.browser.process.exit_status import ProcessEnding
 from pytest_cookie.browser.process.overdue import MOST_TIMES
 from pytest_cookie.core.errors import ExplorationError
 
@@ -28,7 +28,7 @@ _CHANCE_SECONDS = 60.0
 _GRACE_SECONDS = 5.0
 
 
-class Calls:
+class PageCalls:
     """Bounds each call by its own deadline and all together by `max_seconds` of the clock `now`.
 
     A script that never yields is ended after its call's deadline, and noted in `diary`. `target` is Chromium's name
@@ -40,7 +40,7 @@ class Calls:
         process: ChromiumProcess,
         page: Page,
         cdp: CDPSession,
-        diary: Diary,
+        diary: PageEvents,
         *,
         target: str,
         max_seconds: float,
@@ -88,7 +88,7 @@ class Calls:
             self._diary.note_fault(f"{what} {ending.what}")
         self._gone = True
 
-    def _ending(self) -> tuple[str, Ending]:
+    def _ending(self) -> tuple[str, ProcessEnding]:
         if self._process.guard.ended > self._ended_before:
             return "the page", endings.OVERUSE
         ending = self._process.ending_of(self._target)
@@ -203,7 +203,7 @@ class Calls:
         if not self.crashed and (silence := self._process.silence()) is not None:
             self._end_browser(silence)
 
-    def _end_browser(self, silence: Ending) -> None:
+    def _end_browser(self, silence: ProcessEnding) -> None:
         """There is nobody whom to ask for the page's end. Raises `PageGoneError`, `BrowserGoneError`."""
         self._process.kill()
         if not silence.is_own:

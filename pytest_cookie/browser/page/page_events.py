@@ -1,4 +1,4 @@
-"""`Diary`: writes down what a page does by itself between two looks at it, and answers what would block it."""
+"""`PageEvents`: writes down what a page does by itself between two looks at it, and answers what would block it."""
 
 import asyncio
 from collections.abc import Coroutine
@@ -25,7 +25,7 @@ _NETWORK_WORD = "Failed to load resource"
 _NAME = 500
 
 
-class Diary:
+class PageEvents:
     """Everything a page did since the last `drain`; each list is capped, so that a flood costs nothing."""
 
     def __init__(self, page: Page, cdp: CDPSession) -> None:

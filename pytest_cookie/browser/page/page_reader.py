@@ -1,4 +1,4 @@
-"""`Eye`: looks at a page and asks it what it is. What is done to it is the affair of `Hand`."""
+"""`PageReader`: looks at a page and asks it what it is. What is done to it is the affair of `InputDriver`."""
 
 from contextlib import suppress
 from pathlib import Path
@@ -14,7 +14,7 @@ from pytest_cookie.browser.page.isolated_world import from_outside, require_noth
 from pytest_cookie.browser.page.late_call import LateCallError
 from pytest_cookie.browser.page.observation import Observation
 from pytest_cookie.browser.page.observe import evaluate, observe
-from pytest_cookie.browser.page.page_calls import Calls
+from pytest_cookie.browser.page.page_calls import PageCalls
 from pytest_cookie.browser.process.event_loop import DeadlineError
 from pytest_cookie.core.errors import ExplorationError
 
@@ -23,10 +23,10 @@ _EVALUATE_SECONDS = 30.0
 _PICTURE_SECONDS = 40.0
 
 
-class Eye:
-    """One page's. Every call is bounded by `calls`; what each raises is told at `Session`, which hands them on."""
+class PageReader:
+    """One page's. Every call is bounded by `calls`; what each raises is told at `RunSession`, which hands them on."""
 
-    def __init__(self, page: Page, clock: PageClock, calls: Calls) -> None:
+    def __init__(self, page: Page, clock: PageClock, calls: PageCalls) -> None:
         self._page = page
         self._clock = clock
         self._calls = calls

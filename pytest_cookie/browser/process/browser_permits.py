@@ -1,4 +1,4 @@
-"""`Workplace`: when the browser of this process may be alive, and when it may work, beside those of other workers.
+"""`BrowserPermits`: when the browser of this process may be alive, and when it may work, beside those of other workers.
 
 Two things run short apart from each other. A browser takes memory as long as it is alive, also while its page stands
 still and a model thinks: `max_browsers` bounds those. It takes processors only while its page is used, and more of them
@@ -27,7 +27,7 @@ class Capacity:
     keeps_browser: bool = False
 
 
-class Workplace:
+class BrowserPermits:
     """One process's. Without a `capacity` it has the machine for itself. `on_wait(True)` says that it waits for a
     browser, `on_wait(False)` that this is over."""
 

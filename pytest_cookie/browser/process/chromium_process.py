@@ -15,14 +15,14 @@ from pytest_cookie.browser.process import exit_status as endings
 from pytest_cookie.browser.process import process_tree as processes
 from pytest_cookie.browser.process.driver_log import hush
 from pytest_cookie.browser.process.event_loop import DeadlineError, EventLoopThread
-from pytest_cookie.browser.process.exit_status import Ending, ExitStatus
+from pytest_cookie.browser.process.exit_status import ExitStatus, ProcessEnding
 from pytest_cookie.browser.process.guard import Guard
 from pytest_cookie.browser.process.launch import Launch
 from pytest_cookie.browser.process.limits import PageLimits
 from pytest_cookie.browser.process.load_factor import patience
 from pytest_cookie.browser.process.page_cpu import PageCpu
 from pytest_cookie.browser.process.reference_cost import reference_seconds
-from pytest_cookie.browser.process.temp_dir import Belongings
+from pytest_cookie.browser.process.temp_dir import TempDir
 from pytest_cookie.core.errors import BrowserError, CookieError
 
 T = TypeVar("T")
@@ -50,7 +50,7 @@ class ChromiumProcess:
         self._killed = False
         self._reference_seconds: float | None = None
         self._exit_status = ExitStatus(self.folder)
-        self._crashes: dict[str, Ending] = {}
+        self._crashes: dict[str, ProcessEnding] = {}
         try:
             self.browser = self.loop.run(self._start(launch), seconds=_START_SECONDS * patience())
         except BaseException as error:  # an interrupt, too, leaves nothing behind
@@ -109,14 +109,14 @@ class ChromiumProcess:
                 raise
             raise BrowserGoneError(f"the browser's driver died: {error}") from error
 
-    def ending(self) -> Ending:
+    def ending(self) -> ProcessEnding:
         """How it ended, for a browser that is not alive."""
         ends = time.monotonic() + _TOLD_SECONDS
         while (ending := self._exit_status.ending) is None and time.monotonic() < ends:
             time.sleep(0.02)
         return self._unless_cramped(ending or endings.UNKNOWN)
 
-    def ending_of(self, target: str) -> Ending:
+    def ending_of(self, target: str) -> ProcessEnding:
         """How the process of a page that crashed ended."""
         ends = time.monotonic() + _TOLD_SECONDS
         while target not in self._crashes and time.monotonic() < ends and self.is_alive:
@@ -125,7 +125,7 @@ class ChromiumProcess:
             return self.ending()
         return self._unless_cramped(self._crashes.get(target, endings.CLOSED))
 
-    def _unless_cramped(self, ending: Ending) -> Ending:
+    def _unless_cramped(self, ending: ProcessEnding) -> ProcessEnding:
         """Without room for its temporary files a browser crashes, whatever page it shows."""
         return endings.CRAMPED if ending.is_own and self._belongings.is_cramped else ending
 
@@ -134,7 +134,7 @@ class ChromiumProcess:
         """Whether somebody has stopped one of its processes."""
         return any(processes.is_stopped(process) for process in processes.tree(self._pids))
 
-    def silence(self) -> Ending | None:
+    def silence(self) -> ProcessEnding | None:
         """Why the browser itself gives no answer, or a process of it none; None where it answers."""
         if self.is_stopped:
             return endings.STOPPED
@@ -171,8 +171,8 @@ async def _begun(work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
     return asyncio.ensure_future(work)
 
 
-def _belongings() -> Belongings:
+def _belongings() -> TempDir:
     try:
-        return Belongings()
+        return TempDir()
     except OSError as error:
         raise BrowserError(f"no folder for a browser's temporary files: {error.strerror or error}") from error

@@ -1,4 +1,4 @@
-"""`Ending`: how a page's process or the browser ended, and whether the page can have done it.
+"""`ProcessEnding`: how a page's process or the browser ended, and whether the page can have done it.
 
 A crash may be the page's doing. Whoever was killed, stopped, or left without room for its memory was so from outside:
 by a person, the system's own guard of memory, a full disk.
@@ -19,36 +19,38 @@ _SHELL_ADDS = 128
 
 
 @dataclass(frozen=True)
-class Ending:
+class ProcessEnding:
     """`what` happened, to follow "the browser" or "the page's process"; `is_own` where the page can have done it."""
 
     what: str
     is_own: bool
 
 
-UNKNOWN = Ending("died", is_own=False)
-STOPPED = Ending("was stopped from outside", is_own=False)
-SILENT = Ending("does not answer", is_own=True)
-CRAMPED = Ending("had no room for its temporary files", is_own=False)
-CLOSED = Ending("closed itself", is_own=True)
-OVERUSE = Ending("took more than it may", is_own=True)
+UNKNOWN = ProcessEnding("died", is_own=False)
+STOPPED = ProcessEnding("was stopped from outside", is_own=False)
+SILENT = ProcessEnding("does not answer", is_own=True)
+CRAMPED = ProcessEnding("had no room for its temporary files", is_own=False)
+CLOSED = ProcessEnding("closed itself", is_own=True)
+OVERUSE = ProcessEnding("took more than it may", is_own=True)
 
 
-def of_target(crash: dict[str, JsonValue]) -> Ending:
+def of_target(crash: dict[str, JsonValue]) -> ProcessEnding:
     """From what Chromium tells of a page's process that ended (`Target.targetCrashed`)."""
     code = crash.get("errorCode")
     name = _signal_name(code) if isinstance(code, int) else ""
     if crash.get("status") == "killed" or name == "SIGBUS":
-        return Ending(f"was ended from outside ({name or code})", is_own=False)
-    return Ending(f"crashed ({name or crash.get('status')})", is_own=True)
+        return ProcessEnding(f"was ended from outside ({name or code})", is_own=False)
+    return ProcessEnding(f"crashed ({name or crash.get('status')})", is_own=True)
 
 
-def of_browser(status: int | None) -> Ending:
+def of_browser(status: int | None) -> ProcessEnding:
     """From the browser's exit status as a shell has it; None where it is not known."""
     if status is None or status <= _SHELL_ADDS:
-        return UNKNOWN if not status else Ending(f"ended with status {status}", is_own=False)
+        return UNKNOWN if not status else ProcessEnding(f"ended with status {status}", is_own=False)
     name = _signal_name(status - _SHELL_ADDS)
-    return Ending(f"{'crashed' if name in _BY_ITSELF else 'was ended from outside'} ({name})", name in _BY_ITSELF)
+    return ProcessEnding(
+        f"{'crashed' if name in _BY_ITSELF else 'was ended from outside'} ({name})", name in _BY_ITSELF
+    )
 
 
 def _signal_name(number: int) -> str:
@@ -77,7 +79,7 @@ class ExitStatus:
         return self._script if may_start else executable
 
     @property
-    def ending(self) -> Ending | None:
+    def ending(self) -> ProcessEnding | None:
         """None as long as nothing is known."""
         try:
             return of_browser(int(self._told.read_text()))

@@ -1,4 +1,4 @@
-"""`Belongings`: a running browser's folder of temporary files, and who removes it where we no longer can.
+"""`TempDir`: a running browser's folder of temporary files, and who removes it where we no longer can.
 
 A worker may be killed at any moment, and a browser outlives its driver where it hangs. So a small process of its own,
 the warden, waits for the worker's end, kills what is left of the browser and removes the folder. Where the warden was
@@ -48,7 +48,7 @@ for pause in 0 1 1 2; do sleep $pause; rm -rf -- "$folder" 2>/dev/null && break;
 processes know the folder by their environment and are one process group."""
 
 
-class Belongings:
+class TempDir:
     """Made before a browser starts, removed after it has ended. Raises `OSError` where no folder can be made."""
 
     def __init__(self) -> None:

@@ -3,8 +3,8 @@
 import re
 from random import Random
 
-from pytest_cookie.calibration.artifact_page import Page
-from pytest_cookie.calibration.mutation_operator import Family, Seeded
+from pytest_cookie.calibration.artifact_page import ArtifactPage
+from pytest_cookie.calibration.mutation_operator import Mutant, MutationOperator
 from pytest_cookie.calibration.target_element import texts
 
 _ENGLISH = (
@@ -25,7 +25,7 @@ _SOURCE = re.compile(r"(<img\b[^<>]{0,4000}?\ssrc\s*=\s*)(\"[^\"]*\"|'[^']*')", 
 _FIGURE = re.compile(r"\d+(?:[.,]\d+)*")
 
 
-def _wrong_language(page: Page, chance: Random) -> Seeded | None:
+def _wrong_language(page: ArtifactPage, chance: Random) -> Mutant | None:
     """Half of the texts are in another language: English, or German on an English page."""
     among = texts(page)
     if len(among) < 2:
@@ -36,10 +36,10 @@ def _wrong_language(page: Page, chance: Random) -> Seeded | None:
     words = {element.start: said[n % len(said)] for n, element in enumerate(chosen)}
     for element in sorted(chosen, key=lambda one: -one.start):
         page = page.with_inner(element, words[element.start])
-    return Seeded(page, f"{len(chosen)} of {len(among)} texts", tuple(dict.fromkeys(words.values())))
+    return Mutant(page, f"{len(chosen)} of {len(among)} texts", tuple(dict.fromkeys(words.values())))
 
 
-def _filler(page: Page, chance: Random) -> Seeded | None:
+def _filler(page: ArtifactPage, chance: Random) -> Mutant | None:
     among = [
         one for one in texts(page, least=20) if one.tag in ("p", "li", "td", "dd", "figcaption", "span", "h2", "h3")
     ]
@@ -48,17 +48,17 @@ def _filler(page: Page, chance: Random) -> Seeded | None:
     chosen = chance.sample(among, min(len(among), 4))
     for element in sorted(chosen, key=lambda one: -one.start):
         page = page.with_inner(element, chance.choice(_FILLER))
-    return Seeded(page, f"{len(chosen)} texts")
+    return Mutant(page, f"{len(chosen)} texts")
 
 
-def _broken_images(page: Page, chance: Random) -> Seeded | None:
+def _broken_images(page: ArtifactPage, chance: Random) -> Mutant | None:
     """The pictures are asked for where there are none."""
     folder = chance.choice(("img", "images", "assets"))
     html = _SOURCE.sub(lambda found: f'{found[1]}"{folder}/photo-{chance.randrange(1, 99)}.jpg"', page.html)
-    return Seeded(page.with_html(html), "all pictures", (f"{folder}/",))
+    return Mutant(page.with_html(html), "all pictures", (f"{folder}/",))
 
 
-def _broken_characters(page: Page, chance: Random) -> Seeded | None:
+def _broken_characters(page: ArtifactPage, chance: Random) -> Mutant | None:
     """Letters beyond ASCII have been read in the wrong encoding."""
     among = [one for one in texts(page) if not one.says(page.html).isascii()]
     if not among:
@@ -66,10 +66,10 @@ def _broken_characters(page: Page, chance: Random) -> Seeded | None:
     for element in sorted(among, key=lambda one: -one.start):
         wrong = element.inner(page.html).encode().decode("cp1252", errors="replace")
         page = page.with_inner(element, wrong)
-    return Seeded(page, f"{len(among)} texts")
+    return Mutant(page, f"{len(among)} texts")
 
 
-def _no_figures(page: Page, chance: Random) -> Seeded | None:
+def _no_figures(page: ArtifactPage, chance: Random) -> Mutant | None:
     """Figures that stand on the page are none."""
     among = [one for one in texts(page, least=1) if _FIGURE.search(one.says(page.html))]
     if not among:
@@ -78,19 +78,19 @@ def _no_figures(page: Page, chance: Random) -> Seeded | None:
     wrong = chance.choice(("NaN", "undefined"))
     for element in sorted(chosen, key=lambda one: -one.start):
         page = page.with_inner(element, _FIGURE.sub(wrong, element.inner(page.html), count=1))
-    return Seeded(page, f"{len(chosen)} texts", (wrong,))
+    return Mutant(page, f"{len(chosen)} texts", (wrong,))
 
 
-def _no_headings(page: Page, chance: Random) -> Seeded | None:
+def _no_headings(page: ArtifactPage, chance: Random) -> Mutant | None:
     """Everything is a plain block: no heading, no landmark."""
     names = r"h[1-6]|main|header|footer|nav|section|article|aside"
     html = re.sub(rf"<({names})\b", "<div", page.html, flags=re.IGNORECASE)
     html = re.sub(rf"</(?:{names})>", "</div>", html, flags=re.IGNORECASE)
-    return Seeded(page.with_html(html), "all headings and landmarks")
+    return Mutant(page.with_html(html), "all headings and landmarks")
 
 
 FAMILIES = (
-    Family(
+    MutationOperator(
         "wrong-language",
         "Texts are in another language",
         "major",
@@ -98,7 +98,7 @@ FAMILIES = (
         ("language", "English", "German", "French"),
         _wrong_language,
     ),
-    Family(
+    MutationOperator(
         "filler",
         "Filler stands where text should",
         "major",
@@ -106,7 +106,7 @@ FAMILIES = (
         ("lorem", "filler", "placeholder"),
         _filler,
     ),
-    Family(
+    MutationOperator(
         "broken-images",
         "Pictures are not there",
         "major",
@@ -114,7 +114,7 @@ FAMILIES = (
         ("picture", "image", "missing", "broken", "load"),
         _broken_images,
     ),
-    Family(
+    MutationOperator(
         "broken-characters",
         "Letters are broken",
         "major",
@@ -122,8 +122,8 @@ FAMILIES = (
         ("character", "encoding", "mojibake", "broken", "garbled", "language"),
         _broken_characters,
     ),
-    Family("no-figures", "Figures are NaN or undefined", "major", ("4",), ("NaN", "undefined"), _no_figures),
-    Family(
+    MutationOperator("no-figures", "Figures are NaN or undefined", "major", ("4",), ("NaN", "undefined"), _no_figures),
+    MutationOperator(
         "no-headings", "The page has no headings", "minor", ("7",), ("heading", "landmark", "structure"), _no_headings
     ),
 )

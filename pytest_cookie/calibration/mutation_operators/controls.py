@@ -3,9 +3,9 @@
 import re
 from random import Random
 
-from pytest_cookie.calibration.artifact_page import Page
+from pytest_cookie.calibration.artifact_page import ArtifactPage
 from pytest_cookie.calibration.markup import Element
-from pytest_cookie.calibration.mutation_operator import Family, Seeded
+from pytest_cookie.calibration.mutation_operator import Mutant, MutationOperator
 from pytest_cookie.calibration.target_element import choose, controls, is_field, others, pressed, reach, texts
 
 _DEAD = (
@@ -42,23 +42,23 @@ for (const type of {events}) {{
 }}"""
 
 
-def _missing(page: Page, chance: Random) -> Seeded | None:
+def _missing(page: ArtifactPage, chance: Random) -> Mutant | None:
     victim = choose(page, controls(page), chance)
     if victim is None:
         return None
-    return Seeded(
+    return Mutant(
         victim.page.with_style(f"{victim.selector} {{ display: none !important; }}"), victim.where, victim.words
     )
 
 
-def _no_interaction(page: Page, chance: Random) -> Seeded | None:
+def _no_interaction(page: ArtifactPage, chance: Random) -> Mutant | None:
     victim = choose(page, pressed(page), chance)
     if victim is None:
         return None
-    return Seeded(victim.page.with_script(silence(victim.selector)), victim.where, victim.words)
+    return Mutant(victim.page.with_script(silence(victim.selector)), victim.where, victim.words)
 
 
-def _partial(page: Page, chance: Random) -> Seeded | None:
+def _partial(page: ArtifactPage, chance: Random) -> Mutant | None:
     """Half of what is pressed is dead, at least two."""
     among = pressed(page)
     if len(among) < 3:
@@ -71,10 +71,10 @@ def _partial(page: Page, chance: Random) -> Seeded | None:
         page = victim.page
         selectors.append(victim.selector)
         words += victim.words
-    return Seeded(page.with_script(silence(", ".join(selectors))), f"{len(chosen)} of {len(among)}", tuple(words))
+    return Mutant(page.with_script(silence(", ".join(selectors))), f"{len(chosen)} of {len(among)}", tuple(words))
 
 
-def _wrong_element(page: Page, chance: Random) -> Seeded | None:
+def _wrong_element(page: ArtifactPage, chance: Random) -> Mutant | None:
     """The control is dead, and a text that promises nothing does its work."""
     victim = choose(page, pressed(page), chance)
     if victim is None:
@@ -95,14 +95,14 @@ addEventListener('click', event => {{
     passing = false;
   }}
 }}, true);"""
-    return Seeded(place.page.with_script(script), f"{victim.where}, instead {place.where}", victim.words)
+    return Mutant(place.page.with_script(script), f"{victim.where}, instead {place.where}", victim.words)
 
 
 def _is_control(one: Element) -> bool:
     return one.tag in ("button", "a", "label", "summary") or is_field(one)
 
 
-def _wrong_type(page: Page, chance: Random) -> Seeded | None:
+def _wrong_type(page: ArtifactPage, chance: Random) -> Mutant | None:
     """A slider, a tick, a calendar or a number field becomes a plain line of text."""
     special = [
         one for one in page.elements if one.tag == "input" and one.attributes.get("type", "").lower() in _BECOME_TEXT
@@ -112,57 +112,57 @@ def _wrong_type(page: Page, chance: Random) -> Seeded | None:
         return None
     kind = victim.element.attributes.get("type", "").lower()
     changed = victim.page.with_tag(victim.element, lambda tag: _TYPE.sub('type="text"', tag, count=1))
-    return Seeded(changed, f"{victim.where} (was {kind})", (*victim.words, kind))
+    return Mutant(changed, f"{victim.where} (was {kind})", (*victim.words, kind))
 
 
-def _stripped(page: Page, chance: Random) -> Seeded | None:
+def _stripped(page: ArtifactPage, chance: Random) -> Mutant | None:
     """Nothing to press, to fill in or to follow; what else has a listener hears of no pointer, only the page itself."""
     if not controls(page) and not re.search(r"<(?:button|input|select|textarea)\b", page.html, re.IGNORECASE):
         return None
     hidden, deaf = "display: none !important;", "pointer-events: none !important; cursor: auto !important;"
-    return Seeded(page.with_style(f"{_ALL_CONTROLS} {{ {hidden} }}\n* {{ {deaf} }}"), "all controls")
+    return Mutant(page.with_style(f"{_ALL_CONTROLS} {{ {hidden} }}\n* {{ {deaf} }}"), "all controls")
 
 
-def _lifeless(page: Page, chance: Random) -> Seeded | None:
+def _lifeless(page: ArtifactPage, chance: Random) -> Mutant | None:
     """The page as a picture of itself: markup and style without any script."""
     if not any(text.strip() for _, _, text in page.scripts()):
         return None
     bare = _ANY_SCRIPT.sub("", page.html)
-    return Seeded(page.with_html(_HANDLER.sub("", bare)), "all scripts")
+    return Mutant(page.with_html(_HANDLER.sub("", bare)), "all scripts")
 
 
-def _covered(page: Page, chance: Random) -> Seeded | None:
+def _covered(page: ArtifactPage, chance: Random) -> Mutant | None:
     """Something that nobody sees lies over all of the page and takes every press."""
     if not re.search(r"<(?:button|input|select|textarea|a|canvas)\b", page.html, re.IGNORECASE):
         return None
     layer = f"layer-{chance.randrange(10, 99)}"
     styled = page.with_style(f".{layer} {{ position: fixed; inset: 0; z-index: 2147483000; }}")
-    return Seeded(styled.with_script(
+    return Mutant(styled.with_script(
         f"const sheet = document.createElement('div');\nsheet.className = '{layer}';\ndocument.body.append(sheet);"
     ), "the whole page", (f".{layer}",))  # fmt: skip
 
 
-def _unlabelled(page: Page, chance: Random) -> Seeded | None:
+def _unlabelled(page: ArtifactPage, chance: Random) -> Mutant | None:
     """No field has a label, no button of a picture a name."""
     bare = page.with_tags(_nameless)
     html = re.sub(r"(<label\b[^<>]{0,400}?)\sfor\s*=\s*(?:\"[^\"]*\"|'[^']*')", r"\1", bare.html)
     html = re.sub(r"<label\b([^<>]{0,400})>", r"<span\1>", html).replace("</label>", "</span>")
-    return Seeded(page.with_html(html), "all fields")
+    return Mutant(page.with_html(html), "all fields")
 
 
 def _nameless(tag: str) -> str:
     return re.sub(r"\s(?:aria-label|aria-labelledby|title|placeholder|alt)\s*=\s*(?:\"[^\"]*\"|'[^']*')", "", tag)
 
 
-def _unfocused(page: Page, chance: Random) -> Seeded | None:
+def _unfocused(page: ArtifactPage, chance: Random) -> Mutant | None:
     if not controls(page):
         return None
     rule = "*:focus, *:focus-visible, *:focus-within { outline: 0 !important; box-shadow: none !important; }"
-    return Seeded(page.with_style(rule), "all controls")
+    return Mutant(page.with_style(rule), "all controls")
 
 
 FAMILIES = (
-    Family(
+    MutationOperator(
         "element-missing",
         "A control is not there",
         "major",
@@ -171,7 +171,7 @@ FAMILIES = (
         _missing,
         needs_victim=True,
     ),
-    Family(
+    MutationOperator(
         "no-interaction",
         "A control does nothing",
         "major",
@@ -180,10 +180,10 @@ FAMILIES = (
         _no_interaction,
         needs_victim=True,
     ),
-    Family(
+    MutationOperator(
         "partial", "Half of the controls do nothing", "critical", ("3", "14", "13"), _DEAD, _partial, needs_victim=True
     ),
-    Family(
+    MutationOperator(
         "wrong-element",
         "Something else does what the control should",
         "major",
@@ -192,7 +192,7 @@ FAMILIES = (
         _wrong_element,
         needs_victim=True,
     ),
-    Family(
+    MutationOperator(
         "wrong-type",
         "A field is of the wrong type",
         "minor",
@@ -201,7 +201,7 @@ FAMILIES = (
         _wrong_type,
         needs_victim=True,
     ),
-    Family(
+    MutationOperator(
         "stripped",
         "The page has no controls",
         "critical",
@@ -221,7 +221,7 @@ FAMILIES = (
         ),
         _stripped,
     ),
-    Family(
+    MutationOperator(
         "lifeless",
         "The page has no scripts",
         "critical",
@@ -229,7 +229,7 @@ FAMILIES = (
         (*_DEAD, "nothing on the page", "works", "static", "no script", "empty", "blank"),
         _lifeless,
     ),
-    Family(
+    MutationOperator(
         "covered",
         "An unseen layer takes every press",
         "critical",
@@ -247,8 +247,8 @@ FAMILIES = (
         ),
         _covered,
     ),
-    Family(
+    MutationOperator(
         "unlabelled", "Fields and buttons have no names", "minor", ("14",), ("name", "label", "unnamed"), _unlabelled
     ),
-    Family("unfocused", "The keyboard's focus cannot be seen", "minor", ("14", "13"), ("focus",), _unfocused),
+    MutationOperator("unfocused", "The keyboard's focus cannot be seen", "minor", ("14", "13"), ("focus",), _unfocused),
 )

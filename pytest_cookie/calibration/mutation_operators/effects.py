@@ -3,8 +3,8 @@
 import re
 from random import Random
 
-from pytest_cookie.calibration.artifact_page import Page
-from pytest_cookie.calibration.mutation_operator import Family, Seeded
+from pytest_cookie.calibration.artifact_page import ArtifactPage
+from pytest_cookie.calibration.mutation_operator import Mutant, MutationOperator
 from pytest_cookie.calibration.mutation_operators.controls import silence
 from pytest_cookie.calibration.target_element import blocks, choose, controls, others, pressed
 
@@ -18,7 +18,7 @@ _CHECKS = re.compile(
 _FIELD_TAG = re.compile(r"<(?:input|textarea|select)\b[^<>]{0,2000}>", re.IGNORECASE)
 
 
-def _wrong_effect(page: Page, chance: Random) -> Seeded | None:
+def _wrong_effect(page: ArtifactPage, chance: Random) -> Mutant | None:
     """The control changes its own colour and nothing else."""
     victim = choose(page, pressed(page), chance)
     if victim is None:
@@ -33,10 +33,10 @@ addEventListener('click', event => {{
   lit = !lit;
   at.style.backgroundColor = lit ? 'hsl({hue} 60% 70%)' : '';
 }}, true);"""
-    return Seeded(victim.page.with_script(script), victim.where, victim.words)
+    return Mutant(victim.page.with_script(script), victim.where, victim.words)
 
 
-def _on_wrong_element(page: Page, chance: Random) -> Seeded | None:
+def _on_wrong_element(page: ArtifactPage, chance: Random) -> Mutant | None:
     """One control does another one's work."""
     victim = choose(page, pressed(page), chance)
     if victim is None:
@@ -53,12 +53,12 @@ addEventListener('click', event => {{
   event.stopImmediatePropagation(); event.preventDefault();
   document.querySelector('{other.selector}')?.click();
 }}, true);"""
-    return Seeded(
+    return Mutant(
         other.page.with_script(script), f"{victim.where} does what {other.where} does", (*victim.words, *other.words)
     )
 
 
-def _wrong_position(page: Page, chance: Random) -> Seeded | None:
+def _wrong_position(page: ArtifactPage, chance: Random) -> Mutant | None:
     """A control stands far from where it belongs, over other things."""
     victim = choose(page, controls(page), chance)
     if victim is None:
@@ -70,10 +70,10 @@ def _wrong_position(page: Page, chance: Random) -> Seeded | None:
     rule = (
         f"{victim.selector} {{ position: relative !important; left: {right}px !important; top: {down}px !important; }}"
     )
-    return Seeded(victim.page.with_style(rule), victim.where, victim.words)
+    return Mutant(victim.page.with_style(rule), victim.where, victim.words)
 
 
-def _position_after(page: Page, chance: Random) -> Seeded | None:
+def _position_after(page: ArtifactPage, chance: Random) -> Mutant | None:
     """Once something is pressed, a part of the page stands where it should not."""
     victim = choose(page, blocks(page), chance)
     if victim is None:
@@ -86,17 +86,17 @@ addEventListener('click', event => {{
     at.style.position = 'relative'; at.style.left = '{right}px'; at.style.top = '{down}px';
   }}
 }});"""
-    return Seeded(victim.page.with_script(script), victim.where, victim.words)
+    return Mutant(victim.page.with_script(script), victim.where, victim.words)
 
 
-def _no_feedback(page: Page, chance: Random) -> Seeded | None:
+def _no_feedback(page: ArtifactPage, chance: Random) -> Mutant | None:
     """What the page says of what was done is never seen."""
     if not any(_LIVE.search(text) for text in page.code.values()):
         return None
-    return Seeded(page.with_style(f"{_PLACES} {{ display: none !important; }}"), "all messages")
+    return Mutant(page.with_style(f"{_PLACES} {{ display: none !important; }}"), "all messages")
 
 
-def _alert_storm(page: Page, chance: Random) -> Seeded | None:
+def _alert_storm(page: ArtifactPage, chance: Random) -> Mutant | None:
     """Every press is answered by a dialog of the browser's, which has to be closed first."""
     if not controls(page) and not page.code:
         return None
@@ -106,18 +106,18 @@ addEventListener('click', event => {{
   const at = event.target instanceof Element && event.target.closest('button, a, input, select, [role="button"]');
   if (at) alert({said});
 }});"""
-    return Seeded(page.with_script(script), "every press")
+    return Mutant(page.with_script(script), "every press")
 
 
-def _unchecked(page: Page, chance: Random) -> Seeded | None:
+def _unchecked(page: ArtifactPage, chance: Random) -> Mutant | None:
     """Nothing that is entered is checked by the browser."""
     html = _FIELD_TAG.sub(lambda tag: _CHECKS.sub("", tag[0]), page.html)
     html = re.sub(r"<form\b", "<form novalidate", html, flags=re.IGNORECASE)
-    return Seeded(page.with_html(html), "all fields")
+    return Mutant(page.with_html(html), "all fields")
 
 
 FAMILIES = (
-    Family(
+    MutationOperator(
         "wrong-effect",
         "A control does something else than it says",
         "major",
@@ -126,7 +126,7 @@ FAMILIES = (
         _wrong_effect,
         needs_victim=True,
     ),
-    Family(
+    MutationOperator(
         "effect-on-wrong-element",
         "A control does another one's work",
         "critical",
@@ -135,7 +135,7 @@ FAMILIES = (
         _on_wrong_element,
         needs_victim=True,
     ),
-    Family(
+    MutationOperator(
         "wrong-position",
         "A control stands where it does not belong",
         "major",
@@ -143,7 +143,7 @@ FAMILIES = (
         ("position", "overlap", "covers", "cover", "misplaced", "out of place", "under"),
         _wrong_position,
     ),
-    Family(
+    MutationOperator(
         "position-after",
         "A press sends a part of the page astray",
         "major",
@@ -151,7 +151,7 @@ FAMILIES = (
         ("position", "jump", "shift", "moves", "misplaced", "overlap"),
         _position_after,
     ),
-    Family(
+    MutationOperator(
         "no-feedback",
         "Messages are never seen",
         "major",
@@ -170,7 +170,7 @@ FAMILIES = (
         ),
         _no_feedback,
     ),
-    Family(
+    MutationOperator(
         "alert-storm",
         "Every press opens a browser dialog",
         "major",
@@ -178,7 +178,7 @@ FAMILIES = (
         ("alert", "dialog", "interrupt"),
         _alert_storm,
     ),
-    Family(
+    MutationOperator(
         "unchecked",
         "Wrong input is not refused",
         "minor",

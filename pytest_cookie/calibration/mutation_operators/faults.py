@@ -3,8 +3,8 @@
 import re
 from random import Random
 
-from pytest_cookie.calibration.artifact_page import Page
-from pytest_cookie.calibration.mutation_operator import Family, Seeded
+from pytest_cookie.calibration.artifact_page import ArtifactPage
+from pytest_cookie.calibration.mutation_operator import Mutant, MutationOperator
 from pytest_cookie.calibration.mutation_operators.controls import silence
 from pytest_cookie.calibration.target_element import choose, pressed
 
@@ -33,7 +33,7 @@ _LOSSES = (
 )
 
 
-def _error_on_use(page: Page, chance: Random) -> Seeded | None:
+def _error_on_use(page: ArtifactPage, chance: Random) -> Mutant | None:
     victim = choose(page, pressed(page), chance)
     if victim is None:
         return None
@@ -46,17 +46,17 @@ addEventListener('click', event => {{
   event.stopImmediatePropagation(); event.preventDefault();
   {name}Of(at).forEach(one => at.dispatchEvent(new CustomEvent('change', {{ detail: one }})));
 }}, true);"""
-    return Seeded(victim.page.with_script(script), victim.where, victim.words)
+    return Mutant(victim.page.with_script(script), victim.where, victim.words)
 
 
-def _error_at_load(page: Page, chance: Random) -> Seeded | None:
+def _error_at_load(page: ArtifactPage, chance: Random) -> Mutant | None:
     if not page.html.strip():
         return None
     name = chance.choice(_NAMES)
-    return Seeded(page.with_script(f"document.querySelector('.{name}-panel').classList.add('is-ready');"), "at load")
+    return Mutant(page.with_script(f"document.querySelector('.{name}-panel').classList.add('is-ready');"), "at load")
 
 
-def _stale(page: Page, chance: Random) -> Seeded | None:
+def _stale(page: ArtifactPage, chance: Random) -> Mutant | None:
     """One place of the code that shows a value no longer does."""
     places = [(path, at + match.start(), match) for path, at, text in page.scripts() for match in _SHOWS.finditer(text)]
     if not places:
@@ -67,19 +67,19 @@ def _stale(page: Page, chance: Random) -> Seeded | None:
     named = _SHOWN_BY_ID.search(text[max(0, start - 120) : start])
     words = (f"#{named[1]}",) if named else ()
     changed = page.with_text(path, f"{text[:start]}.ariaDescription{match[2]}{text[end:]}")
-    return Seeded(changed, words[0] if words else f"{path}, {match[0].strip()} at {start}", words)
+    return Mutant(changed, words[0] if words else f"{path}, {match[0].strip()} at {start}", words)
 
 
-def _lost(page: Page, chance: Random) -> Seeded | None:
+def _lost(page: ArtifactPage, chance: Random) -> Mutant | None:
     """What was saved is read under another key."""
     changed = page
     for path, text in page.code.items():
         if "localStorage" in text:
             changed = changed.with_text(path, _STORE_READ.sub(r"\g<1>\g<2> + '.v2'\g<3>", text))
-    return Seeded(changed, "what is stored")
+    return Mutant(changed, "what is stored")
 
 
-def _stuck(page: Page, chance: Random) -> Seeded | None:
+def _stuck(page: ArtifactPage, chance: Random) -> Mutant | None:
     """The page answers a few presses, then no more."""
     if not pressed(page) and not any("'click'" in text or "onclick" in text for text in page.code.values()):
         return None
@@ -92,10 +92,10 @@ for (const type of ['click', 'input', 'change', 'keydown', 'pointerdown', 'mouse
     if (uses > {most}) {{ event.stopImmediatePropagation(); if (type === 'submit') event.preventDefault(); }}
   }}, true);
 }}"""
-    return Seeded(page.with_script(script), f"after {most} uses")
+    return Mutant(page.with_script(script), f"after {most} uses")
 
 
-def _stuck_control(page: Page, chance: Random) -> Seeded | None:
+def _stuck_control(page: ArtifactPage, chance: Random) -> Mutant | None:
     """One control works once."""
     victim = choose(page, [one for one in pressed(page) if one.tag != "summary"], chance)
     if victim is None:
@@ -106,10 +106,10 @@ addEventListener('click', event => {{
   const at = event.target instanceof Element && event.target.closest('{victim.selector}');
   if (at && (sent += 1) > 1) {{ event.stopImmediatePropagation(); event.preventDefault(); }}
 }}, true);"""
-    return Seeded(victim.page.with_script(script), victim.where, victim.words)
+    return Mutant(victim.page.with_script(script), victim.where, victim.words)
 
 
-def _dead_keys(page: Page, chance: Random) -> Seeded | None:
+def _dead_keys(page: ArtifactPage, chance: Random) -> Mutant | None:
     if not any(_KEYS.search(text) for text in page.code.values()):
         return None
     script = """for (const type of ['keydown', 'keyup', 'keypress']) {
@@ -117,13 +117,13 @@ def _dead_keys(page: Page, chance: Random) -> Seeded | None:
 }"""
     head = re.search(r"<head\b[^<>]{0,400}>", page.html, re.IGNORECASE)
     if head is None:
-        return Seeded(page.with_script(script), "all keys")
+        return Mutant(page.with_script(script), "all keys")
     # before the page's own listeners: those of one target are asked in their order
     html = f"{page.html[: head.end()]}\n<script>\n{script}\n</script>{page.html[head.end() :]}"
-    return Seeded(page.with_html(html), "all keys")
+    return Mutant(page.with_html(html), "all keys")
 
 
-def _wrong_function(page: Page, chance: Random) -> Seeded | None:
+def _wrong_function(page: ArtifactPage, chance: Random) -> Mutant | None:
     """One operator of the code is another one."""
     places = [
         (path, at + match.start(), match[1]) for path, at, text in page.scripts() for match in _SUM.finditer(text)
@@ -133,10 +133,10 @@ def _wrong_function(page: Page, chance: Random) -> Seeded | None:
     path, start, operator = chance.choice(places)
     text = page.text(path)
     line = text[text.rfind("\n", 0, start) + 1 : start + 40].strip()[:80]
-    return Seeded(page.with_text(path, f"{text[:start]}{_SWAP[operator]}{text[start + 1 :]}"), f"{path}: {line}")
+    return Mutant(page.with_text(path, f"{text[:start]}{_SWAP[operator]}{text[start + 1 :]}"), f"{path}: {line}")
 
 
-def _undefined(page: Page, chance: Random) -> Seeded | None:
+def _undefined(page: ArtifactPage, chance: Random) -> Mutant | None:
     """A template asks for a field that is not there."""
     places = [
         (path, at + match.start(), match[1]) for path, at, text in page.scripts() for match in _WRITTEN.finditer(text)
@@ -146,10 +146,10 @@ def _undefined(page: Page, chance: Random) -> Seeded | None:
     path, start, field = chance.choice(places)
     text = page.text(path)
     end = start + len(field) + 2
-    return Seeded(page.with_text(path, f"{text[:end]}Text{text[end:]}"), f"{path}: {field}")
+    return Mutant(page.with_text(path, f"{text[:end]}Text{text[end:]}"), f"{path}: {field}")
 
 
-def _drift(page: Page, chance: Random) -> Seeded | None:
+def _drift(page: ArtifactPage, chance: Random) -> Mutant | None:
     """What should happen every second happens too late, or a second that has passed is told to be shorter."""
     slow = str(chance.randrange(1300, 1900))
     changed = page
@@ -159,31 +159,31 @@ def _drift(page: Page, chance: Random) -> Seeded | None:
         if told == text:
             told = _DELAYS.sub(lambda found: f"{found[1]}{int(found[2]) * 16 // 10}{found[3]}", text)
         changed = changed.with_text(path, told) if told != text else changed
-    return Seeded(changed, "the timer")
+    return Mutant(changed, "the timer")
 
 
-def _truncated(page: Page, chance: Random) -> Seeded | None:
+def _truncated(page: ArtifactPage, chance: Random) -> Mutant | None:
     """The source ends in the middle, as where a model ran out of tokens."""
     if len(page.html) < 200:
         return None
     low, high = _CUT
-    return Seeded(page.with_html(page.html[: int(len(page.html) * chance.uniform(low, high))]), "the end of the source")
+    return Mutant(page.with_html(page.html[: int(len(page.html) * chance.uniform(low, high))]), "the end of the source")
 
 
-def _blank(page: Page, chance: Random) -> Seeded | None:
+def _blank(page: ArtifactPage, chance: Random) -> Mutant | None:
     body = next((one for one in page.elements if one.tag == "body"), None)
     if body is None or body.end == body.open_end:
         return None
-    return Seeded(page.with_inner(body, "\n"), "the whole page")
+    return Mutant(page.with_inner(body, "\n"), "the whole page")
 
 
-def _dead_form(page: Page, chance: Random) -> Seeded | None:
+def _dead_form(page: ArtifactPage, chance: Random) -> Mutant | None:
     """Sending a form does nothing, and says nothing."""
     forms = [one for one in page.elements if one.tag == "form"]
     victim = choose(page, forms, chance)
     if victim is None:
         return None
-    return Seeded(victim.page.with_script(silence(victim.selector, "['submit']")), victim.where, victim.words[1:])
+    return Mutant(victim.page.with_script(silence(victim.selector, "['submit']")), victim.where, victim.words[1:])
 
 
 _DEAD = (
@@ -199,7 +199,7 @@ _DEAD = (
 )
 
 FAMILIES = (
-    Family(
+    MutationOperator(
         "error-on-use",
         "A control throws an error",
         "critical",
@@ -207,7 +207,7 @@ FAMILIES = (
         ("forEach", "TypeError", "undefined", "error", "throws"),
         _error_on_use,
     ),
-    Family(
+    MutationOperator(
         "error-at-load",
         "An error is thrown at load",
         "major",
@@ -215,10 +215,10 @@ FAMILIES = (
         ("classList", "TypeError", "error", "null"),
         _error_at_load,
     ),
-    Family(
+    MutationOperator(
         "stale-state", "A value that is shown does not follow", "major", ("3", "13", "4", "2a", "2"), _LOSSES, _stale
     ),
-    Family(
+    MutationOperator(
         "lost-on-reload",
         "What was entered is gone after a reload",
         "critical",
@@ -226,10 +226,10 @@ FAMILIES = (
         ("reload", "lost", "persist", "saved", "kept"),
         _lost,
     ),
-    Family(
+    MutationOperator(
         "stuck-after-uses", "The page stops answering after some uses", "critical", ("3", "13", "14"), _DEAD, _stuck
     ),
-    Family(
+    MutationOperator(
         "stuck-control",
         "A control works only once",
         "major",
@@ -238,8 +238,8 @@ FAMILIES = (
         _stuck_control,
         needs_victim=True,
     ),
-    Family("dead-form", "Sending a form does nothing", "critical", ("3", "13"), _DEAD, _dead_form),
-    Family(
+    MutationOperator("dead-form", "Sending a form does nothing", "critical", ("3", "13"), _DEAD, _dead_form),
+    MutationOperator(
         "dead-keys",
         "The keyboard does nothing",
         "major",
@@ -247,7 +247,7 @@ FAMILIES = (
         ("key", "keyboard", "arrow", "stage", *_DEAD),
         _dead_keys,
     ),
-    Family(
+    MutationOperator(
         "wrong-function",
         "One calculation is wrong",
         "major",
@@ -255,8 +255,10 @@ FAMILIES = (
         ("wrong", "incorrect", "calculat", "sum", "total", "result"),
         _wrong_function,
     ),
-    Family("undefined-shown", "The page shows undefined", "major", ("4", "3", "13"), ("undefined",), _undefined),
-    Family(
+    MutationOperator(
+        "undefined-shown", "The page shows undefined", "major", ("4", "3", "13"), ("undefined",), _undefined
+    ),
+    MutationOperator(
         "timer-drift",
         "A timer goes wrong",
         "major",
@@ -264,7 +266,7 @@ FAMILIES = (
         ("timer", "second", "drift", "slow", "clock", "countdown"),
         _drift,
     ),
-    Family(
+    MutationOperator(
         "truncated-source",
         "The source ends in the middle",
         "critical",
@@ -284,7 +286,7 @@ FAMILIES = (
         ),
         _truncated,
     ),
-    Family(
+    MutationOperator(
         "blank",
         "The page is blank",
         "critical",

@@ -3,9 +3,9 @@
 import re
 from random import Random
 
-from pytest_cookie.calibration.artifact_page import Page
-from pytest_cookie.calibration.mutation_operator import Family, Seeded
-from pytest_cookie.calibration.target_element import Victim, blocks, choose, texts
+from pytest_cookie.calibration.artifact_page import ArtifactPage
+from pytest_cookie.calibration.mutation_operator import Mutant, MutationOperator
+from pytest_cookie.calibration.target_element import TargetElement, blocks, choose, texts
 
 _STYLE = re.compile(r"<style\b.*?</style\s*>|<link\b[^<>]{0,400}stylesheet[^<>]{0,400}>", re.IGNORECASE | re.DOTALL)
 _STYLE_ATTRIBUTE = re.compile(r"\sstyle\s*=\s*(?:\"[^\"]*\"|'[^']*')", re.IGNORECASE)
@@ -14,25 +14,25 @@ _PARTS = "body > *:not(script, style, dialog), main > *"
 _VIEWPORT = re.compile(r"<meta\b[^<>]{0,200}name\s*=\s*[\"']?viewport[^<>]{0,200}>", re.IGNORECASE)
 
 
-def _unstyled(page: Page, chance: Random) -> Seeded | None:
+def _unstyled(page: ArtifactPage, chance: Random) -> Mutant | None:
     bare = page.with_tags(lambda tag: _STYLE_ATTRIBUTE.sub("", tag))
-    return Seeded(bare.with_html(_STYLE.sub("", bare.html)), "all of it")
+    return Mutant(bare.with_html(_STYLE.sub("", bare.html)), "all of it")
 
 
-def _low_contrast(page: Page, chance: Random) -> Seeded | None:
+def _low_contrast(page: ArtifactPage, chance: Random) -> Mutant | None:
     if not texts(page):
         return None
     rule = f"{_RUNNING} {{ opacity: {chance.choice(('.3', '.34', '.38'))} !important; }}"
-    return Seeded(page.with_style(rule), "running text and labels")
+    return Mutant(page.with_style(rule), "running text and labels")
 
 
-def _overlap(page: Page, chance: Random) -> Seeded | None:
+def _overlap(page: ArtifactPage, chance: Random) -> Mutant | None:
     """A part of the page is drawn up over what stands above it."""
     victim = choose(page, blocks(page)[1:], chance)
     return _placed(victim, f"margin-top: -{chance.randrange(56, 110)}px !important; position: relative;")
 
 
-def _shifted(page: Page, chance: Random) -> Seeded | None:
+def _shifted(page: ArtifactPage, chance: Random) -> Mutant | None:
     """A part of the page sticks out of its column."""
     victim = choose(page, blocks(page), chance)
     side = chance.choice(("-", ""))
@@ -41,36 +41,36 @@ def _shifted(page: Page, chance: Random) -> Seeded | None:
     )
 
 
-def _placed(victim: Victim | None, rules: str) -> Seeded | None:
+def _placed(victim: TargetElement | None, rules: str) -> Mutant | None:
     if victim is None:
         return None
-    return Seeded(victim.page.with_style(f"{victim.selector} {{ {rules} }}"), victim.where, victim.words[1:])
+    return Mutant(victim.page.with_style(f"{victim.selector} {{ {rules} }}"), victim.where, victim.words[1:])
 
 
-def _overflow(page: Page, chance: Random) -> Seeded | None:
+def _overflow(page: ArtifactPage, chance: Random) -> Mutant | None:
     """At the width of a phone the page is as wide as a tablet."""
     if not page.html.strip():
         return None
     wide = chance.randrange(620, 740)
     rules = f"{_PARTS} {{ min-width: {wide}px !important; max-width: none !important; }}"
     rules += "\nhtml, body { overflow-x: visible !important; }"
-    return Seeded(page.with_style(f"@media (max-width: 700px) {{\n{rules}\n}}"), "at 375 px")
+    return Mutant(page.with_style(f"@media (max-width: 700px) {{\n{rules}\n}}"), "at 375 px")
 
 
-def _no_viewport(page: Page, chance: Random) -> Seeded | None:
-    return Seeded(page.with_html(_VIEWPORT.sub("", page.html)), "the viewport tag")
+def _no_viewport(page: ArtifactPage, chance: Random) -> Mutant | None:
+    return Mutant(page.with_html(_VIEWPORT.sub("", page.html)), "the viewport tag")
 
 
-def _truncated_text(page: Page, chance: Random) -> Seeded | None:
+def _truncated_text(page: ArtifactPage, chance: Random) -> Mutant | None:
     if not texts(page, least=12):
         return None
     width = f"max-width: {chance.randrange(6, 9)}ch !important;"
     rules = f"{width} white-space: nowrap !important; overflow: hidden !important;"
     cut = "p, h1, h2, h3, h4, li, label, th, td, button, legend"
-    return Seeded(page.with_style(f"{cut} {{ {rules} }}"), "texts and labels")
+    return Mutant(page.with_style(f"{cut} {{ {rules} }}"), "texts and labels")
 
 
-def _clash(page: Page, chance: Random) -> Seeded | None:
+def _clash(page: ArtifactPage, chance: Random) -> Mutant | None:
     start = chance.randrange(0, 30)
     hues = [(start + step * 45) % 360 for step in range(8)]
     chance.shuffle(hues)
@@ -79,10 +79,10 @@ def _clash(page: Page, chance: Random) -> Seeded | None:
         f"{among}:nth-child(8n + {n + 1}) {{ background: hsl({hue} 95% 55%) !important; }}"
         for n, hue in enumerate(hues)
     ]
-    return Seeded(page.with_style("\n".join(rules)), "grounds of parts and buttons") if page.html.strip() else None
+    return Mutant(page.with_style("\n".join(rules)), "grounds of parts and buttons") if page.html.strip() else None
 
 
-def _ragged(page: Page, chance: Random) -> Seeded | None:
+def _ragged(page: ArtifactPage, chance: Random) -> Mutant | None:
     faces = ["cursive", "monospace", "serif", "fantasy", "sans-serif"]
     chance.shuffle(faces)
     among = ":is(p, li, td, th, label, button, h1, h2, h3, span, dd, dt, input)"
@@ -92,31 +92,31 @@ def _ragged(page: Page, chance: Random) -> Seeded | None:
         f"padding: {pad}px {pad + 4}px !important; border-radius: {radius}px !important; }}"
         for n, (face, size, pad, radius) in enumerate(odd)
     ]
-    return Seeded(page.with_style("\n".join(rules)), "type and distances") if texts(page) else None
+    return Mutant(page.with_style("\n".join(rules)), "type and distances") if texts(page) else None
 
 
-def _crammed(page: Page, chance: Random) -> Seeded | None:
+def _crammed(page: ArtifactPage, chance: Random) -> Mutant | None:
     if not page.html.strip():
         return None
     rule = "* { margin: 0 !important; padding: 0 !important; gap: 0 !important; line-height: 1 !important; }"
-    return Seeded(page.with_style(rule), "all distances")
+    return Mutant(page.with_style(rule), "all distances")
 
 
-def _tiny(page: Page, chance: Random) -> Seeded | None:
+def _tiny(page: ArtifactPage, chance: Random) -> Mutant | None:
     if not texts(page):
         return None
-    return Seeded(page.with_style(f"* {{ font-size: {chance.choice((7, 8))}px !important; }}"), "all text")
+    return Mutant(page.with_style(f"* {{ font-size: {chance.choice((7, 8))}px !important; }}"), "all text")
 
 
-def _still(page: Page, chance: Random) -> Seeded | None:
+def _still(page: ArtifactPage, chance: Random) -> Mutant | None:
     if not any("transition" in text or "animation" in text for text in page.code.values()):
         return None
     rule = "*, *::before, *::after { transition: none !important; animation: none !important; }"
     html = re.sub(r":hover\b", ":not(*)", page.html)
-    return Seeded(page.with_html(html).with_style(rule), "all transitions")
+    return Mutant(page.with_html(html).with_style(rule), "all transitions")
 
 
-def _stretched(page: Page, chance: Random) -> Seeded | None:
+def _stretched(page: ArtifactPage, chance: Random) -> Mutant | None:
     """Pictures fill the width of their place, but not its height: what they show is drawn out of shape."""
     if not any(one.tag in ("img", "canvas", "video") for one in page.elements):
         return None
@@ -124,11 +124,11 @@ def _stretched(page: Page, chance: Random) -> Seeded | None:
     size = (
         f"width: 100% !important; max-width: 100% !important; height: {tall}px !important; object-fit: fill !important;"
     )
-    return Seeded(page.with_style(f"img, canvas, video {{ {size} }}"), "all pictures")
+    return Mutant(page.with_style(f"img, canvas, video {{ {size} }}"), "all pictures")
 
 
 FAMILIES = (
-    Family(
+    MutationOperator(
         "unstyled",
         "The page has no styles",
         "critical",
@@ -136,7 +136,7 @@ FAMILIES = (
         ("unstyled", "undressed", "no style", "browser's own", "bare", "default", "plain"),
         _unstyled,
     ),
-    Family(
+    MutationOperator(
         "low-contrast",
         "Text is too pale to be read",
         "major",
@@ -144,7 +144,7 @@ FAMILIES = (
         ("contrast", "pale", "faint", "legib"),
         _low_contrast,
     ),
-    Family(
+    MutationOperator(
         "overlap",
         "A part of the page lies over another",
         "major",
@@ -152,7 +152,7 @@ FAMILIES = (
         ("overlap", "covered", "covers", "collid", "over each other", "under"),
         _overlap,
     ),
-    Family(
+    MutationOperator(
         "shifted",
         "A part of the page stands askew",
         "major",
@@ -173,7 +173,7 @@ FAMILIES = (
         ),
         _shifted,
     ),
-    Family(
+    MutationOperator(
         "overflow-375",
         "The page is wider than a phone",
         "major",
@@ -181,7 +181,7 @@ FAMILIES = (
         ("375", "sideways", "overflow", "scrolls", "beyond", "narrow", "mobile"),
         _overflow,
     ),
-    Family(
+    MutationOperator(
         "no-viewport",
         "The page says nothing of its width",
         "minor",
@@ -189,10 +189,10 @@ FAMILIES = (
         ("viewport", "mobile", "zoom"),
         _no_viewport,
     ),
-    Family(
+    MutationOperator(
         "truncated-text", "Texts are cut off", "major", ("4", "6", "7"), ("cut", "truncat", "clipped"), _truncated_text
     ),
-    Family(
+    MutationOperator(
         "clashing-colours",
         "Every part has another loud colour",
         "major",
@@ -200,7 +200,7 @@ FAMILIES = (
         ("hue", "colour", "color", "palette", "contrast", "clash"),
         _clash,
     ),
-    Family(
+    MutationOperator(
         "ragged-type",
         "Type and distances follow no rule",
         "major",
@@ -208,7 +208,7 @@ FAMILIES = (
         ("size", "face", "font", "distance", "grid", "radi", "inconsist", "irregular", "typeface"),
         _ragged,
     ),
-    Family(
+    MutationOperator(
         "crammed",
         "Nothing has any room",
         "major",
@@ -216,7 +216,7 @@ FAMILIES = (
         ("spac", "distance", "cram", "crowd", "collid", "small", "padding", "margin", "room", "tight", "dens"),
         _crammed,
     ),
-    Family(
+    MutationOperator(
         "tiny-text",
         "All text is tiny",
         "major",
@@ -224,7 +224,7 @@ FAMILIES = (
         ("small", "tiny", "size", "legib"),
         _tiny,
     ),
-    Family(
+    MutationOperator(
         "still",
         "Nothing answers the pointer or moves softly",
         "minor",
@@ -232,7 +232,7 @@ FAMILIES = (
         ("transition", "hover", "abrupt", "animation", "motion"),
         _still,
     ),
-    Family(
+    MutationOperator(
         "stretched-pictures",
         "Pictures are drawn out of shape",
         "major",

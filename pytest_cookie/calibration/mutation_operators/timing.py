@@ -2,8 +2,8 @@
 
 from random import Random
 
-from pytest_cookie.calibration.artifact_page import Page
-from pytest_cookie.calibration.mutation_operator import Family, Seeded
+from pytest_cookie.calibration.artifact_page import ArtifactPage
+from pytest_cookie.calibration.mutation_operator import Mutant, MutationOperator
 from pytest_cookie.calibration.target_element import controls
 
 _SORTED = 1_000_000
@@ -12,7 +12,7 @@ while a script runs; sorted, for that takes about as long whether or not the bro
 _SORTED_IN_A_BEAT = 200_000
 
 
-def _slow(page: Page, chance: Random) -> Seeded | None:
+def _slow(page: ArtifactPage, chance: Random) -> Mutant | None:
     if not controls(page):
         return None
     script = f"""
@@ -21,10 +21,10 @@ const settle = () => {{
   rows = Array.from({{ length: {_SORTED} }}, (_, i) => (i * 7919) % 104729).sort((a, b) => a - b);
 }};
 for (const type of ['click', 'input', 'keydown']) addEventListener(type, settle, true);"""
-    return Seeded(page.with_script(script), "every input")
+    return Mutant(page.with_script(script), "every input")
 
 
-def _janky(page: Page, chance: Random) -> Seeded | None:
+def _janky(page: ArtifactPage, chance: Random) -> Mutant | None:
     if not page.html.strip():
         return None
     script = f"""
@@ -33,17 +33,17 @@ const measure = () => {{
   document.documentElement.style.setProperty('--rows', String(rows.length));
 }};
 setInterval(measure, {chance.randrange(100, 140)});"""
-    return Seeded(page.with_script(script), "all the time")
+    return Mutant(page.with_script(script), "all the time")
 
 
-def _gone(page: Page, chance: Random) -> Seeded | None:
+def _gone(page: ArtifactPage, chance: Random) -> Mutant | None:
     if not page.html.strip():
         return None
     script = f"setTimeout(() => document.body.replaceChildren(), {chance.randrange(900, 1600)});"
-    return Seeded(page.with_script(script), "the whole page")
+    return Mutant(page.with_script(script), "the whole page")
 
 
-def _late(page: Page, chance: Random) -> Seeded | None:
+def _late(page: ArtifactPage, chance: Random) -> Mutant | None:
     """Every press is answered, but only seconds later."""
     if not controls(page):
         return None
@@ -57,17 +57,19 @@ addEventListener('click', event => {{
   passed.add(again);
   setTimeout(() => event.target.dispatchEvent(again), {chance.randrange(2600, 3800)});
 }}, true);"""
-    return Seeded(page.with_script(script), "every press")
+    return Mutant(page.with_script(script), "every press")
 
 
 _SLOW = ("slow", "late", "latency", "lag", "delay", "blocks", "heavy", "jank", "stutter", "smooth", "processor",
          "does nothing", "do nothing", "no effect")  # fmt: skip
 
 FAMILIES = (
-    Family("slow-handler", "Every input holds the page up", "major", ("14", "11", "13", "3"), _SLOW, _slow),
-    Family("late-answer", "Every press is answered seconds later", "major", ("13", "14", "3"), _SLOW, _late),
-    Family("janky-loop", "The page works all the time and stutters", "major", ("11", "12", "14"), _SLOW, _janky),
-    Family(
+    MutationOperator("slow-handler", "Every input holds the page up", "major", ("14", "11", "13", "3"), _SLOW, _slow),
+    MutationOperator("late-answer", "Every press is answered seconds later", "major", ("13", "14", "3"), _SLOW, _late),
+    MutationOperator(
+        "janky-loop", "The page works all the time and stutters", "major", ("11", "12", "14"), _SLOW, _janky
+    ),
+    MutationOperator(
         "blank-after-a-second",
         "The page is gone after a second",
         "critical",

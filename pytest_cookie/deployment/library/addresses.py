@@ -11,7 +11,7 @@ from pathlib import Path
 from urllib.parse import parse_qsl, unquote, urlsplit
 
 from pytest_cookie.core.cdn import is_on_a_cdn
-from pytest_cookie.core.noun import Noun
+from pytest_cookie.core.frozen_model import FrozenModel
 from pytest_cookie.deployment.library.google_fonts import font_styles
 from pytest_cookie.deployment.library.package_request import BuiltFile, Files, RefusedError, Request, Wanted
 
@@ -38,7 +38,7 @@ _NOT_A_PACKAGE = {
 Parameters = Mapping[str, str]
 
 
-class _CdnjsLibrary(Noun):
+class _CdnjsLibrary(FrozenModel):
     """Which package a library of cdnjs is, which folders its files lie in, and what they are called there."""
 
     package: str
@@ -46,7 +46,7 @@ class _CdnjsLibrary(Noun):
     files: dict[str, str] = {}
 
 
-class _Site(Noun):
+class _Site(FrozenModel):
     """Addresses of a site whose paths match `path`. Its groups are `version`, or what `file` is put together of."""
 
     path: str
@@ -55,7 +55,7 @@ class _Site(Noun):
     version: str = ""
 
 
-class _Networks(Noun):
+class _Networks(FrozenModel):
     """`networks.json`."""
 
     cdnjs: dict[str, _CdnjsLibrary]

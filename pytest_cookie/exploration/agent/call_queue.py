@@ -14,7 +14,7 @@ from pytest_cookie.llm.messages.tool_calls import InvalidCallError
 
 
 @dataclass(frozen=True)
-class Errand:
+class QueuedCall:
     """A call on its way: `meant` is what it asks for, `deed` what that is on the page as it is now."""
 
     id: str
@@ -31,7 +31,7 @@ class CallQueue:
         self._waiting: deque[tuple[str, Call]] = deque()
         self._url = workbench.url
         self._left_out = reply.left_out
-        self._in_hand: Errand | None = None
+        self._in_hand: QueuedCall | None = None
         for call in reply.calls:
             try:
                 meant = parse(call)
@@ -41,13 +41,13 @@ class CallQueue:
             else:
                 self._waiting.append((call.id, meant))
 
-    def next(self, workbench: Workbench) -> Errand | None:
+    def next(self, workbench: Workbench) -> QueuedCall | None:
         """The next that can be carried out on the page as it is now; the others are dropped with a word."""
         while self._waiting:
             call_id, meant = self._waiting.popleft()
             try:
                 self._require_same_page(meant, workbench)
-                self._in_hand = Errand(call_id, meant, workbench.deed(meant))
+                self._in_hand = QueuedCall(call_id, meant, workbench.deed(meant))
             except InvalidCallError as error:
                 self._answers[call_id] = f"Dropped, since the page changed: {error}"
                 continue
@@ -58,7 +58,7 @@ class CallQueue:
         if isinstance(meant, Pointed) and not meant.ref and meant.x is not None and workbench.url != self._url:
             raise InvalidCallError("the address is another one; look before you use coordinates")
 
-    def done(self, step: Step, *, scale: float, moves: bool) -> Errand | None:
+    def done(self, step: Step, *, scale: float, moves: bool) -> QueuedCall | None:
         """The call in hand became `step`. What the last one changed stands in the observation that follows."""
         errand, self._in_hand = self._in_hand, None
         if errand:

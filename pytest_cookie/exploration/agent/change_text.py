@@ -14,7 +14,7 @@ _UNSEEN = "in the document alone, not to be seen: "
 
 
 @dataclass(frozen=True)
-class Told:
+class ChangeText:
     """`measured` are our own words, `page` lines with words of the page in them: those must be quoted."""
 
     measured: tuple[str, ...]
@@ -26,12 +26,12 @@ class Told:
         return "\n".join([*lines, quoted(label, "\n".join(self.page))] if self.page else lines)
 
 
-def told(step: Step, *, scale: float = 1.0, moves: bool = False) -> Told:
+def told(step: Step, *, scale: float = 1.0, moves: bool = False) -> ChangeText:
     """All that is known of it. Places are in pixels of the picture, which is the window times `scale`.
 
     What a page that `moves` changes by itself is not told as the step's doing.
     """
-    return Told(
+    return ChangeText(
         measured=_measured(step, scale, moves),
         page=(*_problem(step), *_page(step.change), *_windows(step), *_files(step)),
     )

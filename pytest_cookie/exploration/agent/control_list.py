@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pytest_cookie.core.page import Box, Canvas, Control
 from pytest_cookie.exploration.agent.references import References
 from pytest_cookie.exploration.agent_protocol import View
-from pytest_cookie.exploration.page_facts import Detail, Surroundings
+from pytest_cookie.exploration.page_facts import Detail, PageFacts
 
 MAX_IN_WINDOW = 60
 MAX_ELSEWHERE = 25
@@ -30,7 +30,7 @@ class Placed:
         return f"at {self.x:.0f},{self.y:.0f} size {self.width:.0f}x{self.height:.0f}"
 
 
-def place(box: Box, around: Surroundings, scale: float) -> Placed:
+def place(box: Box, around: PageFacts, scale: float) -> Placed:
     """The part of it that the window shows. Boxes are told in the document, pictures show the window."""
     left, right = _span(box.x - around.scroll_x, box.width, around.window_width)
     top, bottom = _span(box.y - around.scroll_y, box.height, around.window_height)
@@ -70,7 +70,7 @@ class ControlList:
             lines += [f"{self._line(one, around, scale)} {_direction(one, around)}" for one in elsewhere]
         return "\n".join(lines)
 
-    def _line(self, control: Control, around: Surroundings, scale: float) -> str:
+    def _line(self, control: Control, around: PageFacts, scale: float) -> str:
         detail = around.of(control)
         words = [f"[{self._references.name(control)}]", _role(control), _string(control.name, _NAME)]
         words += _state(control) + _limits(control, detail)
@@ -107,7 +107,7 @@ def _nearest(view: View) -> list[Control]:
     return [one for one in outside if one.ref in refs]
 
 
-def _direction(control: Control, around: Surroundings) -> str:
+def _direction(control: Control, around: PageFacts) -> str:
     box = control.box
     if box.y + box.height <= around.scroll_y:
         return "above"
@@ -144,7 +144,7 @@ def _limits(control: Control, detail: Detail) -> list[str]:
     return words
 
 
-def _canvas(canvas: Canvas, around: Surroundings, scale: float) -> str:
+def _canvas(canvas: Canvas, around: PageFacts, scale: float) -> str:
     blank = " blank" if canvas.blank else ""
     return f"canvas, to be used by coordinates or keys, {place(canvas.box, around, scale)}{blank}"
 

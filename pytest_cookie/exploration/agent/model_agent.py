@@ -1,4 +1,4 @@
-"""`AgentPolicy`: a computer-using model as a `Policy`. It sees, thinks and calls; the loop acts and records."""
+"""`ModelAgent`: a computer-using model as an `Agent`. It sees, thinks and calls; the loop acts and records."""
 
 from collections import Counter
 
@@ -6,7 +6,7 @@ from pytest_cookie.core.case import Case
 from pytest_cookie.core.errors import ExplorationError
 from pytest_cookie.core.trace import Action, Step, StopReason, Trace
 from pytest_cookie.exploration.agent.action_builder import Workbench
-from pytest_cookie.exploration.agent.call_queue import CallQueue, Errand
+from pytest_cookie.exploration.agent.call_queue import CallQueue, QueuedCall
 from pytest_cookie.exploration.agent.calls import Finish
 from pytest_cookie.exploration.agent.change_text import line, told
 from pytest_cookie.exploration.agent.control_list import ControlList, listed_in_window, place
@@ -17,7 +17,7 @@ from pytest_cookie.exploration.agent.observation import Observer
 from pytest_cookie.exploration.agent.references import References
 from pytest_cookie.exploration.agent.settings import AgentPrompts, AgentSettings
 from pytest_cookie.exploration.agent.tools import parse
-from pytest_cookie.exploration.agent_protocol import Briefing, Decision, Policy, PolicyAccount, View
+from pytest_cookie.exploration.agent_protocol import Agent, AgentAccount, Briefing, Decision, View
 from pytest_cookie.exploration.trace_summary import ENDINGS
 from pytest_cookie.llm.messages.completion import ChatModel
 from pytest_cookie.llm.messages.messages import Picture, Text, system, user
@@ -33,7 +33,7 @@ _SILENT: frozenset[StopReason] = frozenset({"crashed", "invalid_calls"})
 _USUAL = AgentSettings()
 
 
-class AgentPolicy(Policy):
+class ModelAgent(Agent):
     """Asks `model` under the name `model_id`. The same page and the same answers give the same requests, byte for byte.
 
     While it thinks no page time passes, since nothing but an action lets any pass.
@@ -82,9 +82,9 @@ class AgentPolicy(Policy):
         self._scale = scale_of(size_of(view.observation.screenshot), self._settings.max_picture_px)
         return self._queued(view) or self._consult(case, view)
 
-    def account(self) -> PolicyAccount:
+    def account(self) -> AgentAccount:
         """Spend, prompt and transcript until now."""
-        return PolicyAccount(self._talk.spend, self._prompts.identity, self._talk.transcript.lines)
+        return AgentAccount(self._talk.spend, self._prompts.identity, self._talk.transcript.lines)
 
     def conclude(self, trace: Trace) -> str:
         """Its summary; where it had no time to write one, it is asked for it."""
@@ -114,7 +114,7 @@ class AgentPolicy(Policy):
         elif step.action.kind != "wait":
             self._idle += 1
 
-    def _said(self, errand: Errand) -> str:
+    def _said(self, errand: QueuedCall) -> str:
         action = errand.deed.action
         where = f"at {action.x:.0f},{action.y:.0f}" if action.x is not None and action.y is not None else ""
         ref = getattr(errand.meant, "ref", "")

@@ -5,11 +5,11 @@ from collections import deque
 from pytest_cookie.core.case import Case
 from pytest_cookie.core.page import Control
 from pytest_cookie.core.trace import Action
-from pytest_cookie.exploration.agent_protocol import Decision, Policy, View
+from pytest_cookie.exploration.agent_protocol import Agent, Decision, View
 from pytest_cookie.exploration.crawler.closing_round import Closing
 from pytest_cookie.exploration.crawler.dialogs import DialogManners
 from pytest_cookie.exploration.crawler.excursion import Excursion
-from pytest_cookie.exploration.crawler.follow_ups import Sequels, cells_of_lists
+from pytest_cookie.exploration.crawler.follow_ups import FollowUps, cells_of_lists
 from pytest_cookie.exploration.crawler.forms import Page, errands, form_around
 from pytest_cookie.exploration.crawler.games import is_played, play, point_at_canvas
 from pytest_cookie.exploration.crawler.plan import (
@@ -45,7 +45,7 @@ _STEPS_FOR_A_REMOVAL = 5
 _GAME_WAITS_AT_LEAST, _GAME_WAITS = 2, 5
 
 
-class Crawler(Policy):
+class Crawler(Agent):
     """Plans over the inventory anew at every turn; forms, dialogs, games and the closing round have their own files."""
 
     name = "crawler"
@@ -61,7 +61,7 @@ class Crawler(Policy):
         self._played = self._renewed = False
         self._kinds_at_first: frozenset[str] = frozenset()
         self._pointer_turn = 0
-        self._sequels = Sequels(self._memory, self._dialogs)
+        self._sequels = FollowUps(self._memory, self._dialogs)
         self._repeats = Repeats()
         self._shortcuts = Shortcuts()
         self._excursion = Excursion()

@@ -1,4 +1,4 @@
-"""`Sequels`: what the crawler owes to what just happened: confirm, take back, search from here, try once more."""
+"""`FollowUps`: what the crawler owes to what just happened: confirm, take back, search from here, try once more."""
 
 import re
 from collections.abc import Sequence
@@ -21,7 +21,7 @@ _MAX_SECOND_ENTRIES = 2
 _SHORTEST_ENTRY = 3
 
 
-class Sequels:
+class FollowUps:
     """Looks at the step before; most steps have no sequel. `sent` is the form that was last worked through."""
 
     def __init__(self, memory: Memory, dialogs: DialogManners) -> None:

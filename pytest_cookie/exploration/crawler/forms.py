@@ -21,7 +21,7 @@ from pytest_cookie.exploration.crawler.test_data import (
     wrong_value,
 )
 from pytest_cookie.exploration.label_words import means
-from pytest_cookie.exploration.page_facts import Detail, Surroundings
+from pytest_cookie.exploration.page_facts import Detail, PageFacts
 
 _ROOM_FOR_WRONG = 5
 _MAX_FIELDS = 8
@@ -48,7 +48,7 @@ class Page:
     cells: tuple[str, ...] = ()
 
 
-def form_around(control: Control, controls: Sequence[Control], surroundings: Surroundings) -> Form:
+def form_around(control: Control, controls: Sequence[Control], surroundings: PageFacts) -> Form:
     """The form, or box of the page, that `control` belongs to; the field alone where it stands alone."""
     own = surroundings.of(control)
     members = [one for one in controls if own.group and surroundings.of(one).group == own.group and not one.disabled]
@@ -66,7 +66,7 @@ def form_around(control: Control, controls: Sequence[Control], surroundings: Sur
     )
 
 
-def _asked_by_dialog(controls: Sequence[Control], surroundings: Surroundings) -> tuple[list[Control], Control | None]:
+def _asked_by_dialog(controls: Sequence[Control], surroundings: PageFacts) -> tuple[list[Control], Control | None]:
     """All that a dialog asks for, in whatever boxes, and the button at its foot that sends it: the lowest first."""
     inside = [one for one in controls if surroundings.of(one).in_dialog and not one.disabled]
     inside = [one for one in inside if not surroundings.of(one).form]
@@ -103,13 +103,13 @@ def _nearer(submit: Control | None, fields: Sequence[Control], controls: Sequenc
     return next(iter(between), submit)
 
 
-def _ticks(members: Sequence[Control], surroundings: Surroundings) -> tuple[Control, ...]:
+def _ticks(members: Sequence[Control], surroundings: PageFacts) -> tuple[Control, ...]:
     """Boxes that must be ticked, or the only one, which is mostly a consent."""
     boxes = [one for one in members if one.role == "checkbox" and one.checked is False]
     return tuple(one for one in boxes if surroundings.of(one).required or len(boxes) == 1)
 
 
-def _submit(members: Sequence[Control], surroundings: Surroundings) -> Control | None:
+def _submit(members: Sequence[Control], surroundings: PageFacts) -> Control | None:
     buttons = [
         one
         for one in members

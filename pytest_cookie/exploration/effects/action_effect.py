@@ -1,4 +1,4 @@
-"""`Aftermath`: what follows an action, told from what the page does by itself, and waited for where it comes late."""
+"""`ActionEffects`: what follows an action, apart from background changes; waits for late responses."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -10,11 +10,11 @@ from pytest_cookie.browser.session import Session
 from pytest_cookie.core.page import Box
 from pytest_cookie.core.parsing import without_fragment
 from pytest_cookie.core.trace import Action, Change
-from pytest_cookie.exploration.effects.background_changes import COLUMNS, ROWS, Stillness, Volatile
+from pytest_cookie.exploration.effects.background_changes import COLUMNS, ROWS, BackgroundChanges, Stillness
 from pytest_cookie.exploration.effects.change import compare, stir
 from pytest_cookie.exploration.effects.late_responses import MOVING_KEYS, joined, patience_ms, without_leftovers
 from pytest_cookie.exploration.effects.layout_jump import gone_astray
-from pytest_cookie.exploration.effects.mutation_observer import Pulse
+from pytest_cookie.exploration.effects.mutation_observer import MutationObserver
 from pytest_cookie.exploration.pictures import changed_share, told
 
 FIRST_LOOK_MS = 1_200
@@ -51,7 +51,7 @@ class _Answer:
     latency_ms: int | None
 
 
-class Aftermath:
+class ActionEffects:
     """Looks at the page for an exploration: `now` is what it shows, `used_ms` the page time that using it took.
 
     Waiting on for an answer that comes late is no use of the page, and costs nothing of its time.
@@ -60,8 +60,8 @@ class Aftermath:
     def __init__(self, session: Session) -> None:
         self._session = session
         self._stillness = Stillness()
-        self._pulse = Pulse(session)
-        self._pair = Volatile()
+        self._pulse = MutationObserver(session)
+        self._pair = BackgroundChanges()
         self._lately: list[tuple[str, ...]] = []
         self._acted_ms = 0
         self.used_ms = 0
@@ -81,7 +81,7 @@ class Aftermath:
         self._pulse.idle()
         self.spend(lambda: self._session.wait(FIRST_LOOK_MS))
         self.now = self._session.observe()
-        self._pair = Volatile.between(first, self.now)
+        self._pair = BackgroundChanges.between(first, self.now)
         self._stillness.learn(self._pair)
         self.restless_share = told(changed_share(first.screenshot, self.now.screenshot))
         if self._pair.calm and not self.now.inventory.canvases:
@@ -91,7 +91,7 @@ class Aftermath:
     def _look_again(self) -> None:
         if not self._is_still(self.now):
             earlier, self.now = self.now, self._session.observe()
-            self._stillness.learn(Volatile.between(earlier, self.now), lasting=True)
+            self._stillness.learn(BackgroundChanges.between(earlier, self.now), lasting=True)
 
     def _is_still(self, seen: Observation) -> bool:
         """Whether nothing has changed since the page was `seen` and left alone; an observation costs far more."""
@@ -128,7 +128,7 @@ class Aftermath:
         """
         self._acted_ms = self._session.page_ms
         # what a page does by itself is just what waiting is for
-        quiet = self._stillness.known if action.kind != "wait" else Volatile()
+        quiet = self._stillness.known if action.kind != "wait" else BackgroundChanges()
         calm_before = self._pair
         self.hidden = _hiding(quiet) if action.kind in _ACTING else ""
         if action.kind in _NEW_GROUND:
@@ -144,7 +144,7 @@ class Aftermath:
         self.now = answer.after
         late = answer.change.seen and (answer.latency_ms or 0) >= _LATE_MS
         if action.kind == "wait":
-            self._stillness.learn(Volatile.between(before, answer.after), lasting=True)
+            self._stillness.learn(BackgroundChanges.between(before, answer.after), lasting=True)
         self._pair = self._idle_pair(answer.after, stayed_restless, late=late)
         happenings = joined(answer.happenings, self._session.drain(step))
         stirred = stir(calm_before, self._pair, late=late) if action.kind not in _NEW_GROUND else ""
@@ -161,7 +161,7 @@ class Aftermath:
         return change.model_copy(update=update), happenings
 
     def _with_motion(
-        self, action: Action, before: Observation, change: Change, quiet: Volatile, stirred: str
+        self, action: Action, before: Observation, change: Change, quiet: BackgroundChanges, stirred: str
     ) -> Change:
         """What set the page in motion did something; else a focus mark may be all that was seen."""
         if stirred:
@@ -172,7 +172,7 @@ class Aftermath:
             return self._without_moved_mark(before, change, quiet)
         return change
 
-    def _without_moved_mark(self, before: Observation, change: Change, quiet: Volatile) -> Change:
+    def _without_moved_mark(self, before: Observation, change: Change, quiet: BackgroundChanges) -> Change:
         """That the mark is at another place now says that the focus went there, and no more."""
         around = _boxes(before, focused=True) + _boxes(self.now, focused=True)
         told = change.dialogs or change.popups or change.downloads or change.effects
@@ -185,7 +185,9 @@ class Aftermath:
 
     # --- answers ---
 
-    def _late(self, answer: _Answer, action: Action, before: Observation, quiet: Volatile, step: int) -> _Answer:
+    def _late(
+        self, answer: _Answer, action: Action, before: Observation, quiet: BackgroundChanges, step: int
+    ) -> _Answer:
         """The answer that comes after this one, which may be none; else the same."""
         left_ms = self._patience_ms(action, before, answer, quiet)
         while left_ms > 0:
@@ -205,7 +207,7 @@ class Aftermath:
             left_ms = min(left_ms, self._patience_ms(action, before, answer, quiet))
         return answer
 
-    def _patience_ms(self, action: Action, before: Observation, answer: _Answer, quiet: Volatile) -> int:
+    def _patience_ms(self, action: Action, before: Observation, answer: _Answer, quiet: BackgroundChanges) -> int:
         change = answer.change
         if answer.happenings.page_errors:
             return 0  # that says it all
@@ -213,7 +215,9 @@ class Aftermath:
             change = change.model_copy(update={"seen": bool(change.states or change.dialogs)})
         return patience_ms(action, change)
 
-    def _asked(self, before: Observation, quiet: Volatile, happenings: Happenings, latency_ms: int | None) -> _Answer:
+    def _asked(
+        self, before: Observation, quiet: BackgroundChanges, happenings: Happenings, latency_ms: int | None
+    ) -> _Answer:
         after = self._session.observe()
         change = compare(before, after, quiet=quiet, happenings=happenings)
         return _Answer(after, change, happenings, latency_ms)
@@ -256,23 +260,23 @@ class Aftermath:
             self.spend(lambda: self._session.wait(_STRIDE_MS))
         return stayed_restless
 
-    def _idle_pair(self, after: Observation, stayed_restless: bool, *, late: bool) -> Volatile:
+    def _idle_pair(self, after: Observation, stayed_restless: bool, *, late: bool) -> BackgroundChanges:
         """What moves though nobody acts. What ends within a second more is waited for.
 
         What came `late` may be the first of many: a clock that was started ticks on.
         """
         moves = bool(stayed_restless or after.running_animations or after.inventory.canvases or not self._pair.calm)
         if not moves and not late:
-            return Volatile()
+            return BackgroundChanges()
         self._pulse.idle()
-        pair, earlier = Volatile(), after
+        pair, earlier = BackgroundChanges(), after
         for _ in range(MAX_IDLE_PAIRS if self._pair.calm and not late else 1):
             self.spend(lambda: self._session.wait(LATE_IDLE_MS if late else IDLE_MS))
             if self._is_still(earlier):
-                pair = Volatile(animations=earlier.running_animations)
+                pair = BackgroundChanges(animations=earlier.running_animations)
                 break
             self.now = self._session.observe()
-            pair, earlier = Volatile.between(earlier, self.now), self.now
+            pair, earlier = BackgroundChanges.between(earlier, self.now), self.now
             if pair.calm:
                 break
         self._stillness.learn(pair, lasting=late)
@@ -283,7 +287,9 @@ class Aftermath:
     def _might_be_focus_mark(self, action: Action, change: Change) -> bool:
         return action.kind in _PRESSES and action.role not in _FIELD_ROLES and change.seen
 
-    def _without_focus_mark(self, action: Action, before: Observation, change: Change, quiet: Volatile) -> Change:
+    def _without_focus_mark(
+        self, action: Action, before: Observation, change: Change, quiet: BackgroundChanges
+    ) -> Change:
         """A ring around a pressed button says that it was pressed, not that it did anything: take the focus away."""
         told = change.dialogs or change.popups or change.downloads or change.effects
         pressed_again = bool(change.states) and before.focus == action.selector  # its mark was there already
@@ -298,7 +304,7 @@ class Aftermath:
         rest = compare(before, self.now, quiet=quiet, around=_boxes(before, focused=True))
         return change if rest.seen else change.model_copy(update={"seen": False, "shown": False})
 
-    def _is_mark_alone(self, action: Action, before: Observation, after: Observation, quiet: Volatile) -> bool:
+    def _is_mark_alone(self, action: Action, before: Observation, after: Observation, quiet: BackgroundChanges) -> bool:
         pressed = _boxes(before, ref=action.ref, selector=action.selector)
         around = pressed + _boxes(before, focused=True)
         return bool(pressed) and not compare(before, after, quiet=quiet, around=around).seen
@@ -324,7 +330,7 @@ def _is_loaded_anew(action: Action, before: Observation, happenings: Happenings)
     return action.kind in _ACTING and any(without_fragment(url) == home for url in happenings.documents)
 
 
-def _hiding(quiet: Volatile) -> str:
+def _hiding(quiet: BackgroundChanges) -> str:
     """Where much moves by itself, that nothing was seen means nothing: the step says so."""
     if quiet.canvases:
         return CANVAS_MOVES

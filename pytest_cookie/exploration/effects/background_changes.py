@@ -1,4 +1,4 @@
-"""`Volatile`: what a page changes by itself, so that it is not taken for the effect of an action."""
+"""`BackgroundChanges`: what a page changes by itself, so that it is not taken for the effect of an action."""
 
 from collections import deque
 from dataclasses import dataclass, field
@@ -25,7 +25,7 @@ _MARGIN_PX = 40
 
 
 @dataclass(frozen=True)
-class Volatile:
+class BackgroundChanges:
     """What differed between observations with no action between them.
 
     `elements` are paths whose text or state changed, `containers` those whose children came or went, `tracks`
@@ -59,9 +59,9 @@ class Volatile:
             scrolls=before.scroll_y != after.scroll_y,
         )
 
-    def __or__(self, other: "Volatile") -> "Volatile":
+    def __or__(self, other: "BackgroundChanges") -> "BackgroundChanges":
         """Both together."""
-        return Volatile(
+        return BackgroundChanges(
             elements=self.elements | other.elements,
             containers=self.containers | other.containers,
             tracks={path: _union_of(self, other, path) for path in self.tracks.keys() | other.tracks.keys()},
@@ -86,11 +86,11 @@ class Volatile:
 class Stillness:
     """What has lately changed by itself: the last few idle pairs count, and what was restless twice counts always."""
 
-    _pairs: deque[Volatile] = field(default_factory=lambda: deque(maxlen=_REMEMBERED_PAIRS))
+    _pairs: deque[BackgroundChanges] = field(default_factory=lambda: deque(maxlen=_REMEMBERED_PAIRS))
     _once: frozenset[str] = frozenset()
     _always: frozenset[str] = frozenset()
 
-    def learn(self, pair: Volatile, *, lasting: bool = False) -> None:
+    def learn(self, pair: BackgroundChanges, *, lasting: bool = False) -> None:
         """Take note of what an idle pair shows. Where nothing moved any more, pixels can be trusted again.
 
         `lasting`: it was looked at for long enough to say that these elements go on so, such as a clock's second hand.
@@ -108,9 +108,9 @@ class Stillness:
         self._once = self._always = frozenset()
 
     @property
-    def known(self) -> Volatile:
+    def known(self) -> BackgroundChanges:
         """Everything that counts as the page's own doing now."""
-        together = Volatile(elements=self._always)
+        together = BackgroundChanges(elements=self._always)
         for pair in self._pairs:
             together |= pair
         return together
@@ -121,7 +121,7 @@ def container_of(path: str) -> str:
     return path.rpartition(">")[0]
 
 
-def quiet_mask(shape: tuple[int, ...], quiet: Volatile, *observations: Observation) -> NDArray[np.bool_]:
+def quiet_mask(shape: tuple[int, ...], quiet: BackgroundChanges, *observations: Observation) -> NDArray[np.bool_]:
     """True for pixels whose change says nothing: volatile cells and their neighbours, moving boxes, live canvases."""
     height, width = shape[:2]
     mask = np.zeros((height, width), dtype=np.bool_)
@@ -177,7 +177,7 @@ def _restless_controls(before: Observation, after: Observation) -> frozenset[str
     )
 
 
-def _restless_bounds(observations: tuple[Observation, ...], quiet: Volatile) -> list[Bounds]:
+def _restless_bounds(observations: tuple[Observation, ...], quiet: BackgroundChanges) -> list[Bounds]:
     """In the viewport. A picture is a moment later than the boxes beside it, hence a margin around what moves."""
     found = []
     for path in {path for one in observations for path in one.elements}:
@@ -208,7 +208,7 @@ def _union(a: Bounds, b: Bounds) -> Bounds:
     return (min(a[0], b[0]), min(a[1], b[1]), max(a[2], b[2]), max(a[3], b[3]))
 
 
-def _union_of(first: Volatile, second: Volatile, path: str) -> Bounds:
+def _union_of(first: BackgroundChanges, second: BackgroundChanges, path: str) -> Bounds:
     a, b = first.tracks.get(path), second.tracks.get(path)
     return _union(a, b) if a and b else a or b or (0, 0, 0, 0)
 

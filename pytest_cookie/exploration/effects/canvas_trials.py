@@ -1,4 +1,4 @@
-"""`Trials`: what inputs do on a canvas that moves by itself, told from the same page without them."""
+"""`CanvasTrials`: what inputs do on a canvas that moves by itself, told from the same page without them."""
 
 from collections.abc import Callable, Generator, Sequence
 from contextlib import AbstractContextManager, closing, suppress
@@ -40,7 +40,7 @@ class _CannotTellError(Exception):
     """The page cannot be run in such a way that one run can be held against another."""
 
 
-class Trials:
+class CanvasTrials:
     """Runs the page anew: once deaf to all inputs, then hearing them from the first on, from the second on, and so on.
 
     All runs get the same inputs at the same page times, in sessions of one seed from `opened`, whose pages can be deaf.

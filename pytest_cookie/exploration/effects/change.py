@@ -1,4 +1,4 @@
-"""`Change`: what an action altered, told from two observations and what the page does by itself. Pure."""
+"""`OptionChange`: what an action altered, told from two observations and what the page does by itself. Pure."""
 
 from dataclasses import dataclass
 
@@ -9,9 +9,16 @@ from pytest_cookie.browser.page.observation import ElementState, Happenings, Obs
 from pytest_cookie.core.page import Box, Control
 from pytest_cookie.core.parsing import without_fragment
 from pytest_cookie.core.trace import Change
-from pytest_cookie.exploration.effects.background_changes import COLUMNS, ROWS, Cell, Volatile, cells_of, quiet_mask
+from pytest_cookie.exploration.effects.background_changes import (
+    COLUMNS,
+    ROWS,
+    BackgroundChanges,
+    Cell,
+    cells_of,
+    quiet_mask,
+)
 from pytest_cookie.exploration.effects.slider_labels import stale_readouts
-from pytest_cookie.exploration.effects.visibility import Bounds, Sight
+from pytest_cookie.exploration.effects.visibility import Bounds, VisibleChange
 from pytest_cookie.exploration.pictures import changed_mask, pixels_of, told
 
 MIN_PIXELS = 24
@@ -43,7 +50,7 @@ def compare(
     before: Observation,
     after: Observation,
     *,
-    quiet: Volatile | None = None,
+    quiet: BackgroundChanges | None = None,
     happenings: Happenings = NOTHING,
     around: tuple[Box, ...] = (),
 ) -> Change:
@@ -54,12 +61,12 @@ def compare(
     `regions` are boxes in the viewport's pixels, at most five. What the document alone tells, and no pixel, is told but
     neither `shown` nor `seen`: text that nobody can see, attributes, an address.
     """
-    quiet = quiet or Volatile()
+    quiet = quiet or BackgroundChanges()
     changed = _changed(before, after)
     mask = _attributable(changed, before, after, quiet, around)
     dom = _dom_change(before, after, quiet)
     appeared, vanished = _texts(before.elements, after.elements, dom)
-    sight = Sight(before, after, changed, mask)
+    sight = VisibleChange(before, after, changed, mask)
     change = Change(
         pixels=told(float(mask.mean())) if mask.size else 0.0,
         regions=_regions(mask),
@@ -84,7 +91,7 @@ def compare(
     return change.model_copy(update={"seen": noticed, "shown": shown})
 
 
-def stir(before: Volatile, after: Volatile, *, late: bool = False) -> str:
+def stir(before: BackgroundChanges, after: BackgroundChanges, *, late: bool = False) -> str:
     """Whether an action set the page in motion or brought it to rest; "" for neither.
 
     Where its first effect came `late` and anything moves on, that is a clock that was started, however small.
@@ -106,7 +113,11 @@ def _changed(before: Observation, after: Observation) -> NDArray[np.bool_]:
 
 
 def _attributable(
-    changed: NDArray[np.bool_], before: Observation, after: Observation, quiet: Volatile, around: tuple[Box, ...]
+    changed: NDArray[np.bool_],
+    before: Observation,
+    after: Observation,
+    quiet: BackgroundChanges,
+    around: tuple[Box, ...],
 ) -> NDArray[np.bool_]:
     height, width = changed.shape  # what is quiet is known of the window as it was
     if not changed.size:
@@ -126,7 +137,7 @@ def _outside(changed: NDArray[np.bool_], before: Observation, around: tuple[Box,
     return changed
 
 
-def _dom_change(before: Observation, after: Observation, quiet: Volatile) -> _DomChange:
+def _dom_change(before: Observation, after: Observation, quiet: BackgroundChanges) -> _DomChange:
     first, then = before.elements, after.elements
     changed = [
         path
@@ -153,7 +164,7 @@ def _only(texts: list[str], others: set[str]) -> tuple[str, ...]:
     return tuple(text[:_TEXT_LENGTH] for text in dict.fromkeys(texts) if text not in others)[:_MAX_TEXTS]
 
 
-def _states(before: Observation, after: Observation, quiet: Volatile) -> tuple[str, ...]:
+def _states(before: Observation, after: Observation, quiet: BackgroundChanges) -> tuple[str, ...]:
     first = {control.ref: control for control in before.inventory.controls}
     lines = []
     for control in after.inventory.controls:
@@ -180,7 +191,7 @@ def _said(value: bool | str | None) -> str:
     return {True: "yes", False: "no", None: "none"}[value]
 
 
-def _is_shown(change: Change, dom: _DomChange, sight: Sight, quiet: Volatile) -> bool:
+def _is_shown(change: Change, dom: _DomChange, sight: VisibleChange, quiet: BackgroundChanges) -> bool:
     """Whether anything but mere looks changed to be seen: elements, states, the place in the page, the page itself."""
     first, then = sight.before.elements, sight.after.elements
     if sight.of_any(dom.added, dom.removed, [path for path in dom.changed if first[path].text != then[path].text]):
@@ -191,7 +202,7 @@ def _is_shown(change: Change, dom: _DomChange, sight: Sight, quiet: Volatile) ->
     return (sight.told.size > 0 and _shows_state(sight, quiet)) or sight.of_any((), (), _out_of_sight(dom, sight))
 
 
-def _shows_state(sight: Sight, quiet: Volatile) -> bool:
+def _shows_state(sight: VisibleChange, quiet: BackgroundChanges) -> bool:
     """Whether a control that is in another state looks another way, on it or right beside it."""
     first = {control.ref: control for control in sight.before.inventory.controls}
     return any(
@@ -225,7 +236,7 @@ def _fields_gone(before: Observation, after: Observation) -> tuple[str, ...]:
     return tuple((one.name or one.role)[:60] for one in gone)[:_MAX_STATES]
 
 
-def _out_of_sight(dom: _DomChange, sight: Sight) -> list[str]:
+def _out_of_sight(dom: _DomChange, sight: VisibleChange) -> list[str]:
     """Elements that look another way where the window does not show them, so that no pixel can tell."""
     first, after = sight.before.elements, sight.after
     height = pixels_of(after.screenshot).shape[0] if dom.changed else 0

@@ -3,7 +3,7 @@
 from pytest_cookie.browser.page.observation import ElementState, Observation
 from pytest_cookie.core.parsing import without_fragment
 from pytest_cookie.core.trace import Action
-from pytest_cookie.exploration.effects.background_changes import Volatile
+from pytest_cookie.exploration.effects.background_changes import BackgroundChanges
 
 _Box = tuple[int, int, int, int]
 _Move = tuple[ElementState, ElementState]
@@ -19,7 +19,7 @@ _ACROSS = 0.25
 _CHARACTERS = 40
 
 
-def gone_astray(action: Action, before: Observation, after: Observation, quiet: Volatile) -> tuple[str, ...]:
+def gone_astray(action: Action, before: Observation, after: Observation, quiet: BackgroundChanges) -> tuple[str, ...]:
     """Where what lies now, in words: the first text of each part that moved as one.
 
     Only texts that stand in the flow of the page, where nothing covers anything on purpose, nor is scrolled or put
@@ -40,7 +40,7 @@ def gone_astray(action: Action, before: Observation, after: Observation, quiet: 
     return tuple(found)
 
 
-def _kept_texts(first: dict[str, ElementState], then: dict[str, ElementState], quiet: Volatile) -> list[_Move]:
+def _kept_texts(first: dict[str, ElementState], then: dict[str, ElementState], quiet: BackgroundChanges) -> list[_Move]:
     """Texts that are there before and after, in boxes of one size; what moves or changes by itself is left out."""
     by_itself = quiet.tracks.keys() | quiet.elements
     pairs = ((old, then[path]) for path, old in first.items() if path in then and path not in by_itself)

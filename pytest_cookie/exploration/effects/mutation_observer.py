@@ -1,4 +1,4 @@
-"""`Pulse`: how soon the page answers an input, and what moves, told by its own document."""
+"""`MutationObserver`: how soon the page answers an input, and what moves, told by its own document."""
 
 from typing import Literal
 
@@ -30,7 +30,7 @@ class Beat(BaseModel):
         return None if self.first is None else round(self.first)
 
 
-class Pulse:
+class MutationObserver:
     """What changes by itself while nothing is done is known as such, and is no answer.
 
     Each call tells what there was until now.

@@ -1,4 +1,4 @@
-"""`Sight`: whether what changed in a document could be seen by a person. Pure.
+"""`VisibleChange`: whether what changed in a document could be seen by a person. Pure.
 
 A document may be changed as much as one likes without a pixel of it: hidden text for screen readers, attributes, white
 letters on white. What lies in the window has changed where its pixels have; of what lies out of the window's sight
@@ -27,7 +27,7 @@ Bounds = tuple[int, int, int, int]
 
 
 @dataclass(frozen=True)
-class Sight:
+class VisibleChange:
     """Two observations of a window: `changed` are the pixels that differ, `told` those of them that nothing but an
     action explains. Both are empty where the pictures are the same."""
 
@@ -81,7 +81,7 @@ class Sight:
         return is_looked_into and (own_top < hole_top or own_top + own_height > hole_top + hole_height)
 
 
-def _size(sight: Sight, seen: Observation) -> tuple[int, int]:
+def _size(sight: VisibleChange, seen: Observation) -> tuple[int, int]:
     if sight.changed.size:
         height, width = sight.changed.shape
         return width, height

@@ -6,7 +6,7 @@ from pydantic import BaseModel, TypeAdapter, ValidationError
 
 from pytest_cookie.browser.errors import PageScriptError
 from pytest_cookie.browser.session import Session
-from pytest_cookie.core.page_layout import Composition, SetText, Shift
+from pytest_cookie.core.page_layout import PageLayout, SetText, Shift
 from pytest_cookie.exploration.page_scripts import run_script
 from pytest_cookie.exploration.perception.contrast import text_contrast
 from pytest_cookie.exploration.pictures import Pixels, pixels_of
@@ -23,7 +23,7 @@ class _DrawnText(SetText):
     doubtful: bool
 
 
-_COMPOSITION = TypeAdapter(Composition)
+_COMPOSITION = TypeAdapter(PageLayout)
 
 
 class _Told(BaseModel):
@@ -48,7 +48,7 @@ def heard_shift(session: Session) -> Shift:
         return Shift()
 
 
-def compose(session: Session, picture: Path, shift: Shift) -> Composition | None:
+def compose(session: Session, picture: Path, shift: Shift) -> PageLayout | None:
     """Measure the page as it stands; `picture` shows it whole. None where the page breaks the measuring."""
     try:
         told = run_script(session, "composition", {"parts": MAX_PARTS, "texts": MAX_TEXTS})

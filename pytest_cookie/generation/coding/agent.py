@@ -4,10 +4,10 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 
-from pytest_cookie.generation.coding.conversation import Talk
+from pytest_cookie.generation.coding.conversation import CodingConversation
 from pytest_cookie.generation.coding.project_paths import RefusedError
 from pytest_cookie.generation.coding.settings import CodingBudget, Ending
-from pytest_cookie.generation.coding.tool_context import Desk
+from pytest_cookie.generation.coding.tool_context import ToolContext
 from pytest_cookie.generation.coding.tool_output import MAX_ANSWER, cut
 from pytest_cookie.generation.coding.tools import parse
 from pytest_cookie.llm.errors import ContextTooLongError
@@ -25,7 +25,12 @@ class CodingAgent:
     """Works at `desk` until the model is done or the budget is used up; `turns` counts its replies."""
 
     def __init__(
-        self, talk: Talk, desk: Desk, budget: CodingBudget, *, clock: Callable[[], float] = time.monotonic
+        self,
+        talk: CodingConversation,
+        desk: ToolContext,
+        budget: CodingBudget,
+        *,
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._talk, self._desk, self._budget, self._clock = talk, desk, budget, clock
         self._invalid = 0
@@ -33,7 +38,7 @@ class CodingAgent:
         self.turns = 0
 
     def work(self) -> Ending:
-        """Let it work. Raises what `Talk.ask` raises, but for a window that is too small, and `BuildError`."""
+        """Run the loop. Raises what `CodingConversation.ask` raises (not a full context window), and `BuildError`."""
         ends_at = self._clock() + self._budget.seconds
         ending: Ending | None = None
         while ending is None:

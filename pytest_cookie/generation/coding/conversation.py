@@ -1,4 +1,4 @@
-"""`Talk`: one model's talk about one project: what was said, what it took, and the transcript of it."""
+"""`CodingConversation`: one model's talk about one project: what was said, what it took, and the transcript of it."""
 
 from collections.abc import Mapping
 
@@ -14,7 +14,7 @@ from pytest_cookie.llm.messages.tool_calls import sendable
 from pytest_cookie.llm.messages.transcript import Transcript
 
 
-class Talk:
+class CodingConversation:
     """Nothing is ever taken out of it, so that providers can keep what they have read."""
 
     def __init__(self, model: str, chat: ChatModel, parameters: Mapping[str, JsonValue], *, repeat: int) -> None:

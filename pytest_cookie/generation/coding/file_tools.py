@@ -7,7 +7,7 @@ from pytest_cookie.generation.coding.patching import apply_patch
 from pytest_cookie.generation.coding.project_paths import RefusedError, checked_path
 from pytest_cookie.generation.coding.replacing import replaced
 from pytest_cookie.generation.coding.searching import search
-from pytest_cookie.generation.coding.tool_context import Desk
+from pytest_cookie.generation.coding.tool_context import ToolContext
 from pytest_cookie.generation.coding.tool_output import lines_of, listed, numbered
 from pytest_cookie.llm.messages.tool_calls import ToolArguments
 
@@ -15,7 +15,7 @@ from pytest_cookie.llm.messages.tool_calls import ToolArguments
 class CodingCall(ToolArguments):
     """A call of one of the tools of a model that builds a project."""
 
-    def use(self, desk: Desk) -> str:
+    def use(self, desk: ToolContext) -> str:
         """Carry it out; the answer. Raises `RefusedError` where it is not to be done."""
         raise NotImplementedError
 
@@ -32,7 +32,7 @@ class CreateFile(OnFile):
     name = "create_file"
     content: str = Field(description="All of it.")
 
-    def use(self, desk: Desk) -> str:
+    def use(self, desk: ToolContext) -> str:
         """Write it."""
         was_there = desk.workspace.exists(self.path)
         desk.workspace.write_text(self.path, self.content)
@@ -48,7 +48,7 @@ class ReadFile(OnFile):
     first_line: int = Field(default=1, ge=1, description="The first line to read, counted from 1.")
     last_line: int | None = Field(default=None, ge=1, description="The last line to read; else to the end.")
 
-    def use(self, desk: Desk) -> str:
+    def use(self, desk: ToolContext) -> str:
         """Read it."""
         return numbered(desk.workspace.read_text(self.path), self.first_line, self.last_line)
 
@@ -61,7 +61,7 @@ class EditFile(OnFile):
     new: str = Field(description="What it becomes.")
     everywhere: bool = Field(default=False, description="Replace it wherever it stands.")
 
-    def use(self, desk: Desk) -> str:
+    def use(self, desk: ToolContext) -> str:
         """Replace it."""
         desk.workspace.check_writable(self.path)
         text, line = replaced(desk.workspace.read_text(self.path), self.old, self.new, everywhere=self.everywhere)
@@ -74,7 +74,7 @@ class DeleteFile(OnFile):
 
     name = "delete_file"
 
-    def use(self, desk: Desk) -> str:
+    def use(self, desk: ToolContext) -> str:
         """Delete it."""
         desk.workspace.delete(self.path)
         return f"Deleted {checked_path(self.path)}."
@@ -86,7 +86,7 @@ class ListFiles(CodingCall):
     name = "list_files"
     folder: str = Field(default="", description="Such as src/components; else the whole project.")
 
-    def use(self, desk: Desk) -> str:
+    def use(self, desk: ToolContext) -> str:
         """List them."""
         return _listed(desk, _below(desk, self.folder))
 
@@ -99,7 +99,7 @@ class Glob(CodingCall):
         description="With *, ?, [abc], {a,b}, and ** for any number of folders; *.tsx fits in any folder."
     )
 
-    def use(self, desk: Desk) -> str:
+    def use(self, desk: ToolContext) -> str:
         """List them."""
         return _listed(desk, matching(desk.workspace.paths(), self.pattern))
 
@@ -113,12 +113,12 @@ class Grep(CodingCall):
     literal: bool = Field(default=False, description="Whether the pattern is plain text.")
     ignore_case: bool = Field(default=False, description="Whether A is a.")
 
-    def use(self, desk: Desk) -> str:
+    def use(self, desk: ToolContext) -> str:
         """Search."""
         texts = ((path, _text(desk, path)) for path in self._paths(desk))
         return search(texts, self.pattern, literal=self.literal, ignore_case=self.ignore_case)
 
-    def _paths(self, desk: Desk) -> tuple[str, ...]:
+    def _paths(self, desk: ToolContext) -> tuple[str, ...]:
         paths = tuple(path for path in desk.workspace.paths() if not path.endswith("-lock.json"))
         folder = self.files.strip().removeprefix("./").strip("/.")
         if not folder:
@@ -136,12 +136,12 @@ class ApplyPatch(CodingCall):
     name = "apply_patch"
     patch: str = Field(min_length=1, description="Begins with --- a/path and +++ b/path.")
 
-    def use(self, desk: Desk) -> str:
+    def use(self, desk: ToolContext) -> str:
         """Apply it."""
         return "\n".join(apply_patch(desk.workspace, self.patch))
 
 
-def _below(desk: Desk, folder: str) -> tuple[str, ...]:
+def _below(desk: ToolContext, folder: str) -> tuple[str, ...]:
     if folder.strip(" ./") == "":
         return desk.workspace.paths()
     inside = checked_path(folder)
@@ -151,16 +151,16 @@ def _below(desk: Desk, folder: str) -> tuple[str, ...]:
     return found
 
 
-def _listed(desk: Desk, paths: tuple[str, ...]) -> str:
+def _listed(desk: ToolContext, paths: tuple[str, ...]) -> str:
     return listed(paths, [_note(desk, path) for path in paths])
 
 
-def _note(desk: Desk, path: str) -> str:
+def _note(desk: ToolContext, path: str) -> str:
     read_only = ", read-only" if desk.workspace.is_read_only(path) else ""
     return f"({desk.workspace.size(path):,} bytes{read_only})"
 
 
-def _text(desk: Desk, path: str) -> str:
+def _text(desk: ToolContext, path: str) -> str:
     """What of a file can be searched: of one that is no text, nothing."""
     try:
         return desk.workspace.read_text(path)

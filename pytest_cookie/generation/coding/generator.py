@@ -11,11 +11,11 @@ from pytest_cookie.core.artifact import Artifact, ArtifactProblem, ItemKey
 from pytest_cookie.core.case import Case
 from pytest_cookie.core.errors import GenerationError, StageError
 from pytest_cookie.generation.coding.agent import CodingAgent
-from pytest_cookie.generation.coding.conversation import Talk
+from pytest_cookie.generation.coding.conversation import CodingConversation
 from pytest_cookie.generation.coding.packages import kept_packages, offered
-from pytest_cookie.generation.coding.project_builder import BuildYard, ProjectBuilder
+from pytest_cookie.generation.coding.project_builder import ProjectBuilder, WorkspaceBuilder
 from pytest_cookie.generation.coding.settings import DEFAULT_BUDGET, CodingBudget, CodingPrompts, Ending
-from pytest_cookie.generation.coding.tool_context import ALL_OFF, Desk, Services
+from pytest_cookie.generation.coding.tool_context import ALL_OFF, Services, ToolContext
 from pytest_cookie.generation.coding.tool_output import listed
 from pytest_cookie.generation.coding.workspace import Workspace
 from pytest_cookie.generation.file_intake import DEFAULT_LIMITS, IntakeLimits, nothing_in, take_in
@@ -56,7 +56,7 @@ class CodingGenerator:
         Raises `GenerationError` where no reply came, `BuildError` where nothing can be built here, and
         `BudgetSpentError`, each with what was spent until then.
         """
-        talk = Talk(self.model, self.chat, self.parameters, repeat=key.repeat)
+        talk = CodingConversation(self.model, self.chat, self.parameters, repeat=key.repeat)
         try:
             with TemporaryDirectory(prefix="pytest-cookie-coding-", ignore_cleanup_errors=True) as scratch:
                 artifact = self._made(case, key, folder, talk, Path(scratch))
@@ -68,11 +68,11 @@ class CodingGenerator:
         told = {"replies": (CODING_LOG,), "prompt": self.prompts.identity, "spend": talk.spend}
         return artifact.model_copy(update=told)
 
-    def _made(self, case: Case, key: ItemKey, folder: Path, talk: Talk, scratch: Path) -> Artifact:
+    def _made(self, case: Case, key: ItemKey, folder: Path, talk: CodingConversation, scratch: Path) -> Artifact:
         workspace = Workspace(self.scaffold, scratch / "project")
-        yard, untouched = BuildYard(self.builder, workspace, scratch / "site"), workspace.snapshot()
+        yard, untouched = WorkspaceBuilder(self.builder, workspace, scratch / "site"), workspace.snapshot()
         self._prove(yard)
-        desk = Desk(workspace, yard, kept_packages(workspace.root), self.services)
+        desk = ToolContext(workspace, yard, kept_packages(workspace.root), self.services)
         talk.add(system(self.prompts.system.fill()), user(Text(self._opening(case, desk))))
         agent = CodingAgent(talk, desk, self.budget)
         ending = agent.work()
@@ -87,12 +87,12 @@ class CodingGenerator:
             return nothing_in(key, ArtifactProblem(kind="no_code", message=f"{said}; see {CODING_LOG}."))
         return take_in(_laid(sources, scratch / "outcome"), key, folder, entry=None, limits=self.limits)
 
-    def _prove(self, yard: BuildYard) -> None:
+    def _prove(self, yard: WorkspaceBuilder) -> None:
         """Before anything is spent: that this machine builds, and that the scaffold does."""
         if failure := yard.build().failure:
             raise GenerationError(f"the scaffold {self.scaffold.folder} does not build: {failure.message}")
 
-    def _opening(self, case: Case, desk: Desk) -> str:
+    def _opening(self, case: Case, desk: ToolContext) -> str:
         paths = desk.workspace.paths()
         notes = ["(read-only)" if desk.workspace.is_read_only(path) else "" for path in paths]
         return self.prompts.user.fill(

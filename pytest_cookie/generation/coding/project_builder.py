@@ -1,4 +1,4 @@
-"""`BuildYard`: builds the project as it stands, and says what came of it so that a model can mend it."""
+"""`WorkspaceBuilder`: builds the project as it stands, and says what came of it so that a model can mend it."""
 
 import re
 from pathlib import Path
@@ -7,7 +7,7 @@ from typing import Protocol
 from pytest_cookie.core.build import Build
 from pytest_cookie.generation.coding.tool_output import cut
 from pytest_cookie.generation.coding.workspace import Workspace
-from pytest_cookie.sandbox.builder import Told
+from pytest_cookie.sandbox.builder import BuildReport
 from pytest_cookie.sandbox.job import BEGUN, PROJECT
 from pytest_cookie.sandbox.output_cleaning import plain
 
@@ -29,12 +29,12 @@ _VARYING = (
 class ProjectBuilder(Protocol):
     """What builds a project: `sandbox.builder.Builder`."""
 
-    def build(self, sources: Path, into: Path, *, entry: str = "index.html") -> Told:
+    def build(self, sources: Path, into: Path, *, entry: str = "index.html") -> BuildReport:
         """Build what is in `sources` and lay the site down in `into`. Raises `BuildError`."""
         ...
 
 
-class BuildYard:
+class WorkspaceBuilder:
     """`last` is the last build, `good` the sources, by path, of the last one that was good."""
 
     def __init__(self, builder: ProjectBuilder, workspace: Workspace, site: Path) -> None:

@@ -6,7 +6,7 @@ from pytest_cookie.generation.coding.file_tools import CodingCall, OnFile
 from pytest_cookie.generation.coding.images import in_format, placeholder
 from pytest_cookie.generation.coding.packages import installed
 from pytest_cookie.generation.coding.project_paths import RefusedError, checked_path
-from pytest_cookie.generation.coding.tool_context import Desk
+from pytest_cookie.generation.coding.tool_context import ToolContext
 from pytest_cookie.generation.coding.tool_output import cut
 from pytest_cookie.llm.messages.quoting import quoted
 
@@ -19,7 +19,7 @@ class BuildProject(CodingCall):
 
     name = "build"
 
-    def use(self, desk: Desk) -> str:
+    def use(self, desk: ToolContext) -> str:
         """Build it."""
         desk.yard.build()
         return desk.yard.told()
@@ -36,7 +36,7 @@ class NpmInstall(CodingCall):
     def _apart(cls, told: object) -> object:
         return told.split() if isinstance(told, str) else told
 
-    def use(self, desk: Desk) -> str:
+    def use(self, desk: ToolContext) -> str:
         """Say of each whether it is there."""
         return installed(self.packages, desk.packages)
 
@@ -47,7 +47,7 @@ class Search(CodingCall):
     name = "web_search"
     query: str = Field(min_length=1, max_length=1_000)
 
-    def use(self, desk: Desk) -> str:
+    def use(self, desk: ToolContext) -> str:
         """Search, where that is on."""
         if desk.services.search is None:
             raise RefusedError("searching the web is off in this run; work with what you know")
@@ -60,7 +60,7 @@ class Fetch(CodingCall):
     name = "web_fetch"
     url: str = Field(min_length=1, max_length=2_000)
 
-    def use(self, desk: Desk) -> str:
+    def use(self, desk: ToolContext) -> str:
         """Fetch it, where that is on."""
         if desk.services.fetch is None:
             raise RefusedError("fetching pages is off in this run; work with what you know")
@@ -75,7 +75,7 @@ class GenerateImage(OnFile):
     width: int = Field(default=1_024, ge=16, le=2_048, description="Pixels.")
     height: int = Field(default=768, ge=16, le=2_048, description="Pixels.")
 
-    def use(self, desk: Desk) -> str:
+    def use(self, desk: ToolContext) -> str:
         """Make it; a placeholder where nobody draws."""
         size, draw = f"{self.width}×{self.height}", desk.services.draw
         if draw is None:
@@ -95,7 +95,7 @@ class UpdatePlan(CodingCall):
     steps: list[str] = Field(min_length=1, max_length=_MAX_STEPS, description="All steps, in order, a sentence each.")
     done: int = Field(default=0, ge=0, le=_MAX_STEPS, description="How many of them, from the first, are done.")
 
-    def use(self, desk: Desk) -> str:
+    def use(self, desk: ToolContext) -> str:
         """Note it."""
         marks = ("x" if number < self.done else " " for number in range(len(self.steps)))
         desk.plan = tuple(f"[{mark}] {step[:_MAX_STEP]}" for mark, step in zip(marks, self.steps, strict=True))
@@ -108,7 +108,7 @@ class Finish(CodingCall):
     name = "finish"
     summary: str = Field(default="", max_length=8_000, description="What you built, in a few sentences.")
 
-    def use(self, desk: Desk) -> str:
+    def use(self, desk: ToolContext) -> str:
         """End, where it builds."""
         if not desk.workspace.changes:
             raise RefusedError("nothing in the project has been changed yet")

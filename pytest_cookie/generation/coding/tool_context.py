@@ -1,9 +1,9 @@
-"""`Desk`: what the tools of one model work with. `Services`: what reaches outside, all of it off by default."""
+"""`ToolContext`: what the tools of one model work with. `Services`: what reaches outside, all of it off by default."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from pytest_cookie.generation.coding.project_builder import BuildYard
+from pytest_cookie.generation.coding.project_builder import WorkspaceBuilder
 from pytest_cookie.generation.coding.workspace import Workspace
 
 
@@ -25,11 +25,11 @@ ALL_OFF = Services()
 
 
 @dataclass
-class Desk:
+class ToolContext:
     """`packages` can be imported, name to version. `report` is what the model said when it was done."""
 
     workspace: Workspace
-    yard: BuildYard
+    yard: WorkspaceBuilder
     packages: Mapping[str, str]
     services: Services = ALL_OFF
     plan: tuple[str, ...] = ()

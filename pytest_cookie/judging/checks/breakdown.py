@@ -4,10 +4,10 @@ its use, or falls silent. Item 3 counts them."""
 from itertools import takewhile
 
 from pytest_cookie.core.trace import Step
-from pytest_cookie.judging.checks.interaction import Use
+from pytest_cookie.judging.checks.interaction import Interaction
 from pytest_cookie.judging.checks.interactions import moving_steps, uses_of
 from pytest_cookie.judging.checks.unusable_controls import withheld_use
-from pytest_cookie.judging.rubric.context import Subject
+from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.measurement import Defect, shortened
 
 _LEAST_BLANK = 2
@@ -18,7 +18,7 @@ _LEAST_ANSWERED = 2
 _POINTER = frozenset({"click", "double_click", "right_click"})
 
 
-def breakdowns(subject: Subject) -> list[Defect]:
+def breakdowns(subject: RubricContext) -> list[Defect]:
     """One critical defect for the first of them that is seen, none where the page holds out."""
     for told in (_crash, _blank_in_use, _covered, _withheld, _falls_silent):
         if found := told(subject):
@@ -26,11 +26,11 @@ def breakdowns(subject: Subject) -> list[Defect]:
     return []
 
 
-def _withheld(subject: Subject) -> Defect | None:
+def _withheld(subject: RubricContext) -> Defect | None:
     return next(iter(withheld_use(subject)), None)
 
 
-def _crash(subject: Subject) -> Defect | None:
+def _crash(subject: RubricContext) -> Defect | None:
     if subject.trace.stopped != "crashed" or not subject.trace.steps:
         return None
     last = subject.trace.steps[-1]
@@ -38,7 +38,7 @@ def _crash(subject: Subject) -> Defect | None:
     return _defect(subject, last, "The page crashes in use", why)
 
 
-def _blank_in_use(subject: Subject) -> Defect | None:
+def _blank_in_use(subject: RubricContext) -> Defect | None:
     """From some step on every picture is blank, and there are some: the page has lost itself."""
     pictured = [step for step in subject.trace.steps if step.screenshot and step.action.kind not in _NEW_GROUND]
     rest = list(takewhile(lambda step: step.index in subject.blank_steps, reversed(pictured)))
@@ -49,7 +49,7 @@ def _blank_in_use(subject: Subject) -> Defect | None:
     return _defect(subject, first, "The page goes blank in use", why)
 
 
-def _covered(subject: Subject) -> Defect | None:
+def _covered(subject: RubricContext) -> Defect | None:
     """Most of what was to be pressed lay under something from the start, and nothing that was done took it away.
 
     A dialog that asks to be closed first is no such thing: what is on it can be pressed. Nor is a drawing whose parts,
@@ -66,7 +66,7 @@ def _covered(subject: Subject) -> Defect | None:
     return _defect(subject, kept[0], "Something lies over the page and takes every press", why)
 
 
-def _falls_silent(subject: Subject) -> Defect | None:
+def _falls_silent(subject: RubricContext) -> Defect | None:
     """Inputs answered, then none did any more, over several different ones that were pressed or steered."""
     answers = [(use, step) for use in uses_of(subject) for step in use.steps if _can_answer(use, step)]
     moving = moving_steps(subject)
@@ -85,7 +85,7 @@ def _falls_silent(subject: Subject) -> Defect | None:
     return _defect(subject, first, f"The page stops answering after {answered} uses", why)
 
 
-def _can_answer(use: Use, step: Step) -> bool:
+def _can_answer(use: Interaction, step: Step) -> bool:
     """A press of a control, rather than a key, a place on a canvas, or wrong input."""
     meant = step.action.kind in _POINTER and step.action.intent != "invalid" and step.outcome == "done"
     return meant and not use.is_key and not use.is_stage and use.answer != "excused"
@@ -95,5 +95,5 @@ def _what(step: Step) -> str:
     return f"{step.action.kind} on “{shortened(step.action.target, 40)}”"
 
 
-def _defect(subject: Subject, step: Step, title: str, why: str) -> Defect:
+def _defect(subject: RubricContext, step: Step, title: str, why: str) -> Defect:
     return Defect("critical", title, why, step.action.selector, step.index, subject.picture_of(step))

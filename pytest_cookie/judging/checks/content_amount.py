@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 from pytest_cookie.judging.checks.empty_layout import is_mere_shell
 from pytest_cookie.judging.checks.faults import faults_of
-from pytest_cookie.judging.checks.interaction import Use
+from pytest_cookie.judging.checks.interaction import Interaction
 from pytest_cookie.judging.checks.interactions import moving_steps, uses_of, why_untested
-from pytest_cookie.judging.rubric.context import Subject
+from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.measurement import Defect, Measured, count_of, scored
 
 _LETTERS_OF_A_PAGE = 200
@@ -32,12 +32,12 @@ class Weight:
         return scored(score * self.share, reason + told, defects)
 
 
-def presence_of(subject: Subject) -> Weight:
+def presence_of(subject: RubricContext) -> Weight:
     """The factor of items that any page passes unless it fails (1 and 5): full from half a page on, else 0.5 more."""
     return Weight(min(1.0, 0.5 + _shown_or_done(subject)), _what_is_there(subject))
 
 
-def substance_of(subject: Subject) -> Weight:
+def substance_of(subject: RubricContext) -> Weight:
     """How much page there is to be free of faults: the factor of functionality items that only look for faults.
 
     What the page shows (`fullness_of`); where the brief demands full interaction, what it shows or does, and half of
@@ -51,7 +51,7 @@ def substance_of(subject: Subject) -> Weight:
     return Weight(shown * (1 + liveliness_of(subject)) / 2, why)
 
 
-def _shown_or_done(subject: Subject) -> float:
+def _shown_or_done(subject: RubricContext) -> float:
     """A small tool that works is a page, however little it shows; a side bar with nothing beside it is none."""
     if is_mere_shell(subject):
         return _SHELL
@@ -59,7 +59,7 @@ def _shown_or_done(subject: Subject) -> float:
     return min(1.0, fullness_of(subject).share + done)
 
 
-def fullness_of(subject: Subject) -> Weight:
+def fullness_of(subject: RubricContext) -> Weight:
     """How much the page shows; the factor of aesthetics items.
 
     One point for 200 letters of text seen at load or in use (an ideogram counts 2.5), for 4 controls, for 4 pictures,
@@ -72,7 +72,7 @@ def fullness_of(subject: Subject) -> Weight:
     return Weight(min(1.0, points), _what_is_there(subject))
 
 
-def _what_is_there(subject: Subject) -> str:
+def _what_is_there(subject: RubricContext) -> str:
     if is_mere_shell(subject):
         return "beside the side bar the page is empty"
     parts = (
@@ -83,24 +83,24 @@ def _what_is_there(subject: Subject) -> str:
     return f"the page holds little ({', '.join(parts)})"
 
 
-def _pictures(subject: Subject) -> int:
+def _pictures(subject: RubricContext) -> int:
     return sum(1 for medium in subject.inventory.media if medium.loaded) if subject.inventory else 0
 
 
-def liveliness_of(subject: Subject) -> float:
+def liveliness_of(subject: RubricContext) -> float:
     """How many inputs work, as a share of what the brief asks for, 0 to 1."""
     return min(1.0, len(working_inputs(subject)) / asked_inputs(subject))
 
 
-def working_inputs(subject: Subject) -> list[Use]:
+def working_inputs(subject: RubricContext) -> list[Interaction]:
     """The inputs that answered and did not fail."""
     uses = uses_of(subject)
     failed = [use for fault in faults_of(subject) for use in fault.uses]
     return [use for use in uses if use.answer == "answered" and use not in failed]
 
 
-def asked_inputs(subject: Subject) -> int:
-    """How many inputs must answer: `Demands.working_inputs`, less what could not be shown, at least one.
+def asked_inputs(subject: RubricContext) -> int:
+    """How many inputs must answer: `Requirements.working_inputs`, less what could not be shown, at least one.
 
     Answers on a stage in motion cannot be seen, so inputs used there are asked for no more. Nor are fields that were
     filled in right before a press that answered: what they do shows in that answer alone. Where time or steps ran out
@@ -116,7 +116,7 @@ def asked_inputs(subject: Subject) -> int:
     return max(1, asked)
 
 
-def _sent_fields(subject: Subject, *, working: set[str]) -> set[str]:
+def _sent_fields(subject: RubricContext, *, working: set[str]) -> set[str]:
     """Fields that give no answer of their own, and were filled in right before an input that did, as a form is sent."""
     sent: set[str] = set()
     filled: list[str] = []

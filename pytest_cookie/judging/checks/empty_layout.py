@@ -8,7 +8,7 @@ from pytest_cookie.core.page import Box
 from pytest_cookie.core.perception import DESKTOP, StaticPerception
 from pytest_cookie.judging.checks.blank_screens import colour_of_all, picture_in
 from pytest_cookie.judging.checks.interactions import steps_at_home, why_untested
-from pytest_cookie.judging.rubric.context import Subject
+from pytest_cookie.judging.rubric.context import RubricContext
 
 _SIDE = 0.3
 """How much of the window's width a side bar has for itself; narrow ones are not told from a page's margin."""
@@ -37,7 +37,7 @@ def void_beside_shell(perception: StaticPerception, folder: Path) -> Box | None:
     return None if void is None or any(void.meets(box) for box in held) else void
 
 
-def is_mere_shell(subject: Subject) -> bool:
+def is_mere_shell(subject: RubricContext) -> bool:
     """Whether nothing that was done on this document put anything where it is void.
 
     A pane may wait for a choice: the crawler makes one, and where it could not, nothing is said. Other documents of the

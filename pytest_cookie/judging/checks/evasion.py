@@ -7,7 +7,7 @@ from pathlib import Path
 from pytest_cookie.core.evidence import FROM_OUTSIDE
 from pytest_cookie.core.verdict import Finding
 from pytest_cookie.judging.checks.artifact_texts import written
-from pytest_cookie.judging.rubric.context import Subject
+from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.measurement import shortened
 
 _SIGNS_OF_A_TEST = re.compile(
@@ -18,12 +18,12 @@ _SIGNS_OF_A_TEST = re.compile(
 """What a browser that a program drives is known by, and what pytest-cookie itself leaves in a page."""
 
 
-def evasions(subject: Subject, source: Path | None = None) -> list[Finding]:
+def evasions(subject: RubricContext, source: Path | None = None) -> list[Finding]:
     """Minor findings, one of a kind."""
     return [*_looks_for_a_test(subject, source), *_changes_the_browser(subject)]
 
 
-def _looks_for_a_test(subject: Subject, source: Path | None) -> Iterator[Finding]:
+def _looks_for_a_test(subject: RubricContext, source: Path | None) -> Iterator[Finding]:
     for place in written(source):
         if match := _SIGNS_OF_A_TEST.search(place.text):
             where = f"“{shortened(match.group(), 40)}” stands {place.at(match.start()).where}."
@@ -32,7 +32,7 @@ def _looks_for_a_test(subject: Subject, source: Path | None) -> Iterator[Finding
             return
 
 
-def _changes_the_browser(subject: Subject) -> Iterator[Finding]:
+def _changes_the_browser(subject: RubricContext) -> Iterator[Finding]:
     if any(FROM_OUTSIDE in session.notes for session in subject.evidence.sessions):
         why = (
             "It was looked at from outside of what it has changed; what a listener alone makes pressable is not known "
@@ -41,5 +41,5 @@ def _changes_the_browser(subject: Subject) -> Iterator[Finding]:
         yield _finding(subject, "The page changes JavaScript or the browser's own interfaces", why)
 
 
-def _finding(subject: Subject, title: str, why: str) -> Finding:
+def _finding(subject: RubricContext, title: str, why: str) -> Finding:
     return Finding(dimension="functionality", severity="minor", title=title, why=why, evidence=subject.picture())

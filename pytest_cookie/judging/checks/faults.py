@@ -11,9 +11,9 @@ from pytest_cookie.core.page import PageError
 from pytest_cookie.core.parsing import url_parts
 from pytest_cookie.core.trace import Step
 from pytest_cookie.core.verdict import Severity
-from pytest_cookie.judging.checks.interaction import Use
+from pytest_cookie.judging.checks.interaction import Interaction
 from pytest_cookie.judging.checks.interactions import failed_request, uses_of
-from pytest_cookie.judging.rubric.context import Subject
+from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.measurement import Defect, and_more, count_of, shortened
 
 _LEAST_EQUALS = 2
@@ -31,7 +31,7 @@ class Fault:
     """
 
     kind: Literal["threw", "asked", "lost", "anew", "silent", "looks"]
-    uses: tuple[Use, ...]
+    uses: tuple[Interaction, ...]
     step: Step
     detail: str = ""
 
@@ -51,7 +51,7 @@ class Fault:
         return self.kind == "silent" and self.step.change.dom_changed >= _LEAST_CHANGES
 
 
-def faults_of(subject: Subject) -> list[Fault]:
+def faults_of(subject: RubricContext) -> list[Fault]:
     """The faults that using the page showed, in the order of first use. Every input is in one of them at most.
 
     An exception comes first, then a request to the page's own origin that failed, a form that comes back empty, then
@@ -71,7 +71,7 @@ def faults_of(subject: Subject) -> list[Fault]:
     return list(groups.values())
 
 
-def _cause(fault: Fault, use: Use, places: dict[str, str]) -> str:
+def _cause(fault: Fault, use: Interaction, places: dict[str, str]) -> str:
     """What faults of one cause share; all placeholders of a template are one.
 
     Links to places that are not there are one by their make, and with those of another make to the same place:
@@ -84,13 +84,13 @@ def _cause(fault: Fault, use: Use, places: dict[str, str]) -> str:
     return use.make if fault.kind in ("silent", "anew") else re.sub(r"\d+", "0", fault.detail)
 
 
-def _is_placeholder(use: Use) -> bool:
+def _is_placeholder(use: Interaction) -> bool:
     """A link with an address that is none: “#” or “#!”."""
     href = use.control.href if use.control else ""
     return use.role == "link" and "#" in href and not url_parts(href).fragment.strip("!")
 
 
-def _fault(use: Use, known: set[str]) -> Fault | None:
+def _fault(use: Interaction, known: set[str]) -> Fault | None:
     for step in use.steps:
         error = _new_error(step, known)
         if error:
@@ -123,7 +123,7 @@ def _loads_anew(step: Step) -> bool:
     return sent and emptied and not told and step.outcome == "done"
 
 
-def _mere_look(use: Use, uses: tuple[Use, ...]) -> Fault | None:
+def _mere_look(use: Interaction, uses: tuple[Interaction, ...]) -> Fault | None:
     """A button that changed nothing but its own box, and is alone in its make or in that; several are choices.
 
     The head of a column that is in order already only turns its arrow.
@@ -142,12 +142,12 @@ def _new_error(step: Step, known: set[str]) -> PageError | None:
     return next((error for error in step.page_errors if error.message not in known), None)
 
 
-def fault_defects(subject: Subject, faults: Iterable[Fault]) -> list[Defect]:
+def fault_defects(subject: RubricContext, faults: Iterable[Fault]) -> list[Defect]:
     """One defect a fault, naming the first input and a few of the others."""
     return [_told(subject, fault) for fault in faults]
 
 
-def _told(subject: Subject, fault: Fault) -> Defect:
+def _told(subject: RubricContext, fault: Fault) -> Defect:
     what, why = _said(subject, fault)
     first = fault.uses[0]
     severity: Severity = "minor" if fault.is_slight else "major"
@@ -155,7 +155,7 @@ def _told(subject: Subject, fault: Fault) -> Defect:
     return Defect(severity, title, why, first.selector, fault.step.index, subject.picture_of(fault.step))
 
 
-def _said(subject: Subject, fault: Fault) -> tuple[str, str]:
+def _said(subject: RubricContext, fault: Fault) -> tuple[str, str]:
     """What it does, and why that is a defect."""
     if fault.kind == "threw" and _leads_on(subject, fault):
         why = "The link works; it is the page that it leads to that stops with an exception that nobody catches."
@@ -193,7 +193,7 @@ def _said(subject: Subject, fault: Fault) -> tuple[str, str]:
     return "does nothing", why + _withheld(subject)
 
 
-def _leads_on(subject: Subject, fault: Fault) -> bool:
+def _leads_on(subject: RubricContext, fault: Fault) -> bool:
     """Whether the exception came where a link leads to another page, so that it is that page's."""
     here = subject.inventory.url.partition("#")[0] if subject.inventory else ""
     there = fault.step.change.url.partition("#")[0]
@@ -208,7 +208,7 @@ def _others(fault: Fault) -> str:
     return f", and {len(fault.uses) - 1} more like it" + (f": {and_more(others)}" if others else "")
 
 
-def _withheld(subject: Subject) -> str:
+def _withheld(subject: RubricContext) -> str:
     """A script of another host that was refused may be the reason: it is told, since nobody sees it otherwise."""
     refused = [r.url for r in subject.perception.failed_requests if r.blocked and r.resource_type == "script"]
     if not refused:
@@ -217,17 +217,17 @@ def _withheld(subject: Subject) -> str:
     return f" The page leans on a script of another host that it did not get: {shortened(refused[0], 80)}.{advice}"
 
 
-def _called(use: Use) -> str:
+def _called(use: Interaction) -> str:
     if use.is_key:
         return f"Key “{use.label}”"
     role = "element" if use.only_looks_clickable else use.role
     return f"{role.capitalize()} without a name" if _is_nameless(use) else f"{role.capitalize()} “{_name(use)}”"
 
 
-def _is_nameless(use: Use) -> bool:
+def _is_nameless(use: Interaction) -> bool:
     """Whether it has only a selector to be called by; what merely looks clickable needs no name."""
     return use.label == use.selector and not use.only_looks_clickable
 
 
-def _name(use: Use) -> str:
+def _name(use: Interaction) -> str:
     return shortened(use.label, 40)

@@ -5,13 +5,13 @@ from collections.abc import Iterator
 from pytest_cookie.core.page import Control
 from pytest_cookie.core.trace import Step
 from pytest_cookie.judging.checks.interactions import moving_steps
-from pytest_cookie.judging.rubric.context import Subject
+from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.measurement import Defect
 
 _STAGE_AREA = 1280 * 720 / 2
 
 
-def unseen_focus(subject: Subject) -> Iterator[Defect]:
+def unseen_focus(subject: RubricContext) -> Iterator[Defect]:
     """Where no Tab showed where it is; one alone has to have been on a control of the page, and no stage.
 
     A control that lies outside the page comes into sight for the focus (a link to skip the navigation) and goes with

@@ -11,7 +11,7 @@ from urllib.parse import unquote
 
 from pytest_cookie.core.verdict import Finding
 from pytest_cookie.judging.checks.artifact_texts import Place, written
-from pytest_cookie.judging.rubric.context import Subject
+from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.measurement import shortened
 
 MAX_PLACES = 3
@@ -37,7 +37,7 @@ _NO_LETTERS = re.compile(r"[+_/?&=.-]")
 """What stands for a space in an address."""
 
 
-def addressed_to_a_judge(subject: Subject, source: Path | None = None) -> list[Finding]:
+def addressed_to_a_judge(subject: RubricContext, source: Path | None = None) -> list[Finding]:
     """Minor findings, at most three; the same words count where they are met first, which is nearest to a user."""
     found: dict[str, tuple[Place, str]] = {}
     for place in (*_shown(subject), *_unseen(subject), *written(source)):
@@ -49,7 +49,7 @@ def addressed_to_a_judge(subject: Subject, source: Path | None = None) -> list[F
     return [_finding(subject, place, words) for place, words in found.values()]
 
 
-def _finding(subject: Subject, place: Place, words: str) -> Finding:
+def _finding(subject: RubricContext, place: Place, words: str) -> Finding:
     return Finding(
         dimension="functionality",
         severity="minor",
@@ -63,7 +63,7 @@ def _finding(subject: Subject, place: Place, words: str) -> Finding:
     )
 
 
-def _shown(subject: Subject) -> Iterator[Place]:
+def _shown(subject: RubricContext) -> Iterator[Place]:
     page = subject.inventory
     yield Place(page.text if page else "", "on the page")
     for text, step in subject.appeared:
@@ -73,7 +73,7 @@ def _shown(subject: Subject) -> Iterator[Place]:
             yield Place(text, f"in a dialog of step {step.index}", step.index, subject.picture_of(step))
 
 
-def _unseen(subject: Subject) -> Iterator[Place]:
+def _unseen(subject: RubricContext) -> Iterator[Place]:
     page = subject.inventory
     if page is not None:
         yield Place(page.title, "in the page's title")

@@ -1,4 +1,4 @@
-"""`Use`: how one input of the page answered when it was used, read from the trace."""
+"""`Interaction`: how one input of the page answered when it was used, read from the trace."""
 
 import re
 from dataclasses import dataclass
@@ -38,7 +38,7 @@ _STAGE_ROLES = frozenset({"img", "application", "figure", "presentation"})
 
 
 @dataclass(frozen=True)
-class Use:
+class Interaction:
     """An input and the steps in which it was used: a control by its reference, or a key of the keyboard."""
 
     key: str
@@ -62,7 +62,7 @@ class Use:
     restless: bool = False
     """Whether so much of the window moves by itself that other pixels are no answer."""
     specimen: bool = False
-    """Whether it is an example beside its own markup; see `Subject.is_specimen`."""
+    """Whether it is an example beside its own markup; see `RubricContext.is_specimen`."""
 
     @property
     def label(self) -> str:

@@ -8,9 +8,9 @@ from itertools import pairwise
 from pytest_cookie.core.page import Control, FailedRequest
 from pytest_cookie.core.parsing import url_parts
 from pytest_cookie.core.trace import Change, Step
-from pytest_cookie.judging.checks.interaction import STAGE, Use, is_within, leads_out
+from pytest_cookie.judging.checks.interaction import STAGE, Interaction, is_within, leads_out
 from pytest_cookie.judging.checks.unusable_controls import withholds
-from pytest_cookie.judging.rubric.context import Subject, is_own_fault
+from pytest_cookie.judging.rubric.context import RubricContext, is_own_fault
 
 _USING_ACTIONS = frozenset({"click", "double_click", "right_click", "drag", "type", "clear", "select", "press", "hold"})
 BEGAN, STOPPED = "the page began to move", "what moved stands still"
@@ -27,7 +27,7 @@ _RESTLESS = 0.25
 
 @dataclass(frozen=True)
 class _Manners:
-    """What of the page as a whole tells how its answers are to be read; see `Use`."""
+    """What of the page as a whole tells how its answers are to be read; see `Interaction`."""
 
     stormy: bool
     indifferent: frozenset[int]
@@ -35,7 +35,7 @@ class _Manners:
     restless: bool
 
 
-def uses_of(subject: Subject) -> tuple[Use, ...]:
+def uses_of(subject: RubricContext) -> tuple[Interaction, ...]:
     """Every input that the exploration used, in the order of first use. Looks, hovers, scrolls and Tab are no use."""
     steps: dict[str, list[Step]] = defaultdict(list)
     for step in subject.trace.steps:
@@ -61,7 +61,9 @@ def uses_of(subject: Subject) -> tuple[Use, ...]:
         nowhere = lost.get(control.selector, "") or _lost_by_address(control, lost) if control else ""
         specimen = control is not None and subject.is_specimen(control)
         first = key == first_link
-        use = Use(key, tuple(used), control, first, nowhere, blurred, heard, specimen=specimen, **asdict(manners))
+        use = Interaction(
+            key, tuple(used), control, first, nowhere, blurred, heard, specimen=specimen, **asdict(manners)
+        )
         uses.append(use)
     dragged, here = _dragged_kinds(subject), _places_where_one_is(uses, numbers)
     before = {step.index: earlier for earlier, step in pairwise(subject.trace.steps)}
@@ -79,14 +81,14 @@ def uses_of(subject: Subject) -> tuple[Use, ...]:
     )
 
 
-def _dragged_kinds(subject: Subject) -> frozenset[str]:
+def _dragged_kinds(subject: RubricContext) -> frozenset[str]:
     """Makes of which one was dragged, and something came of it: a press need not."""
     dragged = [one for one in subject.trace.steps if one.action.kind == "drag" and one.change.seen]
     places = {one.action.selector for one in dragged} - {""}
     return frozenset(one.kind for one in subject.controls if one.kind and one.selector in places)
 
 
-def _places_where_one_is(uses: list[Use], numbers: Counter[str]) -> frozenset[str]:
+def _places_where_one_is(uses: list[Interaction], numbers: Counter[str]) -> frozenset[str]:
     """Names on the page's only crumb, which is silent since one is there, and which one more input has that is silent.
 
     Both lead to the same place: the trail says where one is, the other is its entry among the places to go to.
@@ -129,7 +131,7 @@ def _told_indifferently(done: list[Step]) -> frozenset[int]:
     return frozenset(step.index for step in alike)
 
 
-def _told_far_away(done: list[Step], subject: Subject) -> frozenset[int]:
+def _told_far_away(done: list[Step], subject: RubricContext) -> frozenset[int]:
     """The presses whose only answer is that one and the same text, out of the window, says another thing.
 
     Of three buttons or more that are called otherwise, and most presses: a line that anything at all writes to.
@@ -159,7 +161,7 @@ def _asked_for(step: Step) -> tuple[tuple[str, ...], ...]:
     return tuple(sorted(set(change.effects))), change.popups, change.downloads
 
 
-def _is_restless(subject: Subject) -> bool:
+def _is_restless(subject: RubricContext) -> bool:
     """Whether much of a document moves, that has no canvas: of a canvas trials tell what it hears."""
     drawn = subject.inventory is not None and bool(subject.inventory.canvases)
     return not drawn and not subject.demands.drawn and subject.trace.restless > _RESTLESS
@@ -174,7 +176,7 @@ def _lost_by_address(control: Control, lost: dict[str, str]) -> str:
     return control.href if control.role == "link" and control.href in lost.values() else ""
 
 
-def why_untested(subject: Subject) -> str:
+def why_untested(subject: RubricContext) -> str:
     """Why nothing can be said of the page's inputs although it has some; "" where they were tried or it has none.
 
     Untested is not broken: nobody used the page, or what it has was not tried or leads off the site. What was tried
@@ -192,7 +194,7 @@ def why_untested(subject: Subject) -> str:
     return f"no input could be tried: {away} lead off the site and are not followed, {rest} were not reached"
 
 
-def _is_proof(use: Use, uses: list[Use], number: int, *, first: str | None) -> bool:
+def _is_proof(use: Interaction, uses: list[Interaction], number: int, *, first: str | None) -> bool:
     """Whether silence proves a fault, seen beside the others of the same make, of which the page has that `number`.
 
     The silent member of a group of three or more, pressed before its others, all of which answer, is the one that
@@ -216,7 +218,7 @@ def _is_proof(use: Use, uses: list[Use], number: int, *, first: str | None) -> b
     return not use.only_looks_clickable or any(one.answer == "silent" for one in group)
 
 
-def _has_nothing_to_do(use: Use, uses: list[Use], before: dict[int, Step]) -> bool:
+def _has_nothing_to_do(use: Interaction, uses: list[Interaction], before: dict[int, Step]) -> bool:
     """Whether what clears or resets may have found all as it should be.
 
     It proves something where it stands in a row, which it should take away, or where it is the only one of its make and
@@ -239,14 +241,14 @@ def _input_of(step: Step) -> str:
     return f"key:{action.value.partition(':')[0]}" if action.kind in ("press", "hold") else f"{action.kind}{STAGE}"
 
 
-def _is_in_vain(step: Step, subject: Subject) -> bool:
+def _is_in_vain(step: Step, subject: RubricContext) -> bool:
     """Whether it was a key, on nothing, that a page without a stage need not know: it may listen for another one."""
     action, drawn = step.action, subject.demands.drawn or subject.stage_drawn
     pressed_on_nothing = action.kind in ("press", "hold") and not (action.ref or action.selector)
     return pressed_on_nothing and not drawn and not step.change.seen and not step.page_errors
 
 
-def moving_steps(subject: Subject) -> frozenset[int]:
+def moving_steps(subject: RubricContext) -> frozenset[int]:
     """Steps taken while a canvas moved by itself: what an action does to it cannot be told from what it does anyway.
 
     Of those whose input was tried on the page anew it is told.
@@ -264,7 +266,7 @@ def moving_steps(subject: Subject) -> frozenset[int]:
     return frozenset(found) - subject.heard - subject.unheard
 
 
-def steps_elsewhere(subject: Subject) -> frozenset[int]:
+def steps_elsewhere(subject: RubricContext) -> frozenset[int]:
     """Steps on other documents of the site, of which no inventory tells what is chosen there or disabled."""
     home = _document(subject.inventory.url) if subject.inventory else ""
     found, here = [], home
@@ -275,7 +277,7 @@ def steps_elsewhere(subject: Subject) -> frozenset[int]:
     return frozenset(found)
 
 
-def steps_at_home(subject: Subject) -> tuple[Step, ...]:
+def steps_at_home(subject: RubricContext) -> tuple[Step, ...]:
     """Steps that began and ended on the document that is judged, be it at another place of it."""
     home = _document(subject.inventory.url) if subject.inventory else ""
     elsewhere = steps_elsewhere(subject)
@@ -292,7 +294,7 @@ def _document(url: str) -> str:
     return path if "." in path.rpartition("/")[2] and path != "/index.html" else ""
 
 
-def _bare_steps(subject: Subject) -> frozenset[int]:
+def _bare_steps(subject: RubricContext) -> frozenset[int]:
     """Steps before which over a quarter of the page's elements was gone, as when a search leaves an empty list."""
     whole = subject.inventory.element_count if subject.inventory else 0
     found, balance = [], 0

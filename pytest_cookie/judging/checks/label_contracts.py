@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pytest_cookie.core.parsing import shown_whole
 from pytest_cookie.core.trace import Step
 from pytest_cookie.core.verdict import Severity
-from pytest_cookie.judging.rubric.context import Subject
+from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.measurement import Defect, and_more, shortened
 from pytest_cookie.judging.text.state_lines import value_line
 
@@ -17,7 +17,7 @@ _ROW_SEPARATOR = " | "
 _FEWEST_TEXTS = 2
 _SHORTEST_ENTRY = 3
 _TEXTS_KEPT = 24
-"""As many texts as a `Change` keeps: a list of that length may be cut."""
+"""As many texts as a `OptionChange` keeps: a list of that length may be cut."""
 _ENTERING = frozenset({"type", "select", "hold"})
 _SELECT_ROLES = frozenset({"combobox", "listbox"})
 _KEEP = re.compile(
@@ -47,7 +47,7 @@ _IF_CHOSEN = re.compile(
 )
 
 
-def broken_promises(subject: Subject) -> list[Defect]:
+def broken_promises(subject: RubricContext) -> list[Defect]:
     """One defect for each promise that was seen broken; what was not tried, or cannot be told, is none."""
     return [
         *_undo(subject),
@@ -61,7 +61,7 @@ def broken_promises(subject: Subject) -> list[Defect]:
     ]
 
 
-def _undo(subject: Subject) -> Iterator[Defect]:
+def _undo(subject: RubricContext) -> Iterator[Defect]:
     """What was removed right before does not come back, not any part of it."""
     steps = subject.trace.steps
     for position, step in enumerate(steps):
@@ -88,7 +88,7 @@ def _gone(window: list[Step]) -> set[str]:
     return {text for text in gone if len(text) > 1 and _figure(text) is None}
 
 
-def _swap(subject: Subject) -> Iterator[Defect]:
+def _swap(subject: RubricContext) -> Iterator[Defect]:
     """Two lists change places: what one held the other holds. Told where a list's value changed at all."""
     lists = {control.name[:60] for control in subject.controls if control.role in _SELECT_ROLES and control.name}
     for step in subject.trace.steps:
@@ -103,7 +103,7 @@ def _swap(subject: Subject) -> Iterator[Defect]:
             return
 
 
-def _removal(subject: Subject) -> Iterator[Defect]:
+def _removal(subject: RubricContext) -> Iterator[Defect]:
     """The row with the button stays whole, and another goes, or the page counts one less all the same.
 
     Rows are told by texts that the page had once.
@@ -147,7 +147,7 @@ def _is_elsewhere(window: list[Step]) -> bool:
     return any(step.change.url for step in window)
 
 
-def _keeping(subject: Subject) -> Iterator[Defect]:
+def _keeping(subject: RubricContext) -> Iterator[Defect]:
     """The brief wants it kept, the page counted it, and after a reload the page is as it was before anybody came."""
     steps = subject.trace.steps
     reload = next((step for step in steps if step.action.kind == "reload" and step.change.as_at_first), None)
@@ -213,7 +213,7 @@ def _taken_back(steps: tuple[Step, ...], sent: Step, reload: Step) -> bool:
     return False
 
 
-def _again(subject: Subject) -> Iterator[Defect]:
+def _again(subject: RubricContext) -> Iterator[Defect]:
     """A button that answered once and is silent after something else was entered, which nothing else answered."""
     answered: dict[str, Step] = {}
     fresh: set[str] = set()
@@ -234,7 +234,7 @@ def _again(subject: Subject) -> Iterator[Defect]:
                 return
 
 
-def _readouts(subject: Subject) -> Iterator[Defect]:
+def _readouts(subject: RubricContext) -> Iterator[Defect]:
     """A slider whose text beside it said its value, and does not follow."""
     told = [(line, step) for step in subject.trace.steps for line in step.change.stale]
     for line, step in {line.partition(":")[0]: (line, step) for line, step in reversed(told)}.values():
@@ -243,7 +243,7 @@ def _readouts(subject: Subject) -> Iterator[Defect]:
         yield _defect(subject, step, title, why, minor=True)
 
 
-def _astray(subject: Subject) -> Iterator[Defect]:
+def _astray(subject: RubricContext) -> Iterator[Defect]:
     """A part of the page jumps out of its place; pieces of a game may."""
     if subject.case.domain == "games" or subject.demands.drawn:
         return
@@ -255,7 +255,7 @@ def _astray(subject: Subject) -> Iterator[Defect]:
         yield _defect(subject, step, title, why)
 
 
-def _keys(subject: Subject) -> Iterator[Defect]:
+def _keys(subject: RubricContext) -> Iterator[Defect]:
     """The page says that arrow keys do something, wherever the focus is, and none that was pressed did.
 
     What keys do on a stage is told only where they were tried on the page anew, and were not heard.
@@ -289,7 +289,7 @@ def _name(step: Step) -> str:
 
 
 def _defect(
-    subject: Subject, step: Step, title: str, why: str, *, critical: bool = False, minor: bool = False
+    subject: RubricContext, step: Step, title: str, why: str, *, critical: bool = False, minor: bool = False
 ) -> Defect:
     severity: Severity = "critical" if critical else "minor" if minor else "major"
     return Defect(severity, title, why, step.action.selector, step.index, subject.picture_of(step))

@@ -13,7 +13,7 @@ from pydantic import ValidationError
 from pytest_cookie.core.evidence import Evidence
 from pytest_cookie.core.machine import MACHINE_FILE, MachineTime, RunningCost, Weight
 from pytest_cookie.core.trace import Step
-from pytest_cookie.judging.rubric.context import Subject
+from pytest_cookie.judging.rubric.context import RubricContext
 
 _RUNNING_WEIGHTS: dict[Weight, float] = {"light": 1.0, "noticeable": 0.3, "heavy": 0.3, "blocking": 0.0}
 """Of a page that stands still: good ones cost a twentieth of what is called noticeable."""
@@ -61,7 +61,7 @@ def machine_time_of(evidence: Evidence, folder: Path) -> MachineTime | None:
     return None
 
 
-def stutter_of(subject: Subject) -> Stutter | None:
+def stutter_of(subject: RubricContext) -> Stutter | None:
     """How smoothly the page runs while nobody acts; of what moves in use the cost a frame. None where not measured."""
     machine = subject.machine
     if machine is None:
@@ -80,7 +80,7 @@ def stutter_of(subject: Subject) -> Stutter | None:
     return _of_frames(per_frame, moving=_moves(idle), weight=idle.weight)
 
 
-def slow_inputs(subject: Subject) -> tuple[SlowInput, ...]:
+def slow_inputs(subject: RubricContext) -> tuple[SlowInput, ...]:
     """The steps whose input cost `heavy` or `blocking` work before the page could go on, in order."""
     costs = {step.index: step.input for step in subject.machine.steps} if subject.machine else {}
     return tuple(
@@ -90,7 +90,7 @@ def slow_inputs(subject: Subject) -> tuple[SlowInput, ...]:
     )
 
 
-def inputs_timed(subject: Subject) -> int:
+def inputs_timed(subject: RubricContext) -> int:
     """In how many steps the cost of an input was measured."""
     return sum(step.input is not None for step in subject.machine.steps) if subject.machine else 0
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pytest_cookie.core.trace import Step
 from pytest_cookie.core.verdict import Severity
 from pytest_cookie.judging.checks.interactions import uses_of
-from pytest_cookie.judging.rubric.context import Subject
+from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.measurement import Defect, count_of, shortened
 
 _STORM_STEPS = 3
@@ -21,14 +21,14 @@ def dialogs_of(step: Step) -> list[str]:
     return [text for text in step.change.dialogs if not text.startswith("file:")]
 
 
-def calm(subject: Subject) -> float:
+def calm(subject: RubricContext) -> float:
     """What dialogs leave of an item: 1 for none, down to 0.3 where every input that was used opens one."""
     used = [step for use in uses_of(subject) for step in use.steps if step.outcome == "done"]
     share = sum(map(_interrupts, used)) / len(used) if used else 0.0
     return 1 - _COST * (1.0 if _unasked(subject) else share)
 
 
-def browser_dialogs(subject: Subject) -> list[Defect]:
+def browser_dialogs(subject: RubricContext) -> list[Defect]:
     """One defect for all: minor for one or two, major for a storm, for one unasked, or where the brief speaks of it."""
     said = [step for step in subject.trace.steps if dialogs_of(step)]
     if not said:
@@ -47,7 +47,7 @@ def browser_dialogs(subject: Subject) -> list[Defect]:
     return [_told(subject, step, severity, f"A browser dialog instead of a message on the page: “{text}”", why)]
 
 
-def is_storm(subject: Subject, interrupting: Sequence[Step]) -> bool:
+def is_storm(subject: RubricContext, interrupting: Sequence[Step]) -> bool:
     """Three steps and nearly a third of what was used, two and most of it, or several dialogs for one press."""
     used = sum(step.outcome == "done" for use in uses_of(subject) for step in use.steps)
     several = any(len(dialogs_of(step)) > 1 and step.action.purpose != "destroy" for step in interrupting)
@@ -63,9 +63,9 @@ def _interrupts(step: Step) -> bool:
     return bool(said) and not asked_for
 
 
-def _unasked(subject: Subject) -> list[Step]:
+def _unasked(subject: RubricContext) -> list[Step]:
     return [step for step in subject.trace.steps if dialogs_of(step) and step.action.kind in _UNASKED]
 
 
-def _told(subject: Subject, step: Step, severity: Severity, title: str, why: str) -> Defect:
+def _told(subject: RubricContext, step: Step, severity: Severity, title: str, why: str) -> Defect:
     return Defect(severity, title, why, step.action.selector, step.index, subject.picture_of(step))

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from pytest_cookie.core.trace import Step
 from pytest_cookie.judging.checks.artifact_texts import written
-from pytest_cookie.judging.rubric.context import Subject
+from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.grade import Grade
 
 _WEIGHT = 0.02
@@ -27,7 +27,7 @@ def stores_entries(source: Path | None) -> bool:
     return any(_STORING.search(place.text) for place in written(source))
 
 
-def keeping(subject: Subject) -> list[Grade]:
+def keeping(subject: RubricContext) -> list[Grade]:
     """Of a page that stores entries and got one before a reload: 0 where it then reads as before anybody came.
 
     A grade and no finding, since what was entered may have been of a kind that is not stored, was removed again, or is

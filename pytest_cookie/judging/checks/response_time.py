@@ -7,7 +7,7 @@ from pytest_cookie.core.trace import Step
 from pytest_cookie.core.verdict import Severity
 from pytest_cookie.judging.checks.interactions import BEGAN, uses_of
 from pytest_cookie.judging.checks.machine_cost import inputs_timed, slow_inputs
-from pytest_cookie.judging.rubric.context import Subject
+from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.measurement import Defect, and_more, count_of, falling, shortened
 
 PROMPT_MS = 100
@@ -23,7 +23,7 @@ _FEW = 2
 _CLOCK = re.compile(r"^[\s\d:.,/%'\"hms秒分时時초분-]+$")
 
 
-def delays_of(subject: Subject) -> list[tuple[Step, int]]:
+def delays_of(subject: RubricContext) -> list[tuple[Step, int]]:
     """The steps whose answer was timed, with the ms that it took.
 
     What is shown at once while the work goes on (a word that it loads, an animation) is the answer. A figure that
@@ -38,13 +38,13 @@ def delays_of(subject: Subject) -> list[tuple[Step, int]]:
     ]
 
 
-def promptness(subject: Subject) -> float | None:
+def promptness(subject: RubricContext) -> float | None:
     """The mean over timed answers: 1 up to 100 ms (typing: 500), 0 from 3 s on. None where none was timed."""
     delays = delays_of(subject)
     return fmean(_worth(step, ms) for step, ms in delays) if delays else None
 
 
-def late_answers(subject: Subject) -> list[Defect]:
+def late_answers(subject: RubricContext) -> list[Defect]:
     """One defect for all answers that take over a second, the slowest first."""
     late = sorted((pair for pair in delays_of(subject) if pair[1] > _TOLD_MS), key=lambda pair: -pair[1])
     if not late:
@@ -57,7 +57,7 @@ def late_answers(subject: Subject) -> list[Defect]:
     return [Defect(severity, title, why, step.action.selector, step.index, subject.picture_of(step))]
 
 
-def heavy_handlers(subject: Subject) -> list[Defect]:
+def heavy_handlers(subject: RubricContext) -> list[Defect]:
     """One defect for all inputs that hold the page up, by the coarse classes of machine time."""
     slow = slow_inputs(subject)
     blocking = [one for one in slow if one.weight == "blocking"]

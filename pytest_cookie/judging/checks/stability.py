@@ -8,7 +8,7 @@ from pytest_cookie.core.parsing import shown_number, shown_whole
 from pytest_cookie.core.trace import Change, Step
 from pytest_cookie.core.verdict import Severity
 from pytest_cookie.judging.checks.interactions import BEGAN, STOPPED, moving_steps
-from pytest_cookie.judging.rubric.context import Subject
+from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.measurement import Defect, and_more, shortened
 
 _TIME = re.compile(
@@ -47,7 +47,7 @@ _SENTENCE = 4
 """Words; captions of controls have fewer."""
 
 
-def inconstancies(subject: Subject) -> list[Defect]:
+def inconstancies(subject: RubricContext) -> list[Defect]:
     """One defect for each way in which something did not hold; what was not tried, or cannot be told, is none.
 
     A clock that goes wrong or does not pause and a control that is stuck are major, a toggle that does not turn back is
@@ -56,7 +56,7 @@ def inconstancies(subject: Subject) -> list[Defect]:
     return [*_adrift(subject), *_unpaused(subject), *_stuck(subject), *_one_way(subject)]
 
 
-def _adrift(subject: Subject) -> Iterator[Defect]:
+def _adrift(subject: RubricContext) -> Iterator[Defect]:
     """A clock that counts more or fewer seconds than went by while it was looked at and nothing was done."""
     said = subject.inventory.text if subject.inventory else ""
     names = " ".join(control.name for control in subject.controls)
@@ -78,7 +78,7 @@ def _adrift(subject: Subject) -> Iterator[Defect]:
                 return
 
 
-def _unpaused(subject: Subject) -> Iterator[Defect]:
+def _unpaused(subject: RubricContext) -> Iterator[Defect]:
     """What says that it pauses, and all that follows a press of it is that time goes on."""
     paused: set[str] = set()
     for step in subject.trace.steps:
@@ -141,7 +141,7 @@ def _is_wrong(counted: float, least: float, most: float) -> bool:
     return counted < least - max(unit, _DRIFT * least) or counted > most + max(unit, _DRIFT * most)
 
 
-def _stuck(subject: Subject) -> Iterator[Defect]:
+def _stuck(subject: RubricContext) -> Iterator[Defect]:
     """A control that counted on when it was pressed, and does nothing when it is pressed again at once."""
     moving = moving_steps(subject)
     for ref, run in groupby(subject.trace.steps, key=_pressed_ref):
@@ -206,7 +206,7 @@ def _value(text: str) -> float:
     return shown_number(text) or 0.0
 
 
-def _one_way(subject: Subject) -> Iterator[Defect]:
+def _one_way(subject: RubricContext) -> Iterator[Defect]:
     """A toggle, pressed twice in a row, that stays as the first press made it, or turns back and leaves its work."""
     for first, then in pairwise(subject.trace.steps):
         if (
@@ -256,6 +256,6 @@ def _name(step: Step) -> str:
     return shortened(step.action.target or step.action.selector, 40)
 
 
-def _defect(subject: Subject, step: Step, title: str, why: str, *, minor: bool = False) -> Defect:
+def _defect(subject: RubricContext, step: Step, title: str, why: str, *, minor: bool = False) -> Defect:
     severity: Severity = "minor" if minor else "major"
     return Defect(severity, title, why, step.action.selector, step.index, subject.picture_of(step))

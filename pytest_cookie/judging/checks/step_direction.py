@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pytest_cookie.core.page import Control
 from pytest_cookie.core.parsing import shown_number, shown_whole
 from pytest_cookie.core.trace import Change, Step
-from pytest_cookie.judging.rubric.context import Subject
+from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.measurement import Defect, shortened
 from pytest_cookie.judging.text.state_lines import value_line
 
@@ -35,15 +35,15 @@ _PLACE = re.compile(r"(\d{1,5})\s?(?:/|of|von|de|sur)\s?(\d{1,5})", re.IGNORECAS
 _NUMBER = re.compile(r"(?<![\d.,:])-?\d+(?:[.,]\d+)?(?![\d:]|[.,]\d)")
 _OWN = re.compile(r"(?P<name>.*): (?P<what>checked|expanded|selected) (?P<old>yes|no) → (?P<new>yes|no)", re.DOTALL)
 _STATES_KEPT = 12
-"""As many lines as a `Change` keeps: a list of that length may be cut."""
+"""As many lines as a `OptionChange` keeps: a list of that length may be cut."""
 
 
-def wrong_ways(subject: Subject) -> list[Defect]:
+def wrong_ways(subject: RubricContext) -> list[Defect]:
     """One major defect for each kind of promise that was seen broken; what cannot be told surely is none."""
     return [*_wrong_sign(subject), *_wrong_turn(subject), *_another_ones_state(subject)]
 
 
-def _wrong_sign(subject: Subject) -> Iterator[Defect]:
+def _wrong_sign(subject: RubricContext) -> Iterator[Defect]:
     """What says more makes the only figure that changes smaller, or what says less makes it greater."""
     for step in _presses(subject):
         way = 1 if _MORE.fullmatch(_said(step)) else -1 if _LESS.fullmatch(_said(step)) else 0
@@ -55,7 +55,7 @@ def _wrong_sign(subject: Subject) -> Iterator[Defect]:
             return
 
 
-def _wrong_turn(subject: Subject) -> Iterator[Defect]:
+def _wrong_turn(subject: RubricContext) -> Iterator[Defect]:
     """What leads on leads back, or stays, by the place that the page tells; from the last to the first is no turn."""
     for step in _presses(subject):
         way = 1 if _ON.fullmatch(_said(step)) else -1 if _BACK.fullmatch(_said(step)) else 0
@@ -69,7 +69,7 @@ def _wrong_turn(subject: Subject) -> Iterator[Defect]:
             return
 
 
-def _another_ones_state(subject: Subject) -> Iterator[Defect]:
+def _another_ones_state(subject: RubricContext) -> Iterator[Defect]:
     """A control with a state of its own leaves that as it is and changes another one's of its make."""
     used: set[str] = set()
     for step in _presses(subject):
@@ -95,7 +95,7 @@ def _own_state(control: Control) -> str:
     return next((name for name, value in states.items() if value is False), "")
 
 
-def _presses(subject: Subject) -> Iterator[Step]:
+def _presses(subject: RubricContext) -> Iterator[Step]:
     for step in subject.trace.steps:
         if step.action.kind == "click" and step.outcome == "done" and not step.action.intent and not step.page_errors:
             yield step
@@ -137,5 +137,5 @@ def _name(step: Step) -> str:
     return shortened(step.action.target or step.action.selector, 40)
 
 
-def _defect(subject: Subject, step: Step, title: str, why: str) -> Defect:
+def _defect(subject: RubricContext, step: Step, title: str, why: str) -> Defect:
     return Defect("major", title, why, step.action.selector, step.index, subject.picture_of(step))

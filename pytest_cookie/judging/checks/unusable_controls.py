@@ -5,7 +5,7 @@ The brief asks for a page to be used; where the page itself prevents it, that co
 
 from pytest_cookie.core.perception import DESKTOP
 from pytest_cookie.core.trace import Change, Step
-from pytest_cookie.judging.rubric.context import Subject
+from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.measurement import Defect, and_more, count_of, shortened
 
 MOVED_AWAY = "moved away from the pointer"
@@ -20,12 +20,12 @@ _ANY_MOTION = 0.001
 _WINDOW_PX = DESKTOP.width * DESKTOP.height
 
 
-def withholds(subject: Subject) -> bool:
+def withholds(subject: RubricContext) -> bool:
     """Whether the page withholds its use altogether."""
     return bool(withheld_use(subject))
 
 
-def withheld_use(subject: Subject) -> list[Defect]:
+def withheld_use(subject: RubricContext) -> list[Defect]:
     """One critical defect for the first way of it that is seen; none where the page can be used."""
     for told in (_disabled, _gone, _fleeing, _reloading):
         if found := told(subject):
@@ -33,7 +33,7 @@ def withheld_use(subject: Subject) -> list[Defect]:
     return []
 
 
-def _disabled(subject: Subject) -> Defect | None:
+def _disabled(subject: RubricContext) -> Defect | None:
     """All but a few controls were off from the start, nothing that was done has ever turned one on, nor was answered.
 
     A page that is used by keyboard or on its stage may well have a lone button that waits for its end.
@@ -61,7 +61,7 @@ def _only_scrolled(change: Change) -> bool:
     return bool(change.scrolled_px) and not in_document
 
 
-def _gone(subject: Subject) -> Defect | None:
+def _gone(subject: RubricContext) -> Defect | None:
     """The page had controls when it loaded, and none before anything was done to it.
 
     Controls that fade while nobody moves, and are pressed and answer later, are not gone.
@@ -88,7 +88,7 @@ def _untouched(steps: tuple[Step, ...]) -> list[Step]:
     return list(steps[:first])
 
 
-def _fleeing(subject: Subject) -> Defect | None:
+def _fleeing(subject: RubricContext) -> Defect | None:
     """Most of what was to be pressed was somewhere else each time that the pointer came.
 
     Not where as much of the page moves by itself as one of them covers: targets of a game fly, they do not flee.
@@ -104,13 +104,13 @@ def _fleeing(subject: Subject) -> Defect | None:
     return _defect(subject, missed[0], "The buttons move away from the pointer", why, missed[0].action.selector)
 
 
-def _least_share(subject: Subject, missed: list[Step]) -> float:
+def _least_share(subject: RubricContext, missed: list[Step]) -> float:
     """Of the window, that the smallest of what was missed covers; hardly anything where none is known."""
     boxes = [control.box for step in missed if (control := subject.controls_by_ref.get(step.action.ref))]
     return min((box.width * box.height / _WINDOW_PX for box in boxes), default=0.0) or _ANY_MOTION
 
 
-def _reloading(subject: Subject) -> Defect | None:
+def _reloading(subject: RubricContext) -> Defect | None:
     """Most presses of buttons, of two at least, loaded the page anew, and left it as it had been.
 
     A game whose one button starts it over is not such a page, nor one that clears what it said.
@@ -130,6 +130,6 @@ def _is_rewritten(change: Change) -> bool:
     return bool(change.appeared_text or change.vanished_text)
 
 
-def _defect(subject: Subject, step: Step | None, title: str, why: str, selector: str = "") -> Defect:
+def _defect(subject: RubricContext, step: Step | None, title: str, why: str, selector: str = "") -> Defect:
     picture = subject.picture_of(step) if step else subject.picture()
     return Defect("critical", title, why, selector, step.index if step else None, picture)

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from pytest_cookie.core.verdict import Dimension, Finding, Points, StageOpinion
 from pytest_cookie.judging.model.detection import Detected
-from pytest_cookie.judging.model.judge_context import Matter
+from pytest_cookie.judging.model.judge_context import JudgeContext
 from pytest_cookie.judging.model.prompt_sections import brief_part, film_of, trace_part
 from pytest_cookie.judging.model.replies import Adjustment, ScoreAdjustment, on_scale
 from pytest_cookie.judging.model.static_opinion import (
@@ -25,7 +25,9 @@ from pytest_cookie.llm.messages.quoting import quoted
 _Kept = dict[Dimension, list[Adjustment]]
 
 
-def adjust_scores(matter: Matter, prior: StageOpinion | None, detected: Detected) -> tuple[StageOpinion, list[Finding]]:
+def adjust_scores(
+    matter: JudgeContext, prior: StageOpinion | None, detected: Detected
+) -> tuple[StageOpinion, list[Finding]]:
     """The final opinion and the findings that it rests on. Raises `JudgingError` where no usable reply comes."""
     shown = detected.showing if prior is None else None
     parts: tuple[Part, ...] = (
@@ -68,7 +70,7 @@ def _problems_part(problems: tuple[Finding, ...]) -> Text:
 
 
 def _valid(
-    matter: Matter,
+    matter: JudgeContext,
     prior: StageOpinion | None,
     problems: tuple[Finding, ...],
     dimension: Dimension,
@@ -116,7 +118,9 @@ def _points(prior: StageOpinion | None, kept: _Kept) -> Iterator[Points]:
             yield Points(dimension=name, points=round(one.points, 2), reason=f"{about}{one.reason}")
 
 
-def _findings(matter: Matter, prior: StageOpinion | None, problems: tuple[Finding, ...], kept: _Kept) -> list[Finding]:
+def _findings(
+    matter: JudgeContext, prior: StageOpinion | None, problems: tuple[Finding, ...], kept: _Kept
+) -> list[Finding]:
     """Every problem with what it cost, and the deductions that name none."""
     costs = {one.problem: one for name in DIMENSIONS for one in kept[name] if one.problem is not None}
     found = [_with_cost(problem, costs.get(number)) for number, problem in enumerate(problems, start=1)]

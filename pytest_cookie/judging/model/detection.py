@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 
 from pytest_cookie.core.verdict import Finding, StageOpinion
-from pytest_cookie.judging.model.judge_context import Matter
-from pytest_cookie.judging.model.media_attachments import Showing, show_exploration
+from pytest_cookie.judging.model.judge_context import JudgeContext
+from pytest_cookie.judging.model.media_attachments import MediaAttachments, show_exploration
 from pytest_cookie.judging.model.pictures import one_picture
 from pytest_cookie.judging.model.prompt_sections import (
     brief_part,
@@ -22,7 +22,7 @@ class Detected:
     """The problems, checked against the evidence, and what showed them, to be shown again where there is no prior."""
 
     opinion: StageOpinion
-    showing: Showing
+    showing: MediaAttachments
 
     @property
     def problems(self) -> tuple[Finding, ...]:
@@ -30,7 +30,7 @@ class Detected:
         return self.opinion.problems
 
 
-def detect_problems(matter: Matter, prior: StageOpinion | None) -> Detected:
+def detect_problems(matter: JudgeContext, prior: StageOpinion | None) -> Detected:
     """Ask for problems. What a reply says of steps and times that are not there is dropped with a note.
 
     Raises `JudgingError` where no usable reply comes.
@@ -61,7 +61,7 @@ def detect_problems(matter: Matter, prior: StageOpinion | None) -> Detected:
     return Detected(opinion, showing)
 
 
-def _show_page(matter: Matter, showing: Showing) -> None:
+def _show_page(matter: JudgeContext, showing: MediaAttachments) -> None:
     """Where no stage 1 looked at the whole page, its picture comes with those of its use."""
     side = matter.asking.settings.picture_px
     for one in one_picture(matter.perception, matter.folder, side, showing.notes):
@@ -69,7 +69,7 @@ def _show_page(matter: Matter, showing: Showing) -> None:
         showing.saw.insert(0, one.seen)
 
 
-def _checked(matter: Matter, number: int, problem: Problem) -> Finding:
+def _checked(matter: JudgeContext, number: int, problem: Problem) -> Finding:
     """The problem as a finding that names only what is there."""
     step = problem.step
     if step is not None and step not in matter.steps:
@@ -87,7 +87,7 @@ def _checked(matter: Matter, number: int, problem: Problem) -> Finding:
     )
 
 
-def _moment(matter: Matter, number: int, seconds: float | None) -> int | None:
+def _moment(matter: JudgeContext, number: int, seconds: float | None) -> int | None:
     """The moment in the film, None where it lies outside or there is no film."""
     film = film_of(matter.evidence)
     if seconds is None:

@@ -12,14 +12,14 @@ from pytest_cookie.judging.checks.injection import addressed_to_a_judge
 from pytest_cookie.judging.checks.runnable import check_whole, reason_not_runnable, verdict_without_page
 from pytest_cookie.judging.model.adjustment import adjust_scores
 from pytest_cookie.judging.model.detection import detect_problems
-from pytest_cookie.judging.model.judge_context import Matter, Sight
-from pytest_cookie.judging.model.model_client import Asking
+from pytest_cookie.judging.model.judge_context import JudgeContext, Sight
+from pytest_cookie.judging.model.model_client import JudgeModelClient
 from pytest_cookie.judging.model.reactive import score_by_steps
 from pytest_cookie.judging.model.settings import JudgePrompts, JudgeSettings
 from pytest_cookie.judging.model.static import score_statically
 from pytest_cookie.judging.model.static_opinion import prior_findings
 from pytest_cookie.judging.rubric.aggregate import reported
-from pytest_cookie.judging.rubric.context import Subject
+from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.severity import worst_first
 from pytest_cookie.judging.rubric.table import RUBRIC_VERSION
 from pytest_cookie.llm.messages.completion import ChatModel
@@ -64,7 +64,7 @@ class ModelJudge:
             verdict = verdict_without_page(not_runnable, judge=self.id, version=self.version)
             return verdict.model_copy(update={"ablation": self.ablation})
         check_whole(artifact, evidence)
-        matter = Matter(
+        matter = JudgeContext(
             case=case,
             perception=evidence.perception,
             folder=folder,
@@ -95,10 +95,10 @@ class ModelJudge:
         )
         return score_statically(sight)
 
-    def _asking(self, repeat: int) -> Asking:
-        return Asking(self.model, self._chat, self._settings, repeat)
+    def _asking(self, repeat: int) -> JudgeModelClient:
+        return JudgeModelClient(self.model, self._chat, self._settings, repeat)
 
-    def _stages(self, matter: Matter) -> tuple[list[StageOpinion], list[Finding]]:
+    def _stages(self, matter: JudgeContext) -> tuple[list[StageOpinion], list[Finding]]:
         """The opinions in order, the last of which counts, and the findings."""
         if self.ablation in ("no_vision", "no_video"):
             only = score_statically(matter, "source" if self.ablation == "no_vision" else "one_picture")
@@ -111,7 +111,7 @@ class ModelJudge:
         final, findings = adjust_scores(matter, prior, detected)
         return [*([prior] if prior else []), detected.opinion, final], findings
 
-    def _prior(self, matter: Matter) -> StageOpinion:
+    def _prior(self, matter: JudgeContext) -> StageOpinion:
         """Stage 1: what the explorer was told already, if this judge said it; else asked now."""
         told = matter.evidence.impression
         if told is None:
@@ -122,9 +122,9 @@ class ModelJudge:
         matter.note(f"the explorer was told what {told.judge} said in stage 1; this judge formed its own opinion")
         return score_statically(matter)
 
-    def _verdict(self, matter: Matter, stages: list[StageOpinion], findings: list[Finding]) -> Verdict:
+    def _verdict(self, matter: JudgeContext, stages: list[StageOpinion], findings: list[Finding]) -> Verdict:
         final = stages[-1]
-        subject = Subject(matter.case, matter.evidence)
+        subject = RubricContext(matter.case, matter.evidence)
         asides = [*addressed_to_a_judge(subject, matter.source), *evasions(subject, matter.source)]
         every = worst_first([*findings, *asides])
         if len(every) > MAX_FINDINGS:

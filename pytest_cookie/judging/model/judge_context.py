@@ -1,4 +1,4 @@
-"""`Matter`: all that one verdict of a model judge is made from. Stages read it and note what they could not show."""
+"""`JudgeContext`: everything one verdict of a model judge is made from, and what could not be shown."""
 
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -8,7 +8,7 @@ from pytest_cookie.core.case import Case
 from pytest_cookie.core.evidence import Evidence
 from pytest_cookie.core.perception import StaticPerception
 from pytest_cookie.core.trace import Step
-from pytest_cookie.judging.model.model_client import Asking
+from pytest_cookie.judging.model.model_client import JudgeModelClient
 from pytest_cookie.judging.model.prompt_sections import facts_part
 from pytest_cookie.judging.model.settings import JudgePrompts
 from pytest_cookie.judging.model.source import Excerpt, read_excerpt
@@ -26,7 +26,7 @@ class Sight:
     perception: StaticPerception
     folder: Path
     source: Path | None
-    asking: Asking
+    asking: JudgeModelClient
     prompts: JudgePrompts
     judge: str
     notes: list[str] = field(default_factory=list)
@@ -48,7 +48,7 @@ class Sight:
 
 
 @dataclass
-class Matter(Sight):
+class JudgeContext(Sight):
     """The same with the evidence of the page in use."""
 
     evidence: Evidence = field(kw_only=True)

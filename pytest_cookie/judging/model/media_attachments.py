@@ -25,7 +25,7 @@ _DRAWN = " Pointer, pressed keys and rings around clicks are drawn in by the rec
 
 
 @dataclass
-class Showing:
+class MediaAttachments:
     """Parts of a prompt, what they are for `StageOpinion.saw`, and what a reader must know of them."""
 
     parts: list[Part] = field(default_factory=list)
@@ -33,9 +33,9 @@ class Showing:
     notes: list[str] = field(default_factory=list)
 
 
-def show_exploration(evidence: Evidence, folder: Path, settings: JudgeSettings) -> Showing:
+def show_exploration(evidence: Evidence, folder: Path, settings: JudgeSettings) -> MediaAttachments:
     """The film for a model that takes it, where it is small enough; else keyframes, and the sound if it takes that."""
-    showing, film = Showing(), film_of(evidence)
+    showing, film = MediaAttachments(), film_of(evidence)
     if film is not None and film.file and settings.takes_video:
         _show_film(showing, evidence, folder, film, settings)
     if not showing.parts:
@@ -45,9 +45,9 @@ def show_exploration(evidence: Evidence, folder: Path, settings: JudgeSettings) 
     return showing
 
 
-def picture_after(evidence: Evidence, step: Step, folder: Path, side_px: int) -> Showing:
+def picture_after(evidence: Evidence, step: Step, folder: Path, side_px: int) -> MediaAttachments:
     """The one picture of the window after a step."""
-    showing = Showing()
+    showing = MediaAttachments()
     path = f"{evidence.trace.policy}/{step.screenshot}"
     image = opened(folder / path) if step.screenshot else None
     if image is None:
@@ -59,7 +59,9 @@ def picture_after(evidence: Evidence, step: Step, folder: Path, side_px: int) ->
     return showing
 
 
-def _show_film(showing: Showing, evidence: Evidence, folder: Path, film: FilmSummary, settings: JudgeSettings) -> None:
+def _show_film(
+    showing: MediaAttachments, evidence: Evidence, folder: Path, film: FilmSummary, settings: JudgeSettings
+) -> None:
     path = f"{evidence.trace.policy}/{film.file}"
     try:
         data = (folder / path).read_bytes()
@@ -76,7 +78,9 @@ def _show_film(showing: Showing, evidence: Evidence, folder: Path, film: FilmSum
     showing.saw.append(f"evidence/{path}: {caption}")
 
 
-def _play_sound(showing: Showing, evidence: Evidence, folder: Path, film: FilmSummary, settings: JudgeSettings) -> None:
+def _play_sound(
+    showing: MediaAttachments, evidence: Evidence, folder: Path, film: FilmSummary, settings: JudgeSettings
+) -> None:
     path = f"{evidence.trace.policy}/{film.file}"
     try:
         data = sound_of(folder / path, settings.max_sound_seconds)
@@ -90,7 +94,7 @@ def _play_sound(showing: Showing, evidence: Evidence, folder: Path, film: FilmSu
         showing.saw.append(f"evidence/{path}: {caption}")
 
 
-def _show_keyframes(showing: Showing, evidence: Evidence, folder: Path, settings: JudgeSettings) -> None:
+def _show_keyframes(showing: MediaAttachments, evidence: Evidence, folder: Path, settings: JudgeSettings) -> None:
     film, session = film_of(evidence), folder / evidence.trace.policy
     results = [
         Result(step.index, step.page_ms, halved(image))

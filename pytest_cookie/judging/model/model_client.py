@@ -1,4 +1,4 @@
-"""`Asking`: the one place where a judge's model is asked. Counts what is spent, bounds the errors."""
+"""`JudgeModelClient`: the one place where a judge's model is asked. Counts what is spent, bounds the errors."""
 
 from dataclasses import dataclass, field
 from typing import TypeVar
@@ -19,7 +19,7 @@ _Reply = TypeVar("_Reply", bound=BaseModel)
 
 
 @dataclass
-class Asking:
+class JudgeModelClient:
     """Calls of one model for one verdict. `spend` is of all that were answered."""
 
     model: str

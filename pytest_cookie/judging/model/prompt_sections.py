@@ -16,7 +16,7 @@ from pytest_cookie.core.perception import StaticPerception
 from pytest_cookie.core.trace import Action, Change, Step, Trace
 from pytest_cookie.judging.checks.audible_responses import sound_of
 from pytest_cookie.judging.checks.interactions import BEGAN, STOPPED
-from pytest_cookie.judging.rubric.context import Subject
+from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.table import measured_by_rubric
 from pytest_cookie.llm.messages.messages import Text
 from pytest_cookie.llm.messages.quoting import quoted
@@ -88,7 +88,7 @@ def console_part(perception: StaticPerception) -> Text:
 
 def facts_part(case: Case, evidence: Evidence) -> Text:
     """What the rubric's measurements say, without their scores: numbers to lean on, not a verdict."""
-    items, findings = measured_by_rubric(Subject(case, evidence))
+    items, findings = measured_by_rubric(RubricContext(case, evidence))
     measured = [f"{item.name}: {item.reason}" for item in items if item.status == "scored"]
     untested = [f"{item.name}: {item.reason}" for item in items if item.status == "unmeasured"]
     noticed = [f"{found.title}: {found.why}{_at(found.step)}" for found in findings]

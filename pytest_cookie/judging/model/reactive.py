@@ -5,7 +5,7 @@ from itertools import pairwise
 
 from pytest_cookie.core.trace import Step
 from pytest_cookie.core.verdict import Finding, StageOpinion
-from pytest_cookie.judging.model.judge_context import Matter
+from pytest_cookie.judging.model.judge_context import JudgeContext
 from pytest_cookie.judging.model.media_attachments import picture_after
 from pytest_cookie.judging.model.prompt_sections import brief_part, step_line
 from pytest_cookie.judging.model.replies import StepScoring
@@ -16,7 +16,7 @@ from pytest_cookie.llm.messages.quoting import quoted
 _TOLD_FALL = 0.1
 
 
-def score_by_steps(matter: Matter, prior: StageOpinion) -> tuple[list[StageOpinion], list[Finding]]:
+def score_by_steps(matter: JudgeContext, prior: StageOpinion) -> tuple[list[StageOpinion], list[Finding]]:
     """An opinion after each step, which saw the one before it and nothing of what follows; and where they fell.
 
     Raises `JudgingError` where no usable reply comes.
@@ -29,7 +29,7 @@ def score_by_steps(matter: Matter, prior: StageOpinion) -> tuple[list[StageOpini
     return opinions[1:], [*falls, *prior_findings(prior, matter.picture(None))]
 
 
-def _opinion_after(matter: Matter, step: Step, last: StageOpinion) -> StageOpinion:
+def _opinion_after(matter: JudgeContext, step: Step, last: StageOpinion) -> StageOpinion:
     shown = picture_after(matter.evidence, step, matter.folder, matter.asking.settings.keyframe_px)
     matter.note(*shown.notes)
     parts = (
@@ -51,7 +51,7 @@ def _opinion_after(matter: Matter, step: Step, last: StageOpinion) -> StageOpini
     )
 
 
-def _falls(matter: Matter, step: Step, before: StageOpinion, after: StageOpinion) -> Iterator[Finding]:
+def _falls(matter: JudgeContext, step: Step, before: StageOpinion, after: StageOpinion) -> Iterator[Finding]:
     for name in DIMENSIONS:
         fall = score_of(before, name) - score_of(after, name)
         if fall >= _TOLD_FALL:

@@ -1,4 +1,4 @@
-"""`Subject`: a case and its evidence as the rubric's items ask for them. Everything here is read, nothing judged."""
+"""`RubricContext`: a case and its evidence, as rubric items read them. Reads only; judges nothing."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -10,7 +10,7 @@ from pytest_cookie.core.machine import MachineTime
 from pytest_cookie.core.page import Box, Control, FailedRequest, Inventory
 from pytest_cookie.core.perception import StaticPerception, Styling, ViewportName, ViewportPerception
 from pytest_cookie.core.trace import Step, Trace
-from pytest_cookie.judging.rubric.requirements import Demands, demands_of
+from pytest_cookie.judging.rubric.requirements import Requirements, demands_of
 from pytest_cookie.judging.text.code_examples import plain_name
 
 _IDEOGRAM_WEIGHT = 2.5
@@ -20,7 +20,7 @@ _STAGE_SHARE = 0.15
 
 
 @dataclass(frozen=True)
-class Subject:
+class RubricContext:
     """What is judged. Parts that the evidence lacks are None or empty."""
 
     case: Case
@@ -41,7 +41,7 @@ class Subject:
     """Whether its code keeps entries in the browser; see `judging/keeping.py`."""
 
     @cached_property
-    def demands(self) -> Demands:
+    def demands(self) -> Requirements:
         """What the brief and its leaf ask for."""
         return demands_of(self.case)
 

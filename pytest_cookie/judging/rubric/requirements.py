@@ -1,4 +1,4 @@
-"""`Demands`: what a brief's leaf asks of a page, and so which rubric items apply. Never read off the artifact."""
+"""`Requirements`: what a brief's leaf asks of a page, and so which rubric items apply. Never read off the artifact."""
 
 import re
 from dataclasses import dataclass
@@ -9,8 +9,8 @@ from typing import Literal
 import yaml
 
 from pytest_cookie.core.case import Case
+from pytest_cookie.core.frozen_model import FrozenModel
 from pytest_cookie.core.labels import Language
-from pytest_cookie.core.noun import Noun
 
 Scene = Literal[
     "generic", "game", "clone", "tool", "landing", "creative", "e-commerce", "blog", "map", "dashboard",
@@ -22,15 +22,15 @@ Interaction = Literal["none", "light", "full"]
 Flag = Literal["motion", "imagery", "drawn", "literal", "code"]
 
 
-class Leaf(Noun):
-    """A leaf's row of `requirements.yaml`. `flags` as in `Demands`."""
+class Leaf(FrozenModel):
+    """A leaf's row of `requirements.yaml`. `flags` as in `Requirements`."""
 
     scene: Scene
     interaction: Interaction
     flags: frozenset[Flag] = frozenset()
 
 
-class Exemption(Noun):
+class Exemption(FrozenModel):
     """A rule by which items leave out a failure that is not the page's."""
 
     id: str
@@ -38,7 +38,7 @@ class Exemption(Noun):
     rule: str
 
 
-class Criteria(Noun):
+class Criteria(FrozenModel):
     """`requirements.yaml`: leaves, what items ask of a scene, exemptions, and what of each item is measured."""
 
     leaves: dict[str, Leaf]
@@ -109,7 +109,7 @@ _REFUSAL_AFTER = re.compile(
 
 
 @dataclass(frozen=True)
-class Demands:
+class Requirements:
     """What the brief's leaf and words ask for.
 
     `working_inputs` is how many different inputs must answer before logic can have full marks: 3, 4 or 6 by the
@@ -129,11 +129,11 @@ class Demands:
     code: bool
 
 
-def demands_of(case: Case) -> Demands:
+def demands_of(case: Case) -> Requirements:
     """The demands of a case: its leaf's row, and what the brief asks for in words. Unknown leaves are generic."""
     leaf = criteria().leaves.get(case.leaf) or _of_page_type(case)
     flags = leaf.flags
-    return Demands(
+    return Requirements(
         scene=leaf.scene,
         interaction=leaf.interaction,
         working_inputs=_working_inputs(leaf.interaction, case),

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from pytest_cookie.core.verdict import Dimension, Finding, RubricItem
-from pytest_cookie.judging.rubric.context import Subject
+from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.items.aesthetics import design_refinement, interface_regularity
 from pytest_cookie.judging.rubric.items.colour import colour_harmony
 from pytest_cookie.judging.rubric.items.content import audio_and_video, image_asset_quality
@@ -32,7 +32,7 @@ class Item:
     id: str
     name: str
     dimension: Dimension
-    measure: Callable[[Subject], Measured]
+    measure: Callable[[RubricContext], Measured]
 
 
 RUBRIC: tuple[Item, ...] = (
@@ -57,7 +57,7 @@ RUBRIC: tuple[Item, ...] = (
 )
 
 
-def measured_by_rubric(subject: Subject) -> tuple[list[RubricItem], list[Finding]]:
+def measured_by_rubric(subject: RubricContext) -> tuple[list[RubricItem], list[Finding]]:
     """Every item measured, in the table's order, and the findings of all of them in the same order."""
     items, findings = [], []
     for item in RUBRIC:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from itertools import combinations, pairwise
 
 from pytest_cookie.core.page import Box
-from pytest_cookie.core.page_layout import Composition, Part, Siblings
+from pytest_cookie.core.page_layout import PageLayout, Part, Siblings
 
 _SAME_PX = 1.5
 _AGREED = 0.6
@@ -93,7 +93,7 @@ def _company(values: Sequence[float]) -> list[int]:
     return [company[value] for value in values]
 
 
-def regularity_of(composition: Composition) -> Regularity:
+def regularity_of(composition: PageLayout) -> Regularity:
     """Every group of siblings held to its own rules."""
     found = Regularity(*(Tally() for _ in range(7)))
     for group in composition.groups:

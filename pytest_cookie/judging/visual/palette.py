@@ -5,7 +5,7 @@ import re
 from collections.abc import Sequence
 from math import sqrt
 
-from pytest_cookie.core.page_layout import Composition, SetText
+from pytest_cookie.core.page_layout import PageLayout, SetText
 from pytest_cookie.judging.rubric.grade import Grade, graded
 
 _NEEDED = 4.5
@@ -31,7 +31,7 @@ def needed_contrast(text: SetText) -> float:
     return _NEEDED_LARGE if large else _NEEDED
 
 
-def contrast_in_pixels(composition: Composition) -> float | None:
+def contrast_in_pixels(composition: PageLayout) -> float | None:
     """1 where every text has the contrast it needs; a text counts by the root of its letters. None without any.
 
     What is missing counts by how far: a text that cannot be seen at all counts wholly, and 40 % of such text is 0.
@@ -43,7 +43,7 @@ def contrast_in_pixels(composition: Composition) -> float | None:
     return max(0.0, 1 - _STEEPNESS * sum(_weight(text) * _missing(text) for text in texts) / total)
 
 
-def unreadable_texts(composition: Composition) -> list[SetText]:
+def unreadable_texts(composition: PageLayout) -> list[SetText]:
     """Texts of three letters or more that hardly differ from their ground in the picture."""
     return [
         text
@@ -52,7 +52,7 @@ def unreadable_texts(composition: Composition) -> list[SetText]:
     ]
 
 
-def faint_share(composition: Composition, ratio: float) -> float | None:
+def faint_share(composition: PageLayout, ratio: float) -> float | None:
     """The share of the text (by the root of its letters) whose contrast is under `ratio`, under two thirds of it where
     the text is large; None where no contrast was measured."""
     texts = _measured(composition)
@@ -62,7 +62,7 @@ def faint_share(composition: Composition, ratio: float) -> float | None:
     return sum(map(_weight, faint)) / sum(map(_weight, texts))
 
 
-def _measured(composition: Composition) -> list[SetText]:
+def _measured(composition: PageLayout) -> list[SetText]:
     return [text for text in composition.texts if text.contrast is not None and not text.idle]
 
 
@@ -75,7 +75,7 @@ def _missing(text: SetText) -> float:
     return max(0.0, needed - (text.contrast or needed)) / (needed - 1)
 
 
-def grades_of_palette(composition: Composition) -> list[Grade]:
+def grades_of_palette(composition: PageLayout) -> list[Grade]:
     """How many hues are loud (saturated and bright, on 1.2 % of the ground or more), how many colours are painted on
     0.4 % or more of it, and in how many at least 1 % of the letters are set."""
     return [
@@ -85,7 +85,7 @@ def grades_of_palette(composition: Composition) -> list[Grade]:
     ]
 
 
-def loud_hues(composition: Composition) -> int:
+def loud_hues(composition: PageLayout) -> int:
     """Hues in steps of 30 degrees that shout from the ground."""
     total = sum(composition.grounds.values())
     areas = [0] * _HUES

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from itertools import pairwise
 from statistics import median
 
-from pytest_cookie.core.page_layout import Composition, SetText
+from pytest_cookie.core.page_layout import PageLayout, SetText
 from pytest_cookie.judging.rubric.grade import Grade, graded
 
 _MOST_LETTERS = 400
@@ -13,7 +13,7 @@ _NORMAL_LEADING = 1.18
 _TIGHT_PX = 0.05
 
 
-def grades_of_type(composition: Composition) -> list[Grade]:
+def grades_of_type(composition: PageLayout) -> list[Grade]:
     """Each measure weighs texts by their letters; a page without text has none.
 
     Size of what is read (half of the letters 15 px or more, 0 at 8), letters under 12 px, lines' height (1.35 times the

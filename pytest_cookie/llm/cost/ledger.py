@@ -14,7 +14,7 @@ from pytest_cookie.core.spend import NOTHING, Spend, Usage
 from pytest_cookie.llm.errors import BudgetSpentError
 from pytest_cookie.llm.messages.messages import Request
 from pytest_cookie.llm.transport.shared_state import State
-from pytest_cookie.records.lock_holder import Holder
+from pytest_cookie.records.lock_holder import LockHolder
 
 _WAIT_SECONDS = 0.2
 _LEAST_USD = 1e-9
@@ -41,7 +41,7 @@ class Ledger:
 
     def __init__(self, state: State, budget_usd: float | None = None) -> None:
         self._state, self._budget_usd = state, budget_usd
-        self._holder = Holder.this()
+        self._holder = LockHolder.this()
 
     def set_aside(self, request: Request, most_usd: float | None, *, wait_seconds: float) -> int:
         """The number of a call that may be made. Raises `BudgetSpentError` where what is left is too little for it.
@@ -140,7 +140,7 @@ def _sweep(change: sqlite3.Connection) -> None:
     """What was set aside for calls of processes that are gone is unsure."""
     rows = change.execute("SELECT DISTINCT host, process, born FROM calls WHERE state = 'open'").fetchall()
     for host, process, born in rows:
-        if Holder(host, process, born).is_dead:
+        if LockHolder(host, process, born).is_dead:
             change.execute(
                 "UPDATE calls SET state = 'unsure' WHERE state = 'open' AND host = ? AND process = ? AND born = ?",
                 (host, process, born),

@@ -4,13 +4,13 @@ from typing import Annotated
 
 from pydantic import Field
 
-from pytest_cookie.core.noun import Noun
+from pytest_cookie.core.frozen_model import FrozenModel
 from pytest_cookie.core.spend import Usage
 
 Dollars = Annotated[float, Field(ge=0, le=1_000_000, allow_inf_nan=False)]
 
 
-class Tier(Noun):
+class Tier(FrozenModel):
     """Prices of a call with more than `above_tokens` of input; None where the price stays."""
 
     above_tokens: int = Field(gt=0)
@@ -19,7 +19,7 @@ class Tier(Noun):
     cached_input_per_million: Dollars | None = None
 
 
-class Price(Noun):
+class Price(FrozenModel):
     """Dollars for a million tokens, and for each picture. What is None costs as its kind does: input or output.
 
     `max_output_tokens` bounds what a call can cost where the request has no bound of its own.

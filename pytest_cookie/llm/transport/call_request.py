@@ -1,4 +1,4 @@
-"""`Order`: one try of one call as plain data, so that it can be carried out in this process or in another."""
+"""`CallRequest`: one try of one call as plain data, so that it can be carried out in this process or in another."""
 
 from dataclasses import asdict, dataclass
 
@@ -9,7 +9,7 @@ from pytest_cookie.llm.transport.failures import CallFailed
 
 
 @dataclass(frozen=True)
-class Order:
+class CallRequest:
     """`arguments` of a chat completion; seconds to connect, without a byte, and for the whole answer."""
 
     arguments: Wire
@@ -38,14 +38,14 @@ class Outcome:
     seconds: float
 
 
-def order_as_json(order: Order) -> Wire:
+def order_as_json(order: CallRequest) -> Wire:
     """For another process."""
     return asdict(order)
 
 
-def order_of(told: Wire) -> Order:
+def order_of(told: Wire) -> CallRequest:
     """What `order_as_json` made. Raises `TypeError` for anything else."""
-    return Order(**told)  # type: ignore[arg-type]
+    return CallRequest(**told)  # type: ignore[arg-type]
 
 
 def outcome_as_json(outcome: Outcome) -> Wire:

@@ -1,4 +1,4 @@
-"""`Switchboard`: one process that makes the calls of all workers of a run, so that none of them loads litellm.
+"""`CallServer`: one process that makes the calls of all workers of a run, so that none of them loads litellm.
 
 Loading it takes 4 seconds of a processor and 160 MB, in each process. Run as a program it is the switchboard itself;
 it ends when its standard input does, which is when whoever started it ends, in whatever way.
@@ -32,7 +32,7 @@ _WAITING_AT_MOST = 1_000
 _PROGRAM = "import json, sys; sys.path[:] = json.loads(sys.argv[3]); from {0} import serve; serve(*sys.argv[1:3])"
 
 
-class Switchboard:
+class CallServer:
     """Started by a run's controller, ended by it. `path` is None where there is none: all call by themselves then."""
 
     def __init__(self) -> None:

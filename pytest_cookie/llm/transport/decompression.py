@@ -1,4 +1,4 @@
-"""`Inflater`: the body of a reply decoded piece by piece, so that a small one cannot become an endless one."""
+"""`Decompressor`: the body of a reply decoded piece by piece, so that a small one cannot become an endless one."""
 
 import zlib
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ class UnknownEncodingError(Exception):
     """The body is in an encoding that was not asked for."""
 
 
-class Inflater:
+class Decompressor:
     """`encoding` is the header's: gzip, deflate, or none. At most `limit` bytes come out, and go in."""
 
     def __init__(self, encoding: str, limit: int) -> None:

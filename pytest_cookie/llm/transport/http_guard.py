@@ -21,7 +21,7 @@ from functools import cache, wraps
 from typing import Any
 from urllib.parse import urljoin
 
-from pytest_cookie.llm.transport.decompression import Inflater, TooLongError, UnknownEncodingError
+from pytest_cookie.llm.transport.decompression import Decompressor, TooLongError, UnknownEncodingError
 from pytest_cookie.llm.transport.failures import CallFailed
 from pytest_cookie.llm.transport.secrets import redacted
 from pytest_cookie.llm.transport.usage_parsing import with_believable_usage
@@ -197,7 +197,7 @@ def _origin(url: Any) -> str:  # noqa: ANN401 - a URL of httpx or yarl
 def _bound(passage: Passage, response: Any, stream: Callable[..., Any]) -> None:  # noqa: ANN401
     """Let whoever reads the response read it decoded, cleaned and up to the limit."""
     try:
-        inflater = Inflater(response.headers.get("content-encoding", ""), MAX_REPLY_BYTES)
+        inflater = Decompressor(response.headers.get("content-encoding", ""), MAX_REPLY_BYTES)
     except UnknownEncodingError as error:
         raise passage.refuse(f"the reply cannot be read: {error}", maybe_paid=True) from None
     is_whole = "event-stream" not in response.headers.get("content-type", "").lower()
@@ -212,7 +212,7 @@ def _too_long(passage: Passage) -> RefusedTransferError:
     )
 
 
-def _async_stream(passage: Passage, raw: Any, inflater: Inflater, *, is_whole: bool) -> Any:  # noqa: ANN401
+def _async_stream(passage: Passage, raw: Any, inflater: Decompressor, *, is_whole: bool) -> Any:  # noqa: ANN401
     import httpx
 
     class Bounded(httpx.AsyncByteStream):
@@ -236,7 +236,7 @@ def _async_stream(passage: Passage, raw: Any, inflater: Inflater, *, is_whole: b
     return Bounded()
 
 
-def _sync_stream(passage: Passage, raw: Any, inflater: Inflater, *, is_whole: bool) -> Any:  # noqa: ANN401
+def _sync_stream(passage: Passage, raw: Any, inflater: Decompressor, *, is_whole: bool) -> Any:  # noqa: ANN401
     import httpx
 
     class Bounded(httpx.SyncByteStream):
@@ -273,7 +273,7 @@ async def _aiohttp_request(
     response = await original(session, *args, **{**kwargs, "allow_redirects": False, "auto_decompress": False})
     try:
         _refuse_redirect(passage, response.status, response.url, response.headers)
-        inflater = Inflater(response.headers.get("Content-Encoding", ""), MAX_REPLY_BYTES)
+        inflater = Decompressor(response.headers.get("Content-Encoding", ""), MAX_REPLY_BYTES)
         parts = [part async for chunk in response.content.iter_any() for part in inflater.decoded(chunk)]
     except TooLongError:
         response.close()

@@ -1,4 +1,4 @@
-"""`Line`: a worker's way to the switchboard, the one process that makes the calls of all workers of a run.
+"""`IpcClient`: a worker's way to the call server, the one process that makes the calls of all workers of a run.
 
 A message is its length in eight bytes and JSON. There is a connection a call: where the worker ends or gives up, it is
 closed, and the call is cancelled.
@@ -21,7 +21,7 @@ _OF_ITS_PLACE = frozenset({"TMPDIR", "TEMP", "TMP", "COLUMNS", "LINES"})
 """Variables that differ between the processes of a run and change no call; some libraries set the last two."""
 
 
-class LineError(Exception):
+class IpcError(Exception):
     """The switchboard is gone, or will not serve this process. It never leaves this room.
 
     `maybe_sent`: a provider may have heard of the order.
@@ -32,18 +32,18 @@ class LineError(Exception):
         self.maybe_sent = maybe_sent
 
 
-class Line:
+class IpcClient:
     """To the switchboard that listens at `path`."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
 
     def load(self, *, with_tools: bool) -> None:
-        """Have it load what calls need. Raises `LineError`."""
+        """Have it load what calls need. Raises `IpcError`."""
         self._ask({"load": with_tools}, _LOAD_SECONDS)
 
     def carry_out(self, order: Wire, seconds: float) -> Wire:
-        """What came of an order. Raises `LineError`, `TimeoutError` after `seconds`."""
+        """What came of an order. Raises `IpcError`, `TimeoutError` after `seconds`."""
         return self._ask({"order": order}, seconds)
 
     def _ask(self, message: Wire, seconds: float) -> Wire:
@@ -57,9 +57,9 @@ class Line:
             except TimeoutError:
                 raise
             except (OSError, EOFError, ValueError) as error:
-                raise LineError(f"it hung up: {error}", maybe_sent=True) from error
+                raise IpcError(f"it hung up: {error}", maybe_sent=True) from error
         if not isinstance(reply, dict) or "refused" in reply:
-            raise LineError("it does not serve this process", maybe_sent=False)
+            raise IpcError("it does not serve this process", maybe_sent=False)
         return reply
 
     def _connected(self) -> socket.socket:
@@ -69,7 +69,7 @@ class Line:
             connection.connect(str(self._path))
         except OSError as error:
             connection.close()
-            raise LineError(f"nobody is there: {error}", maybe_sent=False) from error
+            raise IpcError(f"nobody is there: {error}", maybe_sent=False) from error
         return connection
 
 

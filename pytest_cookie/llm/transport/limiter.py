@@ -12,7 +12,7 @@ import time
 from collections.abc import Iterator
 
 from pytest_cookie.llm.transport.shared_state import State
-from pytest_cookie.records.lock_holder import Holder
+from pytest_cookie.records.lock_holder import LockHolder
 
 LONGEST_PAUSE_SECONDS = 300.0
 """What is kept of a longer Retry-After."""
@@ -41,7 +41,7 @@ class Limiter:
 
     def __init__(self, state: State, most: int, jitter: random.Random) -> None:
         self._state, self._most, self._jitter = state, most, jitter
-        self._holder = Holder.this()
+        self._holder = LockHolder.this()
 
     @contextlib.contextmanager
     def slot(self, provider: str, *, lease_seconds: float, wait_seconds: float) -> Iterator[Slot | None]:
@@ -118,5 +118,5 @@ class Limiter:
     def _sweep(self, change: sqlite3.Connection, provider: str, now: float) -> None:
         rows = change.execute("SELECT id, until, host, process, born FROM slots WHERE provider = ?", (provider,))
         for identity, until, host, process, born in rows.fetchall():
-            if until < now or Holder(host, process, born).is_dead:
+            if until < now or LockHolder(host, process, born).is_dead:
                 change.execute("DELETE FROM slots WHERE id = ?", (identity,))

@@ -1,4 +1,4 @@
-"""`Gateway`: one try of one call, through litellm. The only module that imports it, and not before the first call.
+"""`LiteLLMCaller`: one attempt of one call, through litellm. The only module that imports it, at the first call.
 
 All calls of a process share one thread with one event loop: there a call that takes too long is cancelled and its
 connection closed, however the provider holds it open, and no thread stays behind. Where a run has several workers, a
@@ -26,11 +26,11 @@ from pydantic import JsonValue
 from pytest_cookie.core.collecting import without_collecting
 from pytest_cookie.llm.messages.messages import Request
 from pytest_cookie.llm.messages.reply import Reply, read_reply
-from pytest_cookie.llm.transport.call_request import Order, Outcome, order_as_json, outcome_of
+from pytest_cookie.llm.transport.call_request import CallRequest, Outcome, order_as_json, outcome_of
 from pytest_cookie.llm.transport.chat_arguments import chat_arguments
 from pytest_cookie.llm.transport.failures import failure_of, timed_out, unreadable
 from pytest_cookie.llm.transport.http_guard import Passage, guarded_passage
-from pytest_cookie.llm.transport.ipc_client import Line, LineError
+from pytest_cookie.llm.transport.ipc_client import IpcClient, IpcError
 from pytest_cookie.llm.transport.model_info import provider_of
 from pytest_cookie.llm.transport.secrets import without_secrets_in
 
@@ -50,10 +50,10 @@ class Timeouts:
     whole: float = 1200.0
 
 
-class Gateway:
+class LiteLLMCaller:
     """Asks providers. Keys come from the environment, as litellm's documentation names them for each."""
 
-    def __init__(self, timeouts: Timeouts, line: Line | None = None) -> None:
+    def __init__(self, timeouts: Timeouts, line: IpcClient | None = None) -> None:
         self.timeouts = timeouts
         self._line = line
         self._loaded: set[bool] = set()
@@ -65,7 +65,7 @@ class Gateway:
             try:
                 self._line.load(with_tools=with_tools)
                 self._loaded.add(with_tools)
-            except (LineError, TimeoutError):
+            except (IpcError, TimeoutError):
                 self._line = None
         if self._line is None:
             load_litellm(with_tools=with_tools)
@@ -81,8 +81,8 @@ class Gateway:
             raise unreadable("the answer has no choices")
         return reply, outcome.seconds
 
-    def _order(self, request: Request, whole: float) -> Order:
-        return Order(
+    def _order(self, request: Request, whole: float) -> CallRequest:
+        return CallRequest(
             arguments=chat_arguments(request, provider_of(request.model)),
             connect=min(self.timeouts.connect, whole),
             read=min(self.timeouts.read, whole),
@@ -90,20 +90,20 @@ class Gateway:
             has_schema=request.reply_schema is not None,
         )
 
-    def _carried_out(self, order: Order) -> Outcome:
+    def _carried_out(self, order: CallRequest) -> Outcome:
         if self._line is not None:
             try:
                 return outcome_of(self._line.carry_out(order_as_json(order), order.whole + _GRACE_SECONDS))
             except TimeoutError:
                 return Outcome(None, timed_out(order.whole), order.whole)
-            except (LineError, LookupError, TypeError) as error:
+            except (IpcError, LookupError, TypeError) as error:
                 self._line = None  # from now on this process makes its calls itself
-                if not isinstance(error, LineError) or error.maybe_sent:
+                if not isinstance(error, IpcError) or error.maybe_sent:
                     return Outcome(None, unreadable("the process that makes the calls has ended"), 0.0)
         return _run(carry_out(load_litellm(with_tools=order.with_tools), order), order.whole)
 
 
-async def carry_out(litellm: ModuleType, order: Order) -> Outcome:
+async def carry_out(litellm: ModuleType, order: CallRequest) -> Outcome:
     """Try once. A failure is returned, so that no exception of litellm's is chained to it."""
     import httpx
 

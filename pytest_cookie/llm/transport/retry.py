@@ -18,7 +18,7 @@ from pytest_cookie.llm.messages.messages import Request
 from pytest_cookie.llm.messages.reply import Reply
 from pytest_cookie.llm.transport.failures import CallFailed
 from pytest_cookie.llm.transport.limiter import Limiter
-from pytest_cookie.llm.transport.litellm_call import Gateway
+from pytest_cookie.llm.transport.litellm_call import LiteLLMCaller
 from pytest_cookie.llm.transport.model_info import provider_of
 
 _LONGEST_PAUSE = 60.0
@@ -44,7 +44,7 @@ class Patience:
 class Shared:
     """What all calls of a process have in common."""
 
-    gateway: Gateway
+    gateway: LiteLLMCaller
     limiter: Limiter
     ledger: Ledger
     prices: Prices

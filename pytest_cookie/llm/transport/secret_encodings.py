@@ -1,4 +1,4 @@
-r"""`Disguises`: secrets in a text, also where they are encoded, split or cut.
+r"""`SecretEncodings`: secrets in a text, also where they are encoded, split or cut.
 
 A text is looked at as its letters and digits alone, in lower case, as it is and with escapes (`%41`, `\u0041`,
 `\x41`, `&#65;`, `&lt;`, `0x41`) taken for what they mean, once and twice: spaces, line breaks, quotes, hyphens and the
@@ -50,17 +50,17 @@ class Form:
 
 
 @dataclass(frozen=True)
-class Disguises:
+class SecretEncodings:
     """All the forms of some secrets."""
 
     forms: tuple[Form, ...]
 
     @staticmethod
     @lru_cache(maxsize=8)
-    def of(secrets: tuple[str, ...]) -> "Disguises":
+    def of(secrets: tuple[str, ...]) -> "SecretEncodings":
         """The forms of these secrets."""
         forms = {form.letters: form for secret in secrets for form in _forms(secret)}
-        return Disguises(tuple(forms[letters] for letters in sorted(forms)))
+        return SecretEncodings(tuple(forms[letters] for letters in sorted(forms)))
 
     def without(self, text: str, mark: str) -> str:
         """`text` with `mark` for each place where a secret is."""

@@ -11,7 +11,7 @@ import re
 
 from pydantic import JsonValue
 
-from pytest_cookie.llm.transport.secret_encodings import Disguises
+from pytest_cookie.llm.transport.secret_encodings import SecretEncodings
 
 MAX_SAID = 400
 """Characters that are kept of what a provider says."""
@@ -79,7 +79,7 @@ def _is_place(name: str, value: str) -> bool:
 def _without(text: str, plain: list[str], disguised: list[str]) -> str:
     for value in plain:
         text = text.replace(value, _MARK)
-    return Disguises.of(tuple(disguised)).without(text, _MARK)
+    return SecretEncodings.of(tuple(disguised)).without(text, _MARK)
 
 
 def _is_unlike_words(value: str) -> bool:

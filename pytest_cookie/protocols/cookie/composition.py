@@ -15,12 +15,12 @@ from pytest_cookie.deployment.library.install import find_library
 from pytest_cookie.deployment.library.library import Library
 from pytest_cookie.deployment.project import ProjectDeployer
 from pytest_cookie.deployment.static import StaticDeployer
-from pytest_cookie.exploration.agent.model_agent import AgentPolicy
+from pytest_cookie.exploration.agent.model_agent import ModelAgent
 from pytest_cookie.exploration.agent.settings import AGENT_BUDGET, AgentPrompts, AgentSettings
 from pytest_cookie.exploration.crawler.crawler import Crawler
 from pytest_cookie.exploration.explorer import BrowserExplorer
 from pytest_cookie.exploration.loop import Budget
-from pytest_cookie.exploration.yielding_model import RestingModel
+from pytest_cookie.exploration.yielding_model import YieldingModel
 from pytest_cookie.generation.chat import ChatGenerator, GenerationPrompts
 from pytest_cookie.generation.coding.generator import CodingGenerator
 from pytest_cookie.generation.coding.settings import CodingBudget, CodingPrompts
@@ -29,7 +29,7 @@ from pytest_cookie.generation.file_intake import IntakeLimits
 from pytest_cookie.generation.react.scaffold import SCAFFOLD
 from pytest_cookie.generation.ready_files import HandedIn, SampleFiles, Stock
 from pytest_cookie.judging.measured_judge import MeasuredJudge
-from pytest_cookie.judging.missing_libraries import WithDependencies
+from pytest_cookie.judging.missing_libraries import LibraryAwareJudge
 from pytest_cookie.judging.model.judge import ModelJudge
 from pytest_cookie.judging.model.settings import JudgePrompts, JudgeSettings
 from pytest_cookie.judging.panel import Panel
@@ -134,7 +134,7 @@ def judge_of(roles: Roles, settings: Settings, models: Models) -> Judge:
     """The judge, or the panel of all that are named."""
     judges = [_judge(name, roles, settings, models) for name in roles.judges]
     judge = judges[0] if len(judges) == 1 else Panel(judges)
-    return WithDependencies(judge) if settings.blocked_dependency == "unscored" else judge
+    return LibraryAwareJudge(judge) if settings.blocked_dependency == "unscored" else judge
 
 
 def library_of(settings: Settings) -> Library | None:
@@ -172,10 +172,10 @@ def _explorer(settings: Settings, host: BrowserHost, models: Models, roles: Role
         parameters=usual.parameters | settings.agent,
     )
     published = settings.agent_sees == "published"
-    resting = RestingModel(models, host.workplace)
+    resting = YieldingModel(models, host.workplace)
     return BrowserExplorer(
         host,
-        lambda: AgentPolicy(roles.agent, resting, prompts, agent),
+        lambda: ModelAgent(roles.agent, resting, prompts, agent),
         budget=_bounded(replace(AGENT_BUDGET, max_seconds=settings.agent_seconds), settings),
         seed=settings.seed,
         film=film,

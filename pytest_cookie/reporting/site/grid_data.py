@@ -23,7 +23,7 @@ _Series = tuple[str, str, str, str, str]
 
 
 @dataclass(frozen=True)
-class Catalogue:
+class GridData:
     """What the index knows before any item is loaded. `blocks` are the records of each block, queries kept whole."""
 
     series: tuple[_Series, ...]
@@ -50,7 +50,7 @@ class Catalogue:
         return [_findings(record) for record in self.blocks[number_of_block]]
 
 
-def catalogue(blocks: Sequence[tuple[Record, ...]], boards: Sequence[Leaderboard]) -> Catalogue:
+def catalogue(blocks: Sequence[tuple[Record, ...]], boards: Sequence[Leaderboard]) -> GridData:
     """Gather it. Models stand in the order of the leaderboards, queries in that of the suite."""
     records = [record for block in blocks for record in block]
     order = {name: index for index, name in enumerate(models(boards))}
@@ -58,7 +58,7 @@ def catalogue(blocks: Sequence[tuple[Record, ...]], boards: Sequence[Leaderboard
     firsts: dict[str, Record] = {}
     for record in records:
         firsts.setdefault(record.case, record)
-    return Catalogue(series=tuple(series), cases=tuple(firsts.values()), blocks=tuple(blocks))
+    return GridData(series=tuple(series), cases=tuple(firsts.values()), blocks=tuple(blocks))
 
 
 def models(boards: Sequence[Leaderboard]) -> tuple[str, ...]:

@@ -13,7 +13,7 @@ from pytest_cookie.reporting.leaderboard import Leaderboard, leaderboards
 from pytest_cookie.reporting.missing_items import WHY_ABSENT
 from pytest_cookie.reporting.site.charts import MEASURES, charts, worth_drawing
 from pytest_cookie.reporting.site.chunks import Json, remove_other_chunks, write_chunk
-from pytest_cookie.reporting.site.grid_data import Catalogue, catalogue, in_blocks
+from pytest_cookie.reporting.site.grid_data import GridData, catalogue, in_blocks
 from pytest_cookie.reporting.site.index_view import IndexView, index_view, run_head
 from pytest_cookie.reporting.site.pages import Unread, write_pages
 from pytest_cookie.reporting.site.plotly_file import copy_library
@@ -56,7 +56,7 @@ def write_site(run: RunFolder, *, variance: Sequence[Variance] | None = None) ->
     return index
 
 
-def _write_data(run: RunFolder, known: Catalogue, records: Sequence[Record], boards: Sequence[Leaderboard]) -> str:
+def _write_data(run: RunFolder, known: GridData, records: Sequence[Record], boards: Sequence[Leaderboard]) -> str:
     """Write the chunks; returns the address of the charting library, "" where there is nothing to draw."""
     drawn = worth_drawing(boards, records)
     chunks: dict[str, Callable[[], Json]] = {"catalogue": known.contents} | (

@@ -29,7 +29,7 @@ class HostileBuild:
 
     @cached_property
     def files(self) -> dict[str, str]:
-        """By path, with words for the places that `Surroundings` knows."""
+        """By path, with words for the places that `PageFacts` knows."""
         manifest = {"name": self.name, "private": True, "type": "module", "scripts": {"build": "node build.mjs MARK"}}
         return {
             "package.json": json.dumps(manifest),

@@ -1,4 +1,4 @@
-"""`Surroundings`: what of this machine a build must not reach, and how it is told that it did."""
+"""`PageFacts`: what of this machine a build must not reach, and how it is told that it did."""
 
 import shutil
 import socket

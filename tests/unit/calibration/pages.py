@@ -1,6 +1,6 @@
 """A small page that can have every defect, one that can have hardly any, and odd ones."""
 
-from pytest_cookie.calibration.artifact_page import Page
+from pytest_cookie.calibration.artifact_page import ArtifactPage
 
 RICH = """<!doctype html><html lang="de"><head><meta charset="utf-8"><title>Übersicht</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -51,7 +51,7 @@ ODD = {
 }
 
 
-def page_of(html: str, **others: str) -> Page:
+def page_of(html: str, **others: str) -> ArtifactPage:
     """A page of one file, and others beside it."""
     files = {"index.html": html, **{name.replace("_", "."): text for name, text in others.items()}}
-    return Page({name: text.encode("utf-8", errors="replace") for name, text in files.items()}, "index.html")
+    return ArtifactPage({name: text.encode("utf-8", errors="replace") for name, text in files.items()}, "index.html")

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pytest_cookie.calibration.mutation_operator import Family
+from pytest_cookie.calibration.mutation_operator import MutationOperator
 from pytest_cookie.calibration.mutation_operators import FAMILIES
 from pytest_cookie.calibration.options import add_options
 from pytest_cookie.stats.calibration import Calibration, Terms
@@ -15,7 +15,7 @@ _TEXT = (Path(__file__).parents[3] / "docs" / "calibration.md").read_text(encodi
 
 
 @pytest.mark.parametrize("family", FAMILIES, ids=lambda family: family.id)
-def test_every_kind_of_defect_is_listed_as_it_is(family: Family):
+def test_every_kind_of_defect_is_listed_as_it_is(family: MutationOperator):
     dimension = family.dimension[0].upper()
     row = f"| `{family.id}` | {family.title} | {dimension} | {family.severity} | {', '.join(family.items)} |"
     assert row in _TEXT

@@ -6,9 +6,9 @@ from random import Random
 
 import pytest
 
-from pytest_cookie.calibration.artifact_page import Page
+from pytest_cookie.calibration.artifact_page import ArtifactPage
 from pytest_cookie.calibration.markup import elements
-from pytest_cookie.calibration.mutation_operator import Family, Seeded
+from pytest_cookie.calibration.mutation_operator import Mutant, MutationOperator
 from pytest_cookie.calibration.mutation_operators import FAMILIES
 from pytest_cookie.core.perception import Styling
 from pytest_cookie.core.verdict import AESTHETIC_ITEMS, FUNCTIONAL_ITEMS, Finding
@@ -79,7 +79,7 @@ GONE = {
 }
 
 
-def seeded(family: Family, page: Page, seed: int = 1) -> Seeded | None:
+def seeded(family: MutationOperator, page: ArtifactPage, seed: int = 1) -> Mutant | None:
     return family.seeded(page, Random(f"{seed}:{family.id}"))
 
 
@@ -92,7 +92,7 @@ def test_there_are_enough_of_both_dimensions():
 
 
 @EVERY
-def test_it_changes_a_page_as_it_says(family: Family):
+def test_it_changes_a_page_as_it_says(family: MutationOperator):
     done = seeded(family, page_of(RICH))
     assert done is not None
     assert done.where
@@ -104,14 +104,14 @@ def test_it_changes_a_page_as_it_says(family: Family):
         assert re.search(GONE[family.id], RICH)
 
 
-def _without_styles(html: str, family: Family) -> str:
+def _without_styles(html: str, family: MutationOperator) -> str:
     return (
         html if family.id in ("unstyled", "truncated-source") else re.sub(r"<style>.*?</style>", "", html, flags=re.S)
     )
 
 
 @EVERY
-def test_the_same_seed_gives_the_same_twin(family: Family):
+def test_the_same_seed_gives_the_same_twin(family: MutationOperator):
     assert seeded(family, page_of(RICH)) == seeded(family, page_of(RICH))
 
 
@@ -121,7 +121,7 @@ def test_another_seed_hits_something_else():
 
 
 @EVERY
-def test_the_source_does_not_say_what_was_done_to_it(family: Family):
+def test_the_source_does_not_say_what_was_done_to_it(family: MutationOperator):
     done = seeded(family, page_of(RICH))
     assert done is not None
     before = RICH.casefold()
@@ -157,7 +157,7 @@ def test_odd_pages_never_break_it(name: str):
 
 
 def test_a_page_that_is_not_text_is_left_alone_by_most():
-    page = Page({"index.html": bytes(range(256)) * 40, "logo.png": b"\x89PNG"}, "index.html")
+    page = ArtifactPage({"index.html": bytes(range(256)) * 40, "logo.png": b"\x89PNG"}, "index.html")
     for family in FAMILIES:
         done = seeded(family, page)
         assert done is None or done.page.files["logo.png"] == b"\x89PNG"
@@ -244,7 +244,7 @@ def test_what_a_script_says_of_markup_stands_as_it_is(family: str):
 
 
 def test_a_page_that_is_not_utf8_stays_as_it_is_where_nothing_is_changed():
-    page = Page({"index.html": "<p>Café</p>".encode("latin-1")}, "index.html")
+    page = ArtifactPage({"index.html": "<p>Café</p>".encode("latin-1")}, "index.html")
     assert BY_ID["no-viewport"].seeded(page, Random(0)) is None
 
 

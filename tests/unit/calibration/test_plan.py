@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 
 from pytest_cookie.calibration.baseline_artifacts import digest_of, good_cases, half_of, read_page
-from pytest_cookie.calibration.mutant import TwinFiles
+from pytest_cookie.calibration.mutant import MutantFiles
 from pytest_cookie.calibration.mutation_operators import FAMILIES
 from pytest_cookie.calibration.plan import (
     FAST,
@@ -88,7 +88,7 @@ def test_a_twin_is_written_as_an_artifact(tmp_path, samples):
     case = samples[0].model_copy(update={"artifact": tmp_path / "page.html"})
     (tmp_path / "page.html").write_text(RICH)
     family = next(one for one in FAMILIES if one.id == "no-viewport")
-    twin = TwinFiles(ReadyFiles(), family, seed=0)
+    twin = MutantFiles(ReadyFiles(), family, seed=0)
     artifact = twin.generate(case, ItemKey(case=case.id, model="twin", mode="html"), tmp_path / "out")
     assert artifact.entry == "page.html"
     assert "viewport" not in (tmp_path / "out" / "page.html").read_text()

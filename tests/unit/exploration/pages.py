@@ -9,7 +9,7 @@ from pytest_cookie.browser.page.observation import ElementState, Observation
 from pytest_cookie.core.case import Case, Complexity
 from pytest_cookie.core.page import Box, Canvas, Control, Inventory
 from pytest_cookie.exploration.agent_protocol import View
-from pytest_cookie.exploration.page_facts import Detail, Surroundings
+from pytest_cookie.exploration.page_facts import Detail, PageFacts
 
 Rectangle = tuple[int, int, int, int]
 
@@ -61,7 +61,7 @@ class Desk:
     seconds_left: float = 25.0
 
     def view(self, *controls: Control, last=None, details: dict[str, Detail] | None = None, **fields) -> View:
-        around = Surroundings(details=details or {}, has_modal=fields.pop("has_modal", False))
+        around = PageFacts(details=details or {}, has_modal=fields.pop("has_modal", False))
         return View(
             observation=observation(controls=controls, **fields),
             surroundings=around,

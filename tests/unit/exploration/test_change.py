@@ -1,6 +1,6 @@
 from pytest_cookie.browser.page.observation import Happenings
 from pytest_cookie.core.page import Box, Canvas
-from pytest_cookie.exploration.effects.background_changes import Stillness, Volatile
+from pytest_cookie.exploration.effects.background_changes import BackgroundChanges, Stillness
 from pytest_cookie.exploration.effects.change import MAX_REGIONS, compare, stir
 from tests.unit.exploration.pages import control, observation, picture, text
 
@@ -85,7 +85,7 @@ def test_dialogs_downloads_and_popups_are_noticed():
 def test_what_moves_by_itself_is_not_attributed():
     idle_a = observation(screenshot=picture((400, 300, 440, 340)), elements={"clock": text("12:00")})
     idle_b = observation(screenshot=picture((420, 300, 460, 340)), elements={"clock": text("12:01")})
-    quiet = Volatile.between(idle_a, idle_b)
+    quiet = BackgroundChanges.between(idle_a, idle_b)
     later = observation(screenshot=picture((430, 300, 470, 340)), elements={"clock": text("12:02")})
     assert not compare(idle_b, later, quiet=quiet).seen
     elsewhere = observation(
@@ -100,7 +100,7 @@ def test_a_restless_canvas_is_quiet_as_a_whole_but_its_score_counts():
     canvas = Canvas(selector="canvas", box=Box(x=100, y=100, width=800, height=500))
     a = observation(screenshot=picture((200, 200, 220, 220)), canvases=(canvas,), elements={"score": text("0")})
     b = observation(screenshot=picture((200, 240, 220, 260)), canvases=(canvas,), elements={"score": text("0")})
-    quiet = Volatile.between(a, b)
+    quiet = BackgroundChanges.between(a, b)
     assert quiet.canvases == {"canvas"}
     moved = picture((700, 500, 720, 520))
     c = observation(screenshot=moved, canvases=(canvas,), elements={"score": text("0")})
@@ -110,7 +110,7 @@ def test_a_restless_canvas_is_quiet_as_a_whole_but_its_score_counts():
 
 
 def test_children_that_come_and_go_by_themselves():
-    quiet = Volatile.between(
+    quiet = BackgroundChanges.between(
         observation(elements={"list": text(""), "list>li": text("a")}),
         observation(elements={"list": text(""), "list>li": text("a"), "list>li:2": text("b")}),
     )
@@ -120,21 +120,21 @@ def test_children_that_come_and_go_by_themselves():
 
 
 def test_motion_that_starts_and_stops():
-    moving = Volatile(cells=frozenset((row, 3) for row in range(8)))
-    assert stir(moving, Volatile()) == "what moved stands still"
-    assert stir(Volatile(), moving) == "the page began to move"
+    moving = BackgroundChanges(cells=frozenset((row, 3) for row in range(8)))
+    assert stir(moving, BackgroundChanges()) == "what moved stands still"
+    assert stir(BackgroundChanges(), moving) == "the page began to move"
     assert stir(moving, moving) == ""
 
 
 def test_stillness_remembers_elements_that_are_restless_twice():
     stillness = Stillness()
-    ticking = Volatile(elements=frozenset({"clock"}), cells=frozenset({(1, 1)}))
+    ticking = BackgroundChanges(elements=frozenset({"clock"}), cells=frozenset({(1, 1)}))
     stillness.learn(ticking)
     assert stillness.known.cells == {(1, 1)}
-    stillness.learn(Volatile())
-    assert stillness.known == Volatile()
+    stillness.learn(BackgroundChanges())
+    assert stillness.known == BackgroundChanges()
     stillness.learn(ticking)
-    stillness.learn(Volatile())
+    stillness.learn(BackgroundChanges())
     assert stillness.known.elements == {"clock"}
     assert stillness.known.cells == frozenset()
 
@@ -155,7 +155,7 @@ def test_in_a_window_of_another_size_what_both_show_is_compared():
 
 def test_what_moves_by_itself_is_left_out_in_a_window_of_another_size():
     narrow = observation(screenshot=picture((0, 0, 30, 30), size=(375, 812)))
-    moving = Volatile(cells=frozenset({(0, 0)}))
+    moving = BackgroundChanges(cells=frozenset({(0, 0)}))
     assert not compare(observation(), narrow, quiet=moving).seen
     beside = observation(screenshot=picture((100, 0, 130, 30), size=(375, 812)))
     assert compare(observation(), beside, quiet=moving).seen
@@ -166,7 +166,7 @@ def test_a_window_of_a_few_pixels_is_compared_as_any_other():
     change = compare(white, dark)
     assert change.pixels == 1.0
     assert max(one.x + one.width for one in change.regions) == max(one.y + one.height for one in change.regions) == 10
-    assert not Volatile.between(white, dark).calm
+    assert not BackgroundChanges.between(white, dark).calm
 
 
 def test_a_ring_around_a_control_can_be_left_out():

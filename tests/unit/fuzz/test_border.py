@@ -18,7 +18,7 @@ from pydantic import JsonValue, ValidationError
 from pytest_cookie.browser.errors import PageScriptError
 from pytest_cookie.browser.input.target import UnreachableError, read_target
 from pytest_cookie.browser.page.observe import _ODD, _observation
-from pytest_cookie.browser.page.page_events import Diary
+from pytest_cookie.browser.page.page_events import PageEvents
 from pytest_cookie.browser.page.script_reply import read_answer
 from pytest_cookie.browser.page.traffic import _of_the_library, _why_refused, origin_of
 from pytest_cookie.browser.session import Session
@@ -26,7 +26,7 @@ from pytest_cookie.core.artifact import ItemKey
 from pytest_cookie.core.cdn import BLOCKED_HEADER, GIVEN_HEADER, is_on_a_cdn
 from pytest_cookie.core.errors import ExplorationError, GenerationError
 from pytest_cookie.core.page import Control, Inventory
-from pytest_cookie.core.page_layout import Composition, Shift
+from pytest_cookie.core.page_layout import PageLayout, Shift
 from pytest_cookie.core.parsing import parse_date, parse_json, parse_number, parse_url, parse_whole, shown_number
 from pytest_cookie.core.patterns import fits_pattern
 from pytest_cookie.core.perception import Styling
@@ -35,8 +35,8 @@ from pytest_cookie.deployment.library.addresses import wanted_at
 from pytest_cookie.deployment.library.package_request import RefusedError
 from pytest_cookie.deployment.response_body import byte_range
 from pytest_cookie.deployment.site import StaticSite, content_type
-from pytest_cookie.exploration.effects.mutation_observer import Pulse
-from pytest_cookie.exploration.page_facts import Detail, Surroundings, look_around
+from pytest_cookie.exploration.effects.mutation_observer import MutationObserver
+from pytest_cookie.exploration.page_facts import Detail, PageFacts, look_around
 from pytest_cookie.exploration.perception.page_layout import compose, heard_shift
 from pytest_cookie.exploration.perception.static_perception import _accessibility, _Anchors, _Ends, _Geometry, _measured
 from pytest_cookie.generation.file_intake import DEFAULT_LIMITS, take_in
@@ -71,7 +71,7 @@ _PLACE = {
     "editable": True,
     "range": {"value": 1, "min": 0, "max": 9, "step": 1}, "options": [{"label": "a", "value": "b"}],
 }  # fmt: skip
-_AROUND = json.loads(Surroundings(details={"e1": Detail()}, named_keys=("p",)).model_dump_json())
+_AROUND = json.loads(PageFacts(details={"e1": Detail()}, named_keys=("p",)).model_dump_json())
 _COMPOSED = {
     "groups": [{"selector": "main", "box": _ELEMENT["box"], "make": 1, "parts": [{**cast(dict[str, int],
     _ELEMENT["box"]), "make": 1, "dress": 2}]}],
@@ -155,12 +155,12 @@ def test_a_page_is_composed_or_not(answer: Any) -> None:
     with _folder() as folder:
         (folder / "desktop.png").write_bytes(picture((1, 1, 60, 60)))
         found = compose(_session(answer), folder / "desktop.png", Shift())
-    assert found is None or Composition.model_validate_json(found.model_dump_json().encode()) == found
+    assert found is None or PageLayout.model_validate_json(found.model_dump_json().encode()) == found
 
 
 @given(answer=tampered(_PULSE))
 def test_a_pulse_beats_or_not(answer: Any) -> None:
-    beat = Pulse(_session(answer)).watch()
+    beat = MutationObserver(_session(answer)).watch()
     assert beat.answer_ms is None or beat.answer_ms >= 0
     assert heard_shift(_session(answer)).model_dump_json().encode()
 
@@ -192,7 +192,7 @@ def test_whatever_happens_can_be_written_down(told: list[str], line: int) -> Non
 
     async def happen() -> Any:
         page, cdp = _Events(), _Events()
-        diary = Diary(cast(Page, page), cast(CDPSession, cdp))
+        diary = PageEvents(cast(Page, page), cast(CDPSession, cdp))
         page.heard["console"](SimpleNamespace(type="log", text=one, location={"url": two, "lineNumber": line}))
         page.heard["pageerror"](SimpleNamespace(name=three, message=one, stack=four))
         page.heard["dialog"](_Dialog(type="prompt", message=five, default_value=one))

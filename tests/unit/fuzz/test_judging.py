@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from pytest_cookie.core.evidence import Evidence
 from pytest_cookie.core.page import Inventory
-from pytest_cookie.core.page_layout import Composition
+from pytest_cookie.core.page_layout import PageLayout
 from pytest_cookie.core.perception import VIEWPORTS, Layout, StaticPerception, Styling
 from pytest_cookie.core.trace import Action, Change, Coverage, Step, Trace
 from pytest_cookie.core.verdict import Verdict
@@ -61,8 +61,8 @@ def test_whatever_a_page_shows(folder: Path, found: Inventory, dress: Styling, u
     judged(folder, evidence(perception=perception(inventory=found, styling=dress), trace=used))
 
 
-@given(shapes=st.tuples(*[nouns(Layout)] * 3), put=nouns(Composition))
-def test_however_it_is_laid_out(folder: Path, shapes: tuple[Layout, Layout, Layout], put: Composition) -> None:
+@given(shapes=st.tuples(*[nouns(Layout)] * 3), put=nouns(PageLayout))
+def test_however_it_is_laid_out(folder: Path, shapes: tuple[Layout, Layout, Layout], put: PageLayout) -> None:
     desktop, tablet, mobile = shapes
     looks = perception(views=views(desktop=desktop, tablet=tablet, mobile=mobile), composition=put)
     judged(folder, evidence(perception=looks))

@@ -13,12 +13,12 @@ from pytest_cookie.exploration.agent.control_list import ControlList
 from pytest_cookie.exploration.agent.observation import Observer
 from pytest_cookie.exploration.agent.references import References
 from pytest_cookie.exploration.agent_protocol import View
+from pytest_cookie.exploration.crawler import test_data as plausible
 from pytest_cookie.exploration.crawler.crawler import Crawler
-from pytest_cookie.exploration.crawler.crawler import test_data as plausible
-from pytest_cookie.exploration.effects.background_changes import Volatile
+from pytest_cookie.exploration.effects.background_changes import BackgroundChanges
 from pytest_cookie.exploration.effects.change import compare
 from pytest_cookie.exploration.effects.layout_jump import gone_astray
-from pytest_cookie.exploration.page_facts import Detail, Surroundings
+from pytest_cookie.exploration.page_facts import Detail, PageFacts
 from pytest_cookie.exploration.perception.contrast import text_contrast
 from pytest_cookie.exploration.pictures import pixels_of
 from pytest_cookie.exploration.trace_summary import summarize
@@ -35,14 +35,14 @@ _CONTROLS = st.lists(
     max_size=4,
     unique_by=lambda one: one.ref,
 ).map(tuple)
-_AROUND = nouns(Surroundings, details=st.fixed_dictionaries({}, optional=dict.fromkeys(_REFS, nouns(Detail))))
+_AROUND = nouns(PageFacts, details=st.fixed_dictionaries({}, optional=dict.fromkeys(_REFS, nouns(Detail))))
 _FIELDS = st.sampled_from(_TYPES).flatmap(
     lambda kind: nouns(Control, tag=st.sampled_from(("input", "textarea", "select")), input_type=kind)
 )
 _STEPS = nouns(Step, action=nouns(Action, ref=st.sampled_from(("", *_REFS))), change=nouns(Change))
 
 
-def _view(seen: Observation, around: Surroundings, last: Step | None, left: int) -> View:
+def _view(seen: Observation, around: PageFacts, last: Step | None, left: int) -> View:
     return View(
         observation=seen, surroundings=around, last=last, steps_left=left, seconds_left=20.0, page_seconds_left=20.0
     )
@@ -68,7 +68,7 @@ def test_a_search_is_for_a_word_or_nothing(text: str, cells: list[str]) -> None:
         st.tuples(observations(controls=_CONTROLS), _AROUND, _STEPS, st.integers(1, 40)), min_size=1, max_size=4
     )
 )
-def test_the_crawler_always_knows_what_to_do(turns: list[tuple[Observation, Surroundings, Step, int]]) -> None:
+def test_the_crawler_always_knows_what_to_do(turns: list[tuple[Observation, PageFacts, Step, int]]) -> None:
     crawler, last = Crawler(), None
     for seen, around, step, left in turns:
         decision = crawler.decide(case(), _view(seen, around, last, left))
@@ -82,7 +82,7 @@ def test_the_crawler_always_knows_what_to_do(turns: list[tuple[Observation, Surr
     last=st.one_of(st.none(), _STEPS),
     scale=st.sampled_from((0.1, 0.5, 1.0)),
 )
-def test_an_agent_is_shown_it(seen: Observation, around: Surroundings, last: Step | None, scale: float) -> None:
+def test_an_agent_is_shown_it(seen: Observation, around: PageFacts, last: Step | None, scale: float) -> None:
     observer = Observer(PROMPTS.observation, ControlList(References(), Counter()))
     view = _view(seen, around, last, 5)
     assert observer.whole(view, scale=scale).encode()
@@ -98,7 +98,7 @@ def test_an_agent_is_shown_it(seen: Observation, around: Surroundings, last: Ste
 def test_two_moments_can_be_compared(
     before: Observation, after: Observation, action: Action, around: list[Box]
 ) -> None:
-    quiet = Volatile.between(before, after)
+    quiet = BackgroundChanges.between(before, after)
     change = compare(before, after, quiet=quiet, around=tuple(around))
     gone_astray(action, before, after, quiet)
     compare(before, after)

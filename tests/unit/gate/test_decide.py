@@ -5,12 +5,12 @@ import random
 import pytest
 
 from pytest_cookie.core.record import Record
-from pytest_cookie.gate import Baseline, GateDecision, Policy, RuleVerdict, decide, parse_policy, worst
+from pytest_cookie.gate import Baseline, GateDecision, GatePolicy, RuleVerdict, decide, parse_policy, worst
 from pytest_cookie.records.comparability import Mismatch
 from tests.unit.stats.record_builder import failed, record
 
 
-def policy(text: str) -> Policy:
+def policy(text: str) -> GatePolicy:
     return parse_policy(text, "gate.toml")
 
 
@@ -70,7 +70,7 @@ def test_too_little_coverage_is_the_run_s_fault_whatever_else_there_is():
 
 
 def test_a_run_without_a_judged_item_is_broken_even_if_nothing_is_asked():
-    decision = decide([record("q1", total=None)], None, Policy.model_validate({"minimum": {"coverage": None}}))
+    decision = decide([record("q1", total=None)], None, GatePolicy.model_validate({"minimum": {"coverage": None}}))
     assert decision.exit_code == 12
     assert rule(decision, "coverage").reason == "no item was judged"
 

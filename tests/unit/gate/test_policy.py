@@ -3,7 +3,7 @@
 import pytest
 
 from pytest_cookie.core.errors import UsageError
-from pytest_cookie.gate.policy import Policy, parse_policy, standard_policy
+from pytest_cookie.gate.policy import GatePolicy, parse_policy, standard_policy
 
 
 def refusal(text: str) -> list[str]:
@@ -49,7 +49,7 @@ def test_every_rule_there_is():
 
 def test_what_is_not_said_is_not_asked_but_for_coverage():
     policy = parse_policy("", "gate.toml")
-    assert policy == Policy()
+    assert policy == GatePolicy()
     assert policy.minimum.coverage == 0.95
     assert policy.minimum.total is None
 
@@ -88,7 +88,7 @@ def test_values_that_cannot_be_are_told_all_at_once():
 
 
 def test_without_a_file():
-    assert standard_policy(has_baseline=False) == Policy()
+    assert standard_policy(has_baseline=False) == GatePolicy()
     with_baseline = standard_policy(has_baseline=True)
     assert with_baseline.margin.total == with_baseline.margin.functionality == with_baseline.margin.aesthetics == 3
     fail_under = standard_policy(has_baseline=False, fail_under=70)

@@ -3,7 +3,7 @@
 from typing import Any
 
 from pytest_cookie.core.page import Box
-from pytest_cookie.core.page_layout import Composition, Part, SetText, Siblings
+from pytest_cookie.core.page_layout import PageLayout, Part, SetText, Siblings
 
 WINDOW = Box(x=0, y=0, width=1280, height=900)
 
@@ -29,9 +29,9 @@ def but(parts: list[Part], index: int, **fields: Any) -> list[Part]:
     return [one.model_copy(update=fields) if i == index else one for i, one in enumerate(parts)]
 
 
-def composed(*groups: list[Part], **fields: Any) -> Composition:
+def composed(*groups: list[Part], **fields: Any) -> PageLayout:
     siblings = tuple(Siblings(selector="main", box=WINDOW, parts=tuple(parts)) for parts in groups)
-    return Composition(groups=siblings, **fields)
+    return PageLayout(groups=siblings, **fields)
 
 
 def text(**fields: Any) -> SetText:

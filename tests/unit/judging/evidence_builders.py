@@ -9,7 +9,7 @@ from pytest_cookie.core.page import Box, ConsoleMessage, Control, Element, Faile
 from pytest_cookie.core.perception import DESKTOP, MOBILE, TABLET, Layout, StaticPerception, Styling, ViewportPerception
 from pytest_cookie.core.trace import Action, Change, Coverage, Step, Trace
 from pytest_cookie.core.verdict import Verdict
-from pytest_cookie.judging.rubric.context import Subject
+from pytest_cookie.judging.rubric.context import RubricContext
 
 TEXT = "\n".join(
     [
@@ -164,10 +164,10 @@ def evidence(**fields: Any) -> Evidence:
     return Evidence(**{"artifact_digest": "a" * 64, "explorer": "crawler", "browser": "chromium", **good, **fields})
 
 
-def subject(*, of: Case | None = None, **fields: Any) -> Subject:
+def subject(*, of: Case | None = None, **fields: Any) -> RubricContext:
     """A good page of a dashboard brief, with `fields` of its perception, or its `trace`, replaced."""
     used = fields.pop("trace", trace())
-    return Subject(of or case(), evidence(perception=perception(**fields), trace=used))
+    return RubricContext(of or case(), evidence(perception=perception(**fields), trace=used))
 
 
 def item(verdict: Verdict, item_id: str):

@@ -1,8 +1,8 @@
 """Hostile texts take no time to speak of: each of these takes minutes where a pattern starts again at every letter."""
 
 import pytest
-from pytest_cookie.judging.rubric.table.items import language
 
+from pytest_cookie.judging.rubric.items import language
 from pytest_cookie.judging.rubric.items.language import language_consistency
 from pytest_cookie.judging.rubric.requirements import demands_of
 from pytest_cookie.language import recognise

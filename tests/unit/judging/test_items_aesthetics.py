@@ -6,7 +6,7 @@ import pytest
 
 from pytest_cookie.core.machine import MachineDescription, MachineTime, RunningCost, StepCost
 from pytest_cookie.core.page import Box, Heading
-from pytest_cookie.core.page_layout import Composition
+from pytest_cookie.core.page_layout import PageLayout
 from pytest_cookie.core.perception import AxeViolation
 from pytest_cookie.core.trace import Change
 from pytest_cookie.judging.rubric.items.aesthetics import design_refinement, interface_regularity
@@ -222,7 +222,7 @@ def test_transitions():
     assert len(hard.defects) == 1
     assert transition_effects(subject(styling=styling(transitioned_controls=1))).score == pytest.approx(0.7375)
     reached = [
-        transition_effects(subject(composition=Composition(controls=4, hovered=hovered))).score
+        transition_effects(subject(composition=PageLayout(controls=4, hovered=hovered))).score
         for hovered in (4, 2, 1, 0)
     ]
     assert reached == sorted(reached, reverse=True)

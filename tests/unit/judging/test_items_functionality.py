@@ -6,7 +6,7 @@ from pytest_cookie.core.evidence import SessionEvidence
 from pytest_cookie.core.film import FilmSummary
 from pytest_cookie.core.page import Box, Media, PageError
 from pytest_cookie.core.trace import Change
-from pytest_cookie.judging.rubric.context import Subject
+from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.items.content import audio_and_video
 from pytest_cookie.judging.rubric.items.display import data_display
 from pytest_cookie.judging.rubric.items.functionality import code_renders, no_console_errors
@@ -257,9 +257,9 @@ def test_media_elements_must_load_and_have_controls():
 def test_sound_made_by_script_is_heard_without_a_film(sound_file: str, score: float):
     listened = evidence(sessions=(SessionEvidence(name="crawler", sound_file=sound_file),))
     asked = case(brief="A drum machine with sound.")
-    assert audio_and_video(Subject(asked, listened)).score == score
+    assert audio_and_video(RubricContext(asked, listened)).score == score
     in_real_time = listened.model_copy(update={"clock": "cooperative"})
-    assert audio_and_video(Subject(asked, in_real_time)).status == "unmeasured"
+    assert audio_and_video(RubricContext(asked, in_real_time)).status == "unmeasured"
 
 
 @pytest.mark.parametrize(("sound_file", "score"), [("sound.json", 1.0), ("", 0.4)])
@@ -267,4 +267,4 @@ def test_sound_made_by_script_is_heard_in_the_film(sound_file: str, score: float
     told = {"file": "film.mp4", "duration_ms": 9, "width": 9, "height": 9, "fps_cap": 30, "staleness_ms": 33}
     film = FilmSummary(**told, max_bytes=9, hand_drawn=True, sound_file=sound_file)
     filmed = evidence(sessions=(SessionEvidence(name="crawler", film=film),))
-    assert audio_and_video(Subject(case(brief="A drum machine with sound."), filmed)).score == score
+    assert audio_and_video(RubricContext(case(brief="A drum machine with sound."), filmed)).score == score

@@ -10,7 +10,7 @@ import pytest
 
 from pytest_cookie.core.evidence import Evidence
 from pytest_cookie.core.page import Box, Media, PageError
-from pytest_cookie.core.page_layout import Composition, Part, SetText, Siblings
+from pytest_cookie.core.page_layout import PageLayout, Part, SetText, Siblings
 from pytest_cookie.core.trace import Change
 from pytest_cookie.judging.measured_judge import MeasuredJudge
 from tests.unit.judging.evidence_builders import (
@@ -80,7 +80,7 @@ def _lines(n: int) -> Evidence:
 
 def _boxes(n: int) -> Evidence:
     parts = tuple(Part(x=30.0 * (i % 9), y=40.0 * (i // 9), width=20, height=30, make=1, dress=i % 3) for i in range(n))
-    put = Composition(
+    put = PageLayout(
         groups=(Siblings(selector="main", box=Box(x=0, y=0, width=900, height=900), parts=parts),),
         texts=tuple(
             SetText(
@@ -99,7 +99,7 @@ def _boxes(n: int) -> Evidence:
 def _row(n: int) -> Evidence:
     parts = tuple(Part(x=30.0 * i, y=float(i % 3), width=20, height=30 + i % 5, make=1, dress=1) for i in range(n))
     row = Siblings(selector="main", box=Box(x=0, y=0, width=30.0 * n, height=90), parts=parts)
-    return evidence(perception=perception(composition=Composition(groups=(row,), boxes=n)))
+    return evidence(perception=perception(composition=PageLayout(groups=(row,), boxes=n)))
 
 
 def _pictures(n: int) -> Evidence:

@@ -13,7 +13,7 @@ from types import SimpleNamespace
 import pytest
 
 from pytest_cookie.core.errors import UsageError
-from pytest_cookie.core.noun import Noun
+from pytest_cookie.core.frozen_model import FrozenModel
 from pytest_cookie.core.spend import Usage
 from pytest_cookie.llm.errors import (
     BudgetSpentError,
@@ -49,7 +49,7 @@ COST_USD = 0.02  # 100 · $100 + 10 · $1000, a million each
 TOOL = Tool("click", "Click on it.", {"type": "object", "properties": {"ref": {"type": "string"}}})
 
 
-class Opinion(Noun):
+class Opinion(FrozenModel):
     score: float
     why: str
 

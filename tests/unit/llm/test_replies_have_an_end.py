@@ -12,7 +12,7 @@ import pytest
 from pytest_cookie.llm.errors import ProviderError
 from pytest_cookie.llm.models import Models, ModelSettings
 from pytest_cookie.llm.transport import http_guard as transports
-from pytest_cookie.llm.transport.decompression import Inflater, TooLongError, UnknownEncodingError
+from pytest_cookie.llm.transport.decompression import Decompressor, TooLongError, UnknownEncodingError
 from pytest_cookie.llm.transport.litellm_call import Timeouts
 from pytest_cookie.llm.transport.retry import Patience
 from tests.unit.llm.stranger import MOST_SENT, Answer, endless, stranger, whole
@@ -112,15 +112,15 @@ def test_the_limit_is_one_for_all(monkeypatch, models: Models, model: str):
 def test_just_within_the_limit_is_read():
     data = json.dumps(["x" * 1_000]).encode()
     for encoding, sent in (("", data), ("gzip", gzip.compress(data))):
-        assert b"".join(Inflater(encoding, len(data)).decoded(sent)) == data
+        assert b"".join(Decompressor(encoding, len(data)).decoded(sent)) == data
         with pytest.raises(TooLongError):
-            list(Inflater(encoding, len(data) - 1).decoded(sent))
+            list(Decompressor(encoding, len(data) - 1).decoded(sent))
     with pytest.raises(UnknownEncodingError):
-        Inflater("compress", 1)
+        Decompressor("compress", 1)
 
 
 def test_a_small_piece_never_becomes_a_large_one():
-    pieces = list(Inflater("gzip", 500_000_000).decoded(bomb(80_000_000)))
+    pieces = list(Decompressor("gzip", 500_000_000).decoded(bomb(80_000_000)))
     assert max(map(len, pieces)) <= 65_536
 
 
@@ -130,4 +130,4 @@ def test_a_reply_that_ends_at_a_piece_is_whole(size: int, bits: int):
     text = (b"ten letters" * 20_000)[:size]
     packer = zlib.compressobj(9, zlib.DEFLATED, bits)
     packed = packer.compress(text) + packer.flush()
-    assert b"".join(Inflater("deflate", 1_000_000).decoded(packed)) == text
+    assert b"".join(Decompressor("deflate", 1_000_000).decoded(packed)) == text

@@ -19,7 +19,7 @@ from pytest_cookie.llm.errors import BudgetSpentError
 from pytest_cookie.llm.messages.messages import Request, Text, user
 from pytest_cookie.llm.transport.limiter import Limiter
 from pytest_cookie.llm.transport.shared_state import State
-from pytest_cookie.records.lock_holder import Holder
+from pytest_cookie.records.lock_holder import LockHolder
 
 WORKER = Path(__file__).with_name("shared_state.py")
 REQUEST = Request("openai/m", (user(Text("hello")),), "generate")
@@ -137,8 +137,8 @@ def test_a_killed_process_keeps_no_place_and_what_it_set_aside_is_unsure(tmp_pat
 
 
 def test_this_process_lives_and_an_unknown_machine_may():
-    assert not Holder.this().is_dead
-    assert not Holder("elsewhere.invalid", 1, 0.0).is_dead
+    assert not LockHolder.this().is_dead
+    assert not LockHolder("elsewhere.invalid", 1, 0.0).is_dead
 
 
 def test_what_was_taken_is_booked_by_purpose_and_model(state: State):
@@ -250,8 +250,8 @@ def test_a_calendar_that_is_set_anew_holds_nobody_up(limiter: Limiter, monkeypat
 
 
 def test_a_calendar_that_is_set_anew_makes_nobody_dead(monkeypatch: pytest.MonkeyPatch):
-    this = Holder.this()
+    this = LockHolder.this()
     boot = psutil.boot_time()
     monkeypatch.setattr("psutil._pslinux.boot_time", lambda: boot - 3600, raising=False)
     assert not this.is_dead
-    assert Holder.this() == this
+    assert LockHolder.this() == this

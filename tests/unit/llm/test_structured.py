@@ -6,7 +6,7 @@ from typing import ClassVar
 import pytest
 from pydantic import Field, create_model
 
-from pytest_cookie.core.noun import Noun
+from pytest_cookie.core.frozen_model import FrozenModel
 from pytest_cookie.core.spend import Spend
 from pytest_cookie.llm.errors import BudgetSpentError, ModelError, UnparseableReply
 from pytest_cookie.llm.messages.completion import Completion
@@ -18,16 +18,16 @@ GOOD = '{"score": 7, "notes": [{"text": "fine"}]}'
 REQUEST = Request("openai/m", (user(Text("judge it")),), "judge")
 
 
-class Note(Noun):
+class Note(FrozenModel):
     text: str
 
 
-class StaticScoring(Noun):
+class StaticScoring(FrozenModel):
     score: float = Field(ge=0, le=8)
     notes: tuple[Note, ...] = ()
 
 
-class Named(Noun):
+class Named(FrozenModel):
     reply_name: ClassVar[str] = "its_own_name"
 
 

@@ -13,7 +13,7 @@ import pytest
 
 from pytest_cookie.core.errors import UsageError
 from pytest_cookie.records.lock import LOCK_FILE, RunLock
-from pytest_cookie.records.lock_holder import Holder
+from pytest_cookie.records.lock_holder import LockHolder
 
 TENANT = Path(__file__).with_name("lock_tenant.py")
 
@@ -91,9 +91,9 @@ def test_a_lock_that_was_never_written_whole_is_nobodys(tmp_path: Path, left: st
 
 
 def test_a_number_that_another_process_has_since_is_a_dead_holder(tmp_path: Path):
-    this = Holder.this()
+    this = LockHolder.this()
     assert not this.is_dead
-    assert Holder(this.host, this.process, this.born - 100).is_dead
+    assert LockHolder(this.host, this.process, this.born - 100).is_dead
 
 
 def test_a_worker_leaves_without_taking_the_lock_with_it(tmp_path: Path):

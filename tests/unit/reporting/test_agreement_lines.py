@@ -1,4 +1,4 @@
-from pytest_cookie.records.human_rating import Opinion, Scale
+from pytest_cookie.records.human_rating import HumanRating, Scale
 from pytest_cookie.reporting.agreement import agreement_lines, feasibility_lines
 from pytest_cookie.reporting.terminal_cells import width_of
 from pytest_cookie.stats.agreement import Agreement, agreement
@@ -9,10 +9,10 @@ MODELS = {"one": 90.0, "two": 60.0, "three": 30.0}
 CASES = ("moth-and-lanterns", "hostile-strings", "单位换算", "umsatz-uebersicht")
 
 
-def found(*more: Opinion, raters: tuple[str, ...] = ("ann", "bob")) -> Agreement:
+def found(*more: HumanRating, raters: tuple[str, ...] = ("ann", "bob")) -> Agreement:
     records = [make_record(case, model, functionality=score) for case in CASES for model, score in MODELS.items()]
     opinions = [
-        Opinion(case, model, rater, points={"functionality": score / 12.5}, ranks={"total": 1})
+        HumanRating(case, model, rater, points={"functionality": score / 12.5}, ranks={"total": 1})
         for case in CASES
         for model, score in MODELS.items()
         for rater in raters
@@ -40,7 +40,7 @@ def test_one_person_has_nobody_to_agree_with() -> None:
 
 
 def test_what_is_left_out_is_named_and_harmless() -> None:
-    strangers = [Opinion(f"{HOSTILE}{number}", "x", "ann", points={"total": 1}) for number in range(9)]
+    strangers = [HumanRating(f"{HOSTILE}{number}", "x", "ann", points={"total": 1}) for number in range(9)]
     lines = agreement_lines(found(*strangers), HOSTILE, 100)
     assert all(line.isprintable() for line in lines)
     assert all(width_of(line) <= 100 for line in lines)

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from pytest_cookie.gate.decision import EXIT_CODES
-from pytest_cookie.gate.policy import Margin, Maximum, Minimum, Policy, parse_policy
+from pytest_cookie.gate.policy import GatePolicy, Margin, Maximum, Minimum, parse_policy
 from pytest_cookie.records.human_ratings_csv import COLUMNS
 
 _ROOT = Path(__file__).parents[3]
@@ -16,7 +16,7 @@ _TEXT = (_ROOT / "docs" / "comparing.md").read_text(encoding="utf-8")
 
 def test_the_policy_shown_is_a_policy_with_every_rule() -> None:
     parse_policy(_POLICY, "docs/comparing.md")
-    for table in (Policy, Minimum, Maximum, Margin):
+    for table in (GatePolicy, Minimum, Maximum, Margin):
         assert set(table.model_fields) <= set(re.findall(r"\w+", _POLICY)), table
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from pytest_cookie.core.errors import UsageError
 from pytest_cookie.core.record import Record
-from pytest_cookie.gate import Baseline, GateDecision, Policy, decide, parse_policy, standard_policy
+from pytest_cookie.gate import Baseline, GateDecision, GatePolicy, decide, parse_policy, standard_policy
 from pytest_cookie.gate.decision import gate_report
 from pytest_cookie.records.run import RunFolder
 from pytest_cookie.reporting.gate import gate_lines, gravest_in_words
@@ -50,7 +50,7 @@ def decision(model: str = POLISHED) -> GateDecision:
 
 
 def test_of_several_decisions_the_gravest_is_named_first_in_markdown() -> None:
-    worse, good = decision(), decide(records(), None, Policy())
+    worse, good = decision(), decide(records(), None, GatePolicy())
     told = f"2 decisions, the gravest is WORSE (exit code 10): {worse.name}"
     assert gravest_in_words([worse, good]) == told
     assert gate_markdown([worse, good]).startswith(f"**{escaped(told)}**")
@@ -75,7 +75,7 @@ def test_each_rule_has_a_line_with_its_numbers() -> None:
 
 
 def test_a_good_run_says_so_and_no_more() -> None:
-    lines = gate_lines(decide(records(), None, Policy()), 100)
+    lines = gate_lines(decide(records(), None, GatePolicy()), 100)
     assert lines[1] == "GOOD: every rule is met (exit code 0)"
     assert len(lines) == 5
     by_mean = decide(records(), None, standard_policy(has_baseline=False, fail_under=80))
@@ -93,7 +93,7 @@ def test_markdown_for_a_pull_request() -> None:
 
 
 def test_junit_for_a_ci() -> None:
-    root = Xml.fromstring(gate_junit([decision(), decide(records(), None, Policy())]))
+    root = Xml.fromstring(gate_junit([decision(), decide(records(), None, GatePolicy())]))
     first, second = root.findall("testsuite")
     assert first.attrib["failures"] == "1"
     assert int(first.attrib["errors"]) == len(first.findall("testcase/error"))
@@ -225,14 +225,14 @@ def test_a_model_new_to_the_baseline_needs_an_opponent(tmp_path: Path) -> None:
 
 def test_items_without_a_record_count_against_coverage(tmp_path: Path) -> None:
     run = run_of(tmp_path / "run", *records(), planned=60)
-    (decision,) = gate_run(run, Policy())
+    (decision,) = gate_run(run, GatePolicy())
     assert decision.exit_code == 12
     assert decision.rules[0].measured.mean == 0.5
     with pytest.raises(UsageError, match="has no records"):
-        gate_run(run_of(tmp_path / "empty"), Policy())
+        gate_run(run_of(tmp_path / "empty"), GatePolicy())
     shard = run_of(tmp_path / "shard", *records(), planned=30)
     shard.write_manifest(shard.manifest.model_copy(update={"shard": "1/4", "whole": 120}))
-    assert gate_run(shard, Policy())[0].rules[0].measured.mean == 0.25
+    assert gate_run(shard, GatePolicy())[0].rules[0].measured.mean == 0.25
 
 
 def test_a_baseline_made_otherwise_breaks_the_gate(tmp_path: Path) -> None:

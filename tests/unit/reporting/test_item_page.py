@@ -10,7 +10,7 @@ from pydantic import ValidationError
 from pytest_cookie.core.artifact import Artifact
 from pytest_cookie.core.build import Build, BuildFailure
 from pytest_cookie.core.evidence import Evidence
-from pytest_cookie.core.noun import Noun
+from pytest_cookie.core.frozen_model import FrozenModel
 from pytest_cookie.core.page import LibraryAnswer
 from pytest_cookie.core.perception import StaticPerception
 from pytest_cookie.core.record import Record
@@ -182,7 +182,7 @@ def test_nothing_gets_out_of_any_field(loud: RunFolder) -> None:
     assert "{{ 7*7 }}" in page.text
 
 
-def _poisoned(model: Noun, *, keep: frozenset[str] = frozenset()):
+def _poisoned(model: FrozenModel, *, keep: frozenset[str] = frozenset()):
     data = json.loads(model.model_dump_json())
     original = json.loads(model.model_dump_json())
     _poison(data, keep)

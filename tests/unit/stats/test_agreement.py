@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from pytest_cookie.records.human_rating import Opinion, Scale
+from pytest_cookie.records.human_rating import HumanRating, Scale
 from pytest_cookie.stats.agreement import agreement
 from pytest_cookie.stats.preferences import Rated, judge_against_people, matches, people_among_themselves, preference
 from tests.unit.stats.record_builder import failed, record
@@ -12,8 +12,8 @@ from tests.unit.stats.record_builder import failed, record
 EIGHT = Scale(0, 8)
 
 
-def points(case: str, model: str, value: float, rater: str = "ann", **where: object) -> Opinion:
-    return Opinion(case=case, model=model, rater=rater, points={"total": value}, **where)
+def points(case: str, model: str, value: float, rater: str = "ann", **where: object) -> HumanRating:
+    return HumanRating(case=case, model=model, rater=rater, points={"total": value}, **where)
 
 
 def test_a_tie_is_a_preference_too():
@@ -75,7 +75,7 @@ def test_several_people_are_set_against_each_other_too():
 def test_ranks_are_preferences_with_the_first_as_best():
     records = [record("q1", "a", 80), record("q1", "b", 60), record("q1", "c", 60)]
     given = {"a": 1, "b": 2, "c": 2}
-    opinions = [Opinion("q1", model, "ann", ranks={"total": rank}) for model, rank in given.items()]
+    opinions = [HumanRating("q1", model, "ann", ranks={"total": rank}) for model, rank in given.items()]
     (found,) = agreement(records, opinions, scale=EIGHT, resamples=50).scores
     assert found.given_as == "ranks"
     assert found.pairwise.mean == 1

@@ -6,7 +6,7 @@ from statistics import fmean
 from pytest_cookie.core.parsing import parse_number
 from pytest_cookie.core.perception import Styling
 from pytest_cookie.judging.checks.content_amount import fullness_of
-from pytest_cookie.judging.rubric.context import Subject
+from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.grade import Grade, graded, taken_off, told
 from pytest_cookie.judging.rubric.measurement import Defect, Measured, count_of, falling, scored, unmeasured
 from pytest_cookie.judging.visual.alignment import regularity_of
@@ -20,7 +20,7 @@ _TINY = 0.5
 _RICH = 60
 
 
-def interface_regularity(subject: Subject) -> Measured:
+def interface_regularity(subject: RubricContext) -> Measured:
     """Item 8. Type, distances and corners follow a system.
 
     Measured, the mean of four: sizes of type that carry at least 1 % of the text (1 up to 7, 0 from 14 on); type
@@ -57,7 +57,7 @@ def interface_regularity(subject: Subject) -> Measured:
     return fullness_of(subject).scored((fmean(parts) - taken_off(grades)) * dressing_of(styling), reason, defects)
 
 
-def _grades_of_siblings(subject: Subject) -> list[Grade]:
+def _grades_of_siblings(subject: RubricContext) -> list[Grade]:
     composition = subject.perception.composition
     if composition is None:
         return []
@@ -83,7 +83,7 @@ def _share_on_grid(styling: Styling, *, without: float) -> float:
     return on_grid / total if total else without
 
 
-def _too_many(subject: Subject, count: int, what: str) -> Defect:
+def _too_many(subject: RubricContext, count: int, what: str) -> Defect:
     return Defect(
         "minor",
         f"{count} {what} on one page",
@@ -92,7 +92,7 @@ def _too_many(subject: Subject, count: int, what: str) -> Defect:
     )
 
 
-def design_refinement(subject: Subject) -> Measured:
+def design_refinement(subject: RubricContext) -> Measured:
     """Item 10. Design intent beyond bare content: only its measurable edge.
 
     Measured: how many of seven signs of dressing the page has (a type face other than the browser's own, three or
@@ -115,7 +115,7 @@ def design_refinement(subject: Subject) -> Measured:
     return scored(0.0, reason, [_undressed(subject, styling, f"{count} of {len(signs)}")])
 
 
-def _undressed(subject: Subject, styling: Styling, signs: str) -> Defect:
+def _undressed(subject: RubricContext, styling: Styling, signs: str) -> Defect:
     if styling.unstyled:
         why = "No style of its own applies to it: it shows the browser's own defaults, and nothing but its content."
         return Defect("major", "The page is undressed", why, evidence=subject.picture())
@@ -123,7 +123,7 @@ def _undressed(subject: Subject, styling: Styling, signs: str) -> Defect:
     return Defect("major", "The page is plain", why, evidence=subject.picture())
 
 
-def _grades_of_refinement(subject: Subject) -> list[Grade]:
+def _grades_of_refinement(subject: RubricContext) -> list[Grade]:
     composition = subject.perception.composition
     if composition is None:
         return []
@@ -132,7 +132,7 @@ def _grades_of_refinement(subject: Subject) -> list[Grade]:
     return [*grades_of_type(composition), Grade("icons", icons, 0.15), Grade("richness", parts, 0.06)]
 
 
-def _small_defects(subject: Subject) -> list[Defect]:
+def _small_defects(subject: RubricContext) -> list[Defect]:
     composition = subject.perception.composition
     if composition is None:
         return []

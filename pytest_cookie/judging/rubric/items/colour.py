@@ -7,7 +7,7 @@ from pytest_cookie.core.parsing import parse_number
 from pytest_cookie.core.perception import AxeViolation, Styling
 from pytest_cookie.core.verdict import Severity
 from pytest_cookie.judging.checks.content_amount import fullness_of
-from pytest_cookie.judging.rubric.context import Subject
+from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.grade import graded, taken_off, told
 from pytest_cookie.judging.rubric.measurement import (
     Defect,
@@ -45,7 +45,7 @@ _OF_AXE = re.compile(
 )
 
 
-def colour_harmony(subject: Subject) -> Measured:
+def colour_harmony(subject: RubricContext) -> Measured:
     """Item 9. Contrast and a palette that holds together.
 
     Measured, 60 % contrast and 40 % palette. Contrast: elements whose text axe-core finds too weak for WCAG AA, as
@@ -80,7 +80,7 @@ def colour_harmony(subject: Subject) -> Measured:
     return weight.scored((0.6 * contrast + 0.4 * palette - taken_off(grades)) * dressing, reason, defects)
 
 
-def _contrast(subject: Subject, weak: int, by_colours: float) -> tuple[float, str]:
+def _contrast(subject: RubricContext, weak: int, by_colours: float) -> tuple[float, str]:
     """0 to 1, and how it was measured. By pixels alone where axe-core did not look, or not at all of the page.
 
     A page with text of which none was measured then has no contrast: what keeps the measuring away gains nothing.
@@ -95,11 +95,11 @@ def _contrast(subject: Subject, weak: int, by_colours: float) -> tuple[float, st
     return (by_colours, found) if pixels is None else ((by_colours + pixels) / 2, f"{found}, in pixels {pixels:.0%}")
 
 
-def _why_partly(subject: Subject) -> str:
+def _why_partly(subject: RubricContext) -> str:
     return "; ".join(note for note in (subject.perception.axe_problem, *subject.perception.partly) if note)
 
 
-def _unreadable(subject: Subject, told_already: int) -> list[Defect]:
+def _unreadable(subject: RubricContext, told_already: int) -> list[Defect]:
     """What axe-core cannot tell: text over pictures and gradients, in the colour of its ground, behind something."""
     composition = subject.perception.composition
     texts = unreadable_texts(composition) if composition else []
@@ -122,7 +122,7 @@ def _hues(styling: Styling) -> int:
     return sum(1 for area in styling.hues.values() if area > _LEAST_HUE_SHARE * total)
 
 
-def _weak_contrast(subject: Subject, violation: AxeViolation, share: float) -> Defect:
+def _weak_contrast(subject: RubricContext, violation: AxeViolation, share: float) -> Defect:
     first = violation.elements[0] if violation.elements else None
     named = [shortened(e.text or e.selector, 30) for e in violation.elements[:_NAMED]]
     those = f"{', such as' if violation.count > len(named) else ':'} {and_more(named)}" if named else ""

@@ -7,7 +7,7 @@ from pytest_cookie.core.page import FailedRequest, Media
 from pytest_cookie.core.parsing import parse_number
 from pytest_cookie.core.verdict import Severity
 from pytest_cookie.judging.checks.interactions import uses_of
-from pytest_cookie.judging.rubric.context import Subject, is_own_fault
+from pytest_cookie.judging.rubric.context import RubricContext, is_own_fault
 from pytest_cookie.judging.rubric.grade import Grade, taken_off, told
 from pytest_cookie.judging.rubric.measurement import (
     Defect,
@@ -29,7 +29,7 @@ _LEAST_TO_SOUND = 3
 _SILENT = 0.4
 
 
-def image_asset_quality(subject: Subject) -> Measured:
+def image_asset_quality(subject: RubricContext) -> Measured:
     """Item 15. Pictures load, fit their slot and are described.
 
     Measured: pictures that did not load (critical if all, else major), that are drawn at over twice their own size
@@ -66,7 +66,7 @@ def image_asset_quality(subject: Subject) -> Measured:
     return scored(left_after(defects) - taken_off(grades), reason, defects)
 
 
-def _grades_of_pictures(subject: Subject, images: list[Media]) -> list[Grade]:
+def _grades_of_pictures(subject: RubricContext, images: list[Media]) -> list[Grade]:
     """One bad picture of many is less than all of them; the defects count kinds alone."""
     if not images:
         return []
@@ -81,7 +81,7 @@ def _grades_of_pictures(subject: Subject, images: list[Media]) -> list[Grade]:
     ]
 
 
-def _without_pictures(subject: Subject) -> Measured:
+def _without_pictures(subject: RubricContext) -> Measured:
     styling = subject.styling
     if styling and styling.backgrounds >= 3:
         return scored(0.5, "no picture element; painted backgrounds only")
@@ -89,7 +89,7 @@ def _without_pictures(subject: Subject) -> Measured:
     return scored(0.0, "no pictures", [Defect("major", "No pictures at all", why, evidence=subject.picture())])
 
 
-def broken_pictures(subject: Subject) -> Iterator[Defect]:
+def broken_pictures(subject: RubricContext) -> Iterator[Defect]:
     """Images of the page that did not load, and pictures that use asked for in vain; other hosts are exempt."""
     media = subject.inventory.media if subject.inventory else ()
     images = [medium for medium in media if medium.tag == "img"]
@@ -105,13 +105,13 @@ def broken_pictures(subject: Subject) -> Iterator[Defect]:
         yield Defect("critical" if everything else "major", title, why, selector, evidence=subject.picture())
 
 
-def _asked_in_vain(subject: Subject) -> list[FailedRequest]:
+def _asked_in_vain(subject: RubricContext) -> list[FailedRequest]:
     requests = [r for step in subject.trace.steps for r in step.failed_requests]
     pictures = [r for r in requests if r.resource_type == "image" and is_own_fault(r)]
     return list({request.url: request for request in pictures}.values())
 
 
-def _is_foreign(subject: Subject, medium: Media) -> bool:
+def _is_foreign(subject: RubricContext, medium: Media) -> bool:
     """Pictures of other hosts are refused by our network policy: no fault of the page's (B.4.1, third-party
     services).
 
@@ -133,7 +133,7 @@ def _is_raster(medium: Media) -> bool:
     return not medium.source.endswith(".svg") and "image/svg" not in medium.source
 
 
-def _blurred(subject: Subject, images: list[Media]) -> Iterator[Defect]:
+def _blurred(subject: RubricContext, images: list[Media]) -> Iterator[Defect]:
     soft = [m for m in images if _is_measurable(m) and _is_raster(m) and m.natural_width / m.box.width < _BLURRED]
     if soft:
         why = "They are drawn at over twice their own size, so they look soft."
@@ -146,7 +146,7 @@ def _blurred(subject: Subject, images: list[Media]) -> Iterator[Defect]:
         )
 
 
-def _undescribed(subject: Subject, images: list[Media]) -> Iterator[Defect]:
+def _undescribed(subject: RubricContext, images: list[Media]) -> Iterator[Defect]:
     mute = [medium for medium in images if medium.alt is None]
     if mute:
         why = "Without alt text they say nothing to people who cannot see them, and nothing where they do not load."
@@ -155,7 +155,7 @@ def _undescribed(subject: Subject, images: list[Media]) -> Iterator[Defect]:
         )
 
 
-def stretched_pictures(subject: Subject) -> Iterator[Defect]:
+def stretched_pictures(subject: RubricContext) -> Iterator[Defect]:
     """Pictures and canvases in a box of another shape, at the widest width that has some."""
     for view in subject.perception.views:
         if view.layout.stretched:
@@ -180,7 +180,7 @@ def _names(media: list[Media]) -> str:
     )
 
 
-def audio_and_video(subject: Subject) -> Measured:
+def audio_and_video(subject: RubricContext) -> Measured:
     """Item 16. Sound and video load and can be controlled.
 
     Inapplicable unless the brief asks for sound or video. Measured on `video` and `audio` elements: one that did
@@ -227,7 +227,7 @@ def audio_and_video(subject: Subject) -> Measured:
     )
 
 
-def _heard(subject: Subject) -> Measured:
+def _heard(subject: RubricContext) -> Measured:
     """Sound that a script makes, as it was heard in use."""
     sound_file = subject.evidence.sound_file
     if sound_file:

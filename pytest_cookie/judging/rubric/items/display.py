@@ -8,7 +8,7 @@ from pytest_cookie.core.parsing import shown_whole
 from pytest_cookie.core.trace import Step
 from pytest_cookie.core.verdict import Severity
 from pytest_cookie.judging.checks.content_amount import substance_of
-from pytest_cookie.judging.rubric.context import Subject
+from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.items.content import broken_pictures
 from pytest_cookie.judging.rubric.measurement import (
     Defect,
@@ -31,7 +31,7 @@ _PAGE_OF = (
 )
 
 
-def data_display(subject: Subject) -> Measured:
+def data_display(subject: RubricContext) -> Measured:
     """Item 4. No truncation, overlap or corrupt text in what the page shows, at desktop width.
 
     Measured: text cut off by its box without a way to read it (minor, major from three on), text covered by other
@@ -61,7 +61,7 @@ def data_display(subject: Subject) -> Measured:
     return substance_of(subject).scored(left_after(defects) - _spread(subject), reason, defects)
 
 
-def _spread(subject: Subject) -> float:
+def _spread(subject: RubricContext) -> float:
     """What marks cost beyond the first line of each kind."""
     marks = [mark for mark in MARKS if not (mark.of_code and subject.demands.code)]
     lines = {line for line, _ in _lines(subject)}
@@ -69,7 +69,7 @@ def _spread(subject: Subject) -> float:
     return min(_MOST_SPREAD, _A_LINE * sum(max(0, count - 1) for count in hit))
 
 
-def _cut(subject: Subject, elements: tuple[Element, ...]) -> Iterator[Defect]:
+def _cut(subject: RubricContext, elements: tuple[Element, ...]) -> Iterator[Defect]:
     if elements:
         severity: Severity = "major" if len(elements) >= 3 else "minor"
         title = f"Text is cut off: {and_more([_name(e) for e in elements])}"
@@ -77,7 +77,7 @@ def _cut(subject: Subject, elements: tuple[Element, ...]) -> Iterator[Defect]:
         yield Defect(severity, title, why, elements[0].selector, evidence=subject.picture())
 
 
-def _covered(subject: Subject, elements: tuple[Element, ...]) -> Iterator[Defect]:
+def _covered(subject: RubricContext, elements: tuple[Element, ...]) -> Iterator[Defect]:
     if elements:
         title = f"Text lies over text: {and_more([_name(e) for e in elements])}"
         why = "Two texts are drawn in the same place, so neither can be read."
@@ -88,7 +88,7 @@ def _name(element: Element) -> str:
     return shortened(element.text or element.selector, 40)
 
 
-def _marked(subject: Subject) -> Iterator[Defect]:
+def _marked(subject: RubricContext) -> Iterator[Defect]:
     lines = list(_lines(subject))
     for mark in MARKS:
         if mark.of_code and subject.demands.code:
@@ -98,7 +98,7 @@ def _marked(subject: Subject) -> Iterator[Defect]:
             yield _shown(subject, mark, shown)
 
 
-def _beyond_the_last(subject: Subject) -> Iterator[Defect]:
+def _beyond_the_last(subject: RubricContext) -> Iterator[Defect]:
     for line, step in _lines(subject):
         found = next((match for pattern in _PAGE_OF if (match := pattern.search(line))), None)
         if found and (shown_whole(found[1]) or 0) > max(1, shown_whole(found[2]) or 0):
@@ -110,7 +110,7 @@ def _beyond_the_last(subject: Subject) -> Iterator[Defect]:
             return
 
 
-def _lines(subject: Subject) -> Iterator[tuple[str, Step | None]]:
+def _lines(subject: RubricContext) -> Iterator[tuple[str, Step | None]]:
     inventory = subject.inventory
     for line in (inventory.text if inventory else "").splitlines():
         yield line.strip(), None
@@ -123,13 +123,13 @@ def _lines(subject: Subject) -> Iterator[tuple[str, Step | None]]:
         yield from ((name, step) for name in step.change.downloads)
 
 
-def _counts(mark: Mark, line: str, subject: Subject) -> bool:
+def _counts(mark: Mark, line: str, subject: RubricContext) -> bool:
     """A mark that the brief itself writes may be meant; a failed value never is."""
     found = mark.pattern.search(line)
     return mark.value_only or not found or found.group().lower() not in subject.case.brief.lower()
 
 
-def _shown(subject: Subject, mark: Mark, shown: list[tuple[str, Step | None]]) -> Defect:
+def _shown(subject: RubricContext, mark: Mark, shown: list[tuple[str, Step | None]]) -> Defect:
     line, step = shown[0]
     count = len({text for text, _ in shown})
     title = f"{mark.title}: “{shortened(line, 50)}”" + (f" and {count - 1} more" if count > 1 else "")

@@ -13,7 +13,7 @@ from pytest_cookie.judging.checks.focus_visibility import unseen_focus
 from pytest_cookie.judging.checks.interaction import NATIVE_ROLES
 from pytest_cookie.judging.checks.native_dialogs import browser_dialogs
 from pytest_cookie.judging.checks.response_time import heavy_handlers, late_answers
-from pytest_cookie.judging.rubric.context import Subject
+from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.measurement import (
     Defect,
     Measured,
@@ -39,7 +39,7 @@ _JUMP_PX = 40
 _UNNAMED_SHARE = 0.04
 
 
-def user_experience(subject: Subject) -> Measured:
+def user_experience(subject: RubricContext) -> Measured:
     """Item 14. Controls are understandable and within reach.
 
     Measured: controls without a name (axe-core's label, button-name, link-name, select-name; minor, major from
@@ -76,7 +76,7 @@ def user_experience(subject: Subject) -> Measured:
     return substance_of(subject).scored(left_after(defects), reason, defects)
 
 
-def _unnamed(subject: Subject) -> Iterator[Defect]:
+def _unnamed(subject: RubricContext) -> Iterator[Defect]:
     broken = [violation for violation in subject.perception.axe if violation.rule in _NAME_RULES]
     count = sum(violation.count for violation in broken)
     if count:
@@ -90,7 +90,7 @@ def _unnamed(subject: Subject) -> Iterator[Defect]:
         yield Defect("major" if many else "minor", title, why, first, evidence=subject.picture())
 
 
-def _undescribed(subject: Subject) -> Iterator[Defect]:
+def _undescribed(subject: RubricContext) -> Iterator[Defect]:
     """Drawings that the page itself calls pictures; those that are files are item 15's."""
     broken = [violation for violation in subject.perception.axe if violation.rule in _DRAWING_RULES]
     if broken:
@@ -101,7 +101,7 @@ def _undescribed(subject: Subject) -> Iterator[Defect]:
         yield Defect("minor", title, why, elements[0].selector if elements else "", evidence=subject.picture())
 
 
-def _typed_among_choices(subject: Subject) -> Iterator[Defect]:
+def _typed_among_choices(subject: RubricContext) -> Iterator[Defect]:
     """A field sent under the name of radio buttons is one of them in a wrong type: it takes any text for an answer."""
     questions = {control.group for control in subject.controls if control.input_type == "radio"} - {""}
     for field in subject.controls:
@@ -116,7 +116,7 @@ def _elements(violations: list[AxeViolation]) -> list[Element]:
     return [element for violation in violations for element in violation.elements]
 
 
-def _hidden(subject: Subject) -> Iterator[Defect]:
+def _hidden(subject: RubricContext) -> Iterator[Defect]:
     desktop, mobile = subject.view("desktop"), subject.view("mobile")
     at_desktop = desktop.layout.covered_controls if desktop else ()
     if at_desktop:
@@ -132,7 +132,7 @@ def _covered(elements: tuple[Element, ...], picture: str, *, narrow: bool) -> De
     return Defect("minor" if narrow else "major", title, why, elements[0].selector, evidence=picture)
 
 
-def _buried(subject: Subject) -> Iterator[Defect]:
+def _buried(subject: RubricContext) -> Iterator[Defect]:
     """Of the widths at which it happens the widest is told; what `_hidden` tells is told once."""
     for view in subject.perception.views:
         known = {element.selector for element in view.layout.covered_controls}
@@ -145,7 +145,7 @@ def _buried(subject: Subject) -> Iterator[Defect]:
             return
 
 
-def _unreached(subject: Subject) -> Iterator[Defect]:
+def _unreached(subject: RubricContext) -> Iterator[Defect]:
     """Controls that no press reached, since something lay over them from the start, or came over them in use.
 
     The former is item 3's where the page is used; of the latter two under the same thing are told, and only where
@@ -172,14 +172,14 @@ def _is_kept_off(step: Step) -> bool:
     return bool(step.action.ref) and step.action.role not in NATIVE_ROLES and COVERED in step.problem
 
 
-def _kept_off(subject: Subject, steps: list[Step]) -> Defect:
+def _kept_off(subject: RubricContext, steps: list[Step]) -> Defect:
     named = and_more([shortened(step.action.target or step.action.selector, 40) for step in steps])
     why = f"A press does not reach them: they are {shortened(steps[0].problem, 60)}."
     title = f"Something lies over controls: {named}"
     return Defect("major", title, why, steps[0].action.selector, steps[0].index, subject.picture_of(steps[0]))
 
 
-def _small(subject: Subject) -> Iterator[Defect]:
+def _small(subject: RubricContext) -> Iterator[Defect]:
     mobile = subject.view("mobile")
     small = mobile.layout.small_targets if mobile else ()
     if mobile and len(small) >= _MANY:
@@ -188,7 +188,7 @@ def _small(subject: Subject) -> Iterator[Defect]:
         yield Defect("minor", title, why, small[0].selector, evidence=mobile.screenshot)
 
 
-def _jumping(subject: Subject) -> Iterator[Defect]:
+def _jumping(subject: RubricContext) -> Iterator[Defect]:
     """Keys that are meant for the stage and scroll the page as well, as the browser does unless it is told not to."""
     jumps = [step for step in subject.trace.steps if _scrolls(step)]
     if jumps and subject.demands.drawn and subject.stage_drawn:

@@ -6,11 +6,11 @@ from statistics import fmean
 
 from pytest_cookie.core.trace import Action, Step
 from pytest_cookie.core.verdict import Severity
-from pytest_cookie.judging.checks.interaction import Use
+from pytest_cookie.judging.checks.interaction import Interaction
 from pytest_cookie.judging.checks.interactions import steps_elsewhere, uses_of, why_untested
 from pytest_cookie.judging.checks.native_dialogs import browser_dialogs, calm, dialogs_of
 from pytest_cookie.judging.checks.response_time import SLOW_MS, late_answers, promptness
-from pytest_cookie.judging.rubric.context import Subject
+from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.measurement import (
     Defect,
     Measured,
@@ -59,10 +59,10 @@ class _Rejection:
     welcomed: bool
 
 
-def interaction_feedback(subject: Subject) -> Measured:
+def interaction_feedback(subject: RubricContext) -> Measured:
     """Item 13. Actions are answered visibly, wrong input with a message.
 
-    Measured, the mean of what there is: the share of working inputs of which a user sees anything (`Change.seen`,
+    Measured, the mean of what there is: the share of working inputs of which a user sees anything (`OptionChange.seen`,
     or a focus that moves to another field), and the share of deliberately wrong inputs (`Action.intent`) that were
     answered by a text that came or went, a state that changed, or the focus moving back or staying in the field, as
     by the browser's own validation; a form is given until it is sent, a field that stands alone four steps. Wrong
@@ -107,14 +107,14 @@ def interaction_feedback(subject: Subject) -> Measured:
     return scored(fmean(parts) * calmly, reason, defects)
 
 
-def _nothing_answers(subject: Subject) -> Measured:
+def _nothing_answers(subject: RubricContext) -> Measured:
     untested = why_untested(subject)
     if untested:
         return unmeasured(untested)
     return scored(0.0, "no input answered")
 
 
-def _is_visible(use: Use, step: Step) -> bool:
+def _is_visible(use: Interaction, step: Step) -> bool:
     """Anything that can be noticed; a focus that moves to a field shows its caret there."""
     return step.change.seen or use.sends_focus(step)
 
@@ -125,7 +125,7 @@ def _worth(rejection: _Rejection) -> float:
     return 0.5 if rejection.by_dialog else 1.0 if rejection.answered else 0.0
 
 
-def _rejections(subject: Subject) -> list[_Rejection]:
+def _rejections(subject: RubricContext) -> list[_Rejection]:
     """Every wrong input with its answer, except where the page calculated with it and failed: that is item 4's.
 
     A form that is sent with something wrong in it, or with nothing, is answered by what happens from the wrong
@@ -146,7 +146,7 @@ def _rejections(subject: Subject) -> list[_Rejection]:
     return [rejection for rejection in found if not _is_calculated(rejection.step)]
 
 
-def _is_sent_back(subject: Subject, window: tuple[Step, ...]) -> bool:
+def _is_sent_back(subject: RubricContext, window: tuple[Step, ...]) -> bool:
     """The browser's own refusal takes the focus from the button that was pressed back into the field that had it."""
     sent, typed = window[-1].action, any(step.action.kind == "type" for step in window[-2:-1])
     button = subject.controls_by_ref.get(sent.ref)
@@ -176,7 +176,7 @@ def _is_calculated(step: Step) -> bool:
     return any(is_failed_value(text) for text in step.change.appeared_text)
 
 
-def _rejection(subject: Subject, window: tuple[Step, ...]) -> _Rejection:
+def _rejection(subject: RubricContext, window: tuple[Step, ...]) -> _Rejection:
     dialogs = [text for step in window for text in dialogs_of(step)]
     texts = [text for step in window if step.change.shown is not False for text in step.change.appeared_text]
     answered = any(_says_something(step) for step in window) or _is_sent_back(subject, window)
@@ -210,7 +210,7 @@ def _says_something(step: Step) -> bool:
     return bool(step.change.appeared_text or step.change.vanished_text or states or refocused)
 
 
-def _welcomed(subject: Subject, rejections: list[_Rejection]) -> list[Defect]:
+def _welcomed(subject: RubricContext, rejections: list[_Rejection]) -> list[Defect]:
     welcomed = [rejection.step for rejection in rejections if rejection.welcomed]
     if not welcomed:
         return []
@@ -220,7 +220,7 @@ def _welcomed(subject: Subject, rejections: list[_Rejection]) -> list[Defect]:
     return [Defect("major", title, why, step.action.selector, step.index, subject.picture_of(step))]
 
 
-def _silent(subject: Subject, rejections: list[_Rejection]) -> list[Defect]:
+def _silent(subject: RubricContext, rejections: list[_Rejection]) -> list[Defect]:
     silent = [rejection.step for rejection in rejections if not rejection.answered]
     if not silent or any(rejection.welcomed for rejection in rejections):
         return []

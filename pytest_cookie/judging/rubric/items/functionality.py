@@ -7,7 +7,7 @@ from pytest_cookie.core.page import ConsoleMessage, FailedRequest, PageError
 from pytest_cookie.judging.checks.content_amount import asked_inputs, liveliness_of, presence_of, working_inputs
 from pytest_cookie.judging.checks.empty_layout import is_mere_shell
 from pytest_cookie.judging.checks.interactions import uses_of, why_untested
-from pytest_cookie.judging.rubric.context import Subject, is_own_fault
+from pytest_cookie.judging.rubric.context import RubricContext, is_own_fault
 from pytest_cookie.judging.rubric.measurement import (
     Defect,
     Measured,
@@ -26,7 +26,7 @@ _ENOUGH = 0.8
 _LOADED_PARTS = frozenset({"script", "stylesheet", "font", "fetch", "xhr"})
 
 
-def code_renders(subject: Subject) -> Measured:
+def code_renders(subject: RubricContext) -> Measured:
     """Item 1. The page arrived and brought its own parts with it.
 
     Measured: a source that ends in the middle (`cut_off`) or a script that does not parse (critical), a side bar beside
@@ -41,7 +41,7 @@ def code_renders(subject: Subject) -> Measured:
     return presence_of(subject).scored(left_after(defects), reason + cost_of(defects), defects)
 
 
-def _broken_source(subject: Subject) -> list[Defect]:
+def _broken_source(subject: RubricContext) -> list[Defect]:
     unparsed = [error.message for error in subject.perception.page_errors if _is_unparsed(error.message)]
     if subject.cut_off:
         why = f"What stood behind it is missing: {subject.cut_off}."
@@ -58,7 +58,7 @@ def _is_unparsed(message: str) -> bool:
     return "SyntaxError" in message and not _OF_DATA.search(message)
 
 
-def _missing_parts(subject: Subject, missing: list[FailedRequest]) -> list[Defect]:
+def _missing_parts(subject: RubricContext, missing: list[FailedRequest]) -> list[Defect]:
     if not missing:
         return []
     names = sorted({_path(request.url) for request in missing})
@@ -66,7 +66,7 @@ def _missing_parts(subject: Subject, missing: list[FailedRequest]) -> list[Defec
     return [Defect("major", f"Missing files: {and_more(names)}", why, evidence=subject.picture())]
 
 
-def _missing_middle(subject: Subject) -> list[Defect]:
+def _missing_middle(subject: RubricContext) -> list[Defect]:
     if not is_mere_shell(subject):
         return []
     why = (
@@ -79,7 +79,7 @@ def _path(url: str) -> str:
     return shortened(url.removeprefix(ORIGIN), 60)
 
 
-def feature_count(subject: Subject) -> Measured:
+def feature_count(subject: RubricContext) -> Measured:
     """Item 3a. How many features there are to use: working inputs, counted.
 
     Measured where the brief demands interaction: 0.8 for as many different inputs as must answer (`asked_inputs`,
@@ -104,7 +104,7 @@ def feature_count(subject: Subject) -> Measured:
     )
 
 
-def no_console_errors(subject: Subject) -> Measured:
+def no_console_errors(subject: RubricContext) -> Measured:
     """Item 5. No runtime errors on the console; warnings are exempt (B.4).
 
     Measured: uncaught exceptions while loading and while nobody acted (major each distinct one), and lines at level
@@ -125,7 +125,7 @@ def no_console_errors(subject: Subject) -> Measured:
     return presence_of(subject).scored(left_after(defects), reason, defects)
 
 
-def _distinct_errors(subject: Subject) -> list[PageError]:
+def _distinct_errors(subject: RubricContext) -> list[PageError]:
     idle = [
         e for s in subject.trace.steps if s.action.kind in ("look", "wait", "resize", "reload") for e in s.page_errors
     ]
@@ -133,7 +133,7 @@ def _distinct_errors(subject: Subject) -> list[PageError]:
     return list({_gist(error.message): error for error in reversed(thrown)}.values())[::-1]
 
 
-def _distinct_lines(subject: Subject) -> list[ConsoleMessage]:
+def _distinct_lines(subject: RubricContext) -> list[ConsoleMessage]:
     in_use = [message for step in subject.trace.steps for message in step.console]
     thrown = [e.message for e in subject.perception.page_errors] + [
         e.message for s in subject.trace.steps for e in s.page_errors
@@ -158,12 +158,12 @@ def _gist(text: str) -> str:
     return re.sub(r"\d+", "0", text[:200])
 
 
-def _uncaught(subject: Subject, error: PageError) -> Defect:
+def _uncaught(subject: RubricContext, error: PageError) -> Defect:
     why = f"Nobody catches it, so the code behind it stops: {shortened(error.message, 200)}"
     return Defect("major", f"Uncaught error: {shortened(error.message)}", why, evidence=subject.picture())
 
 
-def _logged(subject: Subject, line: ConsoleMessage) -> Defect:
+def _logged(subject: RubricContext, line: ConsoleMessage) -> Defect:
     step = next((step for step in subject.trace.steps if line in step.console), None)
     where = subject.picture_of(step) if step else subject.picture()
     why = f"The page reports an error of its own: {shortened(line.text, 200)}"

@@ -4,7 +4,7 @@ import re
 import unicodedata
 
 from pytest_cookie.core.verdict import Severity
-from pytest_cookie.judging.rubric.context import Subject
+from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.measurement import Defect, Measured, and_more, falling, scored, shortened, unmeasured
 
 _QUOTED = re.compile(r"[「『“„«\"]([^「」『』“”„«»\"\n]{2,40})[」』”“»\"]")
@@ -16,7 +16,7 @@ _FIGURE = re.compile(rf"(?<![\w.])(\d[\d.,×x]{{0,20}}\s?(?:{_UNITS}))(?![A-Za-z
 _LEAST_LITERALS = 3
 
 
-def intent_alignment(subject: Subject) -> Measured:
+def intent_alignment(subject: RubricContext) -> Measured:
     """Item 2. Whether page type, content, style and media match the brief: only its literal edge is measured.
 
     Measured where the leaf is about content to show (static content and data pages) and the brief has at least
@@ -49,7 +49,7 @@ def _literals(brief: str) -> list[str]:
     return list(dict.fromkeys(text.strip(" .,;:!?。，；：！？") for text in found))
 
 
-def _everything_said(subject: Subject) -> str:
+def _everything_said(subject: RubricContext) -> str:
     inventory = subject.inventory
     if inventory is None:
         return ""
@@ -71,7 +71,7 @@ def _flat(text: str) -> str:
     return re.sub(r"\s", "", unicodedata.normalize("NFKC", text).lower().replace("×", "x"))
 
 
-def _absent(subject: Subject, missing: list[str]) -> list[Defect]:
+def _absent(subject: RubricContext, missing: list[str]) -> list[Defect]:
     if not missing:
         return []
     named = and_more([shortened(literal, 30) for literal in missing])

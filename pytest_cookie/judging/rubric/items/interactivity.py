@@ -6,7 +6,7 @@ from pytest_cookie.core.perception import Styling
 from pytest_cookie.judging.checks.content_amount import asked_inputs, fullness_of
 from pytest_cookie.judging.checks.interactions import uses_of
 from pytest_cookie.judging.checks.machine_cost import stutter_of
-from pytest_cookie.judging.rubric.context import Subject
+from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.grade import graded
 from pytest_cookie.judging.rubric.measurement import (
     Defect,
@@ -25,7 +25,7 @@ _FEW = 3
 """So many controls are named rather than spoken of."""
 
 
-def animation_smoothness(subject: Subject) -> Measured:
+def animation_smoothness(subject: RubricContext) -> Measured:
     """Item 11. Frames without jank, and nothing that keeps the machine busy while the page stands still.
 
     Measured by what the page costs the machine (`judging/machine.py`), in coarse classes: what moves, by the cost of a
@@ -43,7 +43,7 @@ def animation_smoothness(subject: Subject) -> Measured:
     return fullness_of(subject).scored(stutter.score, stutter.why, defects)
 
 
-def transition_effects(subject: Subject) -> Measured:
+def transition_effects(subject: RubricContext) -> Measured:
     """Item 12. Changes ease instead of switching hard.
 
     Measured, the mean of two: the share of controls with a transition or an animation, or that of the answers to inputs
@@ -73,7 +73,7 @@ def transition_effects(subject: Subject) -> Measured:
     return scored(score, reason, [] if score >= 0.5 else [_hard_switches(subject, styling)])
 
 
-def _eased_answers(subject: Subject) -> list[bool]:
+def _eased_answers(subject: RubricContext) -> list[bool]:
     """Of each input that was answered, whether the answer was an animation, be it of another element."""
     answered = (use for use in uses_of(subject) if use.answer == "answered")
     return [any(step.change.animated for step in use.steps) for use in answered]
@@ -87,7 +87,7 @@ def _eased(share: float) -> float:
     return 1.9 * share if share < 0.5 else 0.95 + 0.1 * (share - 0.5)
 
 
-def _answering(subject: Subject, styling: Styling) -> float:
+def _answering(subject: RubricContext, styling: Styling) -> float:
     composition = subject.perception.composition
     if not styling.hover_rules or not styling.controls:
         return 0.0
@@ -97,14 +97,14 @@ def _answering(subject: Subject, styling: Styling) -> float:
     return 0.5 + 0.5 * graded(share, good=1.0, fine=_REACHED, bad=0.0)
 
 
-def _reach(subject: Subject) -> str:
+def _reach(subject: RubricContext) -> str:
     composition = subject.perception.composition
     if composition is None or not composition.controls:
         return ""
     return f", for the pointer on {composition.hovered} of {composition.controls}"
 
 
-def _stage_moves(subject: Subject) -> bool:
+def _stage_moves(subject: RubricContext) -> bool:
     moves = (
         subject.perception.restless > 0
         or subject.trace.restless > 0
@@ -113,7 +113,7 @@ def _stage_moves(subject: Subject) -> bool:
     return moves and subject.stage_drawn
 
 
-def _hard_switches(subject: Subject, styling: Styling) -> Defect:
+def _hard_switches(subject: RubricContext, styling: Styling) -> Defect:
     why = "Buttons and links do not answer the pointer, or states switch from one frame to the next."
     names = [shortened(control.name, 40) for control in subject.controls if control.name]
     is_all = 0 < len(names) == len(subject.controls) <= _FEW and not styling.transitioned_controls

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pytest_cookie.core.labels import LANGUAGES, Language
 from pytest_cookie.core.trace import Step
 from pytest_cookie.core.verdict import Severity
-from pytest_cookie.judging.rubric.context import Subject, letter_weight
+from pytest_cookie.judging.rubric.context import RubricContext, letter_weight
 from pytest_cookie.judging.rubric.measurement import Defect, Measured, and_more, falling, scored, shortened, unmeasured
 from pytest_cookie.judging.text.label_words import label_language
 from pytest_cookie.judging.text.placeholder_text import BROKEN, is_marked
@@ -50,13 +50,13 @@ class _Chunk:
     step: Step | None
 
 
-def language_consistency(subject: Subject) -> Measured:
+def language_consistency(subject: RubricContext) -> Measured:
     """Item 2a. Copy, buttons and messages are in the brief's language.
 
     Measured: every line of the page and every text that appeared in use, line by line, so that mixed interfaces are
     seen. A line counts if it has three words and 14 letters, or four ideograms, without numbers, addresses, code
     and quotations, and if the detector is sure (≥ 75 %, the brief's language ≤ 10 %). Short labels prove nothing
-    and are left out, except words of interfaces such as Next or Speichern (`label_words.yaml`); in Chinese, Japanese and
+    and are left out, except interface words such as Next or Speichern (`label_words.yaml`); in Chinese, Japanese and
     Korean interfaces Latin words beside ideograms are names. The score falls from 1 at 1 % foreign letters of all to 0
     at 40 %; half the share of controls that have a foreign name counts, where it is more. Texts that appeared in use
     weigh three times, since users act on them. Of the page and of what use brought up at most 300 lines each are
@@ -76,7 +76,7 @@ def language_consistency(subject: Subject) -> Measured:
     return scored(falling(share, good=0.01, bad=0.4), reason, _foreign(subject, foreign, share))
 
 
-def _foreign_labels(subject: Subject, foreign: list[_Chunk]) -> float:
+def _foreign_labels(subject: RubricContext, foreign: list[_Chunk]) -> float:
     """The share of the controls whose name is a foreign word of interfaces: few letters, but all that users press."""
     names = {control.name.strip() for control in subject.controls if control.name.strip()}
     wrong = {chunk.text.strip() for chunk in foreign} & names
@@ -91,7 +91,7 @@ def _letters(line: str) -> float:
     return sum(letter_weight(character) for character in line if character.isalpha())
 
 
-def _foreign(subject: Subject, chunks: list[_Chunk], share: float) -> list[Defect]:
+def _foreign(subject: RubricContext, chunks: list[_Chunk], share: float) -> list[Defect]:
     if not chunks:
         return []
     expected = LANGUAGE_NAMES[subject.case.language]
@@ -111,7 +111,7 @@ def _foreign(subject: Subject, chunks: list[_Chunk], share: float) -> list[Defec
     ]
 
 
-def _chunks(subject: Subject) -> Iterator[_Chunk]:
+def _chunks(subject: RubricContext) -> Iterator[_Chunk]:
     welcome = {subject.case.language, *_named(subject.case.brief)}
     typed = {step.action.value for step in subject.trace.steps if step.action.value}
     for line, step in _lines(subject):
@@ -122,7 +122,7 @@ def _chunks(subject: Subject) -> Iterator[_Chunk]:
             yield chunk
 
 
-def _lines(subject: Subject) -> Iterator[tuple[str, Step | None]]:
+def _lines(subject: RubricContext) -> Iterator[tuple[str, Step | None]]:
     text = subject.inventory.text if subject.inventory else ""
     seen: set[str] = set()
     sources: list[tuple[str, Step | None]] = [(text, None), *subject.appeared]

@@ -2,7 +2,7 @@
 
 from pytest_cookie.core.page import Control
 from pytest_cookie.judging.checks.content_amount import fullness_of
-from pytest_cookie.judging.rubric.context import Subject
+from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.grade import Grade, graded, taken_off, told
 from pytest_cookie.judging.rubric.items.content import stretched_pictures
 from pytest_cookie.judging.rubric.measurement import (
@@ -28,7 +28,7 @@ _FEW_BOXES = 8
 _POOR_SHIFT = 0.25
 
 
-def layout_rationality(subject: Subject) -> Measured:
+def layout_rationality(subject: RubricContext) -> Measured:
     """Item 7. Hierarchy and separation of modules are there, controls keep clear of each other.
 
     Measured at desktop width: a long text (over 600 letters) without any heading (major), with less than a heading
@@ -60,7 +60,7 @@ def layout_rationality(subject: Subject) -> Measured:
     return fullness_of(subject).scored(left_after(defects) - taken_off(grades), reason, defects)
 
 
-def _grades_of_layout(subject: Subject) -> list[Grade]:
+def _grades_of_layout(subject: RubricContext) -> list[Grade]:
     composition = subject.perception.composition
     if composition is None:
         return []
@@ -79,7 +79,7 @@ def _grades_of_layout(subject: Subject) -> list[Grade]:
     ]
 
 
-def _hierarchy(subject: Subject) -> list[Defect]:
+def _hierarchy(subject: RubricContext) -> list[Defect]:
     inventory = subject.inventory
     if inventory is None or inventory.text_length < _LONG_TEXT or subject.demands.drawn:
         return []
@@ -92,7 +92,7 @@ def _hierarchy(subject: Subject) -> list[Defect]:
     return []
 
 
-def _colliding(subject: Subject) -> list[Defect]:
+def _colliding(subject: RubricContext) -> list[Defect]:
     shown = [c for c in subject.controls if c.in_viewport and not c.covered and c.box.width > 0 and c.box.height > 0]
     pairs = [(a, b) for i, a in enumerate(shown) for b in shown[i + 1 :] if _collide(a, b)]
     if not pairs:
@@ -118,14 +118,14 @@ def _name(control: Control) -> str:
     return shortened(control.name or control.selector, 40)
 
 
-def _density(subject: Subject, ink: float) -> list[Defect]:
+def _density(subject: RubricContext, ink: float) -> list[Defect]:
     if subject.stage_drawn or 0.005 <= ink <= 0.98:
         return []
     title = "The page is nearly empty" if ink < 0.005 else "The page leaves no calm area"
     return [Defect("minor", title, f"{ink:.1%} of its pixels differ from the ground.", evidence=subject.picture())]
 
 
-def _jumping(subject: Subject) -> list[Defect]:
+def _jumping(subject: RubricContext) -> list[Defect]:
     """Web Vitals call over 0.25 poor; what moves by itself, as games do, is another matter."""
     composition = subject.perception.composition
     if composition is None or composition.shift.score <= _POOR_SHIFT or subject.perception.restless > 0:
@@ -136,7 +136,7 @@ def _jumping(subject: Subject) -> list[Defect]:
     return [Defect("minor", "Content jumps while the page loads", why, selector, evidence=subject.picture())]
 
 
-def _askew(subject: Subject) -> list[Defect]:
+def _askew(subject: RubricContext) -> list[Defect]:
     composition = subject.perception.composition
     named = regularity_of(composition).upright.named if composition else []
     if not named:
@@ -146,7 +146,7 @@ def _askew(subject: Subject) -> list[Defect]:
     return [Defect("minor", title, why, evidence=subject.picture())]
 
 
-def _structure(subject: Subject) -> list[Defect]:
+def _structure(subject: RubricContext) -> list[Defect]:
     """What is missing is told in axe-core's own words; the names of its rules mean nothing to a reader."""
     inventory = subject.inventory
     violations = (violation for violation in subject.perception.axe if violation.rule in _STRUCTURE_RULES)

@@ -7,14 +7,14 @@ from pytest_cookie.core.verdict import Severity
 from pytest_cookie.judging.checks.breakdown import breakdowns
 from pytest_cookie.judging.checks.content_amount import asked_inputs, liveliness_of, working_inputs
 from pytest_cookie.judging.checks.faults import Fault, fault_defects, faults_of
-from pytest_cookie.judging.checks.interaction import Use, leads_out
+from pytest_cookie.judging.checks.interaction import Interaction, leads_out
 from pytest_cookie.judging.checks.interactions import moving_steps, uses_of, why_untested
 from pytest_cookie.judging.checks.label_contracts import broken_promises
 from pytest_cookie.judging.checks.persistence import keeping
 from pytest_cookie.judging.checks.stability import inconstancies
 from pytest_cookie.judging.checks.step_direction import wrong_ways
 from pytest_cookie.judging.checks.unusable_controls import withheld_use
-from pytest_cookie.judging.rubric.context import Subject
+from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.grade import taken_off, told
 from pytest_cookie.judging.rubric.measurement import (
     Defect,
@@ -35,11 +35,12 @@ _LEFT_OF_BROKEN = 0.25
 _LEFT_OF_UNREACHED = 0.5
 
 
-def logic_correctness(subject: Subject) -> Measured:
+def logic_correctness(subject: RubricContext) -> Measured:
     """Item 3. Widgets, state and flows do something when they are used.
 
-    Measured on every input that the exploration used: it failed if nothing at all answered (`Use.answer`), if using
-    it threw an uncaught exception, or if it made a request to the page's own origin that failed. Score: 1 less
+    Measured on every input that the exploration used: it failed if nothing at all answered
+    (`Interaction.answer`), if using it threw an uncaught exception, or if it made a request to the page's own origin
+    that failed. Score: 1 less
     twice the share of faults (one cause counts the root of the inputs it takes, half where only the control's own
     look answers), at least 0.2 times the root of their number, times how many different inputs answered compared
     with what the brief asks for (`asked_inputs`), so that a page without controls has 0. Unmeasured where no input
@@ -66,7 +67,7 @@ def logic_correctness(subject: Subject) -> Measured:
     return _used(subject, uses)
 
 
-def _used(subject: Subject, uses: Sequence[Use]) -> Measured:
+def _used(subject: RubricContext, uses: Sequence[Interaction]) -> Measured:
     faults = faults_of(subject)
     working = working_inputs(subject)
     failed = sum(len(fault.uses) for fault in faults)
@@ -98,7 +99,7 @@ def _unproved(silent: int) -> str:
     return f", {silent} told nothing either way" if silent else ""
 
 
-def _untested(subject: Subject, reason: str) -> Measured:
+def _untested(subject: RubricContext, reason: str) -> Measured:
     """Unmeasured, except where the brief asks for a page to be used and nothing of it could be.
 
     Full interaction: where the page only sends its users elsewhere there is nothing. Light interaction: links that lead
@@ -114,13 +115,13 @@ def _untested(subject: Subject, reason: str) -> Measured:
     return scored(0.0, reason, [Defect("major", title, why, subject.controls[0].selector, evidence=subject.picture())])
 
 
-def _nothing_to_use(subject: Subject) -> Defect:
+def _nothing_to_use(subject: RubricContext) -> Defect:
     severity: Severity = "critical" if subject.demands.interaction == "full" else "major"
     why = "The brief asks for a page to be used, and there is no control, key or place to click on it that answers."
     return Defect(severity, "Nothing on the page can be used", why, evidence=subject.picture())
 
 
-def _sound_share(faults: list[Fault], working: list[Use]) -> float:
+def _sound_share(faults: list[Fault], working: list[Interaction]) -> float:
     weight = sum(fault.weight for fault in faults)
     if not weight:
         return 1.0
@@ -130,7 +131,7 @@ def _sound_share(faults: list[Fault], working: list[Use]) -> float:
     )
 
 
-def _dead_stage(subject: Subject, uses: Iterable[Use]) -> list[Defect]:
+def _dead_stage(subject: RubricContext, uses: Iterable[Interaction]) -> list[Defect]:
     """A game or drawing that answers to no key, click or drag at all, as far as that is told of each."""
     stage = [use for use in uses if use.is_key or use.is_stage]
     moving = moving_steps(subject)
@@ -155,7 +156,7 @@ def _dead_stage(subject: Subject, uses: Iterable[Use]) -> list[Defect]:
     ]
 
 
-def _too_little(subject: Subject, asked: int, *, working: list[Use], faults: list[Fault]) -> list[Defect]:
+def _too_little(subject: RubricContext, asked: int, *, working: list[Interaction], faults: list[Fault]) -> list[Defect]:
     if not working:
         return [_nothing_works(subject, len(uses_of(subject)))]
     if faults or len(working) * 2 >= asked:
@@ -168,7 +169,7 @@ def _too_little(subject: Subject, asked: int, *, working: list[Use], faults: lis
     return [Defect("major", title, why, evidence=subject.picture())]
 
 
-def _nothing_works(subject: Subject, tried: int) -> Defect:
+def _nothing_works(subject: RubricContext, tried: int) -> Defect:
     """Of a page as a whole only where more than one or two inputs were tried."""
     if tried < _LEAST_TRIED:
         why = f"No more than {count_of(tried, 'input')} could be tried, and none did what it offers."

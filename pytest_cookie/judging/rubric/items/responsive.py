@@ -7,7 +7,7 @@ from pytest_cookie.core.page import Element
 from pytest_cookie.core.perception import ViewportPerception
 from pytest_cookie.core.verdict import Severity
 from pytest_cookie.judging.checks.content_amount import substance_of
-from pytest_cookie.judging.rubric.context import Subject
+from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.measurement import COSTS, Defect, Measured, and_more, falling, shortened, unmeasured
 
 _TOLERATED_SHARE = 0.01
@@ -18,7 +18,7 @@ _MAJOR_SHARE = 0.05
 _LEFT_TEXT = 0.4
 
 
-def responsive_adaptation(subject: Subject) -> Measured:
+def responsive_adaptation(subject: RubricContext) -> Measured:
     """Item 6. Layout intact at mobile (375 px), tablet (768 px) and desktop (1280 px) width (B.4).
 
     Measured at each width: how far the page scrolls sideways, 1 up to 1 % of the width, 0.2 at 20 %, 0 from 100 % on
@@ -73,7 +73,7 @@ def _too_wide(views: Sequence[ViewportPerception]) -> list[Defect]:
     return [Defect(severity, f"The page is {widths}{named}", why, selector, evidence=worst.screenshot)]
 
 
-def _of_this_width_alone(subject: Subject, view: ViewportPerception) -> list[Defect]:
+def _of_this_width_alone(subject: RubricContext, view: ViewportPerception) -> list[Defect]:
     desktop = subject.view("desktop")
     if desktop is None or view.viewport.name == "desktop":
         return []
@@ -113,7 +113,7 @@ def _text_gone(view: ViewportPerception, desktop: ViewportPerception) -> Defect:
     )
 
 
-def _no_meta(subject: Subject) -> Defect:
+def _no_meta(subject: RubricContext) -> Defect:
     return Defect(
         "major",
         "There is no viewport meta tag",

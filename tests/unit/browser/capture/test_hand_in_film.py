@@ -5,7 +5,7 @@ import pytest
 
 from pytest_cookie.browser.capture.film import Film
 from pytest_cookie.browser.capture.overlay_drawing import key_cap
-from pytest_cookie.browser.capture.pointer_overlay import Hand
+from pytest_cookie.browser.capture.pointer_overlay import PointerOverlay
 from pytest_cookie.browser.capture.settings import FilmSettings
 from tests.unit.browser.capture.pictures import encoded, frames, shown_at
 
@@ -114,7 +114,7 @@ def test_letters_that_are_drawn_are_not_empty_boxes():
 
 
 def test_many_presses_at_once_stay_cheap():
-    hand = Hand()
+    hand = PointerOverlay()
     for ms in range(1000):
         hand.point(ms, 10, 10, pressed=ms % 2 == 0)
     assert len(list(hand.draw(1000, lambda x, y: (int(x), int(y))))) <= 10

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from pytest_cookie.core.spend import Spend, Usage
-from pytest_cookie.exploration.agent.model_agent import AgentPolicy
+from pytest_cookie.exploration.agent.model_agent import ModelAgent
 from pytest_cookie.exploration.agent.settings import AgentPrompts, AgentSettings
 from pytest_cookie.llm.messages.completion import Completion
 from pytest_cookie.llm.messages.messages import Message, Picture, Request, Text, ToolCall
@@ -44,9 +44,9 @@ def said(text: str, **fields) -> Completion:
     return Completion(text, **{"model": "m", "spend": SPEND, **fields})
 
 
-def agent(*answers: Answer, **settings) -> tuple[AgentPolicy, Scripted]:
+def agent(*answers: Answer, **settings) -> tuple[ModelAgent, Scripted]:
     model = Scripted(*answers)
-    return AgentPolicy("openai/any", model, PROMPTS, AgentSettings(**settings)), model
+    return ModelAgent("openai/any", model, PROMPTS, AgentSettings(**settings)), model
 
 
 def text_of(message: Message) -> str:

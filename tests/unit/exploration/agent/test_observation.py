@@ -8,7 +8,7 @@ from pytest_cookie.exploration.agent.change_text import line
 from pytest_cookie.exploration.agent.control_list import MAX_ELSEWHERE, MAX_IN_WINDOW, ControlList
 from pytest_cookie.exploration.agent.observation import Observer
 from pytest_cookie.exploration.agent.references import References
-from pytest_cookie.exploration.page_facts import Detail, Option, Surroundings
+from pytest_cookie.exploration.page_facts import Detail, Option, PageFacts
 from tests.unit.exploration.agent.scripted import PROMPTS
 from tests.unit.exploration.pages import Desk, control
 
@@ -44,7 +44,7 @@ def test_a_control_is_a_line_with_reference_state_and_place():
 def test_places_are_pixels_of_the_picture_also_when_scrolled_and_made_smaller():
     here = control("a", name="Save", box=Box(x=1_000, y=900, width=100, height=40))
     view = Desk().view(here)
-    around = Surroundings(scroll_y=600, scroll_x=200, window_width=1280, window_height=720)
+    around = PageFacts(scroll_y=600, scroll_x=200, window_width=1280, window_height=720)
     view = type(view)(**{**vars(view), "surroundings": around})
     assert '[e1] button "Save" at 425,160 size 50x20' in observer().whole(view, scale=0.5)
 

@@ -8,17 +8,17 @@ from pathlib import Path
 from pytest_cookie.core.build import Build, BuildFailure, TypeCheck
 from pytest_cookie.core.case import Case, Complexity
 from pytest_cookie.core.spend import Spend, Usage
-from pytest_cookie.generation.coding.project_builder import BuildYard
+from pytest_cookie.generation.coding.project_builder import WorkspaceBuilder
 from pytest_cookie.generation.coding.project_paths import RefusedError
 from pytest_cookie.generation.coding.settings import CodingPrompts
-from pytest_cookie.generation.coding.tool_context import ALL_OFF, Desk, Services
+from pytest_cookie.generation.coding.tool_context import ALL_OFF, Services, ToolContext
 from pytest_cookie.generation.coding.tools import parse
 from pytest_cookie.generation.coding.workspace import Workspace, WorkspaceLimits
 from pytest_cookie.generation.react.scaffold import Scaffold
 from pytest_cookie.llm.errors import ModelError
 from pytest_cookie.llm.messages.completion import Completion
 from pytest_cookie.llm.messages.messages import Request, Text, ToolCall
-from pytest_cookie.sandbox.builder import Told
+from pytest_cookie.sandbox.builder import BuildReport
 from pytest_cookie.sandbox.job import BEGUN
 
 ROOT = Path(__file__).parents[4]
@@ -41,7 +41,7 @@ class WordBuilder:
     def __init__(self) -> None:
         self.count = 0
 
-    def build(self, sources: Path, into: Path, *, entry: str = "index.html") -> Told:
+    def build(self, sources: Path, into: Path, *, entry: str = "index.html") -> BuildReport:
         self.count += 1
         texts = {path: path.read_bytes() for path in sorted(sources.rglob("*")) if path.is_file()}
         broken = next((path for path, text in texts.items() if b"BROKEN" in text), None)
@@ -51,25 +51,29 @@ class WordBuilder:
                 f"[PARSE_ERROR] at /project/{place}\n    at parse (file:///project/node_modules/x.js:1:2)\nin 13.89s\n"
             )
             wrong = BuildFailure(kind="syntax", message="[PARSE_ERROR] Unexpected token", place=place)
-            return Told(Build(tool="vite", failure=wrong), f"{BEGUN}\n{said}")
+            return BuildReport(Build(tool="vite", failure=wrong), f"{BEGUN}\n{said}")
         into.mkdir(exist_ok=True)
         (into / entry).write_bytes(b"".join(texts.values()))
         types = TypeCheck(errors=2, first=("src/app.mjs(1,1): TS2322: no",)) if b"TYPES" in texts.popitem()[1] else None
-        return Told(Build(tool="vite", folder="dist", files=1, size_bytes=2_000, types=types), f"{BEGUN}\nok in 2s\n")
+        return BuildReport(
+            Build(tool="vite", folder="dist", files=1, size_bytes=2_000, types=types), f"{BEGUN}\nok in 2s\n"
+        )
 
 
 def desk(
     folder: Path, *, limits: WorkspaceLimits | None = None, services: Services = ALL_OFF, builder: object = None
-) -> Desk:
+) -> ToolContext:
     workspace = Workspace(TINY, folder / "project", limits)
-    return Desk(workspace, BuildYard(builder or WordBuilder(), workspace, folder / "site"), KEPT, services)
+    return ToolContext(
+        workspace, WorkspaceBuilder(builder or WordBuilder(), workspace, folder / "site"), KEPT, services
+    )
 
 
-def use(at: Desk, name: str, /, **arguments: object) -> str:
+def use(at: ToolContext, name: str, /, **arguments: object) -> str:
     return parse(ToolCall("1", name, json.dumps(arguments))).use(at)
 
 
-def refused(at: Desk, name: str, /, **arguments: object) -> str:
+def refused(at: ToolContext, name: str, /, **arguments: object) -> str:
     """Why it was not done; that nothing was changed by it is looked at, too."""
     before = at.workspace.snapshot()
     try:

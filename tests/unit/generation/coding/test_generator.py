@@ -9,7 +9,7 @@ from pytest_cookie.core.artifact import Artifact, ItemKey
 from pytest_cookie.core.errors import BuildError, GenerationError
 from pytest_cookie.core.spend import NOTHING
 from pytest_cookie.generation.coding.agent import CodingAgent
-from pytest_cookie.generation.coding.conversation import Talk
+from pytest_cookie.generation.coding.conversation import CodingConversation
 from pytest_cookie.generation.coding.generator import CodingGenerator
 from pytest_cookie.generation.coding.settings import CodingBudget
 from pytest_cookie.generation.react.scaffold import Scaffold
@@ -245,6 +245,6 @@ def test_wall_time_ends_the_work_between_two_turns(tmp_path: Path):
 
     at = desk(tmp_path)
     agent = CodingAgent(
-        Talk("m", Scripted([slow] * 9), {}, repeat=1), at, CodingBudget(seconds=100), clock=lambda: now[0]
+        CodingConversation("m", Scripted([slow] * 9), {}, repeat=1), at, CodingBudget(seconds=100), clock=lambda: now[0]
     )
     assert (agent.work(), agent.turns) == ("seconds", 3)

@@ -12,7 +12,7 @@ from pytest_cookie.generation.coding.tool_context import Services
 from pytest_cookie.generation.coding.tools import TOOLS, parse
 from pytest_cookie.llm.messages.messages import ToolCall
 from pytest_cookie.llm.messages.tool_calls import InvalidCallError
-from pytest_cookie.sandbox.builder import Told
+from pytest_cookie.sandbox.builder import BuildReport
 from tests.projects.mistakes import MISTAKES
 from tests.unit.generation.coding.desks import WordBuilder, desk, refused, use
 
@@ -44,8 +44,8 @@ class Recorded(WordBuilder):
         super().__init__()
         self.log = log
 
-    def build(self, sources: Path, into: Path, *, entry: str = "index.html") -> Told:
-        return Told(Build(tool="vite", failure=BuildFailure(kind="other", message="it failed")), self.log)
+    def build(self, sources: Path, into: Path, *, entry: str = "index.html") -> BuildReport:
+        return BuildReport(Build(tool="vite", failure=BuildFailure(kind="other", message="it failed")), self.log)
 
 
 @pytest.mark.parametrize("path", sorted(LOGS.glob("*.log")), ids=lambda path: path.stem)

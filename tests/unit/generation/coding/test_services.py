@@ -16,7 +16,7 @@ from pytest_cookie.generation.coding.tool_context import Services
 from pytest_cookie.llm.models import Models
 from pytest_cookie.protocols.cookie.composition import compose
 from pytest_cookie.protocols.cookie.roles import Roles
-from pytest_cookie.protocols.model_access import Access
+from pytest_cookie.protocols.model_access import ModelAccess
 from pytest_cookie.protocols.settings import Settings
 from tests.unit.generation.coding.desks import CASE, PROMPTS, TINY, Scripted, WordBuilder, desk, refused, says, use
 
@@ -119,7 +119,7 @@ def test_another_file_is_another_identity(tmp_path: Path):
 
 def test_a_run_hands_them_to_whoever_builds(tmp_path: Path):
     services, settings = lab(tmp_path), Settings()
-    models: Models = Access(root=tmp_path, run=tmp_path / "run").models(settings)
+    models: Models = ModelAccess(root=tmp_path, run=tmp_path / "run").models(settings)
     stages = compose(settings, BrowserHost(), models, Roles(), mode="react", services=services)
     generator = stages.generator_of("openai/any")
     assert isinstance(generator, CodingGenerator)

@@ -5,11 +5,11 @@ from dataclasses import replace
 import pytest
 
 from pytest_cookie.core.trace import Action
-from pytest_cookie.exploration.effects.background_changes import Volatile
+from pytest_cookie.exploration.effects.background_changes import BackgroundChanges
 from pytest_cookie.exploration.effects.layout_jump import gone_astray
 from tests.unit.exploration.pages import observation, text
 
-QUIET = Volatile()
+QUIET = BackgroundChanges()
 PRESS = Action(kind="click", ref="b")
 TEXTS = {"a": "Soup", "b": "Four portions", "c": "Bread", "d": "Sour dough"}
 
@@ -66,7 +66,7 @@ def test_what_covered_something_before_may_cover_something_else():
 
 
 def test_what_moves_by_itself_or_is_dragged_may_go_anywhere():
-    moving = Volatile(tracks=dict.fromkeys("ab", (20, 40, 220, 104)))
+    moving = BackgroundChanges(tracks=dict.fromkeys("ab", (20, 40, 220, 104)))
     assert gone_astray(PRESS, page(), page(240, 16), moving) == ()
     assert gone_astray(Action(kind="drag", ref="b"), page(), page(240, 16), QUIET) == ()
 

@@ -15,7 +15,7 @@ from pytest_cookie.core.machine import (
     weight_of_running,
 )
 from pytest_cookie.judging.checks.machine_cost import machine_time_of, slow_inputs, stutter_of
-from pytest_cookie.judging.rubric.context import Subject
+from pytest_cookie.judging.rubric.context import RubricContext
 from tests.unit.judging.evidence_builders import case, evidence
 
 
@@ -49,8 +49,8 @@ def machine_time(*inputs: float, idle: RunningCost | None = None, in_use: Runnin
     return MachineTime(machine=about, idle=idle or running(0.2), steps=steps)
 
 
-def subject(machine: MachineTime | None) -> Subject:
-    return Subject(case(), evidence(), machine)
+def subject(machine: MachineTime | None) -> RubricContext:
+    return RubricContext(case(), evidence(), machine)
 
 
 def test_it_is_read_from_beside_the_trace(tmp_path: Path):

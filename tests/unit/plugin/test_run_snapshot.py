@@ -5,7 +5,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from pytest_cookie.plugin.run_snapshot import HANDED_ON, Frozen
+from pytest_cookie.plugin.run_snapshot import HANDED_ON, RunSnapshot
 
 CASE = "- {{id: {id}, leaf: article, language: de, brief: Über „Tee“., artifact: p.html}}\n"
 
@@ -26,25 +26,25 @@ def config(tmp_path: Path) -> SimpleNamespace:
 
 
 def test_a_worker_has_it_from_the_controller_and_reads_no_file(config: SimpleNamespace, tmp_path: Path):
-    read = Frozen.of(config)
+    read = RunSnapshot.of(config)
     assert (read.settings.max_steps, [case.id for case in read.cases], list(read.changed())) == (7, ["one"], [])
     config.workerinput = {HANDED_ON: read.model_dump_json()}
     (tmp_path / "cases.yaml").write_text(CASE.format(id="another"))
     (tmp_path / "pyproject.toml").unlink()
-    assert Frozen.of(config) == read
+    assert RunSnapshot.of(config) == read
 
 
 def test_services_of_a_model_that_were_changed_are_named(config: SimpleNamespace, tmp_path: Path):
     (tmp_path / "pyproject.toml").write_text("[tool.pytest-cookie]\ncoding_services = 'lab.py'\n")
     (tmp_path / "lab.py").write_text("def search(query): return ''")
-    read = Frozen.of(config)
+    read = RunSnapshot.of(config)
     (tmp_path / "lab.py").write_text("def search(query): return 'something else'")
     (line,) = read.changed()
     assert line.startswith(f"{tmp_path / 'lab.py'} was changed")
 
 
 def test_what_was_changed_is_named(config: SimpleNamespace, tmp_path: Path):
-    read = Frozen.of(config)
+    read = RunSnapshot.of(config)
     (tmp_path / "cases.yaml").write_text("no: [cases")
     (line,) = read.changed()
     assert line.startswith(f"{tmp_path / 'cases.yaml'} was changed while the run went on")

@@ -3,7 +3,7 @@
 import pytest
 
 from pytest_cookie.browser.clock import slow_workers as laggards
-from pytest_cookie.browser.clock.slow_workers import Laggards
+from pytest_cookie.browser.clock.slow_workers import SlowWorkers
 
 
 @pytest.fixture
@@ -12,11 +12,11 @@ def cpu() -> list[float]:
 
 
 @pytest.fixture
-def late(cpu: list[float]) -> Laggards:
-    return Laggards(lambda: cpu[0])
+def late(cpu: list[float]) -> SlowWorkers:
+    return SlowWorkers(lambda: cpu[0])
 
 
-def test_the_patience_for_all_of_them_is_bounded(late: Laggards):
+def test_the_patience_for_all_of_them_is_bounded(late: SlowWorkers):
     waits = []
     for _ in range(7):
         waits.append(late.patience_seconds)
@@ -24,7 +24,7 @@ def test_the_patience_for_all_of_them_is_bounded(late: Laggards):
     assert waits == [5.0, 5.0, 5.0, 5.0, 0.1, 0.1, 0.1]
 
 
-def test_they_are_ended_after_processor_time_and_the_next_ones_sooner(late: Laggards, cpu: list[float]):
+def test_they_are_ended_after_processor_time_and_the_next_ones_sooner(late: SlowWorkers, cpu: list[float]):
     assert not late.are_due()
     late.note(1, 5.0)
     cpu[0] += 20.0
@@ -39,7 +39,7 @@ def test_they_are_ended_after_processor_time_and_the_next_ones_sooner(late: Lagg
     assert late.are_due()
 
 
-def test_who_answered_in_the_meantime_costs_the_next_ones_nothing(late: Laggards, cpu: list[float]):
+def test_who_answered_in_the_meantime_costs_the_next_ones_nothing(late: SlowWorkers, cpu: list[float]):
     late.note(1, 5.0)
     cpu[0] += 31.0
     late.forget(were_ended=False)
@@ -49,6 +49,6 @@ def test_who_answered_in_the_meantime_costs_the_next_ones_nothing(late: Laggards
 
 
 def test_where_nobody_tells_the_processor_time_none_is_ended():
-    late = Laggards(None)
+    late = SlowWorkers(None)
     late.note(1, laggards.PATIENCE_SECONDS)
     assert not late.are_due()

@@ -6,7 +6,7 @@ import pytest
 
 from pytest_cookie.browser.page.observation import Happenings
 from pytest_cookie.core.page import Box
-from pytest_cookie.exploration.effects.background_changes import Volatile
+from pytest_cookie.exploration.effects.background_changes import BackgroundChanges
 from pytest_cookie.exploration.effects.change import compare, stir
 from tests.unit.exploration.pages import control, observation, picture, text
 
@@ -76,7 +76,7 @@ def test_in_a_box_that_scrolls_it_counts_unless_the_box_is_too_small_to_look_int
 
 
 def test_of_what_moves_by_itself_white_on_white_is_not_believed():
-    quiet = Volatile(cells=frozenset((row, column) for row in range(18) for column in range(32)))
+    quiet = BackgroundChanges(cells=frozenset((row, column) for row in range(18) for column in range(32)))
     assert compare(said("1"), said("2", screenshot=DRAWN), quiet=quiet).shown
     assert not compare(said("1", blends=True), said("2", screenshot=DRAWN, blends=True), quiet=quiet).shown
 
@@ -96,10 +96,10 @@ def test_what_a_person_is_told_beside_the_page_is_seen_without_a_pixel():
 
 
 def test_an_animation_that_pauses_for_breath_was_brought_to_rest_by_nobody():
-    moving = Volatile(cells=frozenset((row, 3) for row in range(8)), animations=1)
-    assert stir(moving, Volatile(animations=1)) == ""
-    assert stir(Volatile(animations=1), moving) == ""
-    assert stir(moving, Volatile()) == "what moved stands still"
+    moving = BackgroundChanges(cells=frozenset((row, 3) for row in range(8)), animations=1)
+    assert stir(moving, BackgroundChanges(animations=1)) == ""
+    assert stir(BackgroundChanges(animations=1), moving) == ""
+    assert stir(moving, BackgroundChanges()) == "what moved stands still"
 
 
 @pytest.mark.parametrize(("words", "box"), [("", (0, 0, 1280, 720)), ("Done", (0, 0, 1280, 720)), ("", PLACE)])

@@ -6,7 +6,7 @@ from pytest_cookie.core.sound import SoundDescription
 from pytest_cookie.core.trace import Change, Step
 from pytest_cookie.judging.checks.audible_responses import sounding_steps
 from pytest_cookie.judging.checks.interactions import uses_of
-from pytest_cookie.judging.rubric.context import Subject
+from pytest_cookie.judging.rubric.context import RubricContext
 from tests.unit.judging.evidence_builders import case, evidence, step, trace
 
 
@@ -61,7 +61,7 @@ def test_what_sounds_by_itself_answers_nothing():
 )
 def test_pads_that_only_sound_are_not_dead_where_the_brief_asks_for_sound(brief, answers):
     steps = pads(3_000, 6_000, 9_000)
-    subject = Subject(
+    subject = RubricContext(
         case(brief=brief), evidence(trace=trace(*steps)), sounding=sounding_steps(steps, heard(400, 3_400, 6_400))
     )
     assert [use.answer for use in uses_of(subject)] == answers

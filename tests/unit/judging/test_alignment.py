@@ -3,7 +3,7 @@
 import pytest
 
 from pytest_cookie.core.page import Box
-from pytest_cookie.core.page_layout import Composition, Siblings
+from pytest_cookie.core.page_layout import PageLayout, Siblings
 from pytest_cookie.judging.visual.alignment import regularity_of, rows_of, standing_out
 from tests.unit.judging.compositions import but, composed, grid, part, row, stack
 
@@ -60,7 +60,7 @@ def test_sections_of_one_make_begin_with_the_same_room():
             Siblings(selector="section", box=box, make=7, parts=(one,))
             for box, one in zip(sections, first, strict=True)
         ]
-        return regularity_of(Composition(groups=tuple(groups))).gaps.score
+        return regularity_of(PageLayout(groups=tuple(groups))).gaps.score
 
     assert gaps(112, 113, 112, 112) == 1
     assert gaps(112, 36, 112, 112) < 0.97

@@ -8,7 +8,7 @@ from pytest_cookie.core.errors import BlockedDependencyError
 from pytest_cookie.core.page import LibraryAnswer
 from pytest_cookie.core.trace import Trace
 from pytest_cookie.judging.measured_judge import MeasuredJudge
-from pytest_cookie.judging.missing_libraries import WithDependencies
+from pytest_cookie.judging.missing_libraries import LibraryAwareJudge
 from tests.unit.judging.evidence_builders import (
     artifact,
     case,
@@ -35,7 +35,7 @@ def blank(**fields):
 
 
 def judged(tmp_path, *, cdn: bool, **fields):
-    return WithDependencies(MeasuredJudge()).judge(allowing(cdn=cdn), artifact(), blank(**fields), tmp_path)
+    return LibraryAwareJudge(MeasuredJudge()).judge(allowing(cdn=cdn), artifact(), blank(**fields), tmp_path)
 
 
 @pytest.mark.parametrize(
@@ -86,9 +86,9 @@ def test_it_is_no_excuse_for_anything_else(tmp_path, fields):
 def test_a_page_that_shows_something_is_judged(tmp_path):
     fields = {"failed_requests": (request(REACT, blocked=True),)}
     seen = evidence(perception=perception(**fields))
-    assert WithDependencies(MeasuredJudge()).judge(allowing(cdn=True), artifact(), seen, tmp_path).runnable
+    assert LibraryAwareJudge(MeasuredJudge()).judge(allowing(cdn=True), artifact(), seen, tmp_path).runnable
 
 
 def test_it_has_the_name_of_the_judge():
     judge = MeasuredJudge()
-    assert (WithDependencies(judge).id, WithDependencies(judge).version) == (judge.id, judge.version)
+    assert (LibraryAwareJudge(judge).id, LibraryAwareJudge(judge).version) == (judge.id, judge.version)

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from pytest_cookie.calibration.process_pool import CrewLostError, run_all
+from pytest_cookie.calibration.process_pool import WorkersLostError, run_all
 from pytest_cookie.core.errors import OutOfBudgetError
 
 
@@ -56,6 +56,6 @@ class Dying(Station):
 
 def test_a_crew_of_which_nobody_lives_is_no_work_done():
     done: list[Any] = []
-    with pytest.raises(CrewLostError, match="all workers died"):
+    with pytest.raises(WorkersLostError, match="all workers died"):
         run_all(["a", "b", "c"], Dying(), workers=2, done=done.append)  # type: ignore[arg-type, list-item]
     assert not done

@@ -12,10 +12,10 @@ import psutil
 import pytest
 
 from pytest_cookie.llm.messages.messages import Picture, Request, Text, Tool, user
-from pytest_cookie.llm.transport.call_server import Switchboard
+from pytest_cookie.llm.transport.call_server import CallServer
 from pytest_cookie.llm.transport.failures import CallFailed
-from pytest_cookie.llm.transport.ipc_client import Line, LineError, environment_digest
-from pytest_cookie.llm.transport.litellm_call import Gateway, Timeouts
+from pytest_cookie.llm.transport.ipc_client import IpcClient, IpcError, environment_digest
+from pytest_cookie.llm.transport.litellm_call import LiteLLMCaller, Timeouts
 from tests.provider import Asked, Provider, Reply, behaviours
 
 REQUEST = Request("openai/m", (user(Text("hello"), Picture(b"\x89PNG" * 100_000, "image/png")),), "generate")
@@ -33,11 +33,11 @@ def provider() -> Iterator[Provider]:
 
 
 @pytest.fixture(scope="module")
-def switchboard(provider: Provider) -> Iterator[Switchboard]:
+def switchboard(provider: Provider) -> Iterator[CallServer]:
     """One for all tests but those that end it: loading litellm takes seconds."""
     with pytest.MonkeyPatch.context() as patch:
         set_environment(patch, provider)
-        board = Switchboard()
+        board = CallServer()
     yield board
     board.close()
     assert not path_of(board).parent.exists()
@@ -56,13 +56,13 @@ def set_environment(patch: pytest.MonkeyPatch, provider: Provider) -> None:
         patch.setenv(name, value)
 
 
-def path_of(board: Switchboard) -> Path:
+def path_of(board: CallServer) -> Path:
     assert board.path
     return board.path
 
 
-def gateway_of(board: Switchboard, **timeouts: float) -> Gateway:
-    return Gateway(Timeouts(**timeouts), Line(path_of(board)))
+def gateway_of(board: CallServer, **timeouts: float) -> LiteLLMCaller:
+    return LiteLLMCaller(Timeouts(**timeouts), IpcClient(path_of(board)))
 
 
 @pytest.fixture
@@ -79,7 +79,7 @@ def alone(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
 
 
 def test_it_asks_and_answers_and_this_process_loads_nothing(
-    switchboard: Switchboard, provider: Provider, alone: list[bool]
+    switchboard: CallServer, provider: Provider, alone: list[bool]
 ):
     gateway = gateway_of(switchboard)
     with_tools = Request("openai/m", REQUEST.messages, "explore", tools=(TOOL,))
@@ -89,7 +89,7 @@ def test_it_asks_and_answers_and_this_process_loads_nothing(
     assert alone == []
 
 
-def test_a_failure_comes_as_it_was(switchboard: Switchboard, provider: Provider, alone: list[bool]):
+def test_a_failure_comes_as_it_was(switchboard: CallServer, provider: Provider, alone: list[bool]):
     provider.first(behaviours.TooMany(retry_after=7))
     with pytest.raises(CallFailed) as failed:
         gateway_of(switchboard).ask(REQUEST, 60)
@@ -97,19 +97,17 @@ def test_a_failure_comes_as_it_was(switchboard: Switchboard, provider: Provider,
     assert alone == []
 
 
-def test_who_gives_up_is_heard_of(switchboard: Switchboard, provider: Provider):
+def test_who_gives_up_is_heard_of(switchboard: CallServer, provider: Provider):
     provider.first(behaviours.Hang(30))
     with pytest.raises(CallFailed, match=r"no whole answer within 0\.5 s") as failed:
         gateway_of(switchboard).ask(REQUEST, 0.5)
     assert failed.value.maybe_paid
 
 
-def test_another_environment_is_not_served(
-    switchboard: Switchboard, monkeypatch: pytest.MonkeyPatch, alone: list[bool]
-):
+def test_another_environment_is_not_served(switchboard: CallServer, monkeypatch: pytest.MonkeyPatch, alone: list[bool]):
     monkeypatch.setenv("OPENAI_API_KEY", "another")
-    with pytest.raises(LineError) as refused:
-        Line(path_of(switchboard)).load(with_tools=False)
+    with pytest.raises(IpcError) as refused:
+        IpcClient(path_of(switchboard)).load(with_tools=False)
     assert not refused.value.maybe_sent
     with pytest.raises(ImportError):
         gateway_of(switchboard).ask(REQUEST, 60)
@@ -129,7 +127,7 @@ def test_what_pytest_and_a_browser_start_set_is_no_other_environment():
     assert environment_digest(same) != environment_digest(same | {"OPENAI_BASE_URL": "http://elsewhere"})
 
 
-def test_nonsense_ends_nothing(switchboard: Switchboard):
+def test_nonsense_ends_nothing(switchboard: CallServer):
     for nonsense in (b"", b"GET / HTTP/1.1\r\n\r\n", (2).to_bytes(8, "big") + b"[]", (2).to_bytes(8, "big") + b"{}"):
         with socket.socket(socket.AF_UNIX) as connection:
             connection.connect(str(path_of(switchboard)))
@@ -140,10 +138,10 @@ def test_nonsense_ends_nothing(switchboard: Switchboard):
 def test_killed_under_way_the_call_may_be_paid_and_the_next_is_made_without_it(
     provider: Provider, alone: list[bool], monkeypatch: pytest.MonkeyPatch
 ):
-    board = Switchboard()
+    board = CallServer()
     assert board._process
     gateway = gateway_of(board)
-    monkeypatch.setattr(Line, "load", lambda self, *, with_tools: None)  # it takes longer than it will live
+    monkeypatch.setattr(IpcClient, "load", lambda self, *, with_tools: None)  # it takes longer than it will live
     provider.always(behaviours.Hang(60))
     threading.Timer(0.5, board._process.kill).start()
     with pytest.raises(CallFailed) as failed:
@@ -159,8 +157,8 @@ def test_killed_under_way_the_call_may_be_paid_and_the_next_is_made_without_it(
 
 STARTER = """
 import os, sys
-from pytest_cookie.llm.transport.call_server import Switchboard
-board = Switchboard()
+from pytest_cookie.llm.transport.call_server import CallServer
+board = CallServer()
 print(board.path, board._process.pid, flush=True)
 sys.stdin.read()
 """
@@ -187,7 +185,7 @@ def test_a_deep_folder_for_temporary_files_is_no_reason_for_none(tmp_path: Path,
     deep = tmp_path / ("d" * 100)
     deep.mkdir()
     monkeypatch.setattr("tempfile.tempdir", str(deep))
-    board = Switchboard()
+    board = CallServer()
     try:
         assert board.path is not None
         assert len(str(board.path)) < 100

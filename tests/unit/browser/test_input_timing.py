@@ -2,13 +2,13 @@
 
 import pytest
 
-from pytest_cookie.browser.input.input_timing import MAX_TYPED, Cadence
+from pytest_cookie.browser.input.input_timing import MAX_TYPED, InputTiming
 from pytest_cookie.browser.input.wheel import notches
 
 
 def test_a_seed_decides_every_duration():
     def some(seed: int) -> list:
-        cadence = Cadence(seed)
+        cadence = InputTiming(seed)
         return [cadence.press_ms(), cadence.dwell_ms(), cadence.strokes(9), cadence.chord_ms(), cadence.grasp_ms()]
 
     assert some(1) == some(1)
@@ -16,13 +16,13 @@ def test_a_seed_decides_every_duration():
 
 
 def test_presses_last_as_long_as_a_persons():
-    cadence = Cadence(5)
+    cadence = InputTiming(5)
     pressed = [cadence.press_ms() for _ in range(300)]
     assert (min(pressed), max(pressed)) == (60, 120)
 
 
 def test_a_word_is_typed_in_an_uneven_rhythm():
-    strokes = Cadence(5).strokes(20)
+    strokes = InputTiming(5).strokes(20)
     assert all(40 <= one.next_ms <= 120 for one in strokes)
     assert len({one.next_ms for one in strokes}) > 8
     assert all(10 < one.down_ms < one.next_ms for one in strokes)
@@ -30,10 +30,10 @@ def test_a_word_is_typed_in_an_uneven_rhythm():
 
 @pytest.mark.parametrize("seed", range(5))
 def test_a_long_text_is_typed_faster_in_bounded_time(seed):
-    strokes = Cadence(seed).strokes(MAX_TYPED)
+    strokes = InputTiming(seed).strokes(MAX_TYPED)
     assert len(strokes) == MAX_TYPED
     assert sum(one.next_ms for one in strokes) < 3_300
-    assert Cadence(seed).strokes(0) == []
+    assert InputTiming(seed).strokes(0) == []
 
 
 @pytest.mark.parametrize(

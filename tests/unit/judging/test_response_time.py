@@ -5,7 +5,7 @@ import pytest
 from pytest_cookie.core.trace import Change, Step
 from pytest_cookie.judging.checks.interactions import uses_of
 from pytest_cookie.judging.checks.response_time import promptness
-from pytest_cookie.judging.rubric.context import Subject
+from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.items.experience import user_experience
 from pytest_cookie.judging.rubric.items.feedback import interaction_feedback
 from tests.unit.judging.evidence_builders import ANSWER, case, evidence, step, subject, trace
@@ -90,7 +90,7 @@ def test_a_question_before_a_removal_is_meant():
 
 def test_slow_handlers_cost_item_14_by_class():
     def measured(*ratios: float):
-        return user_experience(Subject(case(), evidence(), machine_time(*ratios)))
+        return user_experience(RubricContext(case(), evidence(), machine_time(*ratios)))
 
     assert measured(0.5, 1.5, 0.2, 0.1).score == user_experience(subject()).score
     assert measured(9, 9, 9, 9).score == measured(12, 20, 9, 9).score < measured(9, 0.2, 0.2, 0.2).score

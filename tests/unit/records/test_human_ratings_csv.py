@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from pytest_cookie.core.errors import UsageError
-from pytest_cookie.records.human_rating import Opinion, Scale
+from pytest_cookie.records.human_rating import HumanRating, Scale
 from pytest_cookie.records.human_ratings_csv import read_opinions
 
 EIGHT = Scale(0, 8)
@@ -35,15 +35,15 @@ def test_scores_and_ranks_in_any_order_with_cells_left_empty(table):
         "b,q1,ann,,2.5,,,\n"
     )
     assert read_opinions(path, EIGHT) == (
-        Opinion("q1", "a", "ann", "html", 2, {"functionality": 7.5}, {"total": 1.0}),
-        Opinion("q1", "b", "ann", None, None, {}, {"total": 2.5}),
+        HumanRating("q1", "a", "ann", "html", 2, {"functionality": 7.5}, {"total": 1.0}),
+        HumanRating("q1", "b", "ann", None, None, {}, {"total": 2.5}),
     )
 
 
 @pytest.mark.parametrize("delimiter", [",", ";", "\t"])
 def test_as_spreadsheets_save_it(table, delimiter: str):
     path = table("Case,Model,Total\r\nq1,单位,3\r\n".replace(",", delimiter), "utf-8-sig")
-    assert read_opinions(path, EIGHT) == (Opinion("q1", "单位", "", points={"total": 3}),)
+    assert read_opinions(path, EIGHT) == (HumanRating("q1", "单位", "", points={"total": 3}),)
 
 
 def test_everything_wrong_is_told_by_line(table):

@@ -4,7 +4,7 @@ import pytest
 
 from pytest_cookie.browser.process.machine_resources import processors
 from pytest_cookie.plugin import worker_count as auto
-from pytest_cookie.plugin.session_state import Bench
+from pytest_cookie.plugin.session_state import SessionState
 from pytest_cookie.plugin.worker_count import BY_HAND, choose_workers
 from pytest_cookie.protocols.parallelism import Machine
 
@@ -32,7 +32,7 @@ def test_a_run_of_models_gets_as_many_workers_as_calls_may_be_under_way(
     assert choose_workers(config_of(pytester)) == 5
     config = config_of(pytester, "--cookie-agent=gemini/any")
     assert choose_workers(config) == 10
-    bench = Bench.of(config)
+    bench = SessionState.of(config)
     assert bench
     assert bench.workers
     assert bench.workers.why == "models are asked, and 10 calls may be under way at once"

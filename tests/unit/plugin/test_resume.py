@@ -13,7 +13,7 @@ from pytest_cookie.core.record import Cause, Manifest
 from pytest_cookie.dataset.load import load_cases
 from pytest_cookie.plugin.going_on import how_to_go_on, without_run
 from pytest_cookie.plugin.resume import models_before, open_run, take_over
-from pytest_cookie.plugin.session_state import Bench
+from pytest_cookie.plugin.session_state import SessionState
 from pytest_cookie.protocols.settings import Settings
 from pytest_cookie.protocols.suite import PlannedItem, Suite
 from pytest_cookie.records.run import RunFolder
@@ -73,7 +73,7 @@ def config(run: RunFolder, *arguments: str, **said: object) -> Config:
     return Config(argparse.Namespace(**NOT_SAID | {"cookie_run": "run"} | said), _Invocation(here, arguments))
 
 
-def bench(run: RunFolder, *arguments: str, **said: object) -> Bench:
+def bench(run: RunFolder, *arguments: str, **said: object) -> SessionState:
     """Over three cases, of which the last is new to the run, with the run's models."""
     (run.path.parent / "cases.yaml").write_text(
         "".join(f"- {{id: {name}, leaf: article, language: en, brief: b}}\n" for name in ("one", "two", "new"))
@@ -84,12 +84,12 @@ def bench(run: RunFolder, *arguments: str, **said: object) -> Bench:
         for case in cases
         for model in BEGUN.models
     )
-    made = Bench(config(run, *arguments, **said), Settings(), run.path.parent)  # type: ignore[arg-type]
+    made = SessionState(config(run, *arguments, **said), Settings(), run.path.parent)  # type: ignore[arg-type]
     made.suite = Suite(cases, BEGUN.models, items)
     return made
 
 
-def opened(run: RunFolder, now: Manifest = BEGUN, **said: object) -> Bench:
+def opened(run: RunFolder, now: Manifest = BEGUN, **said: object) -> SessionState:
     made = bench(run, **said)
     try:
         made.run = open_run(made, now)

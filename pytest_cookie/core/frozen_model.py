@@ -8,7 +8,7 @@ Count = Annotated[int, Field(ge=0)]
 """How many there are; a page that tells of fewer than none has made it up."""
 
 
-class Noun(BaseModel):
+class FrozenModel(BaseModel):
     """A frozen value that crosses disk, model or process. Unknown fields are refused."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)

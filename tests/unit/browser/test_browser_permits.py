@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from pytest_cookie.browser.process.browser_permits import Capacity, Workplace
+from pytest_cookie.browser.process.browser_permits import BrowserPermits, Capacity
 from pytest_cookie.browser.process.slots import Slot, Slots
 
 
@@ -23,7 +23,7 @@ def is_free(folder: Path, name: str) -> bool:
 
 
 def test_at_rest_the_browser_keeps_its_place_and_others_may_work(tmp_path: Path):
-    workplace = Workplace(Capacity(tmp_path, max_browsers=1, max_working=1))
+    workplace = BrowserPermits(Capacity(tmp_path, max_browsers=1, max_working=1))
     with workplace.occupied():
         with workplace.at_rest():
             assert is_free(tmp_path, "working")
@@ -38,7 +38,7 @@ def test_at_rest_the_browser_keeps_its_place_and_others_may_work(tmp_path: Path)
 
 
 def test_the_turn_of_others_counts_for_no_deadline(tmp_path: Path):
-    workplace = Workplace(Capacity(tmp_path, max_browsers=2, max_working=1))
+    workplace = BrowserPermits(Capacity(tmp_path, max_browsers=2, max_working=1))
     with workplace.occupied():
         began, real = workplace.now(), time.monotonic()
         with workplace.at_rest():
@@ -50,7 +50,7 @@ def test_the_turn_of_others_counts_for_no_deadline(tmp_path: Path):
 
 def test_it_says_when_it_waits_and_when_no_more(tmp_path: Path):
     told: list[bool] = []
-    workplace = Workplace(Capacity(tmp_path, max_browsers=1, max_working=1), told.append)
+    workplace = BrowserPermits(Capacity(tmp_path, max_browsers=1, max_working=1), told.append)
     with workplace.occupied():
         pass
     assert told == []
@@ -61,13 +61,13 @@ def test_it_says_when_it_waits_and_when_no_more(tmp_path: Path):
     assert told == [True, False]
 
 
-def explore(workplace: Workplace, model: Callable[[], None]) -> None:
+def explore(workplace: BrowserPermits, model: Callable[[], None]) -> None:
     with workplace.occupied(), workplace.at_rest():
         model()
 
 
 def test_a_run_that_is_stopped_waits_for_no_turn_and_all_is_given_back(tmp_path: Path):
-    workplace, others = Workplace(Capacity(tmp_path, max_browsers=1, max_working=1)), list[Slot]()
+    workplace, others = BrowserPermits(Capacity(tmp_path, max_browsers=1, max_working=1)), list[Slot]()
 
     def stopped() -> None:
         others.append(Slots(tmp_path, "working", 1).take())
@@ -86,7 +86,7 @@ def test_a_run_that_is_stopped_waits_for_no_turn_and_all_is_given_back(tmp_path:
 
 
 def test_a_process_alone_waits_for_nobody_and_keeps_its_browser():
-    workplace = Workplace()
+    workplace = BrowserPermits()
     with workplace.occupied(), workplace.at_rest():
         assert workplace.keeps_browser
     with workplace.at_rest():

@@ -13,8 +13,8 @@ from playwright.async_api import Error
 
 from pytest_cookie.browser.clock.cooperative import CooperativeClock
 from pytest_cookie.browser.errors import PageGoneError
-from pytest_cookie.browser.page.page_calls import Calls
-from pytest_cookie.browser.page.page_reader import Eye
+from pytest_cookie.browser.page.page_calls import PageCalls
+from pytest_cookie.browser.page.page_reader import PageReader
 from pytest_cookie.core.errors import BrowserError
 
 
@@ -28,7 +28,7 @@ def nothing_forgotten() -> Iterator[None]:
         assert [text for warning in told if "never awaited" in (text := str(warning.message))] == []
 
 
-def calls(*, crashed: bool) -> Calls:
+def calls(*, crashed: bool) -> PageCalls:
     """Into a page whose browser has a thread that has ended."""
 
     def run(work: Any, *, seconds: float) -> None:
@@ -37,7 +37,7 @@ def calls(*, crashed: bool) -> Calls:
 
     diary = SimpleNamespace(crashed=crashed, note_fault=lambda message: None)
     process = SimpleNamespace(guard=SimpleNamespace(ended=1, cpu_seconds=0.0), is_alive=True, run=run)
-    made = Calls(process, None, None, diary, target="", max_seconds=9.0, now=lambda: 0.0)  # type: ignore[arg-type]
+    made = PageCalls(process, None, None, diary, target="", max_seconds=9.0, now=lambda: 0.0)  # type: ignore[arg-type]
     process.guard.ended += crashed
     return made
 
@@ -56,7 +56,7 @@ class Dead:
 @pytest.mark.parametrize("outside", [True, False])
 @pytest.mark.parametrize(("crashed", "refusal"), [(True, PageGoneError), (False, BrowserError)])
 def test_a_question_that_is_refused_is_closed(takes_time, outside, crashed, refusal):
-    eye = Eye(None, CooperativeClock(Dead()), calls(crashed=crashed))  # type: ignore[arg-type]
+    eye = PageReader(None, CooperativeClock(Dead()), calls(crashed=crashed))  # type: ignore[arg-type]
     with nothing_forgotten(), pytest.raises(refusal):
         eye.evaluate("() => 1", None, takes_time=takes_time, outside=outside)
 

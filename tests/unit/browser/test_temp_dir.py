@@ -11,14 +11,14 @@ import psutil
 import pytest
 
 from pytest_cookie.browser.process import temp_dir as belongings
-from pytest_cookie.browser.process.temp_dir import PREFIX, Belongings, sweep
+from pytest_cookie.browser.process.temp_dir import PREFIX, TempDir, sweep
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals and locks of POSIX")
 
 OWNER = """
 import subprocess, sys, time
-from pytest_cookie.browser.process.temp_dir import Belongings
-own = Belongings()
+from pytest_cookie.browser.process.temp_dir import TempDir
+own = TempDir()
 with own.as_temporary_folder():
     browser = subprocess.Popen(["sleep", "300"], start_new_session=True)
 print(own.folder, browser.pid, flush=True)
@@ -55,7 +55,7 @@ def is_gone(process: psutil.Process) -> bool:
 
 
 def test_while_its_owner_lives_a_folder_is_nobody_elses(temporary: Path):
-    with_browser = Belongings()
+    with_browser = TempDir()
     sweep()
     assert list(temporary.iterdir()) == [with_browser.folder]
     with with_browser.as_temporary_folder():
@@ -89,7 +89,7 @@ def test_where_all_was_killed_the_next_browser_to_start_cleans_up(temporary: Pat
     owner.wait()
     assert folder.exists()
     assert not is_gone(browser)
-    next_one = Belongings()
+    next_one = TempDir()
     assert list(temporary.iterdir()) == [next_one.folder]
     assert is_gone(browser)
     next_one.remove()
@@ -109,5 +109,5 @@ def test_a_folder_without_a_lock_is_left_alone_until_it_is_old(temporary: Path, 
 
 def test_without_a_shell_there_is_no_warden_and_all_else_goes_on(temporary: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(subprocess, "Popen", lambda *given, **named: (_ for _ in ()).throw(FileNotFoundError("sh")))
-    Belongings().remove()
+    TempDir().remove()
     assert list(temporary.iterdir()) == []
