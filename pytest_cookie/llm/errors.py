@@ -1,12 +1,12 @@
-"""What can go wrong with a model that is called. Stages turn these into their own errors at their boundary.
+"""Errors of model calls. Stages convert them into their own errors at their boundary.
 
 ModelError
-├── ProviderError        no answer after all tries: limits, outages, time-outs, a key that is refused
-│   ├── ContextTooLongError   the request is longer than the model's window
-│   └── SchemaRefusedError    the model takes no reply schema; `Models` then asks for the form in words
-├── UnparseableReply     an answer came, and even after repair it is not what was asked for
-├── ReplayMissError      `--cookie-replay=only`, and this call was never made
-└── BudgetSpentError     the next call could cost more than is left of `--cookie-budget-usd`
+├── ProviderError        no response after all attempts: rate limit, outage, timeout, rejected key
+│   ├── ContextTooLongError   the request exceeds the model's context window
+│   └── SchemaRefusedError    the model does not support response schemas; `Models` then describes the format in text
+├── UnparseableReply     the response does not match the requested format, even after repair
+├── ReplayMissError      `--cookie-replay=only`, and the response is not cached
+└── BudgetSpentError     the next call could exceed the rest of `--cookie-budget-usd`
 """
 
 from pytest_cookie.core.errors import CookieError
@@ -14,7 +14,7 @@ from pytest_cookie.core.spend import NOTHING, Spend
 
 
 class ModelError(CookieError):
-    """A call of a model that came to nothing. `spend` is what the tries before took."""
+    """A failed model call. `spend` covers its earlier attempts."""
 
     def __init__(self, message: str, *, model: str = "", spend: Spend = NOTHING) -> None:
         super().__init__(message)

@@ -1,7 +1,7 @@
-"""`Models`: every model that a run calls, behind one face: replay, budget, limits, tries, ledger.
+"""`Models`: all model calls of a run, with replay cache, budget, limits, retries and ledger.
 
-One a process. All workers of a run share who is calling whom and what was spent through the `state` folder, and the
-answers of before through the `replay` folder.
+Each process has one. All workers of a run share limits and spend through the `state` folder, and cached responses
+through the `replay` folder.
 """
 
 import importlib.util
@@ -30,12 +30,12 @@ from pytest_cookie.llm.transport.shared_state import State
 
 @dataclass(frozen=True)
 class ModelSettings:
-    """What holds for all calls of a run.
+    """Settings for all calls of a run.
 
-    `state` and `replay` are folders. `budget_usd` of None is without end; with one, a model of unknown price is refused
-    unless `allow_unknown_price`, and then counts as nothing. `prices` is the user's own file. `concurrent_calls` bounds
-    the calls of one provider at once, over all workers. `switchboard` is where the process listens that makes
-    them; without one this process makes them itself.
+    `state` and `replay` are folders. A `budget_usd` of None is unlimited; with a budget, a model of unknown price is
+    refused unless `allow_unknown_price` is set, and then counts as free. `prices` is the user's price file.
+    `concurrent_calls` limits the concurrent calls per provider, over all workers. `switchboard` is the call server's
+    socket; without one, this process makes its own calls.
     """
 
     state: Path
@@ -51,7 +51,7 @@ class ModelSettings:
 
 
 class Models:
-    """A `ChatModel` for every model id that litellm knows the provider of. Costs nothing until it is asked."""
+    """A `ChatModel` for every model id whose provider litellm knows. Loads nothing before the first call."""
 
     def __init__(self, settings: ModelSettings, *, jitter: random.Random | None = None) -> None:
         self.settings = settings
@@ -66,7 +66,7 @@ class Models:
         self._shared = Shared(gateway, limiter, self._ledger, self._prices, settings.patience, jitter)
 
     def check(self, model: str, parameters: Mapping[str, JsonValue] | None = None) -> None:
-        """Whether calls of `model` can begin. Calls nobody. Raises `UsageError` with what to do."""
+        """Check that `model` can be called, without calling it. Raises `UsageError` with the remedy."""
         if importlib.util.find_spec("litellm") is None:
             raise UsageError(
                 f"{model}: models are called through litellm, which is not installed: "
@@ -78,10 +78,10 @@ class Models:
             raise UsageError(unknown)
 
     def complete(self, request: Request) -> Completion:
-        """The answer of before, or a new one. Raises `ProviderError`, `ReplayMissError` and `BudgetSpentError`.
+        """The cached response, or a new one. Raises `ProviderError`, `ReplayMissError` and `BudgetSpentError`.
 
-        Of a model that takes no reply schema the form is asked for in words; the answer is kept under the request as it
-        was.
+        If the model does not support reply schemas, the format is described in the prompt; the response is cached
+        under the original request.
         """
         found = self._replay.find(request)
         if found is None:
@@ -89,7 +89,7 @@ class Models:
         return found
 
     def account(self) -> Account:
-        """What the run has really spent so far, over all workers, without what was answered from the cache."""
+        """The run's spend so far, over all workers, without cached responses."""
         return self._ledger.account()
 
     def accounts(self) -> dict[tuple[str, str], Account]:
@@ -97,11 +97,11 @@ class Models:
         return self._ledger.accounts()
 
     def entry(self, model: str) -> Entry | None:
-        """What litellm's map says the model takes and how much of it; None where it does not know the model."""
+        """The model's modalities and limits from litellm's map; None if the model is not in it."""
         return entry_of(model)
 
     def close(self) -> None:
-        """Close what is open."""
+        """Close the shared state file."""
         self._state.close()
 
     def _asked(self, request: Request) -> Completion:
@@ -116,7 +116,7 @@ class Models:
         return Call(self._shared, asked_in_words(request)).complete()
 
     def _unknown_price(self, model: str, parameters: dict[str, JsonValue]) -> str:
-        """Why the budget cannot be kept; "" where it can, or where there is none."""
+        """Why the budget cannot be enforced; "" if it can, or if there is no budget."""
         budget_usd = self.settings.budget_usd
         if budget_usd is None or self.settings.allow_unknown_price or self._prices.of(model, parameters):
             return ""

@@ -25,7 +25,7 @@ from pytest_cookie.llm.transport.secrets import without_secrets
 from pytest_cookie.records.files import write_first_model, write_model
 
 ReplayMode: TypeAlias = Literal["on", "only", "off"]
-"""`on` answers from the cache what it holds; `only` never calls out; `off` neither reads nor writes."""
+"""`on`: reuse cached responses; `only`: fail when one is missing; `off`: always call, cache nothing."""
 MAX_FILE_BYTES = 64_000_000
 
 
@@ -58,9 +58,9 @@ class Replay:
         self._folder, self._mode = folder, mode
 
     def find(self, request: Request) -> Completion | None:
-        """The answer of before; None where none is kept and one may be had. Raises `ReplayMissError` where it may not.
+        """The cached response; None if there is none. In mode `only` a missing response raises `ReplayMissError`.
 
-        A file that is broken counts as none.
+        A broken file counts as missing.
         """
         if self._mode == "off":
             return None
@@ -90,7 +90,7 @@ class Replay:
         if not write_first_model(self._path(key), stored):
             if first := _read(self._path(key), key):
                 return _completion(first)
-            write_model(self._path(key), stored)  # what is there is broken
+            write_model(self._path(key), stored)  # replace the broken file
         return completion
 
     def _path(self, key: str) -> Path:

@@ -19,10 +19,10 @@ _STATES = ("answered", "unsure", "open")
 
 
 def unite_accounts(folders: Sequence[Path], target: Path) -> tuple[Account, tuple[str, ...]]:
-    """Write the calls in the states in `folders` into the one in `target`; returns the sum, and what was not readable.
+    """Merge the ledgers in `folders` into `target`; return the totals and the unreadable folders.
 
-    A folder without an account is a run that called nobody. Calls that nobody answered before the run ended are unsure:
-    no process of these runs will book them any more. Raises `RecordingError` where the target cannot be written.
+    A folder without a ledger made no calls. Calls still pending when their run ended become unsure, since no process
+    will book them. Raises `RecordingError` if the target cannot be written.
     """
     problems: list[str] = []
     state = State(target)
@@ -48,7 +48,7 @@ def _add(state: State, rows: Sequence[tuple[object, ...]]) -> None:
 
 
 def _calls(path: Path) -> list[tuple[object, ...]]:
-    """The rows of the file, checked: it may come from elsewhere, so a copy is read, and nothing in it is run."""
+    """The file's validated rows. It may be untrusted: a copy is read, without running its triggers or views."""
     if path.parent.is_symlink():
         raise ValueError(f"{path.parent.name} is a link")
     with TemporaryDirectory(prefix="pytest-cookie-") as folder:

@@ -1,8 +1,8 @@
-"""`Ledger`: what calls of models really took in this run, over all workers, and what of the budget is left.
+"""`Ledger`: what the model calls of a run cost, over all workers, and how much budget is left.
 
-A call that is answered from the replay cache is not in it. Before a try the most that it can cost is set aside, so that
-workers together cannot pass the budget; afterwards what it took is booked instead. Of a try that may be on the bill
-though no answer came (it timed out, was cut off, or its worker was killed) what was set aside stays: it is unsure.
+Responses from the replay cache are not counted. Before an attempt its largest possible cost is reserved, so that
+workers together cannot exceed the budget; afterwards the actual cost replaces the reservation. If an attempt may be
+billed without a response (timeout, cut connection, killed worker), its reservation stays as unsure.
 """
 
 import random
@@ -44,9 +44,10 @@ class Ledger:
         self._holder = LockHolder.this()
 
     def set_aside(self, request: Request, most_usd: float | None, *, wait_seconds: float) -> int:
-        """The number of a call that may be made. Raises `BudgetSpentError` where what is left is too little for it.
+        """Reserve `most_usd` and return the call's number. Raises `BudgetSpentError` if the remaining budget is too
+        small.
 
-        While calls of others are under way that may leave enough, it waits for them.
+        Waits while pending calls of other workers may still free enough of the budget.
         """
         end = time.monotonic() + wait_seconds
         while (call := self._opened(request, most_usd or 0.0)) is None:
@@ -75,7 +76,7 @@ class Ledger:
                 change.execute("DELETE FROM calls WHERE id = ?", (call,))
 
     def account(self) -> Account:
-        """The sum. Makes no file where none is."""
+        """The totals. Creates no file."""
         if not self._state.path.exists():
             return Account(budget_usd=self._budget_usd)
         with self._state.transaction() as change:
@@ -90,7 +91,7 @@ class Ledger:
             return {pair: self._account(change, "purpose = ? AND model = ?", pair) for pair in pairs}
 
     def _opened(self, request: Request, most_usd: float) -> int | None:
-        """The call's number; None where it must wait for others."""
+        """The call's number; None if it has to wait for pending calls."""
         holder = self._holder
         with self._state.transaction() as change:
             if self._budget_usd is not None:
@@ -137,7 +138,7 @@ class Ledger:
 
 
 def _sweep(change: sqlite3.Connection) -> None:
-    """What was set aside for calls of processes that are gone is unsure."""
+    """Mark reservations of dead processes as unsure."""
     rows = change.execute("SELECT DISTINCT host, process, born FROM calls WHERE state = 'open'").fetchall()
     for host, process, born in rows:
         if LockHolder(host, process, born).is_dead:

@@ -20,9 +20,9 @@ class Tier(FrozenModel):
 
 
 class Price(FrozenModel):
-    """Dollars for a million tokens, and for each picture. What is None costs as its kind does: input or output.
+    """Dollars per million tokens, and per picture. A price of None falls back to that of its kind: input or output.
 
-    `max_output_tokens` bounds what a call can cost where the request has no bound of its own.
+    `max_output_tokens` bounds a call's cost if the request sets no bound.
     """
 
     input_per_million: Dollars

@@ -20,21 +20,21 @@ _SOUND_BYTES_A_TOKEN = 100
 _VIDEO_BYTES_A_TOKEN = 20
 _TOKENS_A_MESSAGE = 20
 _OWN_ENDPOINT = frozenset({"azure", "azure_ai", "azure_text", "databricks", "snowflake", "watsonx"})
-"""Providers of which every customer has an address of their own: an address says nothing of the price."""
+"""Providers with a separate address for each customer, so an address in the environment does not change the price."""
 _FILE = TypeAdapter(dict[str, Price])
 
 
 class Prices:
-    """Reads the user's file once. Raises `UsageError` where it is not a table of prices."""
+    """Reads the user's file once. Raises `UsageError` if it is not a table of prices."""
 
     def __init__(self, file: Path | None = None) -> None:
         self._own = read_prices(file) if file else {}
 
     def of(self, request_model: str, parameters: dict[str, JsonValue] | None = None) -> Price | None:
-        """The price; None where it is unknown.
+        """The price; None if unknown.
 
-        The map's is not taken where the environment sends the provider's calls to another address than its own, nor
-        where the parameters ask for another tier of service: what answers there may cost anything.
+        litellm's price does not apply if the environment sets another endpoint for the provider, or if the parameters
+        ask for another service tier.
         """
         if own := self._own.get(request_model):
             return own
@@ -79,7 +79,7 @@ def read_prices(file: Path) -> dict[str, Price]:
 
 
 def most_input_tokens(request: Request) -> int:
-    """An upper bound of what is sent."""
+    """An upper bound of the input tokens."""
     tools = sum(
         len(json.dumps(tool.parameters)) + len(f"{tool.name}{tool.description}".encode()) for tool in request.tools
     )

@@ -1,1 +1,1 @@
-"""What is sent to a model and what comes back: messages, prompts, schemas, structured replies."""
+"""Requests and responses: messages, prompts, schemas, structured replies."""

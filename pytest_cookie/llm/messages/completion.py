@@ -1,4 +1,4 @@
-"""`Completion`: what a model answered, and `ChatModel`: what can be asked."""
+"""`Completion`: a model's response. `ChatModel`: anything that can complete a request."""
 
 from dataclasses import dataclass
 from typing import Literal, Protocol
@@ -11,10 +11,9 @@ FinishReason = Literal["stop", "length", "tool_calls", "refusal"]
 
 @dataclass(frozen=True)
 class Completion:
-    """One answer. `finish` is `length` where it was cut off, `refusal` where a filter or the model itself refused.
+    """One response. `finish` is `length` if it was cut off, `refusal` if a filter or the model refused.
 
-    `spend` is of all tries that were answered and paid for. `model` is what answered, "" where the provider does not
-    say.
+    `spend` covers all billed attempts. `model` is the model that responded, "" if the provider does not report it.
     """
 
     text: str

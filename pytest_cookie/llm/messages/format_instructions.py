@@ -7,7 +7,7 @@ from pytest_cookie.llm.messages.messages import Request, Text, user
 
 
 def asked_in_words(request: Request) -> Request:
-    """The same request without its reply schema, which stands as text behind the last message instead."""
+    """The same request with its reply schema as text in the last message."""
     words = (
         "Reply with one JSON object and nothing else: no explanation, no code fence. It must satisfy this schema:\n"
         + json.dumps(request.reply_schema, ensure_ascii=False)

@@ -1,4 +1,4 @@
-"""What is sent to a model: messages of text, pictures, sound and video, and the tools it may call."""
+"""`Request`: messages of text, pictures, sound and video for a model, and the tools it may call."""
 
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
@@ -10,14 +10,14 @@ Role = Literal["system", "user", "assistant", "tool"]
 
 @dataclass(frozen=True)
 class Text:
-    """Plain text. What comes from an artifact goes through `quoting.quoted` first."""
+    """Plain text. Text of an artifact passes `quoting.quoted` first."""
 
     text: str
 
 
 @dataclass(frozen=True)
 class Picture:
-    """A picture, with the caption that stands before it."""
+    """A picture, preceded by its caption."""
 
     data: bytes
     media_type: Literal["image/png", "image/jpeg", "image/webp"]
@@ -75,10 +75,10 @@ class Tool:
 
 @dataclass(frozen=True)
 class Request:
-    """One call, with all that its answer depends on: the replay cache is keyed by it.
+    """One call with everything its response depends on; it is the key of the replay cache.
 
-    `repeat` tells apart calls that are the same and shall be answered anew. `reply_schema` is the JSON schema that the
-    reply is asked to keep to, `reply_name` its name. `purpose` ("generate", "explore", "judge") is for the ledger.
+    `repeat` distinguishes equal calls that need separate responses. `reply_schema` is the JSON schema of the reply,
+    `reply_name` its name. `purpose` ("generate", "explore", "judge") is for the ledger.
     """
 
     model: str
@@ -89,7 +89,7 @@ class Request:
     reply_schema: dict[str, JsonValue] | None = None
     reply_name: str = "reply"
     parameters: dict[str, JsonValue] = field(default_factory=dict)
-    """As in a chat completion (`temperature`, `max_tokens`, `seed` …); where one is missing, the provider's own."""
+    """As in a chat completion (`temperature`, `max_tokens`, `seed` …); the provider's defaults apply to the rest."""
     repeat: int = 1
 
 

@@ -1,4 +1,4 @@
-"""`Prompt`: a versioned text with places to fill, from a `.md` file. Its hash stands in every record made with it."""
+"""`Prompt`: a versioned template from a `.md` file. Every record made with it stores its hash."""
 
 import hashlib
 import re
@@ -28,9 +28,9 @@ class Prompt:
         return f"{self.name} {self.version} {self.digest[:16]}"
 
     def fill(self, **values: str) -> str:
-        """The text with every place filled. Raises `KeyError` where a value is missing, `ValueError` for one too many.
+        """Fill in the template. Raises `KeyError` for a missing value, `ValueError` for a superfluous one.
 
-        What is filled in is not looked at again: text of a page cannot open places of its own.
+        Values are not expanded again, so text of a page cannot add placeholders.
         """
         places = set(_PLACE.findall(self.text))
         if unknown := values.keys() - places:
@@ -39,7 +39,7 @@ class Prompt:
 
 
 def read_prompt(path: Path) -> Prompt:
-    """Read `<name>.md`, whose first line is `<!-- version: N -->`. Raises `ValueError` where it is not."""
+    """Read `<name>.md`. Raises `ValueError` unless its first line is `<!-- version: N -->`."""
     text = path.read_text(encoding="utf-8")
     version = _VERSION.match(text)
     if not version:

@@ -9,7 +9,7 @@ from pytest_cookie.llm.messages.completion import FinishReason
 from pytest_cookie.llm.messages.messages import ToolCall
 
 MAX_TEXT = 4_000_000
-"""Characters that are kept of a reply. What is longer counts as cut off by its length."""
+"""Maximum characters of a reply; a longer one counts as cut off by length."""
 MAX_CALLS = 64
 MAX_ARGUMENTS = 1_000_000
 MAX_NAME = 200
@@ -30,7 +30,7 @@ class Reply:
 
 
 def read_reply(answer: JsonValue) -> Reply | None:
-    """The first choice of a chat completion; None where it has no choice, so that there is no answer at all."""
+    """The first choice of a chat completion; None if it has no choices."""
     answer = _dict(answer)
     choice = _dict(_first(answer.get("choices")))
     if not isinstance(choice.get("message"), dict):
@@ -82,7 +82,7 @@ def _finish(reason: JsonValue, has_calls: bool) -> FinishReason:
 
 
 def _tool_calls(calls: JsonValue) -> tuple[ToolCall, ...]:
-    """Every call that names a function; of what has no id the place in the list is one."""
+    """All calls that name a function. A call without an id gets its position as id."""
     found: list[ToolCall] = []
     for index, call in enumerate(calls[:MAX_CALLS] if isinstance(calls, list) else []):
         function = _dict(_dict(call).get("function"))
@@ -94,7 +94,7 @@ def _tool_calls(calls: JsonValue) -> tuple[ToolCall, ...]:
 
 
 def _usage(counts: JsonValue, *, said_something: bool) -> tuple[Usage | None, int]:
-    """Tokens, and those of sound among them. Nothing sent, or something said for nothing, cannot be."""
+    """Token counts, and the audio tokens among them. No input tokens, or text without output tokens, is implausible."""
     counts = _dict(counts)
     sent = _dict(counts.get("prompt_tokens_details"))
     received = _dict(counts.get("completion_tokens_details"))

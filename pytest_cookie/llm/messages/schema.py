@@ -1,17 +1,17 @@
-"""The JSON schema of a pydantic model in the strict form that providers enforce: closed objects, nothing optional."""
+"""JSON schemas of pydantic models in providers' strict form: closed objects, all fields required."""
 
 from pydantic import BaseModel, JsonValue
 
 _DROPPED = frozenset(
     {"default", "title", "examples", "discriminator", "minLength", "maxLength", "uniqueItems", "readOnly", "writeOnly"}
 )
-"""Keywords that strict schemas do not have. What they demand is checked when the reply is read."""
+"""Keywords that strict schemas do not support. Replies are checked against them when parsed."""
 
 
 def strict_schema(kind: type[BaseModel]) -> dict[str, JsonValue]:
-    """Every object is closed and all its fields are required, also in `$defs`; a reference stands alone.
+    """Close every object and require all its fields, also in `$defs`; a `$ref` keeps no sibling keywords.
 
-    Raises `ValueError` for an open table (`dict[str, …]`), which has no strict form.
+    Raises `ValueError` for `dict[str, …]`, which has no strict form.
     """
     schema = _strict(kind.model_json_schema(mode="validation"))
     if not isinstance(schema, dict):

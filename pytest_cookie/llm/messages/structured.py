@@ -40,11 +40,11 @@ class _WrongFormError(ValueError):
 
 
 def ask(model: ChatModel, request: Request, kind: type[T], *, repairs: int = 2) -> Answered[T]:
-    """A reply of `kind`. What is wrong with one is sent back, at most `repairs` times.
+    """Ask for a reply of type `kind`. Validation errors are sent back to the model, at most `repairs` times.
 
-    The schema's name on the wire is `kind.reply_name`, or the class's name in snake case. A reply that was cut off is
-    asked for once more, shorter. Raises `UnparseableReply` with what all replies took; of errors of the model, which
-    pass, `spend` holds what the replies before took.
+    The schema's name is `kind.reply_name`, or the class name in snake case. After a reply that was cut off, the model
+    is asked for a shorter one. Raises `UnparseableReply` with the spend of all replies; model errors pass through, with
+    the spend of earlier replies in `spend`.
     """
     request = replace(request, reply_schema=strict_schema(kind), reply_name=reply_name(kind))
     completions: list[Completion] = []
@@ -63,7 +63,7 @@ def ask(model: ChatModel, request: Request, kind: type[T], *, repairs: int = 2) 
 
 
 def reply_name(kind: type[BaseModel]) -> str:
-    """`StaticScoring` → `static_scoring`, unless the class says its name itself."""
+    """`StaticScoring` → `static_scoring`, unless the class sets `reply_name`."""
     own = getattr(kind, "reply_name", None)
     return own if isinstance(own, str) else re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", kind.__name__).lower()
 
@@ -97,14 +97,14 @@ def _read(completion: Completion, kind: type[T]) -> T:
         except ValidationError as error:
             fault = fault or _in_words(error)
         except (ValueError, RecursionError):
-            fault = fault or "the JSON object holds what cannot be read"
+            fault = fault or "the JSON object cannot be parsed"
     raise _WrongFormError(
         "it was cut off" if completion.finish == "length" else fault or "there is no JSON object in it"
     )
 
 
 def _objects(text: str) -> Iterator[dict[str, JsonValue]]:
-    """JSON objects, those in fences first; of one inside of another only where it is all that the other holds."""
+    """JSON objects, fenced ones first. A nested object counts only if it is the sole content of its parent."""
     said = _THOUGHT.sub("", text)
     for part in (*(fence[1] for fence in _FENCE.finditer(said)), said, text if said != text else ""):
         yield from _objects_in(part)
@@ -140,7 +140,7 @@ def _in_words(error: ValidationError) -> str:
 
 
 def _corrected(text: str, fault: str, number: int) -> tuple[Message, ...]:
-    """What was wrong with the reply, behind the reply itself. Its number keeps apart repairs of the same mistake."""
+    """The reply and its error. The number keeps repeated repairs of one mistake distinct in the replay cache."""
     words = f"Reply {number} is not of the form that was asked for:\n{fault}\nReply again with the JSON object alone."
     shown = text if len(text) <= _SENT_BACK else f"{text[:_SENT_BACK]}…"
     reply = (Message("assistant", (Text(shown),)),) if text.strip() else ()

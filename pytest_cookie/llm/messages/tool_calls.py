@@ -1,4 +1,4 @@
-"""Tools as pydantic models: what a model is told of them, and its calls, read without trust."""
+"""Tools as pydantic models: their descriptions for a model, and validated parsing of its calls."""
 
 import json
 import re
@@ -32,7 +32,7 @@ T = TypeVar("T", bound=ToolArguments)
 
 
 class InvalidCallError(Exception):
-    """A call that cannot be carried out as it stands; the message tells the model what is wrong."""
+    """A call with invalid arguments; the message for the model explains the error."""
 
 
 def tool_of(kind: type[ToolArguments], *, required: tuple[str, ...] = ()) -> Tool:
@@ -95,7 +95,7 @@ def _problems(error: ValidationError) -> str:
 
 
 def _plain(told: dict[str, JsonValue]) -> JsonValue:
-    """A property in words that every provider takes: optional is what is not required."""
+    """A property in the subset all providers accept: optional properties are simply not required."""
     kinds = told.get("anyOf")
     chosen = next((kind for kind in kinds if kind != {"type": "null"}), {}) if isinstance(kinds, list) else {}
     merged = told | (chosen if isinstance(chosen, dict) else {})

@@ -12,7 +12,7 @@ _MAX_CHARACTERS = 2_000_000
 
 
 class Transcript:
-    """Bounded: when it is full, a last line says so."""
+    """Bounded in size; a last line notes the truncation."""
 
     def __init__(self) -> None:
         self._lines: list[str] = []
@@ -36,7 +36,7 @@ class Transcript:
         self._keep(json.dumps(told, ensure_ascii=False))
 
     def note_fact(self, name: str, fact: Mapping[str, JsonValue]) -> None:
-        """Take in something that happened and that nobody said: a line with this one key."""
+        """Add an event that is no message: a line with this one key."""
         self._keep(json.dumps({name: dict(fact)}, ensure_ascii=False))
 
     def _keep(self, line: str) -> None:

@@ -1,4 +1,4 @@
-"""The variables of the environment that hold the providers' keys: which one to set, and whether one is there at all."""
+"""Environment variables that hold providers' API keys: which one to set, and whether it is set."""
 
 import os
 
@@ -18,19 +18,19 @@ _BY_ONE_KEY = {
     "mistral": ("MISTRAL_API_KEY", "MISTRAL_AZURE_API_KEY"),
     **{name: (f"{name.upper()}_API_KEY",) for name in ("openai", "deepseek", "xai", "groq")},
 }
-"""Providers that are called by one of these, as litellm names them."""
+"""Providers for which any one of these variables suffices, under litellm's names."""
 
 
 def key_of(model: str) -> str:
-    """The variable, or variables, that a user sets to call `model`."""
+    """The variable or variables to set for `model`."""
     provider = provider_of(model) or "openai"
     return _OTHERWISE.get(provider, f"{provider.upper()}_API_KEY")
 
 
 def missing_key(model: str) -> str:
-    """The variable that is not set though calls of `model` need it; "" where it is, or where that is not known.
+    """The variable that `model` needs and that is not set; "" if it is set or unknown.
 
-    It is needed also where the calls go to a server of one's own that asks for none.
+    litellm needs one even for a local server that checks no key.
     """
     names = _BY_ONE_KEY.get(provider_of(model), ())
     return key_of(model) if names and not any(os.environ.get(name, "").strip() for name in names) else ""

@@ -1,4 +1,4 @@
-"""`CallRequest`: one try of one call as plain data, so that it can be carried out in this process or in another."""
+"""`CallRequest` and `Outcome`: one attempt of a call as plain data, so that any process can make it."""
 
 from dataclasses import asdict, dataclass
 
@@ -10,7 +10,7 @@ from pytest_cookie.llm.transport.failures import CallFailed
 
 @dataclass(frozen=True)
 class CallRequest:
-    """`arguments` of a chat completion; seconds to connect, without a byte, and for the whole answer."""
+    """`arguments` of a chat completion, and timeouts in seconds: to connect, between bytes, for the whole response."""
 
     arguments: Wire
     connect: float
@@ -31,7 +31,7 @@ class CallRequest:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What came of an order: the answer as plain data, or why there is none; and the seconds that it took."""
+    """The response as plain data or the failure, and the seconds it took."""
 
     answer: JsonValue
     failed: CallFailed | None
@@ -39,32 +39,32 @@ class Outcome:
 
 
 def order_as_json(order: CallRequest) -> Wire:
-    """For another process."""
+    """Serialise for another process."""
     return asdict(order)
 
 
-def order_of(told: Wire) -> CallRequest:
-    """What `order_as_json` made. Raises `TypeError` for anything else."""
-    return CallRequest(**told)  # type: ignore[arg-type]
+def parse_order(data: Wire) -> CallRequest:
+    """Inverse of `order_as_json`. Raises `TypeError` for anything else."""
+    return CallRequest(**data)  # type: ignore[arg-type]
 
 
 def outcome_as_json(outcome: Outcome) -> Wire:
-    """For another process."""
+    """Serialise for another process."""
     failed = outcome.failed
-    told: Wire = {"answer": outcome.answer, "seconds": outcome.seconds, "failed": None}
+    data: Wire = {"answer": outcome.answer, "seconds": outcome.seconds, "failed": None}
     if failed is not None:
-        told["failed"] = {
+        data["failed"] = {
             "message": str(failed),
             "kind": failed.kind,
             "retry_after": failed.retry_after,
             "maybe_paid": failed.maybe_paid,
             "status": failed.status,
         }
-    return told
+    return data
 
 
-def outcome_of(told: Wire) -> Outcome:
-    """What `outcome_as_json` made. Raises `KeyError` or `TypeError` for anything else."""
-    failed = told["failed"]
+def parse_outcome(data: Wire) -> Outcome:
+    """Inverse of `outcome_as_json`. Raises `KeyError` or `TypeError` for anything else."""
+    failed = data["failed"]
     failure = CallFailed(**failed) if isinstance(failed, dict) else None  # type: ignore[arg-type]
-    return Outcome(told["answer"], failure, float(told["seconds"]))  # type: ignore[arg-type]
+    return Outcome(data["answer"], failure, float(data["seconds"]))  # type: ignore[arg-type]

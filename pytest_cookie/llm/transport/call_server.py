@@ -1,7 +1,7 @@
-"""`CallServer`: one process that makes the calls of all workers of a run, so that none of them loads litellm.
+"""`CallServer`: one process makes the model calls of all workers, so that no worker loads litellm.
 
-Loading it takes 4 seconds of a processor and 160 MB, in each process. Run as a program it is the switchboard itself;
-it ends when its standard input does, which is when whoever started it ends, in whatever way.
+Loading litellm costs 4 CPU seconds and 160 MB per process. The server process ends when its standard input closes,
+which happens whenever its parent ends, for whatever reason.
 """
 
 import asyncio
@@ -18,9 +18,9 @@ from collections.abc import Coroutine
 from pathlib import Path
 from types import ModuleType
 
-from pytest_cookie.llm.transport.call_request import order_of, outcome_as_json
+from pytest_cookie.llm.transport.call_request import outcome_as_json, parse_order
 from pytest_cookie.llm.transport.chat_arguments import Wire
-from pytest_cookie.llm.transport.ipc_client import LENGTH_BYTES, environment_digest, framed
+from pytest_cookie.llm.transport.ipc_client import LENGTH_BYTES, add_length, environment_digest
 from pytest_cookie.llm.transport.litellm_call import carry_out, load_litellm
 
 PREFIX = "pytest-cookie-calls-"
@@ -33,7 +33,7 @@ _PROGRAM = "import json, sys; sys.path[:] = json.loads(sys.argv[3]); from {0} im
 
 
 class CallServer:
-    """Started by a run's controller, ended by it. `path` is None where there is none: all call by themselves then."""
+    """Started and ended by a run's controller. When `path` is None, no server runs and each worker calls directly."""
 
     def __init__(self) -> None:
         self.path: Path | None = None
@@ -41,16 +41,16 @@ class CallServer:
         self._process: subprocess.Popen[bytes] | None = None
         if sys.platform == "win32":
             return
-        with contextlib.suppress(OSError):  # no folder or no process to be had
+        with contextlib.suppress(OSError):  # no folder or no process available
             self._folder = _folder()
             with socket.socket(socket.AF_UNIX) as listener:
                 listener.bind(str(self._folder / _SOCKET))
                 listener.listen(_WAITING_AT_MOST)
-                self._process = _started(self._folder, listener)
+                self._process = _start(self._folder, listener)
             self.path = self._folder / _SOCKET
 
     def close(self) -> None:
-        """End it, and whatever calls are under way. Safe to call twice."""
+        """End the server and its pending calls. Safe to call twice."""
         process, self._process = self._process, None
         if process is not None and process.stdin is not None:
             with contextlib.suppress(OSError):
@@ -65,7 +65,7 @@ class CallServer:
 
 
 def _folder() -> Path:
-    """Of our own, where temporary files go; in `/tmp` where a socket in that would have too long an address."""
+    """A new temporary folder; in `/tmp` if the socket's path would be too long in the default place."""
     folder = Path(tempfile.mkdtemp(prefix=PREFIX))
     if len(os.fsencode(folder / _SOCKET)) <= _LONGEST_ADDRESS:
         return folder
@@ -73,16 +73,16 @@ def _folder() -> Path:
     return Path(tempfile.mkdtemp(prefix=PREFIX, dir="/tmp"))
 
 
-def _started(folder: Path, listener: socket.socket) -> "subprocess.Popen[bytes]":
-    """Who calls before it is ready waits in line. In a session of its own: a Ctrl-C reaches those who wait for its
-    answers, and they know what to do."""
-    handle, nothing = listener.fileno(), subprocess.DEVNULL
+def _start(folder: Path, listener: socket.socket) -> "subprocess.Popen[bytes]":
+    """Start the server. Early callers queue on the socket. It has its own session, so Ctrl-C reaches only the workers,
+    which handle it."""
+    handle, devnull = listener.fileno(), subprocess.DEVNULL
     command = [sys.executable, "-c", _PROGRAM.format(__name__), str(folder), str(handle), json.dumps(sys.path)]
     return subprocess.Popen(
         command,
         stdin=subprocess.PIPE,
-        stdout=nothing,
-        stderr=nothing,
+        stdout=devnull,
+        stderr=devnull,
         env=dict(os.environ),  # libraries set more behind Python's back
         start_new_session=True,
         pass_fds=(handle,),
@@ -90,7 +90,7 @@ def _started(folder: Path, listener: socket.socket) -> "subprocess.Popen[bytes]"
 
 
 def serve(folder: str, handle: str) -> None:
-    """Be the switchboard until standard input ends; then the process ends at once, without tidying up its modules."""
+    """Serve until standard input closes, then end the process at once, without interpreter shutdown."""
     try:
         asyncio.run(_serve(socket.socket(fileno=int(handle))))
     finally:
@@ -107,27 +107,27 @@ async def _serve(listener: socket.socket) -> None:
         loop.call_soon_threadsafe(end.set)
 
     threading.Thread(target=wait_for_the_end, daemon=True).start()
-    desk = _Desk()
-    server = await asyncio.start_unix_server(desk.serve, sock=listener, backlog=_WAITING_AT_MOST)
+    connections = _ConnectionHandler()
+    server = await asyncio.start_unix_server(connections.serve, sock=listener, backlog=_WAITING_AT_MOST)
     await end.wait()
     server.close()
 
 
-class _Desk:
+class _ConnectionHandler:
     def __init__(self) -> None:
         self._environment = environment_digest(os.environ)
         self._loading = asyncio.Lock()
 
     async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """One message and its reply; nothing more is done for a worker that has hung up."""
+        """Answer one message. Work for a worker that disconnected is cancelled."""
         try:
             length = int.from_bytes(await reader.readexactly(LENGTH_BYTES), "big")
             message = json.loads(await reader.readexactly(length))
-            reply = await _unless_hung_up(self._reply(message), reader)
+            reply = await _cancel_on_disconnect(self._reply(message), reader)
             if reply is not None:
-                writer.write(framed(json.dumps(reply).encode()))
+                writer.write(add_length(json.dumps(reply).encode()))
                 await writer.drain()
-        except (OSError, EOFError, ValueError, TypeError, LookupError):  # no message of ours, or nobody is left
+        except (OSError, EOFError, ValueError, TypeError, LookupError):  # malformed message, or the worker disconnected
             return
         finally:
             writer.close()
@@ -139,18 +139,18 @@ class _Desk:
         if not isinstance(order, dict):
             await self._load(with_tools=bool(message["load"]))
             return {}
-        wanted = order_of(order)
+        wanted = parse_order(order)
         litellm = await self._load(with_tools=wanted.with_tools)
         return outcome_as_json(await carry_out(litellm, wanted))
 
     async def _load(self, *, with_tools: bool) -> ModuleType:
-        """Beside the calls that are under way; one after another, since modules are loaded once."""
+        """Load litellm in a thread while other calls go on; one load at a time."""
         async with self._loading:
             return await asyncio.to_thread(load_litellm, with_tools=with_tools)
 
 
-async def _unless_hung_up(reply: Coroutine[None, None, Wire], reader: asyncio.StreamReader) -> Wire | None:
-    """The reply; None where nobody waits for it any more, and then what is under way is cancelled."""
+async def _cancel_on_disconnect(reply: Coroutine[None, None, Wire], reader: asyncio.StreamReader) -> Wire | None:
+    """The reply, or None if the worker disconnected; pending work is then cancelled."""
     work, gone = asyncio.ensure_future(reply), asyncio.ensure_future(reader.read(1))
     try:
         await asyncio.wait({work, gone}, return_when=asyncio.FIRST_COMPLETED)

@@ -1,4 +1,4 @@
-"""`Request` → the arguments of a chat completion, in the form that all providers' gateways have in common."""
+"""`Request` → the arguments of a chat completion, in the form that all providers accept."""
 
 import base64
 import re
@@ -19,25 +19,25 @@ OURS = (
     | {"api_key", "api_base", "base_url", "headers", "extra_headers", "organization", "custom_llm_provider", "metadata"}
     | {"mock_response", "mock_tool_calls", "shared_session"}
 )
-"""Parameters that a request cannot set: they are this room's, or they hold secrets."""
+"""Parameters that a request cannot set: `llm` sets them, or they hold secrets."""
 _SECRET = re.compile(
     r"(?:^|_)(?:api_key|access_key|access_key_id|secret|secret_\w{1,200}|credentials?|password|token|authorization)$",
     re.I,
 )
 _VIDEO_AS_FILE = frozenset({"gemini", "vertex_ai", "vertex_ai_beta", "hosted_vllm"})
-"""Providers whose films litellm takes as a file; the others know `video_url`."""
+"""Providers to which litellm sends video as a file; the others take `video_url`."""
 
 
 def refused_parameter(names: Iterable[str]) -> str:
-    """The first of them that no request can set; "" where all can be. Secrets belong into the environment."""
+    """The first name that a request cannot set, or "". Secrets belong in the environment."""
     return next((name for name in sorted(names) if name in OURS or _SECRET.search(name)), "")
 
 
 def chat_arguments(request: Request, provider: str) -> Wire:
-    """What is sent, but for timeouts. Raises `ProviderError` for a parameter that a request cannot set."""
+    """The arguments without timeouts. Raises `ProviderError` for a parameter that a request cannot set."""
     if refused := refused_parameter(request.parameters):
         raise ProviderError(
-            f"{request.model}: the parameter {refused} cannot be set for a model: leave it out",
+            f"{request.model}: the parameter {refused} cannot be set; remove it from the model's parameters",
             model=request.model,
         )
     arguments: Wire = {"model": request.model, "messages": _messages(request.messages, provider), **request.parameters}
@@ -52,7 +52,7 @@ def chat_arguments(request: Request, provider: str) -> Wire:
 
 
 def _messages(messages: tuple[Message, ...], provider: str) -> list[JsonValue]:
-    """Tools answer in text alone; pictures among their answers follow in a user's message behind the last of them."""
+    """Tool results are text only; their pictures follow in a user message after the last tool result."""
     sent: list[JsonValue] = []
     shown: list[Part] = []
     for message in messages:
@@ -79,7 +79,7 @@ def _message(message: Message, provider: str) -> Wire:
 
 
 def _content(parts: tuple[Part, ...], provider: str) -> JsonValue:
-    """Text alone as a string, which every provider takes in every role; else a list of parts."""
+    """A string if all parts are text, which every provider accepts in every role; otherwise a list of parts."""
     texts = [part.text for part in parts if isinstance(part, Text)]
     if len(texts) == len(parts):
         return "\n\n".join(texts)

@@ -1,4 +1,4 @@
-"""`Decompressor`: the body of a reply decoded piece by piece, so that a small one cannot become an endless one."""
+"""`Decompressor`: decodes a response body piece by piece, so that a small body cannot expand without limit."""
 
 import zlib
 from collections.abc import Iterator
@@ -7,15 +7,15 @@ _PIECE = 1 << 16
 
 
 class TooLongError(Exception):
-    """There is more than may be."""
+    """The body exceeds the limit."""
 
 
 class UnknownEncodingError(Exception):
-    """The body is in an encoding that was not asked for."""
+    """The body uses an encoding that was not requested."""
 
 
 class Decompressor:
-    """`encoding` is the header's: gzip, deflate, or none. At most `limit` bytes come out, and go in."""
+    """`encoding` is the header's value: gzip, deflate, or none. `limit` bounds the bytes in and out."""
 
     def __init__(self, encoding: str, limit: int) -> None:
         self._left = self._left_raw = limit
@@ -27,11 +27,11 @@ class Decompressor:
             case "deflate":
                 self._decoder = zlib.decompressobj()
             case other:
-                raise UnknownEncodingError(f"it is encoded as {other[:40]!r}, which was not asked for")
+                raise UnknownEncodingError(f"the content encoding {other[:40]!r} was not requested")
         self._is_begun = False
 
     def decoded(self, chunk: bytes) -> Iterator[bytes]:
-        """What `chunk` holds. Raises `TooLongError`, and `zlib.error` where it is no such encoding."""
+        """Decode `chunk`. Raises `TooLongError`, and `zlib.error` for invalid data."""
         self._left_raw -= len(chunk)
         if self._left_raw < 0:
             raise TooLongError
@@ -42,7 +42,7 @@ class Decompressor:
             piece = self._inflated(self._decoder, chunk)
             yield self._counted(piece)
             chunk = self._decoder.unconsumed_tail
-            if not chunk and len(piece) < _PIECE:  # a whole piece may have more behind it
+            if not chunk and len(piece) < _PIECE:  # a full piece may be followed by more
                 return
 
     def _inflated(self, decoder: "zlib._Decompress", chunk: bytes) -> bytes:

@@ -1,11 +1,11 @@
-"""Where the environment sends a provider's calls: what answers there need not be what the provider's own name says."""
+"""The endpoint that the environment sets for a provider; a local server may answer under a provider's name."""
 
 import os
 from urllib.parse import urlsplit
 
 
 def address_of(provider: str) -> str:
-    """The address that the environment gives for `provider`, "" where its calls go to the provider itself."""
+    """The address set in the environment for `provider`; "" if calls go to the provider's own address."""
     if not provider:
         return ""
     addresses = (os.environ.get(f"{provider.upper()}_{kind}", "") for kind in ("BASE_URL", "API_BASE"))

@@ -1,4 +1,4 @@
-"""`CallFailed`: why one try came to nothing, whether another is worth it, and what the user can do."""
+"""`CallFailed`: why an attempt failed, whether a retry can help, and what the user can do."""
 
 import os
 import re
@@ -24,11 +24,11 @@ _LONGEST_CHAIN = 12
 _CLASS_NAMES = re.compile(r"\A(?:(?:litellm\.)?[A-Z]\w{1,60}(?:Error|Exception|Timeout)?(?:: | - ))+")
 
 
-class CallFailed(Exception):  # noqa: N818 - no error of the tree: it never leaves this room
-    """`kind`: `busy` asks for less, `broken` may work again, the others will not: `final`, or the request must change.
+class CallFailed(Exception):  # noqa: N818 - not part of the public error tree: handled inside `llm`
+    """`kind`: `busy` (slow down) and `broken` (may work again) are retried; the others need another request or a user.
 
-    `retry_after` is what the provider asks to wait, in seconds. `maybe_paid` says that the model may have answered all
-    the same, so that the call may be on the bill.
+    `retry_after`: the provider's Retry-After in seconds. `maybe_paid`: the model may have responded, so the call may
+    be billed.
     """
 
     def __init__(
@@ -42,25 +42,25 @@ class CallFailed(Exception):  # noqa: N818 - no error of the tree: it never leav
 
 
 def timed_out(seconds: float) -> CallFailed:
-    """The whole answer did not come in time."""
-    return CallFailed(f"no whole answer within {seconds:.3g} s", "broken", maybe_paid=True)
+    """The response was not complete in time."""
+    return CallFailed(f"no complete response within {seconds:.3g} s", "broken", maybe_paid=True)
 
 
 def unreadable(what: str) -> CallFailed:
-    """Something came that is no answer."""
+    """The response cannot be parsed."""
     return CallFailed(what, "broken", maybe_paid=True)
 
 
 def failure_of(error: Exception, model: str, *, has_schema: bool, now: float) -> CallFailed:
-    """What an exception of litellm means. It is read by its status, headers and text, never shown or chained."""
+    """Classify a litellm exception by its status, headers and text. The exception itself is never shown or chained."""
     headers = _headers(error)
-    said = redacted(_words(error))
+    text = redacted(_message_of(error))
     status = _status(error, answered=bool(headers))
-    if not headers and _NO_KEY.search(said):
-        return CallFailed(f"there is no key: {_advice(401, model)}", "final")
-    kind, advice = _judged(error, status, said, model, has_schema=has_schema)
+    if not headers and _NO_KEY.search(text):
+        return CallFailed(f"no API key: {_advice(401, model)}", "final")
+    kind, advice = _classify(error, status, text, model, has_schema=has_schema)
     return CallFailed(
-        (f"HTTP {status}: {said}" if status else _without_status(error, said)) + (f" ({advice})" if advice else ""),
+        (f"HTTP {status}: {text}" if status else _without_status(error, text)) + (f" ({advice})" if advice else ""),
         kind,
         retry_after=retry_after(headers.get("retry-after", ""), now),
         maybe_paid=kind == "broken" and not headers and not _never_sent(error),
@@ -69,7 +69,7 @@ def failure_of(error: Exception, model: str, *, has_schema: bool, now: float) ->
 
 
 def retry_after(value: str, now: float) -> float | None:
-    """Seconds of a Retry-After header, which holds seconds or a date; `now` in seconds since 1970."""
+    """Parse a Retry-After header (seconds or a date) to seconds; `now` in seconds since 1970."""
     if re.fullmatch(r"\s*\d{1,9}(?:\.\d{0,9})?\s*", value, re.ASCII):
         return float(value)
     try:
@@ -78,16 +78,16 @@ def retry_after(value: str, now: float) -> float | None:
         return None
 
 
-def _judged(error: Exception, status: int, said: str, model: str, *, has_schema: bool) -> tuple[Kind, str]:
-    """What kind of failure it is, and what the user can do about it."""
+def _classify(error: Exception, status: int, text: str, model: str, *, has_schema: bool) -> tuple[Kind, str]:
+    """The kind of failure, and advice for the user."""
     name = type(error).__name__
-    if missing := _MISSING_MODULE.search(said):
-        return "final", f"install the package of {missing[1]}, which this provider needs"
-    if name == "ContextWindowExceededError" or (status in {400, 413, 422} and _TOO_LONG.search(said)):
-        return "too_long", "the request is longer than the model's window"
-    if status in {400, 422} and has_schema and _SCHEMA.search(said):
-        return "schema", "the model takes no reply schema"
-    if status in {400, 402, 403, 429} and _NO_CREDIT.search(said):
+    if missing := _MISSING_MODULE.search(text):
+        return "final", f"this provider needs the package {missing[1]}: install it"
+    if name == "ContextWindowExceededError" or (status in {400, 413, 422} and _TOO_LONG.search(text)):
+        return "too_long", "the request exceeds the model's context window"
+    if status in {400, 422} and has_schema and _SCHEMA.search(text):
+        return "schema", "the model does not support response schemas"
+    if status in {400, 402, 403, 429} and _NO_CREDIT.search(text):
         return "final", "the account has no credit left"
     if status in {429, 503, 529}:
         return "busy", ""
@@ -97,10 +97,10 @@ def _judged(error: Exception, status: int, said: str, model: str, *, has_schema:
 
 
 def _address(model: str) -> str:
-    """What to look at where nobody answers: the variable with the address, where one is set, not what is in it."""
+    """A hint for a refused connection: the variable that holds the address, never its value."""
     name = (provider_of(model) or "openai").upper()
     variables = [variable for variable in (f"{name}_BASE_URL", f"{name}_API_BASE") if os.environ.get(variable)]
-    return f"is a server there, at {variables[0]}?" if variables else ""
+    return f"is a server running at {variables[0]}?" if variables else ""
 
 
 def _advice(status: int, model: str) -> str:
@@ -108,25 +108,25 @@ def _advice(status: int, model: str) -> str:
         case 401 | 403:
             return f"set {key_of(model)} to a key that may use {model}"
         case 404:
-            return f"is there a model {model}, and is the provider's address right?"
+            return f"check that the model {model} exists and that the provider's address is right"
         case _:
-            return "the provider does not take the request as it is"
+            return "the provider rejects the request"
 
 
 def _status(error: Exception, *, answered: bool) -> int:
-    """The HTTP status; 0 where the 500 is litellm's own for a call without an answer."""
+    """The HTTP status; 0 if litellm made up a 408 or 500 for a call without a response."""
     status = getattr(error, "status_code", None)
     if not isinstance(status, int) or (status in {408, 500} and not answered):
         return 0
     return status
 
 
-def _without_status(error: Exception, said: str) -> str:
+def _without_status(error: Exception, text: str) -> str:
     if type(error).__name__ in {"Timeout", "APITimeoutError"}:
-        return "no answer in time"
-    if said.startswith("Connection error") or _never_sent(error):
-        return f"no connection, or one that was cut: {said}"
-    return f"the answer cannot be read: {said}"
+        return "timed out"
+    if text.startswith("Connection error") or _never_sent(error):
+        return f"connection failed or was cut: {text}"
+    return f"the response cannot be parsed: {text}"
 
 
 def _headers(error: Exception) -> dict[str, str]:
@@ -137,14 +137,14 @@ def _headers(error: Exception) -> dict[str, str]:
     return {}
 
 
-def _words(error: Exception) -> str:
+def _message_of(error: Exception) -> str:
     message = getattr(error, "message", None)
     text = message if isinstance(message, str) and message else str(error)
     return _CLASS_NAMES.sub("", text.partition("Traceback (most recent")[0][:4_000]).strip() or type(error).__name__
 
 
 def _never_sent(error: BaseException) -> bool:
-    """Whether no connection was made, so that nothing can be on the bill."""
+    """Whether no connection was made, so that nothing can have been billed."""
     return any(type(cause).__name__ in _NEVER_SENT for cause in _chain(error))
 
 

@@ -1,13 +1,13 @@
-"""What passes between a provider and us, whichever HTTP library litellm takes for it.
+"""Guards the HTTP traffic of model calls, in every HTTP library that litellm uses.
 
-While a call is under way, the public `send` of httpx's clients, and what is alike in aiohttp and requests, obeys three
-rules; outside of our calls they are as they were.
+During a call, `send` of httpx's clients and its counterparts in aiohttp and requests obey three rules. Outside of our
+calls they are unchanged.
 
-- A key stays home: a redirect to another origin is refused, and so is any other request that would carry a credential
-  to an origin other than the one that it was first sent to.
-- A reply has an end: `MAX_REPLY_BYTES` after decompression, which is done piece by piece. Only encodings that can be
-  decoded so are asked for and taken.
-- Token counts that cannot be true are taken out before litellm reads, or fails to read, them (`usage_border`).
+- Keys stay home: a redirect to another origin is refused, and so is any request that would send a credential to an
+  origin other than its first.
+- Responses are bounded: `MAX_REPLY_BYTES` after decompression, which runs piece by piece. Only encodings that allow
+  this are requested and accepted.
+- Impossible token counts are removed before litellm reads them (`usage_parsing`).
 """
 
 import hashlib
@@ -52,7 +52,7 @@ class Passage:
         return RefusedTransferError(why)
 
     def keep_home(self, request: Any) -> None:  # noqa: ANN401 - httpx is imported late
-        """Note where each credential of an httpx request goes. Raises where one has been sent to another origin."""
+        """Note the origin of each credential of an httpx request. Raises if it was first sent to another origin."""
         home = _origin(request.url)
         pairs = [*request.headers.multi_items(), *request.url.params.multi_items()]
         for name, value in pairs:
@@ -195,7 +195,7 @@ def _origin(url: Any) -> str:  # noqa: ANN401 - a URL of httpx or yarl
 
 
 def _bound(passage: Passage, response: Any, stream: Callable[..., Any]) -> None:  # noqa: ANN401
-    """Let whoever reads the response read it decoded, cleaned and up to the limit."""
+    """Make the response decode itself, drop impossible token counts, and stop at the limit."""
     try:
         inflater = Decompressor(response.headers.get("content-encoding", ""), MAX_REPLY_BYTES)
     except UnknownEncodingError as error:
@@ -267,7 +267,7 @@ async def _aiohttp_request(
     *args: Any,  # noqa: ANN401
     **kwargs: Any,  # noqa: ANN401
 ) -> Any:  # noqa: ANN401
-    """Where litellm speaks aiohttp itself. Below httpx, which lets it neither follow nor decode, nothing is to do."""
+    """For litellm's direct use of aiohttp. As a transport of httpx, aiohttp neither follows redirects nor decodes."""
     if kwargs.get("allow_redirects") is False and kwargs.get("auto_decompress") is False:
         return await original(session, *args, **kwargs)
     response = await original(session, *args, **{**kwargs, "allow_redirects": False, "auto_decompress": False})

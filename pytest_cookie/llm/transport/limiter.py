@@ -1,8 +1,8 @@
-"""`Limiter`: how many calls of one provider may be under way at once, over all workers, and when the next may begin.
+"""`Limiter`: how many calls to one provider run at once, over all workers, and when the next may start.
 
-The number adapts as congestion control does: a provider that says "too many" halves it, once for all calls that were
-under way by then; answers raise it again, by one for as many answers as calls are allowed. A Retry-After of one worker
-holds all of them. A place of a killed worker is free again: its process is gone, or the place has run out.
+The limit adapts like TCP congestion control. A 429 halves it, once for all calls in flight at the time; n successful
+responses at a limit of n raise it by one. A Retry-After pauses all workers. Slots of killed workers are reclaimed when
+their process is gone or their lease ends.
 """
 
 import contextlib
@@ -15,12 +15,12 @@ from pytest_cookie.llm.transport.shared_state import State
 from pytest_cookie.records.lock_holder import LockHolder
 
 LONGEST_PAUSE_SECONDS = 300.0
-"""What is kept of a longer Retry-After."""
+"""Upper bound of a Retry-After."""
 _SHORTEST_WAIT, _LONGEST_WAIT = 0.02, 0.25
 
 
 class Slot:
-    """A place to call from, since `since` (seconds since 1970)."""
+    """Permission for one call, granted at `since` (seconds since 1970)."""
 
     def __init__(self, provider: str, identity: int, since: float) -> None:
         self.provider, self.identity, self.since = provider, identity, since
@@ -28,16 +28,16 @@ class Slot:
         self.pause_seconds = 0.0
 
     def answered(self) -> None:
-        """The provider answered: it can take more."""
+        """Note a successful response: the limit may rise."""
         self.outcome = "answered"
 
     def refused(self, pause_seconds: float) -> None:
-        """The provider has too much to do, and asks for a pause."""
+        """Note a 429 with its Retry-After."""
         self.outcome, self.pause_seconds = "refused", pause_seconds
 
 
 class Limiter:
-    """At most `most` calls of a provider at once; for all processes with the same `state`."""
+    """At most `most` concurrent calls per provider, over all processes with the same `state`."""
 
     def __init__(self, state: State, most: int, jitter: random.Random) -> None:
         self._state, self._most, self._jitter = state, most, jitter
@@ -45,8 +45,8 @@ class Limiter:
 
     @contextlib.contextmanager
     def slot(self, provider: str, *, lease_seconds: float, wait_seconds: float) -> Iterator[Slot | None]:
-        """A place to call from; None where none was free for `wait_seconds`."""
-        slot = self._waited_for(provider, lease_seconds, time.monotonic() + wait_seconds)
+        """Wait for a slot and hold it; None if none was free within `wait_seconds`."""
+        slot = self._wait_for_slot(provider, lease_seconds, time.monotonic() + wait_seconds)
         try:
             yield slot
         finally:
@@ -54,11 +54,11 @@ class Limiter:
                 self._release(slot)
 
     def allowed(self, provider: str) -> int:
-        """How many calls may be under way now."""
+        """The current limit of concurrent calls."""
         with self._state.transaction() as change:
             return int(self._pace(change, provider, time.time())[0])
 
-    def _waited_for(self, provider: str, lease_seconds: float, end: float) -> Slot | None:
+    def _wait_for_slot(self, provider: str, lease_seconds: float, end: float) -> Slot | None:
         pause = _SHORTEST_WAIT
         while True:
             taken = self._take(provider, lease_seconds)
@@ -71,7 +71,7 @@ class Limiter:
             pause = min(pause * 1.5, _LONGEST_WAIT)
 
     def _take(self, provider: str, lease_seconds: float) -> Slot | float:
-        """A place, or the seconds before which there is none: 0 where it depends on the others."""
+        """A slot, or the seconds to wait before asking again; 0 if that depends on other calls."""
         now = time.time()
         with self._state.transaction() as change:
             allowed, not_before, _ = self._pace(change, provider, now)
@@ -104,7 +104,7 @@ class Limiter:
             )
 
     def _pace(self, change: sqlite3.Connection, provider: str, now: float) -> tuple[float, float, float]:
-        """What is later than it can be was written before somebody set the calendar back: it is over."""
+        """(limit, not before, last cut). Times in the future mean the clock was set back; they are ignored."""
         row = change.execute("SELECT allowed, not_before, cut_at FROM pace WHERE provider = ?", (provider,)).fetchone()
         if row is None:
             return float(self._most), 0.0, 0.0

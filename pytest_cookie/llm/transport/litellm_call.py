@@ -1,8 +1,8 @@
 """`LiteLLMCaller`: one attempt of one call, through litellm. The only module that imports it, at the first call.
 
-All calls of a process share one thread with one event loop: there a call that takes too long is cancelled and its
-connection closed, however the provider holds it open, and no thread stays behind. Where a run has several workers, a
-switchboard makes their calls, so that it alone loads litellm.
+All calls of a process share one thread with one event loop. A call that takes too long is cancelled there and its
+connection closed, even if the provider keeps it open, and no thread stays behind. In a run with several workers the
+call server makes the calls, so that it alone loads litellm.
 """
 
 import asyncio
@@ -26,7 +26,7 @@ from pydantic import JsonValue
 from pytest_cookie.core.collecting import without_collecting
 from pytest_cookie.llm.messages.messages import Request
 from pytest_cookie.llm.messages.reply import Reply, read_reply
-from pytest_cookie.llm.transport.call_request import CallRequest, Outcome, order_as_json, outcome_of
+from pytest_cookie.llm.transport.call_request import CallRequest, Outcome, order_as_json, parse_outcome
 from pytest_cookie.llm.transport.chat_arguments import chat_arguments
 from pytest_cookie.llm.transport.failures import failure_of, timed_out, unreadable
 from pytest_cookie.llm.transport.http_guard import Passage, guarded_passage
@@ -43,7 +43,7 @@ _STARTING = threading.Lock()
 
 @dataclass(frozen=True)
 class Timeouts:
-    """Seconds to connect, without a byte (before the first and between any two), and for the whole answer."""
+    """Seconds to connect, to wait for the first or next byte, and for the whole response."""
 
     connect: float = 15.0
     read: float = 600.0
@@ -51,7 +51,7 @@ class Timeouts:
 
 
 class LiteLLMCaller:
-    """Asks providers. Keys come from the environment, as litellm's documentation names them for each."""
+    """Calls providers. Keys come from the environment, under the names litellm documents."""
 
     def __init__(self, timeouts: Timeouts, line: IpcClient | None = None) -> None:
         self.timeouts = timeouts
@@ -59,7 +59,7 @@ class LiteLLMCaller:
         self._loaded: set[bool] = set()
 
     def load(self, request: Request) -> None:
-        """Load what a call needs, which takes seconds the first time: they are no part of the call's."""
+        """Load litellm before the call, so that the seconds it takes do not count towards the call's timeout."""
         with_tools = bool(request.tools)
         if self._line is not None and with_tools not in self._loaded:
             try:
@@ -71,14 +71,14 @@ class LiteLLMCaller:
             load_litellm(with_tools=with_tools)
 
     def ask(self, request: Request, seconds: float) -> tuple[Reply, float]:
-        """The reply and the seconds that it took, which are at most `seconds`. Raises `CallFailed`."""
+        """Return the reply and the seconds it took, at most `seconds`. Raises `CallFailed`."""
         self.load(request)
-        outcome = self._carried_out(self._order(request, min(seconds, self.timeouts.whole)))
+        outcome = self._carry_out(self._order(request, min(seconds, self.timeouts.whole)))
         if outcome.failed:
             raise outcome.failed
         reply = read_reply(outcome.answer)
         if reply is None:
-            raise unreadable("the answer has no choices")
+            raise unreadable("the response has no choices")
         return reply, outcome.seconds
 
     def _order(self, request: Request, whole: float) -> CallRequest:
@@ -90,21 +90,21 @@ class LiteLLMCaller:
             has_schema=request.reply_schema is not None,
         )
 
-    def _carried_out(self, order: CallRequest) -> Outcome:
+    def _carry_out(self, order: CallRequest) -> Outcome:
         if self._line is not None:
             try:
-                return outcome_of(self._line.carry_out(order_as_json(order), order.whole + _GRACE_SECONDS))
+                return parse_outcome(self._line.carry_out(order_as_json(order), order.whole + _GRACE_SECONDS))
             except TimeoutError:
                 return Outcome(None, timed_out(order.whole), order.whole)
             except (IpcError, LookupError, TypeError) as error:
-                self._line = None  # from now on this process makes its calls itself
+                self._line = None  # this process makes its own calls from now on
                 if not isinstance(error, IpcError) or error.maybe_sent:
                     return Outcome(None, unreadable("the process that makes the calls has ended"), 0.0)
         return _run(carry_out(load_litellm(with_tools=order.with_tools), order), order.whole)
 
 
 async def carry_out(litellm: ModuleType, order: CallRequest) -> Outcome:
-    """Try once. A failure is returned, so that no exception of litellm's is chained to it."""
+    """Make one attempt. Failures are returned, so that no litellm exception is chained to them."""
     import httpx
 
     warnings.filterwarnings("ignore", message="Pydantic serializer warnings", category=UserWarning)
@@ -117,7 +117,7 @@ async def carry_out(litellm: ModuleType, order: CallRequest) -> Outcome:
             answer = _as_data(completion, passage)
         except TimeoutError:
             failed = timed_out(order.whole)
-        except Exception as error:  # noqa: BLE001 - litellm's border: it raises whatever its providers' code does
+        except Exception as error:  # noqa: BLE001 - litellm raises whatever its providers' code raises
             failed = failure_of(error, order.model, has_schema=order.has_schema, now=time.time())
     if passage.refused:
         answer, failed = None, passage.refused
@@ -125,7 +125,7 @@ async def carry_out(litellm: ModuleType, order: CallRequest) -> Outcome:
 
 
 def _as_data(completion: Any, passage: Passage) -> JsonValue:  # noqa: ANN401 - litellm has no types to us
-    """The answer without keys, and without token counts where the provider's could not be true."""
+    """The response without keys, and without usage if the provider's token counts are impossible."""
     answer = without_secrets_in(cast(JsonValue, completion.model_dump(mode="json", warnings=False)))
     if passage.has_odd_usage and isinstance(answer, dict):
         answer["usage"] = None
@@ -134,13 +134,13 @@ def _as_data(completion: Any, passage: Passage) -> JsonValue:  # noqa: ANN401 - 
 
 @functools.cache
 def load_litellm(*, with_tools: bool = False) -> ModuleType:
-    """Import litellm with its own map of models, without telemetry and notes on stdout.
+    """Import litellm with its bundled model map, without telemetry or output on stdout.
 
-    What it imports only in its first call is loaded here, too, where it is as we know it.
+    Modules that litellm imports during its first call are loaded here, too, if they exist under the known names.
     """
     os.environ.setdefault("LITELLM_LOCAL_MODEL_COST_MAP", "True")
     os.environ.setdefault("LITELLM_TELEMETRY", "False")
-    with without_collecting():  # a fourth of the seconds that litellm takes
+    with without_collecting():  # saves a quarter of litellm's import time
         import litellm
 
         for late in ("openai.resources.chat", *(_FOR_TOOLS if with_tools else ())):
@@ -148,22 +148,22 @@ def load_litellm(*, with_tools: bool = False) -> ModuleType:
                 importlib.import_module(late)
     litellm.suppress_debug_info = True
     for name in _TALKATIVE:
-        logging.getLogger(name).addFilter(_said_elsewhere)
+        logging.getLogger(name).addFilter(_is_from_another_thread)
     return cast(ModuleType, litellm)
 
 
 def knows_provider(name: str) -> bool:
-    """Whether litellm has such a provider. Imports litellm."""
+    """Whether litellm knows this provider. Imports litellm."""
     return name in {str(getattr(known, "value", known)) for known in load_litellm().provider_list}
 
 
-def _said_elsewhere(record: logging.LogRecord) -> bool:
-    """Drop what is logged in our own thread: it can hold keys and whole requests, and our errors say what matters."""
+def _is_from_another_thread(record: logging.LogRecord) -> bool:
+    """Drop log records of our own thread: they can hold keys and whole requests. Our errors carry the reason."""
     return not (record.threadName or "").startswith(_THREAD)
 
 
 def _run(call: Coroutine[None, None, Outcome], seconds: float) -> Outcome:
-    """The call's result from the loop's thread. Where the loop itself is stuck, the wait ends all the same."""
+    """The call's result from the loop's thread. The wait ends even if the loop is stuck."""
     future = asyncio.run_coroutine_threadsafe(call, shared_loop())
     try:
         return future.result(seconds + _GRACE_SECONDS)
@@ -176,14 +176,14 @@ def _run(call: Coroutine[None, None, Outcome], seconds: float) -> Outcome:
 
 
 def shared_loop() -> asyncio.AbstractEventLoop:
-    """This process's loop, however many threads ask for it at once."""
+    """The event loop of this process. Thread-safe."""
     with _STARTING:
         return _loop(os.getpid())
 
 
 @functools.cache
 def _loop(process: int) -> asyncio.AbstractEventLoop:
-    """In a thread that ends with the process; a forked process has its own."""
+    """Runs in a daemon thread; a forked process starts its own."""
     loop = asyncio.new_event_loop()
     loop.set_exception_handler(lambda _loop, _context: None)
     loop.set_default_executor(ThreadPoolExecutor(max_workers=32, thread_name_prefix=_THREAD))

@@ -1,4 +1,4 @@
-"""litellm's own map of models, read as a file: providers, prices, limits and what a model takes, without litellm."""
+"""litellm's bundled model map, read without importing litellm: providers, prices, limits, modalities."""
 
 import functools
 import importlib.util
@@ -15,13 +15,13 @@ from pytest_cookie.llm.cost.price import Price, Tier
 _FILE = "model_prices_and_context_window_backup.json"
 _TIER = re.compile(r"(?:input|output)_cost_per_token_above_(\d{1,6})k_tokens")
 _FREE = frozenset({"ollama", "ollama_chat", "lemonade", "llamafile", "lm_studio", "hosted_vllm", "vllm"})
-"""Providers on one's own machine. A price of zero anywhere else is a price that the map does not know."""
+"""Local providers. A price of zero at any other provider means unknown."""
 _MODES = frozenset({"chat", "responses", "completion"})
 
 
 @dataclass(frozen=True)
 class Entry:
-    """What the map says of a model. None of what it does not say. Limits in tokens."""
+    """A model's entry; None for unknown values. Limits in tokens."""
 
     provider: str
     price: Price | None
@@ -33,7 +33,7 @@ class Entry:
 
 
 def entry_of(model: str) -> Entry | None:
-    """The entry of a model id, with or without its provider in front; None where the map has none."""
+    """The entry of a model id, with or without its provider prefix; None if there is none."""
     known = _map()
     fields = known.get(model)
     if fields is None and "/" in model:
@@ -44,12 +44,12 @@ def entry_of(model: str) -> Entry | None:
 
 
 def providers() -> frozenset[str]:
-    """Every provider of a model of the map that can be asked."""
+    """All providers of chat models in the map."""
     return frozenset(_provider(fields) for fields in _map().values() if fields.get("mode") in _MODES)
 
 
 def provider_of(model: str) -> str:
-    """The provider's name: what the map says, else what stands before the first slash, "" for neither."""
+    """The provider's name: the id's prefix before the first slash, else the map's, else ""."""
     entry = entry_of(model)
     if "/" in model:
         return model.partition("/")[0]
@@ -58,7 +58,7 @@ def provider_of(model: str) -> str:
 
 @functools.cache
 def _map() -> dict[str, dict[str, JsonValue]]:
-    """Empty where the file is not: then all prices are unknown."""
+    """Empty if the file is missing; all prices are then unknown."""
     package = importlib.util.find_spec("litellm")
     if package is None or package.origin is None:
         return {}
@@ -71,7 +71,7 @@ def _map() -> dict[str, dict[str, JsonValue]]:
 
 
 def _provider(fields: dict[str, JsonValue]) -> str:
-    """`vertex_ai-anthropic_models` and its like are families of one provider."""
+    """`vertex_ai-anthropic_models` and the like belong to one provider."""
     name = str(fields.get("litellm_provider", ""))
     return "vertex_ai" if name.startswith("vertex_ai") else name
 

@@ -1,8 +1,8 @@
-"""`Tries`: one call until it is answered: tries, pauses between them, and an end to both.
+"""`Call`: one model call with its retries.
 
-Tried again are: too many calls (429), a provider that is overloaded or broken (408, 409, 425, 5xx), time-outs, cut
-connections and answers that cannot be read or are empty. Not tried again is what would fail again: a wrong key, an
-unknown model, a request that the provider does not take.
+Retried: rate limits (429), an overloaded or broken provider (408, 409, 425, 5xx), timeouts, cut connections, and
+responses that are empty or cannot be parsed. Not retried: anything that would fail again, such as a wrong key, an
+unknown model or a request the provider rejects.
 """
 
 import random
@@ -29,9 +29,9 @@ _SPARE_LEASE_SECONDS = 60.0
 class Patience:
     """How often a call is tried, and for how long.
 
-    A 429 is none of `tries`: there is an answer to be had, and `deadline_seconds` bounds the wait for it. They count
-    from the first try; before it a call waits up to `queue_seconds` for its turn. The pause after try n is drawn from 0
-    to `backoff_seconds` · 2ⁿ⁻¹, at most a minute; where the provider says how long it shall be, that is added.
+    A 429 does not count towards `tries`; only `deadline_seconds`, counted from the first attempt, bounds it. Before
+    the first attempt a call queues for up to `queue_seconds`. The pause after attempt n is drawn from 0 to
+    `backoff_seconds` · 2ⁿ⁻¹, at most a minute, plus the provider's Retry-After.
     """
 
     tries: int = 6
@@ -42,7 +42,7 @@ class Patience:
 
 @dataclass(frozen=True)
 class Shared:
-    """What all calls of a process have in common."""
+    """Shared by all calls of a process."""
 
     gateway: LiteLLMCaller
     limiter: Limiter
@@ -53,14 +53,14 @@ class Shared:
 
 
 class Call:
-    """One request on its way to an answer."""
+    """One request and its attempts."""
 
     def __init__(self, shared: Shared, request: Request) -> None:
         self._shared, self._request = shared, request
         self._end: float | None = None
 
     def complete(self) -> Completion:
-        """The answer. Raises `ProviderError` and its like with what went wrong last, and `BudgetSpentError`."""
+        """Return the response. Raises `ProviderError` or a subclass with the last failure, and `BudgetSpentError`."""
         patience, failed, rounds = self._shared.patience, 0, 0
         self._shared.gateway.load(self._request)
         while True:
@@ -71,15 +71,15 @@ class Call:
             failed += answer.status != 429
             pause = self._pause(answer, rounds)
             if answer.kind not in {"busy", "broken"} or failed >= patience.tries or pause > self._left():
-                raise _given_up(self._request, answer, rounds)
+                raise _final_error(self._request, answer, rounds)
             time.sleep(pause)
 
     def _try(self) -> Completion | CallFailed:
-        """One try, set aside before and booked after it."""
+        """One attempt. Its largest possible cost is reserved before, its real cost is booked after."""
         ledger, most_usd = self._shared.ledger, self._shared.prices.most_usd(self._request)
         call = ledger.set_aside(self._request, most_usd, wait_seconds=self._left())
         try:
-            reply, seconds = self._asked()
+            reply, seconds = self._send()
         except CallFailed as failure:
             ledger.drop(call, maybe_paid=failure.maybe_paid)
             return failure
@@ -90,13 +90,13 @@ class Call:
         ledger.book(call, completion.spend, most_usd=self._most_of(reply, most_usd))
         return completion
 
-    def _asked(self) -> tuple[Reply, float]:
+    def _send(self) -> tuple[Reply, float]:
         whole = self._shared.gateway.timeouts.whole
         provider, lease = provider_of(self._request.model), whole + _SPARE_LEASE_SECONDS
         with self._shared.limiter.slot(provider, lease_seconds=lease, wait_seconds=self._left()) as slot:
             if slot is None:
                 raise CallFailed(
-                    "no turn came in time: the provider asks to wait, or too many calls are before it", "final"
+                    "timed out in the queue: the provider is rate limiting, or too many calls wait", "final"
                 )
             self._end = self._end or time.monotonic() + self._shared.patience.deadline_seconds
             try:
@@ -109,7 +109,7 @@ class Call:
             return answer
 
     def _left(self) -> float:
-        """Seconds until it is given up."""
+        """Seconds until the call gives up."""
         return self._shared.patience.queue_seconds if self._end is None else self._end - time.monotonic()
 
     def _pause(self, failure: CallFailed, rounds: int) -> float:
@@ -117,7 +117,7 @@ class Call:
         return (failure.retry_after or 0.0) + self._shared.jitter.uniform(0.0, longest)
 
     def _completion(self, reply: Reply, seconds: float) -> Completion:
-        """With what it took; unknown where the provider's numbers or the price are."""
+        """The completion with its spend. Cost is None when usage or price is unknown."""
         price = self._shared.prices.of(self._request.model, self._request.parameters)
         cost_usd = None
         if price and reply.usage:
@@ -127,9 +127,9 @@ class Call:
         return Completion(reply.text, reply.tool_calls, reply.finish, reply.model, spend)
 
     def _most_of(self, reply: Reply, set_aside_usd: float | None) -> float | None:
-        """The most that an answer can have taken whose numbers cannot be believed.
+        """The largest cost of a response whose usage cannot be trusted.
 
-        A token for each byte, and no less than was set aside: a model may have thought more than it says.
+        One token per byte, and at least the reserved amount: reasoning tokens do not show in the response.
         """
         price = self._shared.prices.of(self._request.model, self._request.parameters)
         if price is None:
@@ -139,7 +139,7 @@ class Call:
         return max(most_usd, set_aside_usd or 0.0)
 
 
-def _given_up(request: Request, failure: CallFailed, rounds: int) -> ProviderError:
+def _final_error(request: Request, failure: CallFailed, rounds: int) -> ProviderError:
     tries = "" if rounds == 1 else f" after {rounds} tries"
     asked = f"; it asks to wait {failure.retry_after:.0f} s" if failure.retry_after else ""
     kinds = {"schema": SchemaRefusedError, "too_long": ContextTooLongError}

@@ -1,11 +1,11 @@
-r"""`SecretEncodings`: secrets in a text, also where they are encoded, split or cut.
+r"""`SecretEncodings`: finds secrets in a text, even if encoded, split or cut.
 
-A text is looked at as its letters and digits alone, in lower case, as it is and with escapes (`%41`, `\u0041`,
-`\x41`, `&#65;`, `&lt;`, `0x41`) taken for what they mean, once and twice: spaces, line breaks, quotes, hyphens and the
-like between the parts of a secret do not hide it. Looked for are each secret, the secret backwards, and in hexadecimal,
-base64 and base32 wherever it begins in what was encoded; and of each of these every part that is long enough.
+The search compares letters and digits only, in lower case, so that spaces, line breaks, quotes and hyphens between the
+parts of a secret do not hide it. It covers the text as is and with escapes (`%41`, `\u0041`, `\x41`, `&#65;`, `&lt;`,
+`0x41`) decoded once and twice. It looks for each secret, its reverse, and its hexadecimal, base64 and base32 forms at
+any offset, and for every part of these that is long enough.
 
-Words in a secret, as in `sk-placeholder-000`, are words of pages, too: no part is known by them alone.
+Words in a secret, as in `sk-placeholder-000`, also occur on pages, so a match needs more than such words.
 """
 
 import base64
@@ -17,7 +17,7 @@ from itertools import accumulate, pairwise
 
 _SHORTEST_PART = 10
 _SHARE = 0.4
-"""Of a secret's letters and digits a part that long is gone, too: either half, whatever hyphens are in it."""
+"""Share of a secret's letters and digits from which a part is removed: either half, regardless of hyphens."""
 _WORD = re.compile(r"(?<![^\W_])(?:[A-Z]?[a-z]{6,20}|[A-Z]{6,20})(?![^\W_])")
 _ANCHOR = 5
 _ESCAPE = re.compile(
@@ -25,26 +25,26 @@ _ESCAPE = re.compile(
     r"|0x([0-9a-fA-F]{2})\b|\\{1,4}[nrtbfv]|&(?:lt|gt|amp|quot|apos);"
 )
 _LEVELS = 2
-"""How often escapes are taken for what they mean: a text may be escaped within a text that is."""
+"""How often escapes are decoded: escaped text can contain escaped text."""
 _NO_LETTERS = re.compile(r"[\W_]+")
 _BINDS = re.compile(r"[^\"'`<>{}\[\]()\n]{0,6}")
-"""What may stand between two parts that are replaced as one: anything short that gives a text no structure."""
+"""Text between two parts that are replaced together: short and without structure."""
 
 
 @dataclass(frozen=True)
 class Form:
-    """A secret as one disguise shows it: letters and digits, and of each how many before it are in no word."""
+    """A secret in one encoding: its letters and digits, and for each position how many before it are outside words."""
 
     letters: str
     telling: tuple[int, ...]
 
     @property
     def shortest(self) -> int:
-        """The length from which on a part counts."""
+        """Minimum length of a matching part."""
         return min(len(self.letters), max(_SHORTEST_PART, int(len(self.letters) * _SHARE)))
 
     def is_told_by(self, start: int, end: int) -> bool:
-        """Whether so long a part is of it, and not of its words alone."""
+        """Whether the part is long enough and more than words."""
         told = self.telling[end] - self.telling[start]
         return end - start >= self.shortest and told >= min(_SHORTEST_PART, self.telling[-1])
 
@@ -63,7 +63,7 @@ class SecretEncodings:
         return SecretEncodings(tuple(forms[letters] for letters in sorted(forms)))
 
     def without(self, text: str, mark: str) -> str:
-        """`text` with `mark` for each place where a secret is."""
+        """`text` with each secret replaced by `mark`."""
         if not self.forms or len(text) < _SHORTEST_PART:
             return text
         if not any(next(self._found(letters), None) for letters in _letters_alone(text)):
@@ -83,7 +83,7 @@ class SecretEncodings:
 
 
 def _around(letters: str, whole: Form, at: int) -> Iterator[tuple[int, int]]:
-    """Where `letters` has a part of the form that holds the anchor at `at`."""
+    """Parts of the form in `letters` that contain its anchor at `at`."""
     form = whole.letters
     anchor, place = form[at : at + _ANCHOR], -1
     while (place := letters.find(anchor, place + 1)) >= 0:
@@ -114,20 +114,20 @@ def _forms(secret: str) -> Iterator[Form]:
 
 
 def _inner(encoded: str, filling: int, signs_a_byte: float, size: int) -> str:
-    """The signs that depend on the secret alone, however what is around it is encoded."""
+    """The characters that depend on the secret alone, whatever surrounds it."""
     start = -int(-filling * signs_a_byte // 1)
     return encoded[start : int((filling + size) * signs_a_byte)]
 
 
 def _form(text: str, words: Collection[int] = ()) -> Iterator[Form]:
-    """The form of a text, where it is long enough; `words` are the places of the signs that are in words."""
+    """The form of a text if it is long enough; `words` holds the indices of characters inside words."""
     kept = [(sign.lower()[:1], place not in words) for place, sign in enumerate(text) if sign.isalnum()]
     if len(kept) >= _SHORTEST_PART:
         yield Form("".join(sign for sign, _ in kept), tuple(accumulate((tells for _, tells in kept), initial=0)))
 
 
 def _letters_alone(text: str) -> Iterator[str]:
-    """As `_letters`, without the places: most texts hold nothing, and this is many times faster."""
+    """`_letters` without positions, many times faster: most texts hold no secret."""
     for _ in range(_LEVELS + 1):
         yield _NO_LETTERS.sub("", text).lower()
         meant = _ESCAPE.sub(_meant, text)
@@ -137,7 +137,7 @@ def _letters_alone(text: str) -> Iterator[str]:
 
 
 def _letters(text: str) -> Iterator[tuple[str, list[tuple[int, int]]]]:
-    """At each level: letters and digits in lower case, and the place of each in `text`, its start and end."""
+    """At each level: letters and digits in lower case, and the start and end of each in `text`."""
     signs = [(sign, (index, index + 1)) for index, sign in enumerate(text)]
     for _ in range(_LEVELS + 1):
         kept = [(sign.lower()[:1], place) for sign, place in signs if sign.isalnum()]
@@ -146,7 +146,7 @@ def _letters(text: str) -> Iterator[tuple[str, list[tuple[int, int]]]]:
 
 
 def _decoded(text: str, places: list[tuple[int, int]]) -> list[tuple[str, tuple[int, int]]]:
-    """Each sign, escapes as what they mean, with its place; `places` are those of the signs of `text`."""
+    """Each character with its position, escapes decoded; `places` are the positions of the characters of `text`."""
     signs: list[tuple[str, tuple[int, int]]] = []
     done = 0
     for found in _ESCAPE.finditer(text):
@@ -164,7 +164,7 @@ def _meant(found: re.Match[str]) -> str:
 
 
 def _merged(hidden: Iterable[tuple[int, int]], text: str) -> Iterator[tuple[int, int]]:
-    """Places of single signs as stretches."""
+    """Merge positions of single characters into ranges."""
     stretch: tuple[int, int] | None = None
     for start, end in hidden:
         if stretch and _BINDS.fullmatch(text, stretch[1], max(start, stretch[1])):

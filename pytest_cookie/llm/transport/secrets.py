@@ -1,9 +1,9 @@
-"""Keeps keys out of everything that is said, kept and shown: the one place that knows what a key looks like.
+"""Removes API keys from provider output: the one place that knows what a key looks like.
 
-Every answer and every failure of a provider passes here before anything else sees it, so that records, reports, logs,
-cached answers and exceptions hold none. `redacted` is for messages of providers, which also lose whatever looks like a
-key; `without_secrets` for what models say, which loses nothing but the environment's own secrets, in any form that
-`disguises` knows.
+Every response and failure of a provider passes through here first, so that records, reports, logs, cached responses
+and exceptions hold no keys. `redacted` is for provider messages and also removes anything that looks like a key.
+`without_secrets` is for model output and removes only the environment's own secrets, in any form that
+`secret_encodings` detects.
 """
 
 import os
@@ -14,16 +14,16 @@ from pydantic import JsonValue
 from pytest_cookie.llm.transport.secret_encodings import SecretEncodings
 
 MAX_SAID = 400
-"""Characters that are kept of what a provider says."""
+"""Maximum characters of a provider message."""
 _MARK = "[redacted]"
 _NAME_OF_A_SECRET = re.compile(r"KEY(?!BOARD)|TOKEN|SECRET|PASSW|CREDENTIAL|AUTH(?!OR(?!I))", re.IGNORECASE)
 _NAME_OF_A_PLACE = re.compile(
     r"(?:^|_)(?:URL|URI|PATH|FILE|DIR|SOCK|HOST|DOMAIN|ENDPOINT)$|^XAUTHORITY$", re.IGNORECASE
 )
-"""Where a secret is, and not what it is; an address may hold a password all the same."""
+"""Names of variables that hold a location instead of a secret; an address may still contain a password."""
 _SHORTEST_SECRET = 8
 _SHORTEST_IN_A_REPLY = 12
-"""Shorter ones, such as the `none` or `placeholder` that a server of one's own is given, are words of pages, too."""
+"""Shorter values, such as `none` or `placeholder` for a local server, also occur as words on pages."""
 _LOOKS_SECRET = (
     re.compile(r"(?<=://)[^/\s:@]{1,200}:[^/\s@]{1,200}(?=@)"),
     re.compile(r"(?i)\b(?:bearer|basic)\s+[\w.~+/=*-]{6,}"),
@@ -37,7 +37,7 @@ _LOOKS_SECRET = (
 
 
 def redacted(text: str) -> str:
-    """`text` on one line, without the environment's secrets and whatever looks like one, at most `MAX_SAID` long."""
+    """`text` on one line, without secrets or anything that looks like one, at most `MAX_SAID` characters."""
     secrets = _secrets()
     text = _without(text[: 20 * MAX_SAID], secrets, [value for value in secrets if _is_unlike_words(value)])
     for pattern in _LOOKS_SECRET:
@@ -47,13 +47,13 @@ def redacted(text: str) -> str:
 
 
 def without_secrets(text: str) -> str:
-    """`text` without the environment's secrets that are unlike words, whole or in part, plain or disguised."""
+    """`text` without the environment's secrets, whole or in part, plain or encoded. Word-like values are left alone."""
     secrets = [value for value in _secrets() if _is_unlike_words(value)]
     return _without(text, secrets, secrets)
 
 
 def without_secrets_in(value: JsonValue) -> JsonValue:
-    """The same of each text in a value; names of fields stay."""
+    """`without_secrets` for every string in a JSON value; keys stay."""
     match value:
         case str():
             return without_secrets(value)
@@ -65,7 +65,7 @@ def without_secrets_in(value: JsonValue) -> JsonValue:
 
 
 def _secrets() -> list[str]:
-    """Values of variables that are named like secrets, the longest first."""
+    """Values of variables with secret-like names, longest first."""
     named = {
         value for name, value in os.environ.items() if _NAME_OF_A_SECRET.search(name) and not _is_place(name, value)
     }
@@ -83,9 +83,9 @@ def _without(text: str, plain: list[str], disguised: list[str]) -> str:
 
 
 def _is_unlike_words(value: str) -> bool:
-    """Long, and with digits or very long: `not-needed` and the like, which no server checks, are no secrets.
+    """Long values with digits, or very long ones. Dummies such as `not-needed` are no secrets.
 
-    Neither are addresses that hold no password: they are named for keys, and stand in pages.
+    Addresses without a password are no secrets either, even under key-like names: they occur on pages.
     """
     if "://" in value and "@" not in value:
         return False

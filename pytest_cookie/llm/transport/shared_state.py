@@ -1,8 +1,8 @@
-"""`State`: the file that all workers of a run share: who is calling which provider, and what was spent.
+"""`State`: the SQLite file that all workers of a run share: calls in flight per provider, and spend.
 
-SQLite, because it needs no server, survives a killed worker at any moment, and one short transaction makes "count, then
-add" indivisible between processes. Write-ahead logging lets the progress line read while workers write; where the file
-system cannot do that, SQLite's older journal serves.
+SQLite needs no server, survives a killed worker at any moment, and its transactions make "count, then add" atomic
+across processes. Write-ahead logging lets the progress line read while workers write; on file systems without support
+for it, SQLite falls back to its older journal.
 """
 
 import contextlib
@@ -31,7 +31,7 @@ _BUSY_SECONDS = 60.0
 
 
 class State:
-    """`<folder>/models.sqlite3`, made when it is first needed. Raises `RecordingError` where it cannot be written."""
+    """`<folder>/models.sqlite3`, created on first use. Raises `RecordingError` if it cannot be written."""
 
     def __init__(self, folder: Path) -> None:
         self.path = folder / "models.sqlite3"
@@ -40,7 +40,7 @@ class State:
 
     @contextlib.contextmanager
     def transaction(self) -> Iterator[sqlite3.Connection]:
-        """One indivisible change; nothing of it stays where an exception leaves it."""
+        """One atomic change, rolled back on an exception."""
         with self._lock:
             try:
                 connection = self._begun()
@@ -51,17 +51,17 @@ class State:
                     raise
                 connection.execute("COMMIT")
             except sqlite3.Error as error:
-                raise RecordingError(f"cannot keep account of the calls of models in {self.path}: {error}") from error
+                raise RecordingError(f"cannot record model calls in {self.path}: {error}") from error
 
     def close(self) -> None:
-        """Close the file; it opens again when it is needed."""
+        """Close the file; the next transaction reopens it."""
         with self._lock:
             if self._connection:
                 self._connection.close()
             self._connection = None
 
     def _begun(self) -> sqlite3.Connection:
-        """A connection with a transaction. SQLite itself waits for others, but not for one that opens the file."""
+        """Begin a transaction. SQLite waits for other writers, but not while another process opens the file."""
         end = time.monotonic() + _BUSY_SECONDS
         while True:
             try:

@@ -1,7 +1,7 @@
-"""Token counts of a provider's reply, looked at before litellm reads them.
+"""Checks the token counts of a response before litellm reads them.
 
-NaN, Infinity, fractions, negative numbers, words and numbers beyond all bounds make litellm fail, and the answer, which
-is on the bill, would be asked for again. Here they become 0, and the cost of the call unknown.
+NaN, Infinity, fractions, negative numbers, words and huge numbers make litellm fail, and the billed response would be
+requested again. They become 0 here, and the cost of the call unknown.
 """
 
 import json
@@ -14,13 +14,13 @@ from pytest_cookie.llm.messages.reply import MAX_TOKENS
 
 _MOST_DIGITS = 40
 _COUNT = re.compile(r"tokens?$|token_?count$|eval_count$", re.IGNORECASE)
-"""Names of counts of tokens; `tokens` alone may also hold several of them."""
+"""Names of token counts. `tokens` alone can also be an object with several counts."""
 _HOLDERS = ("usage", "eval_count", "billed", "meta")
-"""Parts of names at the top of a reply that hold counts."""
+"""Parts of top-level field names that contain counts."""
 
 
 def with_believable_usage(body: bytes) -> bytes | None:
-    """The reply with 0 for each count that cannot be true; None where all can, and where it is no JSON object."""
+    """The body with impossible counts set to 0; None if nothing changes or the body is not a JSON object."""
     try:
         reply = json.loads(body, parse_int=_integer, parse_float=float)
     except (ValueError, RecursionError):
@@ -51,7 +51,7 @@ def _counts(name: str) -> bool:
 
 
 def _believable(value: JsonValue, *, is_count: bool, depth: int) -> tuple[JsonValue, bool]:
-    """The value, and whether it is another one than it was."""
+    """The corrected value, and whether it changed."""
     match value:
         case dict() | list() if is_count:
             return 0, True

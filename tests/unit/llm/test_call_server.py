@@ -99,7 +99,7 @@ def test_a_failure_comes_as_it_was(switchboard: CallServer, provider: Provider, 
 
 def test_who_gives_up_is_heard_of(switchboard: CallServer, provider: Provider):
     provider.first(behaviours.Hang(30))
-    with pytest.raises(CallFailed, match=r"no whole answer within 0\.5 s") as failed:
+    with pytest.raises(CallFailed, match=r"no complete response within 0\.5 s") as failed:
         gateway_of(switchboard).ask(REQUEST, 0.5)
     assert failed.value.maybe_paid
 

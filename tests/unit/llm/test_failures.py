@@ -82,7 +82,7 @@ def test_where_nobody_answers_the_variable_with_the_address_is_named(monkeypatch
     error.__cause__ = ConnectionRefusedError(111, "refused")
     failure = failure_of(error, "openai/m", has_schema=False, now=NOW)
     assert failure.kind == "broken"
-    assert str(failure).endswith("Connection error. (is a server there, at OPENAI_BASE_URL?)")
+    assert str(failure).endswith("Connection error. (is a server running at OPENAI_BASE_URL?)")
 
 
 @pytest.mark.parametrize(
@@ -108,15 +108,15 @@ def test_a_key_that_was_never_set_is_asked_for_at_once(model: str, status: int, 
     failure = failure_of(SaidError(status, said), model, has_schema=False, now=NOW)
     variable = f"{model.partition('/')[0].upper()}_API_KEY"
     assert (failure.kind, failure.maybe_paid) == ("final", False)
-    assert str(failure) == f"there is no key: set {variable} to a key that may use {model}"
+    assert str(failure) == f"no API key: set {variable} to a key that may use {model}"
 
 
 def test_a_package_that_a_provider_needs_is_named():
     failure = failure_of(SaidError(500, "No module named 'boto3'"), "bedrock/m", has_schema=False, now=NOW)
     assert failure.kind == "final"
-    assert "install the package of boto3" in str(failure)
+    assert "this provider needs the package boto3" in str(failure)
 
 
 def test_the_trace_of_a_library_is_not_shown():
     error = SaidError(500, 'litellm.APIError: OpenAIException - bad Traceback (most recent call last): File "/x.py"')
-    assert str(failure_of(error, "openai/m", has_schema=False, now=NOW)) == "the answer cannot be read: bad"
+    assert str(failure_of(error, "openai/m", has_schema=False, now=NOW)) == "the response cannot be parsed: bad"
