@@ -5,19 +5,24 @@ from dataclasses import dataclass
 
 from pytest_cookie.core.verdict import Dimension, Finding, RubricItem
 from pytest_cookie.judging.rubric.context import RubricContext
-from pytest_cookie.judging.rubric.items.aesthetics import design_refinement, interface_regularity
-from pytest_cookie.judging.rubric.items.colour import colour_harmony
-from pytest_cookie.judging.rubric.items.content import audio_and_video, image_asset_quality
-from pytest_cookie.judging.rubric.items.display import data_display
-from pytest_cookie.judging.rubric.items.experience import user_experience
-from pytest_cookie.judging.rubric.items.feedback import interaction_feedback
-from pytest_cookie.judging.rubric.items.functionality import code_renders, feature_count, no_console_errors
-from pytest_cookie.judging.rubric.items.intent import intent_alignment
-from pytest_cookie.judging.rubric.items.interactivity import animation_smoothness, transition_effects
-from pytest_cookie.judging.rubric.items.language import language_consistency
-from pytest_cookie.judging.rubric.items.layout import layout_rationality
-from pytest_cookie.judging.rubric.items.logic import logic_correctness
-from pytest_cookie.judging.rubric.items.responsive import responsive_adaptation
+from pytest_cookie.judging.rubric.items.animation_smoothness import animation_smoothness
+from pytest_cookie.judging.rubric.items.audio_and_video_behaviour import audio_and_video
+from pytest_cookie.judging.rubric.items.code_renders import code_renders
+from pytest_cookie.judging.rubric.items.colour_harmony import colour_harmony
+from pytest_cookie.judging.rubric.items.data_display import data_display
+from pytest_cookie.judging.rubric.items.design_refinement import design_refinement
+from pytest_cookie.judging.rubric.items.feature_count import feature_count
+from pytest_cookie.judging.rubric.items.image_asset_quality import image_asset_quality
+from pytest_cookie.judging.rubric.items.intent_alignment import intent_alignment
+from pytest_cookie.judging.rubric.items.interaction_feedback import interaction_feedback
+from pytest_cookie.judging.rubric.items.interface_regularity import interface_regularity
+from pytest_cookie.judging.rubric.items.language_consistency import language_consistency
+from pytest_cookie.judging.rubric.items.layout_rationality import layout_rationality
+from pytest_cookie.judging.rubric.items.logic_correctness import logic_correctness
+from pytest_cookie.judging.rubric.items.no_console_errors import no_console_errors
+from pytest_cookie.judging.rubric.items.responsive_adaptation import responsive_adaptation
+from pytest_cookie.judging.rubric.items.transition_effects import transition_effects
+from pytest_cookie.judging.rubric.items.user_experience import user_experience
 from pytest_cookie.judging.rubric.measurement import Measured
 from pytest_cookie.judging.rubric.requirements import criterion
 

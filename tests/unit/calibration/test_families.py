@@ -12,7 +12,7 @@ from pytest_cookie.calibration.mutation_operator import Mutant, MutationOperator
 from pytest_cookie.calibration.mutation_operators import FAMILIES
 from pytest_cookie.core.perception import Styling
 from pytest_cookie.core.verdict import AESTHETIC_ITEMS, FUNCTIONAL_ITEMS, Finding
-from pytest_cookie.judging.rubric.items.aesthetics import design_refinement
+from pytest_cookie.judging.rubric.items.design_refinement import design_refinement
 from tests.unit.calibration.pages import ODD, RICH, TEXT_ALONE, page_of
 from tests.unit.judging.evidence_builders import subject
 

@@ -4,7 +4,7 @@ import pytest
 
 from pytest_cookie.core.trace import Change
 from pytest_cookie.judging.rubric.context import RubricContext
-from pytest_cookie.judging.rubric.items.logic import logic_correctness
+from pytest_cookie.judging.rubric.items.logic_correctness import logic_correctness
 from pytest_cookie.judging.text.code_examples import quoted_names
 from tests.unit.judging.evidence_builders import ANSWER, case, control, inventory, step, subject, trace
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from pytest_cookie.judging.rubric.items import language
-from pytest_cookie.judging.rubric.items.language import language_consistency
+from pytest_cookie.judging.rubric.items import language_consistency as item
+from pytest_cookie.judging.rubric.items.language_consistency import language_consistency
 from pytest_cookie.judging.rubric.requirements import demands_of
 from pytest_cookie.language import recognise
 from tests.unit.judging.evidence_builders import ANSWER, case, inventory, step, subject, trace
@@ -16,7 +16,7 @@ def test_endless_words_are_read_once(text):
 
 def test_of_many_lines_some_are_read(monkeypatch):
     asked = []
-    monkeypatch.setattr(language, "language_of", lambda text, expected: asked.append(text) or expected)
+    monkeypatch.setattr(item, "language_of", lambda text, expected: asked.append(text) or expected)
     text = "\n".join(f"the stations in town are full {chr(97 + n % 26) * (n // 26 + 1)}" for n in range(2000))
     language_consistency(subject(inventory=inventory(text)))
     assert 0 < len(asked) <= 304

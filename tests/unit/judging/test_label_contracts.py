@@ -5,10 +5,10 @@ import pytest
 from pytest_cookie.core.page import Box, Canvas
 from pytest_cookie.core.trace import Change, Trial
 from pytest_cookie.judging.checks.label_contracts import broken_promises
-from pytest_cookie.judging.rubric.items.display import data_display
-from pytest_cookie.judging.rubric.items.experience import user_experience
-from pytest_cookie.judging.rubric.items.feedback import interaction_feedback
-from pytest_cookie.judging.rubric.items.logic import logic_correctness
+from pytest_cookie.judging.rubric.items.data_display import data_display
+from pytest_cookie.judging.rubric.items.interaction_feedback import interaction_feedback
+from pytest_cookie.judging.rubric.items.logic_correctness import logic_correctness
+from pytest_cookie.judging.rubric.items.user_experience import user_experience
 from tests.unit.judging.evidence_builders import (
     ANSWER,
     case,

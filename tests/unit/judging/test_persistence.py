@@ -7,7 +7,7 @@ import pytest
 from pytest_cookie.core.trace import Change
 from pytest_cookie.judging.checks.persistence import keeping, stores_entries
 from pytest_cookie.judging.measured_judge import MeasuredJudge
-from pytest_cookie.judging.rubric.items.logic import logic_correctness
+from pytest_cookie.judging.rubric.items.logic_correctness import logic_correctness
 from tests.unit.judging.evidence_builders import ANSWER, artifact, case, evidence, step, subject, trace
 
 GONE = Change(seen=True, as_at_first=True, vanished_text=("Blue tent",))

@@ -10,7 +10,7 @@ from pytest_cookie.core.verdict import Verdict
 from pytest_cookie.judging import MeasuredJudge
 from pytest_cookie.judging.checks.content_amount import fullness_of
 from pytest_cookie.judging.checks.interactions import uses_of
-from pytest_cookie.judging.rubric.items.feedback import interaction_feedback
+from pytest_cookie.judging.rubric.items.interaction_feedback import interaction_feedback
 from pytest_cookie.judging.rubric.measurement import Defect, cost_of, count_of
 from tests.unit.judging.evidence_builders import (
     ANSWER,

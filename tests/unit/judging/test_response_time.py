@@ -1,15 +1,15 @@
 """How soon and how heavily the page answers, and what browser dialogs cost."""
 
 import pytest
-from tests.unit.judging.test_machine import machine_time
 
 from pytest_cookie.core.trace import Change, Step
 from pytest_cookie.judging.checks.interactions import uses_of
 from pytest_cookie.judging.checks.response_time import promptness
 from pytest_cookie.judging.rubric.context import RubricContext
-from pytest_cookie.judging.rubric.items.experience import user_experience
-from pytest_cookie.judging.rubric.items.feedback import interaction_feedback
+from pytest_cookie.judging.rubric.items.interaction_feedback import interaction_feedback
+from pytest_cookie.judging.rubric.items.user_experience import user_experience
 from tests.unit.judging.evidence_builders import ANSWER, case, evidence, step, subject, trace
+from tests.unit.judging.test_machine_cost import machine_time
 
 
 def answers(*delays: int | None, **fields) -> tuple[Step, ...]:

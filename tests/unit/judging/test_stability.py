@@ -5,7 +5,7 @@ import pytest
 from pytest_cookie.core.trace import Change
 from pytest_cookie.judging.checks.response_time import delays_of
 from pytest_cookie.judging.checks.stability import inconstancies
-from pytest_cookie.judging.rubric.items.logic import logic_correctness
+from pytest_cookie.judging.rubric.items.logic_correctness import logic_correctness
 from tests.unit.judging.evidence_builders import inventory, step, subject, trace
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from pytest_cookie.core.trace import Change
 from pytest_cookie.judging.checks.step_direction import wrong_ways
-from pytest_cookie.judging.rubric.items.logic import logic_correctness
+from pytest_cookie.judging.rubric.items.logic_correctness import logic_correctness
 from tests.unit.judging.evidence_builders import ANSWER, control, inventory, step, subject, trace
 
 

@@ -6,9 +6,10 @@ from pytest_cookie.core.page import Box
 from pytest_cookie.core.page_layout import Shift
 from pytest_cookie.core.perception import AxeViolation
 from pytest_cookie.judging.rubric.grade import Grade, graded, taken_off, told
-from pytest_cookie.judging.rubric.items.aesthetics import design_refinement, interface_regularity
-from pytest_cookie.judging.rubric.items.colour import colour_harmony
-from pytest_cookie.judging.rubric.items.layout import layout_rationality
+from pytest_cookie.judging.rubric.items.colour_harmony import colour_harmony
+from pytest_cookie.judging.rubric.items.design_refinement import design_refinement
+from pytest_cookie.judging.rubric.items.interface_regularity import interface_regularity
+from pytest_cookie.judging.rubric.items.layout_rationality import layout_rationality
 from pytest_cookie.judging.visual.palette import contrast_in_pixels, loud_hues, unreadable_texts
 from pytest_cookie.judging.visual.typography import grades_of_type
 from tests.unit.judging.compositions import but, composed, heading, row, text

@@ -7,8 +7,8 @@ import pytest
 from pytest_cookie.core.page import Box
 from pytest_cookie.core.trace import Change
 from pytest_cookie.judging.checks.interactions import why_untested
-from pytest_cookie.judging.rubric.items.feedback import interaction_feedback
-from pytest_cookie.judging.rubric.items.logic import logic_correctness
+from pytest_cookie.judging.rubric.items.interaction_feedback import interaction_feedback
+from pytest_cookie.judging.rubric.items.logic_correctness import logic_correctness
 from pytest_cookie.judging.visual.css_coverage import signs_of_dressing
 from tests.unit.judging.evidence_builders import ANSWER, control, inventory, step, styling, subject, trace, uses
 

@@ -8,8 +8,8 @@ from pytest_cookie.core.parsing import shown_whole
 from pytest_cookie.core.trace import Step
 from pytest_cookie.core.verdict import Severity
 from pytest_cookie.judging.checks.content_amount import substance_of
+from pytest_cookie.judging.checks.media import broken_pictures
 from pytest_cookie.judging.rubric.context import RubricContext
-from pytest_cookie.judging.rubric.items.content import broken_pictures
 from pytest_cookie.judging.rubric.measurement import (
     Defect,
     Measured,

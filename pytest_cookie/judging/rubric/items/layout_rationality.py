@@ -2,9 +2,9 @@
 
 from pytest_cookie.core.page import Control
 from pytest_cookie.judging.checks.content_amount import fullness_of
+from pytest_cookie.judging.checks.media import stretched_pictures
 from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.grade import Grade, graded, taken_off, told
-from pytest_cookie.judging.rubric.items.content import stretched_pictures
 from pytest_cookie.judging.rubric.measurement import (
     Defect,
     Measured,

@@ -3,7 +3,7 @@
 import pytest
 
 from pytest_cookie.core.trace import Change
-from pytest_cookie.judging.rubric.items.language import language_consistency
+from pytest_cookie.judging.rubric.items.language_consistency import language_consistency
 from tests.unit.judging.evidence_builders import (
     TEXT,
     case,

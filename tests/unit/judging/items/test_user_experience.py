@@ -5,7 +5,7 @@ import pytest
 from pytest_cookie.core.page import Box, Canvas
 from pytest_cookie.core.perception import AxeViolation
 from pytest_cookie.core.trace import Change
-from pytest_cookie.judging.rubric.items.experience import user_experience
+from pytest_cookie.judging.rubric.items.user_experience import user_experience
 from tests.unit.judging.evidence_builders import (
     ANSWER,
     WORKS,

@@ -3,8 +3,8 @@
 import pytest
 
 from pytest_cookie.core.page import Box, Media
-from pytest_cookie.judging.rubric.items.content import image_asset_quality
-from pytest_cookie.judging.rubric.items.layout import layout_rationality
+from pytest_cookie.judging.rubric.items.image_asset_quality import image_asset_quality
+from pytest_cookie.judging.rubric.items.layout_rationality import layout_rationality
 from tests.unit.judging.evidence_builders import (
     case,
     element,

@@ -1,12 +1,13 @@
-"""Items 3 and 3a of the rubric, on known-good and known-bad evidence: what can be used does something."""
+"""Known-good and known-bad evidence for item 3, logic correctness: what can be used does something."""
 
 import pytest
 
 from pytest_cookie.core.page import Box, Canvas, FailedRequest, PageError
 from pytest_cookie.core.trace import Change, Trial
-from pytest_cookie.judging.rubric.items.feedback import interaction_feedback
-from pytest_cookie.judging.rubric.items.functionality import code_renders, feature_count, no_console_errors
-from pytest_cookie.judging.rubric.items.logic import logic_correctness
+from pytest_cookie.judging.rubric.items.code_renders import code_renders
+from pytest_cookie.judging.rubric.items.interaction_feedback import interaction_feedback
+from pytest_cookie.judging.rubric.items.logic_correctness import logic_correctness
+from pytest_cookie.judging.rubric.items.no_console_errors import no_console_errors
 from tests.unit.judging.evidence_builders import (
     ANSWER,
     OWN,
@@ -211,6 +212,8 @@ def test_on_a_stage_in_motion_silence_proves_nothing():
 
 
 BEGUN = step(0, ref="b0", change=Change(seen=True, pixels=0.4, states=("the page began to move",)))
+
+
 HIDDEN = tuple(step(i + 1, "hold", value=f"{key}:600") for i, key in enumerate(("ArrowUp", "ArrowLeft", "ArrowDown")))
 
 
@@ -258,27 +261,6 @@ def test_a_crash_in_use_leaves_a_quarter_at_most():
     )
     assert measured.score == 0.25
     assert measured.defects[0].severity == "critical"
-
-
-def test_feature_count_grows_slowly_with_what_works():
-    def measured(working: int, of=None):
-        return feature_count(subject(of=of, trace=uses(*[ANSWER] * working, Change())))
-
-    assert measured(3).score == pytest.approx(0.8)
-    assert measured(15).score == pytest.approx(0.9)
-    assert measured(2).score < measured(3).score < measured(4).score < measured(15).score < measured(16).score < 1
-    assert "3 inputs answered, 1 did nothing" in measured(3).reason
-    assert measured(3, case("wallboard")).status == "unmeasured"
-
-
-def test_features_are_counted_by_what_the_leaf_demands_also_where_fields_are_asked_for_no_more():
-    """A field that a press sends is asked for no more: one working input, a third of what the leaf demands, beyond."""
-    field = control("f0", "Amount", role="textbox", tag="input")
-    page = inventory(controls=(field, *(control(f"b{i}") for i in range(3))))
-    filled = step(0, "type", ref="f0", role="textbox", value="12")
-    sent = trace(filled, *(step(i, ref=f"b{i - 1}", change=ANSWER) for i in range(1, 4)))
-    score = feature_count(subject(inventory=page, trace=sent)).score
-    assert score == pytest.approx(0.8 + 0.2 * (1 + 0.5) / (1 + 0.5 + 12), abs=1e-4)
 
 
 def test_a_button_that_only_changes_its_own_look_is_half_a_fault():

@@ -1,11 +1,10 @@
-"""Items 11 and 12 of the rubric, the page in motion: smoothness and transitions."""
+"""Item 12 of the rubric: changes have transitions."""
 
 from statistics import fmean
 
 from pytest_cookie.core.perception import Styling
-from pytest_cookie.judging.checks.content_amount import asked_inputs, fullness_of
+from pytest_cookie.judging.checks.content_amount import asked_inputs
 from pytest_cookie.judging.checks.interactions import uses_of
-from pytest_cookie.judging.checks.machine_cost import stutter_of
 from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.grade import graded
 from pytest_cookie.judging.rubric.measurement import (
@@ -20,27 +19,8 @@ from pytest_cookie.judging.rubric.measurement import (
 )
 
 _REACHED = 0.3
-_JERKY = 0.5
 _FEW = 3
 """So many controls are named rather than spoken of."""
-
-
-def animation_smoothness(subject: RubricContext) -> Measured:
-    """Item 11. Frames without jank, and nothing that keeps the machine busy while the page stands still.
-
-    Measured by what the page costs the machine (`judging/machine.py`), in coarse classes: what moves, by the cost of a
-    frame; what stands still, by what it costs all the same. A major defect from half a score down, critical never.
-    Multiplied by `fullness_of`. Unmeasured where the evidence has no machine time. The one aesthetics item that another
-    exploration of the same page may score otherwise, where a page lies at the edge of a class.
-    """
-    stutter = stutter_of(subject)
-    if stutter is None:
-        return unmeasured("the evidence does not tell what the page cost the machine")
-    if stutter.score > _JERKY:
-        return fullness_of(subject).scored(stutter.score, stutter.why)
-    why = f"{stutter.why[:1].upper()}{stutter.why[1:]}: it stutters, and drains batteries."
-    defects = [Defect("major", "The page does not run smoothly", why, evidence=subject.picture())]
-    return fullness_of(subject).scored(stutter.score, stutter.why, defects)
 
 
 def transition_effects(subject: RubricContext) -> Measured:

@@ -3,7 +3,7 @@
 import pytest
 
 from pytest_cookie.core.trace import Change
-from pytest_cookie.judging.rubric.items.feedback import interaction_feedback
+from pytest_cookie.judging.rubric.items.interaction_feedback import interaction_feedback
 from tests.unit.judging.evidence_builders import (
     ANSWER,
     control,

@@ -1,0 +1,84 @@
+"""Item 5 of the rubric: the page keeps the console clean."""
+
+import re
+
+from pytest_cookie.core.page import ConsoleMessage, PageError
+from pytest_cookie.judging.checks.content_amount import presence_of
+from pytest_cookie.judging.checks.syntax_errors import is_unparsed
+from pytest_cookie.judging.rubric.context import RubricContext
+from pytest_cookie.judging.rubric.measurement import (
+    Defect,
+    Measured,
+    cost_of,
+    count_of,
+    left_after,
+    shortened,
+)
+
+
+def no_console_errors(subject: RubricContext) -> Measured:
+    """Item 5. No runtime errors on the console; warnings are exempt (B.4).
+
+    Measured: uncaught exceptions while loading and while nobody acted (major each distinct one), and lines at level
+    error (minor each). Exempt and only listed: what our network policy refused and what the browser says about any
+    failed request (items 1, 3 and 15 have it). A script that does not parse is item 1's; exceptions that an action
+    threw count as logic, item 3.
+    Multiplied by `presence_of`. Known false alarm: a page that logs a handled problem with `console.error`.
+    """
+    errors = _distinct_errors(subject)
+    lines = _distinct_lines(subject)
+    defects = [_uncaught(subject, error) for error in errors] + [_logged(subject, line) for line in lines]
+    blocked = sum(request.blocked for request in subject.perception.failed_requests)
+    exempt = f"; {count_of(blocked, 'request')} to other hosts refused, exempt" if blocked else ""
+    reason = (
+        f"{count_of(len(errors), 'uncaught error')} while loading or idle, "
+        f"{count_of(len(lines), 'error line')}{exempt}{cost_of(defects)}"
+    )
+    return presence_of(subject).scored(left_after(defects), reason, defects)
+
+
+def _distinct_errors(subject: RubricContext) -> list[PageError]:
+    idle = [
+        e for s in subject.trace.steps if s.action.kind in ("look", "wait", "resize", "reload") for e in s.page_errors
+    ]
+    thrown = [error for error in (*subject.perception.page_errors, *idle) if not is_unparsed(error.message)]
+    return list({_gist(error.message): error for error in reversed(thrown)}.values())[::-1]
+
+
+def _distinct_lines(subject: RubricContext) -> list[ConsoleMessage]:
+    in_use = [message for step in subject.trace.steps for message in step.console]
+    thrown = [e.message for e in subject.perception.page_errors] + [
+        e.message for s in subject.trace.steps for e in s.page_errors
+    ]
+    found: dict[str, ConsoleMessage] = {}
+    for message in (*subject.perception.console, *in_use):
+        if message.level == "error" and not _echoes(message, thrown):
+            found.setdefault(_gist(message.text), message)
+    return list(found.values())
+
+
+def _echoes(message: ConsoleMessage, thrown: list[str]) -> bool:
+    """The browser repeats failed requests and uncaught exceptions on the console; the cause is counted elsewhere."""
+    text = message.text
+    if "Failed to load resource" in text or "net::ERR_" in text or "blocked by CORS policy" in text:
+        return True
+    return any(error and (error in text or text in error) for error in thrown)
+
+
+def _gist(text: str) -> str:
+    """The message without its numbers, so that one cause in a loop is one defect."""
+    return re.sub(r"\d+", "0", text[:200])
+
+
+def _uncaught(subject: RubricContext, error: PageError) -> Defect:
+    why = f"Nobody catches it, so the code behind it stops: {shortened(error.message, 200)}"
+    return Defect("major", f"Uncaught error: {shortened(error.message)}", why, evidence=subject.picture())
+
+
+def _logged(subject: RubricContext, line: ConsoleMessage) -> Defect:
+    step = next((step for step in subject.trace.steps if line in step.console), None)
+    where = subject.picture_of(step) if step else subject.picture()
+    why = f"The page reports an error of its own: {shortened(line.text, 200)}"
+    return Defect(
+        "minor", f"Error on the console: {shortened(line.text)}", why, step=step.index if step else None, evidence=where
+    )

@@ -1,0 +1,57 @@
+"""Known-good and known-bad evidence for item 9, colour harmony."""
+
+import pytest
+
+from pytest_cookie.core.perception import AxeViolation
+from pytest_cookie.judging.rubric.items.colour_harmony import colour_harmony
+from tests.unit.judging.evidence_builders import (
+    element,
+    styling,
+    subject,
+)  # fmt: skip
+
+
+def weak(count: int) -> AxeViolation:
+    some = tuple(
+        element(f"Label {index}", f"#l{index}", "Element has insufficient color contrast of 1.9") for index in range(2)
+    )
+    return AxeViolation(rule="color-contrast", impact="serious", help="h", count=count, elements=some)
+
+
+def test_contrast_is_graded_by_its_share():
+    assert colour_harmony(subject()).score == 1
+    few, many = colour_harmony(subject(axe=(weak(2),))), colour_harmony(subject(axe=(weak(12),)))
+    assert few.score == pytest.approx(0.6 * (1 - 0.05 / 0.25) + 0.4)
+    assert many.score == pytest.approx(0.4)
+    assert few.defects[0].severity == "minor"
+    assert many.defects[0].severity == "major"
+    assert "“Label 0”" in many.defects[0].title
+
+
+SAID = "Element has insufficient color contrast of 3.59 (foreground color: #7e8896, background color: #ffffff"
+
+
+@pytest.mark.parametrize(
+    ("said", "figures"),
+    [
+        (f"{SAID}, font size: 7.9pt (10.5px), font weight: normal)", "has 3.59 to 1, #7e8896 on #ffffff at 10.5 px."),
+        (f"{SAID}, font size: 7.9pt", "has 3.59 to 1, #7e8896 on #ffffff at 10.5 px."),
+        (SAID, "has 3.59 to 1, #7e8896 on #ffffff."),
+        ("Element has insufficient color contrast of 1.9", "has 1.9 to 1."),
+        ("Element's background color could not be determined", "(WCAG 2.2, 1.4.3)."),
+    ],
+)
+def test_weak_contrast_is_told_with_its_figures(said: str, figures: str):
+    violation = weak(12).model_copy(update={"elements": (element("Days", ".label", said),) * 5})
+    told = colour_harmony(subject(axe=(violation,))).defects[0]
+    assert told.title == "12 texts have too little contrast, such as “Days”, “Days”, “Days”"
+    assert told.why.endswith(figures)
+
+
+def test_a_rainbow_is_no_palette():
+    rainbow = {str(hue): 100.0 for hue in range(0, 360, 30)}
+    assert colour_harmony(subject(styling=styling(hues=rainbow))).score == pytest.approx(0.6)
+
+
+def test_contrast_that_axe_could_not_measure_is_left_out():
+    assert "unmeasured" in colour_harmony(subject(axe_problem="too slow")).reason
