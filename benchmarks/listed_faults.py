@@ -16,14 +16,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from pytest_cookie.core.record import Record
-from pytest_cookie.core.verdict import Finding, Verdict
+from pytest_cookie.core.verdict import MEASURED, Finding, Verdict
 from pytest_cookie.dataset.builtin import builtin_samples_folder
 from pytest_cookie.dataset.sample import Fault, FaultList, read_fault_list, sample_folders
 from pytest_cookie.records.item import ItemFolder
 from pytest_cookie.records.run import RunFolder
 
 _SHARE_WANTED = 0.6
-_JUDGE = "measured"
 
 
 @dataclass(frozen=True)
@@ -73,7 +72,7 @@ def read_verdicts(run: Path) -> dict[tuple[str, str], Verdict]:
     for path in sorted((run / "items").glob("*/*/*/*/record.json")):
         record = Record.model_validate_json(path.read_text(encoding="utf-8"))
         if record.outcome != "unscored":
-            verdicts[record.case, record.model] = ItemFolder(path.parent).read_verdict(_JUDGE)
+            verdicts[record.case, record.model] = ItemFolder(path.parent).read_verdict(MEASURED)
     return verdicts
 
 

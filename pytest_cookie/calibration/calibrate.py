@@ -23,12 +23,13 @@ from pytest_cookie.core.errors import GenerationError, RecordingError, UsageErro
 from pytest_cookie.core.labels import slug
 from pytest_cookie.core.record import Manifest
 from pytest_cookie.core.stages import Judge
+from pytest_cookie.core.verdict import MEASURED
 from pytest_cookie.dataset.taxonomy import did_you_mean
 from pytest_cookie.generation.file_intake import IntakeLimits
 from pytest_cookie.generation.ready_files import ReadyFiles
 from pytest_cookie.judging.rubric.table import RUBRIC_VERSION
 from pytest_cookie.protocols.cookie.composition import judge_of, prompts_of, stock_of
-from pytest_cookie.protocols.cookie.roles import MEASURED, Roles, check_models
+from pytest_cookie.protocols.cookie.roles import Roles, check_models
 from pytest_cookie.protocols.model_access import ModelAccess, keyless
 from pytest_cookie.protocols.settings import Settings
 from pytest_cookie.records.calibrations import calibration_path

@@ -8,7 +8,8 @@ from typing import get_args
 from pytest_cookie.calibration.calibrate import Request
 from pytest_cookie.calibration.mutation_operators import FAMILIES
 from pytest_cookie.calibration.plan import FAST, FAST_ARTIFACTS
-from pytest_cookie.protocols.cookie.roles import CRAWLER, MEASURED, Roles
+from pytest_cookie.core.verdict import MEASURED
+from pytest_cookie.protocols.cookie.roles import CRAWLER, Roles
 from pytest_cookie.protocols.settings import Settings
 from pytest_cookie.records.calibrations import CALIBRATIONS
 from pytest_cookie.stats.calibration import Half

@@ -12,7 +12,7 @@ from pytest_cookie.cli.command import Commands
 from pytest_cookie.cli.report import write_report
 from pytest_cookie.core.errors import CookieError
 from pytest_cookie.core.stages import Judge
-from pytest_cookie.core.verdict import Ablation
+from pytest_cookie.core.verdict import MEASURED, Ablation
 from pytest_cookie.llm.models import Models
 from pytest_cookie.protocols.cookie.composition import judge_of, prompts_of
 from pytest_cookie.protocols.cookie.inputs import judge_facts
@@ -32,7 +32,7 @@ def add(commands: Commands) -> None:
     judge = commands.add_parser("judge", help="judge a run's stored evidence again, without a browser")
     judge.add_argument("run", type=Path)
     judge.add_argument(
-        "--judge", default="measured", help="measured, a model, or several with commas between (default: measured)"
+        "--judge", default=MEASURED, help=f"measured, a model, or several with commas between (default: {MEASURED})"
     )
     judge.add_argument("--ablation", choices=get_args(Ablation), help="withhold a part of the evidence from a model")
     judge.add_argument("--budget-usd", type=float, metavar="USD", help="stop before the call that could cost more")

@@ -1,11 +1,11 @@
 """The three scores of a record by name, as every comparison reads them: failed counts as 0, unscored as nothing."""
 
-from typing import Literal
+from typing import Literal, get_args
 
 from pytest_cookie.core.record import Record
 
 ScoreName = Literal["functionality", "aesthetics", "total"]
-SCORE_NAMES: tuple[ScoreName, ...] = ("functionality", "aesthetics", "total")
+SCORE_NAMES: tuple[ScoreName, ...] = get_args(ScoreName)
 
 
 def score_of(record: Record, name: ScoreName) -> float | None:

@@ -68,3 +68,13 @@ def _number(number: float) -> float | None:
     if -_MOST <= number <= _MOST:
         return number
     return type(number)(_MOST if number > 0 else -_MOST)
+
+
+def clip(text: str, limit: int) -> str:
+    """The text in at most `limit` characters; a longer one ends in an ellipsis."""
+    return text if len(text) <= limit else f"{text[: limit - 1].rstrip()}…"
+
+
+def shorten(text: str, limit: int = 60) -> str:
+    """One line of at most `limit` characters, with runs of whitespace made single spaces."""
+    return clip(" ".join(text.split()), limit)

@@ -1,6 +1,6 @@
 """`Verdict`: scores and findings, made only after the evidence is complete."""
 
-from typing import Literal
+from typing import Literal, get_args
 
 from pydantic import Field
 
@@ -8,10 +8,14 @@ from pytest_cookie.core.frozen_model import FrozenModel
 from pytest_cookie.core.spend import NOTHING, Spend
 
 Dimension = Literal["functionality", "aesthetics"]
+DIMENSIONS: tuple[Dimension, ...] = get_args(Dimension)
 Severity = Literal["critical", "major", "minor"]
 
 SEVERITIES: tuple[Severity, ...] = ("critical", "major", "minor")
 """The gravest first."""
+
+MEASURED = "measured"
+"""The name of the judge that measures and calls no model."""
 
 MAX_DIMENSION_SCORE = 8.0
 """Each dimension is judged from 0 to 8 (Cookie-Bench C.2.2) and reported from 0 to 100."""

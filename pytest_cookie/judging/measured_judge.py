@@ -5,21 +5,16 @@ from pathlib import Path
 from pytest_cookie.core.artifact import Artifact
 from pytest_cookie.core.case import Case
 from pytest_cookie.core.evidence import Evidence
-from pytest_cookie.core.verdict import Verdict
-from pytest_cookie.judging.checks.audible_responses import sound_of, sounding_steps
+from pytest_cookie.core.verdict import MEASURED, Verdict
+from pytest_cookie.judging.build_context import build_context
 from pytest_cookie.judging.checks.blank_screens import blank_steps
-from pytest_cookie.judging.checks.empty_layout import void_beside_shell
 from pytest_cookie.judging.checks.evasion import evasions
 from pytest_cookie.judging.checks.injection import addressed_to_a_judge
-from pytest_cookie.judging.checks.machine_cost import machine_time_of
-from pytest_cookie.judging.checks.persistence import stores_entries
 from pytest_cookie.judging.checks.runnable import check_whole, gone_blank, reason_not_runnable, verdict_without_page
-from pytest_cookie.judging.checks.truncated_source import cut_off, entry_text
 from pytest_cookie.judging.rubric.aggregate import dimension_score
 from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.severity import worst_first
 from pytest_cookie.judging.rubric.table import RUBRIC_VERSION, measured_by_rubric
-from pytest_cookie.judging.text.code_examples import quoted_names
 
 MAX_FINDINGS = 20
 
@@ -27,7 +22,7 @@ MAX_FINDINGS = 20
 class MeasuredJudge:
     """Scores the rubric of Cookie-Bench B.4 as far as it can be measured from the evidence."""
 
-    id = "measured"
+    id = MEASURED
     version = RUBRIC_VERSION
 
     def judge(
@@ -39,19 +34,7 @@ class MeasuredJudge:
         if not_runnable:
             return verdict_without_page(not_runnable, judge=self.id, version=self.version)
         check_whole(artifact, evidence)
-        written = entry_text(artifact, source)
-        subject = RubricContext(
-            case,
-            evidence,
-            machine=machine_time_of(evidence, folder),
-            cut_off=cut_off(written),
-            blank_steps=blank,
-            void=void_beside_shell(evidence.perception, folder),
-            quoted=quoted_names(written),
-            sounding=sounding_steps(evidence.trace.steps, sound_of(evidence, folder)),
-            stores_entries=stores_entries(source),
-        )
-        return self._by_rubric(subject, source)
+        return self._by_rubric(build_context(case, artifact, evidence, folder, source=source), source)
 
     def _by_rubric(self, subject: RubricContext, source: Path | None) -> Verdict:
         items, findings = measured_by_rubric(subject)

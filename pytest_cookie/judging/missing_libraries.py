@@ -8,10 +8,10 @@ from pytest_cookie.core.case import Case
 from pytest_cookie.core.errors import BlockedDependencyError
 from pytest_cookie.core.evidence import Evidence
 from pytest_cookie.core.stages import Judge
+from pytest_cookie.core.text import shorten
 from pytest_cookie.core.verdict import Verdict
 from pytest_cookie.judging.checks.blocked_requests import why_withheld, withheld
 from pytest_cookie.judging.checks.runnable import blank_page
-from pytest_cookie.judging.rubric.measurement import shortened
 
 _UNEQUAL = "Failed to find a valid digest in the 'integrity' attribute for resource '"
 """What Chromium says of a file that is not the one whose hash the page has."""
@@ -51,9 +51,9 @@ def blocked_dependency(case: Case, artifact: Artifact, evidence: Evidence) -> st
 def _not_got(evidence: Evidence) -> Iterator[str]:
     seen = evidence.perception
     for request in withheld(evidence):
-        yield f"{shortened(request.url, 200)}: {why_withheld(request)}"
+        yield f"{shorten(request.url, 200)}: {why_withheld(request)}"
     substituted = {answer.url for answer in seen.library_answers if answer.asked != answer.given}
     for line in seen.console:
         url = line.text.removeprefix(_UNEQUAL).partition("'")[0]
         if line.text.startswith(_UNEQUAL) and url in substituted:
-            yield f"{shortened(url, 200)} as its `integrity` attribute has it: another version was given"
+            yield f"{shorten(url, 200)} as its `integrity` attribute has it: another version was given"

@@ -10,12 +10,11 @@ from pytest_cookie.core.errors import JudgingError
 from pytest_cookie.core.evidence import Evidence
 from pytest_cookie.core.spend import NOTHING
 from pytest_cookie.core.stages import Judge
-from pytest_cookie.core.verdict import Dimension, Finding, Verdict
+from pytest_cookie.core.verdict import DIMENSIONS, Dimension, Finding, Verdict
 from pytest_cookie.judging.rubric.severity import worst_first
 from pytest_cookie.llm.errors import BudgetSpentError
 
 _PANEL_VERSION = "1"
-_DIMENSIONS: tuple[Dimension, ...] = ("functionality", "aesthetics")
 
 
 class Panel:
@@ -58,7 +57,7 @@ class Panel:
         return self._together(verdicts, failures).model_copy(update={"spend": spend})
 
     def _together(self, verdicts: list[Verdict], failures: list[str]) -> Verdict:
-        functionality, aesthetics = (_median(verdicts, name) for name in _DIMENSIONS)
+        functionality, aesthetics = (_median(verdicts, name) for name in DIMENSIONS)
         ablations = {verdict.ablation for verdict in verdicts}
         return Verdict(
             judge=self.id,
@@ -71,7 +70,7 @@ class Panel:
             stages=tuple(stage for verdict in verdicts for stage in verdict.stages),
             ablation=ablations.pop() if len(ablations) == 1 else None,
             notes=(
-                *(_spread(verdicts, name) for name in _DIMENSIONS),
+                *(_spread(verdicts, name) for name in DIMENSIONS),
                 *failures,
                 *(f"{verdict.judge}: {note}" for verdict in verdicts for note in verdict.notes),
             ),

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 from PIL import Image, UnidentifiedImageError
 
+from pytest_cookie.core.score import SCORE_NAMES
 from pytest_cookie.plugin.items import ITEM_RUN
 from pytest_cookie.reporting import quantities
 from pytest_cookie.reporting.attachments import item_card
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
     from pytest_cookie.records.run import RunFolder
 
 _COLUMN_WIDTH, _OPENED_WIDTH = 128, 480
-_SCORES = ("functionality", "aesthetics", "total")
 _AT = 2
 """Behind pytest-html's own columns "Result" and "Test"."""
 
@@ -51,14 +51,14 @@ class HtmlAttachments:
     def pytest_html_results_table_header(self, cells: list[str]) -> None:
         cells[_AT:_AT] = [
             '<th class="sortable" data-column-type="model">Model</th>',
-            *(f'<th class="sortable" data-column-type="{name}">{name.capitalize()}</th>' for name in _SCORES),
+            *(f'<th class="sortable" data-column-type="{name}">{name.capitalize()}</th>' for name in SCORE_NAMES),
             "<th>First screen</th>",
         ]
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_html_results_table_row(self, report: pytest.TestReport, cells: list[str]) -> None:
         ours = getattr(report, "cookie_cells", None)
-        names = ("model", *_SCORES, "screen")
+        names = ("model", *SCORE_NAMES, "screen")
         cells[_AT:_AT] = ours or [f'<td class="col-{name}"></td>' for name in names]
 
     @pytest.hookimpl(optionalhook=True)
@@ -73,7 +73,7 @@ def html_cells(record: Record, run: RunFolder) -> list[str]:
     values = (record.functionality, record.aesthetics, record.total)
     return [
         f'<td class="col-model">{html.escape(record.model)}</td>',
-        *(f'<td class="col-{name}">{_sortable(value)}</td>' for name, value in zip(_SCORES, values, strict=True)),
+        *(f'<td class="col-{name}">{_sortable(value)}</td>' for name, value in zip(SCORE_NAMES, values, strict=True)),
         f'<td class="col-screen">{_image(record, run)}</td>',
     ]
 

@@ -12,6 +12,7 @@ import pytest
 
 from pytest_cookie.core.errors import OutOfBudgetError, StageError
 from pytest_cookie.core.labels import slug
+from pytest_cookie.core.score import SCORE_NAMES
 from pytest_cookie.plugin.session_state import SessionState
 from pytest_cookie.protocols.pipeline import ItemPipeline, Place
 from pytest_cookie.reporting.attachments import failure_text
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
 NO_MODEL = "no model is named; try --model=sample/polished, or --cookie-cases with YAML that names your artifacts"
 _PROPERTIES = (
     "case", "model", "mode", "repeat", "page_type", "domain", "leaf", "difficulty", "language", "agent", "judge",
-    "outcome", "functionality", "aesthetics", "total", "cost_usd",
+    "outcome", *SCORE_NAMES, "cost_usd",
 )  # fmt: skip
 
 

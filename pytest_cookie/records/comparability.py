@@ -4,8 +4,8 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from pytest_cookie.core.frozen_model import FrozenModel
 from pytest_cookie.core.record import Manifest, Record
+from pytest_cookie.core.verdict import MEASURED
 
-MEASURED = "measured"
 PAGES = "pages"
 READY = "files that were there already"
 """How a run without a prompt for pages has them: samples, or whatever its cases name."""

@@ -11,6 +11,7 @@ from pytest_cookie.core.errors import UsageError
 from pytest_cookie.core.evidence import Evidence
 from pytest_cookie.core.labels import Difficulty, PageType
 from pytest_cookie.core.record import Record
+from pytest_cookie.core.score import SCORE_NAMES
 from pytest_cookie.core.trace import Action, Step
 from pytest_cookie.core.verdict import Finding
 from pytest_cookie.dataset.taxonomy import taxonomy
@@ -89,7 +90,7 @@ def allure_parameters(record: Record) -> tuple[tuple[str, str, bool], ...]:
         ("agent", printable(record.agent), True),
         ("judge", printable(record.judge), True),
         ("outcome", record.outcome, True),
-        *((name, score(getattr(record, name)), True) for name in ("functionality", "aesthetics", "total")),
+        *((name, score(getattr(record, name)), True) for name in SCORE_NAMES),
     )
 
 

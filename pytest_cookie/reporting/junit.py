@@ -5,6 +5,7 @@ from pathlib import Path
 from xml.etree import ElementTree as Xml
 
 from pytest_cookie.core.errors import RecordingError
+from pytest_cookie.core.score import SCORE_NAMES
 from pytest_cookie.gate import GateDecision
 from pytest_cookie.gate.decision import worst
 from pytest_cookie.records.files import write_text
@@ -60,7 +61,7 @@ def _numbers(run: RunFolder) -> Iterator[tuple[str, str]]:
     for board in boards:
         for row in board.rows:
             one = row.aggregate
-            means = ((name, getattr(one.judged, name).mean) for name in ("functionality", "aesthetics", "total"))
+            means = ((name, getattr(one.judged, name).mean) for name in SCORE_NAMES)
             told = [f"{name} {mean:.1f}" for name, mean in means if mean is not None]
             counts = [f"{one.n} items", f"{one.failed} failed", f"{one.unscored} unscored"]
             name = f"model.{one.model} · {board.mode}" if has_modes else f"model.{one.model}"

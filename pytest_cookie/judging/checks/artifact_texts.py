@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from pytest_cookie.judging.rubric.measurement import shortened
+from pytest_cookie.core.text import shorten
 
 _MAX_FILES = 60
 _MAX_CHARACTERS = 2_000_000
@@ -41,7 +41,7 @@ def written(source: Path | None) -> Iterator[Place]:
     for path in paths[:_MAX_FILES]:
         text = _text(path, left)
         left -= len(text)
-        yield Place(text, f"in the source, {shortened(path.relative_to(source).as_posix(), 80)}")
+        yield Place(text, f"in the source, {shorten(path.relative_to(source).as_posix(), 80)}")
 
 
 def _text(path: Path, most: int) -> str:

@@ -3,7 +3,7 @@
 from pytest_cookie.core.cdn import OUTSIDE, is_on_a_cdn
 from pytest_cookie.core.evidence import Evidence
 from pytest_cookie.core.page import FailedRequest
-from pytest_cookie.judging.rubric.measurement import shortened
+from pytest_cookie.core.text import shorten
 
 _NEEDED_TO_RUN = frozenset({"script", "fetch", "xhr", "stylesheet"})
 _REFUSED = "HTTP 403"
@@ -27,7 +27,7 @@ def why_withheld(request: FailedRequest) -> str:
     said = request.reason.removeprefix(_REFUSED).removeprefix(": ")
     if not request.reason.startswith(_REFUSED) or said == OUTSIDE:
         return "no library of packages is installed"
-    return shortened(said, 200) or "the library of packages does not have it"
+    return shorten(said, 200) or "the library of packages does not have it"
 
 
 def told_withheld(requests: tuple[FailedRequest, ...]) -> str:
@@ -35,4 +35,4 @@ def told_withheld(requests: tuple[FailedRequest, ...]) -> str:
     if not requests:
         return ""
     more = f", and {len(requests) - 1} more" if len(requests) > 1 else ""
-    return f"{shortened(requests[0].url, 200)} was refused ({why_withheld(requests[0])}){more}: {CDN_ADVICE}"
+    return f"{shorten(requests[0].url, 200)} was refused ({why_withheld(requests[0])}){more}: {CDN_ADVICE}"

@@ -3,12 +3,13 @@ its use, or falls silent. Item 3 counts them."""
 
 from itertools import takewhile
 
+from pytest_cookie.core.text import shorten
 from pytest_cookie.core.trace import Step
 from pytest_cookie.judging.checks.interaction import Interaction
 from pytest_cookie.judging.checks.interactions import moving_steps, uses_of
 from pytest_cookie.judging.checks.unusable_controls import withheld_use
 from pytest_cookie.judging.rubric.context import RubricContext
-from pytest_cookie.judging.rubric.measurement import Defect, shortened
+from pytest_cookie.judging.rubric.measurement import Defect
 
 _LEAST_BLANK = 2
 _NEW_GROUND = ("reload", "back", "finish")
@@ -62,7 +63,7 @@ def _covered(subject: RubricContext) -> Defect | None:
     if not kept or len(kept) <= len(presses) / 2 or len(covered) <= len(subject.controls) / 2:
         return None
     what = kept[0].problem.partition(COVERED)[2].strip()
-    why = f"{len(kept)} of {len(presses)} presses hit “{shortened(what, 60)}” instead of what they were meant for."
+    why = f"{len(kept)} of {len(presses)} presses hit “{shorten(what, 60)}” instead of what they were meant for."
     return _defect(subject, kept[0], "Something lies over the page and takes every press", why)
 
 
@@ -80,7 +81,7 @@ def _falls_silent(subject: RubricContext) -> Defect | None:
     first = rest[-1][1]
     why = (
         f"{answered} inputs were answered, then {len(rest)} in a row were not, also of those that had answered before: "
-        f"“{shortened(again[0].label, 40)}”."
+        f"“{shorten(again[0].label, 40)}”."
     )
     return _defect(subject, first, f"The page stops answering after {answered} uses", why)
 
@@ -92,7 +93,7 @@ def _can_answer(use: Interaction, step: Step) -> bool:
 
 
 def _what(step: Step) -> str:
-    return f"{step.action.kind} on “{shortened(step.action.target, 40)}”"
+    return f"{step.action.kind} on “{shorten(step.action.target, 40)}”"
 
 
 def _defect(subject: RubricContext, step: Step, title: str, why: str) -> Defect:

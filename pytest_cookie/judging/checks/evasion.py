@@ -5,10 +5,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from pytest_cookie.core.evidence import FROM_OUTSIDE
+from pytest_cookie.core.text import shorten
 from pytest_cookie.core.verdict import Finding
 from pytest_cookie.judging.checks.artifact_texts import written
 from pytest_cookie.judging.rubric.context import RubricContext
-from pytest_cookie.judging.rubric.measurement import shortened
 
 _SIGNS_OF_A_TEST = re.compile(
     r"navigator\s{0,9}(?:\?\.|\.)\s{0,9}webdriver\b|[\"'`]webdriver[\"'`]|HeadlessChrome|\b__(?:playwright|pw|puppeteer)_\w{1,40}|"
@@ -26,7 +26,7 @@ def evasions(subject: RubricContext, source: Path | None = None) -> list[Finding
 def _looks_for_a_test(subject: RubricContext, source: Path | None) -> Iterator[Finding]:
     for place in written(source):
         if match := _SIGNS_OF_A_TEST.search(place.text):
-            where = f"“{shortened(match.group(), 40)}” stands {place.at(match.start()).where}."
+            where = f"“{shorten(match.group(), 40)}” stands {place.at(match.start()).where}."
             why = "A page can tell by it that a program uses it, and be another one than for people."
             yield _finding(subject, "The page looks whether it is being tested", f"{where} {why}")
             return

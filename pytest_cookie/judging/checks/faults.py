@@ -9,12 +9,13 @@ from typing import Literal
 from pytest_cookie.core.cdn import is_on_a_cdn
 from pytest_cookie.core.page import PageError
 from pytest_cookie.core.parsing import url_parts
+from pytest_cookie.core.text import shorten
 from pytest_cookie.core.trace import Step
 from pytest_cookie.core.verdict import Severity
 from pytest_cookie.judging.checks.interaction import Interaction
 from pytest_cookie.judging.checks.interactions import failed_request, uses_of
 from pytest_cookie.judging.rubric.context import RubricContext
-from pytest_cookie.judging.rubric.measurement import Defect, and_more, count_of, shortened
+from pytest_cookie.judging.rubric.measurement import Defect, and_more, count_of
 
 _LEAST_EQUALS = 2
 _LEAST_CHANGES = 3
@@ -159,12 +160,12 @@ def _said(subject: RubricContext, fault: Fault) -> tuple[str, str]:
     """What it does, and why that is a defect."""
     if fault.kind == "threw" and _leads_on(subject, fault):
         why = "The link works; it is the page that it leads to that stops with an exception that nobody catches."
-        return f"leads to a page that throws an error: {shortened(fault.detail, 60)}", why
+        return f"leads to a page that throws an error: {shorten(fault.detail, 60)}", why
     if fault.kind == "threw":
         why = "Using it stops the program with an exception that nobody catches, so its work is not or half done."
-        return f"throws an error: {shortened(fault.detail, 60)}", why
+        return f"throws an error: {shorten(fault.detail, 60)}", why
     if fault.kind == "asked":
-        address = shortened(fault.detail, 60)
+        address = shorten(fault.detail, 60)
         why = f"The page asks its own origin for {address} and gets nothing, so the action cannot end well."
         return "asks for something that is not there", why
     if fault.kind == "lost":
@@ -214,7 +215,7 @@ def _withheld(subject: RubricContext) -> str:
     if not refused:
         return ""
     advice = " (`cdn: true` in a case allows it, docs/cdn.md)" if is_on_a_cdn(refused[0]) else ""
-    return f" The page leans on a script of another host that it did not get: {shortened(refused[0], 80)}.{advice}"
+    return f" The page leans on a script of another host that it did not get: {shorten(refused[0], 80)}.{advice}"
 
 
 def _called(use: Interaction) -> str:
@@ -230,4 +231,4 @@ def _is_nameless(use: Interaction) -> bool:
 
 
 def _name(use: Interaction) -> str:
-    return shortened(use.label, 40)
+    return shorten(use.label, 40)

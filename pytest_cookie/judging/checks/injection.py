@@ -9,10 +9,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import unquote
 
+from pytest_cookie.core.text import shorten
 from pytest_cookie.core.verdict import Finding
 from pytest_cookie.judging.checks.artifact_texts import Place, written
 from pytest_cookie.judging.rubric.context import RubricContext
-from pytest_cookie.judging.rubric.measurement import shortened
 
 MAX_PLACES = 3
 _GAP = r"\s{1,20}"
@@ -42,7 +42,7 @@ def addressed_to_a_judge(subject: RubricContext, source: Path | None = None) -> 
     found: dict[str, tuple[Place, str]] = {}
     for place in (*_shown(subject), *_unseen(subject), *written(source)):
         if match := _ADDRESSED_TO_A_JUDGE.search(place.text):
-            words = shortened(match.group(), 60)
+            words = shorten(match.group(), 60)
             found.setdefault(words.casefold(), (place.at(match.start()), words))
         if len(found) >= MAX_PLACES:
             break

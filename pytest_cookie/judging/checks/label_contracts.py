@@ -7,10 +7,11 @@ import re
 from collections.abc import Iterator
 
 from pytest_cookie.core.parsing import shown_whole
+from pytest_cookie.core.text import shorten
 from pytest_cookie.core.trace import Step
 from pytest_cookie.core.verdict import Severity
 from pytest_cookie.judging.rubric.context import RubricContext
-from pytest_cookie.judging.rubric.measurement import Defect, and_more, shortened
+from pytest_cookie.judging.rubric.measurement import Defect, and_more
 from pytest_cookie.judging.text.state_lines import value_line
 
 _ROW_SEPARATOR = " | "
@@ -156,7 +157,7 @@ def _keeping(subject: RubricContext) -> Iterator[Defect]:
     lost = _lost_entry(steps, reload)
     if lost:
         value, step = lost
-        title = f"What was entered is lost on reload: “{shortened(value, 40)}”"
+        title = f"What was entered is lost on reload: “{shorten(value, 40)}”"
         why = f"The brief wants it kept. It stood on the page after “{_name(step)}”, and a reload takes it away."
         yield _defect(subject, reload, title, why, critical=True)
         return
@@ -238,7 +239,7 @@ def _readouts(subject: RubricContext) -> Iterator[Defect]:
     """A slider whose text beside it said its value, and does not follow."""
     told = [(line, step) for step in subject.trace.steps for line in step.change.stale]
     for line, step in {line.partition(":")[0]: (line, step) for line, step in reversed(told)}.values():
-        title = f"A slider moves, and what is said beside it stays: “{shortened(line, 60)}”"
+        title = f"A slider moves, and what is said beside it stays: “{shorten(line, 60)}”"
         why = "The text says the slider's value at the start and keeps saying it, so that users read a wrong one."
         yield _defect(subject, step, title, why, minor=True)
 
@@ -249,7 +250,7 @@ def _astray(subject: RubricContext) -> Iterator[Defect]:
         return
     jumped = (step for step in subject.trace.steps if step.change.astray and step.outcome == "done")
     if step := next(jumped, None):
-        where = shortened(step.change.astray[0], 100)
+        where = shorten(step.change.astray[0], 100)
         title = f"“{_name(step)}” makes a part of the page jump: {where}"
         why = "It stood in its place before, and what is around it stays there."
         yield _defect(subject, step, title, why)
@@ -270,7 +271,7 @@ def _keys(subject: RubricContext) -> Iterator[Defect]:
         answered = any(step.change.seen or step.page_errors or step.problem for step in pressed)
     if said and pressed and not answered and not _IF_CHOSEN.search(said):
         key = pressed[0].action.value.partition(":")[0]
-        title = f"“{key}” does nothing, though the page says: “{shortened(said.strip(), 60)}”"
+        title = f"“{key}” does nothing, though the page says: “{shorten(said.strip(), 60)}”"
         yield _defect(subject, pressed[0], title, "Who uses the keyboard as the page says is not answered.")
 
 
@@ -281,11 +282,11 @@ def _is_arrow(step: Step) -> bool:
 
 
 def _listed(texts: set[str]) -> str:
-    return and_more([shortened(text, 30) for text in sorted(texts)])
+    return and_more([shorten(text, 30) for text in sorted(texts)])
 
 
 def _name(step: Step) -> str:
-    return shortened(step.action.target or step.action.selector, 40)
+    return shorten(step.action.target or step.action.selector, 40)
 
 
 def _defect(

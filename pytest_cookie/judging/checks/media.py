@@ -5,12 +5,12 @@ from collections.abc import Iterator
 from pytest_cookie.core.deployment import ORIGIN
 from pytest_cookie.core.page import FailedRequest, Media
 from pytest_cookie.core.parsing import parse_number
+from pytest_cookie.core.text import shorten
 from pytest_cookie.core.verdict import Severity
 from pytest_cookie.judging.rubric.context import RubricContext, is_own_fault
 from pytest_cookie.judging.rubric.measurement import (
     Defect,
     and_more,
-    shortened,
 )
 
 _FAR_OFF = 1.33
@@ -21,9 +21,9 @@ def broken_pictures(subject: RubricContext) -> Iterator[Defect]:
     media = subject.inventory.media if subject.inventory else ()
     images = [medium for medium in media if medium.tag == "img"]
     broken = [medium for medium in images if not medium.loaded and not is_foreign(subject, medium)]
-    names = [shortened(medium.alt or medium.source.rpartition("/")[2] or medium.selector, 40) for medium in broken]
+    names = [shorten(medium.alt or medium.source.rpartition("/")[2] or medium.selector, 40) for medium in broken]
     told = {medium.source for medium in broken}
-    names += [shortened(r.url.rpartition("/")[2], 40) for r in _asked_in_vain(subject) if r.url not in told]
+    names += [shorten(r.url.rpartition("/")[2], 40) for r in _asked_in_vain(subject) if r.url not in told]
     if names:
         why = "The browser shows its mark for a missing picture, or nothing, where the picture should be."
         everything = len(broken) == len(images) and len(images) > 1
@@ -54,7 +54,7 @@ def stretched_pictures(subject: RubricContext) -> Iterator[Defect]:
     for view in subject.perception.views:
         if view.layout.stretched:
             first = view.layout.stretched[0]
-            named = and_more([shortened(one.text or one.selector, 30) for one in view.layout.stretched])
+            named = and_more([shorten(one.text or one.selector, 30) for one in view.layout.stretched])
             little = 1 / _FAR_OFF <= _leading_number(first.detail) <= _FAR_OFF
             severity: Severity = "minor" if little else "major"
             title = f"Pictures are stretched at {view.viewport.width} px: {named}"
@@ -71,5 +71,5 @@ def _leading_number(detail: str) -> float:
 def media_names(media: list[Media]) -> str:
     """The first names of media for a title: their alt text, else their file's name, else their selector."""
     return and_more(
-        [shortened(medium.alt or medium.source.rpartition("/")[2] or medium.selector, 30) for medium in media]
+        [shorten(medium.alt or medium.source.rpartition("/")[2] or medium.selector, 30) for medium in media]
     )

@@ -3,11 +3,12 @@
 import re
 from collections.abc import Sequence
 
+from pytest_cookie.core.text import shorten
 from pytest_cookie.core.trace import Step
 from pytest_cookie.core.verdict import Severity
 from pytest_cookie.judging.checks.interactions import uses_of
 from pytest_cookie.judging.rubric.context import RubricContext
-from pytest_cookie.judging.rubric.measurement import Defect, count_of, shortened
+from pytest_cookie.judging.rubric.measurement import Defect, count_of
 
 _STORM_STEPS = 3
 _STORM_SHARE = 0.3
@@ -35,7 +36,7 @@ def browser_dialogs(subject: RubricContext) -> list[Defect]:
         return []
     storm, unasked = [step for step in said if _interrupts(step)], _unasked(subject)
     step = (unasked or storm or said)[0]
-    text = shortened(dialogs_of(step)[0], 60)
+    text = shorten(dialogs_of(step)[0], 60)
     why = "It stops the whole page until it is closed and tells nothing at the place where something is wrong."
     if unasked or is_storm(subject, storm):
         count = sum(len(dialogs_of(one)) for one in said)

@@ -3,12 +3,13 @@
 import re
 from statistics import fmean
 
+from pytest_cookie.core.text import shorten
 from pytest_cookie.core.trace import Step
 from pytest_cookie.core.verdict import Severity
 from pytest_cookie.judging.checks.interactions import BEGAN, uses_of
 from pytest_cookie.judging.checks.machine_cost import inputs_timed, slow_inputs
 from pytest_cookie.judging.rubric.context import RubricContext
-from pytest_cookie.judging.rubric.measurement import Defect, and_more, count_of, falling, shortened
+from pytest_cookie.judging.rubric.measurement import Defect, and_more, count_of, falling
 
 PROMPT_MS = 100
 """Up to here an answer seems immediate."""
@@ -88,4 +89,4 @@ def _worth(step: Step, ms: int) -> float:
 
 
 def _name(step: Step) -> str:
-    return shortened(step.action.target or step.action.value or step.action.selector, 40)
+    return shorten(step.action.target or step.action.value or step.action.selector, 40)

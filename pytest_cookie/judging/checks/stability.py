@@ -5,11 +5,12 @@ from collections.abc import Iterator
 from itertools import groupby, pairwise
 
 from pytest_cookie.core.parsing import shown_number, shown_whole
+from pytest_cookie.core.text import shorten
 from pytest_cookie.core.trace import Change, Step
 from pytest_cookie.core.verdict import Severity
 from pytest_cookie.judging.checks.interactions import BEGAN, STOPPED, moving_steps
 from pytest_cookie.judging.rubric.context import RubricContext
-from pytest_cookie.judging.rubric.measurement import Defect, and_more, shortened
+from pytest_cookie.judging.rubric.measurement import Defect, and_more
 
 _TIME = re.compile(
     r"(?:(?P<hours>\d{1,2})\s?[:：]\s?)?(?<![\d:：])(?P<minutes>\d{1,3})\s?[:：]\s?(?P<seconds>[0-5]\d)(?P<part>[.,]\d{1,3})?(?!\d|\s?[:：])"
@@ -70,9 +71,7 @@ def _adrift(subject: RubricContext) -> Iterator[Defect]:
             counted = _counted(old, new)
             looked_on = _LOOKED_LONGER_MS if (step.change.latency_ms or 0) >= _LATE_MS else _LOOKED_ON_MS
             if counted is not None and _is_wrong(counted, (passed - looked_on) / 1000, passed / 1000):
-                title = (
-                    f"A clock goes wrong: “{shortened(old, 30)}”, {passed / 1000:.0f} s later “{shortened(new, 30)}”"
-                )
+                title = f"A clock goes wrong: “{shorten(old, 30)}”, {passed / 1000:.0f} s later “{shorten(new, 30)}”"
                 why = f"It counted {counted:g} seconds; nothing was done meanwhile, and the page's own time is exact."
                 yield _defect(subject, step, title, why)
                 return
@@ -154,7 +153,7 @@ def _stuck(subject: RubricContext) -> Iterator[Defect]:
             if _own_turn(earlier) is not None or _ticked_off(earlier):
                 continue  # it was chosen, and the figures are those of what it stands for; or it is done with
             title = f"“{_name(step)}” stops answering"
-            what = and_more([shortened(text, 30) for text in _numbered(earlier.change)])
+            what = and_more([shorten(text, 30) for text in _numbered(earlier.change)])
             why = (
                 f"Step {earlier.index} brought {what}; the same press right after it does nothing, and no end is told."
             )
@@ -225,7 +224,7 @@ def _one_way(subject: RubricContext) -> Iterator[Defect]:
         lost = _kept_away(first.change, then.change)
         if back == (turned[1], turned[0]) and lost:
             title = f"“{_name(then)}” turns back and leaves what it did"
-            taken = and_more([shortened(one, 30) for one in lost])
+            taken = and_more([shorten(one, 30) for one in lost])
             why = f"The first press took {taken} away, and the second brings none of it back."
             yield _defect(subject, then, title, why)
             return
@@ -253,7 +252,7 @@ def _kept_away(first: Change, then: Change) -> list[str]:
 
 
 def _name(step: Step) -> str:
-    return shortened(step.action.target or step.action.selector, 40)
+    return shorten(step.action.target or step.action.selector, 40)
 
 
 def _defect(subject: RubricContext, step: Step, title: str, why: str, *, minor: bool = False) -> Defect:

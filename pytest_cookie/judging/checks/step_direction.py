@@ -6,9 +6,10 @@ from collections.abc import Iterator
 
 from pytest_cookie.core.page import Control
 from pytest_cookie.core.parsing import shown_number, shown_whole
+from pytest_cookie.core.text import shorten
 from pytest_cookie.core.trace import Change, Step
 from pytest_cookie.judging.rubric.context import RubricContext
-from pytest_cookie.judging.rubric.measurement import Defect, shortened
+from pytest_cookie.judging.rubric.measurement import Defect
 from pytest_cookie.judging.text.state_lines import value_line
 
 _MORE = re.compile(
@@ -84,7 +85,7 @@ def _another_ones_state(subject: RubricContext) -> Iterator[Defect]:
         others = [turn for turn in turns if turn["new"] == "yes" and turn["name"] in names]
         if not others or control.name[:60] in names or any(turn["name"] == control.name[:60] for turn in turns):
             continue
-        made = f"“{shortened(others[0]['name'], 40)}” is {what} after it, and the one that was pressed is not."
+        made = f"“{shorten(others[0]['name'], 40)}” is {what} after it, and the one that was pressed is not."
         yield _defect(subject, step, f"“{_name(step)}” does another one's work", made)
         return
 
@@ -134,7 +135,7 @@ def _said(step: Step) -> str:
 
 
 def _name(step: Step) -> str:
-    return shortened(step.action.target or step.action.selector, 40)
+    return shorten(step.action.target or step.action.selector, 40)
 
 
 def _defect(subject: RubricContext, step: Step, title: str, why: str) -> Defect:

@@ -4,9 +4,10 @@ The brief asks for a page to be used; where the page itself prevents it, that co
 """
 
 from pytest_cookie.core.perception import DESKTOP
+from pytest_cookie.core.text import shorten
 from pytest_cookie.core.trace import Change, Step
 from pytest_cookie.judging.rubric.context import RubricContext
-from pytest_cookie.judging.rubric.measurement import Defect, and_more, count_of, shortened
+from pytest_cookie.judging.rubric.measurement import Defect, and_more, count_of
 
 MOVED_AWAY = "moved away from the pointer"
 _MOSTLY = 0.8
@@ -45,7 +46,7 @@ def _disabled(subject: RubricContext) -> Defect | None:
     if turned_on or any(_is_answered(step) for step in subject.trace.steps) or not subject.trace.steps:
         return None
     title = "Every control is disabled" if len(off) == len(subject.controls) else "Nearly every control is disabled"
-    named = and_more([shortened(control.name or control.selector, 40) for control in off])
+    named = and_more([shorten(control.name or control.selector, 40) for control in off])
     why = f"{named}: they are there to be seen, and nothing that was tried turned one of them on."
     return _defect(subject, None, title, why, off[0].selector)
 
@@ -99,7 +100,7 @@ def _fleeing(subject: RubricContext) -> Defect | None:
         return None
     if max(subject.trace.restless, subject.perception.restless) >= _least_share(subject, missed):
         return None
-    named = and_more(list(dict.fromkeys(shortened(step.action.target or step.action.selector, 40) for step in missed)))
+    named = and_more(list(dict.fromkeys(shorten(step.action.target or step.action.selector, 40) for step in missed)))
     why = f"{named}: each time that the pointer came to press it, it was somewhere else."
     return _defect(subject, missed[0], "The buttons move away from the pointer", why, missed[0].action.selector)
 

@@ -6,13 +6,12 @@ dimension and once; nothing is given back that was not taken off.
 
 from collections.abc import Iterator
 
-from pytest_cookie.core.verdict import Dimension, Finding, Points, StageOpinion
+from pytest_cookie.core.verdict import DIMENSIONS, Dimension, Finding, Points, StageOpinion
 from pytest_cookie.judging.model.detection import Detected
 from pytest_cookie.judging.model.judge_context import JudgeContext
 from pytest_cookie.judging.model.prompt_sections import brief_part, film_of, trace_part
 from pytest_cookie.judging.model.replies import Adjustment, ScoreAdjustment, on_scale
 from pytest_cookie.judging.model.static_opinion import (
-    DIMENSIONS,
     deductions_of,
     finding_of_points,
     prior_findings,

@@ -7,6 +7,7 @@ from pytest_cookie.core.case import Case
 from pytest_cookie.core.evidence import Evidence
 from pytest_cookie.core.perception import StaticPerception
 from pytest_cookie.core.verdict import Ablation, Finding, StageOpinion, Verdict
+from pytest_cookie.judging.build_context import build_context
 from pytest_cookie.judging.checks.evasion import evasions
 from pytest_cookie.judging.checks.injection import addressed_to_a_judge
 from pytest_cookie.judging.checks.runnable import check_whole, reason_not_runnable, verdict_without_page
@@ -19,12 +20,11 @@ from pytest_cookie.judging.model.settings import JudgePrompts, JudgeSettings
 from pytest_cookie.judging.model.static import score_statically
 from pytest_cookie.judging.model.static_opinion import prior_findings
 from pytest_cookie.judging.rubric.aggregate import reported
-from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.severity import worst_first
 from pytest_cookie.judging.rubric.table import RUBRIC_VERSION
 from pytest_cookie.llm.messages.completion import ChatModel
 
-MATERIAL_VERSION = "2"
+MATERIAL_VERSION = "3"
 """Changes whenever the same evidence is shown to a model in another way."""
 
 MAX_FINDINGS = 20
@@ -73,6 +73,7 @@ class ModelJudge:
             prompts=self._prompts,
             judge=self.id,
             evidence=evidence,
+            rubric=build_context(case, artifact, evidence, folder, source=source),
         )
         stages, findings = self._stages(matter)
         return self._verdict(matter, stages, findings)
@@ -124,8 +125,7 @@ class ModelJudge:
 
     def _verdict(self, matter: JudgeContext, stages: list[StageOpinion], findings: list[Finding]) -> Verdict:
         final = stages[-1]
-        subject = RubricContext(matter.case, matter.evidence)
-        asides = [*addressed_to_a_judge(subject, matter.source), *evasions(subject, matter.source)]
+        asides = [*addressed_to_a_judge(matter.rubric, matter.source), *evasions(matter.rubric, matter.source)]
         every = worst_first([*findings, *asides])
         if len(every) > MAX_FINDINGS:
             matter.note(f"{len(every) - MAX_FINDINGS} more findings are in the stages alone")

@@ -12,6 +12,7 @@ from pytest_cookie.judging.model.model_client import JudgeModelClient
 from pytest_cookie.judging.model.prompt_sections import facts_part
 from pytest_cookie.judging.model.settings import JudgePrompts
 from pytest_cookie.judging.model.source import Excerpt, read_excerpt
+from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.llm.messages.messages import Text
 
 
@@ -52,6 +53,8 @@ class JudgeContext(Sight):
     """The same with the evidence of the page in use."""
 
     evidence: Evidence = field(kw_only=True)
+    rubric: RubricContext = field(kw_only=True)
+    """What rubric items read, as `build_context` makes it."""
 
     @cached_property
     def steps(self) -> dict[int, Step]:
@@ -61,7 +64,7 @@ class JudgeContext(Sight):
     @cached_property
     def facts(self) -> Text:
         """What the rubric measured, for a prompt."""
-        return facts_part(self.case, self.evidence)
+        return facts_part(self.rubric)
 
     def picture(self, step: int | None) -> str:
         """The evidence file that shows the page after a step, the page as it loaded for None; "" where it is not."""

@@ -86,9 +86,9 @@ def console_part(perception: StaticPerception) -> Text:
     return Text(f"## Console and errors while the page loaded\n{text}")
 
 
-def facts_part(case: Case, evidence: Evidence) -> Text:
+def facts_part(subject: RubricContext) -> Text:
     """What the rubric's measurements say, without their scores: numbers to lean on, not a verdict."""
-    items, findings = measured_by_rubric(RubricContext(case, evidence))
+    items, findings = measured_by_rubric(subject)
     measured = [f"{item.name}: {item.reason}" for item in items if item.status == "scored"]
     untested = [f"{item.name}: {item.reason}" for item in items if item.status == "unmeasured"]
     noticed = [f"{found.title}: {found.why}{_at(found.step)}" for found in findings]
@@ -97,7 +97,7 @@ def facts_part(case: Case, evidence: Evidence) -> Text:
     return Text(
         "## Facts measured by machine\nA program measured these; no person or model has judged them. Its numbers are "
         "exact, what it takes for a fault may be none.\n"
-        + stand_ins(evidence.perception.library_answers)
+        + stand_ins(subject.perception.library_answers)
         + quoted("measured facts", "\n".join(lines))
     )
 

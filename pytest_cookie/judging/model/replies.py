@@ -5,6 +5,7 @@ from typing import Annotated, ClassVar
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
 
+from pytest_cookie.core.text import clip
 from pytest_cookie.core.verdict import MAX_DIMENSION_SCORE, Dimension, Severity
 
 _MAX_SENTENCE = 600
@@ -31,7 +32,7 @@ def _lowered(word: object) -> object:
 
 
 def _cut(limit: int) -> AfterValidator:
-    return AfterValidator(lambda text: text if len(text) <= limit else f"{text[: limit - 1].rstrip()}…")
+    return AfterValidator(lambda text: clip(text, limit))
 
 
 Sentence = Annotated[str, _cut(_MAX_SENTENCE)]

@@ -1,11 +1,10 @@
 """Stage 1's opinion as the later stages read it, and as findings."""
 
-from pytest_cookie.core.verdict import MAX_DIMENSION_SCORE, Dimension, Finding, Severity, StageOpinion
-from pytest_cookie.judging.rubric.measurement import shortened
+from pytest_cookie.core.text import shorten
+from pytest_cookie.core.verdict import DIMENSIONS, MAX_DIMENSION_SCORE, Dimension, Finding, Severity, StageOpinion
 from pytest_cookie.llm.messages.messages import Text
 from pytest_cookie.llm.messages.quoting import quoted
 
-DIMENSIONS: tuple[Dimension, ...] = ("functionality", "aesthetics")
 _CRITICAL, _MAJOR = 2.0, 0.75
 """What a defect costs at least, in points of 8, to be critical or major."""
 
@@ -47,7 +46,7 @@ def prior_findings(prior: StageOpinion, picture: str, *, restored: frozenset[Dim
 
 def finding_of_points(dimension: Dimension, points: float, reason: str, picture: str) -> Finding:
     """A finding for a deduction that is told in points alone."""
-    title = shortened(reason, 90)
+    title = shorten(reason, 90)
     more = f"{reason} " if title != reason else ""
     return Finding(
         dimension=dimension,

@@ -137,7 +137,7 @@ class RubricContext:
         text = self.inventory.text[:2000] if self.inventory else ""
         steps = [step for step in self.trace.steps if step.change.shown is not False]
         used = "".join(dict.fromkeys(text for step in steps for text in step.change.appeared_text))[:2000]
-        return sum(letter_weight(character) for character in text + used)
+        return sum(letters_worth(character) for character in text + used)
 
     @cached_property
     def stage_drawn(self) -> bool:
@@ -152,7 +152,7 @@ class RubricContext:
         return bool(drawings) or any(not canvas.blank or moved for canvas in canvases)
 
 
-def letter_weight(character: str) -> float:
+def letters_worth(character: str) -> float:
     """Letters and digits count one, ideograms and syllables 2.5, all else nothing."""
     if not character.isalnum():
         return 0.0

@@ -73,9 +73,3 @@ def and_more(names: Sequence[str], shown: int = 3) -> str:
     listed = ", ".join(f"“{name}”" for name in names[:shown])
     rest = len(names) - shown
     return f"{listed} and {rest} more" if rest > 0 else listed
-
-
-def shortened(text: str, limit: int = 60) -> str:
-    """One line of at most `limit` characters."""
-    line = " ".join(text.split())
-    return line if len(line) <= limit else f"{line[: limit - 1].rstrip()}…"

@@ -10,6 +10,7 @@ from pytest_cookie.browser.host import BrowserHost
 from pytest_cookie.browser.process.limits import PageLimits
 from pytest_cookie.core.labels import Mode
 from pytest_cookie.core.stages import Generator, Judge
+from pytest_cookie.core.verdict import MEASURED
 from pytest_cookie.dataset.builtin import builtin_samples_folder
 from pytest_cookie.deployment.library.install import find_library
 from pytest_cookie.deployment.library.library import Library
@@ -37,7 +38,7 @@ from pytest_cookie.llm.messages.completion import ChatModel
 from pytest_cookie.llm.messages.prompt import read_prompt
 from pytest_cookie.llm.models import Models
 from pytest_cookie.protocols.cookie.inputs import inputs_of
-from pytest_cookie.protocols.cookie.roles import CRAWLER, MEASURED, Roles
+from pytest_cookie.protocols.cookie.roles import CRAWLER, Roles
 from pytest_cookie.protocols.pipeline import Stages
 from pytest_cookie.protocols.settings import Settings
 from pytest_cookie.sandbox.archive_extraction import Allowance

@@ -7,11 +7,11 @@ from typing import TypeAlias
 from pydantic import JsonValue
 
 from pytest_cookie.core.errors import UsageError
-from pytest_cookie.core.verdict import Ablation
+from pytest_cookie.core.verdict import MEASURED, Ablation
 from pytest_cookie.llm.models import Models
 from pytest_cookie.protocols.settings import Settings
 
-CRAWLER, MEASURED = "crawler", "measured"
+CRAWLER = "crawler"
 
 ModelCalls: TypeAlias = tuple[str, dict[str, JsonValue]]
 """A model and the parameters that its calls have in one role."""

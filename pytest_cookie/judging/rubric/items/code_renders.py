@@ -2,6 +2,7 @@
 
 from pytest_cookie.core.deployment import ORIGIN
 from pytest_cookie.core.page import FailedRequest
+from pytest_cookie.core.text import shorten
 from pytest_cookie.judging.checks.content_amount import presence_of
 from pytest_cookie.judging.checks.empty_layout import is_mere_shell
 from pytest_cookie.judging.checks.syntax_errors import is_unparsed
@@ -13,7 +14,6 @@ from pytest_cookie.judging.rubric.measurement import (
     cost_of,
     count_of,
     left_after,
-    shortened,
 )
 
 _LOADED_PARTS = frozenset({"script", "stylesheet", "font", "fetch", "xhr"})
@@ -41,7 +41,7 @@ def _broken_source(subject: RubricContext) -> list[Defect]:
         return [Defect("critical", "The source is cut off in the middle", why, evidence=subject.picture())]
     if not unparsed:
         return []
-    title = f"A script does not parse: {shortened(unparsed[0])}"
+    title = f"A script does not parse: {shorten(unparsed[0])}"
     why = "Nothing of it runs, so whatever it was to do is missing from the page."
     return [Defect("critical", title, why, evidence=subject.picture())]
 
@@ -64,4 +64,4 @@ def _missing_middle(subject: RubricContext) -> list[Defect]:
 
 
 def _path(url: str) -> str:
-    return shortened(url.removeprefix(ORIGIN), 60)
+    return shorten(url.removeprefix(ORIGIN), 60)

@@ -5,6 +5,7 @@ import re
 from pytest_cookie.core.page import Element
 from pytest_cookie.core.parsing import parse_number
 from pytest_cookie.core.perception import AxeViolation, Styling
+from pytest_cookie.core.text import shorten
 from pytest_cookie.core.verdict import Severity
 from pytest_cookie.judging.checks.content_amount import fullness_of
 from pytest_cookie.judging.rubric.context import RubricContext
@@ -15,7 +16,6 @@ from pytest_cookie.judging.rubric.measurement import (
     and_more,
     count_of,
     falling,
-    shortened,
     unmeasured,
 )
 from pytest_cookie.judging.visual.css_coverage import PAINTED, bare, dressing_of
@@ -90,7 +90,7 @@ def _contrast(subject: RubricContext, weak: int, by_colours: float) -> tuple[flo
     if composition and (why := _why_partly(subject)):
         has_text = subject.inventory is not None and subject.inventory.text_length > 0
         alone = pixels if pixels is not None else 0.0 if has_text else 1.0
-        return alone, f"contrast by pixels alone, {shortened(why, 120)} ({alone:.0%}"
+        return alone, f"contrast by pixels alone, {shorten(why, 120)} ({alone:.0%}"
     found = f"{count_of(weak, 'text')} with too little contrast ({by_colours:.0%}"
     return (by_colours, found) if pixels is None else ((by_colours + pixels) / 2, f"{found}, in pixels {pixels:.0%}")
 
@@ -105,7 +105,7 @@ def _unreadable(subject: RubricContext, told_already: int) -> list[Defect]:
     texts = unreadable_texts(composition) if composition else []
     if len(texts) <= told_already:
         return []
-    title = f"Text can hardly be told from its ground: {and_more([shortened(text.text, 30) for text in texts])}"
+    title = f"Text can hardly be told from its ground: {and_more([shorten(text.text, 30) for text in texts])}"
     first = texts[0]
     why = f"In the picture the first has a contrast of {first.contrast} to 1; text needs 4.5, large text 3."
     much = (faint_share(composition, UNREADABLE) if composition else None) or 0.0
@@ -124,7 +124,7 @@ def _hues(styling: Styling) -> int:
 
 def _weak_contrast(subject: RubricContext, violation: AxeViolation, share: float) -> Defect:
     first = violation.elements[0] if violation.elements else None
-    named = [shortened(e.text or e.selector, 30) for e in violation.elements[:_NAMED]]
+    named = [shorten(e.text or e.selector, 30) for e in violation.elements[:_NAMED]]
     those = f"{', such as' if violation.count > len(named) else ':'} {and_more(named)}" if named else ""
     composition = subject.perception.composition
     faint = faint_share(composition, _FAINT) if composition else None
@@ -145,4 +145,4 @@ def _measured_at(first: Element | None) -> str:
         return ""
     size = f" at {points * 4 / 3:.3g} px" if (points := parse_number(found["points"])) else ""
     colours = f", {found['ink']} on {found['ground']}{size}" if found["ink"] else ""
-    return f": “{shortened(first.text or first.selector, 30)}” has {found['ratio']} to 1{colours}"
+    return f": “{shorten(first.text or first.selector, 30)}” has {found['ratio']} to 1{colours}"

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from pytest_cookie.core.page import Element
 from pytest_cookie.core.parsing import shown_whole
+from pytest_cookie.core.text import shorten
 from pytest_cookie.core.trace import Step
 from pytest_cookie.core.verdict import Severity
 from pytest_cookie.judging.checks.content_amount import substance_of
@@ -17,7 +18,6 @@ from pytest_cookie.judging.rubric.measurement import (
     cost_of,
     count_of,
     left_after,
-    shortened,
     unmeasured,
 )
 from pytest_cookie.judging.text.placeholder_text import MARKS, Mark, is_marked
@@ -85,7 +85,7 @@ def _covered(subject: RubricContext, elements: tuple[Element, ...]) -> Iterator[
 
 
 def _name(element: Element) -> str:
-    return shortened(element.text or element.selector, 40)
+    return shorten(element.text or element.selector, 40)
 
 
 def _marked(subject: RubricContext) -> Iterator[Defect]:
@@ -102,7 +102,7 @@ def _beyond_the_last(subject: RubricContext) -> Iterator[Defect]:
     for line, step in _lines(subject):
         found = next((match for pattern in _PAGE_OF if (match := pattern.search(line))), None)
         if found and (shown_whole(found[1]) or 0) > max(1, shown_whole(found[2]) or 0):
-            title = f"A page beyond the last one is shown: “{shortened(line, 50)}”"
+            title = f"A page beyond the last one is shown: “{shorten(line, 50)}”"
             why = "There is no such page, so what was found is not on it."
             picture, index = (subject.picture_of(step), step.index) if step else (subject.picture(), None)
             selector = step.action.selector if step else ""
@@ -132,10 +132,10 @@ def _counts(mark: Mark, line: str, subject: RubricContext) -> bool:
 def _shown(subject: RubricContext, mark: Mark, shown: list[tuple[str, Step | None]]) -> Defect:
     line, step = shown[0]
     count = len({text for text, _ in shown})
-    title = f"{mark.title}: “{shortened(line, 50)}”" + (f" and {count - 1} more" if count > 1 else "")
+    title = f"{mark.title}: “{shorten(line, 50)}”" + (f" and {count - 1} more" if count > 1 else "")
     severity: Severity = "major" if count > 1 else mark.severity
     if step is None:
         return Defect(severity, title, mark.why, evidence=subject.picture())
-    used = shortened(step.action.target or step.action.selector, 40)
+    used = shorten(step.action.target or step.action.selector, 40)
     why = f"{mark.why} It appeared when “{used}” was used." if used else f"{mark.why} It appeared in use."
     return Defect(severity, title, why, step.action.selector, step.index, subject.picture_of(step))

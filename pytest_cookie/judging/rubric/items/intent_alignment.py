@@ -3,9 +3,10 @@
 import re
 import unicodedata
 
+from pytest_cookie.core.text import shorten
 from pytest_cookie.core.verdict import Severity
 from pytest_cookie.judging.rubric.context import RubricContext
-from pytest_cookie.judging.rubric.measurement import Defect, Measured, and_more, falling, scored, shortened, unmeasured
+from pytest_cookie.judging.rubric.measurement import Defect, Measured, and_more, falling, scored, unmeasured
 
 _QUOTED = re.compile(r"[「『“„«\"]([^「」『』“”„«»\"\n]{2,40})[」』”“»\"]")
 _UNITS = (
@@ -74,7 +75,7 @@ def _flat(text: str) -> str:
 def _absent(subject: RubricContext, missing: list[str]) -> list[Defect]:
     if not missing:
         return []
-    named = and_more([shortened(literal, 30) for literal in missing])
+    named = and_more([shorten(literal, 30) for literal in missing])
     why = "The brief names it and neither the page nor anything that use brought up says it."
     severity: Severity = "major" if len(missing) >= _LEAST_LITERALS else "minor"
     return [Defect(severity, f"Not on the page: {named}", why, evidence=subject.picture())]

@@ -4,6 +4,7 @@ import re
 from dataclasses import dataclass
 from statistics import fmean
 
+from pytest_cookie.core.text import shorten
 from pytest_cookie.core.trace import Action, Step
 from pytest_cookie.core.verdict import Severity
 from pytest_cookie.judging.checks.interaction import Interaction
@@ -18,7 +19,6 @@ from pytest_cookie.judging.rubric.measurement import (
     count_of,
     inapplicable,
     scored,
-    shortened,
     unmeasured,
 )
 from pytest_cookie.judging.text.placeholder_text import is_failed_value
@@ -233,8 +233,8 @@ def _silent(subject: RubricContext, rejections: list[_Rejection]) -> list[Defect
 
 
 def _what(step: Step) -> str:
-    return f"“{shortened(step.action.value, 30)}”" if step.action.value else "a form with nothing in it"
+    return f"“{shorten(step.action.value, 30)}”" if step.action.value else "a form with nothing in it"
 
 
 def _name(step: Step) -> str:
-    return shortened(step.action.target or step.action.selector, 40)
+    return shorten(step.action.target or step.action.selector, 40)

@@ -5,10 +5,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from pytest_cookie.core.labels import LANGUAGES, Language
+from pytest_cookie.core.text import shorten
 from pytest_cookie.core.trace import Step
 from pytest_cookie.core.verdict import Severity
-from pytest_cookie.judging.rubric.context import RubricContext, letter_weight
-from pytest_cookie.judging.rubric.measurement import Defect, Measured, and_more, falling, scored, shortened, unmeasured
+from pytest_cookie.judging.rubric.context import RubricContext, letters_worth
+from pytest_cookie.judging.rubric.measurement import Defect, Measured, and_more, falling, scored, unmeasured
 from pytest_cookie.judging.text.label_words import label_language
 from pytest_cookie.judging.text.placeholder_text import BROKEN, is_marked
 from pytest_cookie.language import LANGUAGE_NAMES, language_of
@@ -88,7 +89,7 @@ def _weight(step: Step | None) -> int:
 
 
 def _letters(line: str) -> float:
-    return sum(letter_weight(character) for character in line if character.isalpha())
+    return sum(letters_worth(character) for character in line if character.isalpha())
 
 
 def _foreign(subject: RubricContext, chunks: list[_Chunk], share: float) -> list[Defect]:
@@ -96,7 +97,7 @@ def _foreign(subject: RubricContext, chunks: list[_Chunk], share: float) -> list
         return []
     expected = LANGUAGE_NAMES[subject.case.language]
     first = next((chunk for chunk in chunks if chunk.step), chunks[0])
-    named = and_more(list(dict.fromkeys(shortened(chunk.text, 50) for chunk in chunks)))
+    named = and_more(list(dict.fromkeys(shorten(chunk.text, 50) for chunk in chunks)))
     severity: Severity = "critical" if share > 0.5 else "major" if share > 0.15 else "minor"
     return [
         Defect(

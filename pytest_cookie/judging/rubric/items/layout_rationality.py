@@ -1,6 +1,7 @@
 """Item 7 of the rubric: hierarchy, order and room on the page at rest."""
 
 from pytest_cookie.core.page import Control
+from pytest_cookie.core.text import shorten
 from pytest_cookie.judging.checks.content_amount import fullness_of
 from pytest_cookie.judging.checks.media import stretched_pictures
 from pytest_cookie.judging.rubric.context import RubricContext
@@ -13,7 +14,6 @@ from pytest_cookie.judging.rubric.measurement import (
     count_of,
     falling,
     left_after,
-    shortened,
     unmeasured,
 )
 from pytest_cookie.judging.visual.alignment import regularity_of
@@ -115,7 +115,7 @@ def _collide(a: Control, b: Control) -> bool:
 
 
 def _name(control: Control) -> str:
-    return shortened(control.name or control.selector, 40)
+    return shorten(control.name or control.selector, 40)
 
 
 def _density(subject: RubricContext, ink: float) -> list[Defect]:
@@ -142,7 +142,7 @@ def _askew(subject: RubricContext) -> list[Defect]:
     if not named:
         return []
     why = "It is turned while what stands beside it is not, and does not look meant."
-    title = f"A part stands askew: {and_more([shortened(name, 30) for name in named])}"
+    title = f"A part stands askew: {and_more([shorten(name, 30) for name in named])}"
     return [Defect("minor", title, why, evidence=subject.picture())]
 
 
@@ -150,7 +150,7 @@ def _structure(subject: RubricContext) -> list[Defect]:
     """What is missing is told in axe-core's own words; the names of its rules mean nothing to a reader."""
     inventory = subject.inventory
     violations = (violation for violation in subject.perception.axe if violation.rule in _STRUCTURE_RULES)
-    broken = sorted({shortened(violation.help, _HELP).rstrip(".") for violation in violations})
+    broken = sorted({shorten(violation.help, _HELP).rstrip(".") for violation in violations})
     if inventory and inventory.text_length >= _LONG_TEXT and not inventory.landmarks:
         broken.insert(0, "The page has no landmarks such as main or nav")
     if not broken:

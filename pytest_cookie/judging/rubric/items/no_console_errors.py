@@ -3,6 +3,7 @@
 import re
 
 from pytest_cookie.core.page import ConsoleMessage, PageError
+from pytest_cookie.core.text import shorten
 from pytest_cookie.judging.checks.content_amount import presence_of
 from pytest_cookie.judging.checks.syntax_errors import is_unparsed
 from pytest_cookie.judging.rubric.context import RubricContext
@@ -12,7 +13,6 @@ from pytest_cookie.judging.rubric.measurement import (
     cost_of,
     count_of,
     left_after,
-    shortened,
 )
 
 
@@ -71,14 +71,14 @@ def _gist(text: str) -> str:
 
 
 def _uncaught(subject: RubricContext, error: PageError) -> Defect:
-    why = f"Nobody catches it, so the code behind it stops: {shortened(error.message, 200)}"
-    return Defect("major", f"Uncaught error: {shortened(error.message)}", why, evidence=subject.picture())
+    why = f"Nobody catches it, so the code behind it stops: {shorten(error.message, 200)}"
+    return Defect("major", f"Uncaught error: {shorten(error.message)}", why, evidence=subject.picture())
 
 
 def _logged(subject: RubricContext, line: ConsoleMessage) -> Defect:
     step = next((step for step in subject.trace.steps if line in step.console), None)
     where = subject.picture_of(step) if step else subject.picture()
-    why = f"The page reports an error of its own: {shortened(line.text, 200)}"
+    why = f"The page reports an error of its own: {shorten(line.text, 200)}"
     return Defect(
-        "minor", f"Error on the console: {shortened(line.text)}", why, step=step.index if step else None, evidence=where
+        "minor", f"Error on the console: {shorten(line.text)}", why, step=step.index if step else None, evidence=where
     )

@@ -5,10 +5,11 @@ from statistics import fmean
 
 from pytest_cookie.core.page import Element
 from pytest_cookie.core.perception import ViewportPerception
+from pytest_cookie.core.text import shorten
 from pytest_cookie.core.verdict import Severity
 from pytest_cookie.judging.checks.content_amount import substance_of
 from pytest_cookie.judging.rubric.context import RubricContext
-from pytest_cookie.judging.rubric.measurement import COSTS, Defect, Measured, and_more, falling, shortened, unmeasured
+from pytest_cookie.judging.rubric.measurement import COSTS, Defect, Measured, and_more, falling, unmeasured
 
 _TOLERATED_SHARE = 0.01
 _BROKEN_SHARE = 0.2
@@ -123,4 +124,4 @@ def _no_meta(subject: RubricContext) -> Defect:
 
 
 def _name(element: Element) -> str:
-    return shortened(element.text or element.selector, 40)
+    return shorten(element.text or element.selector, 40)

@@ -3,6 +3,7 @@
 from statistics import fmean
 
 from pytest_cookie.core.perception import Styling
+from pytest_cookie.core.text import shorten
 from pytest_cookie.judging.checks.content_amount import asked_inputs
 from pytest_cookie.judging.checks.interactions import uses_of
 from pytest_cookie.judging.rubric.context import RubricContext
@@ -14,7 +15,6 @@ from pytest_cookie.judging.rubric.measurement import (
     count_of,
     inapplicable,
     scored,
-    shortened,
     unmeasured,
 )
 
@@ -95,7 +95,7 @@ def _stage_moves(subject: RubricContext) -> bool:
 
 def _hard_switches(subject: RubricContext, styling: Styling) -> Defect:
     why = "Buttons and links do not answer the pointer, or states switch from one frame to the next."
-    names = [shortened(control.name, 40) for control in subject.controls if control.name]
+    names = [shorten(control.name, 40) for control in subject.controls if control.name]
     is_all = 0 < len(names) == len(subject.controls) <= _FEW and not styling.transitioned_controls
     title = f"Hardly any control has a transition or a hover state{': ' + and_more(names) if is_all else ''}"
     return Defect("minor", title, why, evidence=subject.picture())

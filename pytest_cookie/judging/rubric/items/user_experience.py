@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from pytest_cookie.core.page import Element
 from pytest_cookie.core.perception import AxeViolation
+from pytest_cookie.core.text import shorten
 from pytest_cookie.core.trace import Step
 from pytest_cookie.core.verdict import Severity
 from pytest_cookie.judging.checks.breakdown import COVERED
@@ -22,7 +23,6 @@ from pytest_cookie.judging.rubric.measurement import (
     count_of,
     left_after,
     scored,
-    shortened,
     unmeasured,
 )
 
@@ -81,9 +81,7 @@ def _unnamed(subject: RubricContext) -> Iterator[Defect]:
     count = sum(violation.count for violation in broken)
     if count:
         elements = _elements(broken)
-        title = (
-            f"{count_of(count, 'control')} without a name: {and_more([shortened(e.selector, 40) for e in elements])}"
-        )
+        title = f"{count_of(count, 'control')} without a name: {and_more([shorten(e.selector, 40) for e in elements])}"
         why = "Neither a label nor a text says what they are for; people who use a screen reader meet an empty control."
         first = elements[0].selector if elements else ""
         many = count >= max(_MANY, _UNNAMED_SHARE * len(subject.controls))
@@ -106,7 +104,7 @@ def _typed_among_choices(subject: RubricContext) -> Iterator[Defect]:
     questions = {control.group for control in subject.controls if control.input_type == "radio"} - {""}
     for field in subject.controls:
         if field.input_type == "text" and field.group in questions:
-            title = f"A plain text field stands among radio buttons: “{shortened(field.name or field.selector, 40)}”"
+            title = f"A plain text field stands among radio buttons: “{shorten(field.name or field.selector, 40)}”"
             why = "It belongs to their question, which is answered by choosing; here anything can be typed instead."
             yield Defect("minor", title, why, field.selector, evidence=subject.picture())
             return
@@ -173,8 +171,8 @@ def _is_kept_off(step: Step) -> bool:
 
 
 def _kept_off(subject: RubricContext, steps: list[Step]) -> Defect:
-    named = and_more([shortened(step.action.target or step.action.selector, 40) for step in steps])
-    why = f"A press does not reach them: they are {shortened(steps[0].problem, 60)}."
+    named = and_more([shorten(step.action.target or step.action.selector, 40) for step in steps])
+    why = f"A press does not reach them: they are {shorten(steps[0].problem, 60)}."
     title = f"Something lies over controls: {named}"
     return Defect("major", title, why, steps[0].action.selector, steps[0].index, subject.picture_of(steps[0]))
 
@@ -205,4 +203,4 @@ def _scrolls(step: Step) -> bool:
 
 
 def _name(element: Element) -> str:
-    return shortened(element.text or element.selector, 40)
+    return shorten(element.text or element.selector, 40)

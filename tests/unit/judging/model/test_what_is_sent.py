@@ -17,6 +17,7 @@ from pytest_cookie.core.trace import Action, Change, Trace
 from pytest_cookie.core.verdict import Ablation
 from pytest_cookie.judging.model.film import sound_of
 from pytest_cookie.judging.model.prompt_sections import facts_part, stand_ins, step_line, structure_part
+from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.llm.messages.messages import Picture, Sound, Text
 from pytest_cookie.llm.messages.quoting import NOTE
 from tests.unit.judging.evidence_builders import TEXT, case, control, inventory, perception, step
@@ -234,7 +235,7 @@ def test_pictures_that_were_stood_in_for_are_told_before_the_structure_and_the_f
     told = stand_ins(item.evidence.perception.library_answers)
     assert told.startswith("Pictures from picsum.photos (2), placehold.co (1) were stood in for: there is no network")
     assert told in structure_part(item.evidence.perception).text
-    assert told in facts_part(case("action"), item.evidence).text
+    assert told in facts_part(RubricContext(case("action"), item.evidence)).text
     assert "OWNED" not in told
     assert "tiny" not in told
     assert stand_ins(answers[3:]) == ""
