@@ -5,12 +5,12 @@ from pathlib import Path
 from pytest_cookie.core.artifact import Artifact
 from pytest_cookie.core.case import Case
 from pytest_cookie.core.evidence import Evidence
-from pytest_cookie.judging.checks.audible_responses import sound_of, sounding_steps
-from pytest_cookie.judging.checks.blank_screens import blank_steps
-from pytest_cookie.judging.checks.empty_layout import void_beside_shell
-from pytest_cookie.judging.checks.machine_cost import machine_time_of
+from pytest_cookie.judging.checks.audible_responses import find_audible_steps, sound_of
+from pytest_cookie.judging.checks.blank_screens import find_blank_steps
+from pytest_cookie.judging.checks.empty_layout import find_empty_area
+from pytest_cookie.judging.checks.machine_cost import read_machine_time
 from pytest_cookie.judging.checks.persistence import stores_entries
-from pytest_cookie.judging.checks.truncated_source import cut_off, entry_text
+from pytest_cookie.judging.checks.truncated_source import find_cut_off, read_entry
 from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.text.code_examples import quoted_names
 
@@ -22,15 +22,15 @@ def build_context(
 
     Files that are missing or unreadable leave their fact empty, as documented in `RubricContext`.
     """
-    document = entry_text(artifact, source)
+    document = read_entry(artifact, source)
     return RubricContext(
         case,
         evidence,
-        machine=machine_time_of(evidence, folder),
-        cut_off=cut_off(document),
-        blank_steps=blank_steps(evidence.trace, evidence.perception, folder),
-        void=void_beside_shell(evidence.perception, folder),
-        quoted=quoted_names(document),
-        sounding=sounding_steps(evidence.trace.steps, sound_of(evidence, folder)),
+        machine=read_machine_time(evidence, folder),
+        cut_off=find_cut_off(document),
+        blank_steps=find_blank_steps(evidence.trace, evidence.perception, folder),
+        empty_area=find_empty_area(evidence.perception, folder),
+        code_names=quoted_names(document),
+        audible_steps=find_audible_steps(evidence.trace.steps, sound_of(evidence, folder)),
         stores_entries=stores_entries(source),
     )

@@ -7,13 +7,13 @@ from pytest_cookie.core.case import Case
 from pytest_cookie.core.evidence import Evidence
 from pytest_cookie.core.verdict import MEASURED, Verdict
 from pytest_cookie.judging.build_context import build_context
-from pytest_cookie.judging.checks.blank_screens import blank_steps
-from pytest_cookie.judging.checks.evasion import evasions
-from pytest_cookie.judging.checks.injection import addressed_to_a_judge
-from pytest_cookie.judging.checks.runnable import check_whole, gone_blank, reason_not_runnable, verdict_without_page
+from pytest_cookie.judging.checks.blank_screens import find_blank_steps
+from pytest_cookie.judging.checks.evasion import find_evasions
+from pytest_cookie.judging.checks.injection import find_judge_appeals
+from pytest_cookie.judging.checks.runnable import check_complete, explain_not_runnable, fail_verdict, find_gone_blank
 from pytest_cookie.judging.rubric.aggregate import dimension_score
 from pytest_cookie.judging.rubric.context import RubricContext
-from pytest_cookie.judging.rubric.severity import worst_first
+from pytest_cookie.judging.rubric.severity import sort_by_severity
 from pytest_cookie.judging.rubric.table import RUBRIC_VERSION, measured_by_rubric
 
 MAX_FINDINGS = 20
@@ -29,16 +29,16 @@ class MeasuredJudge:
         self, case: Case, artifact: Artifact, evidence: Evidence, folder: Path, *, source: Path | None = None
     ) -> Verdict:
         """The verdict. Raises `JudgingError` where the evidence is another artifact's or is not complete."""
-        blank = blank_steps(evidence.trace, evidence.perception, folder)
-        not_runnable = reason_not_runnable(artifact, evidence) or gone_blank(evidence, blank)
+        blank = find_blank_steps(evidence.trace, evidence.perception, folder)
+        not_runnable = explain_not_runnable(artifact, evidence) or find_gone_blank(evidence, blank)
         if not_runnable:
-            return verdict_without_page(not_runnable, judge=self.id, version=self.version)
-        check_whole(artifact, evidence)
+            return fail_verdict(not_runnable, judge=self.id, version=self.version)
+        check_complete(artifact, evidence)
         return self._by_rubric(build_context(case, artifact, evidence, folder, source=source), source)
 
-    def _by_rubric(self, subject: RubricContext, source: Path | None) -> Verdict:
-        items, findings = measured_by_rubric(subject)
-        asides = [*addressed_to_a_judge(subject, source), *evasions(subject, source)]
+    def _by_rubric(self, context: RubricContext, source: Path | None) -> Verdict:
+        items, findings = measured_by_rubric(context)
+        asides = [*find_judge_appeals(context, source), *find_evasions(context, source)]
         return Verdict(
             judge=self.id,
             judge_version=self.version,
@@ -46,5 +46,5 @@ class MeasuredJudge:
             functionality=dimension_score(items, "functionality"),
             aesthetics=dimension_score(items, "aesthetics"),
             items=tuple(items),
-            findings=tuple(worst_first([*findings, *asides])[:MAX_FINDINGS]),
+            findings=tuple(sort_by_severity([*findings, *asides])[:MAX_FINDINGS]),
         )

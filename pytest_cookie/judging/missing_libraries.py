@@ -10,7 +10,7 @@ from pytest_cookie.core.evidence import Evidence
 from pytest_cookie.core.stages import Judge
 from pytest_cookie.core.text import shorten
 from pytest_cookie.core.verdict import Verdict
-from pytest_cookie.judging.checks.blocked_requests import why_withheld, withheld
+from pytest_cookie.judging.checks.blocked_requests import explain_blocked, find_blocked_requests
 from pytest_cookie.judging.checks.runnable import blank_page
 
 _UNEQUAL = "Failed to find a valid digest in the 'integrity' attribute for resource '"
@@ -50,8 +50,8 @@ def blocked_dependency(case: Case, artifact: Artifact, evidence: Evidence) -> st
 
 def _not_got(evidence: Evidence) -> Iterator[str]:
     seen = evidence.perception
-    for request in withheld(evidence):
-        yield f"{shorten(request.url, 200)}: {why_withheld(request)}"
+    for request in find_blocked_requests(evidence):
+        yield f"{shorten(request.url, 200)}: {explain_blocked(request)}"
     substituted = {answer.url for answer in seen.library_answers if answer.asked != answer.given}
     for line in seen.console:
         url = line.text.removeprefix(_UNEQUAL).partition("'")[0]

@@ -11,7 +11,7 @@ from pytest_cookie.core.evidence import Evidence
 from pytest_cookie.core.spend import NOTHING
 from pytest_cookie.core.stages import Judge
 from pytest_cookie.core.verdict import DIMENSIONS, Dimension, Finding, Verdict
-from pytest_cookie.judging.rubric.severity import worst_first
+from pytest_cookie.judging.rubric.severity import sort_by_severity
 from pytest_cookie.llm.errors import BudgetSpentError
 
 _PANEL_VERSION = "1"
@@ -39,17 +39,17 @@ class Panel:
         """
         verdicts: list[Verdict] = []
         failures: list[str] = []
-        lost = NOTHING
+        missing_target = NOTHING
         for judge in self.judges:
             try:
                 verdicts.append(judge.judge(case, artifact, evidence, folder, source=source))
             except JudgingError as error:
                 failures.append(f"{judge.id} gave no verdict: {error}")
-                lost = lost + error.spend
+                missing_target = missing_target + error.spend
             except BudgetSpentError as error:
-                error.spend = sum((verdict.spend for verdict in verdicts), lost) + error.spend
+                error.spend = sum((verdict.spend for verdict in verdicts), missing_target) + error.spend
                 raise
-        spend = sum((verdict.spend for verdict in verdicts), lost)
+        spend = sum((verdict.spend for verdict in verdicts), missing_target)
         if 2 * len(verdicts) < len(self.judges) or not verdicts:
             raise JudgingError(
                 f"{len(failures)} of {len(self.judges)} judges failed: {'; '.join(failures)}", spend=spend
@@ -104,4 +104,4 @@ def _findings(verdicts: list[Verdict]) -> tuple[Finding, ...]:
         for finding in verdict.findings:
             whose.setdefault(finding, []).append(verdict.judge)
     told = [found.model_copy(update={"why": f"{found.why} [{', '.join(judges)}]"}) for found, judges in whose.items()]
-    return tuple(worst_first(told))
+    return tuple(sort_by_severity(told))

@@ -32,7 +32,7 @@ class Place:
         return Place(self.text, f"{where}, line {before.count(chr(10)) + 1}")
 
 
-def written(source: Path | None) -> Iterator[Place]:
+def read_texts(source: Path | None) -> Iterator[Place]:
     """The texts of an artifact's files, as much of them as may be read; none without a source."""
     if source is None:
         return

@@ -26,7 +26,7 @@ def sound_of(evidence: Evidence, folder: Path) -> SoundDescription | None:
         return None
 
 
-def sounding_steps(steps: Sequence[Step], sound: SoundDescription | None) -> frozenset[int]:
+def find_audible_steps(steps: Sequence[Step], sound: SoundDescription | None) -> frozenset[int]:
     """The steps with an input in which something began to sound, after a second without any beginning.
 
     Up to the first step without an input in which something does so: from there on the page sounds by itself, as a

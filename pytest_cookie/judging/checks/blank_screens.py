@@ -16,7 +16,7 @@ _HAD_INK = 0.004
 _NEW_GROUND = frozenset({"reload", "back", "finish"})
 
 
-def blank_steps(trace: Trace, perception: StaticPerception, folder: Path) -> frozenset[int]:
+def find_blank_steps(trace: Trace, perception: StaticPerception, folder: Path) -> frozenset[int]:
     """Indices of the steps whose picture is one colour; none where the page at rest shows hardly anything either.
 
     Pictures taken right after a reload are left out: the page may not be gone yet, or not be there again.

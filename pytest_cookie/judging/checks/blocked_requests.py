@@ -13,7 +13,7 @@ CDN_ADVICE = (
 )
 
 
-def withheld(evidence: Evidence) -> tuple[FailedRequest, ...]:
+def find_blocked_requests(evidence: Evidence) -> tuple[FailedRequest, ...]:
     """Requests at load for what a page needs to run, which were refused."""
     return tuple(
         request
@@ -22,7 +22,7 @@ def withheld(evidence: Evidence) -> tuple[FailedRequest, ...]:
     )
 
 
-def why_withheld(request: FailedRequest) -> str:
+def explain_blocked(request: FailedRequest) -> str:
     """What the library says of the address; else that there is none, for it alone answers with a status."""
     said = request.reason.removeprefix(_REFUSED).removeprefix(": ")
     if not request.reason.startswith(_REFUSED) or said == OUTSIDE:
@@ -30,9 +30,9 @@ def why_withheld(request: FailedRequest) -> str:
     return shorten(said, 200) or "the library of packages does not have it"
 
 
-def told_withheld(requests: tuple[FailedRequest, ...]) -> str:
+def describe_blocked(requests: tuple[FailedRequest, ...]) -> str:
     """The first of them and why it did not come, with what to do about it; "" for none."""
     if not requests:
         return ""
     more = f", and {len(requests) - 1} more" if len(requests) > 1 else ""
-    return f"{shorten(requests[0].url, 200)} was refused ({why_withheld(requests[0])}){more}: {CDN_ADVICE}"
+    return f"{shorten(requests[0].url, 200)} was refused ({explain_blocked(requests[0])}){more}: {CDN_ADVICE}"

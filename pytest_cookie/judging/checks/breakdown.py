@@ -6,8 +6,8 @@ from itertools import takewhile
 from pytest_cookie.core.text import shorten
 from pytest_cookie.core.trace import Step
 from pytest_cookie.judging.checks.interaction import Interaction
-from pytest_cookie.judging.checks.interactions import moving_steps, uses_of
-from pytest_cookie.judging.checks.unusable_controls import withheld_use
+from pytest_cookie.judging.checks.interactions import find_interactions, find_moving_steps
+from pytest_cookie.judging.checks.unusable_controls import find_unusable_controls
 from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.measurement import Defect
 
@@ -19,63 +19,72 @@ _LEAST_ANSWERED = 2
 _POINTER = frozenset({"click", "double_click", "right_click"})
 
 
-def breakdowns(subject: RubricContext) -> list[Defect]:
+def find_breakdowns(context: RubricContext) -> list[Defect]:
     """One critical defect for the first of them that is seen, none where the page holds out."""
     for told in (_crash, _blank_in_use, _covered, _withheld, _falls_silent):
-        if found := told(subject):
+        if found := told(context):
             return [found]
     return []
 
 
-def _withheld(subject: RubricContext) -> Defect | None:
-    return next(iter(withheld_use(subject)), None)
+def _withheld(context: RubricContext) -> Defect | None:
+    return next(iter(find_unusable_controls(context)), None)
 
 
-def _crash(subject: RubricContext) -> Defect | None:
-    if subject.trace.stopped != "crashed" or not subject.trace.steps:
+def _crash(context: RubricContext) -> Defect | None:
+    if context.trace.stopped != "crashed" or not context.trace.steps:
         return None
-    last = subject.trace.steps[-1]
+    last = context.trace.steps[-1]
     why = f"The renderer died after {_what(last)}; nothing could be used from then on."
-    return _defect(subject, last, "The page crashes in use", why)
+    return _defect(context, last, "The page crashes in use", why)
 
 
-def _blank_in_use(subject: RubricContext) -> Defect | None:
+def _blank_in_use(context: RubricContext) -> Defect | None:
     """From some step on every picture is blank, and there are some: the page has lost itself."""
-    pictured = [step for step in subject.trace.steps if step.screenshot and step.action.kind not in _NEW_GROUND]
-    rest = list(takewhile(lambda step: step.index in subject.blank_steps, reversed(pictured)))
+    pictured = [step for step in context.trace.steps if step.screenshot and step.action.kind not in _NEW_GROUND]
+    rest = list(takewhile(lambda step: step.index in context.blank_steps, reversed(pictured)))
     if len(rest) < _LEAST_BLANK:
         return None
     first = rest[-1]
     why = f"After {_what(first)} nothing is left in the window, and nothing came back."
-    return _defect(subject, first, "The page goes blank in use", why)
+    return _defect(context, first, "The page goes blank in use", why)
 
 
-def _covered(subject: RubricContext) -> Defect | None:
+def _covered(context: RubricContext) -> Defect | None:
     """Most of what was to be pressed lay under something from the start, and nothing that was done took it away.
 
     A dialog that asks to be closed first is no such thing: what is on it can be pressed. Nor is a drawing whose parts,
     which have no names, lie over one another.
     """
-    tried = [step for step in subject.trace.steps if step.action.kind in _POINTER | {"type", "select"}]
+    tried = [step for step in context.trace.steps if step.action.kind in _POINTER | {"type", "select"}]
     presses = [step for step in tried if step.action.target.strip()]
     kept = [step for step in presses if step.outcome == "unreachable" and COVERED in step.problem]
-    covered = [control for control in subject.controls if control.covered]
-    if not kept or len(kept) <= len(presses) / 2 or len(covered) <= len(subject.controls) / 2:
+    covered = [control for control in context.controls if control.covered]
+    if not kept or len(kept) <= len(presses) / 2 or len(covered) <= len(context.controls) / 2:
         return None
     what = kept[0].problem.partition(COVERED)[2].strip()
     why = f"{len(kept)} of {len(presses)} presses hit “{shorten(what, 60)}” instead of what they were meant for."
-    return _defect(subject, kept[0], "Something lies over the page and takes every press", why)
+    return _defect(context, kept[0], "Something lies over the page and takes every press", why)
 
 
-def _falls_silent(subject: RubricContext) -> Defect | None:
+def _falls_silent(context: RubricContext) -> Defect | None:
     """Inputs answered, then none did any more, over several different ones that were pressed or steered."""
-    answers = [(use, step) for use in uses_of(subject) for step in use.steps if _can_answer(use, step)]
-    moving = moving_steps(subject)
+    answers = [
+        (interaction, step)
+        for interaction in find_interactions(context)
+        for step in interaction.steps
+        if _can_answer(interaction, step)
+    ]
+    moving = find_moving_steps(context)
     answers = sorted(((u, s) for u, s in answers if s.index not in moving), key=lambda pair: pair[1].index)
     rest = list(takewhile(lambda pair: not pair[1].change.seen, reversed(answers)))
-    different = {use.key for use, _ in rest}
+    different = {interaction.key for interaction, _ in rest}
     answered = len(answers) - len(rest)
-    again = [use for use in {u.key: u for u, _ in rest}.values() if any(s.change.seen for s in use.steps)]
+    again = [
+        interaction
+        for interaction in {u.key: u for u, _ in rest}.values()
+        if any(s.change.seen for s in interaction.steps)
+    ]
     if len(rest) < _LEAST_SILENT or len(different) < _LEAST_SILENT - 2 or answered < _LEAST_ANSWERED or not again:
         return None
     first = rest[-1][1]
@@ -83,18 +92,18 @@ def _falls_silent(subject: RubricContext) -> Defect | None:
         f"{answered} inputs were answered, then {len(rest)} in a row were not, also of those that had answered before: "
         f"“{shorten(again[0].label, 40)}”."
     )
-    return _defect(subject, first, f"The page stops answering after {answered} uses", why)
+    return _defect(context, first, f"The page stops answering after {answered} uses", why)
 
 
-def _can_answer(use: Interaction, step: Step) -> bool:
+def _can_answer(interaction: Interaction, step: Step) -> bool:
     """A press of a control, rather than a key, a place on a canvas, or wrong input."""
     meant = step.action.kind in _POINTER and step.action.intent != "invalid" and step.outcome == "done"
-    return meant and not use.is_key and not use.is_stage and use.answer != "excused"
+    return meant and not interaction.is_key and not interaction.is_stage and interaction.answer != "excused"
 
 
 def _what(step: Step) -> str:
     return f"{step.action.kind} on “{shorten(step.action.target, 40)}”"
 
 
-def _defect(subject: RubricContext, step: Step, title: str, why: str) -> Defect:
-    return Defect("critical", title, why, step.action.selector, step.index, subject.picture_of(step))
+def _defect(context: RubricContext, step: Step, title: str, why: str) -> Defect:
+    return Defect("critical", title, why, step.action.selector, step.index, context.picture_of(step))

@@ -7,7 +7,7 @@ from PIL import Image
 from pytest_cookie.core.page import Box
 from pytest_cookie.core.perception import DESKTOP, StaticPerception
 from pytest_cookie.judging.checks.blank_screens import colour_of_all, picture_in
-from pytest_cookie.judging.checks.interactions import steps_at_home, why_untested
+from pytest_cookie.judging.checks.interactions import explain_untested, find_steps_at_home
 from pytest_cookie.judging.rubric.context import RubricContext
 
 _SIDE = 0.3
@@ -18,7 +18,7 @@ _OTHER_GROUND = frozenset({"resize", "reload", "back"})
 _LANDMARKS = ("navigation", "complementary")
 
 
-def void_beside_shell(perception: StaticPerception, folder: Path) -> Box | None:
+def find_empty_area(perception: StaticPerception, folder: Path) -> Box | None:
     """What of the first screen at desktop width is one colour, beside a side bar on another ground; else None.
 
     It takes 70 % of the width and all of the height but a bar above, and no control, picture or canvas lies in it: what
@@ -28,26 +28,26 @@ def void_beside_shell(perception: StaticPerception, folder: Path) -> Box | None:
     desktop = next((view for view in perception.views if view.viewport == DESKTOP), None)
     if page is None or desktop is None or not any(mark.startswith(_LANDMARKS) for mark in page.landmarks):
         return None
-    void = _void_of(folder / desktop.screenshot)
+    empty_area = _void_of(folder / desktop.screenshot)
     held = (
         *(control.box for control in page.controls),
         *(medium.box for medium in page.media),
         *(canvas.box for canvas in page.canvases),
     )
-    return None if void is None or any(void.meets(box) for box in held) else void
+    return None if empty_area is None or any(empty_area.meets(box) for box in held) else empty_area
 
 
-def is_mere_shell(subject: RubricContext) -> bool:
+def is_empty_layout(context: RubricContext) -> bool:
     """Whether nothing that was done on this document put anything where it is void.
 
     A pane may wait for a choice: the crawler makes one, and where it could not, nothing is said. Other documents of the
     site tell nothing of this one.
     """
-    void = subject.void
-    if void is None or why_untested(subject):
+    empty_area = context.empty_area
+    if empty_area is None or explain_untested(context):
         return False
-    used = [step for step in steps_at_home(subject) if step.action.kind not in _OTHER_GROUND]
-    return bool(used) and not any(void.meets(region) for step in used for region in step.change.regions)
+    used = [step for step in find_steps_at_home(context) if step.action.kind not in _OTHER_GROUND]
+    return bool(used) and not any(empty_area.meets(region) for step in used for region in step.change.regions)
 
 
 def _void_of(path: Path) -> Box | None:

@@ -13,9 +13,9 @@ from pytest_cookie.core.text import shorten
 from pytest_cookie.core.trace import Step
 from pytest_cookie.core.verdict import Severity
 from pytest_cookie.judging.checks.interaction import Interaction
-from pytest_cookie.judging.checks.interactions import failed_request, uses_of
+from pytest_cookie.judging.checks.interactions import failed_request, find_interactions
 from pytest_cookie.judging.rubric.context import RubricContext
-from pytest_cookie.judging.rubric.measurement import Defect, and_more, count_of
+from pytest_cookie.judging.rubric.measurement import Defect, format_count, quote_first
 
 _LEAST_EQUALS = 2
 _LEAST_CHANGES = 3
@@ -32,19 +32,21 @@ class Fault:
     """
 
     kind: Literal["threw", "asked", "lost", "anew", "silent", "looks"]
-    uses: tuple[Interaction, ...]
+    interactions: tuple[Interaction, ...]
     step: Step
     detail: str = ""
 
     @property
     def weight(self) -> float:
         """The root of how many inputs it takes: one cause, but worse the wider it reaches; half where it is slight."""
-        return math.sqrt(len(self.uses)) * (0.5 if self.is_slight else 1.0)
+        return math.sqrt(len(self.interactions)) * (0.5 if self.is_slight else 1.0)
 
     @property
     def is_slight(self) -> bool:
         """Whether only its looks answer, or promise something, or the document was changed all the same."""
-        return self.kind == "looks" or (self.kind == "silent" and (self.uses[0].only_looks_clickable or self.is_unseen))
+        return self.kind == "looks" or (
+            self.kind == "silent" and (self.interactions[0].only_looks_clickable or self.is_unseen)
+        )
 
     @property
     def is_unseen(self) -> bool:
@@ -52,7 +54,7 @@ class Fault:
         return self.kind == "silent" and self.step.change.dom_changed >= _LEAST_CHANGES
 
 
-def faults_of(subject: RubricContext) -> list[Fault]:
+def find_faults(context: RubricContext) -> list[Fault]:
     """The faults that using the page showed, in the order of first use. Every input is in one of them at most.
 
     An exception comes first, then a request to the page's own origin that failed, a form that comes back empty, then
@@ -61,51 +63,53 @@ def faults_of(subject: RubricContext) -> list[Fault]:
     """
     groups: dict[tuple[str, str], Fault] = {}
     places: dict[str, str] = {}
-    uses = uses_of(subject)
-    for use in uses:
-        fault = _fault(use, {error.message for error in subject.perception.page_errors}) or _mere_look(use, uses)
+    interactions = find_interactions(context)
+    for interaction in interactions:
+        fault = _fault(interaction, {error.message for error in context.perception.page_errors}) or _mere_look(
+            interaction, interactions
+        )
         if fault:
-            key = (fault.kind, _cause(fault, use, places))
+            key = (fault.kind, _cause(fault, interaction, places))
             first = groups.setdefault(key, fault)
             if first is not fault:
-                groups[key] = Fault(first.kind, (*first.uses, use), first.step, first.detail)
+                groups[key] = Fault(first.kind, (*first.interactions, interaction), first.step, first.detail)
     return list(groups.values())
 
 
-def _cause(fault: Fault, use: Interaction, places: dict[str, str]) -> str:
+def _cause(fault: Fault, interaction: Interaction, places: dict[str, str]) -> str:
     """What faults of one cause share; all placeholders of a template are one.
 
     Links to places that are not there are one by their make, and with those of another make to the same place:
     `places` keeps whose it was first.
     """
     if fault.kind == "lost":
-        return places.setdefault(use.lost, use.make)
-    if fault.kind == "silent" and _is_placeholder(use):
+        return places.setdefault(interaction.missing_target, interaction.control_type)
+    if fault.kind == "silent" and _is_placeholder(interaction):
         return "#"
-    return use.make if fault.kind in ("silent", "anew") else re.sub(r"\d+", "0", fault.detail)
+    return interaction.control_type if fault.kind in ("silent", "anew") else re.sub(r"\d+", "0", fault.detail)
 
 
-def _is_placeholder(use: Interaction) -> bool:
+def _is_placeholder(interaction: Interaction) -> bool:
     """A link with an address that is none: “#” or “#!”."""
-    href = use.control.href if use.control else ""
-    return use.role == "link" and "#" in href and not url_parts(href).fragment.strip("!")
+    href = interaction.control.href if interaction.control else ""
+    return interaction.role == "link" and "#" in href and not url_parts(href).fragment.strip("!")
 
 
-def _fault(use: Interaction, known: set[str]) -> Fault | None:
-    for step in use.steps:
+def _fault(interaction: Interaction, known: set[str]) -> Fault | None:
+    for step in interaction.steps:
         error = _new_error(step, known)
         if error:
-            return Fault("threw", (use,), step, error.message)
-    for step in use.steps:
+            return Fault("threw", (interaction,), step, error.message)
+    for step in interaction.steps:
         request = failed_request(step)
         if request:
-            return Fault("asked", (use,), step, request.url)
-    if anew := next((step for step in use.steps if _loads_anew(step)), None):
-        return Fault("anew", (use,), anew)
-    if use.answer != "silent":
+            return Fault("asked", (interaction,), step, request.url)
+    if anew := next((step for step in interaction.steps if _loads_anew(step)), None):
+        return Fault("anew", (interaction,), anew)
+    if interaction.answer != "silent":
         return None
-    step = next(step for step in use.steps if step.outcome == "done")
-    return Fault("lost" if use.lost else "silent", (use,), step, use.lost)
+    step = next(step for step in interaction.steps if step.outcome == "done")
+    return Fault("lost" if interaction.missing_target else "silent", (interaction,), step, interaction.missing_target)
 
 
 def _loads_anew(step: Step) -> bool:
@@ -124,41 +128,45 @@ def _loads_anew(step: Step) -> bool:
     return sent and emptied and not told and step.outcome == "done"
 
 
-def _mere_look(use: Interaction, uses: tuple[Interaction, ...]) -> Fault | None:
+def _mere_look(interaction: Interaction, interactions: tuple[Interaction, ...]) -> Fault | None:
     """A button that changed nothing but its own box, and is alone in its make or in that; several are choices.
 
     The head of a column that is in order already only turns its arrow.
     """
-    if use.answer != "own_look" or use.role != "button" or use.is_key or use.is_stage:
+    if interaction.answer != "own_look" or interaction.role != "button" or interaction.is_key or interaction.is_stage:
         return None
-    done = [step for step in use.steps if step.outcome == "done"]
-    equals = [one.answer for one in uses if one.make == use.make and one is not use]
-    odd = len(equals) >= _LEAST_EQUALS and set(equals) == {"answered"} and not _COLUMN_HEAD.search(use.selector)
+    done = [step for step in interaction.steps if step.outcome == "done"]
+    equals = [
+        one.answer for one in interactions if one.control_type == interaction.control_type and one is not interaction
+    ]
+    odd = len(equals) >= _LEAST_EQUALS and set(equals) == {"answered"} and not _COLUMN_HEAD.search(interaction.selector)
     alone = not equals or odd
-    shown = [step for step in done if step.change.seen and step.change.pixels and step.index not in use.blurred]
-    return Fault("looks", (use,), shown[0]) if alone and shown and len(shown) == len(done) else None
+    shown = [
+        step for step in done if step.change.seen and step.change.pixels and step.index not in interaction.uncertain
+    ]
+    return Fault("looks", (interaction,), shown[0]) if alone and shown and len(shown) == len(done) else None
 
 
 def _new_error(step: Step, known: set[str]) -> PageError | None:
     return next((error for error in step.page_errors if error.message not in known), None)
 
 
-def fault_defects(subject: RubricContext, faults: Iterable[Fault]) -> list[Defect]:
+def report_faults(context: RubricContext, faults: Iterable[Fault]) -> list[Defect]:
     """One defect a fault, naming the first input and a few of the others."""
-    return [_told(subject, fault) for fault in faults]
+    return [_told(context, fault) for fault in faults]
 
 
-def _told(subject: RubricContext, fault: Fault) -> Defect:
-    what, why = _said(subject, fault)
-    first = fault.uses[0]
+def _told(context: RubricContext, fault: Fault) -> Defect:
+    what, why = _said(context, fault)
+    first = fault.interactions[0]
     severity: Severity = "minor" if fault.is_slight else "major"
     title = f"{_called(first)} {what}{_others(fault)}"
-    return Defect(severity, title, why, first.selector, fault.step.index, subject.picture_of(fault.step))
+    return Defect(severity, title, why, first.selector, fault.step.index, context.picture_of(fault.step))
 
 
-def _said(subject: RubricContext, fault: Fault) -> tuple[str, str]:
+def _said(context: RubricContext, fault: Fault) -> tuple[str, str]:
     """What it does, and why that is a defect."""
-    if fault.kind == "threw" and _leads_on(subject, fault):
+    if fault.kind == "threw" and _leads_on(context, fault):
         why = "The link works; it is the page that it leads to that stops with an exception that nobody catches."
         return f"leads to a page that throws an error: {shorten(fault.detail, 60)}", why
     if fault.kind == "threw":
@@ -169,7 +177,7 @@ def _said(subject: RubricContext, fault: Fault) -> tuple[str, str]:
         why = f"The page asks its own origin for {address} and gets nothing, so the action cannot end well."
         return "asks for something that is not there", why
     if fault.kind == "lost":
-        places = and_more(sorted({use.lost for use in fault.uses}))
+        places = quote_first(sorted({interaction.missing_target for interaction in fault.interactions}))
         return (
             "leads nowhere",
             f"It leads to {places}, and nothing on the page has that id, so a press changes nothing.",
@@ -184,51 +192,55 @@ def _said(subject: RubricContext, fault: Fault) -> tuple[str, str]:
         why = "A press changes how the button itself looks; no text, state, address or other part of the page follows."
         return "does nothing but look another way itself", why
     if fault.is_unseen:
-        changes = count_of(fault.step.change.dom_changed, "change")
+        changes = format_count(fault.step.change.dom_changed, "change")
         why = f"A press of it makes {changes} to the document, none of which can be seen, so users take it for dead."
         return "does nothing that one sees", why
-    if _is_placeholder(fault.uses[0]):
+    if _is_placeholder(fault.interactions[0]):
         why = "Its address is a placeholder, and nothing on the page answers a press of it."
         return "does nothing", why
     why = "It offers itself as a control, and using it changed no text, picture, state, address or scroll position."
-    return "does nothing", why + _withheld(subject)
+    return "does nothing", why + _withheld(context)
 
 
-def _leads_on(subject: RubricContext, fault: Fault) -> bool:
+def _leads_on(context: RubricContext, fault: Fault) -> bool:
     """Whether the exception came where a link leads to another page, so that it is that page's."""
-    here = subject.inventory.url.partition("#")[0] if subject.inventory else ""
+    here = context.inventory.url.partition("#")[0] if context.inventory else ""
     there = fault.step.change.url.partition("#")[0]
-    return fault.uses[0].role == "link" and bool(there) and there != here
+    return fault.interactions[0].role == "link" and bool(there) and there != here
 
 
 def _others(fault: Fault) -> str:
-    if len(fault.uses) == 1:
+    if len(fault.interactions) == 1:
         return ""
-    names = dict.fromkeys(_name(use) for use in fault.uses if not _is_nameless(use))
-    others = [name for name in names if name != _name(fault.uses[0])]
-    return f", and {len(fault.uses) - 1} more like it" + (f": {and_more(others)}" if others else "")
+    names = dict.fromkeys(_name(interaction) for interaction in fault.interactions if not _is_nameless(interaction))
+    others = [name for name in names if name != _name(fault.interactions[0])]
+    return f", and {len(fault.interactions) - 1} more like it" + (f": {quote_first(others)}" if others else "")
 
 
-def _withheld(subject: RubricContext) -> str:
+def _withheld(context: RubricContext) -> str:
     """A script of another host that was refused may be the reason: it is told, since nobody sees it otherwise."""
-    refused = [r.url for r in subject.perception.failed_requests if r.blocked and r.resource_type == "script"]
+    refused = [r.url for r in context.perception.failed_requests if r.blocked and r.resource_type == "script"]
     if not refused:
         return ""
     advice = " (`cdn: true` in a case allows it, docs/cdn.md)" if is_on_a_cdn(refused[0]) else ""
     return f" The page leans on a script of another host that it did not get: {shorten(refused[0], 80)}.{advice}"
 
 
-def _called(use: Interaction) -> str:
-    if use.is_key:
-        return f"Key “{use.label}”"
-    role = "element" if use.only_looks_clickable else use.role
-    return f"{role.capitalize()} without a name" if _is_nameless(use) else f"{role.capitalize()} “{_name(use)}”"
+def _called(interaction: Interaction) -> str:
+    if interaction.is_key:
+        return f"Key “{interaction.label}”"
+    role = "element" if interaction.only_looks_clickable else interaction.role
+    return (
+        f"{role.capitalize()} without a name"
+        if _is_nameless(interaction)
+        else f"{role.capitalize()} “{_name(interaction)}”"
+    )
 
 
-def _is_nameless(use: Interaction) -> bool:
+def _is_nameless(interaction: Interaction) -> bool:
     """Whether it has only a selector to be called by; what merely looks clickable needs no name."""
-    return use.label == use.selector and not use.only_looks_clickable
+    return interaction.label == interaction.selector and not interaction.only_looks_clickable
 
 
-def _name(use: Interaction) -> str:
-    return shorten(use.label, 40)
+def _name(interaction: Interaction) -> str:
+    return shorten(interaction.label, 40)

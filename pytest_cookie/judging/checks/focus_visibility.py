@@ -4,22 +4,22 @@ from collections.abc import Iterator
 
 from pytest_cookie.core.page import Control
 from pytest_cookie.core.trace import Step
-from pytest_cookie.judging.checks.interactions import moving_steps
+from pytest_cookie.judging.checks.interactions import find_moving_steps
 from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.measurement import Defect
 
 _STAGE_AREA = 1280 * 720 / 2
 
 
-def unseen_focus(subject: RubricContext) -> Iterator[Defect]:
+def find_unseen_focus(context: RubricContext) -> Iterator[Defect]:
     """Where no Tab showed where it is; one alone has to have been on a control of the page, and no stage.
 
     A control that lies outside the page comes into sight for the focus (a link to skip the navigation) and goes with
     it: that something changed with this Tab or the next says nothing.
     """
-    moving = moving_steps(subject)
-    tabs = [step for step in subject.trace.steps if _moves_focus(step) and step.index not in moving]
-    controls = {control.selector: control for control in subject.controls}
+    moving = find_moving_steps(context)
+    tabs = [step for step in context.trace.steps if _moves_focus(step) and step.index not in moving]
+    controls = {control.selector: control for control in context.controls}
     waiting = {
         name for name, one in controls.items() if one.box.x + one.box.width <= 0 or one.box.y + one.box.height <= 0
     }
@@ -34,7 +34,7 @@ def unseen_focus(subject: RubricContext) -> Iterator[Defect]:
         return
     why = "The Tab key moves the focus, but nothing on the page shows where it is."
     yield Defect(
-        "minor", "Keyboard focus cannot be seen", why, first.change.focus, first.index, subject.picture_of(first)
+        "minor", "Keyboard focus cannot be seen", why, first.change.focus, first.index, context.picture_of(first)
     )
 
 

@@ -11,7 +11,7 @@ from urllib.parse import unquote
 
 from pytest_cookie.core.text import shorten
 from pytest_cookie.core.verdict import Finding
-from pytest_cookie.judging.checks.artifact_texts import Place, written
+from pytest_cookie.judging.checks.artifact_texts import Place, read_texts
 from pytest_cookie.judging.rubric.context import RubricContext
 
 MAX_PLACES = 3
@@ -37,19 +37,19 @@ _NO_LETTERS = re.compile(r"[+_/?&=.-]")
 """What stands for a space in an address."""
 
 
-def addressed_to_a_judge(subject: RubricContext, source: Path | None = None) -> list[Finding]:
+def find_judge_appeals(context: RubricContext, source: Path | None = None) -> list[Finding]:
     """Minor findings, at most three; the same words count where they are met first, which is nearest to a user."""
     found: dict[str, tuple[Place, str]] = {}
-    for place in (*_shown(subject), *_unseen(subject), *written(source)):
+    for place in (*_shown(context), *_unseen(context), *read_texts(source)):
         if match := _ADDRESSED_TO_A_JUDGE.search(place.text):
             words = shorten(match.group(), 60)
             found.setdefault(words.casefold(), (place.at(match.start()), words))
         if len(found) >= MAX_PLACES:
             break
-    return [_finding(subject, place, words) for place, words in found.values()]
+    return [_finding(context, place, words) for place, words in found.values()]
 
 
-def _finding(subject: RubricContext, place: Place, words: str) -> Finding:
+def _finding(context: RubricContext, place: Place, words: str) -> Finding:
     return Finding(
         dimension="functionality",
         severity="minor",
@@ -59,22 +59,22 @@ def _finding(subject: RubricContext, place: Place, words: str) -> Finding:
             "changed no score."
         ),
         step=place.step,
-        evidence=place.picture or subject.picture(),
+        evidence=place.picture or context.picture(),
     )
 
 
-def _shown(subject: RubricContext) -> Iterator[Place]:
-    page = subject.inventory
+def _shown(context: RubricContext) -> Iterator[Place]:
+    page = context.inventory
     yield Place(page.text if page else "", "on the page")
-    for text, step in subject.appeared:
-        yield Place(text, f"on the page after step {step.index}", step.index, subject.picture_of(step))
-    for step in subject.trace.steps:
+    for text, step in context.appeared_texts:
+        yield Place(text, f"on the page after step {step.index}", step.index, context.picture_of(step))
+    for step in context.trace.steps:
         for text in step.change.dialogs:
-            yield Place(text, f"in a dialog of step {step.index}", step.index, subject.picture_of(step))
+            yield Place(text, f"in a dialog of step {step.index}", step.index, context.picture_of(step))
 
 
-def _unseen(subject: RubricContext) -> Iterator[Place]:
-    page = subject.inventory
+def _unseen(context: RubricContext) -> Iterator[Place]:
+    page = context.inventory
     if page is not None:
         yield Place(page.title, "in the page's title")
         for media in page.media:
@@ -82,11 +82,11 @@ def _unseen(subject: RubricContext) -> Iterator[Place]:
         for control in page.controls:
             yield Place(control.name, "in the name of a control")
         yield Place(page.accessibility_tree, "in the accessibility tree")
-    lines = [*subject.perception.console, *(line for step in subject.trace.steps for line in step.console)]
+    lines = [*context.perception.console, *(line for step in context.trace.steps for line in step.console)]
     for line in lines:
         yield Place(line.text, "on the console")
-    for error in (*subject.perception.page_errors, *(one for step in subject.trace.steps for one in step.page_errors)):
+    for error in (*context.perception.page_errors, *(one for step in context.trace.steps for one in step.page_errors)):
         yield Place(error.message, "in an error that the page throws")
-    steps = subject.trace.steps
-    for request in (*subject.perception.failed_requests, *(one for step in steps for one in step.failed_requests)):
+    steps = context.trace.steps
+    for request in (*context.perception.failed_requests, *(one for step in steps for one in step.failed_requests)):
         yield Place(_NO_LETTERS.sub(" ", unquote(request.url)), "in the address of a request that failed")

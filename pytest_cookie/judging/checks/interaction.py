@@ -45,23 +45,23 @@ class Interaction:
     steps: tuple[Step, ...]
     control: Control | None
     first_link: bool = False
-    lost: str = ""
+    missing_target: str = ""
     """The `#fragment` of a link to a place that the page does not have."""
-    blurred: frozenset[int] = frozenset()
+    uncertain: frozenset[int] = frozenset()
     """Steps at which silence proves nothing: most of the page was gone, a canvas moved by itself, or it was
     on another document."""
-    heard: frozenset[int] = frozenset()
+    confirmed_steps: frozenset[int] = frozenset()
     """Steps whose input did something on a canvas that moves by itself, as a trial on the page anew has shown."""
-    stormy: bool = False
+    floods_dialogs: bool = False
     """Whether the page opens a dialog for most of what is done: then a dialog is no answer."""
-    indifferent: frozenset[int] = frozenset()
+    undifferentiated: frozenset[int] = frozenset()
     """Steps that do the same as others do, whatever is pressed: ask for a copy or a window, or write to a line far
     below or above the window. That is no answer."""
     fields: frozenset[str] = frozenset()
     """Selectors of the page's fields: there the focus shows a caret."""
     restless: bool = False
     """Whether so much of the window moves by itself that other pixels are no answer."""
-    specimen: bool = False
+    is_code_example: bool = False
     """Whether it is an example beside its own markup; see `RubricContext.is_specimen`."""
 
     @property
@@ -88,7 +88,7 @@ class Interaction:
         return self.steps[0].action.role or (self.control.role if self.control else "")
 
     @property
-    def make(self) -> str:
+    def control_type(self) -> str:
         """Controls of one make share it: the inventory's kind, or the place without its number."""
         return self.control.kind if self.control else re.sub(r":nth-of-type\(\d+\)", "", self.selector) or self.key
 
@@ -129,17 +129,17 @@ class Interaction:
         return bool(done) and all(step.change.stays_off and not step.change.seen for step in done)
 
     def _answer_to(self, step: Step) -> Literal["answered", "own_look", "silent"]:
-        if step.index in self.heard:
+        if step.index in self.confirmed_steps:
             return "answered"
         change = step.change
-        told = not self.stormy and self._is_told_something(step)
+        told = not self.floods_dialogs and self._is_told_something(step)
         if self._is_left_by_key(step):
             return "own_look"
         if self._is_beyond_looks(step, told=told) or self.sends_focus(step):
             return "answered"
         only_a_dialog = bool(change.dialogs) and not told and change.pixels < _SLIGHT_PIXELS
         if not change.seen or only_a_dialog:
-            return "own_look" if step.index in self.blurred else "silent"
+            return "own_look" if step.index in self.uncertain else "silent"
         if _is_native(step) or self.restless or (self.control and is_within(change, self.control.box)):
             return "own_look"
         return "answered"
@@ -147,7 +147,7 @@ class Interaction:
     def _is_beyond_looks(self, step: Step, *, told: bool) -> bool:
         """Something other than pixels: text, structure, state or place that shows, a dialog, a window, a download."""
         change = step.change
-        alike = step.index in self.indifferent
+        alike = step.index in self.undifferentiated
         asked = (change.popups or change.downloads or change.effects) and not alike
         return bool(asked or (told and change.dialogs) or (change.shown is not False and _tells(step) and not alike))
 
@@ -180,7 +180,7 @@ class Interaction:
             return ""
         if control.disabled:
             return "disabled"
-        if self.specimen:
+        if self.is_code_example:
             return "an example beside its code"
         if control.selected or (control.checked and control.role in ("radio", "tab", "menuitemradio")):
             return "already chosen"
@@ -188,7 +188,7 @@ class Interaction:
 
     def _link_excuse(self, control: Control) -> str:
         href = control.href.strip()
-        if control.role != "link" or not href or self.lost:
+        if control.role != "link" or not href or self.missing_target:
             return ""
         if self.first_link and control.box.y < _BRAND_HEIGHT:
             return "the brand's link, already there"

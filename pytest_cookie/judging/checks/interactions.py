@@ -1,4 +1,4 @@
-"""`uses_of`: every input that the exploration used, but those whose silence proves nothing."""
+"""`find_interactions`: every input that the exploration used, but those whose silence proves nothing."""
 
 import re
 from collections import Counter, defaultdict
@@ -9,7 +9,7 @@ from pytest_cookie.core.page import Control, FailedRequest
 from pytest_cookie.core.parsing import url_parts
 from pytest_cookie.core.trace import Change, Step
 from pytest_cookie.judging.checks.interaction import STAGE, Interaction, is_within, leads_out
-from pytest_cookie.judging.checks.unusable_controls import withholds
+from pytest_cookie.judging.checks.unusable_controls import is_unusable
 from pytest_cookie.judging.rubric.context import RubricContext, is_own_fault
 
 _USING_ACTIONS = frozenset({"click", "double_click", "right_click", "drag", "type", "clear", "select", "press", "hold"})
@@ -26,76 +26,101 @@ _RESTLESS = 0.25
 
 
 @dataclass(frozen=True)
-class _Manners:
+class _PageTraits:
     """What of the page as a whole tells how its answers are to be read; see `Interaction`."""
 
-    stormy: bool
-    indifferent: frozenset[int]
+    floods_dialogs: bool
+    undifferentiated: frozenset[int]
     fields: frozenset[str]
     restless: bool
 
 
-def uses_of(subject: RubricContext) -> tuple[Interaction, ...]:
+def find_interactions(context: RubricContext) -> tuple[Interaction, ...]:
     """Every input that the exploration used, in the order of first use. Looks, hovers, scrolls and Tab are no use."""
     steps: dict[str, list[Step]] = defaultdict(list)
-    for step in subject.trace.steps:
+    for step in context.trace.steps:
         key = _input_of(step)
-        if key and not _is_in_vain(step, subject):
+        if key and not _is_in_vain(step, context):
             steps[key].append(step)
-    first_link = next((control.ref for control in subject.controls if control.role == "link"), "")
-    blurred = _bare_steps(subject) | moving_steps(subject) | steps_elsewhere(subject)
-    heard = subject.heard
-    numbers = Counter(control.kind for control in subject.controls)
-    first_of_kind = {control.kind: control.ref for control in reversed(subject.controls)}
-    lost = {anchor.selector: anchor.detail for anchor in subject.perception.lost_anchors}
+    first_link = next((control.ref for control in context.controls if control.role == "link"), "")
+    uncertain = _bare_steps(context) | find_moving_steps(context) | find_steps_elsewhere(context)
+    confirmed_steps = context.confirmed_steps
+    numbers = Counter(control.kind for control in context.controls)
+    first_of_kind = {control.kind: control.ref for control in reversed(context.controls)}
+    missing_target = {anchor.selector: anchor.detail for anchor in context.perception.lost_anchors}
     done = [step for used in steps.values() for step in used if step.outcome == "done"]
-    manners = _Manners(
-        stormy=_is_stormy(done),
-        indifferent=_told_indifferently(done) | _told_far_away(done, subject),
-        fields=frozenset(control.selector for control in subject.controls if control.role in _FIELDS),
-        restless=_is_restless(subject),
+    traits = _PageTraits(
+        floods_dialogs=_is_stormy(done),
+        undifferentiated=_told_indifferently(done) | _told_far_away(done, context),
+        fields=frozenset(control.selector for control in context.controls if control.role in _FIELDS),
+        restless=_is_restless(context),
     )
-    uses = []
+    interactions = []
     for key, used in steps.items():
-        control = subject.controls_by_ref.get(key)
-        nowhere = lost.get(control.selector, "") or _lost_by_address(control, lost) if control else ""
-        specimen = control is not None and subject.is_specimen(control)
-        first = key == first_link
-        use = Interaction(
-            key, tuple(used), control, first, nowhere, blurred, heard, specimen=specimen, **asdict(manners)
+        control = context.controls_by_ref.get(key)
+        nowhere = (
+            missing_target.get(control.selector, "") or _lost_by_address(control, missing_target) if control else ""
         )
-        uses.append(use)
-    dragged, here = _dragged_kinds(subject), _places_where_one_is(uses, numbers)
-    before = {step.index: earlier for earlier, step in pairwise(subject.trace.steps)}
+        is_code_example = control is not None and context.is_code_example(control)
+        first = key == first_link
+        interaction = Interaction(
+            key,
+            tuple(used),
+            control,
+            first,
+            nowhere,
+            uncertain,
+            confirmed_steps,
+            is_code_example=is_code_example,
+            **asdict(traits),
+        )
+        interactions.append(interaction)
+    dragged, here = _dragged_kinds(context), _places_where_one_is(interactions, numbers)
+    before = {step.index: earlier for earlier, step in pairwise(context.trace.steps)}
     return tuple(
-        use
-        for use in uses
-        if use.answer != "silent"
-        or any(step.page_errors for step in use.steps)
+        interaction
+        for interaction in interactions
+        if interaction.answer != "silent"
+        or any(step.page_errors for step in interaction.steps)
         or (
-            _is_proof(use, uses, numbers[use.make], first=first_of_kind.get(use.make))
-            and not (use.only_looks_clickable and use.make in dragged)
-            and not _has_nothing_to_do(use, uses, before)
-            and (use.label not in here or use.lost or any(failed_request(step) for step in use.steps))
+            _is_proof(
+                interaction,
+                interactions,
+                numbers[interaction.control_type],
+                first=first_of_kind.get(interaction.control_type),
+            )
+            and not (interaction.only_looks_clickable and interaction.control_type in dragged)
+            and not _has_nothing_to_do(interaction, interactions, before)
+            and (
+                interaction.label not in here
+                or interaction.missing_target
+                or any(failed_request(step) for step in interaction.steps)
+            )
         )
     )
 
 
-def _dragged_kinds(subject: RubricContext) -> frozenset[str]:
+def _dragged_kinds(context: RubricContext) -> frozenset[str]:
     """Makes of which one was dragged, and something came of it: a press need not."""
-    dragged = [one for one in subject.trace.steps if one.action.kind == "drag" and one.change.seen]
+    dragged = [one for one in context.trace.steps if one.action.kind == "drag" and one.change.seen]
     places = {one.action.selector for one in dragged} - {""}
-    return frozenset(one.kind for one in subject.controls if one.kind and one.selector in places)
+    return frozenset(one.kind for one in context.controls if one.kind and one.selector in places)
 
 
-def _places_where_one_is(uses: list[Interaction], numbers: Counter[str]) -> frozenset[str]:
+def _places_where_one_is(interactions: list[Interaction], numbers: Counter[str]) -> frozenset[str]:
     """Names on the page's only crumb, which is silent since one is there, and which one more input has that is silent.
 
     Both lead to the same place: the trail says where one is, the other is its entry among the places to go to.
     """
-    named = Counter(use.label for use in uses if use.answer == "silent")
-    crumbs = [use for use in uses if use.answer == "silent" and _CRUMB.search(use.selector) and numbers[use.make] == 1]
-    return frozenset(use.label for use in crumbs if named[use.label] == _A_PAIR)
+    named = Counter(interaction.label for interaction in interactions if interaction.answer == "silent")
+    crumbs = [
+        interaction
+        for interaction in interactions
+        if interaction.answer == "silent"
+        and _CRUMB.search(interaction.selector)
+        and numbers[interaction.control_type] == 1
+    ]
+    return frozenset(interaction.label for interaction in crumbs if named[interaction.label] == _A_PAIR)
 
 
 def failed_request(step: Step) -> FailedRequest | None:
@@ -119,25 +144,25 @@ def _told_indifferently(done: list[Step]) -> frozenset[int]:
     same, one beside each address, a copy is what they are for; and what gives another file each has answered.
     """
     presses = [step for step in done if step.action.kind == "click"]
-    asking = [step for step in presses if step.change.effects or step.change.popups or step.change.downloads]
-    asking = [step for step in asking if step.change.shown is False and not step.change.pixels]
+    client = [step for step in presses if step.change.effects or step.change.popups or step.change.downloads]
+    client = [step for step in client if step.change.shown is False and not step.change.pixels]
     askers: dict[object, set[str]] = defaultdict(set)
-    for step in asking:
+    for step in client:
         askers[_asked_for(step)].add(step.action.target or step.action.selector)
-    alike = [step for step in asking if len(askers[_asked_for(step)]) >= _A_PAIR]
+    alike = [step for step in client if len(askers[_asked_for(step)]) >= _A_PAIR]
     names = {step.action.target or step.action.selector for step in alike}
     if len(names) < _LEAST_STORM or len(alike) * 2 <= len(presses):
         return frozenset()
     return frozenset(step.index for step in alike)
 
 
-def _told_far_away(done: list[Step], subject: RubricContext) -> frozenset[int]:
+def _told_far_away(done: list[Step], context: RubricContext) -> frozenset[int]:
     """The presses whose only answer is that one and the same text, out of the window, says another thing.
 
     Of three buttons or more that are called otherwise, and most presses: a line that anything at all writes to.
     """
     presses = [step for step in done if step.action.kind == "click"]
-    far = [step for step in presses if _only_rewrites_unseen(step.change, subject.controls_by_ref.get(step.action.ref))]
+    far = [step for step in presses if _only_rewrites_unseen(step.change, context.controls_by_ref.get(step.action.ref))]
     said = {text for step in far for text in step.change.appeared_text}
     first = far[0].index if far else 0
     alike = [step for step in far if step.index == first or (said & set(step.change.vanished_text))]
@@ -161,40 +186,40 @@ def _asked_for(step: Step) -> tuple[tuple[str, ...], ...]:
     return tuple(sorted(set(change.effects))), change.popups, change.downloads
 
 
-def _is_restless(subject: RubricContext) -> bool:
+def _is_restless(context: RubricContext) -> bool:
     """Whether much of a document moves, that has no canvas: of a canvas trials tell what it hears."""
-    drawn = subject.inventory is not None and bool(subject.inventory.canvases)
-    return not drawn and not subject.demands.drawn and subject.trace.restless > _RESTLESS
+    drawn = context.inventory is not None and bool(context.inventory.canvases)
+    return not drawn and not context.requirements.drawn and context.trace.restless > _RESTLESS
 
 
 def _saying(steps: list[Step]) -> list[Step]:
     return [step for step in steps if any(not text.startswith("file:") for text in step.change.dialogs)]
 
 
-def _lost_by_address(control: Control, lost: dict[str, str]) -> str:
+def _lost_by_address(control: Control, missing_target: dict[str, str]) -> str:
     """Selectors of the two walks over a page differ; the address tells as well."""
-    return control.href if control.role == "link" and control.href in lost.values() else ""
+    return control.href if control.role == "link" and control.href in missing_target.values() else ""
 
 
-def why_untested(subject: RubricContext) -> str:
+def explain_untested(context: RubricContext) -> str:
     """Why nothing can be said of the page's inputs although it has some; "" where they were tried or it has none.
 
     Untested is not broken: nobody used the page, or what it has was not tried or leads off the site. What was tried
     again and again and could not be reached is tested, and so is what the page withholds (`withholding.py`).
     """
-    if not subject.controls and not subject.stage_drawn:
+    if not context.controls and not context.stage_drawn:
         return ""
-    if not (steps := subject.trace.steps):
+    if not (steps := context.trace.steps):
         return "the page has inputs but nobody used it"
-    tried = [step for step in steps if _input_of(step) and not _is_in_vain(step, subject)]
-    if any(step.outcome == "done" for step in tried) or len(tried) >= _LEAST_ATTEMPTS or withholds(subject):
+    tried = [step for step in steps if _input_of(step) and not _is_in_vain(step, context)]
+    if any(step.outcome == "done" for step in tried) or len(tried) >= _LEAST_ATTEMPTS or is_unusable(context):
         return ""
-    away = sum(control.role == "link" and leads_out(control.href) for control in subject.controls)
-    rest = len(subject.controls) - away
+    away = sum(control.role == "link" and leads_out(control.href) for control in context.controls)
+    rest = len(context.controls) - away
     return f"no input could be tried: {away} lead off the site and are not followed, {rest} were not reached"
 
 
-def _is_proof(use: Interaction, uses: list[Interaction], number: int, *, first: str | None) -> bool:
+def _is_proof(interaction: Interaction, interactions: list[Interaction], number: int, *, first: str | None) -> bool:
     """Whether silence proves a fault, seen beside the others of the same make, of which the page has that `number`.
 
     The silent member of a group of three or more, pressed before its others, all of which answer, is the one that
@@ -204,32 +229,36 @@ def _is_proof(use: Interaction, uses: list[Interaction], number: int, *, first: 
     clickable may be a box that listens for what is in it; several of one make are a promise. Where another link to no
     place answers, the page itself reads the address: this one may lead to what is shown.
     """
-    if use.lost:
-        return not any(one.lost and one.answer == "answered" for one in uses)
-    group = [one for one in uses if one.make == use.make and one is not use]
-    if use.stays_off:
-        return any(one.answer in ("answered", "own_look") and one.steps[0].index > use.steps[0].index for one in group)
-    came_first = all(use.steps[0].index < one.steps[0].index for one in group)
-    others = len(group) >= 2 or (bool(group) and number > _A_PAIR and use.key == first)
+    if interaction.missing_target:
+        return not any(one.missing_target and one.answer == "answered" for one in interactions)
+    group = [one for one in interactions if one.control_type == interaction.control_type and one is not interaction]
+    if interaction.stays_off:
+        return any(
+            one.answer in ("answered", "own_look") and one.steps[0].index > interaction.steps[0].index for one in group
+        )
+    came_first = all(interaction.steps[0].index < one.steps[0].index for one in group)
+    others = len(group) >= 2 or (bool(group) and number > _A_PAIR and interaction.key == first)
     if others and came_first and all(one.answer in ("answered", "own_look") for one in group):
         return False
-    if not group and ((number == _A_PAIR and use.role == "button") or _CRUMB.search(use.selector)):
+    if not group and ((number == _A_PAIR and interaction.role == "button") or _CRUMB.search(interaction.selector)):
         return False
-    return not use.only_looks_clickable or any(one.answer == "silent" for one in group)
+    return not interaction.only_looks_clickable or any(one.answer == "silent" for one in group)
 
 
-def _has_nothing_to_do(use: Interaction, uses: list[Interaction], before: dict[int, Step]) -> bool:
+def _has_nothing_to_do(interaction: Interaction, interactions: list[Interaction], before: dict[int, Step]) -> bool:
     """Whether what clears or resets may have found all as it should be.
 
     It proves something where it stands in a row, which it should take away, or where it is the only one of its make and
     a value was changed in the step right before.
     """
-    if any(step.action.purpose != "destroy" or step.action.within for step in use.steps):
+    if any(step.action.purpose != "destroy" or step.action.within for step in interaction.steps):
         return False
-    earlier = [before[step.index] for step in use.steps if step.index in before]
+    earlier = [before[step.index] for step in interaction.steps if step.index in before]
     earlier = [step for step in earlier if step.action.kind != "reload"]  # all is at its start again
     changed = any(": value " in line or ": checked " in line for step in earlier for line in step.change.states)
-    return not changed or any(one.make == use.make for one in uses if one is not use)
+    return not changed or any(
+        one.control_type == interaction.control_type for one in interactions if one is not interaction
+    )
 
 
 def _input_of(step: Step) -> str:
@@ -241,49 +270,49 @@ def _input_of(step: Step) -> str:
     return f"key:{action.value.partition(':')[0]}" if action.kind in ("press", "hold") else f"{action.kind}{STAGE}"
 
 
-def _is_in_vain(step: Step, subject: RubricContext) -> bool:
+def _is_in_vain(step: Step, context: RubricContext) -> bool:
     """Whether it was a key, on nothing, that a page without a stage need not know: it may listen for another one."""
-    action, drawn = step.action, subject.demands.drawn or subject.stage_drawn
+    action, drawn = step.action, context.requirements.drawn or context.stage_drawn
     pressed_on_nothing = action.kind in ("press", "hold") and not (action.ref or action.selector)
     return pressed_on_nothing and not drawn and not step.change.seen and not step.page_errors
 
 
-def moving_steps(subject: RubricContext) -> frozenset[int]:
+def find_moving_steps(context: RubricContext) -> frozenset[int]:
     """Steps taken while a canvas moved by itself: what an action does to it cannot be told from what it does anyway.
 
     Of those whose input was tried on the page anew it is told.
     """
-    if subject.inventory is None or not subject.inventory.canvases:
+    if context.inventory is None or not context.inventory.canvases:
         return frozenset()
-    found, moving = [], subject.perception.restless > 0 or subject.trace.restless > 0
-    for step in subject.trace.steps:
+    found, moving = [], context.perception.restless > 0 or context.trace.restless > 0
+    for step in context.trace.steps:
         if moving:
             found.append(step.index)
         if BEGAN in step.change.states:
             moving = True
         elif STOPPED in step.change.states:
             moving = False
-    return frozenset(found) - subject.heard - subject.unheard
+    return frozenset(found) - context.confirmed_steps - context.refuted_steps
 
 
-def steps_elsewhere(subject: RubricContext) -> frozenset[int]:
+def find_steps_elsewhere(context: RubricContext) -> frozenset[int]:
     """Steps on other documents of the site, of which no inventory tells what is chosen there or disabled."""
-    home = _document(subject.inventory.url) if subject.inventory else ""
+    home = _document(context.inventory.url) if context.inventory else ""
     found, here = [], home
-    for step in subject.trace.steps:
+    for step in context.trace.steps:
         if here != home:
             found.append(step.index)
         here = _document(step.change.url) if step.change.url else here
     return frozenset(found)
 
 
-def steps_at_home(subject: RubricContext) -> tuple[Step, ...]:
+def find_steps_at_home(context: RubricContext) -> tuple[Step, ...]:
     """Steps that began and ended on the document that is judged, be it at another place of it."""
-    home = _document(subject.inventory.url) if subject.inventory else ""
-    elsewhere = steps_elsewhere(subject)
+    home = _document(context.inventory.url) if context.inventory else ""
+    elsewhere = find_steps_elsewhere(context)
     return tuple(
         step
-        for step in subject.trace.steps
+        for step in context.trace.steps
         if step.index not in elsewhere and _document(step.change.url or home) == home
     )
 
@@ -294,11 +323,11 @@ def _document(url: str) -> str:
     return path if "." in path.rpartition("/")[2] and path != "/index.html" else ""
 
 
-def _bare_steps(subject: RubricContext) -> frozenset[int]:
+def _bare_steps(context: RubricContext) -> frozenset[int]:
     """Steps before which over a quarter of the page's elements was gone, as when a search leaves an empty list."""
-    whole = subject.inventory.element_count if subject.inventory else 0
+    whole = context.inventory.element_count if context.inventory else 0
     found, balance = [], 0
-    for step in subject.trace.steps:
+    for step in context.trace.steps:
         if balance < -_GONE_SHARE * whole:
             found.append(step.index)
         balance += step.change.dom_added - step.change.dom_removed

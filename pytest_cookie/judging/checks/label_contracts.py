@@ -11,7 +11,7 @@ from pytest_cookie.core.text import shorten
 from pytest_cookie.core.trace import Step
 from pytest_cookie.core.verdict import Severity
 from pytest_cookie.judging.rubric.context import RubricContext
-from pytest_cookie.judging.rubric.measurement import Defect, and_more
+from pytest_cookie.judging.rubric.measurement import Defect, quote_first
 from pytest_cookie.judging.text.state_lines import value_line
 
 _ROW_SEPARATOR = " | "
@@ -48,23 +48,23 @@ _IF_CHOSEN = re.compile(
 )
 
 
-def broken_promises(subject: RubricContext) -> list[Defect]:
+def find_broken_contracts(context: RubricContext) -> list[Defect]:
     """One defect for each promise that was seen broken; what was not tried, or cannot be told, is none."""
     return [
-        *_undo(subject),
-        *_swap(subject),
-        *_removal(subject),
-        *_keeping(subject),
-        *_again(subject),
-        *_readouts(subject),
-        *_astray(subject),
-        *_keys(subject),
+        *_undo(context),
+        *_swap(context),
+        *_removal(context),
+        *_keeping(context),
+        *_again(context),
+        *_readouts(context),
+        *_astray(context),
+        *_keys(context),
     ]
 
 
-def _undo(subject: RubricContext) -> Iterator[Defect]:
+def _undo(context: RubricContext) -> Iterator[Defect]:
     """What was removed right before does not come back, not any part of it."""
-    steps = subject.trace.steps
+    steps = context.trace.steps
     for position, step in enumerate(steps):
         if step.action.purpose != "undo" or step.outcome != "done" or step.page_errors or not step.change.seen:
             continue  # silence and exceptions are faults of their own
@@ -72,7 +72,7 @@ def _undo(subject: RubricContext) -> Iterator[Defect]:
         if taken and not taken & set(step.change.appeared_text):
             title = f"“{_name(step)}” brings nothing back"
             why = f"Before it {_listed(taken)} went away, and nothing of that is there again after it."
-            yield _defect(subject, step, title, why)
+            yield _defect(context, step, title, why)
             return
 
 
@@ -84,15 +84,15 @@ def _taken(steps: tuple[Step, ...], position: int) -> set[str]:
 
 
 def _gone(window: list[Step]) -> set[str]:
-    appeared = {text for step in window for text in step.change.appeared_text}
-    gone = {text for step in window for text in step.change.vanished_text} - appeared
+    appeared_texts = {text for step in window for text in step.change.appeared_text}
+    gone = {text for step in window for text in step.change.vanished_text} - appeared_texts
     return {text for text in gone if len(text) > 1 and _figure(text) is None}
 
 
-def _swap(subject: RubricContext) -> Iterator[Defect]:
+def _swap(context: RubricContext) -> Iterator[Defect]:
     """Two lists change places: what one held the other holds. Told where a list's value changed at all."""
-    lists = {control.name[:60] for control in subject.controls if control.role in _SELECT_ROLES and control.name}
-    for step in subject.trace.steps:
+    lists = {control.name[:60] for control in context.controls if control.role in _SELECT_ROLES and control.name}
+    for step in context.trace.steps:
         if step.action.purpose != "swap" or step.outcome != "done":
             continue
         found = [told for line in step.change.states if (told := value_line(line))]
@@ -100,16 +100,16 @@ def _swap(subject: RubricContext) -> Iterator[Defect]:
         if changed and sorted(told.old for told in changed) != sorted(told.new for told in changed):
             said = "; ".join(f"“{told.name}” went from “{told.old}” to “{told.new}”" for told in changed)
             title = f"“{_name(step)}” does not change two things over"
-            yield _defect(subject, step, title, f"{said}; a swap gives each what the other had.")
+            yield _defect(context, step, title, f"{said}; a swap gives each what the other had.")
             return
 
 
-def _removal(subject: RubricContext) -> Iterator[Defect]:
+def _removal(context: RubricContext) -> Iterator[Defect]:
     """The row with the button stays whole, and another goes, or the page counts one less all the same.
 
     Rows are told by texts that the page had once.
     """
-    steps = subject.trace.steps
+    steps = context.trace.steps
     for position, step in enumerate(steps):
         row = {text for text in step.action.within.split(_ROW_SEPARATOR) if text}
         if step.action.purpose != "destroy" or step.outcome != "done" or len(row) < _FEWEST_TEXTS:
@@ -121,7 +121,7 @@ def _removal(subject: RubricContext) -> Iterator[Defect]:
             continue
         title = f"“{_name(step)}” beside {_listed(row)} removes another row"
         instead = f"{_listed(gone)} is gone instead" if len(gone) >= _FEWEST_TEXTS else "yet the page counts one less"
-        yield _defect(subject, step, title, f"That row stays, and {instead}.", critical=True)
+        yield _defect(context, step, title, f"That row stays, and {instead}.", critical=True)
         return
 
 
@@ -148,20 +148,20 @@ def _is_elsewhere(window: list[Step]) -> bool:
     return any(step.change.url for step in window)
 
 
-def _keeping(subject: RubricContext) -> Iterator[Defect]:
+def _keeping(context: RubricContext) -> Iterator[Defect]:
     """The brief wants it kept, the page counted it, and after a reload the page is as it was before anybody came."""
-    steps = subject.trace.steps
+    steps = context.trace.steps
     reload = next((step for step in steps if step.action.kind == "reload" and step.change.as_at_first), None)
-    if reload is None or subject.inventory is None or not _KEEP.search(subject.case.brief):
+    if reload is None or context.inventory is None or not _KEEP.search(context.case.brief):
         return
-    lost = _lost_entry(steps, reload)
-    if lost:
-        value, step = lost
+    missing_target = _lost_entry(steps, reload)
+    if missing_target:
+        value, step = missing_target
         title = f"What was entered is lost on reload: “{shorten(value, 40)}”"
         why = f"The brief wants it kept. It stood on the page after “{_name(step)}”, and a reload takes it away."
-        yield _defect(subject, reload, title, why, critical=True)
+        yield _defect(context, reload, title, why, critical=True)
         return
-    first = set(subject.inventory.text.replace("\t", "\n").splitlines())
+    first = set(context.inventory.text.replace("\t", "\n").splitlines())
     for step in steps[: reload.index]:
         counted = _counted(step, first)
         later = [text for one in steps[step.index + 1 : reload.index] for text in one.change.appeared_text]
@@ -171,7 +171,7 @@ def _keeping(subject: RubricContext) -> Iterator[Defect]:
                 f"The brief wants it kept. “{_name(step)}” was taken and counted; after a reload the page says exactly "
                 "what it said before anything was entered."
             )
-            yield _defect(subject, reload, title, why, critical=True)
+            yield _defect(context, reload, title, why, critical=True)
             return
 
 
@@ -214,11 +214,11 @@ def _taken_back(steps: tuple[Step, ...], sent: Step, reload: Step) -> bool:
     return False
 
 
-def _again(subject: RubricContext) -> Iterator[Defect]:
+def _again(context: RubricContext) -> Iterator[Defect]:
     """A button that answered once and is silent after something else was entered, which nothing else answered."""
     answered: dict[str, Step] = {}
     fresh: set[str] = set()
-    for step in subject.trace.steps:
+    for step in context.trace.steps:
         ref = step.action.ref
         if step.action.kind in _ENTERING and step.outcome == "done" and step.action.intent != "invalid":
             own = any(": value " in line for line in step.change.states)
@@ -231,48 +231,48 @@ def _again(subject: RubricContext) -> Iterator[Defect]:
             elif ref in fresh and step.action.intent != "invalid":
                 title = f"“{_name(step)}” works once and then no more"
                 why = f"It answered in step {answered[ref].index}; with something else entered a press changes nothing."
-                yield _defect(subject, step, title, why, minor=True)
+                yield _defect(context, step, title, why, minor=True)
                 return
 
 
-def _readouts(subject: RubricContext) -> Iterator[Defect]:
+def _readouts(context: RubricContext) -> Iterator[Defect]:
     """A slider whose text beside it said its value, and does not follow."""
-    told = [(line, step) for step in subject.trace.steps for line in step.change.stale]
+    told = [(line, step) for step in context.trace.steps for line in step.change.stale]
     for line, step in {line.partition(":")[0]: (line, step) for line, step in reversed(told)}.values():
         title = f"A slider moves, and what is said beside it stays: “{shorten(line, 60)}”"
         why = "The text says the slider's value at the start and keeps saying it, so that users read a wrong one."
-        yield _defect(subject, step, title, why, minor=True)
+        yield _defect(context, step, title, why, minor=True)
 
 
-def _astray(subject: RubricContext) -> Iterator[Defect]:
+def _astray(context: RubricContext) -> Iterator[Defect]:
     """A part of the page jumps out of its place; pieces of a game may."""
-    if subject.case.domain == "games" or subject.demands.drawn:
+    if context.case.domain == "games" or context.requirements.drawn:
         return
-    jumped = (step for step in subject.trace.steps if step.change.astray and step.outcome == "done")
+    jumped = (step for step in context.trace.steps if step.change.astray and step.outcome == "done")
     if step := next(jumped, None):
         where = shorten(step.change.astray[0], 100)
         title = f"“{_name(step)}” makes a part of the page jump: {where}"
         why = "It stood in its place before, and what is around it stays there."
-        yield _defect(subject, step, title, why)
+        yield _defect(context, step, title, why)
 
 
-def _keys(subject: RubricContext) -> Iterator[Defect]:
+def _keys(context: RubricContext) -> Iterator[Defect]:
     """The page says that arrow keys do something, wherever the focus is, and none that was pressed did.
 
     What keys do on a stage is told only where they were tried on the page anew, and were not heard.
     """
-    if subject.inventory is None:
+    if context.inventory is None:
         return
-    said = next((line for line in subject.inventory.text.splitlines() if _ARROW_KEYS.search(line)), "")
-    pressed = [step for step in subject.trace.steps if _is_arrow(step) and step.outcome == "done"]
-    if subject.stage_drawn:
-        answered = any(step.index not in subject.unheard for step in pressed)
+    said = next((line for line in context.inventory.text.splitlines() if _ARROW_KEYS.search(line)), "")
+    pressed = [step for step in context.trace.steps if _is_arrow(step) and step.outcome == "done"]
+    if context.stage_drawn:
+        answered = any(step.index not in context.refuted_steps for step in pressed)
     else:
         answered = any(step.change.seen or step.page_errors or step.problem for step in pressed)
     if said and pressed and not answered and not _IF_CHOSEN.search(said):
         key = pressed[0].action.value.partition(":")[0]
         title = f"“{key}” does nothing, though the page says: “{shorten(said.strip(), 60)}”"
-        yield _defect(subject, pressed[0], title, "Who uses the keyboard as the page says is not answered.")
+        yield _defect(context, pressed[0], title, "Who uses the keyboard as the page says is not answered.")
 
 
 def _is_arrow(step: Step) -> bool:
@@ -282,7 +282,7 @@ def _is_arrow(step: Step) -> bool:
 
 
 def _listed(texts: set[str]) -> str:
-    return and_more([shorten(text, 30) for text in sorted(texts)])
+    return quote_first([shorten(text, 30) for text in sorted(texts)])
 
 
 def _name(step: Step) -> str:
@@ -290,7 +290,7 @@ def _name(step: Step) -> str:
 
 
 def _defect(
-    subject: RubricContext, step: Step, title: str, why: str, *, critical: bool = False, minor: bool = False
+    context: RubricContext, step: Step, title: str, why: str, *, critical: bool = False, minor: bool = False
 ) -> Defect:
     severity: Severity = "critical" if critical else "minor" if minor else "major"
-    return Defect(severity, title, why, step.action.selector, step.index, subject.picture_of(step))
+    return Defect(severity, title, why, step.action.selector, step.index, context.picture_of(step))

@@ -51,7 +51,7 @@ class SlowInput:
     weight: Weight
 
 
-def machine_time_of(evidence: Evidence, folder: Path) -> MachineTime | None:
+def read_machine_time(evidence: Evidence, folder: Path) -> MachineTime | None:
     """`machine.json` of the session that used the page, below the evidence's folder; None where it has none."""
     for name in dict.fromkeys((evidence.trace.policy, *(session.name for session in evidence.sessions))):
         try:
@@ -61,9 +61,9 @@ def machine_time_of(evidence: Evidence, folder: Path) -> MachineTime | None:
     return None
 
 
-def stutter_of(subject: RubricContext) -> Stutter | None:
+def rate_smoothness(context: RubricContext) -> Stutter | None:
     """How smoothly the page runs while nobody acts; of what moves in use the cost a frame. None where not measured."""
-    machine = subject.machine
+    machine = context.machine
     if machine is None:
         return None
     frames, per_frame = _frames(machine)
@@ -80,19 +80,19 @@ def stutter_of(subject: RubricContext) -> Stutter | None:
     return _of_frames(per_frame, moving=_moves(idle), weight=idle.weight)
 
 
-def slow_inputs(subject: RubricContext) -> tuple[SlowInput, ...]:
+def find_slow_inputs(context: RubricContext) -> tuple[SlowInput, ...]:
     """The steps whose input cost `heavy` or `blocking` work before the page could go on, in order."""
-    costs = {step.index: step.input for step in subject.machine.steps} if subject.machine else {}
+    costs = {step.index: step.input for step in context.machine.steps} if context.machine else {}
     return tuple(
         SlowInput(step, cost.weight)
-        for step in subject.trace.steps
+        for step in context.trace.steps
         if (cost := costs.get(step.index)) and cost.weight in ("heavy", "blocking")
     )
 
 
-def inputs_timed(subject: RubricContext) -> int:
+def count_timed_inputs(context: RubricContext) -> int:
     """In how many steps the cost of an input was measured."""
-    return sum(step.input is not None for step in subject.machine.steps) if subject.machine else 0
+    return sum(step.input is not None for step in context.machine.steps) if context.machine else 0
 
 
 def _moves(running: RunningCost) -> bool:

@@ -10,51 +10,51 @@ from pytest_cookie.core.verdict import Severity
 from pytest_cookie.judging.rubric.context import RubricContext, is_own_fault
 from pytest_cookie.judging.rubric.measurement import (
     Defect,
-    and_more,
+    quote_first,
 )
 
 _FAR_OFF = 1.33
 
 
-def broken_pictures(subject: RubricContext) -> Iterator[Defect]:
+def find_broken_pictures(context: RubricContext) -> Iterator[Defect]:
     """Images of the page that did not load, and pictures that use asked for in vain; other hosts are exempt."""
-    media = subject.inventory.media if subject.inventory else ()
+    media = context.inventory.media if context.inventory else ()
     images = [medium for medium in media if medium.tag == "img"]
-    broken = [medium for medium in images if not medium.loaded and not is_foreign(subject, medium)]
+    broken = [medium for medium in images if not medium.loaded and not is_foreign(context, medium)]
     names = [shorten(medium.alt or medium.source.rpartition("/")[2] or medium.selector, 40) for medium in broken]
     told = {medium.source for medium in broken}
-    names += [shorten(r.url.rpartition("/")[2], 40) for r in _asked_in_vain(subject) if r.url not in told]
+    names += [shorten(r.url.rpartition("/")[2], 40) for r in _asked_in_vain(context) if r.url not in told]
     if names:
         why = "The browser shows its mark for a missing picture, or nothing, where the picture should be."
         everything = len(broken) == len(images) and len(images) > 1
         selector = broken[0].selector if broken else ""
-        title = f"Pictures do not load: {and_more(names)}"
-        yield Defect("critical" if everything else "major", title, why, selector, evidence=subject.picture())
+        title = f"Pictures do not load: {quote_first(names)}"
+        yield Defect("critical" if everything else "major", title, why, selector, evidence=context.picture())
 
 
-def _asked_in_vain(subject: RubricContext) -> list[FailedRequest]:
-    requests = [r for step in subject.trace.steps for r in step.failed_requests]
+def _asked_in_vain(context: RubricContext) -> list[FailedRequest]:
+    requests = [r for step in context.trace.steps for r in step.failed_requests]
     pictures = [r for r in requests if r.resource_type == "image" and is_own_fault(r)]
     return list({request.url: request for request in pictures}.values())
 
 
-def is_foreign(subject: RubricContext, medium: Media) -> bool:
+def is_foreign(context: RubricContext, medium: Media) -> bool:
     """Pictures of other hosts are refused by our network policy: no fault of the page's (B.4.1, third-party
     services).
 
     An image that never loaded may not say where it is from; it is excused where a picture was refused.
     """
     if not medium.source:
-        return any(r.blocked and r.resource_type == "image" for r in subject.perception.failed_requests)
+        return any(r.blocked and r.resource_type == "image" for r in context.perception.failed_requests)
     return medium.source.startswith(("http://", "https://", "//")) and not medium.source.startswith(f"{ORIGIN}/")
 
 
-def stretched_pictures(subject: RubricContext) -> Iterator[Defect]:
+def find_stretched_pictures(context: RubricContext) -> Iterator[Defect]:
     """Pictures and canvases in a box of another shape, at the widest width that has some."""
-    for view in subject.perception.views:
+    for view in context.perception.views:
         if view.layout.stretched:
             first = view.layout.stretched[0]
-            named = and_more([shorten(one.text or one.selector, 30) for one in view.layout.stretched])
+            named = quote_first([shorten(one.text or one.selector, 30) for one in view.layout.stretched])
             little = 1 / _FAR_OFF <= _leading_number(first.detail) <= _FAR_OFF
             severity: Severity = "minor" if little else "major"
             title = f"Pictures are stretched at {view.viewport.width} px: {named}"
@@ -68,8 +68,8 @@ def _leading_number(detail: str) -> float:
     return parse_number(detail.partition(" ")[0]) or 0.0
 
 
-def media_names(media: list[Media]) -> str:
+def name_media(media: list[Media]) -> str:
     """The first names of media for a title: their alt text, else their file's name, else their selector."""
-    return and_more(
+    return quote_first(
         [shorten(medium.alt or medium.source.rpartition("/")[2] or medium.selector, 30) for medium in media]
     )

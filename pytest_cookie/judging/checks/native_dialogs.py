@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from pytest_cookie.core.text import shorten
 from pytest_cookie.core.trace import Step
 from pytest_cookie.core.verdict import Severity
-from pytest_cookie.judging.checks.interactions import uses_of
+from pytest_cookie.judging.checks.interactions import find_interactions
 from pytest_cookie.judging.rubric.context import RubricContext
-from pytest_cookie.judging.rubric.measurement import Defect, count_of
+from pytest_cookie.judging.rubric.measurement import Defect, format_count
 
 _STORM_STEPS = 3
 _STORM_SHARE = 0.3
@@ -17,41 +17,41 @@ _COST = 0.7
 _UNASKED = frozenset({"look", "wait", "hover", "scroll", "resize", "reload"})
 
 
-def dialogs_of(step: Step) -> list[str]:
+def messages_of(step: Step) -> list[str]:
     """What was said in a window of the browser's own; that a file was chosen in one is no message."""
     return [text for text in step.change.dialogs if not text.startswith("file:")]
 
 
-def calm(subject: RubricContext) -> float:
+def rate_calmness(context: RubricContext) -> float:
     """What dialogs leave of an item: 1 for none, down to 0.3 where every input that was used opens one."""
-    used = [step for use in uses_of(subject) for step in use.steps if step.outcome == "done"]
+    used = [step for interaction in find_interactions(context) for step in interaction.steps if step.outcome == "done"]
     share = sum(map(_interrupts, used)) / len(used) if used else 0.0
-    return 1 - _COST * (1.0 if _unasked(subject) else share)
+    return 1 - _COST * (1.0 if _unasked(context) else share)
 
 
-def browser_dialogs(subject: RubricContext) -> list[Defect]:
+def report_dialogs(context: RubricContext) -> list[Defect]:
     """One defect for all: minor for one or two, major for a storm, for one unasked, or where the brief speaks of it."""
-    said = [step for step in subject.trace.steps if dialogs_of(step)]
+    said = [step for step in context.trace.steps if messages_of(step)]
     if not said:
         return []
-    storm, unasked = [step for step in said if _interrupts(step)], _unasked(subject)
+    storm, unasked = [step for step in said if _interrupts(step)], _unasked(context)
     step = (unasked or storm or said)[0]
-    text = shorten(dialogs_of(step)[0], 60)
+    text = shorten(messages_of(step)[0], 60)
     why = "It stops the whole page until it is closed and tells nothing at the place where something is wrong."
-    if unasked or is_storm(subject, storm):
-        count = sum(len(dialogs_of(one)) for one in said)
+    if unasked or is_storm(context, storm):
+        count = sum(len(messages_of(one)) for one in said)
         what = "A browser dialog comes up unasked" if unasked else "Browser dialogs interrupt again and again"
         title = f"{what}: “{text}”"
-        return [_told(subject, step, "major", title, f"{count_of(count, 'dialog')} came up. {why}")]
+        return [_told(context, step, "major", title, f"{format_count(count, 'dialog')} came up. {why}")]
     # a brief speaks of alert() to rule it out
-    severity: Severity = "major" if re.search(r"\balert\b", subject.case.brief, re.IGNORECASE) else "minor"
-    return [_told(subject, step, severity, f"A browser dialog instead of a message on the page: “{text}”", why)]
+    severity: Severity = "major" if re.search(r"\balert\b", context.case.brief, re.IGNORECASE) else "minor"
+    return [_told(context, step, severity, f"A browser dialog instead of a message on the page: “{text}”", why)]
 
 
-def is_storm(subject: RubricContext, interrupting: Sequence[Step]) -> bool:
+def is_storm(context: RubricContext, interrupting: Sequence[Step]) -> bool:
     """Three steps and nearly a third of what was used, two and most of it, or several dialogs for one press."""
-    used = sum(step.outcome == "done" for use in uses_of(subject) for step in use.steps)
-    several = any(len(dialogs_of(step)) > 1 and step.action.purpose != "destroy" for step in interrupting)
+    used = sum(step.outcome == "done" for interaction in find_interactions(context) for step in interaction.steps)
+    several = any(len(messages_of(step)) > 1 and step.action.purpose != "destroy" for step in interrupting)
     count = len(interrupting)
     most = count == _STORM_STEPS - 1 and count >= _MOST * used
     return several or most or (count >= _STORM_STEPS and count >= _STORM_SHARE * used)
@@ -59,14 +59,14 @@ def is_storm(subject: RubricContext, interrupting: Sequence[Step]) -> bool:
 
 def _interrupts(step: Step) -> bool:
     """A question before something is removed is meant; every other dialog stands in the way."""
-    said = dialogs_of(step)
+    said = messages_of(step)
     asked_for = step.action.purpose == "destroy" and len(said) == 1 and said[0].startswith("confirm:")
     return bool(said) and not asked_for
 
 
-def _unasked(subject: RubricContext) -> list[Step]:
-    return [step for step in subject.trace.steps if dialogs_of(step) and step.action.kind in _UNASKED]
+def _unasked(context: RubricContext) -> list[Step]:
+    return [step for step in context.trace.steps if messages_of(step) and step.action.kind in _UNASKED]
 
 
-def _told(subject: RubricContext, step: Step, severity: Severity, title: str, why: str) -> Defect:
-    return Defect(severity, title, why, step.action.selector, step.index, subject.picture_of(step))
+def _told(context: RubricContext, step: Step, severity: Severity, title: str, why: str) -> Defect:
+    return Defect(severity, title, why, step.action.selector, step.index, context.picture_of(step))

@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 from pytest_cookie.core.trace import Step
-from pytest_cookie.judging.checks.artifact_texts import written
+from pytest_cookie.judging.checks.artifact_texts import read_texts
 from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.grade import Grade
 
@@ -24,22 +24,22 @@ _ENTERING = frozenset({"type", "select"})
 
 def stores_entries(source: Path | None) -> bool:
     """Whether the artifact's own code keeps anything in the browser but how the page looks."""
-    return any(_STORING.search(place.text) for place in written(source))
+    return any(_STORING.search(place.text) for place in read_texts(source))
 
 
-def keeping(subject: RubricContext) -> list[Grade]:
+def grade_persistence(context: RubricContext) -> list[Grade]:
     """Of a page that stores entries and got one before a reload: 0 where it then reads as before anybody came.
 
     A grade and no finding, since what was entered may have been of a kind that is not stored, was removed again, or is
     shown elsewhere. Where the reload took nothing away, all was kept. What the brief wants kept is a promise
     (`promises.py`).
     """
-    steps = [step for step in subject.trace.steps if step.outcome == "done"]
+    steps = [step for step in context.trace.steps if step.outcome == "done"]
     reload = next((step for step in steps if step.action.kind == "reload"), None)
-    if reload is None or not subject.stores_entries or not any(_enters(step) for step in steps[: steps.index(reload)]):
+    if reload is None or not context.stores_entries or not any(_enters(step) for step in steps[: steps.index(reload)]):
         return []
-    lost = reload.change.as_at_first and bool(reload.change.states or reload.change.vanished_text)
-    return [Grade("kept over a reload", 0.0 if lost else 1.0, _WEIGHT)]
+    missing_target = reload.change.as_at_first and bool(reload.change.states or reload.change.vanished_text)
+    return [Grade("kept over a reload", 0.0 if missing_target else 1.0, _WEIGHT)]
 
 
 def _enters(step: Step) -> bool:

@@ -6,7 +6,7 @@ from pytest_cookie.core.errors import JudgingError
 from pytest_cookie.core.evidence import Evidence
 from pytest_cookie.core.trace import Step
 from pytest_cookie.core.verdict import Finding, Verdict
-from pytest_cookie.judging.checks.blocked_requests import told_withheld, withheld
+from pytest_cookie.judging.checks.blocked_requests import describe_blocked, find_blocked_requests
 from pytest_cookie.judging.rubric.measurement import Defect
 
 _BLANK_INK = 0.0005
@@ -16,7 +16,7 @@ _OTHER_GROUND = ("resize", "reload", "back")
 _RENEWED = ("reload", "back", "finish")
 
 
-def reason_not_runnable(artifact: Artifact, evidence: Evidence) -> Defect | None:
+def explain_not_runnable(artifact: Artifact, evidence: Evidence) -> Defect | None:
     """Why this artifact cannot be used, None where it can.
 
     In this order: its files are no page; a project does not build; the renderer died, and died again in a fresh
@@ -53,7 +53,7 @@ def reason_not_runnable(artifact: Artifact, evidence: Evidence) -> Defect | None
     return blank_page(evidence)
 
 
-def gone_blank(evidence: Evidence, blank_steps: frozenset[int]) -> Defect | None:
+def find_gone_blank(evidence: Evidence, blank_steps: frozenset[int]) -> Defect | None:
     """A page that was there when it loaded and is gone before anybody could use it, and stays away.
 
     However long the first looks at it still show it, every picture from some step on is blank, and no input of it
@@ -76,7 +76,7 @@ def gone_blank(evidence: Evidence, blank_steps: frozenset[int]) -> Defect | None
     )
 
 
-def verdict_without_page(defect: Defect, *, judge: str, version: str) -> Verdict:
+def fail_verdict(defect: Defect, *, judge: str, version: str) -> Verdict:
     """What every judge says where there is no page: 0 for both, with one finding."""
     finding = Finding(
         dimension="functionality",
@@ -92,7 +92,7 @@ def verdict_without_page(defect: Defect, *, judge: str, version: str) -> Verdict
     )
 
 
-def check_whole(artifact: Artifact, evidence: Evidence) -> None:
+def check_complete(artifact: Artifact, evidence: Evidence) -> None:
     """Raise `JudgingError` where the evidence is another artifact's, or the page loaded and nobody looked at it."""
     if evidence.artifact_digest != artifact.digest:
         raise JudgingError(
@@ -154,7 +154,7 @@ def _shows_something(step: Step) -> bool:
 
 
 def _likely_cause(evidence: Evidence) -> str:
-    told = told_withheld(withheld(evidence))
+    told = describe_blocked(find_blocked_requests(evidence))
     cause = _cause_in_the_page(evidence)
     if told:
         return f"{cause}; {told}"
@@ -165,7 +165,7 @@ def _cause_in_the_page(evidence: Evidence) -> str:
     perception = evidence.perception
     if perception.page_errors:
         return f"; an error stopped it: {perception.page_errors[0].message[:200]}"
-    told_anyway = withheld(evidence)
+    told_anyway = find_blocked_requests(evidence)
     blocked = [
         request.url
         for request in perception.failed_requests

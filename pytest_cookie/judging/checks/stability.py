@@ -8,9 +8,9 @@ from pytest_cookie.core.parsing import shown_number, shown_whole
 from pytest_cookie.core.text import shorten
 from pytest_cookie.core.trace import Change, Step
 from pytest_cookie.core.verdict import Severity
-from pytest_cookie.judging.checks.interactions import BEGAN, STOPPED, moving_steps
+from pytest_cookie.judging.checks.interactions import BEGAN, STOPPED, find_moving_steps
 from pytest_cookie.judging.rubric.context import RubricContext
-from pytest_cookie.judging.rubric.measurement import Defect, and_more
+from pytest_cookie.judging.rubric.measurement import Defect, quote_first
 
 _TIME = re.compile(
     r"(?:(?P<hours>\d{1,2})\s?[:：]\s?)?(?<![\d:：])(?P<minutes>\d{1,3})\s?[:：]\s?(?P<seconds>[0-5]\d)(?P<part>[.,]\d{1,3})?(?!\d|\s?[:：])"
@@ -48,22 +48,22 @@ _SENTENCE = 4
 """Words; captions of controls have fewer."""
 
 
-def inconstancies(subject: RubricContext) -> list[Defect]:
+def find_instabilities(context: RubricContext) -> list[Defect]:
     """One defect for each way in which something did not hold; what was not tried, or cannot be told, is none.
 
     A clock that goes wrong or does not pause and a control that is stuck are major, a toggle that does not turn back is
     minor, or major where what it took away stays away.
     """
-    return [*_adrift(subject), *_unpaused(subject), *_stuck(subject), *_one_way(subject)]
+    return [*_adrift(context), *_unpaused(context), *_stuck(context), *_one_way(context)]
 
 
-def _adrift(subject: RubricContext) -> Iterator[Defect]:
+def _adrift(context: RubricContext) -> Iterator[Defect]:
     """A clock that counts more or fewer seconds than went by while it was looked at and nothing was done."""
-    said = subject.inventory.text if subject.inventory else ""
-    names = " ".join(control.name for control in subject.controls)
+    said = context.inventory.text if context.inventory else ""
+    names = " ".join(control.name for control in context.controls)
     if _PACED.search(said) or _PACED.search(names):
         return
-    for before, step in pairwise(subject.trace.steps):
+    for before, step in pairwise(context.trace.steps):
         passed = step.page_ms - before.page_ms
         if step.action.kind != "wait" or passed < _LONG_LOOK_MS:
             continue
@@ -73,14 +73,14 @@ def _adrift(subject: RubricContext) -> Iterator[Defect]:
             if counted is not None and _is_wrong(counted, (passed - looked_on) / 1000, passed / 1000):
                 title = f"A clock goes wrong: “{shorten(old, 30)}”, {passed / 1000:.0f} s later “{shorten(new, 30)}”"
                 why = f"It counted {counted:g} seconds; nothing was done meanwhile, and the page's own time is exact."
-                yield _defect(subject, step, title, why)
+                yield _defect(context, step, title, why)
                 return
 
 
-def _unpaused(subject: RubricContext) -> Iterator[Defect]:
+def _unpaused(context: RubricContext) -> Iterator[Defect]:
     """What says that it pauses, and all that follows a press of it is that time goes on."""
     paused: set[str] = set()
-    for step in subject.trace.steps:
+    for step in context.trace.steps:
         change, ref = step.change, step.action.ref
         if STOPPED in change.states:
             paused.add(ref)
@@ -89,7 +89,7 @@ def _unpaused(subject: RubricContext) -> Iterator[Defect]:
         elif _is_plain(step) and _only_ticks(change):
             went = f"“{change.vanished_text[0]}” became “{change.appeared_text[0]}”"
             why = f"After the press {went}, and it went on."
-            yield _defect(subject, step, f"“{_name(step)}” does not stop the clock", why)
+            yield _defect(context, step, f"“{_name(step)}” does not stop the clock", why)
             return
 
 
@@ -140,10 +140,10 @@ def _is_wrong(counted: float, least: float, most: float) -> bool:
     return counted < least - max(unit, _DRIFT * least) or counted > most + max(unit, _DRIFT * most)
 
 
-def _stuck(subject: RubricContext) -> Iterator[Defect]:
+def _stuck(context: RubricContext) -> Iterator[Defect]:
     """A control that counted on when it was pressed, and does nothing when it is pressed again at once."""
-    moving = moving_steps(subject)
-    for ref, run in groupby(subject.trace.steps, key=_pressed_ref):
+    moving = find_moving_steps(context)
+    for ref, run in groupby(context.trace.steps, key=_pressed_ref):
         presses = list(run)
         if not ref or len(presses) < _LEAST_PRESSES or not all(_is_plain(step) for step in presses):
             continue
@@ -153,11 +153,11 @@ def _stuck(subject: RubricContext) -> Iterator[Defect]:
             if _own_turn(earlier) is not None or _ticked_off(earlier):
                 continue  # it was chosen, and the figures are those of what it stands for; or it is done with
             title = f"“{_name(step)}” stops answering"
-            what = and_more([shorten(text, 30) for text in _numbered(earlier.change)])
+            what = quote_first([shorten(text, 30) for text in _numbered(earlier.change)])
             why = (
                 f"Step {earlier.index} brought {what}; the same press right after it does nothing, and no end is told."
             )
-            yield _defect(subject, step, title, why)
+            yield _defect(context, step, title, why)
             return
 
 
@@ -205,9 +205,9 @@ def _value(text: str) -> float:
     return shown_number(text) or 0.0
 
 
-def _one_way(subject: RubricContext) -> Iterator[Defect]:
+def _one_way(context: RubricContext) -> Iterator[Defect]:
     """A toggle, pressed twice in a row, that stays as the first press made it, or turns back and leaves its work."""
-    for first, then in pairwise(subject.trace.steps):
+    for first, then in pairwise(context.trace.steps):
         if (
             not _pressed_ref(then)
             or _pressed_ref(first) != then.action.ref
@@ -219,14 +219,14 @@ def _one_way(subject: RubricContext) -> Iterator[Defect]:
             continue  # one of several that go together: the one that is chosen stays chosen
         if back is None and not then.change.seen and not _brought_another(first.change):
             why = f"The first press turned it {turned[1]}; a second one right after it changes nothing."
-            yield _defect(subject, then, f"“{_name(then)}” cannot be turned back", why, minor=True)
+            yield _defect(context, then, f"“{_name(then)}” cannot be turned back", why, minor=True)
             return
-        lost = _kept_away(first.change, then.change)
-        if back == (turned[1], turned[0]) and lost:
+        missing_target = _kept_away(first.change, then.change)
+        if back == (turned[1], turned[0]) and missing_target:
             title = f"“{_name(then)}” turns back and leaves what it did"
-            taken = and_more([shorten(one, 30) for one in lost])
+            taken = quote_first([shorten(one, 30) for one in missing_target])
             why = f"The first press took {taken} away, and the second brings none of it back."
-            yield _defect(subject, then, title, why)
+            yield _defect(context, then, title, why)
             return
 
 
@@ -255,6 +255,6 @@ def _name(step: Step) -> str:
     return shorten(step.action.target or step.action.selector, 40)
 
 
-def _defect(subject: RubricContext, step: Step, title: str, why: str, *, minor: bool = False) -> Defect:
+def _defect(context: RubricContext, step: Step, title: str, why: str, *, minor: bool = False) -> Defect:
     severity: Severity = "minor" if minor else "major"
-    return Defect(severity, title, why, step.action.selector, step.index, subject.picture_of(step))
+    return Defect(severity, title, why, step.action.selector, step.index, context.picture_of(step))

@@ -39,26 +39,26 @@ _STATES_KEPT = 12
 """As many lines as a `OptionChange` keeps: a list of that length may be cut."""
 
 
-def wrong_ways(subject: RubricContext) -> list[Defect]:
+def find_wrong_directions(context: RubricContext) -> list[Defect]:
     """One major defect for each kind of promise that was seen broken; what cannot be told surely is none."""
-    return [*_wrong_sign(subject), *_wrong_turn(subject), *_another_ones_state(subject)]
+    return [*_wrong_sign(context), *_wrong_turn(context), *_another_ones_state(context)]
 
 
-def _wrong_sign(subject: RubricContext) -> Iterator[Defect]:
+def _wrong_sign(context: RubricContext) -> Iterator[Defect]:
     """What says more makes the only figure that changes smaller, or what says less makes it greater."""
-    for step in _presses(subject):
+    for step in _presses(context):
         way = 1 if _MORE.fullmatch(_said(step)) else -1 if _LESS.fullmatch(_said(step)) else 0
         figures = _figures(step.change) if way else []
         if len(figures) == 1 and (figures[0][1] - figures[0][0]) * way < 0:
             old, new = figures[0]
             made = f"It made {old:g} into {new:g}, and no other figure changed."
-            yield _defect(subject, step, f"“{_name(step)}” makes {'less' if way > 0 else 'more'}", made)
+            yield _defect(context, step, f"“{_name(step)}” makes {'less' if way > 0 else 'more'}", made)
             return
 
 
-def _wrong_turn(subject: RubricContext) -> Iterator[Defect]:
+def _wrong_turn(context: RubricContext) -> Iterator[Defect]:
     """What leads on leads back, or stays, by the place that the page tells; from the last to the first is no turn."""
-    for step in _presses(subject):
+    for step in _presses(context):
         way = 1 if _ON.fullmatch(_said(step)) else -1 if _BACK.fullmatch(_said(step)) else 0
         places = _places(step.change) if way else None
         if places is None:
@@ -66,27 +66,27 @@ def _wrong_turn(subject: RubricContext) -> Iterator[Defect]:
         (old, of), (new, of_new) = places
         if of == of_new and (new - old) * way < 0 and {old, new} != {1, of}:
             made = f"It led from {old} to {new} of {of}."
-            yield _defect(subject, step, f"“{_name(step)}” leads the other way", made)
+            yield _defect(context, step, f"“{_name(step)}” leads the other way", made)
             return
 
 
-def _another_ones_state(subject: RubricContext) -> Iterator[Defect]:
+def _another_ones_state(context: RubricContext) -> Iterator[Defect]:
     """A control with a state of its own leaves that as it is and changes another one's of its make."""
     used: set[str] = set()
-    for step in _presses(subject):
-        control = subject.controls_by_ref.get(step.action.ref)
+    for step in _presses(context):
+        control = context.controls_by_ref.get(step.action.ref)
         first = step.action.ref not in used
         used.add(step.action.ref)
         cut = len(step.change.states) >= _STATES_KEPT
         if control is None or not first or cut or control.disabled or not (what := _own_state(control)):
             continue
         turns = [match for line in step.change.states if (match := _OWN.fullmatch(line)) and match["what"] == what]
-        names = {one.name[:60] for one in subject.controls if one.kind == control.kind and one.ref != control.ref}
+        names = {one.name[:60] for one in context.controls if one.kind == control.kind and one.ref != control.ref}
         others = [turn for turn in turns if turn["new"] == "yes" and turn["name"] in names]
         if not others or control.name[:60] in names or any(turn["name"] == control.name[:60] for turn in turns):
             continue
         made = f"“{shorten(others[0]['name'], 40)}” is {what} after it, and the one that was pressed is not."
-        yield _defect(subject, step, f"“{_name(step)}” does another one's work", made)
+        yield _defect(context, step, f"“{_name(step)}” does another one's work", made)
         return
 
 
@@ -96,8 +96,8 @@ def _own_state(control: Control) -> str:
     return next((name for name, value in states.items() if value is False), "")
 
 
-def _presses(subject: RubricContext) -> Iterator[Step]:
-    for step in subject.trace.steps:
+def _presses(context: RubricContext) -> Iterator[Step]:
+    for step in context.trace.steps:
         if step.action.kind == "click" and step.outcome == "done" and not step.action.intent and not step.page_errors:
             yield step
 
@@ -138,5 +138,5 @@ def _name(step: Step) -> str:
     return shorten(step.action.target or step.action.selector, 40)
 
 
-def _defect(subject: RubricContext, step: Step, title: str, why: str) -> Defect:
-    return Defect("major", title, why, step.action.selector, step.index, subject.picture_of(step))
+def _defect(context: RubricContext, step: Step, title: str, why: str) -> Defect:
+    return Defect("major", title, why, step.action.selector, step.index, context.picture_of(step))

@@ -27,14 +27,14 @@ class _Reader(HTMLParser):
 
     def __init__(self) -> None:
         super().__init__(convert_charrefs=True)
-        self.opened: Counter[str] = Counter()
+        self.open_picture: Counter[str] = Counter()
         self.frames: set[str] = set()
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         if tag in ("html", "body"):
             self.frames.add(tag)
         if tag in _SHUT_IN_HAND or tag in _CODE:
-            self.opened[tag] += 1
+            self.open_picture[tag] += 1
 
     def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         """`<path/>` and its like open nothing."""
@@ -42,10 +42,10 @@ class _Reader(HTMLParser):
     def handle_endtag(self, tag: str) -> None:
         if tag in ("html", "body"):
             self.frames.discard(tag)
-        self.opened[tag] -= 1
+        self.open_picture[tag] -= 1
 
 
-def entry_text(artifact: Artifact, source: Path | None) -> str:
+def read_entry(artifact: Artifact, source: Path | None) -> str:
     """The page to open as it was written, its first 4 MB; "" where the files are not at hand."""
     if source is None or artifact.entry is None:
         return ""
@@ -56,7 +56,7 @@ def entry_text(artifact: Artifact, source: Path | None) -> str:
         return ""
 
 
-def cut_off(document: str) -> str:
+def find_cut_off(document: str) -> str:
     """Where a document ends in the middle, in words; "" for one that is whole, or too long to tell.
 
     It ends within a tag, a comment, a script or a style sheet; or `html` or `body` are opened and never shut, and so
@@ -70,7 +70,7 @@ def cut_off(document: str) -> str:
     place = _inside(text, reader)
     if place:
         return f"the source ends {place}: “…{_tail(text)}”"
-    open_still = [tag for tag, count in reader.opened.items() if count > 0 and tag in _SHUT_IN_HAND]
+    open_still = [tag for tag, count in reader.open_picture.items() if count > 0 and tag in _SHUT_IN_HAND]
     if reader.frames and open_still and not text.lower().endswith(("</html>", "</body>")):
         named = ", ".join(f"<{tag}>" for tag in open_still[:3])
         return f"the source ends before {named} and the page are shut: “…{_tail(text)}”"
@@ -79,7 +79,7 @@ def cut_off(document: str) -> str:
 
 def _inside(text: str, reader: _Reader) -> str:
     for tag in ("script", "style", "textarea", "title"):
-        if reader.opened[tag] > 0 and f"</{tag}" not in text[text.lower().rfind(f"<{tag}") :].lower():
+        if reader.open_picture[tag] > 0 and f"</{tag}" not in text[text.lower().rfind(f"<{tag}") :].lower():
             return f"within a <{tag}>"
     rest = reader.rawdata.strip()
     if rest.startswith("<!--"):

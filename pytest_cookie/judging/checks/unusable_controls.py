@@ -7,7 +7,7 @@ from pytest_cookie.core.perception import DESKTOP
 from pytest_cookie.core.text import shorten
 from pytest_cookie.core.trace import Change, Step
 from pytest_cookie.judging.rubric.context import RubricContext
-from pytest_cookie.judging.rubric.measurement import Defect, and_more, count_of
+from pytest_cookie.judging.rubric.measurement import Defect, format_count, quote_first
 
 MOVED_AWAY = "moved away from the pointer"
 _MOSTLY = 0.8
@@ -21,34 +21,34 @@ _ANY_MOTION = 0.001
 _WINDOW_PX = DESKTOP.width * DESKTOP.height
 
 
-def withholds(subject: RubricContext) -> bool:
+def is_unusable(context: RubricContext) -> bool:
     """Whether the page withholds its use altogether."""
-    return bool(withheld_use(subject))
+    return bool(find_unusable_controls(context))
 
 
-def withheld_use(subject: RubricContext) -> list[Defect]:
+def find_unusable_controls(context: RubricContext) -> list[Defect]:
     """One critical defect for the first way of it that is seen; none where the page can be used."""
     for told in (_disabled, _gone, _fleeing, _reloading):
-        if found := told(subject):
+        if found := told(context):
             return [found]
     return []
 
 
-def _disabled(subject: RubricContext) -> Defect | None:
+def _disabled(context: RubricContext) -> Defect | None:
     """All but a few controls were off from the start, nothing that was done has ever turned one on, nor was answered.
 
     A page that is used by keyboard or on its stage may well have a lone button that waits for its end.
     """
-    off = [control for control in subject.controls if control.disabled]
-    if not off or len(off) < _MOSTLY * len(subject.controls):
+    off = [control for control in context.controls if control.disabled]
+    if not off or len(off) < _MOSTLY * len(context.controls):
         return None
-    turned_on = any(": disabled yes → no" in line for step in subject.trace.steps for line in step.change.states)
-    if turned_on or any(_is_answered(step) for step in subject.trace.steps) or not subject.trace.steps:
+    turned_on = any(": disabled yes → no" in line for step in context.trace.steps for line in step.change.states)
+    if turned_on or any(_is_answered(step) for step in context.trace.steps) or not context.trace.steps:
         return None
-    title = "Every control is disabled" if len(off) == len(subject.controls) else "Nearly every control is disabled"
-    named = and_more([shorten(control.name or control.selector, 40) for control in off])
+    title = "Every control is disabled" if len(off) == len(context.controls) else "Nearly every control is disabled"
+    named = quote_first([shorten(control.name or control.selector, 40) for control in off])
     why = f"{named}: they are there to be seen, and nothing that was tried turned one of them on."
-    return _defect(subject, None, title, why, off[0].selector)
+    return _defect(context, None, title, why, off[0].selector)
 
 
 def _is_answered(step: Step) -> bool:
@@ -62,20 +62,20 @@ def _only_scrolled(change: Change) -> bool:
     return bool(change.scrolled_px) and not in_document
 
 
-def _gone(subject: RubricContext) -> Defect | None:
+def _gone(context: RubricContext) -> Defect | None:
     """The page had controls when it loaded, and none before anything was done to it.
 
     Controls that fade while nobody moves, and are pressed and answer later, are not gone.
     """
-    before_use = _untouched(subject.trace.steps)
+    before_use = _untouched(context.trace.steps)
     gone = next((step for step in before_use if step.controls == 0), None)
-    if not subject.controls or gone is None or any(_is_used_after(gone, step) for step in subject.trace.steps):
+    if not context.controls or gone is None or any(_is_used_after(gone, step) for step in context.trace.steps):
         return None
     why = (
-        f"It loads with {count_of(len(subject.controls), 'control')}; {gone.page_ms / 1000:.1f} s later, with nobody "
+        f"It loads with {format_count(len(context.controls), 'control')}; {gone.page_ms / 1000:.1f} s later, with nobody "
         "doing anything, there is none left to press."
     )
-    return _defect(subject, gone, "The page empties itself", why)
+    return _defect(context, gone, "The page empties itself", why)
 
 
 def _is_used_after(moment: Step, step: Step) -> bool:
@@ -89,34 +89,34 @@ def _untouched(steps: tuple[Step, ...]) -> list[Step]:
     return list(steps[:first])
 
 
-def _fleeing(subject: RubricContext) -> Defect | None:
+def _fleeing(context: RubricContext) -> Defect | None:
     """Most of what was to be pressed was somewhere else each time that the pointer came.
 
     Not where as much of the page moves by itself as one of them covers: targets of a game fly, they do not flee.
     """
-    presses = [step for step in subject.trace.steps if step.action.kind in _POINTED and step.action.ref]
+    presses = [step for step in context.trace.steps if step.action.kind in _POINTED and step.action.ref]
     missed = [step for step in presses if step.outcome == "unreachable" and MOVED_AWAY in step.problem]
     if len({step.action.ref for step in missed}) < _LEAST_FLEEING or len(missed) * 2 <= len(presses):
         return None
-    if max(subject.trace.restless, subject.perception.restless) >= _least_share(subject, missed):
+    if max(context.trace.restless, context.perception.restless) >= _least_share(context, missed):
         return None
-    named = and_more(list(dict.fromkeys(shorten(step.action.target or step.action.selector, 40) for step in missed)))
+    named = quote_first(list(dict.fromkeys(shorten(step.action.target or step.action.selector, 40) for step in missed)))
     why = f"{named}: each time that the pointer came to press it, it was somewhere else."
-    return _defect(subject, missed[0], "The buttons move away from the pointer", why, missed[0].action.selector)
+    return _defect(context, missed[0], "The buttons move away from the pointer", why, missed[0].action.selector)
 
 
-def _least_share(subject: RubricContext, missed: list[Step]) -> float:
+def _least_share(context: RubricContext, missed: list[Step]) -> float:
     """Of the window, that the smallest of what was missed covers; hardly anything where none is known."""
-    boxes = [control.box for step in missed if (control := subject.controls_by_ref.get(step.action.ref))]
+    boxes = [control.box for step in missed if (control := context.controls_by_ref.get(step.action.ref))]
     return min((box.width * box.height / _WINDOW_PX for box in boxes), default=0.0) or _ANY_MOTION
 
 
-def _reloading(subject: RubricContext) -> Defect | None:
+def _reloading(context: RubricContext) -> Defect | None:
     """Most presses of buttons, of two at least, loaded the page anew, and left it as it had been.
 
     A game whose one button starts it over is not such a page, nor one that clears what it said.
     """
-    presses = [step for step in subject.trace.steps if step.action.kind == "click" and step.action.role == "button"]
+    presses = [step for step in context.trace.steps if step.action.kind == "click" and step.action.role == "button"]
     reloaded = [step for step in presses if step.change.reloaded and not _is_rewritten(step.change)]
     if len({step.action.ref for step in reloaded}) < _LEAST_RELOADS or len(reloaded) * 2 <= len(presses):
         return None
@@ -124,13 +124,13 @@ def _reloading(subject: RubricContext) -> Defect | None:
         f"{len(reloaded)} of {len(presses)} presses loaded it anew: whatever a press was to do, or had done before, "
         "is gone."
     )
-    return _defect(subject, reloaded[0], "The page reloads when a button is pressed", why, reloaded[0].action.selector)
+    return _defect(context, reloaded[0], "The page reloads when a button is pressed", why, reloaded[0].action.selector)
 
 
 def _is_rewritten(change: Change) -> bool:
     return bool(change.appeared_text or change.vanished_text)
 
 
-def _defect(subject: RubricContext, step: Step | None, title: str, why: str, selector: str = "") -> Defect:
-    picture = subject.picture_of(step) if step else subject.picture()
+def _defect(context: RubricContext, step: Step | None, title: str, why: str, selector: str = "") -> Defect:
+    picture = context.picture_of(step) if step else context.picture()
     return Defect("critical", title, why, selector, step.index if step else None, picture)

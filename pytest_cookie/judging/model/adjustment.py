@@ -9,14 +9,14 @@ from collections.abc import Iterator
 from pytest_cookie.core.verdict import DIMENSIONS, Dimension, Finding, Points, StageOpinion
 from pytest_cookie.judging.model.detection import Detected
 from pytest_cookie.judging.model.judge_context import JudgeContext
-from pytest_cookie.judging.model.prompt_sections import brief_part, film_of, trace_part
-from pytest_cookie.judging.model.replies import Adjustment, ScoreAdjustment, on_scale
+from pytest_cookie.judging.model.prompt_sections import film_of, format_brief, format_trace
+from pytest_cookie.judging.model.replies import Adjustment, ScoreAdjustment, clamp_score
 from pytest_cookie.judging.model.static_opinion import (
-    deductions_of,
-    finding_of_points,
-    prior_findings,
-    prior_part,
+    format_prior,
+    list_prior_findings,
+    make_finding,
     score_of,
+    sum_deducted,
 )
 from pytest_cookie.llm.messages.messages import Part, Text
 from pytest_cookie.llm.messages.quoting import quoted
@@ -25,38 +25,38 @@ _Kept = dict[Dimension, list[Adjustment]]
 
 
 def adjust_scores(
-    matter: JudgeContext, prior: StageOpinion | None, detected: Detected
+    context: JudgeContext, prior: StageOpinion | None, detected: Detected
 ) -> tuple[StageOpinion, list[Finding]]:
     """The final opinion and the findings that it rests on. Raises `JudgingError` where no usable reply comes."""
     shown = detected.showing if prior is None else None
     parts: tuple[Part, ...] = (
-        brief_part(matter.case),
-        prior_part(prior),
+        format_brief(context.case),
+        format_prior(prior),
         _problems_part(detected.problems),
-        matter.facts,
-        trace_part(matter.evidence.trace, film_of(matter.evidence)),
+        context.facts,
+        format_trace(context.evidence.trace, film_of(context.evidence)),
         *(shown.parts if shown else ()),
     )
-    answered = matter.asking.ask(matter.prompts.score_adjustment, parts, ScoreAdjustment)
+    answered = context.client.ask(context.prompts.score_adjustment, parts, ScoreAdjustment)
     said = answered.value
     asked: _Kept = {
         "functionality": list(said.functionality.adjustments),
         "aesthetics": list(said.aesthetics.adjustments),
     }
-    kept: _Kept = {name: list(_valid(matter, prior, detected.problems, name, asked[name])) for name in DIMENSIONS}
-    final = {name: on_scale(score_of(prior, name) + sum(one.points for one in kept[name])) for name in DIMENSIONS}
+    kept: _Kept = {name: list(_valid(context, prior, detected.problems, name, asked[name])) for name in DIMENSIONS}
+    final = {name: clamp_score(score_of(prior, name) + sum(one.points for one in kept[name])) for name in DIMENSIONS}
     opinion = StageOpinion(
         stage="adjustment",
-        judge=matter.judge,
+        judge=context.judge,
         functionality=final["functionality"],
         aesthetics=final["aesthetics"],
         points=tuple(_points(prior, kept)),
         reasoning=said.reasoning,
-        prompt=matter.prompts.score_adjustment.identity,
+        prompt=context.prompts.score_adjustment.identity,
         saw=tuple(shown.saw) if shown else (),
         spend=answered.spend,
     )
-    return opinion, _findings(matter, prior, detected.problems, kept)
+    return opinion, _findings(context, prior, detected.problems, kept)
 
 
 def _problems_part(problems: tuple[Finding, ...]) -> Text:
@@ -69,7 +69,7 @@ def _problems_part(problems: tuple[Finding, ...]) -> Text:
 
 
 def _valid(
-    matter: JudgeContext,
+    context: JudgeContext,
     prior: StageOpinion | None,
     problems: tuple[Finding, ...],
     dimension: Dimension,
@@ -77,15 +77,15 @@ def _valid(
 ) -> Iterator[Adjustment]:
     """The adjustments that keep to the rules; of the others a note is made."""
     named: set[int] = set()
-    left_to_restore = deductions_of(prior, dimension)
+    left_to_restore = sum_deducted(prior, dimension)
     for one in adjustments:
         if fault := _fault(one, dimension, problems, named, has_prior=prior is not None):
-            matter.note(f"an adjustment of {dimension} by {one.points:+.2f} does not count: {fault}")
+            context.note(f"an adjustment of {dimension} by {one.points:+.2f} does not count: {fault}")
             continue
         if one.problem is not None:
             named.add(one.problem)
         if one.points > left_to_restore:
-            matter.note(
+            context.note(
                 f"{dimension}: only {left_to_restore:.2f} of {one.points:+.2f} is given back; no more was taken off"
             )
             one = one.model_copy(update={"points": left_to_restore})
@@ -118,16 +118,16 @@ def _points(prior: StageOpinion | None, kept: _Kept) -> Iterator[Points]:
 
 
 def _findings(
-    matter: JudgeContext, prior: StageOpinion | None, problems: tuple[Finding, ...], kept: _Kept
+    context: JudgeContext, prior: StageOpinion | None, problems: tuple[Finding, ...], kept: _Kept
 ) -> list[Finding]:
     """Every problem with what it cost, and the deductions that name none."""
     costs = {one.problem: one for name in DIMENSIONS for one in kept[name] if one.problem is not None}
     found = [_with_cost(problem, costs.get(number)) for number, problem in enumerate(problems, start=1)]
-    picture = matter.picture(None)
+    picture = context.picture(None)
     if prior is not None:
-        return [*found, *prior_findings(prior, picture, restored=_restored(prior, kept))]
+        return [*found, *list_prior_findings(prior, picture, restored=_restored(prior, kept))]
     loose = [(name, one) for name in DIMENSIONS for one in kept[name] if one.problem is None and one.points < 0]
-    return [*found, *(finding_of_points(name, one.points, one.reason, picture) for name, one in loose)]
+    return [*found, *(make_finding(name, one.points, one.reason, picture) for name, one in loose)]
 
 
 def _with_cost(problem: Finding, cost: Adjustment | None) -> Finding:
@@ -140,4 +140,4 @@ def _with_cost(problem: Finding, cost: Adjustment | None) -> Finding:
 def _restored(prior: StageOpinion, kept: _Kept) -> frozenset[Dimension]:
     """Dimensions in which all that stage 1 took off is given back."""
     given = {name: sum(one.points for one in kept[name] if one.points > 0) for name in DIMENSIONS}
-    return frozenset(name for name in DIMENSIONS if given[name] >= deductions_of(prior, name) > 0)
+    return frozenset(name for name in DIMENSIONS if given[name] >= sum_deducted(prior, name) > 0)

@@ -5,16 +5,16 @@ from dataclasses import dataclass
 from pytest_cookie.core.verdict import Finding, StageOpinion
 from pytest_cookie.judging.model.judge_context import JudgeContext
 from pytest_cookie.judging.model.media_attachments import MediaAttachments, show_exploration
-from pytest_cookie.judging.model.pictures import one_picture
+from pytest_cookie.judging.model.pictures import show_whole_page
 from pytest_cookie.judging.model.prompt_sections import (
-    brief_part,
-    console_part,
+    describe_sound,
     film_of,
-    sound_parts,
-    trace_part,
+    format_brief,
+    format_console,
+    format_trace,
 )
 from pytest_cookie.judging.model.replies import Problem, ProblemDetection
-from pytest_cookie.judging.model.static_opinion import prior_part
+from pytest_cookie.judging.model.static_opinion import format_prior
 
 
 @dataclass(frozen=True)
@@ -30,50 +30,50 @@ class Detected:
         return self.opinion.problems
 
 
-def detect_problems(matter: JudgeContext, prior: StageOpinion | None) -> Detected:
+def detect_problems(context: JudgeContext, prior: StageOpinion | None) -> Detected:
     """Ask for problems. What a reply says of steps and times that are not there is dropped with a note.
 
     Raises `JudgingError` where no usable reply comes.
     """
-    showing = show_exploration(matter.evidence, matter.folder, matter.asking.settings)
+    showing = show_exploration(context.evidence, context.folder, context.client.settings)
     if prior is None:
-        _show_page(matter, showing)
+        _show_page(context, showing)
     notes: list[str] = []
     parts = (
-        brief_part(matter.case),
-        *((prior_part(prior),) if prior is not None else (console_part(matter.perception),)),
-        matter.facts,
-        trace_part(matter.evidence.trace, film_of(matter.evidence)),
-        *sound_parts(matter.evidence, matter.folder, notes),
+        format_brief(context.case),
+        *((format_prior(prior),) if prior is not None else (format_console(context.perception),)),
+        context.facts,
+        format_trace(context.evidence.trace, film_of(context.evidence)),
+        *describe_sound(context.evidence, context.folder, notes),
         *showing.parts,
     )
-    matter.note(*notes, *showing.notes)
-    answered = matter.asking.ask(matter.prompts.problem_detection, parts, ProblemDetection)
+    context.note(*notes, *showing.notes)
+    answered = context.client.ask(context.prompts.problem_detection, parts, ProblemDetection)
     opinion = StageOpinion(
         stage="detection",
-        judge=matter.judge,
-        problems=tuple(_checked(matter, number, one) for number, one in enumerate(answered.value.problems, start=1)),
+        judge=context.judge,
+        problems=tuple(_checked(context, number, one) for number, one in enumerate(answered.value.problems, start=1)),
         reasoning=answered.value.summary,
-        prompt=matter.prompts.problem_detection.identity,
+        prompt=context.prompts.problem_detection.identity,
         saw=tuple(showing.saw),
         spend=answered.spend,
     )
     return Detected(opinion, showing)
 
 
-def _show_page(matter: JudgeContext, showing: MediaAttachments) -> None:
+def _show_page(context: JudgeContext, showing: MediaAttachments) -> None:
     """Where no stage 1 looked at the whole page, its picture comes with those of its use."""
-    side = matter.asking.settings.picture_px
-    for one in one_picture(matter.perception, matter.folder, side, showing.notes):
+    side = context.client.settings.picture_px
+    for one in show_whole_page(context.perception, context.folder, side, showing.notes):
         showing.parts.insert(0, one.part)
         showing.saw.insert(0, one.seen)
 
 
-def _checked(matter: JudgeContext, number: int, problem: Problem) -> Finding:
+def _checked(context: JudgeContext, number: int, problem: Problem) -> Finding:
     """The problem as a finding that names only what is there."""
     step = problem.step
-    if step is not None and step not in matter.steps:
-        matter.note(f"problem {number} names step {step}, which there is not")
+    if step is not None and step not in context.steps:
+        context.note(f"problem {number} names step {step}, which there is not")
         step = None
     seen = f" Seen: {problem.evidence}" if problem.evidence else ""
     return Finding(
@@ -82,17 +82,17 @@ def _checked(matter: JudgeContext, number: int, problem: Problem) -> Finding:
         title=problem.title,
         why=f"{problem.why}{seen}",
         step=step,
-        video_ms=_moment(matter, number, problem.video_seconds),
-        evidence=matter.picture(step),
+        video_ms=_moment(context, number, problem.video_seconds),
+        evidence=context.picture(step),
     )
 
 
-def _moment(matter: JudgeContext, number: int, seconds: float | None) -> int | None:
+def _moment(context: JudgeContext, number: int, seconds: float | None) -> int | None:
     """The moment in the film, None where it lies outside or there is no film."""
-    film = film_of(matter.evidence)
+    film = film_of(context.evidence)
     if seconds is None:
         return None
     if film is None or not film.file or not 0 <= seconds * 1000 <= film.duration_ms:
-        matter.note(f"problem {number} names {seconds:.1f} s, which no film shows")
+        context.note(f"problem {number} names {seconds:.1f} s, which no film shows")
         return None
     return round(seconds * 1000)

@@ -25,7 +25,7 @@ class UnreadableFilmError(Exception):
     """The film is not there, or cannot be decoded."""
 
 
-def small_frames(path: Path, duration_ms: int) -> list[Frame]:
+def read_small_frames(path: Path, duration_ms: int) -> list[Frame]:
     """What the film shows, twelve times a second at most and 1,500 times in all; of more pictures the last is taken.
 
     Raises `UnreadableFilmError`.
@@ -43,7 +43,7 @@ def small_frames(path: Path, duration_ms: int) -> list[Frame]:
     return kept
 
 
-def pictures_at(path: Path, moments: Collection[int]) -> dict[int, Image.Image]:
+def read_pictures_at(path: Path, moments: Collection[int]) -> dict[int, Image.Image]:
     """The film's pictures that begin at these moments. Raises `UnreadableFilmError`."""
     wanted, found = set(moments), dict[int, Image.Image]()
     if not wanted:

@@ -8,19 +8,19 @@ from pytest_cookie.core.evidence import Evidence
 from pytest_cookie.core.perception import StaticPerception
 from pytest_cookie.core.verdict import Ablation, Finding, StageOpinion, Verdict
 from pytest_cookie.judging.build_context import build_context
-from pytest_cookie.judging.checks.evasion import evasions
-from pytest_cookie.judging.checks.injection import addressed_to_a_judge
-from pytest_cookie.judging.checks.runnable import check_whole, reason_not_runnable, verdict_without_page
+from pytest_cookie.judging.checks.evasion import find_evasions
+from pytest_cookie.judging.checks.injection import find_judge_appeals
+from pytest_cookie.judging.checks.runnable import check_complete, explain_not_runnable, fail_verdict
 from pytest_cookie.judging.model.adjustment import adjust_scores
 from pytest_cookie.judging.model.detection import detect_problems
-from pytest_cookie.judging.model.judge_context import JudgeContext, Sight
+from pytest_cookie.judging.model.judge_context import JudgeContext, StaticContext
 from pytest_cookie.judging.model.model_client import JudgeModelClient
 from pytest_cookie.judging.model.reactive import score_by_steps
 from pytest_cookie.judging.model.settings import JudgePrompts, JudgeSettings
 from pytest_cookie.judging.model.static import score_statically
-from pytest_cookie.judging.model.static_opinion import prior_findings
-from pytest_cookie.judging.rubric.aggregate import reported
-from pytest_cookie.judging.rubric.severity import worst_first
+from pytest_cookie.judging.model.static_opinion import list_prior_findings
+from pytest_cookie.judging.rubric.aggregate import to_reported_scale
+from pytest_cookie.judging.rubric.severity import sort_by_severity
 from pytest_cookie.judging.rubric.table import RUBRIC_VERSION
 from pytest_cookie.llm.messages.completion import ChatModel
 
@@ -59,24 +59,24 @@ class ModelJudge:
         self, case: Case, artifact: Artifact, evidence: Evidence, folder: Path, *, source: Path | None = None
     ) -> Verdict:
         """The verdict. What is no page costs no call. Raises `JudgingError` with what was spent, `BudgetSpentError`."""
-        not_runnable = reason_not_runnable(artifact, evidence)
+        not_runnable = explain_not_runnable(artifact, evidence)
         if not_runnable:
-            verdict = verdict_without_page(not_runnable, judge=self.id, version=self.version)
+            verdict = fail_verdict(not_runnable, judge=self.id, version=self.version)
             return verdict.model_copy(update={"ablation": self.ablation})
-        check_whole(artifact, evidence)
-        matter = JudgeContext(
+        check_complete(artifact, evidence)
+        context = JudgeContext(
             case=case,
             perception=evidence.perception,
             folder=folder,
             source=source,
-            asking=self._asking(artifact.key.repeat),
+            client=self._asking(artifact.key.repeat),
             prompts=self._prompts,
             judge=self.id,
             evidence=evidence,
             rubric=build_context(case, artifact, evidence, folder, source=source),
         )
-        stages, findings = self._stages(matter)
-        return self._verdict(matter, stages, findings)
+        stages, findings = self._stages(context)
+        return self._verdict(context, stages, findings)
 
     def first_impression(
         self, case: Case, perception: StaticPerception, static_folder: Path, source: Path | None
@@ -85,59 +85,59 @@ class ModelJudge:
 
         Raises `JudgingError`, `BudgetSpentError`.
         """
-        sight = Sight(
+        context = StaticContext(
             case=case,
             perception=perception,
             folder=static_folder.parent,
             source=source,
-            asking=self._asking(1),
+            client=self._asking(1),
             prompts=self._prompts,
             judge=self.model,
         )
-        return score_statically(sight)
+        return score_statically(context)
 
     def _asking(self, repeat: int) -> JudgeModelClient:
         return JudgeModelClient(self.model, self._chat, self._settings, repeat)
 
-    def _stages(self, matter: JudgeContext) -> tuple[list[StageOpinion], list[Finding]]:
+    def _stages(self, context: JudgeContext) -> tuple[list[StageOpinion], list[Finding]]:
         """The opinions in order, the last of which counts, and the findings."""
         if self.ablation in ("no_vision", "no_video"):
-            only = score_statically(matter, "source" if self.ablation == "no_vision" else "one_picture")
-            return [only], prior_findings(only, matter.picture(None))
-        prior = None if self.ablation == "no_static_score" else self._prior(matter)
+            only = score_statically(context, "source" if self.ablation == "no_vision" else "one_picture")
+            return [only], list_prior_findings(only, context.picture(None))
+        prior = None if self.ablation == "no_static_score" else self._prior(context)
         if prior is not None and self.ablation == "no_deferred_scoring":
-            opinions, findings = score_by_steps(matter, prior)
+            opinions, findings = score_by_steps(context, prior)
             return [prior, *opinions], findings
-        detected = detect_problems(matter, prior)
-        final, findings = adjust_scores(matter, prior, detected)
+        detected = detect_problems(context, prior)
+        final, findings = adjust_scores(context, prior, detected)
         return [*([prior] if prior else []), detected.opinion, final], findings
 
-    def _prior(self, matter: JudgeContext) -> StageOpinion:
+    def _prior(self, context: JudgeContext) -> StageOpinion:
         """Stage 1: what the explorer was told already, if this judge said it; else asked now."""
-        told = matter.evidence.impression
+        told = context.evidence.impression
         if told is None:
-            return score_statically(matter)
+            return score_statically(context)
         if told.judge == self.model and told.prompt == self._prompts.static_scoring.identity:
-            matter.note("stage 1 is what the explorer was told; it was paid for during the exploration")
+            context.note("stage 1 is what the explorer was told; it was paid for during the exploration")
             return told.model_copy(update={"judge": self.id})
-        matter.note(f"the explorer was told what {told.judge} said in stage 1; this judge formed its own opinion")
-        return score_statically(matter)
+        context.note(f"the explorer was told what {told.judge} said in stage 1; this judge formed its own opinion")
+        return score_statically(context)
 
-    def _verdict(self, matter: JudgeContext, stages: list[StageOpinion], findings: list[Finding]) -> Verdict:
+    def _verdict(self, context: JudgeContext, stages: list[StageOpinion], findings: list[Finding]) -> Verdict:
         final = stages[-1]
-        asides = [*addressed_to_a_judge(matter.rubric, matter.source), *evasions(matter.rubric, matter.source)]
-        every = worst_first([*findings, *asides])
+        asides = [*find_judge_appeals(context.rubric, context.source), *find_evasions(context.rubric, context.source)]
+        every = sort_by_severity([*findings, *asides])
         if len(every) > MAX_FINDINGS:
-            matter.note(f"{len(every) - MAX_FINDINGS} more findings are in the stages alone")
+            context.note(f"{len(every) - MAX_FINDINGS} more findings are in the stages alone")
         return Verdict(
             judge=self.id,
             judge_version=self.version,
             runnable=True,
-            functionality=None if final.functionality is None else reported(final.functionality),
-            aesthetics=None if final.aesthetics is None else reported(final.aesthetics),
+            functionality=None if final.functionality is None else to_reported_scale(final.functionality),
+            aesthetics=None if final.aesthetics is None else to_reported_scale(final.aesthetics),
             findings=tuple(every[:MAX_FINDINGS]),
             stages=tuple(stages),
             ablation=self.ablation,
-            notes=tuple(matter.notes),
-            spend=matter.asking.spend,
+            notes=tuple(context.notes),
+            spend=context.client.spend,
         )

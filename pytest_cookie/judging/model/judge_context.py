@@ -9,7 +9,7 @@ from pytest_cookie.core.evidence import Evidence
 from pytest_cookie.core.perception import StaticPerception
 from pytest_cookie.core.trace import Step
 from pytest_cookie.judging.model.model_client import JudgeModelClient
-from pytest_cookie.judging.model.prompt_sections import facts_part
+from pytest_cookie.judging.model.prompt_sections import format_facts
 from pytest_cookie.judging.model.settings import JudgePrompts
 from pytest_cookie.judging.model.source import Excerpt, read_excerpt
 from pytest_cookie.judging.rubric.context import RubricContext
@@ -17,7 +17,7 @@ from pytest_cookie.llm.messages.messages import Text
 
 
 @dataclass
-class Sight:
+class StaticContext:
     """What there is before anyone uses the page. `folder` holds the evidence's files, `source` the artifact's.
 
     `judge` signs the opinions. `notes` grows.
@@ -27,7 +27,7 @@ class Sight:
     perception: StaticPerception
     folder: Path
     source: Path | None
-    asking: JudgeModelClient
+    client: JudgeModelClient
     prompts: JudgePrompts
     judge: str
     notes: list[str] = field(default_factory=list)
@@ -38,7 +38,7 @@ class Sight:
         if self.source is None or not self.source.is_dir():
             self.note("the artifact's source is not there: it was not shown")
             return None
-        excerpt = read_excerpt(self.source, self.asking.settings.max_source_characters)
+        excerpt = read_excerpt(self.source, self.client.settings.max_source_characters)
         if excerpt.left_out:
             self.note(f"of the source not all was shown: {excerpt.left_out}")
         return excerpt
@@ -49,7 +49,7 @@ class Sight:
 
 
 @dataclass
-class JudgeContext(Sight):
+class JudgeContext(StaticContext):
     """The same with the evidence of the page in use."""
 
     evidence: Evidence = field(kw_only=True)
@@ -64,7 +64,7 @@ class JudgeContext(Sight):
     @cached_property
     def facts(self) -> Text:
         """What the rubric measured, for a prompt."""
-        return facts_part(self.rubric)
+        return format_facts(self.rubric)
 
     def picture(self, step: int | None) -> str:
         """The evidence file that shows the page after a step, the page as it loaded for None; "" where it is not."""

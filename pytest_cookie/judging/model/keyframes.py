@@ -136,9 +136,9 @@ def _distinct(results: Sequence[Result]) -> list[tuple[Chosen, float]]:
 def _of_results(
     distinct: list[tuple[Chosen, float]], spans: Sequence[Span], with_moments: set[int]
 ) -> Iterator[_Candidate]:
-    manners = {span.step: span.manner for span in spans}
+    traits = {span.step: span.manner for span in spans}
     for nth, (chosen, share) in enumerate(distinct):
-        manner = manners.get(chosen.step, "pointed")
+        manner = traits.get(chosen.step, "pointed")
         first = manner in ("pointed", "moved") or (manner == "keyed" and chosen.step not in with_moments)
         tier = 0 if nth == 0 else 2 if first else 3 if manner == "keyed" else 4
         yield _Candidate(chosen, tier, share)

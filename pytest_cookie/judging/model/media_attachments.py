@@ -10,9 +10,9 @@ from pytest_cookie.core.evidence import Evidence
 from pytest_cookie.core.film import FilmSummary
 from pytest_cookie.core.parsing import parse_whole
 from pytest_cookie.core.trace import ActionKind, Step
-from pytest_cookie.judging.model.film import UnreadableFilmError, pictures_at, small_frames, sound_of
+from pytest_cookie.judging.model.film import UnreadableFilmError, read_pictures_at, read_small_frames, sound_of
 from pytest_cookie.judging.model.keyframes import Chosen, Frame, Manner, Result, Span, choose
-from pytest_cookie.judging.model.pictures import as_part, halved, opened
+from pytest_cookie.judging.model.pictures import halve, make_picture, open_picture
 from pytest_cookie.judging.model.prompt_sections import film_of, kind_of
 from pytest_cookie.judging.model.settings import JudgeSettings
 from pytest_cookie.llm.messages.messages import Part, Sound, Text, Video
@@ -49,12 +49,12 @@ def picture_after(evidence: Evidence, step: Step, folder: Path, side_px: int) ->
     """The one picture of the window after a step."""
     showing = MediaAttachments()
     path = f"{evidence.trace.policy}/{step.screenshot}"
-    image = opened(folder / path) if step.screenshot else None
+    image = open_picture(folder / path) if step.screenshot else None
     if image is None:
         showing.notes.append(f"there is no picture of step {step.index}")
         return showing
     caption = f"The window after step {step.index} ({kind_of(step.action)}), {step.page_ms / 1000:.2f} s"
-    showing.parts.append(as_part(image, caption, side_px))
+    showing.parts.append(make_picture(image, caption, side_px))
     showing.saw.append(f"evidence/{path}: {caption}")
     return showing
 
@@ -97,12 +97,12 @@ def _play_sound(
 def _show_keyframes(showing: MediaAttachments, evidence: Evidence, folder: Path, settings: JudgeSettings) -> None:
     film, session = film_of(evidence), folder / evidence.trace.policy
     results = [
-        Result(step.index, step.page_ms, halved(image))
+        Result(step.index, step.page_ms, halve(image))
         for step in evidence.trace.steps
         if (image := _after(session, step)) is not None and step.action.kind != "finish"
     ]
     frames = _frames(session, film, showing.notes)
-    chosen = choose(results, frames, spans_of(evidence, film), limit=settings.max_keyframes)
+    chosen = choose(results, frames, find_spans(evidence, film), limit=settings.max_keyframes)
     moments = _moments(session, film, chosen, showing.notes)
     steps = {step.index: step for step in evidence.trace.steps}
     hand = _DRAWN if film and film.hand_drawn and moments else ""
@@ -114,19 +114,19 @@ def _show_keyframes(showing: MediaAttachments, evidence: Evidence, folder: Path,
         if image is None:
             continue
         file = steps[one.step].screenshot if one.kind == "result" else (film.file if film else "")
-        caption = f"Keyframe {number}: {caption_of(one, steps[one.step])}"
-        showing.parts.append(as_part(image, caption, settings.keyframe_px))
+        caption = f"Keyframe {number}: {write_caption(one, steps[one.step])}"
+        showing.parts.append(make_picture(image, caption, settings.keyframe_px))
         showing.saw.append(f"evidence/{evidence.trace.policy}/{file}: {caption}")
 
 
-def caption_of(chosen: Chosen, step: Step) -> str:
+def write_caption(chosen: Chosen, step: Step) -> str:
     """`step 4 (hold ArrowRight), 12.30 s: on the way`; nothing in it comes from the page."""
     when = "after it" if chosen.kind == "result" else "while it is under way"
     same = f"; the same after step {', '.join(map(str, chosen.also))}" if chosen.also else ""
     return f"step {step.index} ({kind_of(step.action)}), {chosen.page_ms / 1000:.2f} s, {when}{same}"
 
 
-def spans_of(evidence: Evidence, film: FilmSummary | None) -> list[Span]:
+def find_spans(evidence: Evidence, film: FilmSummary | None) -> list[Span]:
     """When each step took place: from its chapter in the film to the next, or from the step before to its own end."""
     told = {
         index: one.page_ms
@@ -149,7 +149,7 @@ def spans_of(evidence: Evidence, film: FilmSummary | None) -> list[Span]:
 
 
 def _after(session: Path, step: Step) -> Image.Image | None:
-    return opened(session / step.screenshot) if step.screenshot else None
+    return open_picture(session / step.screenshot) if step.screenshot else None
 
 
 def _frames(session: Path, film: FilmSummary | None, notes: list[str]) -> list[Frame]:
@@ -157,7 +157,7 @@ def _frames(session: Path, film: FilmSummary | None, notes: list[str]) -> list[F
         notes.append("there is no film: what happened within a step is not seen")
         return []
     try:
-        return small_frames(session / film.file, film.duration_ms)
+        return read_small_frames(session / film.file, film.duration_ms)
     except UnreadableFilmError as problem:
         notes.append(f"the film cannot be read, what happened within a step is not seen: {problem}")
         return []
@@ -170,7 +170,7 @@ def _moments(
     if film is None or not wanted:
         return {}
     try:
-        return pictures_at(session / film.file, wanted)
+        return read_pictures_at(session / film.file, wanted)
     except UnreadableFilmError as problem:
         notes.append(f"the film cannot be read: {problem}")
         return {}

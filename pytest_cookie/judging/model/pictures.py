@@ -30,7 +30,7 @@ class Shown:
         return f"{self.path}: {self.part.caption}"
 
 
-def page_pictures(perception: StaticPerception, evidence: Path, side_px: int, notes: list[str]) -> list[Shown]:
+def show_page(perception: StaticPerception, evidence: Path, side_px: int, notes: list[str]) -> list[Shown]:
     """The whole page as it loaded, at desktop width in up to four pieces from the top, and the top of it on a phone.
 
     What is not shown is added to `notes`. No piece is longer than `side_px`.
@@ -43,19 +43,19 @@ def page_pictures(perception: StaticPerception, evidence: Path, side_px: int, no
     return shown
 
 
-def one_picture(perception: StaticPerception, evidence: Path, side_px: int, notes: list[str]) -> list[Shown]:
+def show_whole_page(perception: StaticPerception, evidence: Path, side_px: int, notes: list[str]) -> list[Shown]:
     """The whole page at desktop width in a single picture, twice as long as `side_px` at most."""
     view = _view(perception, "desktop")
-    image = opened(evidence / view.screenshot) if view else None
+    image = open_picture(evidence / view.screenshot) if view else None
     if view is None or image is None:
         notes.append("the picture of the page at desktop width cannot be read")
         return []
     image.thumbnail((side_px, 2 * side_px), _FILTER)
     caption = f"The whole page at {view.viewport.width} px, as it loaded"
-    return [Shown(as_part(image, caption), f"evidence/{view.screenshot}")]
+    return [Shown(make_picture(image, caption), f"evidence/{view.screenshot}")]
 
 
-def as_part(image: Image.Image, caption: str, side_px: int | None = None) -> Picture:
+def make_picture(image: Image.Image, caption: str, side_px: int | None = None) -> Picture:
     """A JPEG of it, at most `side_px` wide and high."""
     if side_px is not None:
         image = image.copy()
@@ -65,7 +65,7 @@ def as_part(image: Image.Image, caption: str, side_px: int | None = None) -> Pic
     return Picture(file.getvalue(), "image/jpeg", caption)
 
 
-def opened(path: Path) -> Image.Image | None:
+def open_picture(path: Path) -> Image.Image | None:
     """The picture, None where it is not there or is none."""
     try:
         with Image.open(path) as image:
@@ -74,7 +74,7 @@ def opened(path: Path) -> Image.Image | None:
         return None
 
 
-def halved(image: Image.Image) -> Pixels:
+def halve(image: Image.Image) -> Pixels:
     """Its pixels at half its size, to compare it with others."""
     return np.asarray(image.reduce(2))
 
@@ -88,7 +88,7 @@ def _view(perception: StaticPerception, name: str) -> ViewportPerception | None:
 
 def _pieces(view: ViewportPerception, evidence: Path, side_px: int, most: int, notes: list[str]) -> Iterator[Shown]:
     width, path = view.viewport.width, f"evidence/{view.screenshot}"
-    image = opened(evidence / view.screenshot)
+    image = open_picture(evidence / view.screenshot)
     if image is None:
         notes.append(f"the picture of the page at {width} px cannot be read")
         return
@@ -97,6 +97,6 @@ def _pieces(view: ViewportPerception, evidence: Path, side_px: int, most: int, n
     for piece in range(min(count, most)):
         box = (0, piece * side_px, image.width, min(image.height, (piece + 1) * side_px))
         where = f", part {piece + 1} of {count} from the top" if count > 1 else ""
-        yield Shown(as_part(image.crop(box), f"The page at {width} px, as it loaded{where}"), path)
+        yield Shown(make_picture(image.crop(box), f"The page at {width} px, as it loaded{where}"), path)
     if count > most or view.screenshot_cut:
         notes.append(f"of the page at {width} px not all is shown: it is longer than {most * side_px} px")

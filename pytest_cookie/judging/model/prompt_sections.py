@@ -37,12 +37,12 @@ _TRIED = {
 }
 
 
-def brief_part(case: Case) -> Text:
+def format_brief(case: Case) -> Text:
     """What the model was asked to make."""
     return Text(f"## Brief\nThe page was made for this request:\n{quoted('brief', case.brief)}")
 
 
-def structure_part(perception: StaticPerception) -> Text:
+def format_structure(perception: StaticPerception) -> Text:
     """An outline of the rendered page: title, headings, landmarks, controls, media, canvases, the visible text."""
     page = perception.inventory
     if page is None:
@@ -62,10 +62,10 @@ def structure_part(perception: StaticPerception) -> Text:
     outline = _bounded(lines, 3 * _MAX_LINES)
     text = f"visible text:\n{page.text[:_TEXT]}{' […]' if len(page.text) > _TEXT else ''}"
     structure = quoted("structure", outline + chr(10) + text)
-    return Text(f"## Structure of the page as it loaded\n{stand_ins(perception.library_answers)}{structure}")
+    return Text(f"## Structure of the page as it loaded\n{describe_stand_ins(perception.library_answers)}{structure}")
 
 
-def stand_ins(answers: Iterable[LibraryAnswer]) -> str:
+def describe_stand_ins(answers: Iterable[LibraryAnswer]) -> str:
     """That pictures of other hosts were stood in for, and of which; "" where none was."""
     services = Counter(
         answer.package for answer in answers if answer.kind == "picture" and _HOST.fullmatch(answer.package)
@@ -79,16 +79,16 @@ def stand_ins(answers: Iterable[LibraryAnswer]) -> str:
     )
 
 
-def console_part(perception: StaticPerception) -> Text:
+def format_console(perception: StaticPerception) -> Text:
     """Console, uncaught errors and failed requests while the page loaded."""
     lines = _runtime(perception.console, perception.page_errors, perception.failed_requests)
     text = quoted("console", _bounded(lines, _MAX_LINES)) if lines else "Nothing was logged, thrown or refused."
     return Text(f"## Console and errors while the page loaded\n{text}")
 
 
-def facts_part(subject: RubricContext) -> Text:
+def format_facts(context: RubricContext) -> Text:
     """What the rubric's measurements say, without their scores: numbers to lean on, not a verdict."""
-    items, findings = measured_by_rubric(subject)
+    items, findings = measured_by_rubric(context)
     measured = [f"{item.name}: {item.reason}" for item in items if item.status == "scored"]
     untested = [f"{item.name}: {item.reason}" for item in items if item.status == "unmeasured"]
     noticed = [f"{found.title}: {found.why}{_at(found.step)}" for found in findings]
@@ -97,15 +97,15 @@ def facts_part(subject: RubricContext) -> Text:
     return Text(
         "## Facts measured by machine\nA program measured these; no person or model has judged them. Its numbers are "
         "exact, what it takes for a fault may be none.\n"
-        + stand_ins(subject.perception.library_answers)
+        + describe_stand_ins(context.perception.library_answers)
         + quoted("measured facts", "\n".join(lines))
     )
 
 
-def trace_part(trace: Trace, film: FilmSummary | None) -> Text:
+def format_trace(trace: Trace, film: FilmSummary | None) -> Text:
     """Every step: when, what was done, what changed. Then how it ended, and the explorer's own account."""
     room = max(200, min(_STEP, _TRACE // max(1, len(trace.steps))))
-    lines = [step_line(step, heard=trace.heard_at(step.index))[:room] for step in trace.steps]
+    lines = [format_step(step, heard=trace.heard_at(step.index))[:room] for step in trace.steps]
     length = f"The film is {film.duration_ms / 1000:.1f} s long. " if film and film.file else "There is no film. "
     told = [*lines, trace.summary, *([f"The explorer's own report: {trace.report[:_TEXT]}"] if trace.report else [])]
     return Text(
@@ -114,7 +114,7 @@ def trace_part(trace: Trace, film: FilmSummary | None) -> Text:
     )
 
 
-def step_line(step: Step, *, heard: bool | None = None) -> str:
+def format_step(step: Step, *, heard: bool | None = None) -> str:
     """One step in a line: `step 3 · until 4.20 s · click “Start” (button) · changed: …`; `heard` is a trial's word."""
     done = _done(step)
     problems = _runtime(step.console, step.page_errors, step.failed_requests)
@@ -126,7 +126,7 @@ def step_line(step: Step, *, heard: bool | None = None) -> str:
     return " · ".join(" ".join(part.split()) for part in told)
 
 
-def sound_parts(evidence: Evidence, folder: Path, notes: list[str]) -> list[Text]:
+def describe_sound(evidence: Evidence, folder: Path, notes: list[str]) -> list[Text]:
     """What the recorded sound is like in numbers; that nothing sounded, where nothing did."""
     if evidence.sound_file is None:
         return []

@@ -61,7 +61,7 @@ class Breakdown(_Reply):
     def score(self) -> float:
         """0 to 8, two digits."""
         total = self.base + sum(part.points for part in self.bonuses) - sum(part.points for part in self.deductions)
-        return on_scale(total)
+        return clamp_score(total)
 
 
 class StaticScoring(_Reply):
@@ -129,6 +129,6 @@ class StepScoring(_Reply):
     reasoning: Reasoning = ""
 
 
-def on_scale(score: float) -> float:
+def clamp_score(score: float) -> float:
     """`score` within 0 to 8, two digits."""
     return round(_within_scale(score), 2)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from pytest_cookie.core.errors import JudgingError
-from pytest_cookie.judging.model.source_cutting import fair_shares, shortened_source, without_data
+from pytest_cookie.judging.model.source_cutting import cut_source, drop_data, fair_shares
 from pytest_cookie.llm.messages.messages import Text
 from pytest_cookie.llm.messages.quoting import quoted
 
@@ -77,9 +77,9 @@ def read_excerpt(source: Path, limit: int) -> Excerpt:
     """The source below `source` in at most `limit` characters. Raises `JudgingError` where it cannot be read."""
     paths = sorted(_text_files(source), key=lambda path: (_ORDER.index(path.suffix.lower()), path.as_posix()))
     read = [(path.relative_to(source).as_posix(), *_read(path)) for path in paths[:MAX_FILES]]
-    texts = [without_data(text) for _, text, _ in read]
+    texts = [drop_data(text) for _, text, _ in read]
     shares = fair_shares([len(text) for text in texts], limit)
-    shown = [shortened_source(text, max(share, 0)) for text, share in zip(texts, shares, strict=True)]
+    shown = [cut_source(text, max(share, 0)) for text, share in zip(texts, shares, strict=True)]
     files = (
         ShownFile(name, text, len(whole)) for (name, _, _), text, whole in zip(read, shown, texts, strict=True) if text
     )

@@ -33,13 +33,13 @@ class _Section:
     text: str
 
 
-def without_data(text: str) -> str:
+def drop_data(text: str) -> str:
     """The text without encoded data: pictures, fonts and sounds that stand in it as letters."""
     text = _ENCODED.sub(lambda found: f"{found[1]}{_left_out(len(found[0]) - len(found[1]), 'of data')}", text)
     return _BASE64.sub(lambda found: _left_out(len(found[0]), "of data"), text)
 
 
-def shortened_source(text: str, limit: int) -> str:
+def cut_source(text: str, limit: int) -> str:
     """The text in at most `limit` characters. Its skeleton and the beginnings of its blocks are kept."""
     if len(text) <= limit:
         return text

@@ -5,9 +5,9 @@ from typing import Literal
 
 from pytest_cookie.core.errors import JudgingError
 from pytest_cookie.core.verdict import Dimension, Points, StageOpinion
-from pytest_cookie.judging.model.judge_context import Sight
-from pytest_cookie.judging.model.pictures import Shown, one_picture, page_pictures
-from pytest_cookie.judging.model.prompt_sections import brief_part, console_part, structure_part
+from pytest_cookie.judging.model.judge_context import StaticContext
+from pytest_cookie.judging.model.pictures import Shown, show_page, show_whole_page
+from pytest_cookie.judging.model.prompt_sections import format_brief, format_console, format_structure
 from pytest_cookie.judging.model.replies import Breakdown, StaticScoring
 from pytest_cookie.llm.messages.messages import Part, Text
 
@@ -17,49 +17,49 @@ View = Literal["all", "one_picture", "source"]
 _NO_SOURCE = Text("## Source\nNot available.")
 
 
-def score_statically(sight: Sight, view: View = "all") -> StageOpinion:
+def score_statically(context: StaticContext, view: View = "all") -> StageOpinion:
     """Provisional scores, each with its base, bonuses and deductions.
 
     Raises `JudgingError` where nothing is left to score by, or no usable reply comes.
     """
-    shown = _pictures(sight, view)
+    shown = _pictures(context, view)
     if not shown and view != "source":
         raise JudgingError("the evidence holds no picture of the page that could be read: explore again")
-    if sight.excerpt is None and view == "source":
+    if context.excerpt is None and view == "source":
         raise JudgingError("a judge without vision needs the artifact's source, and it is not there")
-    answered = sight.asking.ask(sight.prompts.static_scoring, tuple(_parts(sight, view, shown)), StaticScoring)
+    answered = context.client.ask(context.prompts.static_scoring, tuple(_parts(context, view, shown)), StaticScoring)
     said = answered.value
     return StageOpinion(
         stage="static",
-        judge=sight.judge,
+        judge=context.judge,
         functionality=said.functionality.score,
         aesthetics=said.aesthetics.score,
         points=(*_points("functionality", said.functionality), *_points("aesthetics", said.aesthetics)),
         reasoning=said.reasoning,
-        prompt=sight.prompts.static_scoring.identity,
-        saw=(*(one.seen for one in shown), *(sight.excerpt.seen() if sight.excerpt else ())),
+        prompt=context.prompts.static_scoring.identity,
+        saw=(*(one.seen for one in shown), *(context.excerpt.seen() if context.excerpt else ())),
         spend=answered.spend,
     )
 
 
-def _pictures(sight: Sight, view: View) -> list[Shown]:
+def _pictures(context: StaticContext, view: View) -> list[Shown]:
     notes: list[str] = []
-    side = sight.asking.settings.picture_px
+    side = context.client.settings.picture_px
     shown: list[Shown] = []
     if view == "all":
-        shown = page_pictures(sight.perception, sight.folder, side, notes)
+        shown = show_page(context.perception, context.folder, side, notes)
     elif view == "one_picture":
-        shown = one_picture(sight.perception, sight.folder, side, notes)
-    sight.note(*notes)
+        shown = show_whole_page(context.perception, context.folder, side, notes)
+    context.note(*notes)
     return shown
 
 
-def _parts(sight: Sight, view: View, shown: list[Shown]) -> Iterator[Part]:
-    yield brief_part(sight.case)
+def _parts(context: StaticContext, view: View, shown: list[Shown]) -> Iterator[Part]:
+    yield format_brief(context.case)
     if view == "all":
-        yield structure_part(sight.perception)
-        yield console_part(sight.perception)
-    yield from sight.excerpt.parts() if sight.excerpt else (_NO_SOURCE,)
+        yield format_structure(context.perception)
+        yield format_console(context.perception)
+    yield from context.excerpt.parts() if context.excerpt else (_NO_SOURCE,)
     yield from (one.part for one in shown)
 
 

@@ -9,7 +9,7 @@ _CRITICAL, _MAJOR = 2.0, 0.75
 """What a defect costs at least, in points of 8, to be critical or major."""
 
 
-def prior_part(prior: StageOpinion | None) -> Text:
+def format_prior(prior: StageOpinion | None) -> Text:
     """What was scored before the page was used, with its reasons; or that nothing was."""
     if prior is None:
         return Text(
@@ -30,34 +30,36 @@ def score_of(prior: StageOpinion | None, dimension: Dimension) -> float:
     return MAX_DIMENSION_SCORE if score is None else float(score)
 
 
-def deductions_of(prior: StageOpinion | None, dimension: Dimension) -> float:
+def sum_deducted(prior: StageOpinion | None, dimension: Dimension) -> float:
     """How many points stage 1 took off for defects; not negative."""
     return -sum(one.points for one in (prior.points if prior else ()) if one.points < 0 and one.dimension == dimension)
 
 
-def prior_findings(prior: StageOpinion, picture: str, *, restored: frozenset[Dimension] = frozenset()) -> list[Finding]:
+def list_prior_findings(
+    prior: StageOpinion, picture: str, *, restored: frozenset[Dimension] = frozenset()
+) -> list[Finding]:
     """Its deductions as findings, but of dimensions where they were taken back."""
     return [
-        finding_of_points(one.dimension, one.points, one.reason, picture)
+        make_finding(one.dimension, one.points, one.reason, picture)
         for one in prior.points
         if one.points < 0 and one.dimension not in restored
     ]
 
 
-def finding_of_points(dimension: Dimension, points: float, reason: str, picture: str) -> Finding:
+def make_finding(dimension: Dimension, points: float, reason: str, picture: str) -> Finding:
     """A finding for a deduction that is told in points alone."""
     title = shorten(reason, 90)
     more = f"{reason} " if title != reason else ""
     return Finding(
         dimension=dimension,
-        severity=severity_of(-points),
+        severity=grade_severity(-points),
         title=title or "Points taken off without a reason",
         why=f"{more}It cost {-points:.2f} of 8 points.",
         evidence=picture,
     )
 
 
-def severity_of(cost: float) -> Severity:
+def grade_severity(cost: float) -> Severity:
     """By what it costs of 8 points."""
     return "critical" if cost >= _CRITICAL else "major" if cost >= _MAJOR else "minor"
 

@@ -16,9 +16,9 @@ def dimension_score(items: Sequence[RubricItem], dimension: Dimension) -> float 
     scores = [item.score for item in items if item.dimension == dimension and item.score is not None]
     if not scores:
         return None
-    return reported(fmean(scores) * MAX_DIMENSION_SCORE)
+    return to_reported_scale(fmean(scores) * MAX_DIMENSION_SCORE)
 
 
-def reported(score: float) -> float:
+def to_reported_scale(score: float) -> float:
     """A score of 0 to 8 on the reported scale, two digits."""
     return round(score * REPORTED_SCALE / MAX_DIMENSION_SCORE, 2)

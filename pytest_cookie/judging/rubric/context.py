@@ -10,7 +10,7 @@ from pytest_cookie.core.machine import MachineTime
 from pytest_cookie.core.page import Box, Control, FailedRequest, Inventory
 from pytest_cookie.core.perception import StaticPerception, Styling, ViewportName, ViewportPerception
 from pytest_cookie.core.trace import Step, Trace
-from pytest_cookie.judging.rubric.requirements import Requirements, demands_of
+from pytest_cookie.judging.rubric.requirements import Requirements, derive_requirements
 from pytest_cookie.judging.text.code_examples import plain_name
 
 _IDEOGRAM_WEIGHT = 2.5
@@ -31,19 +31,19 @@ class RubricContext:
     """Where the source ends in the middle; see `judging/cutoff.py`."""
     blank_steps: frozenset[int] = frozenset()
     """Steps after which the window showed nothing; see `judging/blankness.py`."""
-    void: Box | None = None
+    empty_area: Box | None = None
     """What is empty beside a side bar; see `judging/shell.py`."""
-    quoted: frozenset[str] = frozenset()
+    code_names: frozenset[str] = frozenset()
     """Names of controls whose markup the page quotes as code; see `judging/specimens.py`."""
-    sounding: frozenset[int] = frozenset()
+    audible_steps: frozenset[int] = frozenset()
     """Steps whose input the page answered with a sound; see `judging/sounding.py`."""
     stores_entries: bool = False
     """Whether its code keeps entries in the browser; see `judging/keeping.py`."""
 
     @cached_property
-    def demands(self) -> Requirements:
+    def requirements(self) -> Requirements:
         """What the brief and its leaf ask for."""
-        return demands_of(self.case)
+        return derive_requirements(self.case)
 
     @property
     def perception(self) -> StaticPerception:
@@ -53,7 +53,7 @@ class RubricContext:
     @cached_property
     def trace(self) -> Trace:
         """The page in use; what a trial has shown to do something is seen to do something."""
-        trace, heard = self.evidence.trace, self.heard
+        trace, heard = self.evidence.trace, self.confirmed_steps
         if not heard:
             return trace
         seen = [
@@ -65,15 +65,15 @@ class RubricContext:
         return trace.model_copy(update={"steps": tuple(seen)})
 
     @cached_property
-    def heard(self) -> frozenset[int]:
+    def confirmed_steps(self) -> frozenset[int]:
         """Steps whose effect was hidden by what moves by itself, and has shown when the page was run anew.
 
         Of a page that is to sound, also those that it answered with a sound.
         """
-        return self._tried(heard=True) | (self.sounding if self.demands.sound else frozenset())
+        return self._tried(heard=True) | (self.audible_steps if self.requirements.sound else frozenset())
 
     @cached_property
-    def unheard(self) -> frozenset[int]:
+    def refuted_steps(self) -> frozenset[int]:
         """The same steps where it has shown that there is no effect."""
         return self._tried(heard=False)
 
@@ -101,10 +101,10 @@ class RubricContext:
         """The same by reference."""
         return {control.ref: control for control in self.controls}
 
-    def is_specimen(self, control: Control) -> bool:
+    def is_code_example(self, control: Control) -> bool:
         """Whether the leaf shows code and this is an example of it: its name stands in the markup beside it."""
-        shows_code = self.demands.code and self.demands.interaction == "light"
-        return shows_code and control.role != "link" and plain_name(control.name) in self.quoted
+        shows_code = self.requirements.code and self.requirements.interaction == "light"
+        return shows_code and control.role != "link" and plain_name(control.name) in self.code_names
 
     def view(self, name: ViewportName) -> ViewportPerception | None:
         """The page at one width, where it was measured."""
@@ -120,7 +120,7 @@ class RubricContext:
         return f"{self.trace.policy}/{step.screenshot}" if step.screenshot else ""
 
     @cached_property
-    def appeared(self) -> tuple[tuple[str, Step], ...]:
+    def appeared_texts(self) -> tuple[tuple[str, Step], ...]:
         """Texts that use of the page brought up, each with the first step that did."""
         first: dict[str, Step] = {}
         for step in self.trace.steps:

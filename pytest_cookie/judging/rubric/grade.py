@@ -16,7 +16,7 @@ class Grade:
     weight: float
 
 
-def graded(value: float, *, good: float, fine: float, bad: float) -> float:
+def rate_value(value: float, *, good: float, fine: float, bad: float) -> float:
     """1 up to `good`, 0.9 at `fine`, 0 from `bad` on, straight between; where `good` is above `bad`, the other way."""
     sign = 1 if good < bad else -1
     value, good, fine, bad = (sign * number for number in (value, good, fine, bad))
@@ -25,12 +25,12 @@ def graded(value: float, *, good: float, fine: float, bad: float) -> float:
     return _FINE * max(0.0, (bad - value) / (bad - fine))
 
 
-def taken_off(grades: Sequence[Grade]) -> float:
+def sum_deductions(grades: Sequence[Grade]) -> float:
     """What the measures together take off a score."""
     return sum(grade.weight * (1 - grade.score) for grade in grades)
 
 
-def told(grades: Sequence[Grade]) -> str:
+def describe_grades(grades: Sequence[Grade]) -> str:
     """What is not whole, for a reason: `; measures: line 96 %, gaps 80 %, 7 % off`; "" where all is."""
     short = ", ".join(f"{grade.name} {grade.score:.0%}" for grade in grades if grade.score < _WHOLE)
-    return f"; measures: {short}, {taken_off(grades):.1%} off" if short else ""
+    return f"; measures: {short}, {sum_deductions(grades):.1%} off" if short else ""

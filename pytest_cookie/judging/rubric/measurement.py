@@ -31,44 +31,44 @@ class Measured:
     defects: tuple[Defect, ...] = ()
 
 
-def scored(score: float, reason: str, defects: Sequence[Defect] = ()) -> Measured:
+def mark_scored(score: float, reason: str, defects: Sequence[Defect] = ()) -> Measured:
     """A score, kept within 0 to 1 and rounded to four digits so that a verdict reads the same everywhere."""
     return Measured("scored", reason, round(min(1.0, max(0.0, score)), 4), tuple(defects))
 
 
-def inapplicable(reason: str) -> Measured:
+def mark_inapplicable(reason: str) -> Measured:
     """The brief, the leaf or an exemption takes the item out of the sum and the count."""
     return Measured("inapplicable", reason)
 
 
-def unmeasured(reason: str) -> Measured:
+def mark_unmeasured(reason: str) -> Measured:
     """The item applies, but this evidence cannot tell."""
     return Measured("unmeasured", reason)
 
 
-def left_after(defects: Sequence[Defect]) -> float:
+def subtract_costs(defects: Sequence[Defect]) -> float:
     """What remains of 1 after the cost of every defect."""
     return max(0.0, 1.0 - sum(COSTS[defect.severity] for defect in defects))
 
 
-def falling(value: float, *, good: float, bad: float) -> float:
+def interpolate(value: float, *, good: float, bad: float) -> float:
     """1 up to `good`, 0 from `bad` on, a straight line between; with `good` > `bad` the other way round."""
     return min(1.0, max(0.0, (bad - value) / (bad - good)))
 
 
-def cost_of(defects: Sequence[Defect]) -> str:
-    """What `left_after` took off, so that a reader can add it up: `1 major and 2 minor cost 55 %`; "" for none."""
+def describe_costs(defects: Sequence[Defect]) -> str:
+    """What `subtract_costs` took off, so that a reader can add it up: `1 major and 2 minor cost 55 %`; "" for none."""
     counts = [(severity, sum(defect.severity == severity for defect in defects)) for severity in COSTS]
     named = " and ".join(f"{count} {severity}" for severity, count in counts if count)
-    return f"; defects: {named}, {1 - left_after(defects):.0%} off" if named else ""
+    return f"; defects: {named}, {1 - subtract_costs(defects):.0%} off" if named else ""
 
 
-def count_of(number: int, noun: str) -> str:
+def format_count(number: int, noun: str) -> str:
     """`1 control`, `2 controls`."""
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
-def and_more(names: Sequence[str], shown: int = 3) -> str:
+def quote_first(names: Sequence[str], shown: int = 3) -> str:
     """The first names in quotation marks and how many more there are."""
     listed = ", ".join(f"“{name}”" for name in names[:shown])
     rest = len(names) - shown

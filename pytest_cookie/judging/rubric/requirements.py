@@ -129,7 +129,7 @@ class Requirements:
     code: bool
 
 
-def demands_of(case: Case) -> Requirements:
+def derive_requirements(case: Case) -> Requirements:
     """The demands of a case: its leaf's row, and what the brief asks for in words. Unknown leaves are generic."""
     leaf = criteria().leaves.get(case.leaf) or _of_page_type(case)
     flags = leaf.flags

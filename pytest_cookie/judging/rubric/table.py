@@ -62,12 +62,12 @@ RUBRIC: tuple[Item, ...] = (
 )
 
 
-def measured_by_rubric(subject: RubricContext) -> tuple[list[RubricItem], list[Finding]]:
+def measured_by_rubric(context: RubricContext) -> tuple[list[RubricItem], list[Finding]]:
     """Every item measured, in the table's order, and the findings of all of them in the same order."""
     items, findings = [], []
     for item in RUBRIC:
-        measured = item.measure(subject)
-        items.append(_row(item, measured, criterion(subject.demands.scene, item.id)))
+        measured = item.measure(context)
+        items.append(_row(item, measured, criterion(context.requirements.scene, item.id)))
         findings += [
             Finding(
                 dimension=item.dimension,

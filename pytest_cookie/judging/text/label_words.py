@@ -13,7 +13,7 @@ _LONGEST = 40
 _WORDS = TypeAdapter(dict[Language, list[str]])
 
 
-def label_language(line: str) -> Language | None:
+def detect_label_language(line: str) -> Language | None:
     """The language of which this is a label, None where it is none that is known, or one of several languages."""
     return _languages().get(line.lower().strip(_AROUND)) if len(line) <= _LONGEST else None
 

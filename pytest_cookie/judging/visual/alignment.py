@@ -39,7 +39,7 @@ class Tally:
         elif alike and not _agree(values):
             self.odd += 0.5 * (len(values) - max(_company(values)))
         else:
-            self.note([part for part, is_odd in zip(parts, standing_out(values), strict=True) if is_odd])
+            self.note([part for part, is_odd in zip(parts, find_outliers(values), strict=True) if is_odd])
 
     def note(self, parts: Sequence[Part]) -> None:
         """These stand out, each wholly."""
@@ -67,7 +67,7 @@ class Regularity:
     inside: Tally
 
 
-def standing_out(values: Sequence[float]) -> list[bool]:
+def find_outliers(values: Sequence[float]) -> list[bool]:
     """Which values are not the one that at least 60 % share; none where there is no such value."""
     if not _agree(values):
         return [False] * len(values)
@@ -93,11 +93,11 @@ def _company(values: Sequence[float]) -> list[int]:
     return [company[value] for value in values]
 
 
-def regularity_of(composition: PageLayout) -> Regularity:
+def measure_regularity(composition: PageLayout) -> Regularity:
     """Every group of siblings held to its own rules."""
     found = Regularity(*(Tally() for _ in range(7)))
     for group in composition.groups:
-        rows = rows_of([part for part in group.parts if part.flows and not part.moves])
+        rows = group_rows([part for part in group.parts if part.flows and not part.moves])
         _hold_lines(rows, found.lines)
         _hold_gaps(rows, found.gaps)
         _hold_sizes(rows, found.sizes)
@@ -138,7 +138,7 @@ _MOST_BESIDE = 100
 """Parts of one row, each held to all others of it; what stands beside so many begins another."""
 
 
-def rows_of(parts: Sequence[Part]) -> list[Row]:
+def group_rows(parts: Sequence[Part]) -> list[Row]:
     """Parts that stand beside each other, from the left; the rows from the top."""
     rows: list[Row] = []
     for part in sorted(parts, key=lambda one: (one.y, one.x)):

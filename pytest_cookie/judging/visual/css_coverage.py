@@ -1,7 +1,7 @@
 """Whether a page is dressed at all: what the browser does by default is not the page's merit. For items 8 to 10."""
 
 from pytest_cookie.core.perception import Styling
-from pytest_cookie.judging.rubric.measurement import count_of
+from pytest_cookie.judging.rubric.measurement import format_count
 
 _SYSTEM_FACES = frozenset({"times new roman", "times", "serif", "-webkit-standard", "liberation serif", "dejavu serif"})
 PAINTED = 3
@@ -12,7 +12,7 @@ DRESSED = 4
 """Signs of dressing that make a page a dressed one."""
 
 
-def signs_of_dressing(styling: Styling) -> dict[str, bool]:
+def find_signs_of_dressing(styling: Styling) -> dict[str, bool]:
     """Seven signs by name, and which of them the page has."""
     return {
         "own type face": _own_faces(styling) * 2 > sum(styling.font_families.values()),
@@ -30,31 +30,31 @@ def _own_faces(styling: Styling) -> int:
     return sum(count for face, count in styling.font_families.items() if face.lower() not in _SYSTEM_FACES)
 
 
-def bare(styling: Styling) -> str:
+def describe_undressed(styling: Styling) -> str:
     """What a reason says of an undressed page; "" of others."""
-    share, count = dressing_of(styling), sum(signs_of_dressing(styling).values())
+    share, count = share_of_dressing(styling), sum(find_signs_of_dressing(styling).values())
     if share == 1:
         return ""
     there = "the browser's own look is no merit of the page" if styling.unstyled else f"{count} of {DRESSED} signs"
     return f"; times {share:.0%}, as it is hardly dressed (item 10): {there}"
 
 
-def dress_of(styling: Styling) -> str:
+def describe_dressing(styling: Styling) -> str:
     """What there is of each sign of dressing, in numbers."""
     own_type = _own_faces(styling) / max(1, sum(styling.font_families.values()))
     moving = styling.transitioned_controls + styling.animations
     parts = (
         f"{own_type:.0%} of its text in another type than the browser's own",
-        f"letters of {count_of(len(styling.font_sizes), 'height')}",
-        count_of(styling.backgrounds, "background"),
-        count_of(styling.shadows, "shadow"),
-        count_of(sum(styling.radii.values()), "rounded part"),
-        f"{count_of(styling.styled_rules, 'style rule')}, {styling.hover_rules} of them for pointer or focus",
-        count_of(moving, "moving part"),
+        f"letters of {format_count(len(styling.font_sizes), 'height')}",
+        format_count(styling.backgrounds, "background"),
+        format_count(styling.shadows, "shadow"),
+        format_count(sum(styling.radii.values()), "rounded part"),
+        f"{format_count(styling.styled_rules, 'style rule')}, {styling.hover_rules} of them for pointer or focus",
+        format_count(moving, "moving part"),
     )
     return ", ".join(parts)
 
 
-def dressing_of(styling: Styling) -> float:
+def share_of_dressing(styling: Styling) -> float:
     """How far the page is dressed at all, 0 to 1: what the browser does by default is not the page's merit."""
-    return min(1.0, sum(signs_of_dressing(styling).values()) / DRESSED)
+    return min(1.0, sum(find_signs_of_dressing(styling).values()) / DRESSED)

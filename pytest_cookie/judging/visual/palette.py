@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from math import sqrt
 
 from pytest_cookie.core.page_layout import PageLayout, SetText
-from pytest_cookie.judging.rubric.grade import Grade, graded
+from pytest_cookie.judging.rubric.grade import Grade, rate_value
 
 _NEEDED = 4.5
 _NEEDED_LARGE = 3.0
@@ -25,13 +25,13 @@ _STEEPNESS = 2.5
 _COLOUR = re.compile("#[0-9a-f]{6}")
 
 
-def needed_contrast(text: SetText) -> float:
+def required_contrast(text: SetText) -> float:
     """WCAG 2.2, 1.4.3: 4.5, and 3 for large text (24 px, or 18.5 px and bold)."""
     large = text.size >= _LARGE_PX or (text.size >= _LARGE_BOLD_PX and text.weight >= _BOLD)
     return _NEEDED_LARGE if large else _NEEDED
 
 
-def contrast_in_pixels(composition: PageLayout) -> float | None:
+def rate_pixel_contrast(composition: PageLayout) -> float | None:
     """1 where every text has the contrast it needs; a text counts by the root of its letters. None without any.
 
     What is missing counts by how far: a text that cannot be seen at all counts wholly, and 40 % of such text is 0.
@@ -43,7 +43,7 @@ def contrast_in_pixels(composition: PageLayout) -> float | None:
     return max(0.0, 1 - _STEEPNESS * sum(_weight(text) * _missing(text) for text in texts) / total)
 
 
-def unreadable_texts(composition: PageLayout) -> list[SetText]:
+def find_unreadable_texts(composition: PageLayout) -> list[SetText]:
     """Texts of three letters or more that hardly differ from their ground in the picture."""
     return [
         text
@@ -52,13 +52,13 @@ def unreadable_texts(composition: PageLayout) -> list[SetText]:
     ]
 
 
-def faint_share(composition: PageLayout, ratio: float) -> float | None:
+def measure_faint_share(composition: PageLayout, ratio: float) -> float | None:
     """The share of the text (by the root of its letters) whose contrast is under `ratio`, under two thirds of it where
     the text is large; None where no contrast was measured."""
     texts = _measured(composition)
     if not texts:
         return None
-    faint = [t for t in texts if t.contrast is not None and t.contrast < ratio * needed_contrast(t) / _NEEDED]
+    faint = [t for t in texts if t.contrast is not None and t.contrast < ratio * required_contrast(t) / _NEEDED]
     return sum(map(_weight, faint)) / sum(map(_weight, texts))
 
 
@@ -71,21 +71,23 @@ def _weight(text: SetText) -> float:
 
 
 def _missing(text: SetText) -> float:
-    needed = needed_contrast(text)
+    needed = required_contrast(text)
     return max(0.0, needed - (text.contrast or needed)) / (needed - 1)
 
 
-def grades_of_palette(composition: PageLayout) -> list[Grade]:
+def grade_palette(composition: PageLayout) -> list[Grade]:
     """How many hues are loud (saturated and bright, on 1.2 % of the ground or more), how many colours are painted on
     0.4 % or more of it, and in how many at least 1 % of the letters are set."""
     return [
-        Grade("loud hues", graded(loud_hues(composition), good=2, fine=3, bad=7), 0.3),
-        Grade("colours of grounds", graded(_in_use(composition.grounds, _GROUND_AREA), good=8, fine=14, bad=30), 0.1),
-        Grade("colours of text", graded(_in_use(composition.inks, _INK_SHARE), good=5, fine=8, bad=20), 0.1),
+        Grade("loud hues", rate_value(count_loud_hues(composition), good=2, fine=3, bad=7), 0.3),
+        Grade(
+            "colours of grounds", rate_value(_in_use(composition.grounds, _GROUND_AREA), good=8, fine=14, bad=30), 0.1
+        ),
+        Grade("colours of text", rate_value(_in_use(composition.inks, _INK_SHARE), good=5, fine=8, bad=20), 0.1),
     ]
 
 
-def loud_hues(composition: PageLayout) -> int:
+def count_loud_hues(composition: PageLayout) -> int:
     """Hues in steps of 30 degrees that shout from the ground."""
     total = sum(composition.grounds.values())
     areas = [0] * _HUES

@@ -5,7 +5,7 @@ from itertools import pairwise
 from statistics import median
 
 from pytest_cookie.core.page_layout import PageLayout, SetText
-from pytest_cookie.judging.rubric.grade import Grade, graded
+from pytest_cookie.judging.rubric.grade import Grade, rate_value
 
 _MOST_LETTERS = 400
 _RUNNING_PX = 24
@@ -13,7 +13,7 @@ _NORMAL_LEADING = 1.18
 _TIGHT_PX = 0.05
 
 
-def grades_of_type(composition: PageLayout) -> list[Grade]:
+def grade_typography(composition: PageLayout) -> list[Grade]:
     """Each measure weighs texts by their letters; a page without text has none.
 
     Size of what is read (half of the letters 15 px or more, 0 at 8), letters under 12 px, lines' height (1.35 times the
@@ -26,8 +26,10 @@ def grades_of_type(composition: PageLayout) -> list[Grade]:
     running = [text for text in texts if not text.heading and text.size < _RUNNING_PX]
     blocks = [text for text in running if text.lines >= 2]
     return [
-        Grade("size of text", graded(_middle_size(running or texts), good=15, fine=13, bad=8), 0.25),
-        Grade("small print", graded(_share(texts, lambda text: text.size < 11.5), good=0.02, fine=0.15, bad=1.0), 0.12),
+        Grade("size of text", rate_value(_middle_size(running or texts), good=15, fine=13, bad=8), 0.25),
+        Grade(
+            "small print", rate_value(_share(texts, lambda text: text.size < 11.5), good=0.02, fine=0.15, bad=1.0), 0.12
+        ),
         Grade("line height", _mean(blocks, _leading), 0.15),
         Grade("line length", _mean(blocks, _length), 0.06),
         Grade("headings", _hierarchy(texts, running), 0.15),
@@ -54,11 +56,11 @@ def _middle_size(texts: Sequence[SetText]) -> float:
 
 
 def _leading(text: SetText) -> float:
-    return graded(text.leading / text.size if text.leading else _NORMAL_LEADING, good=1.35, fine=1.15, bad=0.9)
+    return rate_value(text.leading / text.size if text.leading else _NORMAL_LEADING, good=1.35, fine=1.15, bad=0.9)
 
 
 def _length(text: SetText) -> float:
-    return graded(text.box.width / text.size, good=45, fine=70, bad=110)
+    return rate_value(text.box.width / text.size, good=45, fine=70, bad=110)
 
 
 def _hierarchy(texts: Sequence[SetText], running: Sequence[SetText]) -> float:

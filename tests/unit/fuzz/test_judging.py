@@ -12,7 +12,7 @@ from pytest_cookie.core.page_layout import PageLayout
 from pytest_cookie.core.perception import VIEWPORTS, Layout, StaticPerception, Styling
 from pytest_cookie.core.trace import Action, Change, Coverage, Step, Trace
 from pytest_cookie.core.verdict import Verdict
-from pytest_cookie.judging.checks.truncated_source import cut_off
+from pytest_cookie.judging.checks.truncated_source import find_cut_off
 from pytest_cookie.judging.measured_judge import MeasuredJudge
 from pytest_cookie.judging.text.code_examples import quoted_names
 from tests.unit.fuzz.strategies import nouns, raw_texts, texts
@@ -106,7 +106,7 @@ def test_whatever_comes_of_looking_at_it(folder: Path, told: StaticPerception, l
 )
 def test_whatever_its_source_is(source: str) -> None:
     text = source.encode(errors="replace").decode()
-    assert isinstance(cut_off(text), str)
+    assert isinstance(find_cut_off(text), str)
     assert isinstance(quoted_names(text), frozenset)
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from pytest_cookie.core.page import Box
 from pytest_cookie.core.page_layout import PageLayout, Siblings
-from pytest_cookie.judging.visual.alignment import regularity_of, rows_of, standing_out
+from pytest_cookie.judging.visual.alignment import find_outliers, group_rows, measure_regularity
 from tests.unit.judging.compositions import but, composed, grid, part, row, stack
 
 MEASURES = ("lines", "gaps", "sizes", "dress", "upright", "apart", "inside")
@@ -40,14 +40,14 @@ ODD = {
 
 @pytest.mark.parametrize("name", REGULAR)
 def test_what_is_regular_has_full_marks(name):
-    found = regularity_of(composed(REGULAR[name]))
+    found = measure_regularity(composed(REGULAR[name]))
     assert {measure: getattr(found, measure).score for measure in MEASURES} == dict.fromkeys(MEASURES, 1)
 
 
 @pytest.mark.parametrize("name", ODD)
 def test_what_stands_out_costs_its_measure(name):
     parts, measure = ODD[name]
-    assert getattr(regularity_of(composed(parts)), measure).score < 0.97
+    assert getattr(measure_regularity(composed(parts)), measure).score < 0.97
 
 
 def test_sections_of_one_make_begin_with_the_same_room():
@@ -60,7 +60,7 @@ def test_sections_of_one_make_begin_with_the_same_room():
             Siblings(selector="section", box=box, make=7, parts=(one,))
             for box, one in zip(sections, first, strict=True)
         ]
-        return regularity_of(PageLayout(groups=tuple(groups))).gaps.score
+        return measure_regularity(PageLayout(groups=tuple(groups))).gaps.score
 
     assert gaps(112, 113, 112, 112) == 1
     assert gaps(112, 36, 112, 112) < 0.97
@@ -73,30 +73,30 @@ def test_each_more_costs_more_and_one_of_many_less():
     parts = stack(9)
     for index in (1, 3, 5):
         parts = but(parts, index, x=60 + index)
-        scores.append(regularity_of(composed(parts)).lines.score)
+        scores.append(measure_regularity(composed(parts)).lines.score)
     assert scores == sorted(scores, reverse=True)
-    one_of_many = regularity_of(composed(but(stack(40), 1, x=60))).lines.score
+    one_of_many = measure_regularity(composed(but(stack(40), 1, x=60))).lines.score
     assert one_of_many > scores[0]
 
 
 def test_who_is_askew_is_named():
-    assert regularity_of(composed(but(row(), 2, turn=3, text="Tariffs"))).upright.named == ["Tariffs"]
+    assert measure_regularity(composed(but(row(), 2, turn=3, text="Tariffs"))).upright.named == ["Tariffs"]
 
 
 def test_fields_of_labels_are_held_to_each_other():
     labels = [[part(40, 100 + 90 * index, 300, 40)] for index in range(4)]
-    assert regularity_of(composed(*labels)).sizes.score == 1
+    assert measure_regularity(composed(*labels)).sizes.score == 1
     labels[2] = [labels[2][0].model_copy(update={"width": 210.0})]
-    assert regularity_of(composed(*labels)).sizes.score < 0.97
+    assert measure_regularity(composed(*labels)).sizes.score < 0.97
 
 
 def test_rows_are_what_stands_beside_each_other():
-    assert [len(line) for line in rows_of(grid())] == [3, 3, 3]
-    assert [len(line) for line in rows_of(stack(3))] == [1, 1, 1]
-    assert [len(line) for line in rows_of([part(0, 0, 100, 40), part(10, 25, 100, 40)])] == [1, 1]
+    assert [len(line) for line in group_rows(grid())] == [3, 3, 3]
+    assert [len(line) for line in group_rows(stack(3))] == [1, 1, 1]
+    assert [len(line) for line in group_rows([part(0, 0, 100, 40), part(10, 25, 100, 40)])] == [1, 1]
 
 
 def test_standing_out_needs_a_majority():
-    assert standing_out([10, 10.9, 30, 10]) == [False, False, True, False]
-    assert standing_out([1, 5, 9, 13]) == [False] * 4
-    assert standing_out([]) == []
+    assert find_outliers([10, 10.9, 30, 10]) == [False, False, True, False]
+    assert find_outliers([1, 5, 9, 13]) == [False] * 4
+    assert find_outliers([]) == []

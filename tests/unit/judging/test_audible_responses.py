@@ -4,8 +4,8 @@ import pytest
 
 from pytest_cookie.core.sound import SoundDescription
 from pytest_cookie.core.trace import Change, Step
-from pytest_cookie.judging.checks.audible_responses import sounding_steps
-from pytest_cookie.judging.checks.interactions import uses_of
+from pytest_cookie.judging.checks.audible_responses import find_audible_steps
+from pytest_cookie.judging.checks.interactions import find_interactions
 from pytest_cookie.judging.rubric.context import RubricContext
 from tests.unit.judging.evidence_builders import case, evidence, step, trace
 
@@ -38,21 +38,21 @@ def pads(*ends_ms: int, kind: str = "click") -> tuple[Step, ...]:
     ids=["each", "one", "a chord", "music from the first press on", "after the last step", "silence"],
 )
 def test_what_begins_to_sound_after_an_input_and_a_second_of_quiet_is_its_answer(onsets, sounding):
-    assert sounding_steps(pads(3_000, 6_000, 9_000), heard(*onsets)) == sounding
+    assert find_audible_steps(pads(3_000, 6_000, 9_000), heard(*onsets)) == sounding
 
 
 def test_what_begins_while_nobody_acts_is_no_answer_and_without_a_sound_there_is_none():
-    assert sounding_steps(pads(3_000, kind="wait"), heard(400)) == frozenset()
-    assert sounding_steps(pads(3_000), None) == frozenset()
+    assert find_audible_steps(pads(3_000, kind="wait"), heard(400)) == frozenset()
+    assert find_audible_steps(pads(3_000), None) == frozenset()
 
 
 def test_what_sounds_by_itself_answers_nothing():
     ticks = heard(*range(300, 15_000, 1_300))
     dead = pads(8_000, 11_000, 14_000)
     looked = step(0, "look", page_ms=5_000)
-    assert sounding_steps((looked, *dead), ticks) == frozenset()
+    assert find_audible_steps((looked, *dead), ticks) == frozenset()
     started = (*pads(3_000, 6_000), step(2, "wait", page_ms=9_000), step(3, "click", "b3", page_ms=12_000))
-    assert sounding_steps(started, ticks) == {0, 1}
+    assert find_audible_steps(started, ticks) == {0, 1}
 
 
 @pytest.mark.parametrize(
@@ -62,6 +62,8 @@ def test_what_sounds_by_itself_answers_nothing():
 def test_pads_that_only_sound_are_not_dead_where_the_brief_asks_for_sound(brief, answers):
     steps = pads(3_000, 6_000, 9_000)
     subject = RubricContext(
-        case(brief=brief), evidence(trace=trace(*steps)), sounding=sounding_steps(steps, heard(400, 3_400, 6_400))
+        case(brief=brief),
+        evidence(trace=trace(*steps)),
+        audible_steps=find_audible_steps(steps, heard(400, 3_400, 6_400)),
     )
-    assert [use.answer for use in uses_of(subject)] == answers
+    assert [use.answer for use in find_interactions(subject)] == answers

@@ -3,7 +3,7 @@
 from pytest_cookie.core.machine import MACHINE_FILE
 from pytest_cookie.judging.build_context import build_context
 from pytest_cookie.judging.measured_judge import MeasuredJudge
-from pytest_cookie.judging.model.prompt_sections import facts_part
+from pytest_cookie.judging.model.prompt_sections import format_facts
 from tests.unit.judging.evidence_builders import case
 from tests.unit.judging.model.scripted import Item, ScriptedModel, text_of
 from tests.unit.judging.test_machine_cost import machine_time, running
@@ -18,10 +18,10 @@ def test_facts_from_files_reach_the_context(tmp_path):
     context = build_context(case("action"), item.artifact, item.evidence, item.folder, source=item.source)
     assert context.machine == machine_time(idle=running(40.0))
     assert "within a <script>" in context.cut_off
-    assert "run" in context.quoted
+    assert "run" in context.code_names
     assert context.stores_entries
     bare = build_context(case("action"), item.artifact, item.evidence, tmp_path / "nowhere")
-    assert (bare.machine, bare.cut_off, bare.quoted, bare.stores_entries) == (None, "", frozenset(), False)
+    assert (bare.machine, bare.cut_off, bare.code_names, bare.stores_entries) == (None, "", frozenset(), False)
 
 
 def test_a_model_is_shown_what_the_measured_judge_finds(tmp_path):
@@ -41,4 +41,4 @@ def test_a_model_is_shown_what_the_measured_judge_finds(tmp_path):
     context = build_context(
         case("action", brief="Super Mario"), item.artifact, item.evidence, item.folder, source=item.source
     )
-    assert facts_part(context).text.split("<<<DATA")[0] in facts
+    assert format_facts(context).text.split("<<<DATA")[0] in facts

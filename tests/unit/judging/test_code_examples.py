@@ -29,11 +29,11 @@ def test_names_are_read_from_quoted_markup_alone(document, names):
     assert quoted_names(document) == {" ".join(name.split()) for name in names}
 
 
-def on(leaf: str, quoted: set[str]) -> RubricContext:
+def on(leaf: str, code_names: set[str]) -> RubricContext:
     buttons = tuple(control(f"b{n}", name) for n, name in enumerate(("OK", "Next", "Menu")))
     used = [step(n, ref=f"b{n}", change=ANSWER if n else Change()) for n in range(3)]
     page = subject(of=case(leaf), inventory=inventory(controls=buttons), trace=trace(*used))
-    return RubricContext(page.case, page.evidence, quoted=frozenset(quoted))
+    return RubricContext(page.case, page.evidence, code_names=frozenset(code_names))
 
 
 def test_an_example_beside_its_code_need_not_answer():

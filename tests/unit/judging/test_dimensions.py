@@ -3,7 +3,7 @@
 import pytest
 
 from pytest_cookie.core.verdict import ItemStatus, RubricItem
-from pytest_cookie.judging.rubric.aggregate import dimension_score, reported
+from pytest_cookie.judging.rubric.aggregate import dimension_score, to_reported_scale
 
 
 def row(
@@ -40,7 +40,7 @@ def test_nothing_measured_is_no_score_rather_than_zero():
 
 @pytest.mark.parametrize(("score", "out_of_hundred"), [(0, 0), (7, 87.5), (8, 100)])
 def test_reported_scale(score: float, out_of_hundred: float):
-    assert reported(score) == out_of_hundred
+    assert to_reported_scale(score) == out_of_hundred
 
 
 def test_binary_view_is_at_a_half():

@@ -3,7 +3,7 @@
 import pytest
 
 from pytest_cookie.core.evidence import FROM_OUTSIDE, SessionEvidence
-from pytest_cookie.judging.checks.evasion import evasions
+from pytest_cookie.judging.checks.evasion import find_evasions
 from pytest_cookie.judging.measured_judge import MeasuredJudge
 from tests.unit.judging.evidence_builders import artifact, case, evidence, subject
 
@@ -22,7 +22,7 @@ from tests.unit.judging.evidence_builders import artifact, case, evidence, subje
 )
 def test_who_looks_for_a_test_is_told_where(tmp_path, source, words):
     (tmp_path / "index.html").write_text(f"<script>\n{source}\n</script>")
-    (found,) = evasions(subject(), tmp_path)
+    (found,) = find_evasions(subject(), tmp_path)
     assert found.severity == "minor"
     assert words in found.why
 
@@ -32,7 +32,7 @@ def test_who_looks_for_a_test_is_told_where(tmp_path, source, words):
 )
 def test_what_only_sounds_alike_is_left_alone(tmp_path, source):
     (tmp_path / "index.html").write_text(source)
-    assert evasions(subject(), tmp_path) == []
+    assert find_evasions(subject(), tmp_path) == []
 
 
 def test_a_page_that_was_looked_at_from_outside_is_told_and_it_costs_nothing(tmp_path):

@@ -4,7 +4,7 @@ import pytest
 
 from pytest_cookie.judging.rubric.items import language_consistency as item
 from pytest_cookie.judging.rubric.items.language_consistency import language_consistency
-from pytest_cookie.judging.rubric.requirements import demands_of
+from pytest_cookie.judging.rubric.requirements import derive_requirements
 from pytest_cookie.language import recognise
 from tests.unit.judging.evidence_builders import ANSWER, case, inventory, step, subject, trace
 
@@ -29,4 +29,4 @@ def test_the_language_models_are_loaded_once():
 
 
 def test_a_brief_full_of_refusals_is_read_in_time():
-    assert not demands_of(case(brief="no sound " * 20_000)).sound
+    assert not derive_requirements(case(brief="no sound " * 20_000)).sound

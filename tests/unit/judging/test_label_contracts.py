@@ -4,7 +4,7 @@ import pytest
 
 from pytest_cookie.core.page import Box, Canvas
 from pytest_cookie.core.trace import Change, Trial
-from pytest_cookie.judging.checks.label_contracts import broken_promises
+from pytest_cookie.judging.checks.label_contracts import find_broken_contracts
 from pytest_cookie.judging.rubric.items.data_display import data_display
 from pytest_cookie.judging.rubric.items.interaction_feedback import interaction_feedback
 from pytest_cookie.judging.rubric.items.logic_correctness import logic_correctness
@@ -26,7 +26,7 @@ KEEP = case(brief="Rides are kept in the browser and still there after a reload.
 
 
 def told(*steps, **fields) -> list[str]:
-    return [defect.title for defect in broken_promises(subject(trace=trace(*steps), **fields))]
+    return [defect.title for defect in find_broken_contracts(subject(trace=trace(*steps), **fields))]
 
 
 def removal(index: int = 0, **change):
@@ -56,7 +56,7 @@ def test_the_row_that_was_meant_goes():
 
 def test_another_row_goes():
     wrong = removal(vanished_text=("Rose", "14,00 €"))
-    defect = broken_promises(subject(trace=trace(wrong)))[0]
+    defect = find_broken_contracts(subject(trace=trace(wrong)))[0]
     assert defect.severity == "critical"
     assert "removes another row" in defect.title
     assert "“Rose”" in defect.why
@@ -135,13 +135,13 @@ def test_what_was_entered_is_kept(of, sent, between, reload, lost):
     steps = (TYPED, sent, *between)
     at_first = inventory(text="Rides\n14 rides")
     last = step(len(steps), "reload", change=reload)
-    titles = [d.title for d in broken_promises(subject(of=of, trace=trace(*steps, last), inventory=at_first))]
+    titles = [d.title for d in find_broken_contracts(subject(of=of, trace=trace(*steps, last), inventory=at_first))]
     assert ("What was entered is lost on reload: “15 rides” is “14 rides” again" in titles) is lost
 
 
 def test_a_readout_that_stays_is_a_blemish():
     moved = step(0, "hold", ref="b1", role="slider", change=Change(seen=True, stale=("Mass: 1.0 kg",)))
-    defects = broken_promises(subject(trace=trace(moved, moved.model_copy(update={"index": 1}))))
+    defects = find_broken_contracts(subject(trace=trace(moved, moved.model_copy(update={"index": 1}))))
     assert [(defect.severity, defect.step) for defect in defects] == [("minor", 0)]
 
 
@@ -244,13 +244,17 @@ def test_a_button_that_works_once():
     entered = Change(seen=True, states=("Width: value “4” → “12”",))
     field = {"ref": "w", "role": "textbox", "value": "12", "intent": "valid"}
     once = [step(0, ref="b0", change=ANSWER), step(1, "type", change=entered, **field), step(2, ref="b0")]
-    assert [defect.title for defect in broken_promises(subject(trace=trace(*once)))] == [
+    assert [defect.title for defect in find_broken_contracts(subject(trace=trace(*once)))] == [
         "“Button 0” works once and then no more"
     ]
     live = Change(seen=True, states=entered.states, appeared_text=("12 litres",))
     at_once = [step(0, ref="b0", change=ANSWER), step(1, "type", change=live, **field), step(2, ref="b0")]
     unchanged = [step(0, ref="b0", change=ANSWER), step(1, ref="b0")]
-    assert broken_promises(subject(trace=trace(*at_once))) == broken_promises(subject(trace=trace(*unchanged))) == []
+    assert (
+        find_broken_contracts(subject(trace=trace(*at_once)))
+        == find_broken_contracts(subject(trace=trace(*unchanged)))
+        == []
+    )
 
 
 def test_an_entry_that_goes_with_the_reload():
@@ -259,12 +263,12 @@ def test_an_entry_that_goes_with_the_reload():
     gone = step(2, "reload", change=Change(seen=True, vanished_text=("Garden party",), as_at_first=True))
     kept = step(2, "reload", change=Change(seen=True))
     wanted = case(brief="A packing list. It is still there after a reload.")
-    lost = broken_promises(subject(of=wanted, trace=trace(typed, added, gone)))
+    lost = find_broken_contracts(subject(of=wanted, trace=trace(typed, added, gone)))
     assert [(defect.severity, defect.title) for defect in lost] == [
         ("critical", "What was entered is lost on reload: “Garden party”")
     ]
-    assert broken_promises(subject(of=wanted, trace=trace(typed, added, kept))) == []
-    assert broken_promises(subject(trace=trace(typed, added, gone))) == []
+    assert find_broken_contracts(subject(of=wanted, trace=trace(typed, added, kept))) == []
+    assert find_broken_contracts(subject(trace=trace(typed, added, gone))) == []
 
 
 def test_two_links_to_one_place_that_is_not_there_are_one_cause():
@@ -290,7 +294,7 @@ def test_arrow_keys_that_a_trial_has_not_heard_do_nothing_on_a_stage():
         page = subject(
             trace=trace(*presses, trials=trials), inventory=inventory(text="Use the arrow keys.", canvases=(stage,))
         )
-        return [defect.title for defect in broken_promises(page)]
+        return [defect.title for defect in find_broken_contracts(page)]
 
     assert titles() == []
     assert titles(True, False) == []

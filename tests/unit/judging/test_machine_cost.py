@@ -14,7 +14,7 @@ from pytest_cookie.core.machine import (
     weight_of_input,
     weight_of_running,
 )
-from pytest_cookie.judging.checks.machine_cost import machine_time_of, slow_inputs, stutter_of
+from pytest_cookie.judging.checks.machine_cost import find_slow_inputs, rate_smoothness, read_machine_time
 from pytest_cookie.judging.rubric.context import RubricContext
 from tests.unit.judging.evidence_builders import case, evidence
 
@@ -54,12 +54,12 @@ def subject(machine: MachineTime | None) -> RubricContext:
 
 
 def test_it_is_read_from_beside_the_trace(tmp_path: Path):
-    assert machine_time_of(evidence(), tmp_path) is None
+    assert read_machine_time(evidence(), tmp_path) is None
     (tmp_path / "crawler").mkdir()
     (tmp_path / "crawler" / MACHINE_FILE).write_text("{ half a")
-    assert machine_time_of(evidence(), tmp_path) is None
+    assert read_machine_time(evidence(), tmp_path) is None
     (tmp_path / "crawler" / MACHINE_FILE).write_text(machine_time(9.0).model_dump_json())
-    assert machine_time_of(evidence(), tmp_path) == machine_time(9.0)
+    assert read_machine_time(evidence(), tmp_path) == machine_time(9.0)
 
 
 @pytest.mark.parametrize(
@@ -74,16 +74,16 @@ def test_it_is_read_from_beside_the_trace(tmp_path: Path):
     ],
 )  # fmt: skip
 def test_stutter_by_class(machine: MachineTime, score: float):
-    stutter = stutter_of(subject(machine))
+    stutter = rate_smoothness(subject(machine))
     assert stutter is not None
     assert stutter.score == score
 
 
 def test_what_was_not_measured_is_not_told():
-    assert stutter_of(subject(None)) is None
-    assert slow_inputs(subject(None)) == ()
+    assert rate_smoothness(subject(None)) is None
+    assert find_slow_inputs(subject(None)) == ()
 
 
 def test_slow_inputs_by_class():
-    found = slow_inputs(subject(machine_time(0.5, 1.6, 4.0, 9.0)))
+    found = find_slow_inputs(subject(machine_time(0.5, 1.6, 4.0, 9.0)))
     assert [(slow.step.index, slow.weight) for slow in found] == [(2, "heavy"), (3, "blocking")]

@@ -5,7 +5,7 @@ import dataclasses
 import pytest
 
 from pytest_cookie.core.trace import Change
-from pytest_cookie.judging.checks.persistence import keeping, stores_entries
+from pytest_cookie.judging.checks.persistence import grade_persistence, stores_entries
 from pytest_cookie.judging.measured_judge import MeasuredJudge
 from pytest_cookie.judging.rubric.items.logic_correctness import logic_correctness
 from tests.unit.judging.evidence_builders import ANSWER, artifact, case, evidence, step, subject, trace
@@ -51,7 +51,7 @@ def test_the_code_is_read_in_time_by_the_letter(tmp_path):
 
 
 def off(page) -> float:
-    return sum(grade.weight * (1 - grade.score) for grade in keeping(page))
+    return sum(grade.weight * (1 - grade.score) for grade in grade_persistence(page))
 
 
 def test_what_was_entered_and_is_stored_can_be_lost():

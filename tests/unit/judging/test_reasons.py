@@ -8,10 +8,10 @@ from pytest_cookie.core.page import Box, Media, PageError
 from pytest_cookie.core.trace import Change
 from pytest_cookie.core.verdict import Verdict
 from pytest_cookie.judging import MeasuredJudge
-from pytest_cookie.judging.checks.content_amount import fullness_of
-from pytest_cookie.judging.checks.interactions import uses_of
+from pytest_cookie.judging.checks.content_amount import weigh_fullness
+from pytest_cookie.judging.checks.interactions import find_interactions
 from pytest_cookie.judging.rubric.items.interaction_feedback import interaction_feedback
-from pytest_cookie.judging.rubric.measurement import Defect, cost_of, count_of
+from pytest_cookie.judging.rubric.measurement import Defect, describe_costs, format_count
 from tests.unit.judging.evidence_builders import (
     ANSWER,
     OWN,
@@ -60,12 +60,12 @@ def test_a_score_that_is_counted_at_less_says_so():
 
 def test_what_defects_cost_can_be_added_up():
     defects = [Defect("major", "a", "b"), Defect("minor", "c", "d"), Defect("minor", "e", "f")]
-    assert cost_of(defects) == "; defects: 1 major and 2 minor, 55% off"
-    assert cost_of([]) == ""
+    assert describe_costs(defects) == "; defects: 1 major and 2 minor, 55% off"
+    assert describe_costs([]) == ""
 
 
 def test_one_and_many():
-    assert (count_of(1, "control"), count_of(2, "control")) == ("1 control", "2 controls")
+    assert (format_count(1, "control"), format_count(2, "control")) == ("1 control", "2 controls")
 
 
 # --- small tools
@@ -74,7 +74,9 @@ def test_one_and_many():
 def test_a_stopwatch_of_three_buttons_is_a_whole_page():
     verdict = judged(tool("Stopwatch\n00:00.00\nStart\nLap\nReset", 3))
     assert verdict.functionality > 97  # less for its few inputs alone
-    assert fullness_of(subject(inventory=inventory("Stopwatch 00:00.00", controls=(control("b0"),) * 3))).share > 0.75
+    assert (
+        weigh_fullness(subject(inventory=inventory("Stopwatch 00:00.00", controls=(control("b0"),) * 3))).share > 0.75
+    )
 
 
 def test_a_counter_of_one_button_renders_and_keeps_its_console_clean():
@@ -158,13 +160,13 @@ def test_what_is_silent_on_another_document_of_the_site_proves_nothing():
     away = ANSWER.model_copy(update={"url": f"{OWN}/inbox.html"})
     back = ANSWER.model_copy(update={"url": f"{OWN}/"})
     steps = (step(0, ref="b0", change=away), step(1, ref="x1"), step(2, "back", change=back), step(3, ref="b3"))
-    answers = {use.key: use.answer for use in uses_of(subject(trace=trace(*steps)))}
+    answers = {use.key: use.answer for use in find_interactions(subject(trace=trace(*steps)))}
     assert answers == {"b0": "answered", "x1": "own_look", "b3": "silent"}
     routed = away.model_copy(update={"url": f"{OWN}/inbox"})
-    told = uses_of(subject(trace=trace(steps[0].model_copy(update={"change": routed}), steps[1])))
+    told = find_interactions(subject(trace=trace(steps[0].model_copy(update={"change": routed}), steps[1])))
     assert [use.answer for use in told] == ["answered", "silent"], "a place that a script makes up is the same document"
     home = away.model_copy(update={"url": f"{OWN}/index.html"})
-    told = uses_of(subject(trace=trace(steps[0].model_copy(update={"change": home}), steps[1])))
+    told = find_interactions(subject(trace=trace(steps[0].model_copy(update={"change": home}), steps[1])))
     assert [use.answer for use in told] == ["answered", "silent"], "the first page by its own name"
 
 
@@ -178,10 +180,10 @@ def test_wrong_input_on_another_document_is_not_asked_about():
 def test_the_silent_one_of_two_may_be_the_one_that_is_chosen():
     pair = tuple(control(f"b{number}", kind="view") for number in range(2))
     page = {"inventory": inventory(controls=(*pair, control("b2")))}
-    assert uses_of(subject(**page, trace=trace(step(0, ref="b0")))) == ()
-    both = uses_of(subject(**page, trace=trace(step(0, ref="b0"), step(1, ref="b1"))))
+    assert find_interactions(subject(**page, trace=trace(step(0, ref="b0")))) == ()
+    both = find_interactions(subject(**page, trace=trace(step(0, ref="b0"), step(1, ref="b1"))))
     assert [use.answer for use in both] == ["silent", "silent"]
-    assert [use.answer for use in uses_of(subject(**page, trace=trace(step(0, ref="b2"))))] == ["silent"]
+    assert [use.answer for use in find_interactions(subject(**page, trace=trace(step(0, ref="b2"))))] == ["silent"]
 
 
 @pytest.mark.parametrize(("seen", "role", "told"), [(True, "generic", 0), (False, "generic", 2), (True, "button", 2)])
@@ -189,5 +191,5 @@ def test_what_can_be_dragged_need_not_answer_to_a_press(seen: bool, role: str, t
     cards = tuple(control(f"b{number}", role=role, kind="card", tag="div") for number in range(3))
     presses = (step(number, ref=f"b{number}", role=role) for number in (1, 2))
     taken = step(0, "drag", selector="#b0", change=Change(seen=seen))
-    found = uses_of(subject(inventory=inventory(controls=cards), trace=trace(taken, *presses)))
+    found = find_interactions(subject(inventory=inventory(controls=cards), trace=trace(taken, *presses)))
     assert sum(use.answer == "silent" and use.steps[0].action.kind == "click" for use in found) == told

@@ -7,7 +7,7 @@ from typing import get_args
 import pytest
 
 from pytest_cookie.dataset.taxonomy import taxonomy
-from pytest_cookie.judging.rubric.requirements import Scene, criteria, demands_of
+from pytest_cookie.judging.rubric.requirements import Scene, criteria, derive_requirements
 from pytest_cookie.judging.rubric.table import RUBRIC
 from tests.unit.judging.evidence_builders import case
 
@@ -35,14 +35,14 @@ def test_the_coverage_of_the_rubric_is_what_the_page_about_it_says():
 
 def test_dynamic_leaves_are_all_used():
     dynamic = [leaf.slug for leaf in taxonomy().leaves if leaf.page_type == "dynamic"]
-    assert all(demands_of(case(slug)).interaction != "none" for slug in dynamic)
+    assert all(derive_requirements(case(slug)).interaction != "none" for slug in dynamic)
 
 
 @pytest.mark.parametrize(("complexity", "asked"), [(1, 3), (2, 4), (3, 6)])
 def test_how_much_must_work_follows_the_briefs_complexity(complexity: int, asked: int):
-    assert demands_of(case("dashboard", complexity=complexity)).working_inputs == asked
-    assert demands_of(case("article", complexity=complexity)).working_inputs == 1
-    assert demands_of(case("wallboard", complexity=complexity)).working_inputs == 0
+    assert derive_requirements(case("dashboard", complexity=complexity)).working_inputs == asked
+    assert derive_requirements(case("article", complexity=complexity)).working_inputs == 1
+    assert derive_requirements(case("wallboard", complexity=complexity)).working_inputs == 0
 
 
 @pytest.mark.parametrize(
@@ -84,10 +84,10 @@ def test_how_much_must_work_follows_the_briefs_complexity(complexity: int, asked
     ],
 )
 def test_the_brief_asks_in_its_own_language(language, brief, sound, imagery):
-    demands = demands_of(case("dashboard", brief, language=language))
+    demands = derive_requirements(case("dashboard", brief, language=language))
     assert (demands.sound, demands.imagery) == (sound, imagery)
 
 
 def test_an_unknown_leaf_follows_its_page_type():
-    assert demands_of(case("brand-new", page_type="dynamic")).interaction == "full"
-    assert demands_of(case("brand-new", page_type="static")).interaction == "light"
+    assert derive_requirements(case("brand-new", page_type="dynamic")).interaction == "full"
+    assert derive_requirements(case("brand-new", page_type="static")).interaction == "light"

@@ -3,8 +3,8 @@
 import pytest
 
 from pytest_cookie.core.trace import Change, Step
-from pytest_cookie.judging.checks.interactions import uses_of
-from pytest_cookie.judging.checks.response_time import promptness
+from pytest_cookie.judging.checks.interactions import find_interactions
+from pytest_cookie.judging.checks.response_time import rate_promptness
 from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.items.interaction_feedback import interaction_feedback
 from pytest_cookie.judging.rubric.items.user_experience import user_experience
@@ -23,7 +23,7 @@ def answers(*delays: int | None, **fields) -> tuple[Step, ...]:
     [((0, 40, 100), 1.0), ((1550,), 0.5), ((3000, 9000), 0.0), ((0, 1550), 0.75), ((None, None), None)],
 )
 def test_the_later_the_less(delays, worth):
-    assert promptness(subject(trace=trace(*answers(*delays)))) == (None if worth is None else pytest.approx(worth))
+    assert rate_promptness(subject(trace=trace(*answers(*delays)))) == (None if worth is None else pytest.approx(worth))
 
 
 def test_late_answers_lower_item_13_and_are_told():
@@ -36,13 +36,13 @@ def test_late_answers_lower_item_13_and_are_told():
 
 def test_a_clock_that_was_started_is_not_late():
     ticking = answers(1000, appeared_text=("00:19",))
-    assert promptness(subject(trace=trace(*ticking))) is None
-    assert promptness(subject(trace=trace(*answers(2500, appeared_text=("00:19",))))) is not None
+    assert rate_promptness(subject(trace=trace(*ticking))) is None
+    assert rate_promptness(subject(trace=trace(*answers(2500, appeared_text=("00:19",))))) is not None
 
 
 def test_typing_may_wait_until_it_ends():
     typed = step(0, "type", ref="b0", value="ab", change=ANSWER.model_copy(update={"latency_ms": 450}))
-    assert promptness(subject(trace=trace(typed))) == 1
+    assert rate_promptness(subject(trace=trace(typed))) == 1
 
 
 def test_a_storm_of_dialogs_costs_clearly():
@@ -58,7 +58,7 @@ def test_a_storm_of_dialogs_costs_clearly():
 def test_a_dialog_that_says_what_its_button_is_called_answers_nothing():
     def answer(text: str) -> str:
         shown = Change(seen=True, pixels=0.002, dialogs=(text,))
-        (use,) = uses_of(subject(trace=trace(step(0, ref="b1", target="Save", change=shown))))
+        (use,) = find_interactions(subject(trace=trace(step(0, ref="b1", target="Save", change=shown))))
         return use.answer
 
     assert answer("alert: Save") == "silent"
@@ -70,7 +70,7 @@ def test_where_most_buttons_open_a_dialog_none_is_an_answer():
     buttons = [step(n, ref=f"b{n}", role="button", change=shown) for n in range(3)]
     rows = [step(n, ref=f"r{n}", role="listitem") for n in range(3, 12)]
     page = subject(trace=trace(*buttons, *rows))
-    assert {use.answer for use in uses_of(page) if use.role == "button"} == {"silent"}
+    assert {use.answer for use in find_interactions(page) if use.role == "button"} == {"silent"}
 
 
 def test_a_dialog_that_nobody_asked_for():

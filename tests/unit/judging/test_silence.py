@@ -3,7 +3,7 @@
 import pytest
 
 from pytest_cookie.core.trace import Change
-from pytest_cookie.judging.checks.faults import faults_of
+from pytest_cookie.judging.checks.faults import find_faults
 from pytest_cookie.judging.rubric.items.logic_correctness import logic_correctness
 from tests.unit.judging.evidence_builders import (
     ANSWER,
@@ -135,8 +135,8 @@ def dead_drives(*, roots: int = 1, crumbs: int = 1, **fields) -> int:
     silent += [step(5, ref=one.ref, target=one.name, selector=one.selector) for one in trail[:1]]
     answered = [step(10 + i, ref=one.ref, change=ANSWER) for i, one in enumerate(others)]
     page = inventory(controls=(*drives, *trail, *others))
-    faults = faults_of(subject(trace=trace(*silent, *answered), inventory=page))
-    return sum(use.label == "My Drive" for fault in faults for use in fault.uses)
+    faults = find_faults(subject(trace=trace(*silent, *answered), inventory=page))
+    return sum(use.label == "My Drive" for fault in faults for use in fault.interactions)
 
 
 def test_what_is_called_like_the_lone_crumb_leads_to_where_one_is():

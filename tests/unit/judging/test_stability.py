@@ -3,14 +3,14 @@
 import pytest
 
 from pytest_cookie.core.trace import Change
-from pytest_cookie.judging.checks.response_time import delays_of
-from pytest_cookie.judging.checks.stability import inconstancies
+from pytest_cookie.judging.checks.response_time import measure_delays
+from pytest_cookie.judging.checks.stability import find_instabilities
 from pytest_cookie.judging.rubric.items.logic_correctness import logic_correctness
 from tests.unit.judging.evidence_builders import inventory, step, subject, trace
 
 
 def told(*steps, **fields) -> list[str]:
-    return [defect.title for defect in inconstancies(subject(trace=trace(*steps), **fields))]
+    return [defect.title for defect in find_instabilities(subject(trace=trace(*steps), **fields))]
 
 
 def looked_at(old: str, new: str, *, passed_ms: int = 5_600, **fields) -> list[str]:
@@ -166,6 +166,6 @@ def test_item_3_loses_by_what_does_not_last():
 
 def test_a_clock_that_was_started_is_no_late_answer():
     began = Change(seen=True, latency_ms=1_000, appeared_text=("Working since 1 minute",))
-    assert delays_of(subject(trace=trace(step(0, ref="b1", change=began))))
+    assert measure_delays(subject(trace=trace(step(0, ref="b1", change=began))))
     began = began.model_copy(update={"states": ("the page began to move",)})
-    assert delays_of(subject(trace=trace(step(0, ref="b1", change=began)))) == []
+    assert measure_delays(subject(trace=trace(step(0, ref="b1", change=began)))) == []

@@ -3,13 +3,13 @@
 import pytest
 
 from pytest_cookie.core.trace import Change
-from pytest_cookie.judging.checks.step_direction import wrong_ways
+from pytest_cookie.judging.checks.step_direction import find_wrong_directions
 from pytest_cookie.judging.rubric.items.logic_correctness import logic_correctness
 from tests.unit.judging.evidence_builders import ANSWER, control, inventory, step, subject, trace
 
 
 def told(*steps, **fields) -> list[str]:
-    return [defect.title for defect in wrong_ways(subject(trace=trace(*steps), **fields))]
+    return [defect.title for defect in find_wrong_directions(subject(trace=trace(*steps), **fields))]
 
 
 def pressed(name: str, old: str = "", new: str = "", **change):

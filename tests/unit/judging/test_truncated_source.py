@@ -2,7 +2,7 @@
 
 import pytest
 
-from pytest_cookie.judging.checks.truncated_source import cut_off
+from pytest_cookie.judging.checks.truncated_source import find_cut_off
 
 PAGE = (
     "<!doctype html><html lang=en><head><title>Tea</title><style>p { margin: 0 }</style></head><body><main><h1>Tea</h1>"
@@ -15,7 +15,7 @@ PAGE = (
     "<style>p", "<h1>Tea", "<!-- kinds", "<button onclick='go()", "</button>", "function go()", "</main>", "<title>Tea",
 )])  # fmt: skip
 def test_a_page_that_ends_in_the_middle_is_told(end: int):
-    assert cut_off(PAGE[:end])
+    assert find_cut_off(PAGE[:end])
 
 
 @pytest.mark.parametrize(
@@ -31,9 +31,9 @@ def test_a_page_that_ends_in_the_middle_is_told(end: int):
     ],
 )
 def test_what_may_be_left_out_may_be_left_out(whole: str):
-    assert cut_off(whole) == ""
+    assert find_cut_off(whole) == ""
 
 
 def test_odd_sources_take_no_time():
     for odd in ("<" * 900_000, "< " * 400_000, "<a b='" * 150_000, "<script></scrip" * 60_000, "x" * 5_000_000):
-        cut_off(odd)
+        find_cut_off(odd)

@@ -5,13 +5,13 @@ import pytest
 from pytest_cookie.core.page import Box
 from pytest_cookie.core.page_layout import Shift
 from pytest_cookie.core.perception import AxeViolation
-from pytest_cookie.judging.rubric.grade import Grade, graded, taken_off, told
+from pytest_cookie.judging.rubric.grade import Grade, describe_grades, rate_value, sum_deductions
 from pytest_cookie.judging.rubric.items.colour_harmony import colour_harmony
 from pytest_cookie.judging.rubric.items.design_refinement import design_refinement
 from pytest_cookie.judging.rubric.items.interface_regularity import interface_regularity
 from pytest_cookie.judging.rubric.items.layout_rationality import layout_rationality
-from pytest_cookie.judging.visual.palette import contrast_in_pixels, loud_hues, unreadable_texts
-from pytest_cookie.judging.visual.typography import grades_of_type
+from pytest_cookie.judging.visual.palette import count_loud_hues, find_unreadable_texts, rate_pixel_contrast
+from pytest_cookie.judging.visual.typography import grade_typography
 from tests.unit.judging.compositions import but, composed, heading, row, text
 from tests.unit.judging.evidence_builders import inventory, subject
 
@@ -19,17 +19,17 @@ from tests.unit.judging.evidence_builders import inventory, subject
 
 
 def test_a_grade_falls_softly_and_then_fast():
-    told_of = [graded(value, good=4, fine=8, bad=18) for value in (3, 4, 6, 8, 13, 18, 30)]
+    told_of = [rate_value(value, good=4, fine=8, bad=18) for value in (3, 4, 6, 8, 13, 18, 30)]
     assert told_of == pytest.approx([1, 1, 0.95, 0.9, 0.45, 0, 0])
-    assert graded(0.3, good=0.5, fine=0.3, bad=0.0) == pytest.approx(0.9)
-    assert graded(0.6, good=0.5, fine=0.3, bad=0.0) == 1
+    assert rate_value(0.3, good=0.5, fine=0.3, bad=0.0) == pytest.approx(0.9)
+    assert rate_value(0.6, good=0.5, fine=0.3, bad=0.0) == 1
 
 
 def test_what_is_taken_off_is_told():
     grades = [Grade("lines", 0.8, 0.2), Grade("gaps", 1.0, 0.2)]
-    assert taken_off(grades) == pytest.approx(0.04)
-    assert told(grades) == "; measures: lines 80%, 4.0% off"
-    assert told(grades[1:]) == ""
+    assert sum_deductions(grades) == pytest.approx(0.04)
+    assert describe_grades(grades) == "; measures: lines 80%, 4.0% off"
+    assert describe_grades(grades[1:]) == ""
 
 
 # --- type
@@ -47,12 +47,12 @@ WORSE = {
 
 
 def score(texts, name: str) -> float:
-    return next(grade.score for grade in grades_of_type(composed(texts=texts)) if grade.name == name)
+    return next(grade.score for grade in grade_typography(composed(texts=texts)) if grade.name == name)
 
 
 def test_good_type_has_full_marks():
-    assert [grade.score for grade in grades_of_type(composed(texts=GOOD))] == pytest.approx([1] * 6)
-    assert grades_of_type(composed()) == []
+    assert [grade.score for grade in grade_typography(composed(texts=GOOD))] == pytest.approx([1] * 6)
+    assert grade_typography(composed()) == []
 
 
 @pytest.mark.parametrize("name", WORSE)
@@ -66,17 +66,17 @@ def test_every_worse_setting_has_fewer(name):
 
 def test_contrast_counts_by_what_is_missing():
     def shown(*ratios: float | None) -> float | None:
-        return contrast_in_pixels(composed(texts=tuple(text(contrast=ratio) for ratio in ratios)))
+        return rate_pixel_contrast(composed(texts=tuple(text(contrast=ratio) for ratio in ratios)))
 
     assert shown(None) is None
     assert shown(4.5, 21, None) == 1
     assert shown(12, 12, 12, 4) > shown(12, 12, 12, 3) > shown(12, 12, 12, 1) > shown(12, 1, 1, 1)
-    assert contrast_in_pixels(composed(texts=(text(size=28.0, contrast=3.1), text(contrast=1.0, idle=True)))) == 1
+    assert rate_pixel_contrast(composed(texts=(text(size=28.0, contrast=3.1), text(contrast=1.0, idle=True)))) == 1
 
 
 def test_text_in_the_colour_of_its_ground_is_told():
     page = composed(texts=(*GOOD, text(text="Nobody sees this", contrast=1.1), text(contrast=1.0, letters=2)))
-    assert [one.text for one in unreadable_texts(page)] == ["Nobody sees this"]
+    assert [one.text for one in find_unreadable_texts(page)] == ["Nobody sees this"]
     (defect,) = colour_harmony(subject(composition=page)).defects
     assert (defect.severity, "Nobody sees this" in defect.title) == ("minor", True)
 
@@ -91,9 +91,9 @@ def test_weak_contrast_is_major_where_much_is_faint(faint, severity):
 def test_loud_hues():
     calm = {"#ffffff": 500_000, "#204060": 90_000, "#e02020": 900}
     neon = {"#ff00ff": 40_000, "#00ff00": 40_000, "#ffff00": 40_000, "#0000ff": 40_000}
-    assert loud_hues(composed(grounds=calm)) == 0
-    assert loud_hues(composed(grounds=calm | neon)) == 4
-    assert loud_hues(composed(grounds={"url(javascript:1)": 5, "#12345": 7})) == 0
+    assert count_loud_hues(composed(grounds=calm)) == 0
+    assert count_loud_hues(composed(grounds=calm | neon)) == 4
+    assert count_loud_hues(composed(grounds={"url(javascript:1)": 5, "#12345": 7})) == 0
     quiet, loud = (colour_harmony(subject(composition=composed(grounds=one))).score for one in (calm, calm | neon))
     assert loud < quiet
 

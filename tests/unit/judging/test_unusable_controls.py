@@ -6,10 +6,10 @@ import pytest
 
 from pytest_cookie.core.page import Box
 from pytest_cookie.core.trace import Change
-from pytest_cookie.judging.checks.interactions import why_untested
+from pytest_cookie.judging.checks.interactions import explain_untested
 from pytest_cookie.judging.rubric.items.interaction_feedback import interaction_feedback
 from pytest_cookie.judging.rubric.items.logic_correctness import logic_correctness
-from pytest_cookie.judging.visual.css_coverage import signs_of_dressing
+from pytest_cookie.judging.visual.css_coverage import find_signs_of_dressing
 from tests.unit.judging.evidence_builders import ANSWER, control, inventory, step, styling, subject, trace, uses
 
 LOOKED = (step(0, "look"), step(1, "press", value="Tab"), step(2, "reload"))
@@ -29,7 +29,7 @@ def titles(seen):
 )
 def test_controls_that_stay_disabled_are_no_better_than_dead_ones(there, title):
     seen = subject(inventory=there, trace=trace(*LOOKED))
-    assert why_untested(seen) == ""
+    assert explain_untested(seen) == ""
     assert (logic_correctness(seen).score, interaction_feedback(seen).score) == (0, 0)
     assert titles(seen)[0].startswith(title)
 
@@ -143,8 +143,8 @@ def test_where_the_whole_page_moves_pixels_alone_are_no_answer():
 
 
 def test_one_thing_that_moves_is_no_motion_of_a_page():
-    assert not signs_of_dressing(styling(animations=1, transitioned_controls=0))["motion"]
-    assert signs_of_dressing(styling(animations=2, transitioned_controls=0))["motion"]
+    assert not find_signs_of_dressing(styling(animations=1, transitioned_controls=0))["motion"]
+    assert find_signs_of_dressing(styling(animations=2, transitioned_controls=0))["motion"]
 
 
 def test_text_that_nobody_sees_does_not_fill_a_page():

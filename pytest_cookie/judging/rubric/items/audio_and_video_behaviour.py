@@ -1,24 +1,24 @@
 """Item 16 of the rubric: sound and video."""
 
-from pytest_cookie.judging.checks.interactions import uses_of
-from pytest_cookie.judging.checks.media import media_names
+from pytest_cookie.judging.checks.interactions import find_interactions
+from pytest_cookie.judging.checks.media import name_media
 from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.measurement import (
     Defect,
     Measured,
-    cost_of,
-    count_of,
-    inapplicable,
-    left_after,
-    scored,
-    unmeasured,
+    describe_costs,
+    format_count,
+    mark_inapplicable,
+    mark_scored,
+    mark_unmeasured,
+    subtract_costs,
 )
 
 _LEAST_TO_SOUND = 3
 _SILENT = 0.4
 
 
-def audio_and_video(subject: RubricContext) -> Measured:
+def audio_and_video(context: RubricContext) -> Measured:
     """Item 16. Sound and video load and can be controlled.
 
     Inapplicable unless the brief asks for sound or video. Measured on `video` and `audio` elements: one that did
@@ -28,51 +28,53 @@ def audio_and_video(subject: RubricContext) -> Measured:
     Whether the sound fits is not measured. Known false alarms: players with their own controls in script;
     sound that comes later than anybody stayed.
     """
-    if not subject.demands.sound:
-        return inapplicable("the brief asks for neither sound nor video")
-    media = [m for m in (subject.inventory.media if subject.inventory else ()) if m.tag in ("video", "audio")]
+    if not context.requirements.sound:
+        return mark_inapplicable("the brief asks for neither sound nor video")
+    media = [m for m in (context.inventory.media if context.inventory else ()) if m.tag in ("video", "audio")]
     if not media:
-        return _heard(subject)
+        return _heard(context)
     dead = [medium for medium in media if not medium.loaded]
-    bare = [medium for medium in media if medium.loaded and not medium.controls]
+    describe_undressed = [medium for medium in media if medium.loaded and not medium.controls]
     defects = []
     if dead:
         why = "The file did not arrive, so there is nothing to hear or see."
         defects.append(
             Defect(
                 "major",
-                f"Sound or video does not load: {media_names(dead)}",
+                f"Sound or video does not load: {name_media(dead)}",
                 why,
                 dead[0].selector,
-                evidence=subject.picture(),
+                evidence=context.picture(),
             )
         )
-    if bare:
+    if describe_undressed:
         why = "There is no way to pause it or change its volume."
         defects.append(
             Defect(
                 "minor",
-                f"Sound or video without controls: {media_names(bare)}",
+                f"Sound or video without controls: {name_media(describe_undressed)}",
                 why,
-                bare[0].selector,
-                evidence=subject.picture(),
+                describe_undressed[0].selector,
+                evidence=context.picture(),
             )
         )
-    return scored(
-        left_after(defects),
-        f"{count_of(len(media), 'media element')}, {len(dead)} not loaded{cost_of(defects)}",
+    return mark_scored(
+        subtract_costs(defects),
+        f"{format_count(len(media), 'media element')}, {len(dead)} not loaded{describe_costs(defects)}",
         defects,
     )
 
 
-def _heard(subject: RubricContext) -> Measured:
+def _heard(context: RubricContext) -> Measured:
     """Sound that a script makes, as it was heard in use."""
-    sound_file = subject.evidence.sound_file
+    sound_file = context.evidence.sound_file
     if sound_file:
-        return scored(1.0, "no media element; sound made by script was heard")
-    answered = sum(use.answer == "answered" for use in uses_of(subject))
+        return mark_scored(1.0, "no media element; sound made by script was heard")
+    answered = sum(interaction.answer == "answered" for interaction in find_interactions(context))
     if sound_file is None or answered < _LEAST_TO_SOUND:
-        return unmeasured("no media element; whether a script makes sound was not recorded, or too little was tried")
-    why = f"The brief asks for sound, {count_of(answered, 'input')} answered, and not a sound was heard."
-    silent = Defect("minor", "Nothing was ever heard", why, evidence=subject.picture())
-    return scored(_SILENT, "no media element, and no sound in use", [silent])
+        return mark_unmeasured(
+            "no media element; whether a script makes sound was not recorded, or too little was tried"
+        )
+    why = f"The brief asks for sound, {format_count(answered, 'input')} answered, and not a sound was heard."
+    silent = Defect("minor", "Nothing was ever heard", why, evidence=context.picture())
+    return mark_scored(_SILENT, "no media element, and no sound in use", [silent])

@@ -7,24 +7,24 @@ from pytest_cookie.core.parsing import parse_number
 from pytest_cookie.core.perception import AxeViolation, Styling
 from pytest_cookie.core.text import shorten
 from pytest_cookie.core.verdict import Severity
-from pytest_cookie.judging.checks.content_amount import fullness_of
+from pytest_cookie.judging.checks.content_amount import weigh_fullness
 from pytest_cookie.judging.rubric.context import RubricContext
-from pytest_cookie.judging.rubric.grade import graded, taken_off, told
+from pytest_cookie.judging.rubric.grade import describe_grades, rate_value, sum_deductions
 from pytest_cookie.judging.rubric.measurement import (
     Defect,
     Measured,
-    and_more,
-    count_of,
-    falling,
-    unmeasured,
+    format_count,
+    interpolate,
+    mark_unmeasured,
+    quote_first,
 )
-from pytest_cookie.judging.visual.css_coverage import PAINTED, bare, dressing_of
+from pytest_cookie.judging.visual.css_coverage import PAINTED, describe_undressed, share_of_dressing
 from pytest_cookie.judging.visual.palette import (
     UNREADABLE,
-    contrast_in_pixels,
-    faint_share,
-    grades_of_palette,
-    unreadable_texts,
+    find_unreadable_texts,
+    grade_palette,
+    measure_faint_share,
+    rate_pixel_contrast,
 )
 
 _LEAST_HUE_SHARE = 0.02
@@ -45,72 +45,70 @@ _OF_AXE = re.compile(
 )
 
 
-def colour_harmony(subject: RubricContext) -> Measured:
+def colour_harmony(context: RubricContext) -> Measured:
     """Item 9. Contrast and a palette that holds together.
 
     Measured, 60 % contrast and 40 % palette. Contrast: elements whose text axe-core finds too weak for WCAG AA, as
     a share of the elements that may carry text (a third of all, at least 20): 1 at none, 0 from 25 % on. Palette:
     hues in 30-degree steps that cover at least 2 % of the saturated area: 1 up to 4, 0 from 10 on; without any
     saturated colour 1 where three or more backgrounds are painted, else 0.5. Where axe-core did not look at all of the
-    page, contrast is that of the picture's pixels alone. Multiplied by `fullness_of` and signs of
+    page, contrast is that of the picture's pixels alone. Multiplied by `weigh_fullness` and signs of
     dressing as item 8.
     Whether the colours suit the scene is not measured. Known false alarms: charts and games need many hues; text
     over pictures is not checked by axe-core.
     """
-    styling = subject.styling
+    styling = context.styling
     if styling is None:
-        return unmeasured("the page's colours were not recorded")
-    hues, dressing, weight = _hues(styling), dressing_of(styling), fullness_of(subject)
-    composition = subject.perception.composition
-    palette = graded(hues, good=2, fine=4, bad=10) if hues else _without_hues(styling)
-    grades = grades_of_palette(composition) if composition else []
-    if subject.perception.axe_problem and composition is None:
-        reason = f"{count_of(hues, 'hue')}; contrast unmeasured: {subject.perception.axe_problem}{bare(styling)}"
-        return weight.scored((palette - taken_off(grades)) * dressing, reason)
-    violation = next((v for v in subject.perception.axe if v.rule == "color-contrast"), None)
+        return mark_unmeasured("the page's colours were not recorded")
+    hues, dressing, weight = _hues(styling), share_of_dressing(styling), weigh_fullness(context)
+    composition = context.perception.composition
+    palette = rate_value(hues, good=2, fine=4, bad=10) if hues else _without_hues(styling)
+    grades = grade_palette(composition) if composition else []
+    if context.perception.axe_problem and composition is None:
+        reason = f"{format_count(hues, 'hue')}; contrast unmeasured: {context.perception.axe_problem}{describe_undressed(styling)}"
+        return weight.apply((palette - sum_deductions(grades)) * dressing, reason)
+    violation = next((v for v in context.perception.axe if v.rule == "color-contrast"), None)
     weak = violation.count if violation else 0
-    elements = subject.inventory.element_count if subject.inventory else 0
+    elements = context.inventory.element_count if context.inventory else 0
     share = weak / max(_LEAST_TEXTS, elements / 3)
-    contrast, measured = _contrast(subject, weak, falling(share, good=0.0, bad=0.25))
-    reason = (
-        f"{measured}; weighs 60 %), {count_of(hues, 'hue')} ({palette:.0%}, weighs 40 %){told(grades)}{bare(styling)}"
-    )
-    defects = [_weak_contrast(subject, violation, share)] if violation else []
-    defects += _unreadable(subject, weak)
-    return weight.scored((0.6 * contrast + 0.4 * palette - taken_off(grades)) * dressing, reason, defects)
+    contrast, measured = _contrast(context, weak, interpolate(share, good=0.0, bad=0.25))
+    reason = f"{measured}; weighs 60 %), {format_count(hues, 'hue')} ({palette:.0%}, weighs 40 %){describe_grades(grades)}{describe_undressed(styling)}"
+    defects = [_weak_contrast(context, violation, share)] if violation else []
+    defects += _unreadable(context, weak)
+    return weight.apply((0.6 * contrast + 0.4 * palette - sum_deductions(grades)) * dressing, reason, defects)
 
 
-def _contrast(subject: RubricContext, weak: int, by_colours: float) -> tuple[float, str]:
+def _contrast(context: RubricContext, weak: int, by_colours: float) -> tuple[float, str]:
     """0 to 1, and how it was measured. By pixels alone where axe-core did not look, or not at all of the page.
 
     A page with text of which none was measured then has no contrast: what keeps the measuring away gains nothing.
     """
-    composition = subject.perception.composition
-    pixels = contrast_in_pixels(composition) if composition else None
-    if composition and (why := _why_partly(subject)):
-        has_text = subject.inventory is not None and subject.inventory.text_length > 0
+    composition = context.perception.composition
+    pixels = rate_pixel_contrast(composition) if composition else None
+    if composition and (why := _why_partly(context)):
+        has_text = context.inventory is not None and context.inventory.text_length > 0
         alone = pixels if pixels is not None else 0.0 if has_text else 1.0
         return alone, f"contrast by pixels alone, {shorten(why, 120)} ({alone:.0%}"
-    found = f"{count_of(weak, 'text')} with too little contrast ({by_colours:.0%}"
+    found = f"{format_count(weak, 'text')} with too little contrast ({by_colours:.0%}"
     return (by_colours, found) if pixels is None else ((by_colours + pixels) / 2, f"{found}, in pixels {pixels:.0%}")
 
 
-def _why_partly(subject: RubricContext) -> str:
-    return "; ".join(note for note in (subject.perception.axe_problem, *subject.perception.partly) if note)
+def _why_partly(context: RubricContext) -> str:
+    return "; ".join(note for note in (context.perception.axe_problem, *context.perception.partly) if note)
 
 
-def _unreadable(subject: RubricContext, told_already: int) -> list[Defect]:
+def _unreadable(context: RubricContext, told_already: int) -> list[Defect]:
     """What axe-core cannot tell: text over pictures and gradients, in the colour of its ground, behind something."""
-    composition = subject.perception.composition
-    texts = unreadable_texts(composition) if composition else []
+    composition = context.perception.composition
+    texts = find_unreadable_texts(composition) if composition else []
     if len(texts) <= told_already:
         return []
-    title = f"Text can hardly be told from its ground: {and_more([shorten(text.text, 30) for text in texts])}"
+    title = f"Text can hardly be told from its ground: {quote_first([shorten(text.text, 30) for text in texts])}"
     first = texts[0]
     why = f"In the picture the first has a contrast of {first.contrast} to 1; text needs 4.5, large text 3."
-    much = (faint_share(composition, UNREADABLE) if composition else None) or 0.0
+    much = (measure_faint_share(composition, UNREADABLE) if composition else None) or 0.0
     severity: Severity = "major" if len(texts) >= _MANY_UNREADABLE and much >= _MUCH_UNREADABLE else "minor"
-    return [Defect(severity, title, why, first.selector, evidence=subject.picture())]
+    return [Defect(severity, title, why, first.selector, evidence=context.picture())]
 
 
 def _without_hues(styling: Styling) -> float:
@@ -122,19 +120,19 @@ def _hues(styling: Styling) -> int:
     return sum(1 for area in styling.hues.values() if area > _LEAST_HUE_SHARE * total)
 
 
-def _weak_contrast(subject: RubricContext, violation: AxeViolation, share: float) -> Defect:
+def _weak_contrast(context: RubricContext, violation: AxeViolation, share: float) -> Defect:
     first = violation.elements[0] if violation.elements else None
     named = [shorten(e.text or e.selector, 30) for e in violation.elements[:_NAMED]]
-    those = f"{', such as' if violation.count > len(named) else ':'} {and_more(named)}" if named else ""
-    composition = subject.perception.composition
-    faint = faint_share(composition, _FAINT) if composition else None
+    those = f"{', such as' if violation.count > len(named) else ':'} {quote_first(named)}" if named else ""
+    composition = context.perception.composition
+    faint = measure_faint_share(composition, _FAINT) if composition else None
     much = share > _MUCH_WEAK if faint is None else faint >= _MUCH_FAINT
     severity: Severity = "major" if violation.count >= _MANY_WEAK and much else "minor"
     have = "text has" if violation.count == 1 else "texts have"
     title = f"{violation.count} {have} too little contrast{those}"
     return Defect(
         severity, title, f"Hard to read for many people (WCAG 2.2, 1.4.3){_measured_at(first)}.",
-        first.selector if first else "", evidence=subject.picture(),
+        first.selector if first else "", evidence=context.picture(),
     )  # fmt: skip
 
 

@@ -8,17 +8,17 @@ from pytest_cookie.core.parsing import shown_whole
 from pytest_cookie.core.text import shorten
 from pytest_cookie.core.trace import Step
 from pytest_cookie.core.verdict import Severity
-from pytest_cookie.judging.checks.content_amount import substance_of
-from pytest_cookie.judging.checks.media import broken_pictures
+from pytest_cookie.judging.checks.content_amount import weigh_substance
+from pytest_cookie.judging.checks.media import find_broken_pictures
 from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.measurement import (
     Defect,
     Measured,
-    and_more,
-    cost_of,
-    count_of,
-    left_after,
-    unmeasured,
+    describe_costs,
+    format_count,
+    mark_unmeasured,
+    quote_first,
+    subtract_costs,
 )
 from pytest_cookie.judging.text.placeholder_text import MARKS, Mark, is_marked
 
@@ -31,7 +31,7 @@ _PAGE_OF = (
 )
 
 
-def data_display(subject: RubricContext) -> Measured:
+def data_display(context: RubricContext) -> Measured:
     """Item 4. No truncation, overlap or corrupt text in what the page shows, at desktop width.
 
     Measured: text cut off by its box without a way to read it (minor, major from three on), text covered by other
@@ -40,102 +40,102 @@ def data_display(subject: RubricContext) -> Measured:
     in what appeared in use and in names of saved files; each kind of mark is one defect, major where several lines have
     it, and from the second line on each takes another 0.05, up to 0.3. What the brief itself says, what was typed, and,
     where code is the leaf's subject, all marks of code are left out. Sideways overflow belongs to item 6.
-    Multiplied by `substance_of`. Known false alarms: a table meant to clip its cells with a title on hover; a page
+    Multiplied by `weigh_substance`. Known false alarms: a table meant to clip its cells with a title on hover; a page
     about encodings.
     """
-    view = subject.view("desktop")
-    if subject.inventory is None or view is None:
-        return unmeasured("the page at desktop width was not recorded")
-    broken = () if subject.demands.imagery else broken_pictures(subject)
+    view = context.view("desktop")
+    if context.inventory is None or view is None:
+        return mark_unmeasured("the page at desktop width was not recorded")
+    broken = () if context.requirements.imagery else find_broken_pictures(context)
     defects = [
         *broken,
-        *_cut(subject, view.layout.truncated),
-        *_covered(subject, view.layout.overlapping),
-        *_marked(subject),
-        *_beyond_the_last(subject),
+        *_cut(context, view.layout.truncated),
+        *_covered(context, view.layout.overlapping),
+        *_marked(context),
+        *_beyond_the_last(context),
     ]
     reason = (
-        f"{count_of(len(view.layout.truncated), 'text')} cut, {len(view.layout.overlapping)} covered by other text"
-        f"{cost_of(defects)}"
+        f"{format_count(len(view.layout.truncated), 'text')} cut, {len(view.layout.overlapping)} covered by other text"
+        f"{describe_costs(defects)}"
     )
-    return substance_of(subject).scored(left_after(defects) - _spread(subject), reason, defects)
+    return weigh_substance(context).apply(subtract_costs(defects) - _spread(context), reason, defects)
 
 
-def _spread(subject: RubricContext) -> float:
+def _spread(context: RubricContext) -> float:
     """What marks cost beyond the first line of each kind."""
-    marks = [mark for mark in MARKS if not (mark.of_code and subject.demands.code)]
-    lines = {line for line, _ in _lines(subject)}
-    hit = [sum(is_marked(mark, line) and _counts(mark, line, subject) for line in lines) for mark in marks]
+    marks = [mark for mark in MARKS if not (mark.of_code and context.requirements.code)]
+    lines = {line for line, _ in _lines(context)}
+    hit = [sum(is_marked(mark, line) and _counts(mark, line, context) for line in lines) for mark in marks]
     return min(_MOST_SPREAD, _A_LINE * sum(max(0, count - 1) for count in hit))
 
 
-def _cut(subject: RubricContext, elements: tuple[Element, ...]) -> Iterator[Defect]:
+def _cut(context: RubricContext, elements: tuple[Element, ...]) -> Iterator[Defect]:
     if elements:
         severity: Severity = "major" if len(elements) >= 3 else "minor"
-        title = f"Text is cut off: {and_more([_name(e) for e in elements])}"
+        title = f"Text is cut off: {quote_first([_name(e) for e in elements])}"
         why = "The box is smaller than its text and there is no way to read the rest."
-        yield Defect(severity, title, why, elements[0].selector, evidence=subject.picture())
+        yield Defect(severity, title, why, elements[0].selector, evidence=context.picture())
 
 
-def _covered(subject: RubricContext, elements: tuple[Element, ...]) -> Iterator[Defect]:
+def _covered(context: RubricContext, elements: tuple[Element, ...]) -> Iterator[Defect]:
     if elements:
-        title = f"Text lies over text: {and_more([_name(e) for e in elements])}"
+        title = f"Text lies over text: {quote_first([_name(e) for e in elements])}"
         why = "Two texts are drawn in the same place, so neither can be read."
-        yield Defect("major", title, why, elements[0].selector, evidence=subject.picture())
+        yield Defect("major", title, why, elements[0].selector, evidence=context.picture())
 
 
 def _name(element: Element) -> str:
     return shorten(element.text or element.selector, 40)
 
 
-def _marked(subject: RubricContext) -> Iterator[Defect]:
-    lines = list(_lines(subject))
+def _marked(context: RubricContext) -> Iterator[Defect]:
+    lines = list(_lines(context))
     for mark in MARKS:
-        if mark.of_code and subject.demands.code:
+        if mark.of_code and context.requirements.code:
             continue
-        shown = [(line, step) for line, step in lines if is_marked(mark, line) and _counts(mark, line, subject)]
+        shown = [(line, step) for line, step in lines if is_marked(mark, line) and _counts(mark, line, context)]
         if shown:
-            yield _shown(subject, mark, shown)
+            yield _shown(context, mark, shown)
 
 
-def _beyond_the_last(subject: RubricContext) -> Iterator[Defect]:
-    for line, step in _lines(subject):
+def _beyond_the_last(context: RubricContext) -> Iterator[Defect]:
+    for line, step in _lines(context):
         found = next((match for pattern in _PAGE_OF if (match := pattern.search(line))), None)
         if found and (shown_whole(found[1]) or 0) > max(1, shown_whole(found[2]) or 0):
             title = f"A page beyond the last one is shown: “{shorten(line, 50)}”"
             why = "There is no such page, so what was found is not on it."
-            picture, index = (subject.picture_of(step), step.index) if step else (subject.picture(), None)
+            picture, index = (context.picture_of(step), step.index) if step else (context.picture(), None)
             selector = step.action.selector if step else ""
             yield Defect("major", title, why, selector, index, picture)
             return
 
 
-def _lines(subject: RubricContext) -> Iterator[tuple[str, Step | None]]:
-    inventory = subject.inventory
+def _lines(context: RubricContext) -> Iterator[tuple[str, Step | None]]:
+    inventory = context.inventory
     for line in (inventory.text if inventory else "").splitlines():
         yield line.strip(), None
-    for text, step in subject.appeared:
+    for text, step in context.appeared_texts:
         if step.action.value and step.action.value in text:
             continue
         for line in text.splitlines():
             yield line.strip(), step
-    for step in subject.trace.steps:
+    for step in context.trace.steps:
         yield from ((name, step) for name in step.change.downloads)
 
 
-def _counts(mark: Mark, line: str, subject: RubricContext) -> bool:
+def _counts(mark: Mark, line: str, context: RubricContext) -> bool:
     """A mark that the brief itself writes may be meant; a failed value never is."""
     found = mark.pattern.search(line)
-    return mark.value_only or not found or found.group().lower() not in subject.case.brief.lower()
+    return mark.value_only or not found or found.group().lower() not in context.case.brief.lower()
 
 
-def _shown(subject: RubricContext, mark: Mark, shown: list[tuple[str, Step | None]]) -> Defect:
+def _shown(context: RubricContext, mark: Mark, shown: list[tuple[str, Step | None]]) -> Defect:
     line, step = shown[0]
     count = len({text for text, _ in shown})
     title = f"{mark.title}: “{shorten(line, 50)}”" + (f" and {count - 1} more" if count > 1 else "")
     severity: Severity = "major" if count > 1 else mark.severity
     if step is None:
-        return Defect(severity, title, mark.why, evidence=subject.picture())
+        return Defect(severity, title, mark.why, evidence=context.picture())
     used = shorten(step.action.target or step.action.selector, 40)
     why = f"{mark.why} It appeared when “{used}” was used." if used else f"{mark.why} It appeared in use."
-    return Defect(severity, title, why, step.action.selector, step.index, subject.picture_of(step))
+    return Defect(severity, title, why, step.action.selector, step.index, context.picture_of(step))

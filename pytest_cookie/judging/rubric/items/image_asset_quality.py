@@ -3,24 +3,24 @@
 from collections.abc import Iterator
 
 from pytest_cookie.core.page import Media
-from pytest_cookie.judging.checks.media import broken_pictures, is_foreign, media_names, stretched_pictures
+from pytest_cookie.judging.checks.media import find_broken_pictures, find_stretched_pictures, is_foreign, name_media
 from pytest_cookie.judging.rubric.context import RubricContext
-from pytest_cookie.judging.rubric.grade import Grade, taken_off, told
+from pytest_cookie.judging.rubric.grade import Grade, describe_grades, sum_deductions
 from pytest_cookie.judging.rubric.measurement import (
     Defect,
     Measured,
-    cost_of,
-    inapplicable,
-    left_after,
-    scored,
-    unmeasured,
+    describe_costs,
+    mark_inapplicable,
+    mark_scored,
+    mark_unmeasured,
+    subtract_costs,
 )
 
 _VISIBLE_PX = 24
 _BLURRED = 0.5
 
 
-def image_asset_quality(subject: RubricContext) -> Measured:
+def image_asset_quality(context: RubricContext) -> Measured:
     """Item 15. Pictures load, fit their slot and are described.
 
     Measured: pictures that did not load (critical if all, else major), that are drawn at over twice their own size
@@ -32,36 +32,36 @@ def image_asset_quality(subject: RubricContext) -> Measured:
     7's. Whether a picture suits its text is not measured. Known false alarms: decoration without alt text; a canvas
     whose program makes up for the shape of its box.
     """
-    if not subject.demands.imagery:
-        return inapplicable("neither the leaf nor the brief asks for pictures")
-    if subject.inventory is None:
-        return unmeasured("the page's pictures were not recorded")
-    pictures = [medium for medium in subject.inventory.media if medium.tag in ("img", "svg")]
-    drawn = subject.stage_drawn or bool(subject.inventory.canvases)
+    if not context.requirements.imagery:
+        return mark_inapplicable("neither the leaf nor the brief asks for pictures")
+    if context.inventory is None:
+        return mark_unmeasured("the page's pictures were not recorded")
+    pictures = [medium for medium in context.inventory.media if medium.tag in ("img", "svg")]
+    drawn = context.stage_drawn or bool(context.inventory.canvases)
     if not pictures and not drawn:
-        return _without_pictures(subject)
+        return _without_pictures(context)
     images = [medium for medium in pictures if medium.tag == "img"]
-    if pictures and not drawn and all(not medium.loaded and is_foreign(subject, medium) for medium in pictures):
-        return unmeasured("every picture is on another host, which is refused here")
+    if pictures and not drawn and all(not medium.loaded and is_foreign(context, medium) for medium in pictures):
+        return mark_unmeasured("every picture is on another host, which is refused here")
     defects = [
-        *broken_pictures(subject),
-        *_blurred(subject, images),
-        *_undescribed(subject, images),
-        *stretched_pictures(subject),
+        *find_broken_pictures(context),
+        *_blurred(context, images),
+        *_undescribed(context, images),
+        *find_stretched_pictures(context),
     ]
-    grades = _grades_of_pictures(subject, images)
+    grades = _grades_of_pictures(context, images)
     reason = (
-        f"images: {len(images)}, drawings: {len(pictures) - len(images)}, canvases: {len(subject.inventory.canvases)}"
-        f"{cost_of(defects)}{told(grades)}"
+        f"images: {len(images)}, drawings: {len(pictures) - len(images)}, canvases: {len(context.inventory.canvases)}"
+        f"{describe_costs(defects)}{describe_grades(grades)}"
     )
-    return scored(left_after(defects) - taken_off(grades), reason, defects)
+    return mark_scored(subtract_costs(defects) - sum_deductions(grades), reason, defects)
 
 
-def _grades_of_pictures(subject: RubricContext, images: list[Media]) -> list[Grade]:
+def _grades_of_pictures(context: RubricContext, images: list[Media]) -> list[Grade]:
     """One bad picture of many is less than all of them; the defects count kinds alone."""
     if not images:
         return []
-    own = [medium for medium in images if not is_foreign(subject, medium)]
+    own = [medium for medium in images if not is_foreign(context, medium)]
     there = sum(medium.loaded for medium in own) / len(own) if own else 1.0
     sharp = [min(1.0, m.natural_width / max(1.0, m.box.width)) for m in images if _is_measurable(m) and _is_raster(m)]
     described = sum(medium.alt is not None for medium in images) / len(images)
@@ -72,12 +72,12 @@ def _grades_of_pictures(subject: RubricContext, images: list[Media]) -> list[Gra
     ]
 
 
-def _without_pictures(subject: RubricContext) -> Measured:
-    styling = subject.styling
+def _without_pictures(context: RubricContext) -> Measured:
+    styling = context.styling
     if styling and styling.backgrounds >= 3:
-        return scored(0.5, "no picture element; painted backgrounds only")
+        return mark_scored(0.5, "no picture element; painted backgrounds only")
     why = "The brief or its kind of page asks for pictures, and there is no image, drawing or canvas."
-    return scored(0.0, "no pictures", [Defect("major", "No pictures at all", why, evidence=subject.picture())])
+    return mark_scored(0.0, "no pictures", [Defect("major", "No pictures at all", why, evidence=context.picture())])
 
 
 def _is_measurable(medium: Media) -> bool:
@@ -91,27 +91,27 @@ def _is_raster(medium: Media) -> bool:
     return not medium.source.endswith(".svg") and "image/svg" not in medium.source
 
 
-def _blurred(subject: RubricContext, images: list[Media]) -> Iterator[Defect]:
+def _blurred(context: RubricContext, images: list[Media]) -> Iterator[Defect]:
     soft = [m for m in images if _is_measurable(m) and _is_raster(m) and m.natural_width / m.box.width < _BLURRED]
     if soft:
         why = "They are drawn at over twice their own size, so they look soft."
         yield Defect(
             "minor",
-            f"Pictures are too small for their place: {media_names(soft)}",
+            f"Pictures are too small for their place: {name_media(soft)}",
             why,
             soft[0].selector,
-            evidence=subject.picture(),
+            evidence=context.picture(),
         )
 
 
-def _undescribed(subject: RubricContext, images: list[Media]) -> Iterator[Defect]:
+def _undescribed(context: RubricContext, images: list[Media]) -> Iterator[Defect]:
     mute = [medium for medium in images if medium.alt is None]
     if mute:
         why = "Without alt text they say nothing to people who cannot see them, and nothing where they do not load."
         yield Defect(
             "minor",
-            f"Pictures without alt text: {media_names(mute)}",
+            f"Pictures without alt text: {name_media(mute)}",
             why,
             mute[0].selector,
-            evidence=subject.picture(),
+            evidence=context.picture(),
         )

@@ -6,7 +6,14 @@ import unicodedata
 from pytest_cookie.core.text import shorten
 from pytest_cookie.core.verdict import Severity
 from pytest_cookie.judging.rubric.context import RubricContext
-from pytest_cookie.judging.rubric.measurement import Defect, Measured, and_more, falling, scored, unmeasured
+from pytest_cookie.judging.rubric.measurement import (
+    Defect,
+    Measured,
+    interpolate,
+    mark_scored,
+    mark_unmeasured,
+    quote_first,
+)
 
 _QUOTED = re.compile(r"[「『“„«\"]([^「」『』“”„«»\"\n]{2,40})[」』”“»\"]")
 _UNITS = (
@@ -17,7 +24,7 @@ _FIGURE = re.compile(rf"(?<![\w.])(\d[\d.,×x]{{0,20}}\s?(?:{_UNITS}))(?![A-Za-z
 _LEAST_LITERALS = 3
 
 
-def intent_alignment(subject: RubricContext) -> Measured:
+def intent_alignment(context: RubricContext) -> Measured:
     """Item 2. Whether page type, content, style and media match the brief: only its literal edge is measured.
 
     Measured where the leaf is about content to show (static content and data pages) and the brief has at least
@@ -26,23 +33,23 @@ def intent_alignment(subject: RubricContext) -> Measured:
     for style and type, unmeasured: words cannot tell a good dashboard from its description. Known false alarms:
     figures given to the author rather than to the reader; figures that are translated or spelled out.
     """
-    if not subject.demands.literal:
-        return unmeasured(
+    if not context.requirements.literal:
+        return mark_unmeasured(
             "whether the page is what the brief means needs eyes; this leaf prescribes no literal content"
         )
-    if subject.inventory is None:
-        return unmeasured("the page's text was not recorded")
-    literals = _literals(subject.case.brief)
+    if context.inventory is None:
+        return mark_unmeasured("the page's text was not recorded")
+    literals = _literals(context.case.brief)
     if len(literals) < _LEAST_LITERALS:
-        return unmeasured(f"quoted names and figures with units in the brief: {len(literals)}, too few to tell")
-    seen = _flat(_everything_said(subject))
+        return mark_unmeasured(f"quoted names and figures with units in the brief: {len(literals)}, too few to tell")
+    seen = _flat(_everything_said(context))
     missing = [literal for literal in literals if _flat(literal) not in seen]
     share = 1 - len(missing) / len(literals)
     reason = (
         f"{len(literals) - len(missing)} of {len(literals)} literal names and figures of the brief are on the page "
         "(85 % is full marks, 25 % none)"
     )
-    return scored(falling(share, good=0.85, bad=0.25), reason, _absent(subject, missing))
+    return mark_scored(interpolate(share, good=0.85, bad=0.25), reason, _absent(context, missing))
 
 
 def _literals(brief: str) -> list[str]:
@@ -50,8 +57,8 @@ def _literals(brief: str) -> list[str]:
     return list(dict.fromkeys(text.strip(" .,;:!?。，；：！？") for text in found))
 
 
-def _everything_said(subject: RubricContext) -> str:
-    inventory = subject.inventory
+def _everything_said(context: RubricContext) -> str:
+    inventory = context.inventory
     if inventory is None:
         return ""
     names = [control.name for control in inventory.controls]
@@ -63,7 +70,7 @@ def _everything_said(subject: RubricContext) -> str:
             inventory.accessibility_tree,
             *names,
             *alts,
-            *(t for t, _ in subject.appeared),
+            *(t for t, _ in context.appeared_texts),
         ]
     )
 
@@ -72,10 +79,10 @@ def _flat(text: str) -> str:
     return re.sub(r"\s", "", unicodedata.normalize("NFKC", text).lower().replace("×", "x"))
 
 
-def _absent(subject: RubricContext, missing: list[str]) -> list[Defect]:
+def _absent(context: RubricContext, missing: list[str]) -> list[Defect]:
     if not missing:
         return []
-    named = and_more([shorten(literal, 30) for literal in missing])
+    named = quote_first([shorten(literal, 30) for literal in missing])
     why = "The brief names it and neither the page nor anything that use brought up says it."
     severity: Severity = "major" if len(missing) >= _LEAST_LITERALS else "minor"
-    return [Defect(severity, f"Not on the page: {named}", why, evidence=subject.picture())]
+    return [Defect(severity, f"Not on the page: {named}", why, evidence=context.picture())]

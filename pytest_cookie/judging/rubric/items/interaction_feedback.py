@@ -8,18 +8,18 @@ from pytest_cookie.core.text import shorten
 from pytest_cookie.core.trace import Action, Step
 from pytest_cookie.core.verdict import Severity
 from pytest_cookie.judging.checks.interaction import Interaction
-from pytest_cookie.judging.checks.interactions import steps_elsewhere, uses_of, why_untested
-from pytest_cookie.judging.checks.native_dialogs import browser_dialogs, calm, dialogs_of
-from pytest_cookie.judging.checks.response_time import SLOW_MS, late_answers, promptness
+from pytest_cookie.judging.checks.interactions import explain_untested, find_interactions, find_steps_elsewhere
+from pytest_cookie.judging.checks.native_dialogs import messages_of, rate_calmness, report_dialogs
+from pytest_cookie.judging.checks.response_time import SLOW_MS, rate_promptness, report_late_answers
 from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.measurement import (
     Defect,
     Measured,
-    and_more,
-    count_of,
-    inapplicable,
-    scored,
-    unmeasured,
+    format_count,
+    mark_inapplicable,
+    mark_scored,
+    mark_unmeasured,
+    quote_first,
 )
 from pytest_cookie.judging.text.placeholder_text import is_failed_value
 from pytest_cookie.judging.text.state_lines import value_line
@@ -59,7 +59,7 @@ class _Rejection:
     welcomed: bool
 
 
-def interaction_feedback(subject: RubricContext) -> Measured:
+def interaction_feedback(context: RubricContext) -> Measured:
     """Item 13. Actions are answered visibly, wrong input with a message.
 
     Measured, the mean of what there is: the share of working inputs of which a user sees anything (`OptionChange.seen`,
@@ -69,33 +69,39 @@ def interaction_feedback(subject: RubricContext) -> Measured:
     input in silence is a major defect if there was nothing but silence for two or more, else minor. Wrong input
     that is answered with a word of success, or after which the form is gone without a word of refusal, was
     accepted: 0 and a major defect; a number that only might be too small is not held against a form that closes.
-    Answering with `alert()` counts half; how soon what was used is answered (`promptness`). All of it times what
-    dialogs of the browser leave (`calm`): a storm of them, or one that nobody asked for, is a major defect. Inputs
+    Answering with `alert()` counts half; how soon what was used is answered (`rate_promptness`). All of it times what
+    dialogs of the browser leave (`rate_calmness`): a storm of them, or one that nobody asked for, is a major defect. Inputs
     that do nothing at all are item 3's, and so is that too few of them work; where none answers, there is no
     feedback and the score is 0.
     Inapplicable on leaves that are only read. Known false alarm: fields for which nothing is wrong.
     """
-    if subject.demands.interaction == "none":
-        return inapplicable("the leaf is read, not used")
-    uses = [use for use in uses_of(subject) if use.answer == "answered"]
-    if not uses:
-        return _nothing_answers(subject)
-    seen = sum(1 for use in uses if any(_is_visible(use, step) for step in use.steps)) / len(uses)
-    rejections = _rejections(subject)
-    prompt, calmly = promptness(subject), calm(subject)
+    if context.requirements.interaction == "none":
+        return mark_inapplicable("the leaf is read, not used")
+    interactions = [interaction for interaction in find_interactions(context) if interaction.answer == "answered"]
+    if not interactions:
+        return _nothing_answers(context)
+    seen = sum(
+        1 for interaction in interactions if any(_is_visible(interaction, step) for step in interaction.steps)
+    ) / len(interactions)
+    rejections = _rejections(context)
+    prompt, calmly = rate_promptness(context), rate_calmness(context)
     parts = [seen]
     parts += [fmean(_worth(rejection) for rejection in rejections)] if rejections else []
     parts += [prompt] if prompt is not None else []
     defects = [
-        *_welcomed(subject, rejections),
-        *_silent(subject, rejections),
-        *late_answers(subject),
-        *browser_dialogs(subject),
+        *_welcomed(context, rejections),
+        *_silent(context, rejections),
+        *report_late_answers(context),
+        *report_dialogs(context),
     ]
     refused = sum(rejection.answered and not rejection.welcomed for rejection in rejections)
     reason = (
-        f"{seen:.0%} of {count_of(len(uses), 'working input')} answer visibly"
-        + (f"; {refused} of {count_of(len(rejections), 'wrong input')} refused with a message" if rejections else "")
+        f"{seen:.0%} of {format_count(len(interactions), 'working input')} answer visibly"
+        + (
+            f"; {refused} of {format_count(len(rejections), 'wrong input')} refused with a message"
+            if rejections
+            else ""
+        )
         + (
             f"; answers come soon: {prompt:.0%} (all at once: 100 %, {SLOW_MS / 1000:.0f} s: 0 %)"
             if prompt is not None
@@ -104,19 +110,19 @@ def interaction_feedback(subject: RubricContext) -> Measured:
         + ("; the mean of these" if len(parts) > 1 else "")
         + (f"; times {calmly:.0%} for dialogs of the browser" if calmly < 1 else "")
     )
-    return scored(fmean(parts) * calmly, reason, defects)
+    return mark_scored(fmean(parts) * calmly, reason, defects)
 
 
-def _nothing_answers(subject: RubricContext) -> Measured:
-    untested = why_untested(subject)
+def _nothing_answers(context: RubricContext) -> Measured:
+    untested = explain_untested(context)
     if untested:
-        return unmeasured(untested)
-    return scored(0.0, "no input answered")
+        return mark_unmeasured(untested)
+    return mark_scored(0.0, "no input answered")
 
 
-def _is_visible(use: Interaction, step: Step) -> bool:
+def _is_visible(interaction: Interaction, step: Step) -> bool:
     """Anything that can be noticed; a focus that moves to a field shows its caret there."""
-    return step.change.seen or use.sends_focus(step)
+    return step.change.seen or interaction.sends_focus(step)
 
 
 def _worth(rejection: _Rejection) -> float:
@@ -125,31 +131,31 @@ def _worth(rejection: _Rejection) -> float:
     return 0.5 if rejection.by_dialog else 1.0 if rejection.answered else 0.0
 
 
-def _rejections(subject: RubricContext) -> list[_Rejection]:
+def _rejections(context: RubricContext) -> list[_Rejection]:
     """Every wrong input with its answer, except where the page calculated with it and failed: that is item 4's.
 
     A form that is sent with something wrong in it, or with nothing, is answered by what happens from the wrong
     input to the sending; a field that stands alone by what happens until it is given something else.
     """
     found: list[_Rejection] = []
-    steps, typed, elsewhere = subject.trace.steps, None, steps_elsewhere(subject)
+    steps, typed, elsewhere = context.trace.steps, None, find_steps_elsewhere(context)
     for position, step in enumerate(steps):
         if step.action.intent != "invalid" or step.outcome != "done" or step.index in elsewhere:
             continue
         if step.action.kind == "click":
-            found.append(_rejection(subject, steps[position if typed is None else typed : position + 1]))
+            found.append(_rejection(context, steps[position if typed is None else typed : position + 1]))
             typed = None
         elif _is_sent(steps, position):
             typed = position
         else:
-            found.append(_rejection(subject, (step, *_until_mended(steps, position)[:_ANSWER_WITHIN])))
+            found.append(_rejection(context, (step, *_until_mended(steps, position)[:_ANSWER_WITHIN])))
     return [rejection for rejection in found if not _is_calculated(rejection.step)]
 
 
-def _is_sent_back(subject: RubricContext, window: tuple[Step, ...]) -> bool:
+def _is_sent_back(context: RubricContext, window: tuple[Step, ...]) -> bool:
     """The browser's own refusal takes the focus from the button that was pressed back into the field that had it."""
     sent, typed = window[-1].action, any(step.action.kind == "type" for step in window[-2:-1])
-    button = subject.controls_by_ref.get(sent.ref)
+    button = context.controls_by_ref.get(sent.ref)
     pressed = sent.kind == "click" and button is not None and button.tag in ("button", "input")
     stays = window[-1].outcome == "done" and not window[-1].change.focus and not window[-1].change.dialogs
     return typed and pressed and stays
@@ -176,10 +182,10 @@ def _is_calculated(step: Step) -> bool:
     return any(is_failed_value(text) for text in step.change.appeared_text)
 
 
-def _rejection(subject: RubricContext, window: tuple[Step, ...]) -> _Rejection:
-    dialogs = [text for step in window for text in dialogs_of(step)]
+def _rejection(context: RubricContext, window: tuple[Step, ...]) -> _Rejection:
+    dialogs = [text for step in window for text in messages_of(step)]
     texts = [text for step in window if step.change.shown is not False for text in step.change.appeared_text]
-    answered = any(_says_something(step) for step in window) or _is_sent_back(subject, window)
+    answered = any(_says_something(step) for step in window) or _is_sent_back(context, window)
     welcomed = any(_SUCCESS.search(text) and not _REFUSAL.search(text) for text in (*texts, *dialogs))
     welcomed = welcomed or _takes_for_a_number(window[0])
     welcomed = welcomed or (_went_through(window) and not any(_FAILURE.search(text) for text in (*texts, *dialogs)))
@@ -210,26 +216,26 @@ def _says_something(step: Step) -> bool:
     return bool(step.change.appeared_text or step.change.vanished_text or states or refocused)
 
 
-def _welcomed(subject: RubricContext, rejections: list[_Rejection]) -> list[Defect]:
+def _welcomed(context: RubricContext, rejections: list[_Rejection]) -> list[Defect]:
     welcomed = [rejection.step for rejection in rejections if rejection.welcomed]
     if not welcomed:
         return []
     step = welcomed[0]
     title = f"Wrong input is accepted: {_what(step)}, “{_name(step)}”"
     why = "The page goes on with something that it should have refused, so what it stores cannot be relied on."
-    return [Defect("major", title, why, step.action.selector, step.index, subject.picture_of(step))]
+    return [Defect("major", title, why, step.action.selector, step.index, context.picture_of(step))]
 
 
-def _silent(subject: RubricContext, rejections: list[_Rejection]) -> list[Defect]:
+def _silent(context: RubricContext, rejections: list[_Rejection]) -> list[Defect]:
     silent = [rejection.step for rejection in rejections if not rejection.answered]
     if not silent or any(rejection.welcomed for rejection in rejections):
         return []
     step = silent[0]
-    named = and_more(list(dict.fromkeys(_name(step) for step in silent)))
+    named = quote_first(list(dict.fromkeys(_name(step) for step in silent)))
     why = f"Wrong input ({_what(step)}) is taken without a word, so users do not learn what is wrong."
     severity: Severity = "major" if len(silent) == len(rejections) > 1 else "minor"
     title = f"Wrong input goes unanswered: {named}"
-    return [Defect(severity, title, why, step.action.selector, step.index, subject.picture_of(step))]
+    return [Defect(severity, title, why, step.action.selector, step.index, context.picture_of(step))]
 
 
 def _what(step: Step) -> str:

@@ -4,60 +4,62 @@ from statistics import fmean
 
 from pytest_cookie.core.parsing import parse_number
 from pytest_cookie.core.perception import Styling
-from pytest_cookie.judging.checks.content_amount import fullness_of
+from pytest_cookie.judging.checks.content_amount import weigh_fullness
 from pytest_cookie.judging.rubric.context import RubricContext
-from pytest_cookie.judging.rubric.grade import Grade, graded, taken_off, told
-from pytest_cookie.judging.rubric.measurement import Defect, Measured, unmeasured
-from pytest_cookie.judging.visual.alignment import regularity_of
-from pytest_cookie.judging.visual.css_coverage import bare, dressing_of
+from pytest_cookie.judging.rubric.grade import Grade, describe_grades, rate_value, sum_deductions
+from pytest_cookie.judging.rubric.measurement import Defect, Measured, mark_unmeasured
+from pytest_cookie.judging.visual.alignment import measure_regularity
+from pytest_cookie.judging.visual.css_coverage import describe_undressed, share_of_dressing
 
 _LEAST_SHARE = 0.01
 _GRID = 4.0
 _NO_DISTANCES = 0.5
 
 
-def interface_regularity(subject: RubricContext) -> Measured:
+def interface_regularity(context: RubricContext) -> Measured:
     """Item 8. Type, distances and corners follow a system.
 
     Measured, the mean of four: sizes of type that carry at least 1 % of the text (1 up to 7, 0 from 14 on); type
     faces likewise (1 up to 3, 0 from 6 on); the share of margins, paddings and gaps on a grid of 4 px, half a pixel
     of play (1 from 60 % on, 0 at 25 %, which is chance); corner radii that make at least 3 % of all corners (1 up
-    to 5, 0 from 11 on). Multiplied by `fullness_of`, and by signs / 4 where item 10 counts
+    to 5, 0 from 11 on). Multiplied by `weigh_fullness`, and by signs / 4 where item 10 counts
     under four signs of dressing. Known false alarm: fluid type and distances (`clamp`,
     percent) are systematic without being round.
     """
-    styling = subject.styling
+    styling = context.styling
     if styling is None or not styling.font_sizes:
-        return unmeasured("no text whose type could be measured")
+        return mark_unmeasured("no text whose type could be measured")
     sizes = _in_use(styling.font_sizes, _LEAST_SHARE)
     faces = _in_use(styling.font_families, _LEAST_SHARE)
     radii = _in_use(styling.radii, 0.03)
-    on_grid = _share_on_grid(styling, without=_NO_DISTANCES if subject.stage_drawn else 0.0)
+    on_grid = _share_on_grid(styling, without=_NO_DISTANCES if context.stage_drawn else 0.0)
     parts = [
-        graded(sizes, good=4, fine=7, bad=14),
-        graded(faces, good=2, fine=3, bad=6),
-        graded(on_grid, good=0.9, fine=0.6, bad=0.25),
-        graded(radii, good=3, fine=5, bad=11),
+        rate_value(sizes, good=4, fine=7, bad=14),
+        rate_value(faces, good=2, fine=3, bad=6),
+        rate_value(on_grid, good=0.9, fine=0.6, bad=0.25),
+        rate_value(radii, good=3, fine=5, bad=11),
     ]
-    grades = _grades_of_siblings(subject)
+    grades = _grades_of_siblings(context)
     defects = []
     if sizes > 10:
-        defects.append(_too_many(subject, sizes, "sizes of type"))
+        defects.append(_too_many(context, sizes, "sizes of type"))
     if faces > 4:
-        defects.append(_too_many(subject, faces, "type faces"))
+        defects.append(_too_many(context, faces, "type faces"))
     reason = (
         f"sizes of type: {sizes} ({parts[0]:.0%}), type faces: {faces} ({parts[1]:.0%}), distances on a 4 px grid: "
         f"{on_grid:.0%} ({parts[2]:.0%}), corner radii: {radii} ({parts[3]:.0%}); the mean of the four"
-        f"{told(grades)}{bare(styling)}"
+        f"{describe_grades(grades)}{describe_undressed(styling)}"
     )
-    return fullness_of(subject).scored((fmean(parts) - taken_off(grades)) * dressing_of(styling), reason, defects)
+    return weigh_fullness(context).apply(
+        (fmean(parts) - sum_deductions(grades)) * share_of_dressing(styling), reason, defects
+    )
 
 
-def _grades_of_siblings(subject: RubricContext) -> list[Grade]:
-    composition = subject.perception.composition
+def _grades_of_siblings(context: RubricContext) -> list[Grade]:
+    composition = context.perception.composition
     if composition is None:
         return []
-    regularity = regularity_of(composition)
+    regularity = measure_regularity(composition)
     return [
         Grade("lines", regularity.lines.score, 0.2),
         Grade("gaps", regularity.gaps.score, 0.2),
@@ -73,16 +75,16 @@ def _in_use(counts: dict[str, int], least: float) -> int:
 
 def _share_on_grid(styling: Styling, *, without: float) -> float:
     """`without` any distances it is so much: a page has a rhythm of its own only where it has some, or is drawn."""
-    uses = [(px, count) for told, count in styling.gaps.items() if (px := parse_number(told)) is not None]
-    total = sum(count for _, count in uses)
-    on_grid = sum(count for px, count in uses if min(px % _GRID, _GRID - px % _GRID) <= 0.5)
+    interactions = [(px, count) for told, count in styling.gaps.items() if (px := parse_number(told)) is not None]
+    total = sum(count for _, count in interactions)
+    on_grid = sum(count for px, count in interactions if min(px % _GRID, _GRID - px % _GRID) <= 0.5)
     return on_grid / total if total else without
 
 
-def _too_many(subject: RubricContext, count: int, what: str) -> Defect:
+def _too_many(context: RubricContext, count: int, what: str) -> Defect:
     return Defect(
         "minor",
         f"{count} {what} on one page",
         "So many look accidental rather than chosen.",
-        evidence=subject.picture(),
+        evidence=context.picture(),
     )

@@ -9,8 +9,15 @@ from pytest_cookie.core.text import shorten
 from pytest_cookie.core.trace import Step
 from pytest_cookie.core.verdict import Severity
 from pytest_cookie.judging.rubric.context import RubricContext, letters_worth
-from pytest_cookie.judging.rubric.measurement import Defect, Measured, and_more, falling, scored, unmeasured
-from pytest_cookie.judging.text.label_words import label_language
+from pytest_cookie.judging.rubric.measurement import (
+    Defect,
+    Measured,
+    interpolate,
+    mark_scored,
+    mark_unmeasured,
+    quote_first,
+)
+from pytest_cookie.judging.text.label_words import detect_label_language
 from pytest_cookie.judging.text.placeholder_text import BROKEN, is_marked
 from pytest_cookie.language import LANGUAGE_NAMES, language_of
 
@@ -51,7 +58,7 @@ class _Chunk:
     step: Step | None
 
 
-def language_consistency(subject: RubricContext) -> Measured:
+def language_consistency(context: RubricContext) -> Measured:
     """Item 2a. Copy, buttons and messages are in the brief's language.
 
     Measured: every line of the page and every text that appeared in use, line by line, so that mixed interfaces are
@@ -64,22 +71,22 @@ def language_consistency(subject: RubricContext) -> Measured:
     read, 500 letters of a line. Languages that the brief names are welcome; filler Latin and broken characters are
     item 4's. Known false alarms: names, addresses and titles of works in long lines.
     """
-    chunks = list(_chunks(subject))
+    chunks = list(_chunks(context))
     if sum(chunk.letters for chunk in chunks) < _LEAST_LETTERS:
-        return unmeasured("there is too little running text to tell the language")
-    expected = subject.case.language
+        return mark_unmeasured("there is too little running text to tell the language")
+    expected = context.case.language
     foreign = [chunk for chunk in chunks if chunk.language != expected]
-    everything = sum(_letters(line) * _weight(step) for line, step in _lines(subject))
+    everything = sum(_letters(line) * _weight(step) for line, step in _lines(context))
     share = min(1.0, sum(_letters(chunk.text) * _weight(chunk.step) for chunk in foreign) / max(1, everything))
-    share = max(share, _LABELS_WEIGH * _foreign_labels(subject, foreign))
+    share = max(share, _LABELS_WEIGH * _foreign_labels(context, foreign))
     name = LANGUAGE_NAMES[expected]
     reason = f"{share:.0%} of the text is surely not {name} (up to 1 % costs nothing, 40 % everything)"
-    return scored(falling(share, good=0.01, bad=0.4), reason, _foreign(subject, foreign, share))
+    return mark_scored(interpolate(share, good=0.01, bad=0.4), reason, _foreign(context, foreign, share))
 
 
-def _foreign_labels(subject: RubricContext, foreign: list[_Chunk]) -> float:
+def _foreign_labels(context: RubricContext, foreign: list[_Chunk]) -> float:
     """The share of the controls whose name is a foreign word of interfaces: few letters, but all that users press."""
-    names = {control.name.strip() for control in subject.controls if control.name.strip()}
+    names = {control.name.strip() for control in context.controls if control.name.strip()}
     wrong = {chunk.text.strip() for chunk in foreign} & names
     return len(wrong) / len(names) if names else 0.0
 
@@ -92,12 +99,12 @@ def _letters(line: str) -> float:
     return sum(letters_worth(character) for character in line if character.isalpha())
 
 
-def _foreign(subject: RubricContext, chunks: list[_Chunk], share: float) -> list[Defect]:
+def _foreign(context: RubricContext, chunks: list[_Chunk], share: float) -> list[Defect]:
     if not chunks:
         return []
-    expected = LANGUAGE_NAMES[subject.case.language]
+    expected = LANGUAGE_NAMES[context.case.language]
     first = next((chunk for chunk in chunks if chunk.step), chunks[0])
-    named = and_more(list(dict.fromkeys(shorten(chunk.text, 50) for chunk in chunks)))
+    named = quote_first(list(dict.fromkeys(shorten(chunk.text, 50) for chunk in chunks)))
     severity: Severity = "critical" if share > 0.5 else "major" if share > 0.15 else "minor"
     return [
         Defect(
@@ -107,26 +114,26 @@ def _foreign(subject: RubricContext, chunks: list[_Chunk], share: float) -> list
             f"{LANGUAGE_NAMES[first.language]}.",
             first.step.action.selector if first.step else "",
             first.step.index if first.step else None,
-            subject.picture_of(first.step) if first.step else subject.picture(),
+            context.picture_of(first.step) if first.step else context.picture(),
         )
     ]
 
 
-def _chunks(subject: RubricContext) -> Iterator[_Chunk]:
-    welcome = {subject.case.language, *_named(subject.case.brief)}
-    typed = {step.action.value for step in subject.trace.steps if step.action.value}
-    for line, step in _lines(subject):
+def _chunks(context: RubricContext) -> Iterator[_Chunk]:
+    welcome = {context.case.language, *_named(context.case.brief)}
+    typed = {step.action.value for step in context.trace.steps if step.action.value}
+    for line, step in _lines(context):
         if _FILLER.search(line) or is_marked(BROKEN, line) or any(value in line for value in typed if len(value) > 3):
             continue
-        chunk = _recognised(line, step, subject.case.language)
-        if chunk and (chunk.language == subject.case.language or chunk.language not in welcome):
+        chunk = _recognised(line, step, context.case.language)
+        if chunk and (chunk.language == context.case.language or chunk.language not in welcome):
             yield chunk
 
 
-def _lines(subject: RubricContext) -> Iterator[tuple[str, Step | None]]:
-    text = subject.inventory.text if subject.inventory else ""
+def _lines(context: RubricContext) -> Iterator[tuple[str, Step | None]]:
+    text = context.inventory.text if context.inventory else ""
     seen: set[str] = set()
-    sources: list[tuple[str, Step | None]] = [(text, None), *subject.appeared]
+    sources: list[tuple[str, Step | None]] = [(text, None), *context.appeared_texts]
     for source, step in sources:
         for line in source.splitlines():
             if line not in seen and len(seen) < _MAX_LINES * (2 if step else 1):
@@ -142,7 +149,7 @@ def _named(brief: str) -> Iterator[Language]:
 
 def _recognised(line: str, step: Step | None, expected: Language) -> _Chunk | None:
     """The line with its language; lines that prove nothing are None."""
-    label = label_language(line)
+    label = detect_label_language(line)
     if label and label != expected:
         return _Chunk(line, len(line), label, step)
     plain = _NO_WORDS.sub(" ", line)

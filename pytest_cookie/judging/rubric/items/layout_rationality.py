@@ -2,21 +2,21 @@
 
 from pytest_cookie.core.page import Control
 from pytest_cookie.core.text import shorten
-from pytest_cookie.judging.checks.content_amount import fullness_of
-from pytest_cookie.judging.checks.media import stretched_pictures
+from pytest_cookie.judging.checks.content_amount import weigh_fullness
+from pytest_cookie.judging.checks.media import find_stretched_pictures
 from pytest_cookie.judging.rubric.context import RubricContext
-from pytest_cookie.judging.rubric.grade import Grade, graded, taken_off, told
+from pytest_cookie.judging.rubric.grade import Grade, describe_grades, rate_value, sum_deductions
 from pytest_cookie.judging.rubric.measurement import (
     Defect,
     Measured,
-    and_more,
-    cost_of,
-    count_of,
-    falling,
-    left_after,
-    unmeasured,
+    describe_costs,
+    format_count,
+    interpolate,
+    mark_unmeasured,
+    quote_first,
+    subtract_costs,
 )
-from pytest_cookie.judging.visual.alignment import regularity_of
+from pytest_cookie.judging.visual.alignment import measure_regularity
 
 _LONG_TEXT = 600
 _LETTERS_A_HEADING = 2500
@@ -28,43 +28,43 @@ _FEW_BOXES = 8
 _POOR_SHIFT = 0.25
 
 
-def layout_rationality(subject: RubricContext) -> Measured:
+def layout_rationality(context: RubricContext) -> Measured:
     """Item 7. Hierarchy and separation of modules are there, controls keep clear of each other.
 
     Measured at desktop width: a long text (over 600 letters) without any heading (major), with less than a heading
     for 2,500 letters (minor); controls that partly lie over each other (major from three pairs on, else minor); a
     page that is nearly empty or has no calm area (ink under 0.5 % or over 98 %, minor; drawn stages exempt);
     stretched pictures where item 15 does not ask for any; no landmark such as main or nav on a page of over 600
-    letters, or other structure that axe-core misses (minor, together one). Multiplied by `fullness_of`. Not measured:
+    letters, or other structure that axe-core misses (minor, together one). Multiplied by `weigh_fullness`. Not measured:
     balance, alignment between modules. Known false alarms: poster pages with text in pictures; a chart whose program
     makes up for the shape of its box.
     """
-    view = subject.view("desktop")
-    if subject.inventory is None or view is None:
-        return unmeasured("the page at desktop width was not recorded")
-    grades = _grades_of_layout(subject)
+    view = context.view("desktop")
+    if context.inventory is None or view is None:
+        return mark_unmeasured("the page at desktop width was not recorded")
+    grades = _grades_of_layout(context)
     defects = [
-        *_hierarchy(subject),
-        *_colliding(subject),
-        *_density(subject, view.ink),
-        *_structure(subject),
-        *_jumping(subject),
-        *_askew(subject),
-        *(() if subject.demands.imagery else stretched_pictures(subject)),
+        *_hierarchy(context),
+        *_colliding(context),
+        *_density(context, view.ink),
+        *_structure(context),
+        *_jumping(context),
+        *_askew(context),
+        *(() if context.requirements.imagery else find_stretched_pictures(context)),
     ]
-    headings, landmarks = len(subject.inventory.headings), len(subject.inventory.landmarks)
+    headings, landmarks = len(context.inventory.headings), len(context.inventory.landmarks)
     reason = (
-        f"{count_of(headings, 'heading')}, {count_of(landmarks, 'landmark')}, {view.ink:.0%} of the page drawn"
-        f"{cost_of(defects)}{told(grades)}"
+        f"{format_count(headings, 'heading')}, {format_count(landmarks, 'landmark')}, {view.ink:.0%} of the page drawn"
+        f"{describe_costs(defects)}{describe_grades(grades)}"
     )
-    return fullness_of(subject).scored(left_after(defects) - taken_off(grades), reason, defects)
+    return weigh_fullness(context).apply(subtract_costs(defects) - sum_deductions(grades), reason, defects)
 
 
-def _grades_of_layout(subject: RubricContext) -> list[Grade]:
-    composition = subject.perception.composition
+def _grades_of_layout(context: RubricContext) -> list[Grade]:
+    composition = context.perception.composition
     if composition is None:
         return []
-    regularity = regularity_of(composition)
+    regularity = measure_regularity(composition)
     texts = [text for text in composition.texts if text.letters > 0]
     covered = sum(text.covered for text in texts) / max(10, len(texts))
     kept = composition.distances / composition.boxes if composition.boxes >= _FEW_BOXES else 1.0
@@ -73,35 +73,35 @@ def _grades_of_layout(subject: RubricContext) -> list[Grade]:
         Grade("upright", regularity.upright.score, 0.3),
         Grade("apart", regularity.apart.score, 0.25),
         Grade("inside", regularity.inside.score, 0.15),
-        Grade("uncovered", falling(covered, good=0.0, bad=0.4), 0.25),
-        Grade("room", graded(kept, good=0.5, fine=0.3, bad=0.0), 0.2),
-        Grade("stillness", graded(composition.shift.score, good=0.005, fine=0.1, bad=0.6), 0.2),
+        Grade("uncovered", interpolate(covered, good=0.0, bad=0.4), 0.25),
+        Grade("room", rate_value(kept, good=0.5, fine=0.3, bad=0.0), 0.2),
+        Grade("stillness", rate_value(composition.shift.score, good=0.005, fine=0.1, bad=0.6), 0.2),
     ]
 
 
-def _hierarchy(subject: RubricContext) -> list[Defect]:
-    inventory = subject.inventory
-    if inventory is None or inventory.text_length < _LONG_TEXT or subject.demands.drawn:
+def _hierarchy(context: RubricContext) -> list[Defect]:
+    inventory = context.inventory
+    if inventory is None or inventory.text_length < _LONG_TEXT or context.requirements.drawn:
         return []
     if not inventory.headings:
         why = f"{inventory.text_length} letters of text without a heading: nothing guides the eye."
-        return [Defect("major", "A long page without headings", why, evidence=subject.picture())]
+        return [Defect("major", "A long page without headings", why, evidence=context.picture())]
     if inventory.text_length / len(inventory.headings) > _LETTERS_A_HEADING:
         why = f"{inventory.text_length} letters under {len(inventory.headings)} headings are hard to scan."
-        return [Defect("minor", "Few headings for much text", why, evidence=subject.picture())]
+        return [Defect("minor", "Few headings for much text", why, evidence=context.picture())]
     return []
 
 
-def _colliding(subject: RubricContext) -> list[Defect]:
-    shown = [c for c in subject.controls if c.in_viewport and not c.covered and c.box.width > 0 and c.box.height > 0]
+def _colliding(context: RubricContext) -> list[Defect]:
+    shown = [c for c in context.controls if c.in_viewport and not c.covered and c.box.width > 0 and c.box.height > 0]
     pairs = [(a, b) for i, a in enumerate(shown) for b in shown[i + 1 :] if _collide(a, b)]
     if not pairs:
         return []
     first, second = pairs[0]
-    more = f", and {count_of(len(pairs) - 1, 'more pair')} like it" if len(pairs) > 1 else ""
+    more = f", and {format_count(len(pairs) - 1, 'more pair')} like it" if len(pairs) > 1 else ""
     title = f"Controls lie over each other: “{_name(first)}” and “{_name(second)}”{more}"
     why = "Their areas overlap, so it is unclear which one a click hits."
-    return [Defect("major" if len(pairs) >= 3 else "minor", title, why, first.selector, evidence=subject.picture())]
+    return [Defect("major" if len(pairs) >= 3 else "minor", title, why, first.selector, evidence=context.picture())]
 
 
 def _collide(a: Control, b: Control) -> bool:
@@ -118,42 +118,42 @@ def _name(control: Control) -> str:
     return shorten(control.name or control.selector, 40)
 
 
-def _density(subject: RubricContext, ink: float) -> list[Defect]:
-    if subject.stage_drawn or 0.005 <= ink <= 0.98:
+def _density(context: RubricContext, ink: float) -> list[Defect]:
+    if context.stage_drawn or 0.005 <= ink <= 0.98:
         return []
     title = "The page is nearly empty" if ink < 0.005 else "The page leaves no calm area"
-    return [Defect("minor", title, f"{ink:.1%} of its pixels differ from the ground.", evidence=subject.picture())]
+    return [Defect("minor", title, f"{ink:.1%} of its pixels differ from the ground.", evidence=context.picture())]
 
 
-def _jumping(subject: RubricContext) -> list[Defect]:
+def _jumping(context: RubricContext) -> list[Defect]:
     """Web Vitals call over 0.25 poor; what moves by itself, as games do, is another matter."""
-    composition = subject.perception.composition
-    if composition is None or composition.shift.score <= _POOR_SHIFT or subject.perception.restless > 0:
+    composition = context.perception.composition
+    if composition is None or composition.shift.score <= _POOR_SHIFT or context.perception.restless > 0:
         return []
     score, selectors = composition.shift.score, composition.shift.selectors
     why = f"What is already shown moves while nobody acts (cumulative layout shift {score:.2f}; up to 0.1 is good)."
     selector = selectors[0] if selectors else ""
-    return [Defect("minor", "Content jumps while the page loads", why, selector, evidence=subject.picture())]
+    return [Defect("minor", "Content jumps while the page loads", why, selector, evidence=context.picture())]
 
 
-def _askew(subject: RubricContext) -> list[Defect]:
-    composition = subject.perception.composition
-    named = regularity_of(composition).upright.named if composition else []
+def _askew(context: RubricContext) -> list[Defect]:
+    composition = context.perception.composition
+    named = measure_regularity(composition).upright.named if composition else []
     if not named:
         return []
     why = "It is turned while what stands beside it is not, and does not look meant."
-    title = f"A part stands askew: {and_more([shorten(name, 30) for name in named])}"
-    return [Defect("minor", title, why, evidence=subject.picture())]
+    title = f"A part stands askew: {quote_first([shorten(name, 30) for name in named])}"
+    return [Defect("minor", title, why, evidence=context.picture())]
 
 
-def _structure(subject: RubricContext) -> list[Defect]:
+def _structure(context: RubricContext) -> list[Defect]:
     """What is missing is told in axe-core's own words; the names of its rules mean nothing to a reader."""
-    inventory = subject.inventory
-    violations = (violation for violation in subject.perception.axe if violation.rule in _STRUCTURE_RULES)
+    inventory = context.inventory
+    violations = (violation for violation in context.perception.axe if violation.rule in _STRUCTURE_RULES)
     broken = sorted({shorten(violation.help, _HELP).rstrip(".") for violation in violations})
     if inventory and inventory.text_length >= _LONG_TEXT and not inventory.landmarks:
         broken.insert(0, "The page has no landmarks such as main or nav")
     if not broken:
         return []
     why = "Parts of the page are not marked as what they are, so readers who navigate by structure get lost."
-    return [Defect("minor", "Weak structure", f"{why} {'. '.join(broken)}.", evidence=subject.picture())]
+    return [Defect("minor", "Weak structure", f"{why} {'. '.join(broken)}.", evidence=context.picture())]

@@ -4,54 +4,54 @@ import re
 
 from pytest_cookie.core.page import ConsoleMessage, PageError
 from pytest_cookie.core.text import shorten
-from pytest_cookie.judging.checks.content_amount import presence_of
+from pytest_cookie.judging.checks.content_amount import weigh_presence
 from pytest_cookie.judging.checks.syntax_errors import is_unparsed
 from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.measurement import (
     Defect,
     Measured,
-    cost_of,
-    count_of,
-    left_after,
+    describe_costs,
+    format_count,
+    subtract_costs,
 )
 
 
-def no_console_errors(subject: RubricContext) -> Measured:
+def no_console_errors(context: RubricContext) -> Measured:
     """Item 5. No runtime errors on the console; warnings are exempt (B.4).
 
     Measured: uncaught exceptions while loading and while nobody acted (major each distinct one), and lines at level
     error (minor each). Exempt and only listed: what our network policy refused and what the browser says about any
     failed request (items 1, 3 and 15 have it). A script that does not parse is item 1's; exceptions that an action
     threw count as logic, item 3.
-    Multiplied by `presence_of`. Known false alarm: a page that logs a handled problem with `console.error`.
+    Multiplied by `weigh_presence`. Known false alarm: a page that logs a handled problem with `console.error`.
     """
-    errors = _distinct_errors(subject)
-    lines = _distinct_lines(subject)
-    defects = [_uncaught(subject, error) for error in errors] + [_logged(subject, line) for line in lines]
-    blocked = sum(request.blocked for request in subject.perception.failed_requests)
-    exempt = f"; {count_of(blocked, 'request')} to other hosts refused, exempt" if blocked else ""
+    errors = _distinct_errors(context)
+    lines = _distinct_lines(context)
+    defects = [_uncaught(context, error) for error in errors] + [_logged(context, line) for line in lines]
+    blocked = sum(request.blocked for request in context.perception.failed_requests)
+    exempt = f"; {format_count(blocked, 'request')} to other hosts refused, exempt" if blocked else ""
     reason = (
-        f"{count_of(len(errors), 'uncaught error')} while loading or idle, "
-        f"{count_of(len(lines), 'error line')}{exempt}{cost_of(defects)}"
+        f"{format_count(len(errors), 'uncaught error')} while loading or idle, "
+        f"{format_count(len(lines), 'error line')}{exempt}{describe_costs(defects)}"
     )
-    return presence_of(subject).scored(left_after(defects), reason, defects)
+    return weigh_presence(context).apply(subtract_costs(defects), reason, defects)
 
 
-def _distinct_errors(subject: RubricContext) -> list[PageError]:
+def _distinct_errors(context: RubricContext) -> list[PageError]:
     idle = [
-        e for s in subject.trace.steps if s.action.kind in ("look", "wait", "resize", "reload") for e in s.page_errors
+        e for s in context.trace.steps if s.action.kind in ("look", "wait", "resize", "reload") for e in s.page_errors
     ]
-    thrown = [error for error in (*subject.perception.page_errors, *idle) if not is_unparsed(error.message)]
+    thrown = [error for error in (*context.perception.page_errors, *idle) if not is_unparsed(error.message)]
     return list({_gist(error.message): error for error in reversed(thrown)}.values())[::-1]
 
 
-def _distinct_lines(subject: RubricContext) -> list[ConsoleMessage]:
-    in_use = [message for step in subject.trace.steps for message in step.console]
-    thrown = [e.message for e in subject.perception.page_errors] + [
-        e.message for s in subject.trace.steps for e in s.page_errors
+def _distinct_lines(context: RubricContext) -> list[ConsoleMessage]:
+    in_use = [message for step in context.trace.steps for message in step.console]
+    thrown = [e.message for e in context.perception.page_errors] + [
+        e.message for s in context.trace.steps for e in s.page_errors
     ]
     found: dict[str, ConsoleMessage] = {}
-    for message in (*subject.perception.console, *in_use):
+    for message in (*context.perception.console, *in_use):
         if message.level == "error" and not _echoes(message, thrown):
             found.setdefault(_gist(message.text), message)
     return list(found.values())
@@ -70,14 +70,14 @@ def _gist(text: str) -> str:
     return re.sub(r"\d+", "0", text[:200])
 
 
-def _uncaught(subject: RubricContext, error: PageError) -> Defect:
+def _uncaught(context: RubricContext, error: PageError) -> Defect:
     why = f"Nobody catches it, so the code behind it stops: {shorten(error.message, 200)}"
-    return Defect("major", f"Uncaught error: {shorten(error.message)}", why, evidence=subject.picture())
+    return Defect("major", f"Uncaught error: {shorten(error.message)}", why, evidence=context.picture())
 
 
-def _logged(subject: RubricContext, line: ConsoleMessage) -> Defect:
-    step = next((step for step in subject.trace.steps if line in step.console), None)
-    where = subject.picture_of(step) if step else subject.picture()
+def _logged(context: RubricContext, line: ConsoleMessage) -> Defect:
+    step = next((step for step in context.trace.steps if line in step.console), None)
+    where = context.picture_of(step) if step else context.picture()
     why = f"The page reports an error of its own: {shorten(line.text, 200)}"
     return Defect(
         "minor", f"Error on the console: {shorten(line.text)}", why, step=step.index if step else None, evidence=where

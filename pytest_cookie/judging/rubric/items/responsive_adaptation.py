@@ -7,9 +7,9 @@ from pytest_cookie.core.page import Element
 from pytest_cookie.core.perception import ViewportPerception
 from pytest_cookie.core.text import shorten
 from pytest_cookie.core.verdict import Severity
-from pytest_cookie.judging.checks.content_amount import substance_of
+from pytest_cookie.judging.checks.content_amount import weigh_substance
 from pytest_cookie.judging.rubric.context import RubricContext
-from pytest_cookie.judging.rubric.measurement import COSTS, Defect, Measured, and_more, falling, unmeasured
+from pytest_cookie.judging.rubric.measurement import COSTS, Defect, Measured, interpolate, mark_unmeasured, quote_first
 
 _TOLERATED_SHARE = 0.01
 _BROKEN_SHARE = 0.2
@@ -19,38 +19,38 @@ _MAJOR_SHARE = 0.05
 _LEFT_TEXT = 0.4
 
 
-def responsive_adaptation(subject: RubricContext) -> Measured:
+def responsive_adaptation(context: RubricContext) -> Measured:
     """Item 6. Layout intact at mobile (375 px), tablet (768 px) and desktop (1280 px) width (B.4).
 
     Measured at each width: how far the page scrolls sideways, 1 up to 1 % of the width, 0.2 at 20 %, 0 from 100 % on
     (straight lines between); less 0.35 for text that is covered and 0.1 for text that is cut there but not at desktop;
     less 0.35 where under 40 % of the desktop's text is left. The score is the mean of the worst width and the average
-    width, halved without a viewport meta tag, times `substance_of`. Known false alarm: a canvas of fixed size that is
+    width, halved without a viewport meta tag, times `weigh_substance`. Known false alarm: a canvas of fixed size that is
     meant for desktops only.
     """
-    views = subject.perception.views
+    views = context.perception.views
     if not any(view.viewport.name == "mobile" for view in views):
-        return unmeasured("the page was not recorded at mobile width")
-    others = [_of_this_width_alone(subject, view) for view in views]
+        return mark_unmeasured("the page was not recorded at mobile width")
+    others = [_of_this_width_alone(context, view) for view in views]
     scores = [_at_one_width(view, found) for view, found in zip(views, others, strict=True)]
     score = (min(scores) + fmean(scores)) / 2
     defects = [*_too_wide(views), *(defect for found in others for defect in found)]
-    if subject.styling and not subject.styling.viewport_meta:
+    if context.styling and not context.styling.viewport_meta:
         score /= 2
-        defects.append(_no_meta(subject))
+        defects.append(_no_meta(context))
     widths = ", ".join(
         f"{v.viewport.width} px: {v.layout.overflow_px:.0f} px too wide, {at:.0%}"
         for v, at in zip(views, scores, strict=True)
     )
-    halved = "" if not subject.styling or subject.styling.viewport_meta else ", halved without a viewport tag"
-    reason = f"{widths}; half the worst width and half the mean{halved}"
-    return substance_of(subject).scored(score, reason, defects)
+    halve = "" if not context.styling or context.styling.viewport_meta else ", halved without a viewport tag"
+    reason = f"{widths}; half the worst width and half the mean{halve}"
+    return weigh_substance(context).apply(score, reason, defects)
 
 
 def _at_one_width(view: ViewportPerception, others: list[Defect]) -> float:
     excess = _excess(view)
-    usable = falling(excess, good=_TOLERATED_SHARE, bad=_BROKEN_SHARE)
-    findable = falling(excess, good=_BROKEN_SHARE, bad=_LOST_SHARE)
+    usable = interpolate(excess, good=_TOLERATED_SHARE, bad=_BROKEN_SHARE)
+    findable = interpolate(excess, good=_BROKEN_SHARE, bad=_LOST_SHARE)
     score = (1 - _FINDABLE) * usable + _FINDABLE * findable
     return max(0.0, score - sum(COSTS[defect.severity] for defect in others))
 
@@ -67,15 +67,15 @@ def _too_wide(views: Sequence[ViewportPerception]) -> list[Defect]:
         return []
     worst, culprits = wide[0], wide[0].layout.overflowing
     widths = " and ".join(f"{view.layout.overflow_px:.0f} px too wide at {view.viewport.width} px" for view in wide)
-    named = f": {and_more([_name(element) for element in culprits])}" if culprits else ""
+    named = f": {quote_first([_name(element) for element in culprits])}" if culprits else ""
     why = "Content sticks out of the window sideways; the user has to scroll sideways to see it or never finds it."
     severity: Severity = "major" if _excess(worst) > _MAJOR_SHARE else "minor"
     selector = culprits[0].selector if culprits else ""
     return [Defect(severity, f"The page is {widths}{named}", why, selector, evidence=worst.screenshot)]
 
 
-def _of_this_width_alone(subject: RubricContext, view: ViewportPerception) -> list[Defect]:
-    desktop = subject.view("desktop")
+def _of_this_width_alone(context: RubricContext, view: ViewportPerception) -> list[Defect]:
+    desktop = context.view("desktop")
     if desktop is None or view.viewport.name == "desktop":
         return []
     defects = []
@@ -98,7 +98,7 @@ def _new(elements: tuple[Element, ...], known: tuple[Element, ...]) -> list[Elem
 def _text_defect(view: ViewportPerception, elements: list[Element], what: str) -> Defect:
     return Defect(
         "major" if what.startswith("lies") else "minor",
-        f"At {view.viewport.width} px text {what}: {and_more([_name(element) for element in elements])}",
+        f"At {view.viewport.width} px text {what}: {quote_first([_name(element) for element in elements])}",
         "It can be read at desktop width but not on a narrower screen.",
         elements[0].selector,
         evidence=view.screenshot,
@@ -114,12 +114,12 @@ def _text_gone(view: ViewportPerception, desktop: ViewportPerception) -> Defect:
     )
 
 
-def _no_meta(subject: RubricContext) -> Defect:
+def _no_meta(context: RubricContext) -> Defect:
     return Defect(
         "major",
         "There is no viewport meta tag",
         "Phones then draw the page as on a desktop and shrink it until it cannot be read.",
-        evidence=subject.picture("mobile"),
+        evidence=context.picture("mobile"),
     )
 
 

@@ -4,18 +4,18 @@ from statistics import fmean
 
 from pytest_cookie.core.perception import Styling
 from pytest_cookie.core.text import shorten
-from pytest_cookie.judging.checks.content_amount import asked_inputs
-from pytest_cookie.judging.checks.interactions import uses_of
+from pytest_cookie.judging.checks.content_amount import count_required_inputs
+from pytest_cookie.judging.checks.interactions import find_interactions
 from pytest_cookie.judging.rubric.context import RubricContext
-from pytest_cookie.judging.rubric.grade import graded
+from pytest_cookie.judging.rubric.grade import rate_value
 from pytest_cookie.judging.rubric.measurement import (
     Defect,
     Measured,
-    and_more,
-    count_of,
-    inapplicable,
-    scored,
-    unmeasured,
+    format_count,
+    mark_inapplicable,
+    mark_scored,
+    mark_unmeasured,
+    quote_first,
 )
 
 _REACHED = 0.3
@@ -23,7 +23,7 @@ _FEW = 3
 """So many controls are named rather than spoken of."""
 
 
-def transition_effects(subject: RubricContext) -> Measured:
+def transition_effects(context: RubricContext) -> Measured:
     """Item 12. Changes ease instead of switching hard.
 
     Measured, the mean of two: the share of controls with a transition or an animation, or that of the answers to inputs
@@ -33,69 +33,69 @@ def transition_effects(subject: RubricContext) -> Measured:
     of the first. A page without controls and without motion has 0. Inapplicable on leaves that are only read.
     Whether the easing is coherent is not measured. Known false alarm: transitions by script, frame by frame.
     """
-    styling = subject.styling
-    if subject.demands.interaction == "none":
-        return inapplicable("the leaf is read, not used")
+    styling = context.styling
+    if context.requirements.interaction == "none":
+        return mark_inapplicable("the leaf is read, not used")
     if styling is None:
-        return unmeasured("the page's style was not recorded")
-    moved = subject.demands.drawn and _stage_moves(subject)
-    eased = _eased_answers(subject)
+        return mark_unmeasured("the page's style was not recorded")
+    moved = context.requirements.drawn and _stage_moves(context)
+    eased = _eased_answers(context)
     share = styling.transitioned_controls / styling.controls if styling.controls else 0.0
-    share = max(share, sum(eased) / max(len(eased), asked_inputs(subject)))
-    parts = [1.0 if moved else _eased(share), _answering(subject, styling)]
+    share = max(share, sum(eased) / max(len(eased), count_required_inputs(context)))
+    parts = [1.0 if moved else _eased(share), _answering(context, styling)]
     score = fmean(parts)
     reason = (
-        f"{styling.transitioned_controls} of {count_of(styling.controls, 'control')} with a transition"
+        f"{styling.transitioned_controls} of {format_count(styling.controls, 'control')} with a transition"
         f"{_moved(eased)}{', the stage moves' if moved else ''} "
-        f"({parts[0]:.0%}), {count_of(styling.hover_rules, 'rule')} for hover "
-        f"or focus{_reach(subject)} ({parts[1]:.0%}); the mean of both"
+        f"({parts[0]:.0%}), {format_count(styling.hover_rules, 'rule')} for hover "
+        f"or focus{_reach(context)} ({parts[1]:.0%}); the mean of both"
     )
-    return scored(score, reason, [] if score >= 0.5 else [_hard_switches(subject, styling)])
+    return mark_scored(score, reason, [] if score >= 0.5 else [_hard_switches(context, styling)])
 
 
-def _eased_answers(subject: RubricContext) -> list[bool]:
+def _eased_answers(context: RubricContext) -> list[bool]:
     """Of each input that was answered, whether the answer was an animation, be it of another element."""
-    answered = (use for use in uses_of(subject) if use.answer == "answered")
-    return [any(step.change.animated for step in use.steps) for use in answered]
+    answered = (interaction for interaction in find_interactions(context) if interaction.answer == "answered")
+    return [any(step.change.animated for step in interaction.steps) for interaction in answered]
 
 
 def _moved(eased: list[bool]) -> str:
-    return f", {sum(eased)} of {count_of(len(eased), 'answer')} moved" if eased else ""
+    return f", {sum(eased)} of {format_count(len(eased), 'answer')} moved" if eased else ""
 
 
 def _eased(share: float) -> float:
     return 1.9 * share if share < 0.5 else 0.95 + 0.1 * (share - 0.5)
 
 
-def _answering(subject: RubricContext, styling: Styling) -> float:
-    composition = subject.perception.composition
+def _answering(context: RubricContext, styling: Styling) -> float:
+    composition = context.perception.composition
     if not styling.hover_rules or not styling.controls:
         return 0.0
     if composition is None or not composition.controls:
         return 1.0
     share = composition.hovered / composition.controls
-    return 0.5 + 0.5 * graded(share, good=1.0, fine=_REACHED, bad=0.0)
+    return 0.5 + 0.5 * rate_value(share, good=1.0, fine=_REACHED, bad=0.0)
 
 
-def _reach(subject: RubricContext) -> str:
-    composition = subject.perception.composition
+def _reach(context: RubricContext) -> str:
+    composition = context.perception.composition
     if composition is None or not composition.controls:
         return ""
     return f", for the pointer on {composition.hovered} of {composition.controls}"
 
 
-def _stage_moves(subject: RubricContext) -> bool:
+def _stage_moves(context: RubricContext) -> bool:
     moves = (
-        subject.perception.restless > 0
-        or subject.trace.restless > 0
-        or any(s.change.animated for s in subject.trace.steps)
+        context.perception.restless > 0
+        or context.trace.restless > 0
+        or any(s.change.animated for s in context.trace.steps)
     )
-    return moves and subject.stage_drawn
+    return moves and context.stage_drawn
 
 
-def _hard_switches(subject: RubricContext, styling: Styling) -> Defect:
+def _hard_switches(context: RubricContext, styling: Styling) -> Defect:
     why = "Buttons and links do not answer the pointer, or states switch from one frame to the next."
-    names = [shorten(control.name, 40) for control in subject.controls if control.name]
-    is_all = 0 < len(names) == len(subject.controls) <= _FEW and not styling.transitioned_controls
-    title = f"Hardly any control has a transition or a hover state{': ' + and_more(names) if is_all else ''}"
-    return Defect("minor", title, why, evidence=subject.picture())
+    names = [shorten(control.name, 40) for control in context.controls if control.name]
+    is_all = 0 < len(names) == len(context.controls) <= _FEW and not styling.transitioned_controls
+    title = f"Hardly any control has a transition or a hover state{': ' + quote_first(names) if is_all else ''}"
+    return Defect("minor", title, why, evidence=context.picture())

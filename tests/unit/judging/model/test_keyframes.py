@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from PIL import Image, ImageDraw
 
-from pytest_cookie.judging.model.film import UnreadableFilmError, pictures_at, small_frames, sound_of
+from pytest_cookie.judging.model.film import UnreadableFilmError, read_pictures_at, read_small_frames, sound_of
 from pytest_cookie.judging.model.keyframes import Frame, Result, Span, choose
 from tests.unit.judging.model.films import (
     APEX_MS,
@@ -45,12 +45,12 @@ def height_of_hero(picture: Image.Image) -> float:
 
 
 def test_a_failed_jump_that_ends_where_it_began_is_seen_to_rise_and_to_fall(jump_film):
-    frames = small_frames(jump_film, 3_000)
+    frames = read_small_frames(jump_film, 3_000)
     start = small(world(*failed_jump(0)))
     chosen = choose([Result(0, 400, start), Result(1, 3_000, start)], frames, [JUMP], limit=8)
     assert (chosen[0].step, chosen[0].kind, chosen[0].also) == (0, "result", (1,))
     moments = [one.page_ms for one in chosen if one.kind == "motion"]
-    heights = {moment: height_of_hero(shown) for moment, shown in pictures_at(jump_film, moments).items()}
+    heights = {moment: height_of_hero(shown) for moment, shown in read_pictures_at(jump_film, moments).items()}
     assert len(heights) == len(moments) >= 2
     assert max(heights.values()) > 110, heights
     assert min(heights.values()) < -60, heights
@@ -60,11 +60,11 @@ def test_a_failed_jump_that_ends_where_it_began_is_seen_to_rise_and_to_fall(jump
 
 
 def test_where_there_is_room_for_two_moments_they_are_the_apex_and_the_fall(jump_film):
-    frames = small_frames(jump_film, 3_000)
+    frames = read_small_frames(jump_film, 3_000)
     start = small(world(*failed_jump(0)))
     chosen = choose([Result(0, 400, start), Result(1, 3_000, start)], frames, [JUMP], limit=3)
     moments = [one.page_ms for one in chosen if one.kind == "motion"]
-    heights = sorted(height_of_hero(shown) for shown in pictures_at(jump_film, moments).values())
+    heights = sorted(height_of_hero(shown) for shown in read_pictures_at(jump_film, moments).values())
     assert len(heights) == 2
     assert heights[0] < -60
     assert heights[1] > 110
@@ -76,8 +76,8 @@ def test_drifting_clouds_do_not_hide_the_jump(tmp_path):
         range(0, 3_000, 33),
         lambda moment: world(*failed_jump(moment), drift=moment / 100),
     )
-    chosen = choose([], small_frames(film, 3_000), [JUMP], limit=6)
-    heights = [height_of_hero(shown) for shown in pictures_at(film, [one.page_ms for one in chosen]).values()]
+    chosen = choose([], read_small_frames(film, 3_000), [JUMP], limit=6)
+    heights = [height_of_hero(shown) for shown in read_pictures_at(film, [one.page_ms for one in chosen]).values()]
     assert max(heights) > 100
     assert min(heights) < -60
 
@@ -87,7 +87,7 @@ def test_each_of_many_jumps_gets_its_moments(tmp_path):
     spans = [Span(step, start + 500, start + 3_000) for step, start in enumerate(range(0, 12_000, 3_000), start=1)]
     start = small(world(*failed_jump(0)))
     results = [Result(step, 3_000 * step, start) for step in range(5)]
-    chosen = choose(results, small_frames(film, 12_000), spans, limit=12)
+    chosen = choose(results, read_small_frames(film, 12_000), spans, limit=12)
     moments = [one for one in chosen if one.kind == "motion"]
     assert {step: sum(one.step == step for one in moments) for step in range(1, 5)}.keys() == {1, 2, 3, 4}
     assert all(sum(one.step == step for one in moments) >= 2 for step in range(1, 5))
@@ -152,7 +152,7 @@ def test_where_there_are_more_results_than_room_those_that_differ_most_are_shown
 
 def test_where_results_are_many_a_step_with_keys_is_shown_while_it_lasts(jump_film):
     results = [result(step, 10 * step, (37 * step) % 256) for step in range(1, 40)]
-    chosen = choose(results, small_frames(jump_film, 3_000), [JUMP], limit=12)
+    chosen = choose(results, read_small_frames(jump_film, 3_000), [JUMP], limit=12)
     assert len(chosen) == 12
     assert [one.step for one in chosen if one.kind == "motion"] == [JUMP.step]
 
@@ -163,7 +163,7 @@ def test_of_a_busy_game_every_acting_step_keeps_a_picture(tmp_path):
         ["keyed", "pointed", "waiting", "moved"] * 4, start=1
     )]  # fmt: skip
     results = [result(step, 400 * step + 400, (53 * step) % 256) for step in range(17)]
-    chosen = choose(results, small_frames(film, 8_000), spans, limit=14)
+    chosen = choose(results, read_small_frames(film, 8_000), spans, limit=14)
     assert len(chosen) == 14
     acting = {span.step for span in spans if span.manner != "waiting"}
     assert {one.step for one in chosen} >= acting
@@ -171,19 +171,19 @@ def test_of_a_busy_game_every_acting_step_keeps_a_picture(tmp_path):
 
 
 def test_the_times_are_the_films_own(jump_film):
-    assert {frame.page_ms for frame in small_frames(jump_film, 3_000)} <= set(MOMENTS)
-    assert pictures_at(jump_film, [JUMP_MS])[JUMP_MS].size == SIZE
+    assert {frame.page_ms for frame in read_small_frames(jump_film, 3_000)} <= set(MOMENTS)
+    assert read_pictures_at(jump_film, [JUMP_MS])[JUMP_MS].size == SIZE
 
 
 def test_of_a_long_film_a_bounded_number_of_frames_is_kept(jump_film):
-    assert len(small_frames(jump_film, 1_500 * 600)) <= 5
+    assert len(read_small_frames(jump_film, 1_500 * 600)) <= 5
 
 
 def test_a_film_that_is_none_is_told(tmp_path):
     broken = tmp_path / "film.mp4"
     broken.write_bytes(b"no film")
     with pytest.raises(UnreadableFilmError):
-        small_frames(broken, 1_000)
+        read_small_frames(broken, 1_000)
     with pytest.raises(UnreadableFilmError):
         sound_of(tmp_path / "gone.mp4", 10)
 

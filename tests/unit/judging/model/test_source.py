@@ -3,7 +3,7 @@
 import pytest
 
 from pytest_cookie.judging.model.source import read_excerpt
-from pytest_cookie.judging.model.source_cutting import fair_shares, shortened_source, without_data
+from pytest_cookie.judging.model.source_cutting import cut_source, drop_data, fair_shares
 
 PAGE = """<!DOCTYPE html>
 <html lang="en"><head><title>Rides</title><style>
@@ -23,12 +23,12 @@ def functions(count: int) -> str:
 
 def test_what_fits_is_not_touched():
     page = PAGE.format(style="a{}", script=functions(3))
-    assert shortened_source(page, len(page)) == page
+    assert cut_source(page, len(page)) == page
 
 
 def test_the_skeleton_and_the_beginnings_of_functions_stay():
     page = PAGE.format(style="a { color: red }\n" * 50, script=functions(100))
-    cut = shortened_source(page, 9_000)
+    cut = cut_source(page, 9_000)
     assert len(cut) <= 9_000
     for kept in ('<button id="add">Add</button>', "function ride0(list) {", "const first50", "function ride99(list) {"):
         assert kept in cut
@@ -41,7 +41,7 @@ def test_long_literals_and_minified_lines_go_before_the_code():
     page = PAGE.format(
         style="", script=f'const story = "{"la " * 2_000}";\n{blob}\nfunction real() {{\n  return 42;\n}}'
     )
-    cut = shortened_source(page, 4_000)
+    cut = cut_source(page, 4_000)
     assert len(cut) <= 4_000
     assert "return 42;" in cut
     assert "characters left out" in cut
@@ -49,8 +49,8 @@ def test_long_literals_and_minified_lines_go_before_the_code():
 
 def test_encoded_data_is_dropped_always():
     page = f'<img src="data:image/png;base64,{"iVBOR" * 1_000}"><p>Text</p>'
-    assert without_data(page).startswith('<img src="data:image/png;base64,[… 5000 characters of data …]"')
-    assert "<p>Text</p>" in without_data(page)
+    assert drop_data(page).startswith('<img src="data:image/png;base64,[… 5000 characters of data …]"')
+    assert "<p>Text</p>" in drop_data(page)
 
 
 def test_small_files_are_whole_and_long_ones_share_the_rest():
@@ -61,7 +61,7 @@ def test_small_files_are_whole_and_long_ones_share_the_rest():
 
 @pytest.mark.parametrize("limit", [0, 1, 40, 500])
 def test_no_limit_is_passed(limit):
-    assert len(shortened_source(PAGE.format(style="a{}", script=functions(50)), limit)) <= limit
+    assert len(cut_source(PAGE.format(style="a{}", script=functions(50)), limit)) <= limit
 
 
 def test_several_files_come_pages_first_and_what_is_missing_is_said(tmp_path):
@@ -96,4 +96,4 @@ HOSTILE = [
 
 @pytest.mark.parametrize("text", HOSTILE, ids=lambda text: repr(text[:12]))
 def test_hostile_source_is_cut_in_one_reading(text):
-    assert len(shortened_source(without_data(text), 5_000)) <= 5_000
+    assert len(cut_source(drop_data(text), 5_000)) <= 5_000

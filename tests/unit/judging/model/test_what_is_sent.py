@@ -16,7 +16,7 @@ from pytest_cookie.core.sound import SoundDescription
 from pytest_cookie.core.trace import Action, Change, Trace
 from pytest_cookie.core.verdict import Ablation
 from pytest_cookie.judging.model.film import sound_of
-from pytest_cookie.judging.model.prompt_sections import facts_part, stand_ins, step_line, structure_part
+from pytest_cookie.judging.model.prompt_sections import describe_stand_ins, format_facts, format_step, format_structure
 from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.llm.messages.messages import Picture, Sound, Text
 from pytest_cookie.llm.messages.quoting import NOTE
@@ -232,14 +232,14 @@ def test_pictures_that_were_stood_in_for_are_told_before_the_structure_and_the_f
         LibraryAnswer(url="https://unpkg.com/tiny", package="tiny", given="1.0.0", file="index.js"),
     )
     item = Item(tmp_path, perception=perception(library_answers=answers))
-    told = stand_ins(item.evidence.perception.library_answers)
+    told = describe_stand_ins(item.evidence.perception.library_answers)
     assert told.startswith("Pictures from picsum.photos (2), placehold.co (1) were stood in for: there is no network")
-    assert told in structure_part(item.evidence.perception).text
-    assert told in facts_part(RubricContext(case("action"), item.evidence)).text
+    assert told in format_structure(item.evidence.perception).text
+    assert told in format_facts(RubricContext(case("action"), item.evidence)).text
     assert "OWNED" not in told
     assert "tiny" not in told
-    assert stand_ins(answers[3:]) == ""
-    assert "stood in" not in structure_part(perception()).text
+    assert describe_stand_ins(answers[3:]) == ""
+    assert "stood in" not in format_structure(perception()).text
 
 
 def test_what_nobody_could_see_is_not_told_as_a_change():
@@ -247,8 +247,8 @@ def test_what_nobody_could_see_is_not_told_as_a_change():
         seen=True, shown=False, effects=("copy",), scrolled_px=40, appeared_text=("Done",), vanished_text=("Start",),
         states=("Agree: checked no → yes", "the page began to move"),
     )  # fmt: skip
-    told = step_line(step(1, ref="b1", change=change))
+    told = format_step(step(1, ref="b1", change=change))
     assert "effects: copy" in told
     assert "states: the page began to move" in told
     assert not any(word in told for word in ("Done", "Start", "Agree", "scrolled"))
-    assert "appeared: Done" in step_line(step(1, ref="b1", change=change.model_copy(update={"shown": None})))
+    assert "appeared: Done" in format_step(step(1, ref="b1", change=change.model_copy(update={"shown": None})))
