@@ -1,7 +1,9 @@
 """The picture of a whole document."""
 
+import numpy as np
 from PIL import Image
 
+from pytest_cookie.browser import picture
 from pytest_cookie.core.perception import MOBILE, VIEWPORTS
 from pytest_cookie.core.trace import Action
 
@@ -22,8 +24,8 @@ def test_three_widths_of_one_page(session_of, tmp_path):
         session.resize(viewport)
         session.settle()
         session.full_screenshot(tmp_path / f"{viewport.name}.png")
-        picture = Image.open(tmp_path / f"{viewport.name}.png")
-        assert picture.size == (viewport.width, viewport.height)
+        taken = Image.open(tmp_path / f"{viewport.name}.png")
+        assert taken.size == (viewport.width, viewport.height)
     session.resize(MOBILE)
     assert session.act(Action(kind="look")).done
 
@@ -52,3 +54,25 @@ def test_a_picture_of_the_whole_page_is_no_change_of_its_window(session_of, tmp_
     session.resize(MOBILE)
     session.settle()
     assert session.evaluate("() => told") == ["window", "box"]
+
+
+def test_a_large_page_is_put_together_from_pictures_of_its_window(session_of, tmp_path, monkeypatch):
+    session = session_of(TALL)
+    session.full_screenshot(tmp_path / "whole.png")
+    monkeypatch.setattr(picture, "_MOST_NODES", 3)
+    assert session.full_screenshot(tmp_path / "pieces.png") is False
+    assert (_pixels(tmp_path / "pieces.png") == _pixels(tmp_path / "whole.png")).all()
+    assert session.full_screenshot(tmp_path / "cut.png", max_height=1000) is True
+    assert (_pixels(tmp_path / "cut.png") == _pixels(tmp_path / "whole.png")[:1000]).all()
+    assert session.observe().scroll_y == 0
+
+
+def test_a_large_page_is_shown_as_far_as_it_can_be_scrolled(session_of, tmp_path, monkeypatch):
+    monkeypatch.setattr(picture, "_MOST_NODES", 3)
+    session = session_of(TALL + "<script>onscroll = () => scrollTo(0, 50)</script>")
+    assert session.full_screenshot(tmp_path / "window.png") is True
+    assert Image.open(tmp_path / "window.png").size == (1280, 770)
+
+
+def _pixels(path):
+    return np.asarray(Image.open(path).convert("RGB"))

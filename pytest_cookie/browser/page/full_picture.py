@@ -1,9 +1,11 @@
 """The picture of a whole document, after a walk through it."""
 
+import io
 import math
 from pathlib import Path
 from typing import TypeGuard
 
+from PIL import Image
 from playwright.async_api import Error, Page
 from pydantic import JsonValue
 
@@ -23,6 +25,23 @@ _TALLEST = 1e9
 _HEIGHT = scripts.among_natives(
     "() => Math.max(document.documentElement?.scrollHeight ?? 0, document.body?.scrollHeight ?? 0, window.innerHeight)"
 )
+_MOST_NODES = 100_000
+"""Elements and texts. A picture beyond the window lays out all of them twice: 15 s of processor time for 800,000."""
+_IS_LARGE = scripts.among_natives(
+    """(most) => {
+      let left = most;
+      const count = (root) => {
+        const walker = document.createTreeWalker(root, 5);
+        while (left >= 0 && walker.nextNode()) {
+          left -= 1;
+          if (walker.currentNode.shadowRoot) count(walker.currentNode.shadowRoot);
+        }
+      };
+      if (document.documentElement) count(document.documentElement);
+      return left < 0;
+    }"""
+)
+_SCROLLED = scripts.among_natives("() => window.scrollY")
 _CAPTURING = "(is_on) => { if (window.__cookie) window.__cookie.capturing = is_on; }"
 _SCROLL_TO = "(y) => { window.scrollTo({ top: y, behavior: 'instant' }); }"
 
@@ -31,9 +50,13 @@ async def write_full_screenshot(page: Page, clock: PageClock, *, path: Path, max
     """Write a PNG of `page`, at most `max_height` CSS px high; true where it had to be cut.
 
     Of a page that cannot be captured whole, such as one that is never drawn anew, the window is all that is shown.
+    The picture of a large page is put together from pictures of its window, which show what is fixed again and again.
     """
     await _scroll_through(page, clock, max_height)
     height = await _height(page)
+    if await evaluate(page, _IS_LARGE, _MOST_NODES) is True:
+        shown = await _write_in_pieces(page, clock, path=path, height=min(height, max_height))
+        return shown < height
     width = (page.viewport_size or {"width": 1280})["width"]
     clip: dict[str, JsonValue] = {"x": 0, "y": 0, "width": width, "height": min(height, max_height), "scale": 1}
     await evaluate(page, _CAPTURING, True)
@@ -49,6 +72,26 @@ async def write_full_screenshot(page: Page, clock: PageClock, *, path: Path, max
     return not is_whole
 
 
+async def _write_in_pieces(page: Page, clock: PageClock, *, path: Path, height: int) -> int:
+    """Write a picture of at most `height` CSS px, as far down as the page can be scrolled. Returns its height."""
+    whole, shown = None, 0
+    while shown < height:
+        await _scroll_to(page, clock, shown)
+        top = await evaluate(page, _SCROLLED, None)
+        with Image.open(io.BytesIO(await clock.picture())) as piece:
+            whole = whole or Image.new("RGB", (piece.width, height))
+            at = round(top) if shown and _is_height(top) else 0
+            reached = min(at + piece.height, height)
+            if not at <= shown < reached:
+                break  # it does not scroll so far, or goes elsewhere by itself
+            whole.paste(piece, (0, at))
+        shown = reached
+    await _scroll_to(page, clock, 0)
+    if whole:
+        whole.crop((0, 0, whole.width, shown)).save(path)
+    return shown
+
+
 async def _scroll_through(page: Page, clock: PageClock, max_height: int) -> None:
     """What loads or appears on scrolling shall be in the picture."""
     window = (page.viewport_size or {"height": 720})["height"]
@@ -56,10 +99,14 @@ async def _scroll_through(page: Page, clock: PageClock, max_height: int) -> None
         height = await _height(page)
         if step * window >= min(height, max_height):
             break
-        await evaluate(page, _SCROLL_TO, step * window)
-        await clock.let_pass(_SCROLL_MS)
+        await _scroll_to(page, clock, step * window)
     await evaluate(page, _SCROLL_TO, 0)
     await clock.let_pass(_SETTLE_MS)
+
+
+async def _scroll_to(page: Page, clock: PageClock, y: int) -> None:
+    await evaluate(page, _SCROLL_TO, y)
+    await clock.let_pass(_SCROLL_MS)
 
 
 async def _height(page: Page) -> int:
