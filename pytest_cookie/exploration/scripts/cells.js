@@ -1,3 +1,16 @@
+// axe-core looks at every element for every rule, without a pause: of too many it is not asked at all, before any is measured.
+const refuseMoreThan = (most) => {
+  let all = 0;
+  const count = (root) => {
+    const inside = root.querySelectorAll("*");
+    all += inside.length;
+    if (all <= most) for (const el of inside) if (el.shadowRoot) count(el.shadowRoot);
+  };
+  count(document);
+  if (all > most) throw new Error(`the page has ${all} elements or more, of which axe-core would not find an end`);
+};
+refuseMoreThan(argument.most.elements);
+
 // How large axe-core's cells are to be. It enters every box into each cell that it covers, and a page chooses how large
 // its boxes are: one of 33 million px has more cells than memory holds. So cells grow until there are few enough.
 const cellSizeFor = (usual) => {

@@ -26,6 +26,22 @@ const unique = (selector, element) => {
   }
 };
 
+// By parent, where each child stands among those of its tag, and how many they are: counted once, as there may be very many.
+const placesIn = new Map();
+const placeOf = (node) => {
+  if (!node.parentElement) return [1, 1];
+  if (!placesIn.has(node.parentElement)) {
+    const counts = new Map(), places = new Map();
+    for (const child of childrenOf(node.parentElement)) {
+      counts.set(child.localName, (counts.get(child.localName) || 0) + 1);
+      places.set(child, counts.get(child.localName));
+    }
+    placesIn.set(node.parentElement, { counts, places });
+  }
+  const { counts, places } = placesIn.get(node.parentElement);
+  return [places.get(node), counts.get(node.localName)];
+};
+
 const selectorOf = (element) => {
   const parts = [];
   for (let node = element; node && node.nodeType === 1 && parts.length < 8; node = node.parentElement) {
@@ -34,8 +50,8 @@ const selectorOf = (element) => {
       break;
     }
     const tag = node.localName;
-    const twins = node.parentElement ? childrenOf(node.parentElement).filter((child) => child.localName === tag) : [];
-    parts.unshift(twins.length > 1 ? `${tag}:nth-of-type(${twins.indexOf(node) + 1})` : tag);
+    const [nth, twins] = placeOf(node);
+    parts.unshift(twins > 1 ? `${tag}:nth-of-type(${nth})` : tag);
     if (!isHuge && unique(parts.join(" > "), element)) break;  // which asks the whole page
   }
   return parts.join(" > ").slice(0, 300);

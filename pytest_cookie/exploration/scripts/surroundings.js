@@ -94,8 +94,9 @@
   const classOf = (element) => element.getAttribute("class") || "";
   const isMarked = (element) => /(^|[\s_-])(active|current|selected)([\s_-]|$)/i.test(classOf(element));
   const isTheMarkedOne = (element) => {
+    if (!isMarked(element)) return false;
     const like = element.parentElement && element.parentElement.childElementCount < 400 ? childrenOf(element.parentElement).filter((one) => one.localName === element.localName) : [];
-    return like.length > 1 && like.length < 100 && isMarked(element) && like.filter(isMarked).length === 1;
+    return like.length > 1 && like.length < 100 && like.filter(isMarked).length === 1;
   };
   const isCurrent = (element) => {
     if (!["", "false"].includes(element.getAttribute("aria-current") || "")) return true;

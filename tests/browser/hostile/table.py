@@ -143,6 +143,8 @@ UNDRAWN = (
 )
 LARGE = (
     HostilePage("table-of-400000-cells", "scored", _IN_PART),
+    HostilePage("buttons-by-the-hundred-thousand", "scored", _IN_PART),
+    HostilePage("boxes-by-the-hundred-thousand", "scored", _IN_PART),
     HostilePage("links-by-the-ten-thousand", "scored", _IN_PART, is_short=True),
     HostilePage("fields-by-the-thousand", "scored", "axe-core looked at"),
     HostilePage("options-by-the-hundred-thousand", "scored", _IN_PART),
