@@ -37,6 +37,8 @@ def check_plain_tree(root: Path) -> None:
                     *found,
                     "Links could lead to files outside of the run. Remove them, or copy what is sound into a new run: "
                     f"pytest-cookie merge NEW {root}",
+                    "Where the links are yours, copy the run with the files that they lead to, and use the copy: "
+                    f"cp -rL {root} COPY",
                 )
             )
         )

@@ -184,7 +184,8 @@ def test_nothing_outside_of_a_run_is_touched(place: Place, trap: str, command: s
     else:
         assert code == 2, said
         assert _REFUSED in said
-        assert "pytest-cookie merge NEW" in said
+        assert f"pytest-cookie merge NEW {place.run}" in said
+        assert f"cp -rL {place.run} COPY" in said
 
 
 def _edit(path: Path, change: Callable[[dict[str, object]], None]) -> None:
