@@ -49,19 +49,23 @@ def _run(options: argparse.Namespace) -> int | None:
         found, judge = _rejudged(run, options, settings, roles)
         for problem in found.problems:
             print(problem, file=sys.stderr)
+        if found.without_evidence:
+            items = quantities.count(found.without_evidence, "item")
+            print(f"{items} ended without evidence to judge: pytest --cookie-resume={run.path}", file=sys.stderr)
         if not found.judged and not found.unscored:
             items = quantities.count(found.items, "item")
             raise CookieError(f"{judge.id} judged none of {items}: the run is as it was")
-        if found.judged < found.items:
+        with_evidence = found.items - found.without_evidence
+        if found.judged < with_evidence:
             print(
-                f"{judge.id} judged {found.judged} of {quantities.count(found.items, 'item')}; the others keep the "
+                f"{judge.id} judged {found.judged} of {quantities.count(with_evidence, 'item')}; the others keep the "
                 "record that they had, of the judge before, or are unscored, as said above. Run the same command again "
                 "to judge them, too.",
                 file=sys.stderr,
             )
         _note_judge(run, roles, judge)
         write_report(run)
-        return None if found.judged == found.items else _SOME_NOT_JUDGED
+        return None if found.judged == with_evidence else _SOME_NOT_JUDGED
 
 
 def _rejudged(run: RunFolder, options: argparse.Namespace, settings: Settings, roles: Roles) -> tuple[Rejudged, Judge]:

@@ -20,12 +20,14 @@ class Rejudged:
     """Of `items` items with a record `judged` have the new judge's; `problems` say why the others have not.
 
     Of those `unscored` lost their scores, for judging them met a bug; the rest keep the record that they had.
+    `without_evidence` more ended before their evidence was complete; judging them again finds nothing to judge.
     """
 
     items: int
     judged: int
     problems: tuple[str, ...]
     unscored: int = 0
+    without_evidence: int = 0
 
 
 class _Failure(NamedTuple):
@@ -37,17 +39,34 @@ def rejudge(run: RunFolder, judge: Judge, *, facts: Facts, at_once: int = 1) -> 
     """Give every item with complete evidence a new verdict by `judge`, of which `facts` are in the verdicts' keys.
 
     The verdicts of other judges stay beside it; the record is the new one's. An item that gets none keeps the record
-    that it had, but one whose judging raises an error that nobody foresaw is unscored. `at_once` items wait for a model
+    that it had, but one whose judging raises an error that nobody foresaw is unscored. One that never had evidence is
+    counted and not tried. `at_once` items wait for a model
     together; once the budget is spent no other begins.
     """
     records, unread = run.collect()
+    with_evidence = [record for record in records if not _ended_before_evidence(run, record)]
     spent = Event()
     with ThreadPoolExecutor(max_workers=max(1, at_once)) as pool:
-        told = list(pool.map(lambda record: _rejudge_item(run, record, (judge, facts), spent), records))
+        told = list(pool.map(lambda record: _rejudge_item(run, record, (judge, facts), spent), with_evidence))
     failures = [failure for failure in told if failure is not None]
     problems = (failure.problem for failure in failures)
-    unscored = sum(failure.is_unscored for failure in failures)
-    return Rejudged(len(records), len(records) - len(failures), (*unread, *problems), unscored)
+    return Rejudged(
+        items=len(records),
+        judged=len(with_evidence) - len(failures),
+        problems=(*unread, *problems),
+        unscored=sum(failure.is_unscored for failure in failures),
+        without_evidence=len(records) - len(with_evidence),
+    )
+
+
+def _ended_before_evidence(run: RunFolder, record: Record) -> bool:
+    """Whether the item's evidence was never complete: one that was judged had some, which may be lost since."""
+    if record.outcome != "unscored" or record.cause is None or record.cause.stage == "judge":
+        return False
+    try:
+        return not run.item(record.folder).has_evidence
+    except RecordingError:  # a folder that cannot be read; judging it says why
+        return False
 
 
 def _rejudge_item(run: RunFolder, record: Record, by: tuple[Judge, Facts], spent: Event) -> _Failure | None:

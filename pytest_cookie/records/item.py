@@ -144,6 +144,11 @@ class ItemFolder:
             flush_tree(path)
         write_model(self.evidence / "evidence.json", evidence)
 
+    @property
+    def has_evidence(self) -> bool:
+        """Whether there is evidence, which is complete then."""
+        return (self.evidence / "evidence.json").exists()
+
     def read_evidence(self) -> Evidence:
         """The evidence as stored."""
         return read_model(self.evidence / "evidence.json", Evidence)

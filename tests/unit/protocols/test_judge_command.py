@@ -6,6 +6,7 @@ import pytest
 
 from pytest_cookie.cli import main
 from pytest_cookie.core.artifact import Artifact, ArtifactProblem, ItemKey
+from pytest_cookie.core.errors import BrowserError
 from pytest_cookie.core.spend import Spend
 from pytest_cookie.dataset.load import load_cases
 from pytest_cookie.llm.cost.ledger import Ledger
@@ -13,7 +14,8 @@ from pytest_cookie.llm.messages.messages import Request, Text, user
 from pytest_cookie.llm.transport.shared_state import State
 from pytest_cookie.protocols.model_access import STATE
 from pytest_cookie.records.run import RunFolder
-from tests.synthetic_run import POLISHED, write_synthetic_run
+from tests.synthetic_run import POLISHED, make_manifest, write_synthetic_run
+from tests.unit.protocols.one_page import OnePage, pipeline, walk
 
 
 @pytest.fixture
@@ -45,9 +47,23 @@ def test_where_no_item_was_judged_the_run_stays_and_the_command_fails(run: RunFo
 def test_where_some_were_not_judged_it_is_said_in_a_line(run: RunFolder, capsys):
     make_judgeable(run)
     assert main(["judge", str(run.path)]) == 1
-    assert "measured judged 1 of 8 items; the others keep the record that they had" in capsys.readouterr().err
+    said = capsys.readouterr().err
+    assert "measured judged 1 of 7 items; the others keep the record that they had" in said
+    assert "1 item ended without evidence to judge" in said
     assert run.manifest.judge == "measured"
     assert [record.outcome for record in run.records()].count("failed") == 2, "one more than before"
+
+
+def test_an_item_that_never_had_evidence_does_not_fail_the_command(tmp_path: Path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    run = RunFolder.create(tmp_path / "run")
+    run.write_manifest(make_manifest())
+    walk(pipeline(run, OnePage(problem=ArtifactProblem(kind="no_code", message="The reply is empty."))))
+    with pytest.raises(BrowserError):
+        walk(pipeline(run, OnePage(break_in={"explore": BrowserError("it hung")}), 2))
+    assert main(["judge", str(run.path)]) == 0
+    assert capsys.readouterr().err == f"1 item ended without evidence to judge: pytest --cookie-resume={run.path}\n"
+    assert [record.outcome for record in run.records()] == ["failed", "unscored"]
 
 
 def test_how_an_agent_is_set_up_is_nothing_to_who_judges_what_it_left(run: RunFolder):

@@ -146,14 +146,22 @@ def test_stored_evidence_can_be_judged_again(run: RunFolder):
     assert (stored(run)["functionality"], stored(run)["total"]) == (20, 50)
 
 
-def test_an_item_without_evidence_is_named_and_left(run: RunFolder):
+def test_an_item_that_ended_before_its_evidence_is_counted_and_left(run: RunFolder):
     with pytest.raises(BrowserError):
         walk(pipeline(run, OnePage(break_in={"explore": BrowserError("it hung")})))
-    found = rejudge(run, OnePage(), facts={})
-    assert (found.items, found.judged) == (1, 0)
+    before = stored(run)
+    assert rejudge(run, OnePage(), facts={}) == Rejudged(items=1, judged=0, problems=(), without_evidence=1)
+    assert stored(run) == before
+
+
+def test_an_item_whose_evidence_is_lost_is_named_and_left(run: RunFolder):
+    walk(pipeline(run, OnePage()))
+    (run.path / "items/one/ready/html/1/evidence/evidence.json").unlink()
+    found = rejudge(run, OnePage(functionality=20), facts={})
+    assert (found.items, found.judged, found.without_evidence) == (1, 0, 0)
     (problem,) = found.problems
     assert problem.startswith("one · ready: not judged: cannot read ")
-    assert stored(run)["outcome"] == "unscored"
+    assert stored(run)["total"] == 70
 
 
 def test_once_the_budget_is_spent_no_other_item_is_judged_again(run: RunFolder):
