@@ -18,8 +18,8 @@ That an artifact is bad is no error but a `Verdict`: see `pytest_cookie.core.ver
 
 from typing import ClassVar
 
-from pytest_cookie.core.record import Stage
 from pytest_cookie.core.spend import NOTHING, Spend
+from pytest_cookie.core.stages import Stage
 
 
 class CookieError(Exception):

@@ -10,10 +10,10 @@ from pytest_cookie.core.evidence import ClockKind
 from pytest_cookie.core.frozen_model import FrozenModel
 from pytest_cookie.core.labels import Difficulty, Language, Mode, PageType
 from pytest_cookie.core.spend import Spend
+from pytest_cookie.core.stages import Stage
 from pytest_cookie.core.verdict import Finding
 
 Outcome = Literal["scored", "failed", "unscored"]
-Stage = Literal["generate", "deploy", "explore", "judge", "worker"]
 
 SCHEMA_VERSION = 1
 INTERRUPTED, OUT_OF_BUDGET = "interrupted", "OutOfBudgetError"

@@ -1,22 +1,35 @@
-"""The four stages as Protocols: what a protocol composes and a pipeline runs. Stages meet only through the nouns."""
+"""The stages of an item: their names, and the four Protocols that a protocol composes and the pipeline runs.
 
-from contextlib import AbstractContextManager
-from pathlib import Path
-from typing import Protocol
+Stages exchange only the nouns of `core`.
+"""
 
-from pytest_cookie.core.artifact import Artifact, ItemKey
-from pytest_cookie.core.build import Build
-from pytest_cookie.core.case import Case
-from pytest_cookie.core.deployment import Deployment
-from pytest_cookie.core.evidence import Evidence
-from pytest_cookie.core.verdict import Verdict
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal, Protocol, TypeAlias
+
+if TYPE_CHECKING:
+    from contextlib import AbstractContextManager
+    from pathlib import Path
+
+    from pytest_cookie.core.artifact import Artifact, ItemKey
+    from pytest_cookie.core.build import Build
+    from pytest_cookie.core.case import Case
+    from pytest_cookie.core.deployment import Deployment
+    from pytest_cookie.core.evidence import Evidence
+    from pytest_cookie.core.verdict import Verdict
+
+Stage: TypeAlias = Literal["generate", "deploy", "explore", "judge", "worker"]
+"""Where an item failed or spent: one of the four stages, or the worker process around them."""
 
 
 class Generator(Protocol):
-    """Case → Artifact. Writes the files below `folder`."""
+    """Case → Artifact."""
 
     def generate(self, case: Case, key: ItemKey, folder: Path) -> Artifact:
-        """Make the artifact. Raises `GenerationError` where the machinery, not the model, is at fault."""
+        """Generate the artifact's files below `folder`.
+
+        Raises `GenerationError` if the machinery is at fault; a bad reply of the model is an artifact with a problem.
+        """
         ...
 
 
@@ -26,32 +39,32 @@ class Deployer(Protocol):
     def deploy(
         self, artifact: Artifact, folder: Path, *, built: Path, log: Path, before: Build | None = None
     ) -> AbstractContextManager[Deployment]:
-        """Serve the files in `folder` until the context ends, and log what is refused. Raises `DeploymentError`.
+        """Serve the files in `folder` until the context exits. Raises `DeploymentError`.
 
-        Of sources, what is built of them is served instead, from the folder `built`; a build of `before` that is still
-        there is not made again.
+        `log` lists the requests that were refused. An artifact that needs a build is built into the folder `built`,
+        which is served instead; the build `before` is reused if its files still exist.
         """
         ...
 
 
 class Explorer(Protocol):
-    """Deployment → Evidence. Uses the page in a real browser and writes below `folder`."""
+    """Deployment → Evidence. Uses the page in a real browser."""
 
     id: str
 
     def explore(
         self, case: Case, deployment: Deployment, folder: Path, *, source: Path | None = None, repeat: int = 1
     ) -> Evidence:
-        """Record how the page behaves. Raises `ExplorationError` where the browser, not the page, is at fault.
+        """Record the page's behavior below `folder`. Raises `ExplorationError` if the browser is at fault.
 
-        `source` is the folder of the artifact's files, for an explorer that may read them; of another `repeat` a model
-        is asked anew.
+        `source` is the folder of the artifact's files, for an explorer that may read them. Each `repeat` makes new
+        calls to a model.
         """
         ...
 
 
 class Judge(Protocol):
-    """Evidence → Verdict. Never sees a browser, so every verdict can be made again from what is stored."""
+    """Evidence → Verdict. Has no browser, so a stored run can be judged again."""
 
     id: str
     version: str
@@ -59,5 +72,5 @@ class Judge(Protocol):
     def judge(
         self, case: Case, artifact: Artifact, evidence: Evidence, folder: Path, *, source: Path | None = None
     ) -> Verdict:
-        """Score it. `folder` holds the evidence's files, `source` the artifact's. Raises `JudgingError`."""
+        """Score the artifact. `folder` holds the evidence files, `source` the artifact's. Raises `JudgingError`."""
         ...

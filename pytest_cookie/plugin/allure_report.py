@@ -55,8 +55,8 @@ class _Listener(Protocol):
 class AllureAttachments:
     """Registered only where `--alluredir` is used."""
 
-    def __init__(self, bench: SessionState) -> None:
-        self._bench = bench
+    def __init__(self, state: SessionState) -> None:
+        self._state = state
 
     @pytest.hookimpl(wrapper=True, tryfirst=True)
     def pytest_runtest_makereport(self, item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
@@ -67,7 +67,7 @@ class AllureAttachments:
         if run is None or result is None:
             return report
         if report.when == "call" or (report.when == "setup" and not report.passed):
-            ItemInAllure(self._bench, run.record, self._reporter).tell(result, report.longreprtext)
+            ItemInAllure(self._state, run.record, self._reporter).tell(result, report.longreprtext)
         if report.when == "teardown" and is_benchmark(item):
             identify(result, run.record)
         return report
@@ -75,46 +75,46 @@ class AllureAttachments:
     @pytest.hookimpl(trylast=True)
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         """The worker of an item is gone, and with it what Allure knew of it: the controller writes it instead."""
-        if report.when != _CRASHED or self._bench.is_worker:
+        if report.when != _CRASHED or self._state.is_worker:
             return
         found = _NAME.search(report.nodeid)
-        planned = self._bench.items.get(found.group(1)) if found else None
-        if planned is None or self._bench.run is None:
+        planned = self._state.items.get(found.group(1)) if found else None
+        if planned is None or self._state.run is None:
             return
         try:
-            record = self._bench.run.item(planned.folder).read_record()
+            record = self._state.run.item(planned.folder).read_record()
         except RecordingError:
             return
         uuid, now = str(uuid4()), _now_ms()
         result = TestResult(uuid=uuid, start=now, stop=now)
         self._reporter.schedule_test(uuid, result)
-        ItemInAllure(self._bench, record, self._reporter).tell(result, report.longreprtext)
+        ItemInAllure(self._state, record, self._reporter).tell(result, report.longreprtext)
         identify(result, record)
         self._reporter.close_test(uuid)
 
     def pytest_sessionfinish(self) -> None:
         """What the whole run was made with, where Allure looks for it. A report without it is still one."""
-        if self._bench.is_worker or self._bench.run is None:
+        if self._state.is_worker or self._state.run is None:
             return
-        config = self._bench.config
+        config = self._state.config
         folder = config.invocation_params.dir / config.option.allure_report_dir
         with contextlib.suppress(OSError, RecordingError):
-            manifest = self._bench.run.manifest
+            manifest = self._state.run.manifest
             lines = (f"{name}={printable(str(getattr(manifest, name)))}\n" for name in _ENVIRONMENT)
             (folder / "environment.properties").write_text("".join(lines), encoding="utf-8")
 
     @property
     def _reporter(self) -> AllureReporter:
-        listener: _Listener = self._bench.config.pluginmanager.getplugin("allure_listener")
+        listener: _Listener = self._state.config.pluginmanager.getplugin("allure_listener")
         return listener.allure_logger
 
 
 class ItemInAllure:
     """One item's record, written into Allure's result of its test."""
 
-    def __init__(self, bench: SessionState, record: Record, reporter: AllureReporter) -> None:
+    def __init__(self, state: SessionState, record: Record, reporter: AllureReporter) -> None:
         self._record, self._reporter = record, reporter
-        self._run = bench.folder
+        self._run = state.folder
         self._card: ItemCard = item_card(record, self._run)
 
     def tell(self, result: TestResult, failure: str) -> None:

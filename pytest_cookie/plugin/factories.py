@@ -28,13 +28,13 @@ Judge: TypeAlias = Callable[[Evidence], Verdict]
 
 
 @dataclass
-class Workbench:
+class FactoryPipelines:
     """The pipelines that one test has under way, found again by the digest of their artifact.
 
     The files are in `tests/<test>/<n>/` of the run folder and count in no leaderboard.
     """
 
-    bench: SessionState
+    state: SessionState
     node_id: str
     open_deployments: ExitStack = field(default_factory=ExitStack)
     pipelines: dict[str, tuple[ItemPipeline, Artifact]] = field(default_factory=dict)
@@ -42,8 +42,8 @@ class Workbench:
     def generate(self, case: Case, model: str) -> Artifact:
         """Case → Artifact."""
         folder = f"tests/{slug(self.node_id)}/{len(self.pipelines) + 1}"
-        place = Place(item=self.bench.folder.item(folder), folder=folder, node_id=self.node_id)
-        pipeline = ItemPipeline(case, ItemKey(case=case.id, model=model, mode="html"), place, self.bench.stages)
+        place = Place(item=self.state.folder.item(folder), folder=folder, node_id=self.node_id)
+        pipeline = ItemPipeline(case, ItemKey(case=case.id, model=model, mode="html"), place, self.state.stages)
         pipeline.start()
         artifact = pipeline.generate()
         self.pipelines[artifact.digest] = (pipeline, artifact)
@@ -65,13 +65,13 @@ class Workbench:
         return pipeline.judge(artifact, evidence)
 
 
-def workbench(request: pytest.FixtureRequest) -> Workbench:
+def pipelines_of(request: pytest.FixtureRequest) -> FactoryPipelines:
     """The workbench of the test that asks, the same for all its factories."""
     node: pytest.Item = request.node
-    if _WORKBENCH not in node.stash:
-        node.stash[_WORKBENCH] = Workbench(SessionState.ensure(request.config), node.nodeid)
-        node.addfinalizer(node.stash[_WORKBENCH].open_deployments.close)
-    return node.stash[_WORKBENCH]
+    if _PIPELINES not in node.stash:
+        node.stash[_PIPELINES] = FactoryPipelines(SessionState.ensure(request.config), node.nodeid)
+        node.addfinalizer(node.stash[_PIPELINES].open_deployments.close)
+    return node.stash[_PIPELINES]
 
 
-_WORKBENCH = pytest.StashKey[Workbench]()
+_PIPELINES = pytest.StashKey[FactoryPipelines]()

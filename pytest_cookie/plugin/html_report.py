@@ -32,8 +32,8 @@ _AT = 2
 class HtmlAttachments:
     """Registered only where `--html` is used; in workers it adds to reports, in the controller it writes columns."""
 
-    def __init__(self, bench: SessionState, report: Path) -> None:
-        self._bench = bench
+    def __init__(self, state: SessionState, report: Path) -> None:
+        self._state = state
         self._report = report
 
     @pytest.hookimpl(wrapper=True)
@@ -41,10 +41,10 @@ class HtmlAttachments:
         report = yield
         run = item.stash.get(ITEM_RUN, None)
         if run is not None and (report.when == "call" or not report.passed):
-            is_alone = bool(self._bench.config.option.self_contained_html)
-            extras = html_extras(run.record, self._bench.folder, self._report, is_alone=is_alone)
+            is_alone = bool(self._state.config.option.self_contained_html)
+            extras = html_extras(run.record, self._state.folder, self._report, is_alone=is_alone)
             vars(report).setdefault("extras", []).extend(extras)
-            vars(report)["cookie_cells"] = html_cells(run.record, self._bench.folder)
+            vars(report)["cookie_cells"] = html_cells(run.record, self._state.folder)
         return report
 
     @pytest.hookimpl(optionalhook=True)
@@ -63,8 +63,8 @@ class HtmlAttachments:
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_html_results_summary(self, prefix: list[str]) -> None:
-        if self._bench.run is not None:
-            href = href_between(self._report.parent.resolve(), self._bench.run.path.resolve() / "index.html")
+        if self._state.run is not None:
+            href = href_between(self._report.parent.resolve(), self._state.run.path.resolve() / "index.html")
             prefix.append(f'<p><a href="{html.escape(href)}">All scores, films and findings of this run</a></p>')
 
 

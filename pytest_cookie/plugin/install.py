@@ -1,4 +1,4 @@
-"""From options to a bench with its hooks: what the user asked for is read, checked and planned here."""
+"""From options to a state with its hooks: what the user asked for is read, checked and planned here."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ import pytest
 from pytest_cookie.core.errors import UsageError
 from pytest_cookie.generation.ready_files import SAMPLE_PREFIX
 from pytest_cookie.plugin.beside_playwright import check_options
-from pytest_cookie.plugin.entry import refuse_nonsense
 from pytest_cookie.plugin.html_report import HtmlAttachments
 from pytest_cookie.plugin.junit import GatedJunit
+from pytest_cookie.plugin.options import check_values
 from pytest_cookie.plugin.phase_files import Phases
 from pytest_cookie.plugin.progress import Progress
 from pytest_cookie.plugin.release_gate import ReleaseGate
@@ -39,11 +39,11 @@ if TYPE_CHECKING:
 def install(config: pytest.Config) -> None:
     """Plan the items and register the hooks. Raises pytest's `UsageError` before anything runs."""
     try:
-        bench = planned(config)
+        state = planned(config)
         allotted = allotment(config.option.cookie_shard, os.environ)
         check_selection(config.option.markexpr)
-        check_options(bench)
-        hooks = [*_sharding(bench, allotted), *_hooks(bench)]
+        check_options(state)
+        hooks = [*_sharding(state, allotted), *_hooks(state)]
     except UsageError as error:
         raise usage_error(error) from error
     for plugin in hooks:
@@ -51,46 +51,46 @@ def install(config: pytest.Config) -> None:
 
 
 def planned(config: pytest.Config) -> SessionState:
-    """The bench of this session with its items. Raises `UsageError`."""
-    bench = SessionState.of(config)
-    if bench is None:
+    """The state of this session with its items. Raises `UsageError`."""
+    state = SessionState.of(config)
+    if state is None:
         take_over(config)
-        refuse_nonsense(config.option)
+        check_values(config.option)
         frozen = RunSnapshot.of(config)
-        bench = SessionState(config, frozen.settings, frozen.project, frozen=frozen)
-        bench.suite = _plan(bench, frozen.cases)
-        _ = bench.services  # what is wrong with them is said now
-        bench.keep()
-    return bench
+        state = SessionState(config, frozen.settings, frozen.project, frozen=frozen)
+        state.suite = _plan(state, frozen.cases)
+        _ = state.services  # what is wrong with them is said now
+        state.keep()
+    return state
 
 
-def _sharding(bench: SessionState, allotted: Allotment | None) -> list[object]:
+def _sharding(state: SessionState, allotted: Allotment | None) -> list[object]:
     """Workers are told what was found out here: they may not see the same environment."""
-    bench.config.option.cookie_shard = str(allotted.shard) if allotted else OFF
-    return [Sharding(bench, allotted)] if allotted else []
+    state.config.option.cookie_shard = str(allotted.shard) if allotted else OFF
+    return [Sharding(state, allotted)] if allotted else []
 
 
-def _hooks(bench: SessionState) -> list[object]:
-    hooks: list[object] = [RunSession(bench), InertReports(), Transport(bench), Phases(bench), Continuing(bench)]
-    if not bench.is_worker:
-        hooks.append(Progress(bench))
-    option = bench.config.option
-    gate = ReleaseGate(bench) if ReleaseGate.is_active(bench) else None
+def _hooks(state: SessionState) -> list[object]:
+    hooks: list[object] = [RunSession(state), InertReports(), Transport(state), Phases(state), Continuing(state)]
+    if not state.is_worker:
+        hooks.append(Progress(state))
+    option = state.config.option
+    gate = ReleaseGate(state) if ReleaseGate.is_active(state) else None
     hooks += [gate] if gate else []
-    if (junit := getattr(option, "xmlpath", None)) and not bench.is_worker:
-        hooks.append(GatedJunit(bench, Path(os.path.expandvars(junit)).expanduser(), gate))
+    if (junit := getattr(option, "xmlpath", None)) and not state.is_worker:
+        hooks.append(GatedJunit(state, Path(os.path.expandvars(junit)).expanduser(), gate))
     if html := getattr(option, "htmlpath", None):
-        hooks.append(HtmlAttachments(bench, bench.config.invocation_params.dir / html))
+        hooks.append(HtmlAttachments(state, state.config.invocation_params.dir / html))
     if getattr(option, "allure_report_dir", None):
         from pytest_cookie.plugin.allure_report import AllureAttachments  # allure-pytest is an extra
 
-        hooks.append(AllureAttachments(bench))
+        hooks.append(AllureAttachments(state))
     return hooks
 
 
-def _plan(bench: SessionState, cases: Sequence[Case]) -> Suite:
-    option = bench.config.option
-    bench.roles.check(bench.settings)
+def _plan(state: SessionState, cases: Sequence[Case]) -> Suite:
+    option = state.config.option
+    state.roles.check(state.settings)
     samples = [model for model in option.cookie_model if model.startswith(SAMPLE_PREFIX)]
     if option.cookie_mode == "react" and samples:
         raise UsageError(f"--cookie-mode=react: {samples[0]} are pages in one file; name a model that is asked")
@@ -99,10 +99,10 @@ def _plan(bench: SessionState, cases: Sequence[Case]) -> Suite:
         option.cookie_model,
         mode=cast("Mode", option.cookie_mode),
         repeats=option.cookie_repeats,
-        stock=stock_of(bench.settings, bench.handed_in),
-        before=models_before(bench),
+        stock=stock_of(state.settings, state.handed_in),
+        before=models_before(state),
     )
-    if not bench.is_worker:
-        asked = tuple((model, bench.settings.generation) for model in suite.asked)
-        check_models(bench.models, (*asked, *bench.roles.calls(bench.settings)))
+    if not state.is_worker:
+        asked = tuple((model, state.settings.generation) for model in suite.asked)
+        check_models(state.models, (*asked, *state.roles.calls(state.settings)))
     return suite

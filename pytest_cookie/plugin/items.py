@@ -36,11 +36,11 @@ _PROPERTIES = (
 
 def parametrize(metafunc: pytest.Metafunc) -> None:
     """One item for each planned one, in suite order; a skipped one that says what to do where there is no suite."""
-    bench = SessionState.of(metafunc.config)
-    if bench is None:
+    state = SessionState.of(metafunc.config)
+    if state is None:
         parameters = [pytest.param("", id="no-model", marks=pytest.mark.skip(reason=NO_MODEL))]
     else:
-        parameters = [pytest.param(name, id=name, marks=_marks(item)) for name, item in bench.items.items()]
+        parameters = [pytest.param(name, id=name, marks=_marks(item)) for name, item in state.items.items()]
     metafunc.parametrize("cookie_item", parameters, indirect=True)
 
 
@@ -68,10 +68,10 @@ def is_benchmark(node: pytest.Item) -> bool:
     return isinstance(node, pytest.Function) and node.function.__module__ == "pytest_cookie.benchmark"
 
 
-def planned_of(node: pytest.Item, bench: SessionState) -> PlannedItem | None:
+def planned_of(node: pytest.Item, state: SessionState) -> PlannedItem | None:
     """The item that a test asks for, the benchmark's own or one of the user's; None where it asks for none."""
     call = getattr(node, "callspec", None)
-    return bench.items.get(str(call.params.get("cookie_item", ""))) if call is not None else None
+    return state.items.get(str(call.params.get("cookie_item", ""))) if call is not None else None
 
 
 @dataclass
@@ -80,7 +80,7 @@ class ItemRun:
 
     node: pytest.Item
     pipeline: ItemPipeline
-    bench: SessionState
+    state: SessionState
     _is_told: bool = False
 
     @property
@@ -136,7 +136,7 @@ class ItemRun:
                 self._tell()
         if self.record.outcome == "failed":
             return failure_text(self.record)
-        wanted, total = self.bench.settings.pass_total, self.record.total
+        wanted, total = self.state.settings.pass_total, self.record.total
         if wanted is None or total is None or total >= wanted:
             return ""
         return f"total {total:.1f} is below pass_total = {wanted:g}\n{failure_text(self.record)}"
@@ -152,7 +152,7 @@ class ItemRun:
             yield
         except StageError as error:
             if isinstance(error, OutOfBudgetError):
-                self.bench.end_spending()
+                self.state.end_spending()
             self._tell()
             cause = self.record.cause
             raise self._broken(cause.stage if cause else error.stage, str(error)) from None  # not the whole chain
@@ -178,18 +178,18 @@ class ItemRun:
 
 def run_item(request: pytest.FixtureRequest) -> Iterator[ItemRun]:
     """The item of a parametrized test, from its first trace on disk."""
-    bench = SessionState.ensure(request.config)
-    planned = bench.items[request.param]
+    state = SessionState.ensure(request.config)
+    planned = state.items[request.param]
     folder = planned.folder if is_benchmark(request.node) else f"tests/{slug(request.node.nodeid)}"
-    place = Place(item=bench.folder.item(folder), folder=folder, node_id=request.node.nodeid)
-    retries = bench.config.option.cookie_retry_errors or folder in bench.begun
-    bench.begun.add(folder)
-    pipeline = ItemPipeline(planned.case, planned.key, place, bench.stages, retry_errors=retries)
-    run = ItemRun(request.node, pipeline, bench)
+    place = Place(item=state.folder.item(folder), folder=folder, node_id=request.node.nodeid)
+    retries = state.config.option.cookie_retry_errors or folder in state.begun
+    state.begun.add(folder)
+    pipeline = ItemPipeline(planned.case, planned.key, place, state.stages, retry_errors=retries)
+    run = ItemRun(request.node, pipeline, state)
     with run.reported():
         pipeline.start()
     request.node.stash[ITEM_RUN] = run
-    if bench.is_out_of_budget and not run.is_settled:
+    if state.is_out_of_budget and not run.is_settled:
         pipeline.leave_out()
         pytest.skip("the budget was spent before this item began")
     yield run

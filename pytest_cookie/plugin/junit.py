@@ -21,20 +21,20 @@ if TYPE_CHECKING:
 class GatedJunit:
     """Registered only where `--junitxml` is used, in the controller. `gate` is None where the user asked for none."""
 
-    def __init__(self, bench: SessionState, path: Path, gate: ReleaseGate | None) -> None:
-        self._bench, self._path, self._gate = bench, path, gate
+    def __init__(self, state: SessionState, path: Path, gate: ReleaseGate | None) -> None:
+        self._state, self._path, self._gate = state, path, gate
         self._problem = ""
 
     @pytest.hookimpl(wrapper=True, tryfirst=True)
     def pytest_sessionfinish(self) -> object:
         """After pytest has written its file and the gate has decided: it is the outermost."""
         result = yield
-        path = self._bench.config.invocation_params.dir / self._path
-        if self._bench.run is None or not path.is_file():
+        path = self._state.config.invocation_params.dir / self._path
+        if self._state.run is None or not path.is_file():
             return result
         decisions, problem = (self._gate.decisions, self._gate.problem) if self._gate else ((), "")
         try:
-            complete_junit(path, self._bench.run, decisions, gate_problem=problem)
+            complete_junit(path, self._state.run, decisions, gate_problem=problem)
         except CookieError as error:
             self._problem = str(error)
         return result

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Generator
     from pathlib import Path
 
-    from pytest_cookie.core.record import Stage
+    from pytest_cookie.core.stages import Stage
     from pytest_cookie.plugin.session_state import SessionState
 
 _FOLDER = ".progress"
@@ -56,16 +56,16 @@ def forget(folder: Path, worker: str) -> None:
 class Phases:
     """Hooks in the process that runs items: a note at the start of an item and of each of its phases."""
 
-    def __init__(self, bench: SessionState) -> None:
-        self._bench = bench
+    def __init__(self, state: SessionState) -> None:
+        self._state = state
         self._worker = os.environ.get("PYTEST_XDIST_WORKER", "main")
         self._item, self._since = "", 0.0
         self._stage: Stage | None = None
-        bench.on_wait = self._wait
+        state.on_wait = self._wait
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtest_setup(self, item: pytest.Item) -> None:
-        planned = planned_of(item, self._bench)
+        planned = planned_of(item, self._state)
         if planned is not None:
             self._item, self._since = f"{planned.key.case} · {planned.key.model}", time.time()
             self._tell(None)
@@ -103,4 +103,4 @@ class Phases:
 
     @property
     def _folder(self) -> Path:
-        return notes_folder(self._bench.run_path)
+        return notes_folder(self._state.run_path)

@@ -46,8 +46,8 @@ class Progress:
     between `hide` and `show`, under the lock.
     """
 
-    def __init__(self, bench: SessionState) -> None:
-        self._bench = bench
+    def __init__(self, state: SessionState) -> None:
+        self._state = state
         self._display: Display | None = None
         self._is_visible = False
         self._lock = threading.RLock()
@@ -68,7 +68,7 @@ class Progress:
         reporter = self._reporter
         if not self._is_distributed and all(_is_ours(item.nodeid) for item in session.items):
             reporter.showfspath = False  # as xdist does: it would stand alone in a line
-        notes_folder(self._bench.run_path).mkdir(parents=True, exist_ok=True)
+        notes_folder(self._state.run_path).mkdir(parents=True, exist_ok=True)
         ticker = threading.Thread(target=self._tick, name="cookie-progress", daemon=True)
         ticker.start()
         try:
@@ -78,7 +78,7 @@ class Progress:
             ticker.join()
             self._display.close()
             self._display = None
-            shutil.rmtree(notes_folder(self._bench.run_path), ignore_errors=True)
+            shutil.rmtree(notes_folder(self._state.run_path), ignore_errors=True)
 
     def pytest_report_teststatus(self, report: pytest.TestReport) -> tuple[str, str, str] | None:
         """No letter a phase while the lines are shown; in the summary afterwards pytest's own words."""
@@ -126,7 +126,7 @@ class Progress:
     def pytest_testnodedown(self, node: _WorkerNode, error: object | None) -> None:
         """A worker has no more to do, or it crashed: then xdist writes of it next."""
         self._workers.discard(node.gateway.id)
-        forget(notes_folder(self._bench.run_path), node.gateway.id)
+        forget(notes_folder(self._state.run_path), node.gateway.id)
         if error is not None:
             self._make_way()
 
@@ -194,12 +194,12 @@ class Progress:
     def _standing(self) -> Standing:
         outcomes, now = list(self._outcomes.values()), time.time()
         done = len(self._outcomes.keys() - self._begun)
-        total = max(self._bench.selected, done)
-        doing = read_notes(notes_folder(self._bench.run_path))
+        total = max(self._state.selected, done)
+        doing = read_notes(notes_folder(self._state.run_path))
         running = max(len(self._begun), len(doing))
         self._pace.workers = max(1, len(self._workers))
         ages = [max(0.0, now - one.since) for one in doing] + [0.0] * (running - len(doing))
-        before = max(self._bench.done_before, len(self._done_before))
+        before = max(self._state.done_before, len(self._done_before))
         waiting = total - done - running - (before - len(self._done_before))
         return Standing(
             done=done,
@@ -216,10 +216,10 @@ class Progress:
 
     def _spent(self) -> Money | None:
         """None where no model is asked. The account is shared with all workers and may be busy: then as before."""
-        if not self._bench.asks_models:
+        if not self._state.asks_models:
             return None
         try:
-            account = self._bench.models.account()
+            account = self._state.models.account()
         except RecordingError:
             return self._money
         budget = account.budget_usd
@@ -227,10 +227,10 @@ class Progress:
         return Money(account.cost_usd, left, is_whole=not account.unpriced)
 
     def _chosen_display(self) -> Display | None:
-        config = self._bench.config
+        config = self._state.config
         option = config.option
         reporter = config.pluginmanager.getplugin("terminalreporter")
-        if not isinstance(reporter, TerminalReporter) or self._bench.run is None or self._bench.is_worker:
+        if not isinstance(reporter, TerminalReporter) or self._state.run is None or self._state.is_worker:
             return None
         if option.verbose > 0 or option.verbose < -1 or option.collectonly or getattr(option, "setupshow", False):
             return None
@@ -239,11 +239,11 @@ class Progress:
 
     @property
     def _is_distributed(self) -> bool:
-        return self._bench.config.pluginmanager.hasplugin("dsession")
+        return self._state.config.pluginmanager.hasplugin("dsession")
 
     @property
     def _reporter(self) -> TerminalReporter:
-        reporter = self._bench.config.pluginmanager.getplugin("terminalreporter")
+        reporter = self._state.config.pluginmanager.getplugin("terminalreporter")
         assert isinstance(reporter, TerminalReporter)
         return reporter
 

@@ -31,37 +31,37 @@ class ReleaseGate:
     `decisions`, or a `problem` that says why there are none.
     """
 
-    def __init__(self, bench: SessionState) -> None:
-        option, here = bench.config.option, bench.config.invocation_params.dir
-        self._bench = bench
+    def __init__(self, state: SessionState) -> None:
+        option, here = state.config.option, state.config.invocation_params.dir
+        self._state = state
         self._baseline = BaselineRun(RunFolder.open(here / option.cookie_baseline)) if option.cookie_baseline else None
         self._policy = self._read_policy()
         self.decisions: tuple[GateDecision, ...] = ()
         self.problem = ""
 
     @staticmethod
-    def is_active(bench: SessionState) -> bool:
+    def is_active(state: SessionState) -> bool:
         """Whether the user asked for a gate. A `policy` waits until shards are merged: `pytest-cookie gate`."""
-        option = bench.config.option
-        policy = bench.settings.policy if bench.shard is None else None
+        option = state.config.option
+        policy = state.settings.policy if state.shard is None else None
         asked = option.cookie_baseline or option.cookie_fail_under is not None or policy
-        return bool(asked) and not bench.is_worker and not option.collectonly
+        return bool(asked) and not state.is_worker and not option.collectonly
 
     def _read_policy(self) -> GatePolicy:
-        bench, fail_under = self._bench, self._bench.config.option.cookie_fail_under
-        if bench.settings.policy and fail_under is not None:
+        state, fail_under = self._state, self._state.config.option.cookie_fail_under
+        if state.settings.policy and fail_under is not None:
             raise UsageError(
-                f"--cookie-fail-under: say it in {bench.settings.policy}, which this project's gate keeps to"
+                f"--cookie-fail-under: say it in {state.settings.policy}, which this project's gate keeps to"
             )
-        if bench.settings.policy:
-            return read_policy(bench.project / bench.settings.policy)
+        if state.settings.policy:
+            return read_policy(state.project / state.settings.policy)
         return standard_policy(has_baseline=self._baseline is not None, fail_under=fail_under)
 
     @pytest.hookimpl(wrapper=True)
     def pytest_sessionfinish(self, session: pytest.Session) -> object:
         """After the records are whole."""
         result = yield
-        run = self._bench.run
+        run = self._state.run
         if run is None or session.exitstatus in _OWN_ENDS:
             return result
         try:

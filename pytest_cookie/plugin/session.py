@@ -18,11 +18,10 @@ from pytest_cookie.core.errors import BrowserError, CookieError
 from pytest_cookie.core.interruption import Interruption
 from pytest_cookie.core.record import Manifest, Record
 from pytest_cookie.deployment.library.install import HOW_TO_GET_ONE
-from pytest_cookie.plugin.entry import INTERRUPTION
-from pytest_cookie.plugin.going_on import how_to_go_on
 from pytest_cookie.plugin.items import is_benchmark, planned_of
 from pytest_cookie.plugin.missing_records import MissingRecords
-from pytest_cookie.plugin.resume import join_run, open_run
+from pytest_cookie.plugin.options import INTERRUPTION
+from pytest_cookie.plugin.resume import how_to_go_on, join_run, open_run
 from pytest_cookie.plugin.session_state import SLOTS
 from pytest_cookie.plugin.terminal_output import say, usage_error
 from pytest_cookie.protocols.cookie.composition import library_of, prompts_of
@@ -64,13 +63,13 @@ _OPTIONS = (
 class RunSession:
     """Hooks of a run. The controller writes the manifest and the report; workers only run items."""
 
-    def __init__(self, bench: SessionState) -> None:
-        self._bench = bench
+    def __init__(self, state: SessionState) -> None:
+        self._state = state
         self._records: tuple[Record, ...] = ()
         self._problems: tuple[str, ...] = ()
         self._variance: tuple[Variance, ...] = ()
         self._losses = MissingRecords()
-        self._interruption = bench.config.stash.get(INTERRUPTION, Interruption())
+        self._interruption = state.config.stash.get(INTERRUPTION, Interruption())
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_configure(self, config: pytest.Config) -> None:
@@ -81,16 +80,16 @@ class RunSession:
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_sessionstart(self, session: pytest.Session) -> None:
-        bench = self._bench
-        if bench.is_worker:
-            bench.run = RunFolder(bench.run_path)
-            join_run(bench)
+        state = self._state
+        if state.is_worker:
+            state.run = RunFolder(state.run_path)
+            join_run(state)
             return
         if session.config.option.collectonly:
             return
         try:
             browser = self._browser()
-            bench.run = open_run(bench, self._manifest(browser))
+            state.run = open_run(state, self._manifest(browser))
         except CookieError as error:
             raise usage_error(error) from error
 
@@ -109,16 +108,16 @@ class RunSession:
             f"cookie: {items}, {', '.join(suite.models)}; agent {option.cookie_agent}, judge {option.cookie_judge}"
         ]
         lines.append(f"cookie: settings: {self._where_settings_are()}")
-        if handed_in := self._bench.handed_in:
+        if handed_in := self._state.handed_in:
             lines.append(f"cookie: {coverage(handed_in, suite)}")
-        if chosen := self._bench.workers:
+        if chosen := self._state.workers:
             lines.append(f"cookie: -n auto: {quantities.count(chosen.most, 'worker')}: {chosen.why}")
-        if self._bench.asks_models:
+        if self._state.asks_models:
             lines.append(self._how_models_are_asked())
-            blind = ", ".join(self._bench.roles.blind(self._bench.models))
+            blind = ", ".join(self._state.roles.blind(self._state.models))
             lines += [f"cookie: {blind}: takes no pictures, says litellm's map; will be sent some"] if blind else []
             lines += [f"cookie: {line}" for line in keyless(self._models_asked(), option.cookie_replay)]
-        if any(item.case.cdn for item in suite.items) and library_of(self._bench.settings) is None:
+        if any(item.case.cdn for item in suite.items) and library_of(self._state.settings) is None:
             lines.append(f"cookie: libraries from CDNs are refused, none are installed; get them by {HOW_TO_GET_ONE}")
         if (names := sys.getfilesystemencoding()) != "utf-8":
             lines.append(f"cookie: names of files are {names} here: pages that have others break; set PYTHONUTF8=1")
@@ -129,48 +128,48 @@ class RunSession:
         return lines
 
     def _where_settings_are(self) -> str:
-        frozen = self._bench.frozen
+        frozen = self._state.frozen
         if frozen is None or frozen.settings_file is None:
-            return f"defaults; no [tool.pytest-cookie] for {self._bench.project}"
+            return f"defaults; no [tool.pytest-cookie] for {self._state.project}"
         return str(frozen.settings_file)
 
     def _models_asked(self) -> list[str]:
-        roles = (model for model, _ in self._bench.roles.calls(self._bench.settings))
+        roles = (model for model, _ in self._state.roles.calls(self._state.settings))
         return [*self._suite.asked, *roles]
 
     def _how_models_are_asked(self) -> str:
-        option, kept = self._bench.config.option, self._bench.settings.reports / REPLAY
+        option, kept = self._state.config.option, self._state.settings.reports / REPLAY
         answers = {"on": f"answers of before from {kept}", "only": f"answered from {kept} alone", "off": "all asked"}
         budget = "no budget" if option.cookie_budget_usd is None else f"budget {money(option.cookie_budget_usd)}"
         return f"cookie: models: {answers[option.cookie_replay]}; {budget}"
 
     @pytest.hookimpl(trylast=True)
     def pytest_collection_finish(self, session: pytest.Session) -> None:
-        if not self._bench.is_worker and session.items:
-            asked = (planned_of(item, self._bench) for item in session.items if is_benchmark(item))
-            self._bench.select({item.folder for item in asked if item is not None})
+        if not self._state.is_worker and session.items:
+            asked = (planned_of(item, self._state) for item in session.items if is_benchmark(item))
+            self._state.select({item.folder for item in asked if item is not None})
 
     @pytest.hookimpl(trylast=True)
     def pytest_sessionfinish(self, session: pytest.Session) -> None:
-        self._bench.close()
-        if self._bench.is_worker or self._bench.run is None:
+        self._state.close()
+        if self._state.is_worker or self._state.run is None:
             return
-        self._bench.is_finished = True
-        shutil.rmtree(self._bench.run.path / SLOTS, ignore_errors=True)
+        self._state.is_finished = True
+        shutil.rmtree(self._state.run.path / SLOTS, ignore_errors=True)
         try:
-            self._records, self._problems = self._bench.run.gather()
-            self._problems += tuple(self._losses.told(self._bench.run, self._records))
-            self._problems += tuple(self._bench.frozen.changed()) if self._bench.frozen else ()
-            self._problems += tuple(strays(self._bench.handed_in, self._suite)) if self._bench.handed_in else ()
-            self._bench.run.write_records(self._records)
+            self._records, self._problems = self._state.run.gather()
+            self._problems += tuple(self._losses.told(self._state.run, self._records))
+            self._problems += tuple(self._state.frozen.changed()) if self._state.frozen else ()
+            self._problems += tuple(strays(self._state.handed_in, self._suite)) if self._state.handed_in else ()
+            self._state.run.write_records(self._records)
             if self._records:
                 self._say_that_it_takes_a_while(session)
-                self._variance = write_summary(self._bench.run).variance
-                write_site(self._bench.run, variance=self._variance)
-            elif not (self._bench.is_empty_shard or self._bench.is_continued):
+                self._variance = write_summary(self._state.run).variance
+                write_site(self._state.run, variance=self._variance)
+            elif not (self._state.is_empty_shard or self._state.is_continued):
                 # an empty shard's folder tells that it is there, and that nothing is missing
-                self._bench.run.discard_if_empty()
-                if self._is_misaddressed(self._bench.run):
+                self._state.run.discard_if_empty()
+                if self._is_misaddressed(self._state.run):
                     session.exitstatus = pytest.ExitCode.USAGE_ERROR
         except (CookieError, OSError) as error:
             self._problems += (f"the report could not be written: {error}",)
@@ -178,7 +177,7 @@ class RunSession:
                 session.exitstatus = pytest.ExitCode.INTERNAL_ERROR
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        if not self._bench.is_worker:
+        if not self._state.is_worker:
             self._losses.note(report)
 
     def _say_that_it_takes_a_while(self, session: pytest.Session) -> None:
@@ -190,8 +189,8 @@ class RunSession:
     def pytest_terminal_summary(self, terminalreporter: TerminalReporter) -> Generator[None, object, object]:
         """After pytest's own list of what failed, which may be long: what was asked for stands at the end."""
         result = yield
-        if self._bench.run is not None:
-            self._write_report(terminalreporter, self._bench.run)
+        if self._state.run is not None:
+            self._write_report(terminalreporter, self._state.run)
         return result
 
     def _write_report(self, terminalreporter: TerminalReporter, run: RunFolder) -> None:
@@ -205,85 +204,85 @@ class RunSession:
         report = run.path / "index.html"
         for line in report_lines(self._records, width, report=report, variance=self._variance):
             say(terminalreporter, line)
-        if self._bench.asks_models:
-            say(terminalreporter, spending(self._bench.models.account()))
-        if self._bench.shard is not None:
-            say(terminalreporter, f"{_shard_line(self._bench)}; together: pytest-cookie merge OUT SHARD SHARD …")
-        if self._bench.is_out_of_budget:
-            budget = money(self._bench.config.option.cookie_budget_usd)
+        if self._state.asks_models:
+            say(terminalreporter, spending(self._state.models.account()))
+        if self._state.shard is not None:
+            say(terminalreporter, f"{_shard_line(self._state)}; together: pytest-cookie merge OUT SHARD SHARD …")
+        if self._state.is_out_of_budget:
+            budget = money(self._state.config.option.cookie_budget_usd)
             stopped = f"stopped: the next call could have passed --cookie-budget-usd, which is {budget}"
             say(terminalreporter, stopped, red=True)
         for line in bug_lines(self._records, run):
             say(terminalreporter, line)
-        for line in how_to_go_on(self._bench, run, self._records):
+        for line in how_to_go_on(self._state, run, self._records):
             say(terminalreporter, line)
 
     def _is_misaddressed(self, run: RunFolder) -> bool:
         """Whether the user asked for a run, and pytest was sent where no test asks for an item."""
-        option = self._bench.config.option
+        option = self._state.config.option
         is_narrowed = option.keyword or option.markexpr
-        return not (is_narrowed or self._bench.selected or (run.path / "tests").is_dir())
+        return not (is_narrowed or self._state.selected or (run.path / "tests").is_dir())
 
     def _why_no_records(self, run: RunFolder) -> str:
-        if self._bench.is_empty_shard:
-            return f"{_shard_line(self._bench)}: it is empty, which is no error"
+        if self._state.is_empty_shard:
+            return f"{_shard_line(self._state)}: it is empty, which is no error"
         if self._is_misaddressed(run):
-            asked = " ".join(self._bench.config.invocation_params.args)
+            asked = " ".join(self._state.config.invocation_params.args)
             return f"no test here asks for an item; run: pytest --pyargs pytest_cookie.benchmark {asked}"
         if (run.path / "tests").is_dir():
             return f"evidence of your own tests: {run.path / 'tests'}"
-        if self._bench.selected:
-            return f"ended before any of {quantities.count(self._bench.selected, 'item')} had begun"
+        if self._state.selected:
+            return f"ended before any of {quantities.count(self._state.selected, 'item')} had begun"
         return f"-k and -m left none of {quantities.count(len(self._suite.items), 'item')}"
 
     @property
     def _suite(self) -> Suite:
-        assert self._bench.suite is not None
-        return self._bench.suite
+        assert self._state.suite is not None
+        return self._state.suite
 
     def _browser(self) -> str:
         """Name and version of the browser. Raises `BrowserError` before anything runs.
 
         Where there is none, or none that has the clock that was asked for.
         """
-        option = self._bench.config.option
+        option = self._state.config.option
         if channel := getattr(option, "browser_channel", None):
-            self._bench.host.check_clock()
+            self._state.host.check_clock()
             return f"channel {channel}"
-        chromium = find_chromium(self._bench.settings.chromium, headed=getattr(option, "headed", False))
+        chromium = find_chromium(self._state.settings.chromium, headed=getattr(option, "headed", False))
         if chromium is None:
             raise BrowserError("no Chromium was found; get one with: pytest-cookie browser --install")
-        self._bench.host.check_clock()
+        self._state.host.check_clock()
         return f"Chromium {chromium.version}"
 
     def _manifest(self, browser: str) -> Manifest:
-        option, settings = self._bench.config.option, self._bench.settings
+        option, settings = self._state.config.option, self._state.settings
         return Manifest(
             version=version("pytest-cookie"),
             started=datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds"),
             models=self._suite.models,
             mode=option.cookie_mode,
             agent=option.cookie_agent,
-            judge=self._bench.stages.judge.id,
-            judge_version=self._bench.stages.judge.version,
+            judge=self._state.stages.judge.id,
+            judge_version=self._state.stages.judge.version,
             repeats=option.cookie_repeats,
             seed=settings.seed,
             browser=browser,
             python=platform.python_version(),
             platform=platform.platform(),
             cases={case.id: case.digest for case in self._suite.cases},
-            prompts=prompts_of(self._bench.roles, mode=option.cookie_mode, generates=self._bench.asks_author),
-            shard=str(self._bench.shard) if self._bench.shard else None,
+            prompts=prompts_of(self._state.roles, mode=option.cookie_mode, generates=self._state.asks_author),
+            shard=str(self._state.shard) if self._state.shard else None,
             options={name: getattr(option, name, None) for name in _OPTIONS}
             | _plain(settings.model_dump(mode="json", exclude={"seed"}))
             | {"library": library.key if (library := library_of(settings)) else "none"},
         )
 
 
-def _shard_line(bench: SessionState) -> str:
-    if bench.whole is None:
-        return f"shard {bench.shard}"
-    return f"shard {bench.shard}: {bench.selected} of {quantities.count(bench.whole, 'item')}"
+def _shard_line(state: SessionState) -> str:
+    if state.whole is None:
+        return f"shard {state.shard}"
+    return f"shard {state.shard}: {state.selected} of {quantities.count(state.whole, 'item')}"
 
 
 def _plain(settings: dict[str, object]) -> dict[str, str | int | float | bool | None]:

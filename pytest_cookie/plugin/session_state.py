@@ -69,23 +69,23 @@ class SessionState:
 
     @classmethod
     def of(cls, config: pytest.Config) -> SessionState | None:
-        """The bench of this session, None where none of our options is used."""
-        return config.stash.get(_BENCH, None)
+        """The state of this session, None where none of our options is used."""
+        return config.stash.get(_STATE, None)
 
     def keep(self) -> None:
-        """Make it the bench of this session."""
-        self.config.stash[_BENCH] = self
+        """Make it the state of this session."""
+        self.config.stash[_STATE] = self
 
     @classmethod
     def ensure(cls, config: pytest.Config) -> SessionState:
-        """The bench of this session; a small one without a suite where only a factory fixture is used."""
-        bench = cls.of(config)
-        if bench is None:
+        """The state of this session; a small one without a suite where only a factory fixture is used."""
+        state = cls.of(config)
+        if state is None:
             found = find_project(config)
-            bench = cls(config, read_settings(found.file) if found.file else Settings(), project=found.folder)
-            bench.keep()
-            config.add_cleanup(bench.close)
-        return bench
+            state = cls(config, read_settings(found.file) if found.file else Settings(), project=found.folder)
+            state.keep()
+            config.add_cleanup(state.close)
+        return state
 
     @property
     def is_worker(self) -> bool:
@@ -276,4 +276,4 @@ class SessionState:
 
 SLOTS = ".slots"
 """The folder in a run's where its workers find out whose turn it is."""
-_BENCH = pytest.StashKey[SessionState]()
+_STATE = pytest.StashKey[SessionState]()

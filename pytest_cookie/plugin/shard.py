@@ -122,12 +122,12 @@ class Sharding:
     Tests that ask for no item stay. Raises `UsageError` where a gate is asked for, which decides on whole runs only.
     """
 
-    def __init__(self, bench: SessionState, allotted: Allotment) -> None:
-        self._bench, self._allotted = bench, allotted
-        bench.shard = allotted.shard
-        option = bench.config.option
+    def __init__(self, state: SessionState, allotted: Allotment) -> None:
+        self._state, self._allotted = state, allotted
+        state.shard = allotted.shard
+        option = state.config.option
         for name, value in (("baseline", option.cookie_baseline), ("fail-under", option.cookie_fail_under)):
-            if value is not None and not bench.is_worker:
+            if value is not None and not state.is_worker:
                 raise UsageError(
                     f"--cookie-{name}: this is shard {allotted.shard} ({allotted.source}), and a gate decides on whole "
                     "runs; merge the shards, then: pytest-cookie gate"
@@ -138,13 +138,13 @@ class Sharding:
 
     @pytest.hookimpl(trylast=True)
     def pytest_collection_modifyitems(self, config: pytest.Config, items: list[pytest.Item]) -> None:
-        self._bench.select_whole(sum(is_benchmark(item) for item in items))
+        self._state.select_whole(sum(is_benchmark(item) for item in items))
         if others := [item for item in items if not self._holds(item)]:
             config.hook.pytest_deselected(items=others)
             items[:] = [item for item in items if self._holds(item)]
 
     def _holds(self, item: pytest.Item) -> bool:
-        planned = planned_of(item, self._bench)
+        planned = planned_of(item, self._state)
         return planned is None or self._allotted.shard.holds(planned.key)
 
     @pytest.hookimpl(optionalhook=True, tryfirst=True)
@@ -152,11 +152,11 @@ class Sharding:
         """xdist's controller collects nothing, and is told afterwards by its workers."""
         whole = getattr(node, "workeroutput", {}).get(_WHOLE)
         if isinstance(whole, int):
-            self._bench.select_whole(whole)
+            self._state.select_whole(whole)
 
     def pytest_sessionfinish(self, session: pytest.Session) -> None:
-        if self._bench.is_worker:
-            session.config.workeroutput[_WHOLE] = self._bench.whole  # type: ignore[attr-defined]
-        elif session.exitstatus == pytest.ExitCode.NO_TESTS_COLLECTED and self._bench.is_empty_shard:
-            self._bench.select(())
+        if self._state.is_worker:
+            session.config.workeroutput[_WHOLE] = self._state.whole  # type: ignore[attr-defined]
+        elif session.exitstatus == pytest.ExitCode.NO_TESTS_COLLECTED and self._state.is_empty_shard:
+            self._state.select(())
             session.exitstatus = pytest.ExitCode.OK

@@ -23,22 +23,22 @@ class _WorkerNode(Protocol):
 class Transport:
     """Hooks of xdist; without it they are never called."""
 
-    def __init__(self, bench: SessionState) -> None:
-        self._bench = bench
+    def __init__(self, state: SessionState) -> None:
+        self._state = state
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_configure_node(self, node: _WorkerNode) -> None:
-        if self._bench.run is not None:
-            assert self._bench.frozen is not None
-            node.workerinput[HANDED_ON] = self._bench.frozen.model_dump_json()
-            node.workerinput["cookie_run"] = str(self._bench.run.path.resolve())
-            tell_worker(self._bench, node.workerinput)
-            node.workerinput["cookie_max_browsers"] = str(self._bench.max_browsers)
-            node.workerinput["cookie_max_working"] = str(self._bench.max_working)
-            if self._bench.asks_models and self._bench.config.option.cookie_replay != "only":
-                node.workerinput["cookie_switchboard"] = str(self._bench.switchboard.path or "")
+        if self._state.run is not None:
+            assert self._state.frozen is not None
+            node.workerinput[HANDED_ON] = self._state.frozen.model_dump_json()
+            node.workerinput["cookie_run"] = str(self._state.run.path.resolve())
+            tell_worker(self._state, node.workerinput)
+            node.workerinput["cookie_max_browsers"] = str(self._state.max_browsers)
+            node.workerinput["cookie_max_working"] = str(self._state.max_working)
+            if self._state.asks_models and self._state.config.option.cookie_replay != "only":
+                node.workerinput["cookie_switchboard"] = str(self._state.switchboard.path or "")
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_xdist_node_collection_finished(self, node: _WorkerNode, ids: Sequence[str]) -> None:
         named = (node_id.partition("::test_artifact[")[2].removesuffix("]") for node_id in ids)
-        self._bench.select({self._bench.items[name].folder for name in named if name in self._bench.items})
+        self._state.select({self._state.items[name].folder for name in named if name in self._state.items})

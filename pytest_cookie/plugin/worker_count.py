@@ -8,9 +8,9 @@ import pytest
 
 from pytest_cookie.core.errors import UsageError
 from pytest_cookie.llm.transport.model_info import provider_of
-from pytest_cookie.plugin.entry import BENCHMARK
 from pytest_cookie.plugin.install import planned
 from pytest_cookie.plugin.items import labels_of
+from pytest_cookie.plugin.options import BENCHMARK
 from pytest_cookie.plugin.selection import count_selected
 from pytest_cookie.plugin.session_state import SessionState
 from pytest_cookie.plugin.shard import allotment
@@ -26,30 +26,30 @@ def choose_workers(config: pytest.Config) -> int | None:
     if config.option.numprocesses == "logical" or os.environ.get(BY_HAND):
         return None
     try:
-        bench = planned(config)
-        bench.workers = workers(_demand(bench), Machine.here())
+        state = planned(config)
+        state.workers = workers(_demand(state), Machine.here())
     except UsageError as error:
         raise usage_error(error) from error
-    return bench.workers.most
+    return state.workers.most
 
 
-def _demand(bench: SessionState) -> Demand:
-    return Demand(items=_items(bench), calls=_calls(bench), agent=bench.roles.asks_agent)
+def _demand(state: SessionState) -> Demand:
+    return Demand(items=_items(state), calls=_calls(state), agent=state.roles.asks_agent)
 
 
-def _items(bench: SessionState) -> int | None:
+def _items(state: SessionState) -> int | None:
     """None where tests of the user's own are named, which may ask for every item as often as they like."""
-    option = bench.config.option
+    option = state.config.option
     if option.file_or_dir and list(option.file_or_dir) != [BENCHMARK]:
         return None
     allotted = allotment(option.cookie_shard, os.environ)
-    items = [item for item in bench.items.values() if allotted is None or allotted.shard.holds(item.key)]
+    items = [item for item in state.items.values() if allotted is None or allotted.shard.holds(item.key)]
     listed = ((item.name, labels_of(item)) for item in items)
     return count_selected(listed, option.keyword, option.markexpr) if items else 0
 
 
-def _calls(bench: SessionState) -> int:
+def _calls(state: SessionState) -> int:
     """How many may be under way at once: so many of each provider."""
-    authors = bench.suite.asked if bench.suite else ()
-    others = [model for model, _ in bench.roles.calls(bench.settings)]
-    return bench.settings.calls_at_once * len({provider_of(model) for model in (*authors, *others)})
+    authors = state.suite.asked if state.suite else ()
+    others = [model for model, _ in state.roles.calls(state.settings)]
+    return state.settings.calls_at_once * len({provider_of(model) for model in (*authors, *others)})

@@ -9,8 +9,9 @@ from pytest_cookie.core.artifact import Artifact, ItemKey
 from pytest_cookie.core.case import Case
 from pytest_cookie.core.errors import RecordingError
 from pytest_cookie.core.evidence import Evidence
-from pytest_cookie.core.record import Record, Stage
+from pytest_cookie.core.record import Record
 from pytest_cookie.core.spend import Spend
+from pytest_cookie.core.stages import Stage
 from pytest_cookie.core.verdict import Verdict
 from pytest_cookie.protocols.phase_keys import NO_KEYS, Inputs, PhaseKeys
 from pytest_cookie.records.item import ItemFolder

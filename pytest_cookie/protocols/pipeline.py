@@ -14,9 +14,9 @@ from pytest_cookie.core.deployment import Deployment
 from pytest_cookie.core.errors import JudgingError, OutOfBudgetError, RecordingError, StageError
 from pytest_cookie.core.evidence import ClockKind, Evidence
 from pytest_cookie.core.perception import StaticPerception
-from pytest_cookie.core.record import INTERRUPTED, OUT_OF_BUDGET, Cause, Outcome, Record, Stage, bug_cause
+from pytest_cookie.core.record import INTERRUPTED, OUT_OF_BUDGET, Cause, Outcome, Record, bug_cause
 from pytest_cookie.core.spend import NOTHING, Spend
-from pytest_cookie.core.stages import Deployer, Explorer, Generator, Judge
+from pytest_cookie.core.stages import Deployer, Explorer, Generator, Judge, Stage
 from pytest_cookie.core.trace import Trace
 from pytest_cookie.core.verdict import Verdict
 from pytest_cookie.llm.errors import BudgetSpentError

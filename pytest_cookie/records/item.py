@@ -11,7 +11,8 @@ from pytest_cookie.core.case import Case
 from pytest_cookie.core.deployment import Deployment
 from pytest_cookie.core.errors import RecordingError
 from pytest_cookie.core.evidence import Evidence
-from pytest_cookie.core.record import Record, Stage
+from pytest_cookie.core.record import Record
+from pytest_cookie.core.stages import Stage
 from pytest_cookie.core.verdict import Verdict
 from pytest_cookie.records.files import (
     PART,

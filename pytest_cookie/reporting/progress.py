@@ -8,7 +8,7 @@ from statistics import fmean
 from pydantic import Field
 
 from pytest_cookie.core.frozen_model import FrozenModel
-from pytest_cookie.core.record import Stage
+from pytest_cookie.core.stages import Stage
 from pytest_cookie.reporting.quantities import duration, money
 from pytest_cookie.reporting.terminal_cells import cut, printable, width_of
 

@@ -1,11 +1,13 @@
 """Installed but unused, the plugin costs nothing."""
 
+import ast
 import json
 import sys
 from pathlib import Path
 
 import pytest
 
+LIGHT = ["pytest_cookie", "pytest_cookie.plugin", "pytest_cookie.plugin.entry", "pytest_cookie.plugin.options"]
 PROBE = """
 import json, sys
 def pytest_unconfigure(config):
@@ -30,7 +32,12 @@ def test_nothing_of_ours_is_loaded_or_written_and_the_exit_code_stays(pytester: 
     before = {path.name for path in pytester.path.iterdir()} | pytesters
     result, (ours, heavy) = modules(pytester)
     without, (_, heavy_without) = modules(pytester, "-p", "no:cookie")
-    assert ours == ["pytest_cookie", "pytest_cookie.plugin", "pytest_cookie.plugin.entry"]
+    assert ours == [
+        "pytest_cookie",
+        "pytest_cookie.plugin",
+        "pytest_cookie.plugin.entry",
+        "pytest_cookie.plugin.options",
+    ]
     assert heavy == heavy_without
     assert result.ret == without.ret
     left = {path.name for path in pytester.path.iterdir() if not path.name.startswith("runpytest-")}
@@ -51,7 +58,12 @@ def test_fixtures_with_our_names_in_a_users_project_are_theirs(pytester: pytest.
     )
     result, (ours, _) = modules(pytester)
     result.assert_outcomes(passed=1)
-    assert ours == ["pytest_cookie", "pytest_cookie.plugin", "pytest_cookie.plugin.entry"]
+    assert ours == [
+        "pytest_cookie",
+        "pytest_cookie.plugin",
+        "pytest_cookie.plugin.entry",
+        "pytest_cookie.plugin.options",
+    ]
 
 
 @pytest.mark.parametrize("how", ["conftest", "plugin"])
@@ -67,10 +79,22 @@ def test_model_stays_with_who_owns_it(pytester: pytest.Pytester, how: str):
     pytester.syspathinsert()
     result, (ours, _) = modules(pytester, "--model=theirs", *arguments)
     result.assert_outcomes(passed=1)
-    assert ours == ["pytest_cookie", "pytest_cookie.plugin", "pytest_cookie.plugin.entry"]
+    assert ours == [
+        "pytest_cookie",
+        "pytest_cookie.plugin",
+        "pytest_cookie.plugin.entry",
+        "pytest_cookie.plugin.options",
+    ]
 
 
-def test_the_entry_point_imports_pytest_and_the_standard_library_alone():
-    source = Path(sys.modules["pytest_cookie.plugin.entry"].__file__ or "").read_text()
-    top = [line.split()[1] for line in source.splitlines() if line.startswith(("import ", "from "))]
-    assert {name.split(".")[0] for name in top} <= {"pytest", *sys.stdlib_module_names}
+@pytest.mark.parametrize("name", ["entry", "options"])
+def test_what_every_project_loads_imports_pytest_and_the_standard_library_alone(name: str):
+    module = sys.modules[f"pytest_cookie.plugin.{name}"]
+    top: set[str] = set()
+    for node in ast.parse(Path(module.__file__ or "").read_text()).body:
+        if isinstance(node, ast.Import):
+            top |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            top.add(node.module or "")
+    others = {imported for imported in top if imported.split(".")[0] not in {"pytest", *sys.stdlib_module_names}}
+    assert others == ({"pytest_cookie.plugin.options"} if name == "entry" else set())

@@ -7,8 +7,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from pytest_cookie.core.record import Record, Stage
+from pytest_cookie.core.record import Record
 from pytest_cookie.core.spend import Spend
+from pytest_cookie.core.stages import Stage
 from pytest_cookie.core.verdict import SEVERITIES, Finding, Severity
 from pytest_cookie.reporting.model_costs import total_of
 

@@ -1,38 +1,46 @@
-"""Values of a run's options that mean nothing are refused, whether or not the run would use them."""
+"""Invalid option values are refused, whether or not the run uses them."""
 
 from argparse import Namespace
 
 import pytest
 
-from pytest_cookie.plugin.entry import refuse_nonsense
+from pytest_cookie.plugin.options import check_values
+
+POSITIVE = "must be a positive number; omit it for no budget"
 
 
 def refuse(**given: float | str) -> None:
     meant = {"cookie_repeats": 1, "cookie_budget_usd": None, "cookie_fail_under": None, "cookie_artifacts": None}
-    refuse_nonsense(Namespace(cookie_model=[], **meant | given))
+    check_values(Namespace(cookie_model=[], **meant | given))
 
 
 @pytest.mark.parametrize(
-    ("given", "told"),
+    ("given", "message"),
     [
-        ({"cookie_repeats": 0}, "--cookie-repeats=0: at least 1 and at most 1000"),
-        ({"cookie_repeats": 1_001}, "--cookie-repeats=1001: at least 1 and at most 1000"),
-        ({"cookie_budget_usd": 0.0}, "--cookie-budget-usd=0: more than nothing, or no such option"),
-        ({"cookie_budget_usd": float("nan")}, "--cookie-budget-usd=nan: more than nothing, or no such option"),
-        ({"cookie_budget_usd": float("inf")}, "--cookie-budget-usd=inf: more than nothing, or no such option"),
-        ({"cookie_artifacts": ""}, "--cookie-artifacts: names no folder and no file"),
-        ({"cookie_fail_under": 200.0}, "--cookie-fail-under=200: a total from 0 to 100"),
-        ({"cookie_fail_under": -0.5}, "--cookie-fail-under=-0.5: a total from 0 to 100"),
-        ({"cookie_fail_under": float("nan")}, "--cookie-fail-under=nan: a total from 0 to 100"),
+        ({"cookie_repeats": 0}, "--cookie-repeats=0: must be a number from 1 to 1000"),
+        ({"cookie_repeats": 1_001}, "--cookie-repeats=1001: must be a number from 1 to 1000"),
+        ({"cookie_budget_usd": 0.0}, f"--cookie-budget-usd=0: {POSITIVE}"),
+        (
+            {"cookie_budget_usd": float("nan")},
+            f"--cookie-budget-usd=nan: {POSITIVE}",
+        ),
+        (
+            {"cookie_budget_usd": float("inf")},
+            f"--cookie-budget-usd=inf: {POSITIVE}",
+        ),
+        ({"cookie_artifacts": ""}, "--cookie-artifacts: names no folder and no file; is a variable unset?"),
+        ({"cookie_fail_under": 200.0}, "--cookie-fail-under=200: must be a total from 0 to 100"),
+        ({"cookie_fail_under": -0.5}, "--cookie-fail-under=-0.5: must be a total from 0 to 100"),
+        ({"cookie_fail_under": float("nan")}, "--cookie-fail-under=nan: must be a total from 0 to 100"),
     ],
 )
-def test_what_means_nothing(given: dict[str, float | str], told: str) -> None:
+def test_invalid_value_is_refused(given: dict[str, float | str], message: str) -> None:
     with pytest.raises(pytest.UsageError) as refused:
         refuse(**given)
-    assert str(refused.value) == told
+    assert str(refused.value) == message
 
 
-def test_what_means_something() -> None:
+def test_valid_values_are_accepted() -> None:
     refuse()
     refuse(cookie_repeats=1_000, cookie_budget_usd=0.01, cookie_fail_under=0.0)
     refuse(cookie_fail_under=100.0, cookie_artifacts="out")

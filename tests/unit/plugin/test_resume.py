@@ -11,8 +11,7 @@ from pytest_cookie.core.artifact import ItemKey
 from pytest_cookie.core.errors import UsageError
 from pytest_cookie.core.record import Cause, Manifest
 from pytest_cookie.dataset.load import load_cases
-from pytest_cookie.plugin.going_on import how_to_go_on, without_run
-from pytest_cookie.plugin.resume import models_before, open_run, take_over
+from pytest_cookie.plugin.resume import how_to_go_on, models_before, open_run, take_over, without_run
 from pytest_cookie.plugin.session_state import SessionState
 from pytest_cookie.protocols.settings import Settings
 from pytest_cookie.protocols.suite import PlannedItem, Suite
@@ -73,7 +72,7 @@ def config(run: RunFolder, *arguments: str, **said: object) -> Config:
     return Config(argparse.Namespace(**NOT_SAID | {"cookie_run": "run"} | said), _Invocation(here, arguments))
 
 
-def bench(run: RunFolder, *arguments: str, **said: object) -> SessionState:
+def state(run: RunFolder, *arguments: str, **said: object) -> SessionState:
     """Over three cases, of which the last is new to the run, with the run's models."""
     (run.path.parent / "cases.yaml").write_text(
         "".join(f"- {{id: {name}, leaf: article, language: en, brief: b}}\n" for name in ("one", "two", "new"))
@@ -90,7 +89,7 @@ def bench(run: RunFolder, *arguments: str, **said: object) -> SessionState:
 
 
 def opened(run: RunFolder, now: Manifest = BEGUN, **said: object) -> SessionState:
-    made = bench(run, **said)
+    made = state(run, **said)
     try:
         made.run = open_run(made, now)
     finally:
@@ -205,8 +204,8 @@ def test_a_run_that_is_not_there_cannot_be_gone_on_with(run: RunFolder, flag: st
 
 
 def test_models_of_before_keep_their_names(run: RunFolder):
-    assert models_before(bench(run)) == BEGUN.models
-    assert models_before(bench(run, cookie_run="new")) == ()
+    assert models_before(state(run)) == BEGUN.models
+    assert models_before(state(run, cookie_run="new")) == ()
 
 
 def test_how_to_go_on_is_told_by_what_is_left(run: RunFolder):

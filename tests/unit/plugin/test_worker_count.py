@@ -32,11 +32,11 @@ def test_a_run_of_models_gets_as_many_workers_as_calls_may_be_under_way(
     assert choose_workers(config_of(pytester)) == 5
     config = config_of(pytester, "--cookie-agent=gemini/any")
     assert choose_workers(config) == 10
-    bench = SessionState.of(config)
-    assert bench
-    assert bench.workers
-    assert bench.workers.why == "models are asked, and 10 calls may be under way at once"
-    assert bench.workers.most == 10
+    state = SessionState.of(config)
+    assert state
+    assert state.workers
+    assert state.workers.why == "models are asked, and 10 calls may be under way at once"
+    assert state.workers.most == 10
 
 
 def test_no_more_than_items_are_selected(pytester: pytest.Pytester):

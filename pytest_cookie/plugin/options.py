@@ -1,0 +1,111 @@
+"""Constants, defaults and checks of the command-line options, for the entry point and for the rest of the plugin.
+
+Imports only the standard library and pytest: pytest loads this file in every project where the plugin is installed.
+"""
+
+from __future__ import annotations
+
+import math
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    import argparse
+
+    from pytest_cookie.core.interruption import Interruption
+
+BENCHMARK = "pytest_cookie.benchmark"
+BENCHMARK_FILE = Path(__file__).parents[1] / "benchmark.py"
+ABLATIONS = ("no_vision", "no_video", "no_static_score", "no_deferred_scoring")
+MAX_REPEATS = 1_000
+MAX_MODEL_CHARACTERS = 200
+
+INTERRUPTION: pytest.StashKey[Interruption] = pytest.StashKey()
+"""The signal handling of the session, set when an option of the plugin is used."""
+
+_EXTRAS = {
+    **dict.fromkeys(("--html", "--self-contained-html"), ("pytest-html", "pytest-cookie[html]")),
+    **dict.fromkeys(("--alluredir", "--clean-alluredir"), ("allure-pytest", "pytest-cookie[allure]")),
+    **dict.fromkeys(("--headed", "--browser-channel"), ("pytest-playwright", "pytest-cookie[playwright]")),
+}
+"""Options of other plugins that runs support, with the plugin and the extra that installs it."""
+
+_DEFAULTS: dict[str, str | int] = {
+    "cookie_mode": "html",
+    "cookie_agent": "crawler",
+    "cookie_judge": "measured",
+    "cookie_repeats": 1,
+    "cookie_replay": "on",
+}
+"""Applied after parsing, because a resumed run uses its own values as defaults."""
+
+
+def is_used(option: argparse.Namespace) -> bool:
+    """Whether the options name something to evaluate."""
+    return bool(option.cookie_model or option.cookie_cases or option.cookie_artifacts or option.cookie_resume)
+
+
+def apply_defaults(option: argparse.Namespace) -> None:
+    """Set the default of every option that is still None."""
+    for name, value in _DEFAULTS.items():
+        if getattr(option, name) is None:
+            setattr(option, name, value)
+
+
+def refuse_missing_extras(unknown: list[str]) -> None:
+    """Raise `UsageError` for an option of a supported plugin that is not installed; the message names the extra."""
+    for argument in unknown:
+        option = argument.partition("=")[0]
+        if found := _EXTRAS.get(option):
+            plugin, extra = found
+            raise pytest.UsageError(f"{option} needs {plugin}, which is not installed: pip install '{extra}'")
+
+
+def check_values(option: argparse.Namespace) -> None:
+    """Raise `UsageError` for an invalid value, even if this run does not use the option."""
+    for name in vars(option):
+        if name.startswith("cookie_"):
+            refuse_unwritable(f"--{name.replace('_', '-')}", getattr(option, name))
+    for model in option.cookie_model:
+        _check_model(model)
+    repeats, usd, total = option.cookie_repeats, option.cookie_budget_usd, option.cookie_fail_under
+    if repeats is not None and not 1 <= repeats <= MAX_REPEATS:
+        raise pytest.UsageError(f"--cookie-repeats={repeats}: must be a number from 1 to {MAX_REPEATS}")
+    if usd is not None and not 0 < usd < math.inf:
+        raise pytest.UsageError(f"--cookie-budget-usd={usd:g}: must be a positive number; omit it for no budget")
+    if total is not None and not 0 <= total <= 100:
+        raise pytest.UsageError(f"--cookie-fail-under={total:g}: must be a total from 0 to 100")
+    if option.cookie_artifacts == "":  # an unset shell variable; without artifacts, models would be called and paid
+        raise pytest.UsageError("--cookie-artifacts: names no folder and no file; is a variable unset?")
+
+
+def refuse_unwritable(name: str, value: object) -> None:
+    """Raise `UsageError` for text that cannot be encoded: undecodable bytes become lone surrogates in Python."""
+    for text in value if isinstance(value, list) else [value]:
+        if isinstance(text, str) and ("\0" in text or not _is_utf8(text)):
+            raise pytest.UsageError(
+                f"{name}={text!a}: cannot be decoded as {sys.getfilesystemencoding()}. Records and reports contain "
+                "the names of models, files and folders, so these must be valid text; PYTHONUTF8=1 selects UTF-8"
+            )
+
+
+def _is_utf8(text: str) -> bool:
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def _check_model(model: str) -> None:
+    if not model.strip():
+        raise pytest.UsageError(f"--cookie-model={model!a}: names no model; is a variable unset?")
+    if not model.isprintable():
+        raise pytest.UsageError(f"--cookie-model={model!a}: contains unprintable characters")
+    if len(model) > MAX_MODEL_CHARACTERS:
+        raise pytest.UsageError(
+            f"--cookie-model={model[:40]}…: has {len(model):,} characters; the maximum is {MAX_MODEL_CHARACTERS}"
+        )
