@@ -8,7 +8,7 @@ from importlib import import_module
 
 from pytest_cookie.cli.output import inert_output
 from pytest_cookie.core.interruption import Interruption
-from pytest_cookie.core.streams import escaping
+from pytest_cookie.core.streams import escape_unencodable
 
 _DESCRIPTION = "What is done to a run after it ran, to cases before, and to the machine once."
 _COMMANDS: tuple[str, ...] = ("report", "export", "judge", "merge", "cases", "compare", "gate", "agree")
@@ -21,7 +21,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     Ended by a signal, also while it still loads, it says so in a line, and the code is the shell's: 130 for Ctrl-C.
     """
     interruption = Interruption()
-    with interruption.listening(), escaping(sys.stdout, sys.stderr), inert_output():
+    with interruption.handle_signals(), escape_unencodable(sys.stdout, sys.stderr), inert_output():
         try:
             return _run(arguments)
         except KeyboardInterrupt as stopped:

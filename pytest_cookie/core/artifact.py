@@ -1,4 +1,4 @@
-"""`Artifact`: the files that a model made for a case, and what they cost."""
+"""`Artifact`: the files that a model generated for a case, and their cost."""
 
 from typing import Literal
 
@@ -28,16 +28,16 @@ class ArtifactFile(FrozenModel):
 
 
 class ArtifactProblem(FrozenModel):
-    """Why these files cannot be a page. The generator's fault: the item fails with 0."""
+    """Why these files cannot be a page. The model is at fault, so the item fails with 0."""
 
     kind: ArtifactProblemKind
     message: str
 
 
 class Artifact(FrozenModel):
-    """Files below the item's `artifact/` folder; `entry` is the page to open, `digest` the hash over all files.
+    """Files below the item's `artifact/` folder. `entry` is the page to open, `digest` the hash over all files.
 
-    Where it `needs_build`, they are sources, and `entry` is a page of what a build makes of them.
+    If it `needs_build`, the files are sources, and `entry` is a page of the build's output.
     """
 
     key: ItemKey
@@ -47,9 +47,9 @@ class Artifact(FrozenModel):
     needs_build: bool = False
     problem: ArtifactProblem | None = None
     replies: tuple[InnerPath, ...] = ()
-    """The raw replies that it was taken from, in order: paths below the item's folder."""
+    """The raw replies of the model, in order: paths below the item's folder."""
     prompt: str = ""
-    """Name, version and hash of the prompt, for a model's artifact."""
+    """Name, version and hash of the model's prompt."""
     spend: Spend = NOTHING
     made_from: str = ""
-    """Hash of what it was made from (`protocols.keys`); with the same, a continued run does not make it again."""
+    """Hash of the inputs (`protocols.phase_keys`). A resumed run reuses an artifact with the same hash."""

@@ -1,35 +1,35 @@
-"""`Build`: how a project's sources became files that can be served. Part of `Deployment`, `Evidence` and `Record`."""
+"""`Build`: how a project's sources were built into a site. Part of `Deployment`, `Evidence` and `Record`."""
 
 from typing import Literal, TypeAlias
 
 from pytest_cookie.core.frozen_model import FrozenModel
 
 BuildTool: TypeAlias = Literal["vite", "next", "script", ""]
-"""What built it: `script` is the project's own `build` script, "" where it never came to a build."""
+"""`script` is the project's own `build` script; "" if the build did not start."""
 
 Isolation: TypeAlias = Literal["bubblewrap", "none", ""]
-"""What kept the build from the machine. `none` only where the user allows builds without a sandbox."""
+"""How the build was sandboxed. `none` only if the user allows builds without a sandbox."""
 
 FailureKind: TypeAlias = Literal[
     "syntax", "phantom_import", "missing_dependency", "lock_file", "config", "timeout", "memory", "output", "other",
 ]  # fmt: skip
-"""Why a project does not build, each the artifact's fault; what is the machinery's is a `Cause` of kind `BuildError`.
+"""Why a project does not build. All of these are the artifact's fault; infrastructure failures are a `BuildError`.
 
-- `syntax`: a source, a style sheet, a page or a JSON file that cannot be parsed.
-- `phantom_import`: a file of its own, or a name or path of an installed package, that is not there.
-- `missing_dependency`: a package that is not among its dependencies, or that no registry has.
-- `lock_file`: its lock file does not hold all: not those of this platform, or not what was added to `package.json`.
-- `config`: the bundler, its configuration or its entry; a lock file that cannot be used; a build without a page.
-- `timeout`, `memory`: it took longer, or more, than a build may.
-- `output`: what it made cannot be served: links, too much, names that lead elsewhere; or it said too much.
-- `other`: it ended with an error that none of these words fits.
+- `syntax`: a source, style sheet, page or JSON file does not parse.
+- `phantom_import`: an import of a missing file, or of a missing path in an installed package.
+- `missing_dependency`: a package that is not in `package.json`, or that the registry does not have.
+- `lock_file`: the lock file is incomplete: it lacks this platform's packages, or additions to `package.json`.
+- `config`: the bundler, its configuration or its entry; an unusable lock file; a build without a page.
+- `timeout`, `memory`: the build exceeded its limit.
+- `output`: the result cannot be served (links, size, paths outside its folder), or the log is too long.
+- `other`: any other error.
 """
 
 
 class BuildFailure(FrozenModel):
-    """`message` is what the build said, bounded, without control characters; the artifact's words, not ours.
+    """`message` is the build's output, shortened, without control characters. It is untrusted text.
 
-    `place` is the file it speaks of, below the project, with line and column where it tells them.
+    `place` is the file that it names, below the project, with line and column if it gives them.
     """
 
     kind: FailureKind
@@ -38,7 +38,7 @@ class BuildFailure(FrozenModel):
 
 
 class TypeCheck(FrozenModel):
-    """What `tsc --noEmit` says. `errors` counts, `first` quotes the first of them; `note` says why there are none."""
+    """The result of `tsc --noEmit`. `errors` counts, `first` quotes the first ones; `note` explains a missing check."""
 
     errors: int = 0
     first: tuple[str, ...] = ()
@@ -46,10 +46,10 @@ class TypeCheck(FrozenModel):
 
 
 class Build(FrozenModel):
-    """One build. `packages` is the key of the store's entry that it used, "" for none; `seconds` are of the wall.
+    """One build. `packages` is the key of its entry in the package store, "" for none; `seconds` are wall time.
 
-    `folder` is the folder of the project that became the site (`dist`, `build`, `out`, `.`), `files` and `size_bytes`
-    what it holds. `types` is None where the project has no TypeScript to check, or was not built.
+    `folder` is the project's folder with the built site (`dist`, `build`, `out`, `.`); `files` and `size_bytes` are
+    its size. `types` is None if the project has no TypeScript or did not build.
     """
 
     tool: BuildTool

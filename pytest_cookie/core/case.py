@@ -44,10 +44,10 @@ class Complexity(FrozenModel):
 class Case(FrozenModel):
     """One benchmark brief. `page_type`, `domain` and `difficulty` follow from `leaf` and `complexity`.
 
-    `artifact` points at ready files (an HTML file or a folder with an `index.html`), absolute once loaded;
-    `entry` is the page to open in such a folder where it is not `index.html`. With `cdn` the page may load libraries
-    and fonts from content delivery networks.
-    `origin` is the file and line it was read from, for messages; `digest` is the hash of what defines it.
+    `artifact` is the path of ready files (an HTML file or a folder with an `index.html`), absolute once loaded;
+    `entry` is the page to open in that folder, if not `index.html`. With `cdn` the page may load libraries and fonts
+    from content delivery networks.
+    `origin` is the file and line of the case, for messages; `digest` is the hash of its definition.
     """
 
     id: str = Field(pattern=r"^[a-z0-9][a-z0-9_.-]*$", max_length=60)

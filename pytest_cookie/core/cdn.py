@@ -12,16 +12,16 @@ CDN_HOSTS = frozenset(
 )  # fmt: skip
 
 GIVEN_HEADER = "X-Cookie-Library"
-"""Of an answer from the library: JSON, a list of package, version asked for, version given and file."""
+"""Header of a library response: JSON, a list of package, requested version, served version and file."""
 PICTURE_HEADER = "X-Cookie-Picture"
-"""Of a painted picture: JSON, a list of the service in whose place it is and its size."""
+"""Header of a painted picture: JSON, a list of the replaced service and the picture's size."""
 BLOCKED_HEADER = "X-Cookie-Blocked"
-"""Of a refusal: a JSON text, why."""
+"""Header of a refused request: JSON, the reason as a string."""
 OUTSIDE = "outside of the artifact"
-"""Why an address is refused where no library could be asked."""
+"""The reason if no library serves the address."""
 
 
 def is_on_a_cdn(url: str) -> bool:
-    """Whether the address is of one of these hosts, at its usual port."""
+    """Whether the address is on one of these hosts, at the default port."""
     parts = url_parts(url)
     return parts.scheme in ("http", "https") and parts.hostname in CDN_HOSTS and parts.port in (None, 80, 443)

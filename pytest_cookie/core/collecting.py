@@ -1,4 +1,4 @@
-"""`without_collecting`: for work whose many objects stay until its end."""
+"""`without_collecting`: pauses garbage collection for work that keeps all its objects."""
 
 import gc
 from collections.abc import Iterator
@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 @contextmanager
 def without_collecting() -> Iterator[None]:
-    """What is made here stays, so that looking for garbage in it, again and again, is time for nothing."""
+    """Pause garbage collection: while every object stays alive, collecting only costs time."""
     was_on = gc.isenabled()
     gc.disable()
     try:

@@ -1,4 +1,4 @@
-"""`Deployment`: where an artifact can be used, always at the same fixed origin."""
+"""`Deployment`: a served artifact, always at the same origin."""
 
 from pytest_cookie.core.build import Build
 from pytest_cookie.core.frozen_model import FrozenModel
@@ -10,10 +10,10 @@ ORIGIN = "http://artifact.localhost"
 class Deployment(FrozenModel):
     """A served artifact.
 
-    `url` is what the page sees. `gateway` (`http://127.0.0.1:<port>`) is the HTTP proxy through which a browser
-    reaches it, the only way out that a session has; the port changes from run to run, the page never sees it.
-    Requests that were refused, or for files that are not there, are in the item's `deployment.log`. `build` is how a
-    project became what is served, None for an artifact that is served as it is.
+    `url` is the address that the page sees. `gateway` (`http://127.0.0.1:<port>`) is the HTTP proxy that serves it,
+    and the only way out of a browser session; its port changes from run to run, and the page never sees it.
+    The item's `deployment.log` lists requests that were refused or named a missing file. `build` describes how the
+    site was built, None for an artifact that is served as it is.
     """
 
     url: str

@@ -1,19 +1,19 @@
 """The errors of pytest-cookie.
 
 CookieError
-├── UsageError               the user's: bad options, bad YAML; said before anything runs
-└── StageError               the machinery's: the item is unscored, the run goes on
+├── UsageError               the user's mistake: bad options, bad YAML; raised before anything runs
+└── StageError               infrastructure: the item is unscored, the run continues
     ├── GenerationError
     ├── DeploymentError
-    │   └── BuildError       a project could not be built for no fault of its own: no sandbox, no Node.js, no registry
+    │   └── BuildError       the build could not run: no sandbox, no Node.js, no registry
     ├── ExplorationError
-    │   └── BrowserError     the browser would not start, hung or died without the page's doing
+    │   └── BrowserError     the browser did not start, hung or died, and the page did not cause it
     ├── JudgingError
-    ├── BlockedDependencyError   the page is blank without a library from elsewhere, which its brief allows
+    ├── BlockedDependencyError   the page is blank without a remote library that its brief allows
     ├── RecordingError       evidence or records could not be written
-    └── OutOfBudgetError     the next call of a model could cost more than the run may: it ends here
+    └── OutOfBudgetError     the next model call could exceed the budget; the run ends here
 
-That an artifact is bad is no error but a `Verdict`: see `pytest_cookie.core.verdict`.
+A bad artifact is not an error but a `Verdict`: see `pytest_cookie.core.verdict`.
 """
 
 from typing import ClassVar
@@ -23,26 +23,26 @@ from pytest_cookie.core.stages import Stage
 
 
 class CookieError(Exception):
-    """Anything that pytest-cookie itself raises. The message says what to do."""
+    """Base class of all errors that pytest-cookie raises. The message tells the user how to fix it."""
 
 
 class UsageError(CookieError):
-    """The user asked for something that cannot be; nothing has run yet."""
+    """The user's request is impossible; raised before anything runs."""
 
 
 class StageError(CookieError):
-    """A stage broke for no fault of the artifact. Carries its stage for the record."""
+    """A stage failed, and the artifact is not at fault. Carries its stage for the record."""
 
     stage: ClassVar[Stage] = "worker"
 
     def __init__(self, message: str, *, spend: Spend = NOTHING) -> None:
         super().__init__(message)
         self.spend = spend
-        """What calls of models had taken before it broke."""
+        """Cost of the model calls before the failure."""
 
 
 class GenerationError(StageError):
-    """No artifact could be had: a missing file, a provider that does not answer."""
+    """No artifact: a file is missing, or the provider does not respond."""
 
     stage = "generate"
 
@@ -54,7 +54,7 @@ class DeploymentError(StageError):
 
 
 class BuildError(DeploymentError):
-    """The project could not be built for no fault of its own: no sandbox, no Node.js, no registry."""
+    """The build could not run: no sandbox, no Node.js, no registry. The project is not at fault."""
 
 
 class ExplorationError(StageError):
@@ -64,7 +64,7 @@ class ExplorationError(StageError):
 
 
 class BrowserError(ExplorationError):
-    """The browser would not start, hung or died without the page's doing."""
+    """The browser did not start, hung or died, and the page did not cause it."""
 
 
 class JudgingError(StageError):
@@ -74,7 +74,7 @@ class JudgingError(StageError):
 
 
 class BlockedDependencyError(StageError):
-    """The page is blank, and did not get a library from elsewhere that its brief allows: nobody can judge it here."""
+    """The page is blank because a remote library that its brief allows was blocked, so it cannot be judged here."""
 
     stage = "judge"
 
@@ -84,4 +84,4 @@ class RecordingError(StageError):
 
 
 class OutOfBudgetError(StageError):
-    """The next call of a model could cost more than is left of the run's budget; no item after this one begins."""
+    """The next model call could exceed the remaining budget; no further item starts."""

@@ -1,4 +1,4 @@
-"""`Evidence`: everything a judge may know of an artifact in use. A folder; this is its table of contents."""
+"""`Evidence`: everything that a judge may know about the use of an artifact. The index of an evidence folder."""
 
 from typing import Literal
 
@@ -12,17 +12,17 @@ from pytest_cookie.core.trace import Trace
 from pytest_cookie.core.verdict import StageOpinion
 
 ClockKind = Literal["stepped", "cooperative"]
-"""How page time was made to pass. `stepped`: frame by frame, the same on every machine. `cooperative`: in real time,
-in portions; what the page shows in a frame depends on the machine."""
+"""How page time advances. `stepped`: frame by frame, identical on every machine. `cooperative`: in portions of real
+time; the content of a frame depends on the machine."""
 
 FROM_OUTSIDE = "the page has changed JavaScript or the browser's own interfaces: it was looked at from outside of it"
-"""A session's note: what the page has broken was seen by other means, without what only its own scripts know."""
+"""A note of a session: the page broke its own JavaScript environment, so facts that need its scripts are missing."""
 
 
 class SessionEvidence(FrozenModel):
-    """One browser session: `evidence/<name>/`, its files by path below that folder, and what its film holds.
+    """One browser session: `evidence/<name>/`, its files as paths below that folder, and its film.
 
-    `sound_file` describes what was heard, also without a film: "" where nothing sounded, None where nobody listened.
+    `sound_file` describes the sound, also without a film: "" for silence, None if no sound was recorded.
     """
 
     name: InnerPath
@@ -30,15 +30,15 @@ class SessionEvidence(FrozenModel):
     film: FilmSummary | None = None
     sound_file: str | None = None
     notes: tuple[str, ...] = ()
-    """What of the page was not in step with its time, and why: a sound, a worker; how else it had to be seen; that a
-    report is missing."""
+    """Limits of the recording: a sound or worker out of step with page time, another way of reading the page, a missing
+    report."""
 
 
 class Evidence(FrozenModel):
-    """What was seen before anything was judged. Paths of files read `<session>/<file>`, below `evidence/`.
+    """All observations, collected before judging. Paths of files read `<session>/<file>`, below `evidence/`.
 
-    `build` is the deployment's: where it failed, nothing was seen. `clock` is None where no browser was needed;
-    `clock_note` says why it was not the first choice, where it was not.
+    `build` is copied from the deployment; if it failed, the page was not opened. `clock` is None if no browser was
+    needed; `clock_note` says why the preferred clock was not used.
     """
 
     artifact_digest: str
@@ -51,18 +51,19 @@ class Evidence(FrozenModel):
     perception: StaticPerception
     trace: Trace
     impression: StageOpinion | None = None
-    """What stage 1 said to the explorer (Cookie-Bench C.3.1), where it was asked before the exploration."""
+    """The explorer's stage 1 opinion (Cookie-Bench C.3.1), if it formed one before exploring."""
     prompt: str = ""
-    """Name, version and hash of the explorer's prompt, for a model."""
+    """Name, version and hash of the prompt of the explorer's model."""
     spend: Spend = NOTHING
-    """Of the explorer's model."""
+    """Cost of the explorer's model."""
     made_from: str = ""
-    """Hash of what it was made from (`protocols.keys`)."""
+    """Hash of the inputs (`protocols.phase_keys`)."""
 
     @property
     def sound_file(self) -> str | None:
-        """What describes the sound of the page in use, below its session: "" where nothing sounded, None where nobody
-        listened. Evidence of before has it in the film's summary alone.
+        """The description of the explored page's sound, below its session: "" for silence, None if not recorded.
+
+        Older evidence names it only in the film's summary.
         """
         used = next((session for session in self.sessions if session.name == self.trace.policy), None)
         if used is None or self.clock == "cooperative":

@@ -1,4 +1,4 @@
-"""`FilmSummary`: what a session's film holds, and where in it each step is. Part of `Evidence`."""
+"""`FilmSummary`: the content of a session's film, and the times of its steps. Part of `Evidence`."""
 
 from typing import Literal
 
@@ -10,16 +10,16 @@ AudioCodec = Literal["aac", "opus"]
 
 
 class Chapter(FrozenModel):
-    """A step of the session: it begins at `page_ms`, which is also the moment in the film, and ends with the next."""
+    """A step of the session. It begins at `page_ms`, which is also the time in the film, and ends with the next one."""
 
     page_ms: int
     title: str
 
 
 class QualityStep(FrozenModel):
-    """From `page_ms` on the picture was encoded this coarsely, because the film came near its size limit.
+    """Encoding became coarser from `page_ms` on, because the film came near its size limit.
 
-    `crf` is the encoder's constant quality (higher is coarser); `fps` 0 means that no more pictures were taken in.
+    `crf` is the encoder's constant quality (higher is coarser); `fps` 0 means that no further picture was added.
     """
 
     page_ms: int
@@ -30,12 +30,12 @@ class QualityStep(FrozenModel):
 class FilmSummary(FrozenModel):
     """`film.json`. All times are milliseconds of page time since the session's start.
 
-    `file` is the film's name beside it, empty where nothing was ever shown; then `notes` says so.
-    A frame stands in the film at exactly the page time of its picture and is held until the next. Of pictures that
-    follow each other within 1/`fps_cap` s the last is kept; `dropped` counts those that gave way, so what the film
-    shows is never older than `staleness_ms` (as long as `quality_steps` does not say otherwise).
-    `audio_codec` is None where nothing ever sounded: such a film has no sound track. `sound_file` describes the sound.
-    `late`: pictures and inputs that were told after a later one, moved there by up to `late_by_ms`.
+    `file` is the film's name beside this file, empty if nothing was ever visible; `notes` then says so.
+    A frame appears in the film at exactly the page time of its picture and lasts until the next one. Of several
+    pictures within 1/`fps_cap` s only the last is kept; `dropped` counts the others, so the film is never more than
+    `staleness_ms` old (unless `quality_steps` says otherwise).
+    `audio_codec` is None if there was no sound; the film then has no sound track. `sound_file` describes the sound.
+    `late` counts pictures and inputs that were reported after a later one, and therefore moved by up to `late_by_ms`.
     """
 
     schema_version: int = 1

@@ -1,4 +1,4 @@
-"""`InnerPath`: a path in a stored noun, which stays inside the folder that it is meant below."""
+"""`InnerPath`: a path in a stored noun that stays inside its folder."""
 
 import os
 from typing import Annotated
@@ -7,7 +7,7 @@ from pydantic import AfterValidator
 
 
 def leads_out(path: str) -> bool:
-    """Whether `path` is absolute, climbs with `..` or cannot be a path at all."""
+    """Whether `path` is absolute, contains `..` or is not a valid path."""
     plain = path.replace("\\", "/") if os.name == "nt" else path
     has_drive = os.name == "nt" and ":" in plain
     return plain.startswith("/") or "\0" in plain or has_drive or ".." in plain.split("/")
@@ -20,4 +20,4 @@ def _check(path: str) -> str:
 
 
 InnerPath = Annotated[str, AfterValidator(_check)]
-"""A path below a folder, with slashes; "" for none. Another is refused when the noun is made or read."""
+"""A path below a folder, with slashes; "" for none. Validation rejects any other path."""

@@ -1,4 +1,4 @@
-"""`Interruption`: SIGTERM and SIGHUP end a process of ours as Ctrl-C does, and a second one does not spoil the end."""
+"""`Interruption`: SIGTERM and SIGHUP end the process like Ctrl-C, and a second signal does not disturb the shutdown."""
 
 import contextlib
 import os
@@ -11,16 +11,15 @@ from types import FrameType
 
 _NAMES = ("SIGINT", "SIGTERM", "SIGHUP")
 _FORCED_AT = 3
-_ENDING = b"pytest-cookie: ending; Ctrl-C once more ends it at once, without a report\n"
+_ENDING = b"pytest-cookie: ending; press Ctrl-C again to end at once, without a report\n"
 _OUTPUTS = (1, 2)
 
 
 class Interruption:
-    """Raises `KeyboardInterrupt` in the main thread at the first signal; `received` says which one it was.
+    """Raises `KeyboardInterrupt` in the main thread at the first signal, which `received` holds.
 
-    Later signals are ignored, for what is under way then is the orderly end; the third SIGINT is a user who does not
-    want to wait for it. Signals that the process was started to ignore (`nohup`), or that somebody else handles, are
-    left alone.
+    Later signals are ignored during the orderly shutdown; the third SIGINT kills the process, because the user does not
+    want to wait. Signals that the process was started to ignore (`nohup`), or that have another handler, keep theirs.
     """
 
     def __init__(self) -> None:
@@ -29,8 +28,8 @@ class Interruption:
         self._process = os.getpid()
 
     @contextlib.contextmanager
-    def listening(self) -> Iterator[None]:
-        """Handle the signals until the context ends. Only the main thread can: elsewhere nothing happens."""
+    def handle_signals(self) -> Iterator[None]:
+        """Handle the signals until the context exits. Has no effect outside the main thread."""
         before = {}
         if threading.current_thread() is threading.main_thread():
             numbers = [getattr(signal, name) for name in _NAMES if hasattr(signal, name)]
@@ -44,18 +43,18 @@ class Interruption:
             for number, handler in before.items():
                 signal.signal(number, handler)
 
-    def again(self) -> None:
-        """Raise `KeyboardInterrupt` once more, where the first one was swallowed on its way."""
+    def raise_again(self) -> None:
+        """Raise `KeyboardInterrupt` again if other code swallowed the first one."""
         if self.received is not None:
             raise self._error()
 
     @property
     def exit_code(self) -> int:
-        """As a shell names it: 128 and the signal's number, 130 for Ctrl-C."""
+        """The shell's exit code: 128 plus the signal's number, 130 for Ctrl-C."""
         return 128 + (self.received or signal.SIGINT)
 
-    def leave_closed_terminal(self) -> None:
-        """After SIGHUP: send what would be written to a terminal that is gone to nowhere, for writing there fails."""
+    def redirect_closed_terminal(self) -> None:
+        """After SIGHUP, redirect output to the null device, because writing to the closed terminal fails."""
         if self.received is None or self.received.name != "SIGHUP":
             return
         for output in _OUTPUTS:
@@ -70,7 +69,7 @@ class Interruption:
         return KeyboardInterrupt(*[f"ended by {self.received.name}"] if self.received and is_other else ())
 
     def _handle(self, number: int, _: FrameType | None) -> None:
-        if os.getpid() != self._process:  # a child that was forked has the handler, and no run to end
+        if os.getpid() != self._process:  # a forked child inherits the handler, but has no run to end
             _take_default(number)
             return
         self._pressed += number == signal.SIGINT

@@ -1,4 +1,4 @@
-"""The label words of a case and how free text becomes a slug that cannot be mistaken for one of them."""
+"""The label words of a case; slugs of free text never contain one of them."""
 
 import hashlib
 import re
@@ -15,14 +15,14 @@ LANGUAGES: tuple[Language, ...] = ("zh", "en", "fr", "es", "ja", "de", "ko", "pt
 MODES: tuple[Mode, ...] = ("html", "react")
 
 RESERVED_WORDS = frozenset({*PAGE_TYPES, *DIFFICULTIES, *MODES})
-"""Words that mean a label in `-k`, which matches substrings; domains are added by the taxonomy's owner."""
+"""Words that mean a label in `-k`, which matches substrings; the taxonomy adds the domains."""
 
 
 def slug(text: str, *, reserved: frozenset[str] = RESERVED_WORDS, max_length: int = 60) -> str:
     """Lowercase letters, digits, dots and hyphens; a reserved word inside is broken up (`har_dware`).
 
-    Without that, `pytest -k hard` would select a case called "hardware". Text that has nothing to keep,
-    or is too long, ends in eight hex digits of its hash, so that different texts keep different slugs.
+    Otherwise `pytest -k hard` would select a case called "hardware". The slug of a text that is too long, or has no
+    usable character, ends in eight hex digits of its hash, so that different texts have different slugs.
     """
     plain = re.sub(r"[^a-z0-9.]+", "-", text.lower()).strip("-.")
     for word in sorted(reserved, key=len, reverse=True):

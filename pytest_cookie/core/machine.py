@@ -1,7 +1,7 @@
-"""`MachineTime`: what a page cost the machine, in its own file beside the trace. The one thing that no run repeats.
+"""`MachineTime`: processor time of a page, in its own file beside the trace, because it differs from run to run.
 
-A reference is the processor time of a fixed piece of work (scripts, layout, drawing), measured in the same browser:
-what is told in references compares across machines. The classes are coarse on purpose.
+A reference is the processor time of a fixed piece of work (scripts, layout, drawing), measured in the same browser.
+Costs in references are comparable across machines. The classes are coarse on purpose.
 """
 
 from typing import Literal
@@ -12,25 +12,25 @@ from pytest_cookie.core.frozen_model import FrozenModel
 MACHINE_FILE = "machine.json"
 
 REFERENCE_MS = 65
-"""What a reference takes on the machine with which the classes were set (2 cores of an x86-64 server, 2026)."""
+"""One reference on the machine that calibrated the classes (2 cores of an x86-64 server, 2026)."""
 
 Weight = Literal["light", "noticeable", "heavy", "blocking"]
 
 INPUT_MS: tuple[tuple[Weight, float], ...] = (("light", 50), ("noticeable", 200), ("heavy", 500))
-"""One input's handling, in ms on that machine, below which it is called so. 50 ms is where the Long Tasks API begins;
-200 and 500 ms are where Interaction to Next Paint stops being good and begins to be poor."""
+"""Upper limits of the handling of one input, in ms on that machine. The Long Tasks API begins at 50 ms; Interaction to
+Next Paint is good up to 200 ms and poor above 500 ms."""
 
 SHARE: tuple[tuple[Weight, float], ...] = (("light", 0.25), ("noticeable", 0.5), ("heavy", 1.0))
-"""Processor seconds a page second on that machine, below which it is called so; at 1 it needs all of a processor."""
+"""Upper limits in processor seconds per page second on that machine; at 1 the page occupies one processor."""
 
 
 def weight_of_input(ratio: float) -> Weight:
-    """How heavily an input weighs whose handling costs `ratio` references."""
+    """The class of an input whose handling costs `ratio` references."""
     return _weight(ratio * REFERENCE_MS, INPUT_MS)
 
 
 def weight_of_running(ratio_per_second: float) -> Weight:
-    """How heavily a page weighs that costs so many references a page second."""
+    """The class of a page that costs `ratio_per_second` references per page second."""
     return _weight(ratio_per_second * REFERENCE_MS / 1000, SHARE)
 
 
@@ -39,9 +39,9 @@ def _weight(value: float, bounds: tuple[tuple[Weight, float], ...]) -> Weight:
 
 
 class InputCost(FrozenModel):
-    """The inputs of a step: every press, release, move and key. `ratio` is that of the costliest one, in references.
+    """The inputs of a step: every press, release, move and key. `ratio` is the most expensive one, in references.
 
-    It counts from the input until its handlers have run and, by the stepped clock, the frame after it is drawn.
+    The time counts until the handlers have run and, with the stepped clock, the next frame is drawn.
     """
 
     inputs: int
@@ -50,11 +50,11 @@ class InputCost(FrozenModel):
 
 
 class RunningCost(FrozenModel):
-    """What it cost to let page time pass. `ratio_per_second` is in references a page second.
+    """The cost of advancing page time. `ratio_per_second` is in references per page second.
 
-    `moving_frames` are those that were drawn while most frames changed, `ratio_per_frame` what each of them cost; 0 and
-    None where nothing moved, or where the clock is not the one who draws. Without `drawing_counted` it is scripts,
-    layout and painting alone: in real time the pictures of the film cannot be told from the page's own drawing.
+    `moving_frames` counts frames drawn while most frames changed, `ratio_per_frame` is the cost of each; 0 and None if
+    nothing moved, or if the clock does not draw the frames. Without `drawing_counted` the cost is scripts, layout and
+    painting only: in real time, drawing for the film cannot be separated from the page's own drawing.
     """
 
     page_ms: int
@@ -66,9 +66,9 @@ class RunningCost(FrozenModel):
 
 
 class StepCost(FrozenModel):
-    """A step of the trace, by its `index`. `cpu_ratio` is all it cost the page, in references, without our looking.
+    """A step of the trace, by its `index`. `cpu_ratio` is the page's total cost in references, without our reading.
 
-    `input` is None for a step without an input, `running` where no page time passed.
+    `input` is None for a step without an input, `running` if no page time passed.
     """
 
     index: int
@@ -78,7 +78,7 @@ class StepCost(FrozenModel):
 
 
 class MachineDescription(FrozenModel):
-    """Where it was measured. `load_average` is that of the last minute as the session began, None where unknown."""
+    """The machine of the measurement. `load_average` covers the minute before the session, None if unknown."""
 
     browser: str
     clock: ClockKind
@@ -89,9 +89,9 @@ class MachineDescription(FrozenModel):
 
 
 class MachineTime(FrozenModel):
-    """`machine.json`. Processor time of the page's processes: scripts, layout, drawing; nothing here repeats exactly.
+    """`machine.json`. Processor time of the page's processes: scripts, layout, drawing. It differs from run to run.
 
-    `load` is what opening the page cost, `idle` what it costs while nobody acts, None where it was not left alone.
+    `load` is the cost of opening the page, `idle` the cost without input, None if it was not measured.
     """
 
     schema_version: int = 1

@@ -1,4 +1,4 @@
-"""What a browser shows of a page at one moment: elements, controls, console. Parts of `Evidence`."""
+"""The observable state of a page at one moment: elements, controls, console. Parts of `Evidence`."""
 
 from typing import Literal
 
@@ -15,14 +15,14 @@ class Box(FrozenModel):
     height: float
 
     def meets(self, other: "Box") -> bool:
-        """Whether the two share more than an edge, over a pixel each way."""
+        """Whether the boxes overlap by more than a pixel in both directions."""
         wide = min(self.x + self.width, other.x + other.width) - max(self.x, other.x)
         high = min(self.y + self.height, other.y + other.height) - max(self.y, other.y)
         return wide > 1 and high > 1
 
 
 class Element(FrozenModel):
-    """An element named so that a person finds it again. `text` is cut at 120 characters."""
+    """An element, named so that a reader can find it. `text` is cut at 120 characters."""
 
     selector: str
     text: str = ""
@@ -33,9 +33,9 @@ class Element(FrozenModel):
 class Control(FrozenModel):
     """An interactive element.
 
-    `ref` is stable over the session for the same element; `kind` groups controls of one make (same role,
+    `ref` is stable over the session for the same element; `kind` groups controls of one type (same role,
     same class names, same parent), so that an explorer can try one of each first. Inputs share a `group`
-    that one form sends under one name, as radio buttons of one question; "" where they have no name.
+    if one form submits them under one name, such as radio buttons; "" without a name.
     """
 
     ref: str
@@ -65,7 +65,7 @@ class Heading(FrozenModel):
 
 
 class Media(FrozenModel):
-    """An image, picture, video, audio or svg element. `natural_*` are 0 where it did not load."""
+    """An image, picture, video, audio or svg element. `natural_*` are 0 if it did not load."""
 
     tag: Literal["img", "video", "audio", "svg"]
     selector: str
@@ -79,7 +79,7 @@ class Media(FrozenModel):
 
 
 class Canvas(FrozenModel):
-    """A canvas element; `blank` where every pixel that could be read is the same."""
+    """A canvas element; `blank` if all readable pixels are equal, None if none is readable."""
 
     selector: str
     box: Box
@@ -121,7 +121,7 @@ class PageError(FrozenModel):
 
 
 class FailedRequest(FrozenModel):
-    """A request that got no answer or an error. `blocked` where our network policy refused it."""
+    """A request that failed or got an error response. `blocked` if the network policy refused it."""
 
     url: str
     method: str
@@ -132,10 +132,10 @@ class FailedRequest(FrozenModel):
 
 
 class LibraryAnswer(FrozenModel):
-    """A request to another host that was answered here: by a package of the local library, or by a painted picture.
+    """A request to another host that was answered locally: by a package of the library, or by a painted picture.
 
-    Of a package `asked` is the version in the address, "" for none; `given` the one that was given, `file` its path in
-    the package. Of a picture `package` is the host of the service in whose place it is, `given` the size in px.
+    For a package, `asked` is the version in the address ("" for none), `given` the served version and `file` its path
+    in the package. For a picture, `package` is the host of the replaced service and `given` the size in px.
     """
 
     url: str
@@ -148,10 +148,10 @@ class LibraryAnswer(FrozenModel):
 
 
 class Popup(FrozenModel):
-    """A window or tab that the page opened, as it was a moment after it had loaded; then it was closed.
+    """A window or tab that the page opened, recorded shortly after it loaded and then closed.
 
-    `text` is the visible text, cut at 2,000 characters; `screenshot` a path below the session's folder. `problem` says
-    why there is nothing to see.
+    `text` is the visible text, cut at 2,000 characters; `screenshot` is a path below the session's folder. `problem`
+    says why they are missing.
     """
 
     url: str
@@ -162,10 +162,10 @@ class Popup(FrozenModel):
 
 
 class DownloadedFile(FrozenModel):
-    """A file that the page gave its user.
+    """A file that the page offered for download.
 
-    `name` is what the page called it; `path` where it is kept, below the session's folder, "" where it is not:
-    `problem` then says why. `type` is the media type that its ending stands for.
+    `name` is the page's name for it; `path` is the saved copy below the session's folder, or "" with the reason in
+    `problem`. `type` is the media type of its extension.
     """
 
     name: str

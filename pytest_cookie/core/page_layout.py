@@ -1,4 +1,4 @@
-"""How a page at rest is put together: its parts, the type of its texts, its colours. Parts of `Evidence`."""
+"""The layout of a page at rest: its parts, typography and colours. Parts of `Evidence`."""
 
 from pydantic import Field
 
@@ -7,10 +7,10 @@ from pytest_cookie.core.page import Box
 
 
 class Part(Box):
-    """A box among its siblings. `make` and `dress` are numbers that two parts share where they are alike.
+    """A box among its siblings. Parts with equal `make` or equal `dress` are alike in that respect.
 
-    `make`: tag and class names; `dress`: type, padding, corners and borders as computed. `turn` in degrees. `flows` is
-    false where it is placed out of the flow (absolute, fixed, sticky, floating), `moves` true where it is animated.
+    `make`: tag and class names; `dress`: computed type, padding, corners and borders. `turn` is in degrees. `flows` is
+    false if it is out of the flow (absolute, fixed, sticky, floating), `moves` is true if it is animated.
     """
 
     make: int
@@ -22,7 +22,7 @@ class Part(Box):
 
 
 class Siblings(FrozenModel):
-    """The visible parts of one parent, in the order of the document; `box` and `make` are the parent's own."""
+    """The visible children of one parent, in document order; `box` and `make` are the parent's own."""
 
     selector: str
     box: Box
@@ -31,11 +31,11 @@ class Siblings(FrozenModel):
 
 
 class SetText(FrozenModel):
-    """A run of text as it is set; `box` is its first line, `lines` how many there are.
+    """A run of text; `box` is its first line, `lines` the number of lines.
 
-    `size`, `leading` (line height, 0 for the browser's own) and `spacing` (of letters) in px; `heading` is its level, 0
-    for none. `contrast` is the ratio of text to ground (WCAG 2.2, 1 to 21) as the picture shows it, None where it could
-    not be measured; `idle` text belongs to something disabled, `covered` text lies under something opaque in the first
+    `size`, `leading` (line height, 0 for the browser's default) and `spacing` (between letters) are in px; `heading` is
+    its level, 0 for none. `contrast` is the ratio of text to background (WCAG 2.2, 1 to 21) in the picture, None if
+    not measurable; `idle` text belongs to a disabled element, `covered` text lies under something opaque in the first
     screen.
     """
 
@@ -59,9 +59,9 @@ class SetText(FrozenModel):
 
 
 class Shift(FrozenModel):
-    """How far content jumped while nobody acted: the sum of the browser's layout shifts (Layout Instability API).
+    """Layout shift without user input: the sum of the browser's layout shifts (Layout Instability API).
 
-    `selectors` are those of the first things that jumped.
+    `selectors` name the first elements that moved.
     """
 
     score: float = 0.0
@@ -69,11 +69,12 @@ class Shift(FrozenModel):
 
 
 class PageLayout(FrozenModel):
-    """The page at desktop width, measured where it is visible.
+    """The visible page at desktop width.
 
-    `grounds` maps a painted colour (`#rrggbb`) to its area in CSS px², `inks` a text colour to its letters. Of `boxes`
-    that are laid out, `distances` keep 4 px or more from something. `tofu` counts texts in an icon face that is not
-    there. Of `controls`, `hovered` have a style rule for the pointer and `focused` one for the keyboard.
+    `grounds` maps a painted colour (`#rrggbb`) to its area in CSS px², `inks` a text colour to its number of letters.
+    `boxes` counts the boxes of the layout, `distances` those at least 4 px from another one. `tofu` counts texts in an
+    icon font that is not loaded. Of `controls`, `hovered` have a style rule for the pointer and `focused` one for the
+    keyboard.
     """
 
     groups: tuple[Siblings, ...] = ()

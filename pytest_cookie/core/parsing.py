@@ -1,8 +1,8 @@
-"""Total parsers for what pages say: each gives None for what it cannot read, and none raises.
+"""Total parsers for text from pages: each returns None for unreadable input, and none raises.
 
-Python's own read more than a page's author means (`③`.isdigit(), `int("٣")`, `float("NaN")`), and raise for the rest
-(`int("9" * 5000)`, `urlsplit("http://[::1")`). Rooms that handle page data read numbers, dates and addresses here
-alone; `tests/unit/core/test_parsing_is_total.py` looks after that.
+Python's own parsers accept more than a page's author means (`③`.isdigit(), `int("٣")`, `float("NaN")`), and raise for
+the rest (`int("9" * 5000)`, `urlsplit("http://[::1")`). Rooms that handle page data read numbers, dates and addresses
+with these functions only; `tests/unit/core/test_parsing_is_total.py` checks that.
 """
 
 import json
@@ -38,22 +38,22 @@ def parse_number(text: str | None) -> float | None:
 
 
 def shown_whole(text: str | None) -> int | None:
-    """As `parse_whole`, of a text that a page shows: decimal digits of every script count, as `３` does."""
+    """Like `parse_whole`, for visible text: decimal digits of every script count, such as `３`."""
     return parse_whole(_in_ascii(text or ""))
 
 
 def shown_number(text: str | None) -> float | None:
-    """As `parse_number`, of a text that a page shows."""
+    """Like `parse_number`, for visible text."""
     return parse_number(_in_ascii(text or ""))
 
 
 def _in_ascii(text: str) -> str:
-    """Only decimal digits have a place in a number: `③` and `²` are signs, and stay what they are."""
+    """Only decimal digits are converted: `③` and `²` are signs and stay unchanged."""
     return "".join(str(unicodedata.decimal(sign, sign)) for sign in text[:_LONGEST_NUMBER])
 
 
 def finite(value: object) -> float | None:
-    """A number of a script's JSON as it is; None for what is none, has no end, or is a truth value."""
+    """A finite number of a script's JSON; None for any other value, including booleans."""
     if isinstance(value, bool) or not isinstance(value, (int, float)):
         return None
     try:
@@ -64,7 +64,7 @@ def finite(value: object) -> float | None:
 
 
 def parse_date(text: str) -> date | None:
-    """A day as HTML writes it, `2024-05-14`, of the years 1 to 9999."""
+    """A day in HTML's format, `2024-05-14`, in the years 1 to 9999."""
     found = _DATE.fullmatch(text)
     if not found:
         return None
@@ -75,7 +75,7 @@ def parse_date(text: str) -> date | None:
 
 
 def days_after(day: date, days: int) -> date:
-    """So many days later, or earlier; the same day where the calendar has no such day."""
+    """The day `days` later, or earlier if negative; the same day if the result is outside the calendar."""
     try:
         return day + timedelta(days=days)
     except OverflowError:
@@ -83,7 +83,7 @@ def days_after(day: date, days: int) -> date:
 
 
 def parse_url(text: str) -> SplitResult | None:
-    """The parts of an address whose port can be asked for, too; None where it is none."""
+    """The parts of an address with a valid port; None if it is not an address."""
     if len(text) > _LONGEST_ADDRESS:
         return None
     try:
@@ -95,12 +95,12 @@ def parse_url(text: str) -> SplitResult | None:
 
 
 def url_parts(text: str) -> SplitResult:
-    """As `parse_url`; the parts of no address, all "", where it is none."""
+    """Like `parse_url`, but an invalid address gives empty parts."""
     return parse_url(text) or _NO_ADDRESS
 
 
 def parse_json(text: str | bytes) -> JsonValue:
-    """The JSON value, None where it is none, or nested beyond what Python reads."""
+    """The JSON value; None if it is invalid or too deeply nested for Python."""
     try:
         value: JsonValue = json.loads(text)
     except (ValueError, RecursionError):
@@ -109,5 +109,5 @@ def parse_json(text: str | bytes) -> JsonValue:
 
 
 def without_fragment(url: str) -> str:
-    """The address of the document, whatever place of it is meant."""
+    """The address of the document, without the position in it."""
     return url.partition("#")[0]

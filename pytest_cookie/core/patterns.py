@@ -1,6 +1,6 @@
-"""Patterns that a page has written, such as a field's, in an engine whose time grows with the text alone.
+"""Matches regular expressions written by a page, such as a field's, in time linear in the text.
 
-Python's own tries every way to match, which takes for ever with `(x|x)*y`; it never sees a pattern of a page.
+Python's own engine backtracks, which takes forever with `(x|x)*y`; it never receives a pattern of a page.
 """
 
 from functools import lru_cache
@@ -10,16 +10,16 @@ import re2
 _LONGEST = 500
 _LONGEST_TEXT = 2_000
 _MOST_BYTES = 4 << 20
-"""Of memory for one pattern: what asks for more, as `((a{1000}){1000}){1000}` does, is not understood."""
+"""Memory limit of one pattern; patterns that need more, such as `((a{1000}){1000}){1000}`, are unsupported."""
 _MOST_CONDITIONS = 20
 
 
 def fits_pattern(pattern: str, text: str) -> bool | None:
-    """Whether `text` as a whole fits `pattern`, as a browser asks it of a field; None where it is not understood.
+    """Whether all of `text` matches `pattern`, as a browser validates a field; None if the pattern is unsupported.
 
-    That is what JavaScript knows and the engine does not (references, looking back, looking ahead elsewhere than at the
-    start, as passwords are asked for), and what is too long or takes too much memory. `\\d` and `\\w` are ASCII alone,
-    as in JavaScript.
+    Unsupported are JavaScript features without an equivalent here (references, look-behind, look-ahead other than at
+    the start, which password fields use), and patterns that are too long or need too much memory. `\\d` and `\\w`
+    match ASCII only, as in JavaScript.
     """
     parts = _parts(pattern)
     if parts is None or len(text) > _LONGEST_TEXT:
@@ -33,13 +33,13 @@ def fits_pattern(pattern: str, text: str) -> bool | None:
 
 
 def is_understood(pattern: str) -> bool:
-    """Whether `fits_pattern` can say anything of it."""
+    """Whether `fits_pattern` supports the pattern."""
     return _parts(pattern) is not None
 
 
 @lru_cache(maxsize=256)
 def _parts(pattern: str) -> "tuple[tuple[tuple[re2._Regexp, bool], ...], re2._Regexp] | None":
-    """What the text has to begin with, or not, and what it is as a whole."""
+    """The look-aheads at the start, each with whether it must match, and the rest of the pattern."""
     if len(pattern) > _LONGEST:
         return None
     conditions: list[tuple[str, bool]] = []
@@ -57,7 +57,7 @@ def _parts(pattern: str) -> "tuple[tuple[tuple[re2._Regexp, bool], ...], re2._Re
 
 
 def _closing(pattern: str) -> int | None:
-    """Where the group ends that `pattern` begins with."""
+    """The position of the parenthesis that closes the group at the start of `pattern`."""
     depth, in_class, escaped = 0, False, False
     for place, sign in enumerate(pattern):
         if escaped or sign == "\\":

@@ -1,4 +1,4 @@
-"""What static perception measures: a page nobody has touched, at three widths. Parts of `Evidence`."""
+"""Measurements of static perception: an untouched page at three widths. Parts of `Evidence`."""
 
 from typing import Literal
 
@@ -31,8 +31,8 @@ class Layout(FrozenModel):
     out of the window sideways and cause it. `truncated`: text cut off by its box without a way to read it.
     `overlapping`: text covered by other text. `covered_controls`: controls hidden under something else.
     `small_targets`: controls under 24 × 24 CSS px (WCAG 2.2, 2.5.8). `buried_controls`: controls that lie under
-    something fixed wherever the page is scrolled to; `detail` names it. `stretched`: pictures and canvases drawn into a
-    box of another shape than their own; `detail` says how much.
+    something fixed at every scroll position; `detail` names it. `stretched`: pictures and canvases drawn into a
+    box with another aspect ratio; `detail` says how much.
     """
 
     overflow_px: float
@@ -47,13 +47,13 @@ class Layout(FrozenModel):
 
 
 class Styling(FrozenModel):
-    """How the page is dressed, over its visible elements at desktop width.
+    """The page's styles, over its visible elements at desktop width.
 
     `font_sizes` maps a size in px to the characters of text set in it, `font_families` likewise; `gaps` maps a
     margin, padding or gap in px to its uses; `radii` likewise; `hues` maps a hue in 30-degree steps (0 to 330,
     saturated colours only) to its area in CSS px²; `transitioned_controls` of `controls` have a transition or
     animation; `hover_rules` counts style rules with `:hover` or `:focus`; `styled_rules` counts all style rules.
-    `unstyled` is true only where no style of the page's own applies to anything: no rule, no style attribute.
+    `unstyled` is true only if no style of the page applies to any element: no rule, no style attribute.
     """
 
     font_sizes: dict[str, Count] = {}
@@ -73,7 +73,7 @@ class Styling(FrozenModel):
 
 
 class AxeViolation(FrozenModel):
-    """A rule of axe-core that the page breaks, with at most ten of the elements; `count` is all of them."""
+    """A rule of axe-core that the page breaks, with at most ten of the elements; `count` covers all of them."""
 
     rule: str
     impact: Literal["minor", "moderate", "serious", "critical"]
@@ -97,9 +97,9 @@ class ViewportPerception(FrozenModel):
 class StaticPerception(FrozenModel):
     """Stage 1's evidence (Cookie-Bench 4.1): collected without any user action.
 
-    `loaded` is false where the document did not arrive; then `load_problem` says why and the rest is empty. Where it is
-    `unusable` it did arrive, but does something that lets nobody look at it, in a fresh browser neither.
-    `crashed` means that the renderer died, and died again in a fresh browser.
+    `loaded` is false if the document did not arrive; `load_problem` then says why, and the rest is empty. `unusable`
+    means that it arrived, but prevents any observation, in a fresh browser too. `crashed` means that the renderer died,
+    and died again in a fresh browser.
     """
 
     loaded: bool
@@ -118,8 +118,8 @@ class StaticPerception(FrozenModel):
     failed_requests: tuple[FailedRequest, ...] = ()
     library_answers: tuple[LibraryAnswer, ...] = ()
     lost_anchors: tuple[Element, ...] = ()
-    """Links to a place on the page (`detail`: their `#fragment`) where there is no such place."""
+    """Links whose `#fragment` (in `detail`) does not exist on the page."""
     partly: tuple[str, ...] = ()
-    """What of a large page was looked at in part, in words."""
+    """Checks that covered only a part of a large page, in words."""
     restless: float = 0.0
-    """Share of pixels that change within half a second by themselves (animation, a game loop)."""
+    """Share of pixels that change within half a second without input (animation, a game loop)."""

@@ -1,4 +1,4 @@
-"""`Record`: one JSON line an item, everything else by reference; `Run`: its records and one manifest."""
+"""`Record`: one JSON line per item; `Manifest`: the options of a run."""
 
 import re
 from typing import Literal
@@ -17,21 +17,21 @@ Outcome = Literal["scored", "failed", "unscored"]
 
 SCHEMA_VERSION = 1
 INTERRUPTED, OUT_OF_BUDGET = "interrupted", "OutOfBudgetError"
-"""Kinds of causes: the run was stopped or its worker died; the budget was spent."""
+"""Kinds of causes: the run was stopped or its worker died; the budget was exhausted."""
 
 
 class Cause(FrozenModel):
-    """Why an item is unscored: the machinery's, the provider's or the judge's fault."""
+    """Why an item is unscored: a failure of the infrastructure, the provider or the judge."""
 
     stage: Stage
     kind: str
     message: str
     bug_times: int = Field(default=0, ge=0)
-    """How often in a row the item has ended by this same bug in pytest-cookie; 0 where it is none."""
+    """How often in a row the item has failed with the same bug in pytest-cookie; 0 if it is not a bug."""
 
     @property
     def is_of_the_run(self) -> bool:
-        """Whether the run ended before the item did, so that nobody knows what would have become of it."""
+        """Whether the run ended before the item did, so its outcome is open."""
         return self.kind in (INTERRUPTED, OUT_OF_BUDGET)
 
 
@@ -40,12 +40,12 @@ _MAX_MESSAGE = 2_000
 
 
 def bug_cause(stage: Stage, error: Exception, *, before: Cause | None = None) -> Cause:
-    """The cause of an item that an error of ours ended which nobody foresaw. `before` is that of its last record.
+    """The cause for an unexpected error, which is a bug in pytest-cookie. `before` is the cause in the last record.
 
-    Messages quote pages: what no JSON file can hold is replaced, and what differs from process to process left out.
+    Messages may quote pages: characters that JSON cannot hold are replaced, and memory addresses removed.
     """
-    said = _ADDRESS.sub("0x…", str(error)).encode(errors="replace").decode()
-    cause = Cause(stage=stage, kind=type(error).__name__, message=f"a bug in pytest-cookie: {said[:_MAX_MESSAGE]}")
+    message = _ADDRESS.sub("0x…", str(error)).encode(errors="replace").decode()
+    cause = Cause(stage=stage, kind=type(error).__name__, message=f"a bug in pytest-cookie: {message[:_MAX_MESSAGE]}")
     is_same = before is not None and (before.stage, before.kind, before.message) == (stage, cause.kind, cause.message)
     return cause.model_copy(update={"bug_times": 1 + (before.bug_times if before and is_same else 0)})
 
@@ -53,12 +53,12 @@ def bug_cause(stage: Stage, error: Exception, *, before: Cause | None = None) ->
 class Record(FrozenModel):
     """One line of `records.jsonl`, schema version 1.
 
-    `cost_usd` is null where the price of a model that was called is not known; `spend` has it by stage, with tokens.
+    `cost_usd` is null if the price of a called model is unknown; `spend` lists cost and tokens by stage.
 
-    Scores are 0 to 100, null where there is none; `failed` items have 0, `unscored` items null and a `cause`.
-    `build` is how a project became the page that was judged, None where nothing had to be built. `clock` is what page
-    time went by, None where no browser was needed and in records that were written before it was noted.
-    `folder` is the item's folder below the run's; `thumbnail` a picture below `folder`.
+    Scores are 0 to 100 or null; `failed` items have 0, `unscored` items null and a `cause`.
+    `build` describes how the page was built, None if no build was needed. `clock` is the clock of the page, None if no
+    browser was needed, and in older records.
+    `folder` is the item's folder below the run's; `thumbnail` is a picture below `folder`.
     """
 
     schema_version: int = SCHEMA_VERSION
@@ -91,11 +91,11 @@ class Record(FrozenModel):
     thumbnail: str = ""
     node_id: str = ""
     made_from: str = ""
-    """Hash of everything that the item depends on, by which a run that is continued knows what is done."""
+    """Hash of all inputs of the item. A resumed run reuses a record with the same hash."""
 
 
 class Continuation(FrozenModel):
-    """A session that continued a run: when (ISO 8601), with what, and what it had otherwise than the run until then."""
+    """A session that resumed a run: when (ISO 8601), with which software, and which options it changed."""
 
     started: str
     version: str
@@ -105,7 +105,7 @@ class Continuation(FrozenModel):
 
 
 class Manifest(FrozenModel):
-    """What makes two runs comparable: versions, options, seeds, hashes. `manifest.json` of a run folder."""
+    """Everything that decides whether two runs are comparable. `manifest.json` of a run folder."""
 
     schema_version: int = SCHEMA_VERSION
     version: str
@@ -116,7 +116,7 @@ class Manifest(FrozenModel):
     agent: str
     judge: str
     judge_version: str = ""
-    """Rubric and prompts by name and version; empty in a manifest that was written before it was noted."""
+    """Names and versions of rubric and prompts; empty in older manifests."""
     repeats: int
     seed: int
     browser: str
@@ -125,13 +125,13 @@ class Manifest(FrozenModel):
     cases: dict[str, str]
     """Case id to the digest of the case, in suite order."""
     prompts: dict[str, str] = {}
-    """Role (`generate`, `explore`, `judge`) to name, version and hash of its prompts, where a model has it."""
+    """Role (`generate`, `explore`, `judge`) to name, version and hash of its prompts, for roles played by a model."""
     planned: int | None = None
-    """Items selected to run; None while that is not known."""
+    """Number of items selected to run; None if unknown yet."""
     shard: str | None = None
-    """The part of a larger run that this is, such as `3/10`; of shards that were merged without the others `1,3/10`."""
+    """The part of a larger run, such as `3/10`; of an incomplete merge, `1,3/10`."""
     whole: int | None = None
-    """Of a shard: the items selected in all shards together; None while that is not known."""
+    """Number of items selected in all shards together; None if unknown yet, or without shards."""
     options: dict[str, str | int | float | bool | None] = {}
     continued: tuple[Continuation, ...] = ()
     """The sessions after the first one, in order."""

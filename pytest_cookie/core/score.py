@@ -1,4 +1,4 @@
-"""The three scores of a record by name, as every comparison reads them: failed counts as 0, unscored as nothing."""
+"""The three scores of a record by name, as comparisons use them: failed counts as 0, unscored is left out."""
 
 from typing import Literal, get_args
 
@@ -9,7 +9,7 @@ SCORE_NAMES: tuple[ScoreName, ...] = get_args(ScoreName)
 
 
 def score_of(record: Record, name: ScoreName) -> float | None:
-    """0 to 100; 0 for a failed item, None for an unscored one and for a dimension that could not be judged."""
+    """0 to 100; 0 for a failed item, None for an unscored one and for an unscored dimension."""
     match record.outcome:
         case "failed":
             return 0.0

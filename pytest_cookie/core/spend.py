@@ -1,4 +1,4 @@
-"""`Spend`: what calls of models took, in tokens, dollars and seconds. Part of `Artifact`, `Evidence` and `Verdict`."""
+"""`Spend`: tokens, dollars and seconds of model calls. Part of `Artifact`, `Evidence` and `Verdict`."""
 
 from typing import Self
 
@@ -20,10 +20,9 @@ class Usage(FrozenModel):
 
 
 class Spend(FrozenModel):
-    """What `calls` answered calls took together. `cost_usd` is None where the price of one of them is not known.
+    """The total of `calls` successful calls. `cost_usd` is None if the price of one of them is unknown.
 
-    A call answered from the replay cache counts with what it took when it was made, so that a replayed record is the
-    same.
+    A call answered from the cache counts with its original usage, so that a replayed record is identical.
     """
 
     calls: int = 0
@@ -32,7 +31,7 @@ class Spend(FrozenModel):
     latency_seconds: float = 0.0
 
     def __add__(self, other: Self) -> Self:
-        """The sums; of an unknown price the sum is unknown, too."""
+        """The sums; with an unknown price the sum is unknown, too."""
         known = self.cost_usd is not None and other.cost_usd is not None
         return type(self)(
             calls=self.calls + other.calls,

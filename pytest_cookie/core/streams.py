@@ -1,4 +1,4 @@
-"""Streams that people read: what their encoding cannot show is escaped, such as `\\u2192`, instead of raising."""
+"""Text streams for people: characters that the encoding lacks are escaped (`\\u2192`) instead of raising."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -8,8 +8,8 @@ _ESCAPED = "backslashreplace"
 
 
 @contextmanager
-def escaping(*streams: TextIO | None) -> Iterator[None]:
-    """Until the context ends. A stream that is no text file of the system, such as one in memory, is left alone."""
+def escape_unencodable(*streams: TextIO | None) -> Iterator[None]:
+    """Escape until the context exits. Streams that cannot be reconfigured, such as ones in memory, are unchanged."""
     changed = []
     for stream in streams:
         reconfigure, before = getattr(stream, "reconfigure", None), getattr(stream, "errors", None)
@@ -20,5 +20,5 @@ def escaping(*streams: TextIO | None) -> Iterator[None]:
         yield
     finally:
         for reconfigure, before in changed:
-            with suppress(OSError, ValueError):  # it flushes first, and whoever reads it may have gone
+            with suppress(OSError, ValueError):  # reconfiguring flushes, and the reader may have closed the stream
                 reconfigure(errors=before)

@@ -1,4 +1,4 @@
-"""Values from outside: JavaScript holds texts and numbers that Python, JSON files and HTML may not."""
+"""Untrusted JSON values: JavaScript has strings and numbers that Python, JSON files and HTML cannot represent."""
 
 import json
 import math
@@ -10,13 +10,13 @@ from pydantic import JsonValue
 T = TypeVar("T")
 
 _MOST = 10**15
-"""No page measures more: what is beyond is one of these, up or down, so that sums and divisions stay numbers."""
+"""A limit that no real page exceeds; larger numbers are clamped to it, so that arithmetic stays finite."""
 _ODD_NUMBER = re.compile(r"[0-9]{16}|[0-9][eE]\+?[0-9]{2}")
 _REPLACEMENT = "�"
 
 
 def well_formed(value: T) -> T:
-    """The same JSON value with U+FFFD for lone surrogates, which a cut through an emoji leaves behind."""
+    """The same JSON value with lone surrogates, the result of cutting through an emoji, replaced by U+FFFD."""
     text = json.dumps(value, ensure_ascii=False)
     try:
         text.encode()
@@ -27,42 +27,42 @@ def well_formed(value: T) -> T:
 
 
 def of_page(value: T) -> T:
-    """The same JSON value, told by a page, as files and arithmetic can hold it.
+    """A JSON value from a page, made safe for files and arithmetic.
 
-    U+FFFD stands for NUL and for lone surrogates, which a cut through an emoji leaves behind; None for NaN and
-    infinity; plus or minus 10^15 for numbers beyond. Raises `ValueError` for what is no JSON or nested too deep.
+    U+FFFD replaces NUL and lone surrogates, which result from cutting through an emoji; None replaces NaN and infinity;
+    numbers are clamped to ±10^15. Raises `ValueError` for values that are not JSON or too deeply nested.
     """
     try:
         text = json.dumps(value, ensure_ascii=False, allow_nan=False)
         text.encode()
         if "\\u0000" not in text and not _ODD_NUMBER.search(text):
             return value
-    except (TypeError, ValueError):  # found below, or no JSON at all
+    except (TypeError, ValueError):  # repaired below, or not JSON
         pass
     except RecursionError as error:
         raise ValueError("it is nested too deep") from error
-    return cast(T, _mended(cast(JsonValue, value)))
+    return cast(T, _repair(cast(JsonValue, value)))
 
 
-def _mended(value: JsonValue) -> JsonValue:
+def _repair(value: JsonValue) -> JsonValue:
     if isinstance(value, str):
-        return _text(value)
+        return _repair_text(value)
     if isinstance(value, (bool, type(None))):
         return value
     if isinstance(value, (int, float)):
-        return _number(value)
+        return _repair_number(value)
     if isinstance(value, dict):
-        return {_text(name): _mended(one) for name, one in value.items()}
+        return {_repair_text(name): _repair(one) for name, one in value.items()}
     if isinstance(value, (list, tuple)):
-        return [_mended(one) for one in value]
-    raise ValueError(f"{type(value).__name__} is nothing that JSON knows")
+        return [_repair(one) for one in value]
+    raise ValueError(f"{type(value).__name__} is not a JSON type")
 
 
-def _text(text: str) -> str:
+def _repair_text(text: str) -> str:
     return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace").replace("\0", _REPLACEMENT)
 
 
-def _number(number: float) -> float | None:
+def _repair_number(number: float) -> float | None:
     if isinstance(number, float) and not math.isfinite(number):
         return None
     if -_MOST <= number <= _MOST:

@@ -1,4 +1,4 @@
-"""`Verdict`: scores and findings, made only after the evidence is complete."""
+"""`Verdict`: scores and findings, made after the evidence is complete."""
 
 from typing import Literal, get_args
 
@@ -12,7 +12,7 @@ DIMENSIONS: tuple[Dimension, ...] = get_args(Dimension)
 Severity = Literal["critical", "major", "minor"]
 
 SEVERITIES: tuple[Severity, ...] = ("critical", "major", "minor")
-"""The gravest first."""
+"""Most severe first."""
 
 MEASURED = "measured"
 """The name of the judge that measures and calls no model."""
@@ -28,7 +28,7 @@ FUNCTIONAL_ITEMS = frozenset({"1", "2", "2a", "3", "3a", "4", "5", "6", "13", "1
 class Finding(FrozenModel):
     """A defect: what failed, where, why that is a defect, and the file that shows it.
 
-    `item` is the rubric item it belongs to ("3", "2a"), empty for a judge without a rubric. `evidence` is a path
+    `item` is its rubric item ("3", "2a"), empty for a judge without a rubric. `evidence` is a path
     below the item's `evidence/` folder. `step` is the step of the trace, `video_ms` the moment in the video.
     """
 
@@ -49,7 +49,7 @@ ItemStatus = Literal["scored", "inapplicable", "unmeasured"]
 class RubricItem(FrozenModel):
     """One item of the rubric (Cookie-Bench B.4). `score` is 0 to 1, None unless scored.
 
-    `reason` says what was measured, or why it does not apply, or why it could not be measured.
+    `reason` names the measurement, or says why the item does not apply or could not be measured.
     """
 
     id: str
@@ -61,7 +61,7 @@ class RubricItem(FrozenModel):
 
     @property
     def passed(self) -> bool | None:
-        """The binary view of B.4; None where there is no score."""
+        """The binary view of B.4; None without a score."""
         return None if self.score is None else self.score >= 0.5
 
 
@@ -69,11 +69,11 @@ JudgeStage = Literal["static", "detection", "adjustment", "step"]
 """Cookie-Bench B.3: static scoring, problem detection, score adjustment; `step` is reactive scoring (5.2, ablation)."""
 
 Ablation = Literal["no_vision", "no_video", "no_static_score", "no_deferred_scoring"]
-"""Cookie-Bench 5.2: what a judge is not given, or does not wait for."""
+"""Cookie-Bench 5.2: the input that is withheld from a judge, or the deferral that is switched off."""
 
 
 class Points(FrozenModel):
-    """A part of a score, in points of 0 to 8: a base, a bonus (positive) or a deduction (negative), and what for."""
+    """A part of a score, in points of 0 to 8: a base, a bonus (positive) or a deduction (negative), and its reason."""
 
     dimension: Dimension
     points: float
@@ -81,9 +81,9 @@ class Points(FrozenModel):
 
 
 class StageOpinion(FrozenModel):
-    """What one stage of a model judge said: scores of 0 to 8 in the method's terms, and how they come about.
+    """The opinion of one stage of a model judge: scores of 0 to 8 in the method's terms, and their derivation.
 
-    `functionality` and `aesthetics` are None for a stage that gives none (detection). `prompt` is its identity.
+    `functionality` and `aesthetics` are None for a stage that does not score (detection). `prompt` is its identity.
     """
 
     stage: JudgeStage
@@ -95,14 +95,14 @@ class StageOpinion(FrozenModel):
     reasoning: str = ""
     prompt: str = ""
     saw: tuple[str, ...] = ()
-    """Which files it was shown: paths below the item's folder, with their captions after a colon."""
+    """The files it received: paths below the item's folder, each with a caption after a colon."""
     spend: Spend = NOTHING
 
 
 class Verdict(FrozenModel):
-    """A judge's word on one item. Scores are 0 to 100, None where nothing of that dimension could be judged.
+    """A judge's verdict on one item. Scores are 0 to 100, None if a dimension could not be judged.
 
-    `runnable` is false where the artifact is bad as a whole (no code, blank, crashes): both scores are 0.
+    `runnable` is false if the artifact is bad as a whole (no code, blank, crashes): both scores are 0.
     """
 
     judge: str
@@ -113,17 +113,17 @@ class Verdict(FrozenModel):
     items: tuple[RubricItem, ...] = ()
     findings: tuple[Finding, ...] = ()
     stages: tuple[StageOpinion, ...] = ()
-    """How a model judge came to it, in order; of a panel, of all its judges."""
+    """The stages of a model judge, in order; for a panel, of all its judges."""
     ablation: Ablation | None = None
     notes: tuple[str, ...] = ()
-    """What a reader must know of how it was reached: what was cut, what the judge could not be given."""
+    """Limits of the verdict: shortened input, evidence that the judge could not receive."""
     spend: Spend = NOTHING
     made_from: str = ""
-    """Hash of what it was made from (`protocols.keys`)."""
+    """Hash of the inputs (`protocols.phase_keys`)."""
 
     @property
     def total(self) -> float | None:
-        """The mean of both dimensions, two digits as they have; None unless both are there."""
+        """The mean of both dimensions, rounded to two digits; None unless both are scored."""
         if self.functionality is None or self.aesthetics is None:
             return None
         return round((self.functionality + self.aesthetics) / 2, 2)

@@ -128,13 +128,13 @@ def pytest_cmdline_main(config: pytest.Config) -> Generator[None, object, object
     if not is_used(config.option):
         return (yield)
     from pytest_cookie.core.interruption import Interruption
-    from pytest_cookie.core.streams import escaping
+    from pytest_cookie.core.streams import escape_unencodable
 
     option = config.option
     if getattr(option, "numprocesses", None) and option.dist == "no":
         option.dist = "worksteal"
     interruption = config.stash[INTERRUPTION] = Interruption()
-    with interruption.listening(), escaping(sys.stdout, sys.stderr):
+    with interruption.handle_signals(), escape_unencodable(sys.stdout, sys.stderr):
         try:
             return (yield)
         except KeyboardInterrupt as stopped:

@@ -94,12 +94,12 @@ class RunSession:
             raise usage_error(error) from error
 
     def pytest_runtest_logstart(self) -> None:
-        self._interruption.again()
+        self._interruption.raise_again()
 
     @pytest.hookimpl(trylast=True)
     def pytest_keyboard_interrupt(self) -> None:
         """Once pytest has given the terminal back to where it captured it."""
-        self._interruption.leave_closed_terminal()
+        self._interruption.redirect_closed_terminal()
 
     def pytest_report_header(self, config: pytest.Config) -> list[str]:
         suite, option = self._suite, config.option
