@@ -8,7 +8,7 @@ import re
 import unicodedata
 
 MAX_CHARACTERS = 2_000
-"""Enough for any line of a terminal report. Combining marks take no cells, so a limit on width is no limit on length."""
+"""Enough for any line of a terminal report. Combining marks take no cells, so a width limit is no length limit."""
 
 _ESCAPES = re.compile(
     r"(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]"  # CSI: colours, cursor movement

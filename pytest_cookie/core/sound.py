@@ -1,4 +1,4 @@
-"""`SoundDescription`: numbers that describe a recorded sound track. Part of `Evidence`, for a judge that cannot hear."""
+"""`SoundDescription`: numbers that describe a recorded sound track. Part of `Evidence`, for judges that cannot hear."""
 
 from pytest_cookie.core.frozen_model import FrozenModel
 

@@ -1,7 +1,7 @@
-"""Our items in Allure: labels, steps with screenshots, film, console, verdict. Runs where the item ran.
+"""Adds items to Allure: labels, steps with screenshots, film, console, verdict. Runs in the process of the item.
 
-Allure's failed and broken are our failed and unscored: the artifact is bad, the machinery broke. Its own listener
-cannot tell, and it names a test by its path on this machine, so what it wrote of an item is put right at the end.
+Allure's failed and broken correspond to failed and unscored items: a bad artifact, or a failed infrastructure. Allure's
+own listener cannot tell them apart, and names a test by its local path, so its result is corrected at the end.
 """
 
 from __future__ import annotations
@@ -53,28 +53,28 @@ class _Listener(Protocol):
 
 
 class AllureAttachments:
-    """Registered only where `--alluredir` is used."""
+    """Registered if `--alluredir` is used."""
 
     def __init__(self, state: SessionState) -> None:
         self._state = state
 
     @pytest.hookimpl(wrapper=True, tryfirst=True)
     def pytest_runtest_makereport(self, item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-        """After Allure's own: what it says of the outcome is known by then."""
+        """After Allure's own hook, which sets the outcome."""
         report = yield
         run = item.stash.get(ITEM_RUN, None)
         result = self._reporter.get_test(None) if run is not None else None
         if run is None or result is None:
             return report
         if report.when == "call" or (report.when == "setup" and not report.passed):
-            ItemInAllure(self._state, run.record, self._reporter).tell(result, report.longreprtext)
+            ItemInAllure(self._state, run.record, self._reporter).write(result, report.longreprtext)
         if report.when == "teardown" and is_benchmark(item):
             identify(result, run.record)
         return report
 
     @pytest.hookimpl(trylast=True)
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        """The worker of an item is gone, and with it what Allure knew of it: the controller writes it instead."""
+        """For an item whose worker died together with Allure's listener, the controller writes the result."""
         if report.when != _CRASHED or self._state.is_worker:
             return
         found = _NAME.search(report.nodeid)
@@ -88,12 +88,12 @@ class AllureAttachments:
         uuid, now = str(uuid4()), _now_ms()
         result = TestResult(uuid=uuid, start=now, stop=now)
         self._reporter.schedule_test(uuid, result)
-        ItemInAllure(self._state, record, self._reporter).tell(result, report.longreprtext)
+        ItemInAllure(self._state, record, self._reporter).write(result, report.longreprtext)
         identify(result, record)
         self._reporter.close_test(uuid)
 
     def pytest_sessionfinish(self) -> None:
-        """What the whole run was made with, where Allure looks for it. A report without it is still one."""
+        """Write the run's properties to Allure's environment file, which is optional."""
         if self._state.is_worker or self._state.run is None:
             return
         config = self._state.config
@@ -117,8 +117,8 @@ class ItemInAllure:
         self._run = state.folder
         self._card: ItemCard = item_card(record, self._run)
 
-    def tell(self, result: TestResult, failure: str) -> None:
-        """Everything but what Allure writes itself at the end. `failure` is pytest's text, "" where it passed."""
+    def write(self, result: TestResult, failure: str) -> None:
+        """Write everything that Allure does not add itself. `failure` is pytest's text, "" for a passed test."""
         record = self._record
         result.name = allure_title(record)
         result.description = None
@@ -129,11 +129,11 @@ class ItemInAllure:
             Parameter(name, value, excluded or None) for name, value, excluded in allure_parameters(record)
         ]
         result.labels.extend(Label(name, value) for name, value in allure_labels(record))
-        self._tell_outcome(result, failure)
+        self._write_outcome(result, failure)
         self._attach()
-        self._tell_steps(ended)
+        self._write_steps(ended)
 
-    def _tell_outcome(self, result: TestResult, failure: str) -> None:
+    def _write_outcome(self, result: TestResult, failure: str) -> None:
         record = self._record
         if record.cause is not None and result.status != Status.SKIPPED:
             result.status = Status.BROKEN
@@ -156,16 +156,16 @@ class ItemInAllure:
         if card.verdict:
             self._attach_file(str(card.verdict), "verdict", AttachmentType.JSON)
 
-    def _tell_steps(self, ended_ms: int) -> None:
-        """Steps last what they took of page time, from the moment at which the exploration began."""
+    def _write_steps(self, ended_ms: int) -> None:
+        """Steps last as long as in page time, counted from the start of the exploration."""
         evidence, seconds = self._card.evidence, self._record.phase_seconds
         if evidence is None:
             return
         began_ms = ended_ms - round(1000 * (seconds.get("judge", 0.0) + seconds.get("explore", 0.0)))
         for step in allure_steps(self._record, self._run, evidence):
-            self._tell_step(step, began_ms)
+            self._write_step(step, began_ms)
 
-    def _tell_step(self, step: AllureStep, began_ms: int) -> None:
+    def _write_step(self, step: AllureStep, began_ms: int) -> None:
         uuid = str(uuid4())
         parameters = [Parameter("thought", step.thought)] if step.thought else []
         result = TestStepResult(name=step.title, start=began_ms + step.begins_ms, parameters=parameters)
@@ -183,11 +183,11 @@ class ItemInAllure:
 
 
 def identify(result: TestResult, record: Record) -> None:
-    """Who the item is over all runs and machines, instead of where the test module lies on this one."""
+    """Give the test an identity that is the same in all runs and on all machines, instead of its local path."""
     ours = dict(allure_labels(record))
     tags = {value for name, value in allure_labels(record) if name == "tag"} | {record.domain, record.leaf}
-    kept = [label for label in result.labels if label.name not in ours and label.value not in tags]
-    result.labels = [Label(name, value) for name, value in allure_labels(record)] + kept
+    others = [label for label in result.labels if label.name not in ours and label.value not in tags]
+    result.labels = [Label(name, value) for name, value in allure_labels(record)] + others
     result.fullName = f"{FULL_NAME}#{record.case}"
     result.titlePath = allure_path(record)
     result.testCaseId = case_id(record)

@@ -1,4 +1,4 @@
-"""The factories `generate`, `deploy`, `explore`, `judge`: the pipeline's phases for a test of the user's own."""
+"""The factories `generate`, `deploy`, `explore`, `judge`: the pipeline's phases for the user's own tests."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ Judge: TypeAlias = Callable[[Evidence], Verdict]
 
 @dataclass
 class FactoryPipelines:
-    """The pipelines that one test has under way, found again by the digest of their artifact.
+    """The pipelines of one test, by the digest of their artifact.
 
-    The files are in `tests/<test>/<n>/` of the run folder and count in no leaderboard.
+    Their files are in `tests/<test>/<n>/` of the run folder. They do not count in the leaderboard.
     """
 
     state: SessionState
@@ -66,7 +66,7 @@ class FactoryPipelines:
 
 
 def pipelines_of(request: pytest.FixtureRequest) -> FactoryPipelines:
-    """The workbench of the test that asks, the same for all its factories."""
+    """The pipelines of the requesting test, shared by all its factories."""
     node: pytest.Item = request.node
     if _PIPELINES not in node.stash:
         node.stash[_PIPELINES] = FactoryPipelines(SessionState.ensure(request.config), node.nodeid)

@@ -1,4 +1,4 @@
-"""Our items in pytest-html: columns for the scores, a picture, links to film and page. Made where the item ran."""
+"""Adds items to pytest-html: score columns, a picture, links to film and page. Runs in the process of the item."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ if TYPE_CHECKING:
 
 _COLUMN_WIDTH, _OPENED_WIDTH = 128, 480
 _AT = 2
-"""Behind pytest-html's own columns "Result" and "Test"."""
+"""Position after pytest-html's own columns "Result" and "Test"."""
 
 
 class HtmlAttachments:
-    """Registered only where `--html` is used; in workers it adds to reports, in the controller it writes columns."""
+    """Registered if `--html` is used. Workers add extras to reports, the controller writes the columns."""
 
     def __init__(self, state: SessionState, report: Path) -> None:
         self._state = state
@@ -69,7 +69,7 @@ class HtmlAttachments:
 
 
 def html_cells(record: Record, run: RunFolder) -> list[str]:
-    """A row's own cells: model, three scores, the first screen. Text is escaped."""
+    """The additional cells of a row: model, three scores, the first screen. Text is escaped."""
     values = (record.functionality, record.aesthetics, record.total)
     return [
         f'<td class="col-model">{html.escape(record.model)}</td>',
@@ -79,7 +79,7 @@ def html_cells(record: Record, run: RunFolder) -> list[str]:
 
 
 def _sortable(value: float | None) -> str:
-    """pytest-html sorts cells as text: unseen before each score stands one that is padded; none comes before 0."""
+    """pytest-html sorts cells as text, so a hidden, zero-padded number precedes each score; no score sorts first."""
     key = "-" if value is None else f"{value:06.2f}"
     return f"<span hidden>{key}</span>{quantities.score(value)}"
 
@@ -93,9 +93,9 @@ def _image(record: Record, run: RunFolder) -> str:
 
 
 def html_extras(record: Record, run: RunFolder, report: Path, *, is_alone: bool) -> list[dict[str, str | None]]:
-    """What an opened row shows: the first screen; links to the film and to the item's page, relative to `report`.
+    """The extras of an expanded row: the first screen, and links to film and item page, relative to `report`.
 
-    The film plays in the row unless the report `is_alone` in one file, into which pytest-html takes no films.
+    The film plays in the row unless the report `is_alone` in one file, because pytest-html embeds no films.
     """
     from pytest_html import extras
 
@@ -113,7 +113,7 @@ def html_extras(record: Record, run: RunFolder, report: Path, *, is_alone: bool)
 
 
 def _thumbnail(picture: Path, width: int) -> str:
-    """A small JPEG as base64, "" for what is no picture: full screenshots would make a report of tens of megabytes."""
+    """A small JPEG as base64, "" if unreadable. Full screenshots would add tens of megabytes to the report."""
     try:
         with Image.open(picture) as image:
             small = image.convert("RGB")

@@ -1,4 +1,4 @@
-"""From options to a state with its hooks: what the user asked for is read, checked and planned here."""
+"""Sets up a session: reads and checks the user's options, plans the items and registers the hooks."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def install(config: pytest.Config) -> None:
 
 
 def planned(config: pytest.Config) -> SessionState:
-    """The state of this session with its items. Raises `UsageError`."""
+    """The state of this session, with planned items. Raises `UsageError`."""
     state = SessionState.of(config)
     if state is None:
         take_over(config)
@@ -59,13 +59,13 @@ def planned(config: pytest.Config) -> SessionState:
         frozen = RunSnapshot.of(config)
         state = SessionState(config, frozen.settings, frozen.project, frozen=frozen)
         state.suite = _plan(state, frozen.cases)
-        _ = state.services  # what is wrong with them is said now
+        _ = state.services  # reports invalid services now
         state.keep()
     return state
 
 
 def _sharding(state: SessionState, allotted: Allotment | None) -> list[object]:
-    """Workers are told what was found out here: they may not see the same environment."""
+    """The hooks of a shard. Its number is passed to workers, which may have another environment."""
     state.config.option.cookie_shard = str(allotted.shard) if allotted else OFF
     return [Sharding(state, allotted)] if allotted else []
 
@@ -93,7 +93,7 @@ def _plan(state: SessionState, cases: Sequence[Case]) -> Suite:
     state.roles.check(state.settings)
     samples = [model for model in option.cookie_model if model.startswith(SAMPLE_PREFIX)]
     if option.cookie_mode == "react" and samples:
-        raise UsageError(f"--cookie-mode=react: {samples[0]} are pages in one file; name a model that is asked")
+        raise UsageError(f"--cookie-mode=react: {samples[0]} has only single-file pages; name a model that generates")
     suite = plan_suite(
         cases,
         option.cookie_model,

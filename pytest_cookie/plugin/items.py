@@ -1,4 +1,4 @@
-"""Items: parametrization over the suite, labels as markers, and one item's way through the pipeline."""
+"""Items: parametrization over the suite, labels as markers, and the run of one item through the pipeline."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _PROPERTIES = (
 
 
 def parametrize(metafunc: pytest.Metafunc) -> None:
-    """One item for each planned one, in suite order; a skipped one that says what to do where there is no suite."""
+    """One item per planned item, in suite order; without a suite, one skipped item that says what to do."""
     state = SessionState.of(metafunc.config)
     if state is None:
         parameters = [pytest.param("", id="no-model", marks=pytest.mark.skip(reason=NO_MODEL))]
@@ -45,13 +45,13 @@ def parametrize(metafunc: pytest.Metafunc) -> None:
 
 
 def _marks(item: PlannedItem) -> list[pytest.MarkDecorator]:
-    """`cookie(domain=…, …)` for exact selection and each label as a plain marker."""
+    """`cookie(domain=…, …)` for exact selection, and each label as a plain marker."""
     labels = labels_of(item)
     return [pytest.mark.cookie(**labels), *(getattr(pytest.mark, label) for label in labels.values())]
 
 
 def labels_of(item: PlannedItem) -> dict[str, str]:
-    """The labels by which `-m` selects."""
+    """The labels that `-m` selects by."""
     case = item.case
     return {
         "domain": case.domain,
@@ -64,19 +64,19 @@ def labels_of(item: PlannedItem) -> dict[str, str]:
 
 
 def is_benchmark(node: pytest.Item) -> bool:
-    """Whether a test is the benchmark's own, so that it counts in the leaderboard."""
+    """Whether a test belongs to the benchmark, so that it counts in the leaderboard."""
     return isinstance(node, pytest.Function) and node.function.__module__ == "pytest_cookie.benchmark"
 
 
 def planned_of(node: pytest.Item, state: SessionState) -> PlannedItem | None:
-    """The item that a test asks for, the benchmark's own or one of the user's; None where it asks for none."""
+    """The item that a test uses, of the benchmark or of the user; None if it uses none."""
     call = getattr(node, "callspec", None)
     return state.items.get(str(call.params.get("cookie_item", ""))) if call is not None else None
 
 
 @dataclass
 class ItemRun:
-    """What the value fixtures hand out, phase by phase. The machinery's failures become errors of pytest's."""
+    """The source of the value fixtures, phase by phase. Infrastructure failures become pytest errors."""
 
     node: pytest.Item
     pipeline: ItemPipeline
@@ -95,12 +95,12 @@ class ItemRun:
 
     @property
     def record(self) -> Record:
-        """How far the item has come."""
+        """The current state of the item."""
         return self.pipeline.record
 
     @property
     def is_settled(self) -> bool:
-        """Whether nothing is left to do: the record is one of before."""
+        """Whether the item was completed in an earlier session, so that its record is final."""
         return self.pipeline.is_settled
 
     def artifact(self) -> Artifact:
@@ -109,7 +109,7 @@ class ItemRun:
             return self.pipeline.generate()
 
     def deployment(self, artifact: Artifact) -> Iterator[Deployment]:
-        """Deploy, until the generator is closed. For the benchmark not once it was explored: nobody looks any more."""
+        """Deploy until the generator is closed. A benchmark item that was explored before is not served again."""
         before = self.pipeline.deployed_before() if is_benchmark(self.node) else None
         if before is not None:
             yield before
@@ -123,14 +123,14 @@ class ItemRun:
             return self.pipeline.explore(artifact, deployment)
 
     def verdict(self, artifact: Artifact, evidence: Evidence) -> Verdict:
-        """Judge, and tell pytest and its reports."""
+        """Judge, and pass the result to pytest and its reports."""
         with self.reported():
             verdict = self.pipeline.judge(artifact, evidence)
         self._tell()
         return verdict
 
     def complaint(self) -> str:
-        """Why the item does not pass, with its findings; empty where it does. Unscored ones of before are errors."""
+        """Why the item fails, with its findings; empty if it passes. A settled unscored item raises an error."""
         if self.is_settled:
             with self.reported():
                 self._tell()
@@ -143,11 +143,13 @@ class ItemRun:
 
     @contextmanager
     def reported(self) -> Iterator[None]:
-        """What broke, now or in a session before, is an error of pytest's, in the record's words, without our lines."""
+        """Turn an infrastructure failure, now or in an earlier session, into a pytest error without a traceback."""
         cause = self.record.cause
         if self.is_settled and cause is not None:
             self._tell()
-            raise self._broken(cause.stage, f"{cause.message} (as before; to try again: --cookie-retry-errors)")
+            raise self._broken(
+                cause.stage, f"{cause.message} (in an earlier session; retry with --cookie-retry-errors)"
+            )
         try:
             yield
         except StageError as error:
@@ -155,16 +157,16 @@ class ItemRun:
                 self.state.end_spending()
             self._tell()
             cause = self.record.cause
-            raise self._broken(cause.stage if cause else error.stage, str(error)) from None  # not the whole chain
+            raise self._broken(cause.stage if cause else error.stage, str(error)) from None  # hide the exception chain
 
     def _broken(self, stage: str, message: str) -> BaseException:
         broken = printable(f"unscored: {stage} of {self.case.id} by {self.key.model}: {message}")
         return pytest.fail.Exception(broken, pytrace=False)
 
     def _tell(self) -> None:
-        """`record_property` of what the item is and came to; plain JSON values only, they cross processes.
+        """Call `record_property` with the item's labels and results: plain JSON values, which can cross processes.
 
-        What has no value is left out: JUnit would write it as the word None.
+        Properties without a value are omitted, because JUnit would write the word None.
         """
         if self._is_told:
             return
@@ -177,7 +179,7 @@ class ItemRun:
 
 
 def run_item(request: pytest.FixtureRequest) -> Iterator[ItemRun]:
-    """The item of a parametrized test, from its first trace on disk."""
+    """The item of a parametrized test, with its first record written."""
     state = SessionState.ensure(request.config)
     planned = state.items[request.param]
     folder = planned.folder if is_benchmark(request.node) else f"tests/{slug(request.node.nodeid)}"
@@ -191,7 +193,7 @@ def run_item(request: pytest.FixtureRequest) -> Iterator[ItemRun]:
     request.node.stash[ITEM_RUN] = run
     if state.is_out_of_budget and not run.is_settled:
         pipeline.leave_out()
-        pytest.skip("the budget was spent before this item began")
+        pytest.skip("the budget was exhausted before this item began")
     yield run
 
 

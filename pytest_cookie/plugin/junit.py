@@ -1,4 +1,4 @@
-"""JUnit of a run: pytest's own file, in which the run's numbers and the gate's rules are added once all is decided."""
+"""Completes pytest's JUnit file with the run's numbers and the gate's rules at the end of the session."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class GatedJunit:
-    """Registered only where `--junitxml` is used, in the controller. `gate` is None where the user asked for none."""
+    """Registered in the controller if `--junitxml` is used. `gate` is None without a gate."""
 
     def __init__(self, state: SessionState, path: Path, gate: ReleaseGate | None) -> None:
         self._state, self._path, self._gate = state, path, gate
@@ -27,7 +27,7 @@ class GatedJunit:
 
     @pytest.hookimpl(wrapper=True, tryfirst=True)
     def pytest_sessionfinish(self) -> object:
-        """After pytest has written its file and the gate has decided: it is the outermost."""
+        """Outermost, so that it runs after pytest has written the file and the gate has decided."""
         result = yield
         path = self._state.config.invocation_params.dir / self._path
         if self._state.run is None or not path.is_file():

@@ -1,4 +1,4 @@
-"""`MissingRecords`: items that left no record, and half-written files of killed workers."""
+"""`MissingRecords`: items without a record, and partial files of killed workers."""
 
 from __future__ import annotations
 
@@ -19,35 +19,35 @@ _ITEM = "::test_artifact["
 
 
 class MissingRecords:
-    """The controller's: hears of every item that broke, and looks at the end what there is of it."""
+    """The controller collects failed items, and checks their records at the end of the session."""
 
     def __init__(self) -> None:
         self._broken: dict[str, None] = {}
 
     def note(self, report: pytest.TestReport) -> None:
-        """An item broke, or ended in a way that is not known."""
+        """Remember an item that failed or crashed."""
         if report.failed and _ITEM in report.nodeid:
             self._broken[_name(report.nodeid)] = None
 
-    def told(self, run: RunFolder, records: Sequence[Record]) -> Iterator[str]:
-        """A line for every item without a record; half-written files are removed, a line where that fails."""
+    def describe(self, run: RunFolder, records: Sequence[Record]) -> Iterator[str]:
+        """A message for each item without a record. Partial files are deleted; a message says if that fails."""
         recorded = {_name(record.node_id) for record in records}
         for name in self._broken:
             if name not in recorded:
-                yield f"{name} left no record, for its folder could not be written: only the planned items count it"
+                yield f"{name} has no record, because its folder was not writable; it counts only as a planned item"
         for record in records:
             if record.cause is not None and record.cause.kind == INTERRUPTED:
                 yield from _swept(run, record)
 
 
 def _name(node_id: str) -> str:
-    """The item's alone: the same test has another path where it is run from another folder."""
+    """The item's name, without the path of the test, which depends on the working directory."""
     return node_id.partition(_ITEM)[2].removesuffix("]")
 
 
 def _swept(run: RunFolder, record: Record) -> Iterator[str]:
-    """Whatever runs the item again makes it anew."""
+    """Delete partial files; running the item again creates them anew."""
     try:
         run.item(record.folder).sweep()
     except (CookieError, OSError) as error:
-        yield f"half-written files stay in {record.folder}: {error}"
+        yield f"cannot delete partial files in {record.folder}: {error}"

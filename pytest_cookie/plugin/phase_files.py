@@ -1,6 +1,6 @@
-"""Which phase a worker is in: each process says so in a file of its own below the run, for the progress lines alone.
+"""The current phase of each worker, written to a file per process below the run, for the progress display only.
 
-Files, because xdist hands on no messages of ours while tests run. The folder is there only while somebody looks.
+Uses files, because xdist forwards no custom messages while tests run. The folder exists only during a display.
 """
 
 from __future__ import annotations
@@ -34,12 +34,12 @@ _OURS = "pytest_cookie.plugin.entry"
 
 
 def notes_folder(run: Path) -> Path:
-    """Where the processes of a run leave their notes."""
+    """The folder of the workers' phase files."""
     return run / _FOLDER
 
 
 def read_notes(folder: Path) -> tuple[Doing, ...]:
-    """What every worker is at. A note that cannot be read is left out: the next one comes soon."""
+    """The current phase of every worker. Unreadable files are skipped, because the next update follows soon."""
     found = []
     for path in sorted(folder.glob("*.json")):
         with contextlib.suppress(OSError, ValidationError):
@@ -48,13 +48,13 @@ def read_notes(folder: Path) -> tuple[Doing, ...]:
 
 
 def forget(folder: Path, worker: str) -> None:
-    """A worker that is gone does nothing any more."""
+    """Delete the file of a worker that has ended."""
     with contextlib.suppress(OSError):
         (folder / f"{worker}.json").unlink(missing_ok=True)
 
 
 class Phases:
-    """Hooks in the process that runs items: a note at the start of an item and of each of its phases."""
+    """Hooks in the process that runs items: write a phase file when an item or one of its phases starts."""
 
     def __init__(self, state: SessionState) -> None:
         self._state = state
@@ -68,7 +68,7 @@ class Phases:
         planned = planned_of(item, self._state)
         if planned is not None:
             self._item, self._since = f"{planned.key.case} · {planned.key.model}", time.time()
-            self._tell(None)
+            self._write(None)
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_teardown(self) -> Generator[None, object, object]:
@@ -83,14 +83,14 @@ class Phases:
     ) -> Generator[None, object, object]:
         stage = _STAGES.get(fixturedef.argname)
         if stage is not None and fixturedef.func.__module__ == _OURS:
-            self._tell(stage)
+            self._write(stage)
         return (yield)
 
     def _wait(self, waits: bool) -> None:
-        self._tell(self._stage, waits=waits)
+        self._write(self._stage, waits=waits)
 
-    def _tell(self, stage: Stage | None, *, waits: bool = False) -> None:
-        """Nothing of it may end an item: a full disk is told where it matters."""
+    def _write(self, stage: Stage | None, *, waits: bool = False) -> None:
+        """Write the phase file. Errors are ignored here: a full disk is reported by the files that matter."""
         self._stage = stage
         folder = self._folder
         if not folder.is_dir():

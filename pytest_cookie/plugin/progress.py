@@ -1,4 +1,4 @@
-"""Progress while a run lasts: how items ended, by pytest's reports; who is at what, by the workers' notes."""
+"""Progress display: outcomes from pytest's reports, current phases from the workers' phase files."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 _TICK_SECONDS = 1.0
 _ACCOUNT_EVERY_TICKS = 3
 _CRASHED = "???"
-"""xdist's word for when an item ended whose worker is gone."""
+"""xdist's `when` for an item whose worker died."""
 
 
 class _Gateway(Protocol):
@@ -34,15 +34,15 @@ class _Gateway(Protocol):
 
 
 class _WorkerNode(Protocol):
-    """The part of xdist's `WorkerController` that we use."""
+    """The used part of xdist's `WorkerController`."""
 
     gateway: _Gateway
 
 
 class Progress:
-    """Takes the place of pytest's dots for our items, unless lines an item are asked for by `-v`. The controller's.
+    """Replaces pytest's dots for items, unless `-v` requests one line per item. Runs in the controller.
 
-    A thread redraws, for the phase of a worker changes without any report. Whatever pytest writes itself is written
+    A thread redraws, because a worker changes its phase without any report. pytest's own output is written
     between `hide` and `show`, under the lock.
     """
 
@@ -67,7 +67,7 @@ class Progress:
             return (yield)
         reporter = self._reporter
         if not self._is_distributed and all(_is_ours(item.nodeid) for item in session.items):
-            reporter.showfspath = False  # as xdist does: it would stand alone in a line
+            reporter.showfspath = False  # like xdist; otherwise the path would be alone on a line
         notes_folder(self._state.run_path).mkdir(parents=True, exist_ok=True)
         ticker = threading.Thread(target=self._tick, name="cookie-progress", daemon=True)
         ticker.start()
@@ -81,7 +81,7 @@ class Progress:
             shutil.rmtree(notes_folder(self._state.run_path), ignore_errors=True)
 
     def pytest_report_teststatus(self, report: pytest.TestReport) -> tuple[str, str, str] | None:
-        """No letter a phase while the lines are shown; in the summary afterwards pytest's own words."""
+        """No letter per phase while the progress lines are visible; the summary uses pytest's own words."""
         if self._display is None or not _is_ours(report.nodeid) or report.skipped:
             return None
         if report.when == "call":
@@ -105,7 +105,7 @@ class Progress:
             result = yield
             if _is_ours(report.nodeid):
                 self._count(report)
-                if report.when != _CRASHED:  # xdist writes of it next
+                if report.when != _CRASHED:  # xdist prints a message next
                     self._show()
         return result
 
@@ -124,7 +124,7 @@ class Progress:
 
     @pytest.hookimpl(optionalhook=True, tryfirst=True)
     def pytest_testnodedown(self, node: _WorkerNode, error: object | None) -> None:
-        """A worker has no more to do, or it crashed: then xdist writes of it next."""
+        """A worker has finished, or crashed; after a crash, xdist prints a message next."""
         self._workers.discard(node.gateway.id)
         forget(notes_folder(self._state.run_path), node.gateway.id)
         if error is not None:
@@ -143,7 +143,7 @@ class Progress:
         self._make_way()
 
     def _make_way(self) -> None:
-        """Somebody else is about to write; the next item's start brings the lines back."""
+        """Hide the lines before other output; the next item's start shows them again."""
         if self._display is not None:
             with self._lock:
                 self._hide()
@@ -162,7 +162,7 @@ class Progress:
         if report.when in ("teardown", _CRASHED):
             self._begun.discard(node)
             seconds = self._seconds.pop(node, 0.0)
-            if seconds and node not in self._done_before:  # that took no time, and says nothing of the others
+            if seconds and node not in self._done_before:  # a reused result takes no time, so it predicts nothing
                 self._pace.add(seconds)
 
     def _hide(self) -> None:
@@ -171,7 +171,7 @@ class Progress:
             self._is_visible = False
 
     def _show(self) -> None:
-        """In the main thread alone: what pytest has begun to write on this line is ended first."""
+        """Show the lines, after ending a line that pytest has begun. Main thread only."""
         if self._display is None:
             return
         writer = self._reporter._tw
@@ -215,7 +215,7 @@ class Progress:
         )
 
     def _spent(self) -> Money | None:
-        """None where no model is asked. The account is shared with all workers and may be busy: then as before."""
+        """Money spent; None without models. If the account, shared by all workers, is busy: the last value."""
         if not self._state.asks_models:
             return None
         try:

@@ -1,7 +1,7 @@
-"""Where progress is shown: two lines that are redrawn in place on a terminal, a line now and then in a log.
+"""Progress output: two lines redrawn in place on a terminal, or occasional lines in a log.
 
-Both write to a copy of the terminal's own descriptor: while a test runs in this process, pytest has put a file in the
-place of standard output, and a line must not end up in the test's captured output.
+Both write to a copy of the terminal's descriptor: while a test runs in this process, pytest redirects standard output
+to a file, and progress must not appear in the test's captured output.
 """
 
 from __future__ import annotations
@@ -25,27 +25,27 @@ _NEXT_LINE, _UP, _CLEAR_LINE, _CLEAR_REST = "\n", "\x1b[1A", "\r\x1b[2K", "\x1b[
 
 
 class Display(Protocol):
-    """Something that progress can be shown on. All calls are made under one lock."""
+    """A progress display. All calls are made under one lock."""
 
     def show(self, standing: Standing) -> None:
-        """Show it, now or when it is time."""
+        """Show the progress, immediately or when due."""
 
     def hide(self) -> None:
-        """Leave the cursor where others may write."""
+        """Leave the cursor ready for other output."""
 
     def close(self) -> None:
-        """The end."""
+        """Close the display."""
 
 
 class LiveLines:
-    """Two lines in place. `show` expects the cursor at the beginning of a line where nothing is shown."""
+    """Two lines in place. `show` expects the cursor at the start of a line if the lines are hidden."""
 
     def __init__(self, descriptor: int, environ: Mapping[str, str], encoding: str = "utf-8") -> None:
         self._descriptor, self._environ, self._encoding = descriptor, environ, encoding
         self._shown: tuple[str, str] | None = None
 
     def show(self, standing: Standing) -> None:
-        """Draw over what was drawn before, where it differs."""
+        """Redraw changed lines."""
         lines = standing.live_lines(self._width - 1)
         if lines == self._shown:
             return
@@ -60,16 +60,16 @@ class LiveLines:
         self._shown = None
 
     def close(self) -> None:
-        """Clear both lines for good."""
+        """Clear both lines and close the descriptor."""
         self.hide()
         os.close(self._descriptor)
 
     @property
     def _width(self) -> int:
-        """Cells of the terminal as it is now; `COLUMNS` where the user says so, as for pytest itself."""
-        told = self._environ.get("COLUMNS", "")
-        if told.isdecimal() and int(told) > 0:
-            return int(told)
+        """Current width of the terminal in cells; `COLUMNS` overrides it, as in pytest."""
+        columns = self._environ.get("COLUMNS", "")
+        if columns.isdecimal() and int(columns) > 0:
+            return int(columns)
         try:
             return os.get_terminal_size(self._descriptor).columns or 80
         except OSError:
@@ -77,7 +77,7 @@ class LiveLines:
 
 
 class LogLines:
-    """A line every tenth of the items, and one a minute in between, later one every five: logs are read afterwards."""
+    """One line per tenth of the items, and one every minute, later every five minutes."""
 
     def __init__(self, descriptor: int, encoding: str = "utf-8") -> None:
         self._descriptor, self._encoding = descriptor, encoding
@@ -85,7 +85,7 @@ class LogLines:
         self._share = 0
 
     def show(self, standing: Standing) -> None:
-        """Write a line where one is due."""
+        """Write a line if one is due."""
         share = _LOG_SHARE * standing.done // standing.total if standing.total else 0
         waited, wait = time.monotonic() - self._last, (time.monotonic() - self._started) / 10
         if share == self._share and waited < min(max(_LOG_SECONDS, wait), _LOG_SECONDS_AT_MOST):
@@ -94,19 +94,19 @@ class LogLines:
         _write(self._descriptor, self._encoding, f"cookie: {standing.log_line()}{_NEXT_LINE}")
 
     def hide(self) -> None:
-        """Whole lines are in nobody's way."""
+        """Do nothing: whole lines need no hiding."""
 
     def close(self) -> None:
-        """Nothing is left to write."""
+        """Close the descriptor."""
         os.close(self._descriptor)
 
 
 def display_for(
     reporter: TerminalReporter, environ: Mapping[str, str], *, is_captured: bool
 ) -> LiveLines | LogLines | None:
-    """The display that suits where pytest writes to; None where that is no descriptor.
+    """The display for pytest's output; None if that is not a descriptor.
 
-    `is_captured`: what tests print does not reach the terminal while they run. Where it does, nothing is redrawn.
+    `is_captured`: output of tests does not reach the terminal while they run. Otherwise lines are not redrawn.
     """
     descriptor = _copy_of(reporter)
     if descriptor is None:
@@ -121,7 +121,7 @@ def _copy_of(reporter: TerminalReporter) -> int | None:
     try:
         reporter.flush()
         return os.dup(reporter._tw._file.fileno())
-    except (OSError, ValueError, AttributeError):  # a file in memory, or none
+    except (OSError, ValueError, AttributeError):  # in memory, or closed
         return None
 
 
@@ -130,7 +130,7 @@ def _encoding_of(reporter: TerminalReporter) -> str:
 
 
 def _write(descriptor: int, encoding: str, text: str) -> None:
-    """A terminal that has gone away must not end the run, nor one that cannot show a character."""
+    """Write all of `text`. A closed terminal or an unencodable character must not end the run."""
     left = text.encode(encoding, errors="replace")
     with contextlib.suppress(OSError):
         while left:

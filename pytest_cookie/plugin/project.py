@@ -1,7 +1,7 @@
-"""`Project`: the folder that a session belongs to, and the file that its settings were read from.
+"""`Project`: the folder of a session, and the file of its settings.
 
-pytest's own `rootdir` is no answer: it is the common folder of everything on the command line that is a path, so it
-moves with the tests that are named, and with the value of an option such as `--cookie-resume RUN`.
+pytest's `rootdir` is unsuitable: it is the common folder of all paths on the command line, so it depends on the named
+tests, and on the value of options such as `--cookie-resume RUN`.
 """
 
 from __future__ import annotations
@@ -20,21 +20,21 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Project:
-    """`folder` is where `reports/` goes and to which paths in settings are relative; `file` is None for defaults."""
+    """`folder` holds `reports/`; paths in settings are relative to it. `file` is None if all settings are defaults."""
 
     folder: Path
     file: Path | None
 
 
 def find_project(config: pytest.Config) -> Project:
-    """The first of these that has our table; raises `UsageError` for a file that cannot be read.
+    """The first of these files with a `[tool.pytest-cookie]` table. Raises `UsageError` for an unreadable file.
 
-    1. The file of `-c FILE`; the `pyproject.toml` of `--rootdir DIR`, else of the folder of FILE.
-    2. The `pyproject.toml` of the folder in which pytest was started, or of the nearest folder above it.
-    3. The `pyproject.toml` of pytest's `rootdir`, which depends on the tests that are named.
+    1. The file of `-c FILE`; the `pyproject.toml` of `--rootdir DIR`, or else of the folder of FILE.
+    2. The `pyproject.toml` of the working directory, or of the nearest folder above it.
+    3. The `pyproject.toml` of pytest's `rootdir`, which depends on the named tests.
 
-    Without any, the folder is pytest's `rootdir` where that holds the folder of the start and was found by a
-    configuration file or named; else the folder of the start.
+    Without any, the folder is pytest's `rootdir` if it contains the working directory and was named or found by a
+    configuration file; otherwise it is the working directory.
     """
     here = config.invocation_params.dir
     for path in _named(config):

@@ -1,4 +1,4 @@
-"""`ReleaseGate`: the run's records held against a policy and a baseline when it ends; its answer is the exit code."""
+"""`ReleaseGate`: compares the run with a policy and a baseline at its end; the decision is the exit code."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ if TYPE_CHECKING:
     from pytest_cookie.plugin.session_state import SessionState
 
 _OWN_ENDS = (pytest.ExitCode.USAGE_ERROR, pytest.ExitCode.INTERNAL_ERROR)
-"""After these there is no run to decide on."""
+"""After these, there is no run to decide on."""
 
 
 class ReleaseGate:
-    """Hooks of a run with `--cookie-baseline`, `--cookie-fail-under` or a `policy`. The controller's alone.
+    """Hooks of a run with `--cookie-baseline`, `--cookie-fail-under` or a `policy`. Runs in the controller.
 
-    Raises `UsageError` before anything runs where the baseline or the policy cannot be read. Afterwards there are
-    `decisions`, or a `problem` that says why there are none.
+    Raises `UsageError` before anything runs if the baseline or the policy is unreadable. After the run it has
+    `decisions`, or a `problem` that explains their absence.
     """
 
     def __init__(self, state: SessionState) -> None:
@@ -41,7 +41,7 @@ class ReleaseGate:
 
     @staticmethod
     def is_active(state: SessionState) -> bool:
-        """Whether the user asked for a gate. A `policy` waits until shards are merged: `pytest-cookie gate`."""
+        """Whether the user asked for a gate. In a shard, the `policy` waits for the merge: `pytest-cookie gate`."""
         option = state.config.option
         policy = state.settings.policy if state.shard is None else None
         asked = option.cookie_baseline or option.cookie_fail_under is not None or policy
@@ -51,7 +51,7 @@ class ReleaseGate:
         state, fail_under = self._state, self._state.config.option.cookie_fail_under
         if state.settings.policy and fail_under is not None:
             raise UsageError(
-                f"--cookie-fail-under: say it in {state.settings.policy}, which this project's gate keeps to"
+                f"--cookie-fail-under cannot be combined with the policy {state.settings.policy}; set the limit there"
             )
         if state.settings.policy:
             return read_policy(state.project / state.settings.policy)
@@ -59,7 +59,7 @@ class ReleaseGate:
 
     @pytest.hookimpl(wrapper=True)
     def pytest_sessionfinish(self, session: pytest.Session) -> object:
-        """After the records are whole."""
+        """After all records are written."""
         result = yield
         run = self._state.run
         if run is None or session.exitstatus in _OWN_ENDS:
@@ -73,7 +73,7 @@ class ReleaseGate:
 
     @pytest.hookimpl(wrapper=True, tryfirst=True)
     def pytest_terminal_summary(self, terminalreporter: TerminalReporter) -> Generator[None, object, object]:
-        """Each model's decision, rule by rule, after the report: it is the exit code."""
+        """Print each model's decision, rule by rule, after the report."""
         result = yield
         if self.decisions or self.problem:
             self._write_decisions(terminalreporter)

@@ -1,7 +1,7 @@
-"""`RunSnapshot`: settings, cases and places of ready artifacts of a run as they were when it began.
+"""`RunSnapshot`: a run's settings, cases and provided artifacts, as they were at its start.
 
-A worker that is started later, or again, would read the user's files as they are by then, and run other items than the
-manifest says. So it reads none: the controller hands it what it has read itself.
+Workers that start later or restart must not read files that the user has changed since, because they would run other
+items than the manifest lists. So workers read none: the controller passes them its own values.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ if TYPE_CHECKING:
     import pytest
 
 HANDED_ON = "cookie_frozen"
-"""Where a worker finds it, as JSON, in its `workerinput`."""
+"""Key of the snapshot, as JSON, in a worker's `workerinput`."""
 
 
 class RunSnapshot(FrozenModel):
-    """`files` are those that it was read from, with the hash of what each held; "" for one that was not there.
+    """`files` maps the files it was read from to their hash, "" for a missing file.
 
-    `project` is the project's folder; `settings_file` is None where all settings are defaults.
+    `project` is the project's folder; `settings_file` is None if all settings are defaults.
     """
 
     project: Path
@@ -42,9 +42,9 @@ class RunSnapshot(FrozenModel):
 
     @classmethod
     def of(cls, config: pytest.Config) -> Self:
-        """As the controller says in a worker, else from the files. Raises `UsageError`."""
-        told: str | None = getattr(config, "workerinput", {}).get(HANDED_ON)
-        return cls.model_validate_json(told) if told else cls._read(config)
+        """In a worker, the controller's snapshot; otherwise a new one. Raises `UsageError`."""
+        given: str | None = getattr(config, "workerinput", {}).get(HANDED_ON)
+        return cls.model_validate_json(given) if given else cls._read(config)
 
     @classmethod
     def _read(cls, config: pytest.Config) -> Self:
@@ -64,11 +64,11 @@ class RunSnapshot(FrozenModel):
         )
 
     def changed(self) -> Iterator[str]:
-        """A line for every file that is not as it was."""
+        """A message for each file that has changed since."""
         now = _hashes(Path(name) for name in self.files)
         for name, before in self.files.items():
             if now[name] != before:
-                yield f"{name} was changed while the run went on, which used it as it was at its start"
+                yield f"{name} was changed during the run; the original was used"
 
 
 def _handed_in(config: pytest.Config, cases: tuple[Case, ...]) -> HandedIn | None:

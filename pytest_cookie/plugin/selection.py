@@ -1,32 +1,32 @@
-"""What `-k` and `-m` select: how many items; a label that no item can have is refused before anything runs."""
+"""Selection with `-k` and `-m`: counts the selected items, and rejects impossible labels before anything runs."""
 
 import ast
 from collections.abc import Iterable, Iterator, Mapping
 
 from pytest_cookie.core.errors import UsageError
+from pytest_cookie.core.wording import did_you_mean
 from pytest_cookie.dataset.select import label_values
-from pytest_cookie.dataset.taxonomy import did_you_mean
 
 MARKER = "cookie"
 TEST = "test_artifact"
 
 
 def check_selection(expression: str) -> None:
-    """Raises `UsageError` for a label of `cookie(…)` that does not exist, or a value that it cannot have."""
+    """Raise `UsageError` for a label of `cookie(…)` that does not exist, or an impossible value."""
     known = label_values()
     for label, value in _asked(expression):
         if label not in known:
             hint = did_you_mean(label, tuple(known)) or f"; the labels are {', '.join(known)}"
             raise UsageError(f"-m {expression}: cookie(…) has no label {label!r}{hint}")
         if value not in known[label]:
-            hint = did_you_mean(str(value), known[label]) or f"; there are {', '.join(known[label])}"
+            hint = did_you_mean(str(value), known[label]) or f"; choose from {', '.join(known[label])}"
             raise UsageError(f"-m {expression}: there is no {label} {value!r}{hint}")
 
 
 def count_selected(items: Iterable[tuple[str, Mapping[str, str]]], keyword: str, markers: str) -> int | None:
-    """How many of `items`, names and labels of the benchmark's, `-k` and `-m` leave, before anything is collected.
+    """How many benchmark `items`, given by name and labels, `-k` and `-m` select, without collecting.
 
-    None where that is unsure: the grammar is pytest's own, and so is where it keeps it.
+    None if unknown: the grammar is pytest's own, and its location is private.
     """
     try:
         from _pytest.mark.expression import Expression
@@ -43,7 +43,7 @@ def count_selected(items: Iterable[tuple[str, Mapping[str, str]]], keyword: str,
 
 
 class _ByName:
-    """Whether a word is part of one of the names that an item has for `-k`."""
+    """Whether a word is part of one of the names that `-k` matches."""
 
     def __init__(self, name: str, labels: Mapping[str, str]) -> None:
         self._names = [word.lower() for word in (f"{TEST}[{name}]", MARKER, *labels.values())]
@@ -53,7 +53,7 @@ class _ByName:
 
 
 class _ByLabel:
-    """Whether an item has a marker, which is a label or `cookie(…)`."""
+    """Whether an item has a marker: a label or `cookie(…)`."""
 
     def __init__(self, labels: Mapping[str, str]) -> None:
         self._labels = labels
@@ -68,7 +68,7 @@ def _asked(expression: str) -> Iterator[tuple[str, object]]:
     try:
         tree = ast.parse(expression.strip(), mode="eval")
     except SyntaxError:
-        return  # pytest's own grammar is wider in names, and it says itself what is wrong
+        return  # pytest accepts more names, and reports syntax errors itself
     for node in ast.walk(tree):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == MARKER:
             for keyword in node.keywords:

@@ -1,4 +1,4 @@
-"""A run from start to end: the folder and manifest before the first item, records and report after the last."""
+"""The course of a run: folder and manifest before the first item, records and report after the last."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from pytest_cookie.browser.process.chromium import find_chromium, missing_fonts
 from pytest_cookie.core.errors import BrowserError, CookieError
 from pytest_cookie.core.interruption import Interruption
 from pytest_cookie.core.record import Manifest, Record
+from pytest_cookie.core.wording import count
 from pytest_cookie.deployment.library.install import HOW_TO_GET_ONE
 from pytest_cookie.plugin.items import is_benchmark, planned_of
 from pytest_cookie.plugin.missing_records import MissingRecords
@@ -28,7 +29,6 @@ from pytest_cookie.protocols.cookie.composition import library_of, prompts_of
 from pytest_cookie.protocols.model_access import REPLAY, keyless, spending
 from pytest_cookie.protocols.provided_artifacts import coverage, strays
 from pytest_cookie.records.run import RunFolder
-from pytest_cookie.reporting import quantities
 from pytest_cookie.reporting.bug_reports import bug_lines
 from pytest_cookie.reporting.quantities import money
 from pytest_cookie.reporting.site import write_site
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from pytest_cookie.reporting.variance import Variance
 
 _MANY_ITEMS = 1_000
-"""Of so many the report takes more than a moment."""
+"""From this number of items, writing the report takes noticeable time."""
 
 _OPTIONS = (
     "cookie_cases",
@@ -98,56 +98,60 @@ class RunSession:
 
     @pytest.hookimpl(trylast=True)
     def pytest_keyboard_interrupt(self) -> None:
-        """Once pytest has given the terminal back to where it captured it."""
+        """After pytest has restored the captured terminal."""
         self._interruption.redirect_closed_terminal()
 
     def pytest_report_header(self, config: pytest.Config) -> list[str]:
         suite, option = self._suite, config.option
-        items = quantities.count(len(suite.items), "item")
+        items = count(len(suite.items), "item")
         lines = [
             f"cookie: {items}, {', '.join(suite.models)}; agent {option.cookie_agent}, judge {option.cookie_judge}"
         ]
-        lines.append(f"cookie: settings: {self._where_settings_are()}")
+        lines.append(f"cookie: settings: {self._settings_source()}")
         if handed_in := self._state.handed_in:
             lines.append(f"cookie: {coverage(handed_in, suite)}")
         if chosen := self._state.workers:
-            lines.append(f"cookie: -n auto: {quantities.count(chosen.most, 'worker')}: {chosen.why}")
+            lines.append(f"cookie: -n auto: {count(chosen.most, 'worker')}: {chosen.why}")
         if self._state.asks_models:
-            lines.append(self._how_models_are_asked())
+            lines.append(self._describe_models())
             blind = ", ".join(self._state.roles.blind(self._state.models))
-            lines += [f"cookie: {blind}: takes no pictures, says litellm's map; will be sent some"] if blind else []
+            lines += [f"cookie: {blind}: litellm lists it without image input; images are sent anyway"] if blind else []
             lines += [f"cookie: {line}" for line in keyless(self._models_asked(), option.cookie_replay)]
         if any(item.case.cdn for item in suite.items) and library_of(self._state.settings) is None:
-            lines.append(f"cookie: libraries from CDNs are refused, none are installed; get them by {HOW_TO_GET_ONE}")
+            lines.append(f"cookie: requests to CDNs are blocked without a library; get one with {HOW_TO_GET_ONE}")
         if (names := sys.getfilesystemencoding()) != "utf-8":
-            lines.append(f"cookie: names of files are {names} here: pages that have others break; set PYTHONUTF8=1")
+            lines.append(f"cookie: file names are {names}; pages with other names fail. Set PYTHONUTF8=1 for UTF-8")
         languages = {item.case.language for item in suite.items}
         if lacking := languages & set(missing_fonts()):
             names = ", ".join(sorted(lacking))
-            lines.append(f"cookie: no fonts for {names} here, pictures will show boxes; get fonts-noto-cjk or alike")
+            lines.append(f"cookie: no fonts for {names}, so pictures show boxes; install fonts-noto-cjk or similar")
         return lines
 
-    def _where_settings_are(self) -> str:
+    def _settings_source(self) -> str:
         frozen = self._state.frozen
         if frozen is None or frozen.settings_file is None:
-            return f"defaults; no [tool.pytest-cookie] for {self._state.project}"
+            return f"defaults; no [tool.pytest-cookie] found for {self._state.project}"
         return str(frozen.settings_file)
 
     def _models_asked(self) -> list[str]:
         roles = (model for model, _ in self._state.roles.calls(self._state.settings))
         return [*self._suite.asked, *roles]
 
-    def _how_models_are_asked(self) -> str:
-        option, kept = self._state.config.option, self._state.settings.reports / REPLAY
-        answers = {"on": f"answers of before from {kept}", "only": f"answered from {kept} alone", "off": "all asked"}
+    def _describe_models(self) -> str:
+        option, cache = self._state.config.option, self._state.settings.reports / REPLAY
+        source = {
+            "on": f"cached responses from {cache}",
+            "only": f"only cached responses from {cache}",
+            "off": "no cache",
+        }
         budget = "no budget" if option.cookie_budget_usd is None else f"budget {money(option.cookie_budget_usd)}"
-        return f"cookie: models: {answers[option.cookie_replay]}; {budget}"
+        return f"cookie: models: {source[option.cookie_replay]}; {budget}"
 
     @pytest.hookimpl(trylast=True)
     def pytest_collection_finish(self, session: pytest.Session) -> None:
         if not self._state.is_worker and session.items:
-            asked = (planned_of(item, self._state) for item in session.items if is_benchmark(item))
-            self._state.select({item.folder for item in asked if item is not None})
+            planned = (planned_of(item, self._state) for item in session.items if is_benchmark(item))
+            self._state.select({item.folder for item in planned if item is not None})
 
     @pytest.hookimpl(trylast=True)
     def pytest_sessionfinish(self, session: pytest.Session) -> None:
@@ -158,21 +162,21 @@ class RunSession:
         shutil.rmtree(self._state.run.path / SLOTS, ignore_errors=True)
         try:
             self._records, self._problems = self._state.run.gather()
-            self._problems += tuple(self._losses.told(self._state.run, self._records))
+            self._problems += tuple(self._losses.describe(self._state.run, self._records))
             self._problems += tuple(self._state.frozen.changed()) if self._state.frozen else ()
             self._problems += tuple(strays(self._state.handed_in, self._suite)) if self._state.handed_in else ()
             self._state.run.write_records(self._records)
             if self._records:
-                self._say_that_it_takes_a_while(session)
+                self._announce_long_report(session)
                 self._variance = write_summary(self._state.run).variance
                 write_site(self._state.run, variance=self._variance)
             elif not (self._state.is_empty_shard or self._state.is_continued):
-                # an empty shard's folder tells that it is there, and that nothing is missing
+                # the folder of an empty shard shows that the shard ran and nothing is missing
                 self._state.run.discard_if_empty()
                 if self._is_misaddressed(self._state.run):
                     session.exitstatus = pytest.ExitCode.USAGE_ERROR
         except (CookieError, OSError) as error:
-            self._problems += (f"the report could not be written: {error}",)
+            self._problems += (f"cannot write the report: {error}",)
             if session.exitstatus == pytest.ExitCode.OK:
                 session.exitstatus = pytest.ExitCode.INTERNAL_ERROR
 
@@ -180,14 +184,14 @@ class RunSession:
         if not self._state.is_worker:
             self._losses.note(report)
 
-    def _say_that_it_takes_a_while(self, session: pytest.Session) -> None:
+    def _announce_long_report(self, session: pytest.Session) -> None:
         reporter = session.config.pluginmanager.getplugin("terminalreporter")
         if len(self._records) >= _MANY_ITEMS and isinstance(reporter, TerminalReporter):
             say(reporter, f"cookie: writing the report of {len(self._records)} items …")
 
     @pytest.hookimpl(wrapper=True, tryfirst=True)
     def pytest_terminal_summary(self, terminalreporter: TerminalReporter) -> Generator[None, object, object]:
-        """After pytest's own list of what failed, which may be long: what was asked for stands at the end."""
+        """After pytest's list of failures, which may be long, so that the results come last."""
         result = yield
         if self._state.run is not None:
             self._write_report(terminalreporter, self._state.run)
@@ -207,10 +211,10 @@ class RunSession:
         if self._state.asks_models:
             say(terminalreporter, spending(self._state.models.account()))
         if self._state.shard is not None:
-            say(terminalreporter, f"{_shard_line(self._state)}; together: pytest-cookie merge OUT SHARD SHARD …")
+            say(terminalreporter, f"{_shard_line(self._state)}; merge all with: pytest-cookie merge OUT SHARD SHARD …")
         if self._state.is_out_of_budget:
             budget = money(self._state.config.option.cookie_budget_usd)
-            stopped = f"stopped: the next call could have passed --cookie-budget-usd, which is {budget}"
+            stopped = f"stopped: the next model call could have exceeded --cookie-budget-usd ({budget})"
             say(terminalreporter, stopped, red=True)
         for line in bug_lines(self._records, run):
             say(terminalreporter, line)
@@ -218,22 +222,22 @@ class RunSession:
             say(terminalreporter, line)
 
     def _is_misaddressed(self, run: RunFolder) -> bool:
-        """Whether the user asked for a run, and pytest was sent where no test asks for an item."""
+        """Whether the user asked for a run, but the named tests use no item."""
         option = self._state.config.option
         is_narrowed = option.keyword or option.markexpr
         return not (is_narrowed or self._state.selected or (run.path / "tests").is_dir())
 
     def _why_no_records(self, run: RunFolder) -> str:
         if self._state.is_empty_shard:
-            return f"{_shard_line(self._state)}: it is empty, which is no error"
+            return f"{_shard_line(self._state)}: the shard is empty, which is not an error"
         if self._is_misaddressed(run):
-            asked = " ".join(self._state.config.invocation_params.args)
-            return f"no test here asks for an item; run: pytest --pyargs pytest_cookie.benchmark {asked}"
+            arguments = " ".join(self._state.config.invocation_params.args)
+            return f"the named tests use no item; run: pytest --pyargs pytest_cookie.benchmark {arguments}"
         if (run.path / "tests").is_dir():
             return f"evidence of your own tests: {run.path / 'tests'}"
         if self._state.selected:
-            return f"ended before any of {quantities.count(self._state.selected, 'item')} had begun"
-        return f"-k and -m left none of {quantities.count(len(self._suite.items), 'item')}"
+            return f"the run ended before the first of {count(self._state.selected, 'item')} began"
+        return f"-k and -m selected none of {count(len(self._suite.items), 'item')}"
 
     @property
     def _suite(self) -> Suite:
@@ -241,9 +245,9 @@ class RunSession:
         return self._state.suite
 
     def _browser(self) -> str:
-        """Name and version of the browser. Raises `BrowserError` before anything runs.
+        """Name and version of the browser.
 
-        Where there is none, or none that has the clock that was asked for.
+        Raises `BrowserError` before anything runs if there is no browser, or none that supports the chosen clock.
         """
         option = self._state.config.option
         if channel := getattr(option, "browser_channel", None):
@@ -251,7 +255,7 @@ class RunSession:
             return f"channel {channel}"
         chromium = find_chromium(self._state.settings.chromium, headed=getattr(option, "headed", False))
         if chromium is None:
-            raise BrowserError("no Chromium was found; get one with: pytest-cookie browser --install")
+            raise BrowserError("no Chromium found; install one with: pytest-cookie browser --install")
         self._state.host.check_clock()
         return f"Chromium {chromium.version}"
 
@@ -282,11 +286,11 @@ class RunSession:
 def _shard_line(state: SessionState) -> str:
     if state.whole is None:
         return f"shard {state.shard}"
-    return f"shard {state.shard}: {state.selected} of {quantities.count(state.whole, 'item')}"
+    return f"shard {state.shard}: {state.selected} of {count(state.whole, 'item')}"
 
 
 def _plain(settings: dict[str, object]) -> dict[str, str | int | float | bool | None]:
-    """Tables as one line of JSON: the manifest's options are flat."""
+    """Nested tables become JSON strings, because the manifest's options are flat."""
     return {
         name: value if isinstance(value, str | int | float | bool | None) else json.dumps(value, sort_keys=True)
         for name, value in settings.items()

@@ -1,4 +1,4 @@
-"""`SessionState`: what a pytest session evaluates and with what. Kept in `config.stash`, one a process."""
+"""`SessionState`: the suite of a pytest session and its stages. Stored in `config.stash`, once per process."""
 
 from __future__ import annotations
 
@@ -36,17 +36,17 @@ if TYPE_CHECKING:
 class SessionState:
     """The suite of a run and the stages that run it; the browser starts when the first item needs it.
 
-    `project` is the project's folder, to which paths in settings are relative.
-    `frozen` is what the run was asked for; it and `suite` are None where only a fixture of ours is used, without a run.
+    `project` is the project's folder; paths in settings are relative to it.
+    `frozen` is the run's snapshot; it and `suite` are None if only a factory fixture is used, without a run.
     `run` is None until the session starts.
-    `selected` counts the benchmark's items that `-k`, `-m`, the command line and the shard left; `whole` those of all
-    shards together, None where there are none or that is not known yet. `on_wait` is told when this process begins and
-    ends to wait for a browser; `workers` is what `-n auto` has come to.
+    `selected` counts the benchmark items left by `-k`, `-m`, the command line and the shard; `whole` counts those of
+    all shards together, None if unknown yet, or without shards. `on_wait` is called when this process starts and stops
+    waiting for a browser; `workers` is the result of `-n auto`.
 
-    Of a run that is continued: `done_before` counts the items of which nothing is left to do, `left_out` names those
-    that are not run because they were not planned, and `keeps_plan` says that nobody selects anything else. `begun` has
-    the folders of the items that this process has begun: what begins there again is to be tried again.
-    `is_finished` once records and report are being written.
+    In a resumed run, `done_before` counts the items completed in earlier sessions, `left_out` names items that do not
+    run because they were not planned, and `keeps_plan` means that the user selected nothing else. `begun` has the
+    folders of items that this process has begun; one that begins again is retried.
+    `is_finished` is true once records and report are being written.
     """
 
     config: pytest.Config
@@ -69,16 +69,16 @@ class SessionState:
 
     @classmethod
     def of(cls, config: pytest.Config) -> SessionState | None:
-        """The state of this session, None where none of our options is used."""
+        """The state of this session, None if no option of the plugin is used."""
         return config.stash.get(_STATE, None)
 
     def keep(self) -> None:
-        """Make it the state of this session."""
+        """Store it as the state of this session."""
         self.config.stash[_STATE] = self
 
     @classmethod
     def ensure(cls, config: pytest.Config) -> SessionState:
-        """The state of this session; a small one without a suite where only a factory fixture is used."""
+        """The state of this session; without a run, a new one without a suite, for factory fixtures."""
         state = cls.of(config)
         if state is None:
             found = find_project(config)
@@ -93,33 +93,33 @@ class SessionState:
         return hasattr(self.config, "workerinput")
 
     @property
-    def is_told_where(self) -> bool:
-        """Whether the user names the run folder."""
+    def has_named_run(self) -> bool:
+        """Whether the user named the run folder."""
         return bool(self.config.option.cookie_run)
 
     @cached_property
     def run_path(self) -> Path:
-        """Where the run goes: as the controller says, as the user says, else a new folder in `reports/`."""
-        told: str | None = getattr(self.config, "workerinput", {}).get("cookie_run") or self.config.option.cookie_run
-        if told:
-            return self.config.invocation_params.dir.joinpath(told)
+        """The run folder: the controller's, the user's, or else a new folder in `reports/`."""
+        given: str | None = getattr(self.config, "workerinput", {}).get("cookie_run") or self.config.option.cookie_run
+        if given:
+            return self.config.invocation_params.dir.joinpath(given)
         return new_run_path(self.project / self.settings.reports)
 
     def claim_run_path(self) -> None:
-        """Make the folder of a run that the user has not named: its name may have been taken by another session.
+        """Create the run folder, under another name if a parallel session took the planned one.
 
         Raises `UsageError`.
         """
         if self.is_worker and "cookie_run" in self.config.workerinput:  # type: ignore[attr-defined]
             return
-        if not self.is_told_where:
+        if not self.has_named_run:
             self.__dict__["run_path"] = claim_run_path(self.project / self.settings.reports)
-            for name in ("models", "stages"):  # made with the name that was free when the run was planned
+            for name in ("models", "stages"):  # they were created for the planned name
                 self.__dict__.pop(name, None)
 
     @cached_property
     def items(self) -> dict[str, PlannedItem]:
-        """Planned items by their name."""
+        """Planned items by name."""
         return {item.name: item for item in self.suite.items} if self.suite else {}
 
     @cached_property
@@ -137,53 +137,53 @@ class SessionState:
 
     @property
     def _capacity(self) -> Capacity | None:
-        """What the workers of a run share; a process alone shares with nobody."""
-        told = getattr(self.config, "workerinput", {})
-        if self.suite is None or "cookie_max_browsers" not in told:
+        """The limits that a run's workers share; None for a single process."""
+        given = getattr(self.config, "workerinput", {})
+        if self.suite is None or "cookie_max_browsers" not in given:
             return None
-        most = int(told["cookie_max_browsers"])
-        # a model that makes or judges pages takes minutes, in which a browser would do nothing
-        keeps = int(told["workercount"]) <= most and not (self.asks_author or self.roles.first_model_judge)
-        return Capacity(self.run_path / SLOTS, most, int(told["cookie_max_working"]), keeps_browser=keeps)
+        most = int(given["cookie_max_browsers"])
+        # a browser would idle for minutes while a model generates or judges
+        keeps = int(given["workercount"]) <= most and not (self.asks_author or self.roles.first_model_judge)
+        return Capacity(self.run_path / SLOTS, most, int(given["cookie_max_working"]), keeps_browser=keeps)
 
     @cached_property
     def max_browsers(self) -> int:
-        """How many browsers the workers may have alive at once. The controller's, as is the next."""
+        """The maximum number of live browsers of all workers, set by the controller."""
         return self.settings.max_browsers or browsers(Machine.here())
 
     @cached_property
     def max_working(self) -> int:
-        """How many of them may work at once."""
+        """The maximum number of busy browsers of all workers, set by the controller."""
         return self.settings.max_working or working(Machine.here())
 
     @property
     def roles(self) -> Roles:
-        """Who uses and who judges the pages."""
+        """Agent and judge."""
         option = self.config.option
         return Roles(option.cookie_agent, option.cookie_judge, option.cookie_ablation)
 
     @cached_property
     def models(self) -> Models:
-        """What all calls of models go through in this process; loads nothing before the first."""
+        """The client for all model calls of this process; loads nothing before the first call."""
         option = self.config.option
-        told: str | None = getattr(self.config, "workerinput", {}).get("cookie_switchboard")
+        given: str | None = getattr(self.config, "workerinput", {}).get("cookie_switchboard")
         access = ModelAccess(
             root=self.project,
             run=self.run_path,
             replay=option.cookie_replay,
             budget_usd=option.cookie_budget_usd,
-            switchboard=Path(told) if told else None,
+            switchboard=Path(given) if given else None,
         )
         return access.models(self.settings)
 
     @cached_property
     def switchboard(self) -> CallServer:
-        """What makes the calls of all workers; the controller's, started here."""
+        """The server in the controller that makes the calls of all workers. Starts on first use."""
         return CallServer()
 
     @property
     def handed_in(self) -> HandedIn | None:
-        """Artifacts that were made elsewhere (`--cookie-artifacts`)."""
+        """Provided artifacts (`--cookie-artifacts`)."""
         return self.frozen.handed_in if self.frozen else None
 
     @cached_property
@@ -202,13 +202,13 @@ class SessionState:
 
     @cached_property
     def services(self) -> Services:
-        """What a model that builds projects may do outside of them. Raises `UsageError`."""
+        """The external services of a model that builds projects. Raises `UsageError`."""
         path, builds = self.settings.coding_services, self.config.option.cookie_mode == "react"
         return read_services(self.project / path) if path and builds and self.asks_author else ALL_OFF
 
     @cached_property
     def folder(self) -> RunFolder:
-        """The run's folder, made now where a factory fixture needs one outside of a run."""
+        """The run's folder, created on first use for a factory fixture outside a run."""
         if self.run is None:
             self.claim_run_path()
             self.run = RunFolder(self.run_path)
@@ -216,26 +216,26 @@ class SessionState:
 
     @property
     def asks_models(self) -> bool:
-        """Whether a model makes, uses or judges the artifacts of this run."""
+        """Whether a model generates, uses or judges the artifacts of this run."""
         return self.roles.ask_models or self.asks_author
 
     @property
     def asks_author(self) -> bool:
-        """Whether a model makes the artifacts."""
+        """Whether a model generates the artifacts."""
         return bool(self.suite and self.suite.asked)
 
     @property
     def is_out_of_budget(self) -> bool:
-        """Whether an item of any worker could not make its next call for want of budget."""
+        """Whether an item of any worker lacked the budget for its next call."""
         return self._end_of_spending.exists()
 
     def end_spending(self) -> None:
-        """Let no item begin any more, here and in the other workers."""
+        """Let no further item begin, in any worker."""
         self._end_of_spending.parent.mkdir(parents=True, exist_ok=True)
         self._end_of_spending.touch()
 
     def begin_spending(self) -> None:
-        """A session that continues a run finds out anew what its budget allows."""
+        """Reset the budget state for a resumed run, whose budget may differ."""
         self._end_of_spending.unlink(missing_ok=True)
 
     @property
@@ -244,19 +244,19 @@ class SessionState:
 
     @property
     def is_empty_shard(self) -> bool:
-        """Whether all items that were selected are in other shards."""
+        """Whether all selected items are in other shards."""
         return self.shard is not None and bool(self.whole) and not self.selected
 
     def select(self, folders: Collection[str]) -> None:
-        """Note which of the benchmark's items were selected, here and in the run's plan."""
+        """Note which benchmark items were selected, here and in the run's plan."""
         self.selected = len(folders)
         if self.run is not None and not self.is_worker:
             self.run.plan(folders)
             self._note_whole()
 
     def select_whole(self, count: int) -> None:
-        """Note how many of the benchmark's items all shards have together, here and in the manifest."""
-        if not self.keeps_plan:  # else it was found out when the run was begun
+        """Note the number of benchmark items in all shards together, here and in the manifest."""
+        if not self.keeps_plan:  # otherwise the original session has counted them
             self.whole = count
             self._note_whole()
 
@@ -265,7 +265,7 @@ class SessionState:
             self.run.write_manifest(self.run.manifest.model_copy(update={"whole": self.whole}))
 
     def close(self) -> None:
-        """End the browser, where one was started."""
+        """Close the browser and the connections to models, if started."""
         if "host" in self.__dict__:
             self.host.close()
         if "models" in self.__dict__:
@@ -275,5 +275,5 @@ class SessionState:
 
 
 SLOTS = ".slots"
-"""The folder in a run's where its workers find out whose turn it is."""
+"""The subfolder of a run in which workers take turns."""
 _STATE = pytest.StashKey[SessionState]()

@@ -1,4 +1,4 @@
-"""Which shard of the items a session runs: as the user says, else as the scheduler or the CI that started it says."""
+"""The shard of a session: named by the user, or else derived from the scheduler or CI that started it."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ if TYPE_CHECKING:
 OFF = "off"
 OPTION = "--cookie-shard"
 COUNT = "PYTEST_COOKIE_SHARDS"
-"""How many shards there are, where a scheduler tells a shard's index alone."""
+"""The number of shards, for schedulers that only provide an index."""
 _WHOLE = "cookie_whole"
 
 
 class _WorkerNode(Protocol):
-    """xdist's `WorkerController`, which has `workeroutput` once its worker has ended by itself."""
+    """xdist's `WorkerController`; it has `workeroutput` once its worker has exited normally."""
 
 
 @dataclass(frozen=True)
 class Allotment:
-    """The shard of this session, and who said so: `--cookie-shard`, or the variables of a scheduler or a CI."""
+    """The shard of this session and its source: `--cookie-shard`, or the environment of a scheduler or CI."""
 
     shard: Shard
     source: str
@@ -37,9 +37,9 @@ class Allotment:
 
 @dataclass(frozen=True)
 class _Scheduler:
-    """Who tells the parts of a job which they are: the variables, and whether the first is 0 or 1.
+    """The environment variables of a scheduler: index and count of a part; `first` is the lowest index.
 
-    `proof` is a variable that shows that these are its own, where others use the same names with another meaning.
+    `proof` is a variable that only this scheduler sets, needed if other tools use the same names differently.
     """
 
     name: str
@@ -57,26 +57,26 @@ _SCHEDULERS = (
 )
 _SLURM = ("SLURM_ARRAY_TASK_ID", "SLURM_ARRAY_TASK_COUNT", "SLURM_ARRAY_TASK_MIN", "SLURM_ARRAY_TASK_STEP")
 VARIABLES = (*_SLURM, *dict.fromkeys(name for one in _SCHEDULERS for name in (one.index, one.count)))
-"""Everything in the environment that can make a session a shard."""
+"""All environment variables that can make a session a shard."""
 
 
-def allotment(told: str | None, environment: Mapping[str, str]) -> Allotment | None:
-    """What `told` says, which is `--cookie-shard`; where it is None, what the environment says.
+def allotment(given: str | None, environment: Mapping[str, str]) -> Allotment | None:
+    """The shard from `given`, the value of `--cookie-shard`, or else from the environment.
 
-    None where the session runs all items. Raises `UsageError` where it cannot be known which shard this is.
+    None if the session runs all items. Raises `UsageError` if the shard is ambiguous or invalid.
     """
-    if told is not None:
-        shard = None if told.strip() == OFF else Shard.parse(told, said=f"{OPTION}={told}")
+    if given is not None:
+        shard = None if given.strip() == OFF else Shard.parse(given, said=f"{OPTION}={given}")
         return Allotment(shard, OPTION) if shard and shard.count > 1 else None
     found = [one for one in (_from_slurm(environment), *_from_others(environment)) if one is not None]
     if len({str(one.shard) for one in found}) > 1:
-        listed = " and ".join(f"{one.source} says {one.shard}" for one in found)
-        raise UsageError(f"which shard is this? {listed}; say {OPTION}=i/N, or {OPTION}={OFF}")
+        listed = " but ".join(f"{one.source} sets {one.shard}" for one in found)
+        raise UsageError(f"the shard is ambiguous: {listed}; pass {OPTION}=i/N, or {OPTION}={OFF}")
     return found[0] if found else None
 
 
 def _from_slurm(environment: Mapping[str, str]) -> Allotment | None:
-    """An array's task. Tasks that are a part of a larger array are refused: the others would be run a second time."""
+    """The shard of an array task. Parts of a larger array are refused, because the other parts would run twice."""
     if "SLURM_ARRAY_TASK_ID" not in environment:
         return None
     source = "a Slurm array"
@@ -85,8 +85,8 @@ def _from_slurm(environment: Mapping[str, str]) -> Allotment | None:
     position, rest = divmod(task - least, step or 1)
     if count < 2 or rest or not 0 <= position < count or least not in (0, 1, step):
         raise UsageError(
-            f"task {task} of a Slurm array of {count} that begins with {least}: the shard can only be read from arrays "
-            f"such as 1-8 or 0-7; if this is a part of one, say {OPTION}={task}/N, else {OPTION}={OFF}"
+            f"task {task} of a Slurm array of {count} that begins with {least}: only arrays such as 1-8 or 0-7 define "
+            f"a shard; pass {OPTION}={task}/N if this array is a part of a larger one, or else {OPTION}={OFF}"
         )
     return Allotment(Shard(index=position + 1, count=count), source)
 
@@ -98,28 +98,28 @@ def _from_others(environment: Mapping[str, str]) -> list[Allotment]:
             continue
         if one.count not in environment:
             raise UsageError(
-                f"{one.name} says which shard this is ({one.index}={environment[one.index]}), but not of how many: "
-                f"set {one.count}, or say {OPTION}=i/N, or {OPTION}={OFF}"
+                f"{one.name} sets the index of a shard ({one.index}={environment[one.index]}), but not the number: "
+                f"set {one.count}, or pass {OPTION}=i/N, or {OPTION}={OFF}"
             )
         index, count = (_number(environment, name, one.name) for name in (one.index, one.count))
-        if count > 1:  # a CI says 1 of 1 wherever a job has no parts
+        if count > 1:  # CI systems also set 1 of 1 for jobs without parts
             shard = f"{index + 1 - one.first}/{count}"
-            said = f"{one.name}: {one.index}={index}, {one.count}={count}"
-            found.append(Allotment(Shard.parse(shard, said=said), one.name))
+            source = f"{one.name}: {one.index}={index}, {one.count}={count}"
+            found.append(Allotment(Shard.parse(shard, said=source), one.name))
     return found
 
 
 def _number(environment: Mapping[str, str], name: str, source: str) -> int:
     text = environment.get(name, "")
     if not (text.isascii() and text.isdigit() and len(text) < 10):
-        raise UsageError(f"{source}: {name}={text!r} is no number; say {OPTION}=i/N, or {OPTION}={OFF}")
+        raise UsageError(f"{source}: {name}={text!r} is not a number; pass {OPTION}=i/N, or {OPTION}={OFF}")
     return int(text)
 
 
 class Sharding:
-    """Hooks of a session that runs one shard: leaves out the items of the others, last of all that select.
+    """Hooks of a shard: deselect the items of other shards, after all other selection.
 
-    Tests that ask for no item stay. Raises `UsageError` where a gate is asked for, which decides on whole runs only.
+    Tests that use no item stay. Raises `UsageError` for a gate, which needs the whole run.
     """
 
     def __init__(self, state: SessionState, allotted: Allotment) -> None:
@@ -129,12 +129,12 @@ class Sharding:
         for name, value in (("baseline", option.cookie_baseline), ("fail-under", option.cookie_fail_under)):
             if value is not None and not state.is_worker:
                 raise UsageError(
-                    f"--cookie-{name}: this is shard {allotted.shard} ({allotted.source}), and a gate decides on whole "
-                    "runs; merge the shards, then: pytest-cookie gate"
+                    f"--cookie-{name}: this is only shard {allotted.shard} ({allotted.source}), and a gate needs the "
+                    "whole run; merge the shards, then use: pytest-cookie gate"
                 )
 
     def pytest_report_header(self) -> str:
-        return f"cookie: shard {self._allotted.shard}, as {self._allotted.source} says"
+        return f"cookie: shard {self._allotted.shard}, set by {self._allotted.source}"
 
     @pytest.hookimpl(trylast=True)
     def pytest_collection_modifyitems(self, config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -149,7 +149,7 @@ class Sharding:
 
     @pytest.hookimpl(optionalhook=True, tryfirst=True)
     def pytest_testnodedown(self, node: _WorkerNode) -> None:
-        """xdist's controller collects nothing, and is told afterwards by its workers."""
+        """xdist's controller does not collect, so its workers report the count when they exit."""
         whole = getattr(node, "workeroutput", {}).get(_WHOLE)
         if isinstance(whole, int):
             self._state.select_whole(whole)

@@ -1,4 +1,4 @@
-"""What the plugin itself says in pytest's terminal and reports: all of it made inert on its way."""
+"""Output of the plugin in pytest's terminal and reports, made inert."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ if TYPE_CHECKING:
 
 
 def say(reporter: TerminalReporter, line: str, *, red: bool = False) -> None:
-    """Write a line, or several, that may quote pages, models or files."""
+    """Write one or more lines, which may quote pages, models or files."""
     reporter.write_line(inert_text(line), red=red)
 
 
 def usage_error(error: Exception) -> pytest.UsageError:
-    """The same message for pytest, which prints it as it is."""
+    """The error for pytest, with inert text, because pytest prints it unchanged."""
     return pytest.UsageError(inert_text(str(error)))
 
 
 class InertReports:
-    """Complaints about items quote their pages: what pytest, JUnit and other reports print of them is inert."""
+    """Makes the reports of items inert, because they quote pages, for pytest, JUnit and other reports."""
 
     @pytest.hookimpl(wrapper=True, tryfirst=True)
     def pytest_runtest_makereport(self, item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
@@ -38,7 +38,7 @@ class InertReports:
 
 
 def _inert(longrepr: object) -> object:
-    """A text, or the place and reason of a skip; a traceback becomes text where something in it is not inert."""
+    """Make a text, or the location and reason of a skip, inert. A traceback becomes text if it was not inert."""
     if isinstance(longrepr, tuple):
         return tuple(inert_text(part) if isinstance(part, str) else part for part in longrepr)
     text = "" if longrepr is None else str(longrepr)

@@ -1,4 +1,4 @@
-"""Between controller and workers: where the run is, how many items there are. Only plain JSON crosses."""
+"""Data from controller to workers and back: run folder, number of items. Only plain JSON is passed."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ if TYPE_CHECKING:
 
 
 class _WorkerNode(Protocol):
-    """The part of xdist's `WorkerController` that we use."""
+    """The used part of xdist's `WorkerController`."""
 
     workerinput: dict[str, str]
 
 
 class Transport:
-    """Hooks of xdist; without it they are never called."""
+    """Hooks of xdist; not called without it."""
 
     def __init__(self, state: SessionState) -> None:
         self._state = state

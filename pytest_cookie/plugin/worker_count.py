@@ -1,4 +1,4 @@
-"""How many workers `-n auto` means for a run of ours."""
+"""Chooses the number of workers for `-n auto`."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from pytest_cookie.plugin.terminal_output import usage_error
 from pytest_cookie.protocols.parallelism import Demand, Machine, workers
 
 BY_HAND = "PYTEST_XDIST_AUTO_NUM_WORKERS"
-"""Xdist's own variable."""
+"""xdist's environment variable."""
 
 
 def choose_workers(config: pytest.Config) -> int | None:
-    """The number; None where xdist shall choose: for `-n logical`, or where the user has chosen in the environment."""
+    """The number of workers; None if xdist decides (`-n logical`), or if the user set the variable."""
     if config.option.numprocesses == "logical" or os.environ.get(BY_HAND):
         return None
     try:
@@ -38,7 +38,7 @@ def _demand(state: SessionState) -> Demand:
 
 
 def _items(state: SessionState) -> int | None:
-    """None where tests of the user's own are named, which may ask for every item as often as they like."""
+    """The number of items; None if the user named own tests, which may use every item any number of times."""
     option = state.config.option
     if option.file_or_dir and list(option.file_or_dir) != [BENCHMARK]:
         return None
@@ -49,7 +49,7 @@ def _items(state: SessionState) -> int | None:
 
 
 def _calls(state: SessionState) -> int:
-    """How many may be under way at once: so many of each provider."""
+    """The number of concurrent calls: a fixed number per provider."""
     authors = state.suite.asked if state.suite else ()
     others = [model for model, _ in state.roles.calls(state.settings)]
     return state.settings.calls_at_once * len({provider_of(model) for model in (*authors, *others)})

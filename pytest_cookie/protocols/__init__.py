@@ -1,1 +1,1 @@
-"""The pipeline, which stands here once, and one folder a protocol: a composition of stages, never a fork of one."""
+"""The pipeline of an item, and one folder per protocol, which composes the stages."""

@@ -1,4 +1,4 @@
-"""`CachedPhases`: what of an item is on the disk from before and is just what would be made now (`protocols.keys`)."""
+"""`CachedPhases`: the complete results of an item on disk whose inputs are unchanged (`phase_keys`)."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -17,16 +17,16 @@ from pytest_cookie.protocols.phase_keys import NO_KEYS, Inputs, PhaseKeys
 from pytest_cookie.records.item import ItemFolder
 
 BEFORE_EVIDENCE = "deploy or explore"
-"""Nothing that lasts lies between the two."""
+"""The phase after generation; a deployment leaves no result to reuse."""
 
 Noun = TypeVar("Noun", Artifact, Evidence, Verdict, Record)
 
 
 @dataclass(frozen=True)
 class CachedPhases:
-    """`record` is what was said last, whatever that was; the others are None unless whole and of these `keys`.
+    """`record` is the last record, with any key. The other results are None unless complete and keyed by `keys`.
 
-    A verdict is kept with its evidence alone, evidence with its artifact.
+    A verdict is reused only with its evidence, evidence only with its artifact.
     """
 
     keys: PhaseKeys
@@ -36,9 +36,9 @@ class CachedPhases:
     verdict: Verdict | None = None
 
     def is_settled(self, *, retry_errors: bool) -> bool:
-        """Whether nothing is left to do: it is scored or failed, or unscored by a cause that is not to be tried again.
+        """Whether the item is done: scored, failed, or unscored by a cause that is not retried.
 
-        What was interrupted, or left out for want of budget, never is.
+        An item that was interrupted, or skipped for lack of budget, is never done.
         """
         record = self.record
         if record is None or record.made_from != self.keys.verdict:
@@ -47,20 +47,20 @@ class CachedPhases:
 
     @property
     def next_phase(self) -> str:
-        """Where the item goes on."""
+        """The phase to run next."""
         if self.artifact is None:
             return "generate"
         return "judge" if self.evidence else BEFORE_EVIDENCE
 
     @property
     def seconds(self) -> dict[str, float]:
-        """What the phases that are kept took."""
-        told = self.record.phase_seconds if self.record else {}
-        return {phase: told[phase] for phase in self._phases() if phase in told}
+        """Duration of the reused phases."""
+        seconds = self.record.phase_seconds if self.record else {}
+        return {phase: seconds[phase] for phase in self._phases() if phase in seconds}
 
     @property
     def spend(self) -> dict[Stage, Spend]:
-        """What their calls of models took."""
+        """Model cost of the reused phases."""
         made: dict[Stage, Artifact | Evidence | Verdict | None] = {
             "generate": self.artifact, "explore": self.evidence, "judge": self.verdict,
         }  # fmt: skip
@@ -73,10 +73,10 @@ class CachedPhases:
 
 
 def find_kept(item: ItemFolder, case: Case, key: ItemKey, inputs: Inputs, *, judge: str) -> CachedPhases:
-    """What `item` holds. What cannot be read does not count; nothing is written."""
+    """The reusable results in `item`. Unreadable files do not count; nothing is written."""
     keys, record = _keys(item, case, key, inputs), _read(item.read_record)
     artifact = _read(item.read_artifact)
-    if artifact is None or artifact.made_from != keys.artifact or not _are_there(artifact, item.artifact):
+    if artifact is None or artifact.made_from != keys.artifact or not _are_complete(artifact, item.artifact):
         return CachedPhases(keys, record)
     evidence = _evidence(item, artifact, keys)
     verdict = _verdict(item, judge, keys) if evidence else None
@@ -84,13 +84,13 @@ def find_kept(item: ItemFolder, case: Case, key: ItemKey, inputs: Inputs, *, jud
 
 
 def find_record(item: ItemFolder, case: Case, key: ItemKey, inputs: Inputs) -> CachedPhases:
-    """The same without the results: enough to tell whether the item is settled, in a fraction of the time."""
+    """Only the record, which is enough to tell whether the item is settled, and much faster."""
     record = _read(item.read_record)
     return CachedPhases(_keys(item, case, key, inputs) if record else NO_KEYS, record)
 
 
 def _keys(item: ItemFolder, case: Case, key: ItemKey, inputs: Inputs) -> PhaseKeys:
-    """Of files that are not there any more, what was taken in from them stands."""
+    """The item's keys. If provided files no longer exist, the key of the stored artifact counts."""
     generated = inputs.generate(case, key)
     stored = _read(item.read_artifact) if generated is None else None
     if stored is not None and stored.made_from:
@@ -107,14 +107,14 @@ def _evidence(item: ItemFolder, artifact: Artifact, keys: PhaseKeys) -> Evidence
 
 
 def _verdict(item: ItemFolder, judge: str, keys: PhaseKeys) -> Verdict | None:
-    """One that is no score does not count: the judge is asked again."""
+    """A verdict without a score does not count, so that the judge runs again."""
     verdict = _read(lambda: item.read_verdict(judge))
     if verdict is None or verdict.made_from != keys.verdict:
         return None
     return verdict if verdict.total is not None else None
 
 
-def _are_there(artifact: Artifact, folder: Path) -> bool:
+def _are_complete(artifact: Artifact, folder: Path) -> bool:
     try:
         return all((folder / file.path).stat().st_size == file.size_bytes for file in artifact.files)
     except OSError:

@@ -1,10 +1,11 @@
-"""`ModelAccess`: how a run calls models: where state and cached responses are kept, and the budget."""
+"""`ModelAccess`: how a run calls models: the folders of its state and cached responses, and its budget."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
+from pytest_cookie.core.wording import count
 from pytest_cookie.llm.cost.ledger import Account
 from pytest_cookie.llm.models import Models, ModelSettings
 from pytest_cookie.llm.transport.api_keys import missing_key
@@ -13,20 +14,20 @@ from pytest_cookie.llm.transport.retry import Patience
 from pytest_cookie.protocols.settings import Settings
 
 STATE = "models"
-"""The folder in a run's that all its workers share."""
+"""The subfolder of a run that all its workers share."""
 ANSWERS = "answers"
-"""The folder in that one with the answers of this run alone, where those of before are not taken: paid for is paid
-for, and a run that was killed is continued without asking again."""
+"""The subfolder of `STATE` with this run's responses, used with `--cookie-replay=off`: after an interruption, the
+resumed run reuses what it already paid for."""
 REPLAY = ".replay"
-"""The folder beside the runs with the answers of before."""
+"""The folder beside the runs with the responses cached by all runs."""
 
 
 @dataclass(frozen=True)
 class ModelAccess:
     """`root` is the project's folder, to which paths in settings are relative.
 
-    Below `run`, the run's folder, all workers share one account and one budget. `switchboard` is where the process
-    listens that makes their calls.
+    All workers share one account and one budget below `run`, the run's folder. `switchboard` is the address of the
+    process that makes their calls.
     """
 
     root: Path
@@ -36,7 +37,7 @@ class ModelAccess:
     switchboard: Path | None = None
 
     def models(self, settings: Settings) -> Models:
-        """What all calls of this process go through. Costs nothing before the first."""
+        """The client for all calls of this process. Loads nothing before the first call."""
         whole = settings.call_seconds
         asks_anew = self.replay == "off"
         return Models(
@@ -56,24 +57,23 @@ class ModelAccess:
 
 
 def keyless(models: Iterable[str], replay: Literal["on", "only", "off"]) -> list[str]:
-    """A line for each of `models` that cannot be called for want of a key, so that it is known before anything runs."""
+    """A message for each of `models` without an API key, so that the user learns it before anything runs."""
     if replay == "only":
         return []
-    left = "only its answers of before can be had" if replay == "on" else "no call of it can be made"
+    effect = "only cached responses are available" if replay == "on" else "it cannot be called"
     missing = {model: missing_key(model) for model in dict.fromkeys(models)}
     return [
-        f"{model}: {variable} is not in the environment; without it {left}"
+        f"{model}: the environment variable {variable} is not set; without it, {effect}"
         for model, variable in missing.items()
         if variable
     ]
 
 
 def spending(account: Account) -> str:
-    """What was really spent, in a line."""
+    """One line on actual spending; cached responses are free."""
     usage = account.usage
     tokens = f"{usage.input_tokens:,} tokens in, {usage.output_tokens:,} out"
-    calls = "1 new call" if account.calls == 1 else f"{account.calls} new calls"
-    line = f"models: {calls}, {tokens}"
+    line = f"models: {count(account.calls, 'new call')}, {tokens}"
     if account.unpriced and account.unpriced == account.calls:
         line += ", of unknown price (see `prices` in the settings)"
     else:

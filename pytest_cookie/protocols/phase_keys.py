@@ -1,22 +1,21 @@
-"""The keys of an item's phases: what each result was made from, as a hash. By them a run is continued.
+"""The keys of an item's phases: hashes of their inputs. A resumed run reuses results whose key is unchanged.
 
-Three phases leave something behind that is worth keeping: an artifact, evidence, a verdict. Each is written as files,
-and last of all as one JSON file that says that all of it is there (`artifact.json`, `evidence/evidence.json`,
-`verdicts/<judge>.json`) and carries, in `made_from`, the key of what it was made from. Without that file a phase is not
-done, however much of it is there; with another key than it would have now it does not count either. Then it is removed
-first, with all that follows from it, from the end of the flow, so that nothing ever stands on what is gone.
+Three phases leave a result: an artifact, evidence, a verdict. Each result consists of files and, written last, one JSON
+file that marks it as complete (`artifact.json`, `evidence/evidence.json`, `verdicts/<judge>.json`) and holds its key in
+`made_from`. A result without this file is incomplete; one with another key than today's is outdated. Both are deleted
+before the phase runs again, together with all later results, last phase first.
 
-The keys form a chain, each with the one before it in it:
+The keys form a chain; each includes the previous one:
 
-    artifact   the brief, the model, mode and repeat; prompts and parameters of a model that is asked, else the content
-               of the files that are taken in; what an artifact may be at most
-    evidence   ← artifact; the labels by which a page is used; the explorer with prompts, parameters, limits and seed;
-               film and clock
-    verdict    ← evidence; the whole case; the judge with version (rubric, prompts) and parameters
+    artifact   the brief, the model, mode and repeat; for a model, its prompts and parameters; for provided files, their
+               content; the size limits of an artifact
+    evidence   ← artifact; the labels that influence exploration; the explorer with prompts, parameters, limits and
+               seed; film and clock
+    verdict    ← evidence; the whole case; the judge with its version (rubric, prompts) and parameters
 
-So the verdict's key stands for everything, and a record has it too: an item is done if its record has the key that it
-would have now. What is no part of a key: the machine, versions of Python and browser, workers, budgets, addresses of
-providers, names of tests. They may change while a run goes on; the manifest notes what did.
+So the verdict's key covers all inputs. The record holds it too: an item is done if its record has today's key.
+Not part of a key: the machine, versions of Python and browser, workers, budgets, provider addresses, test names. They
+may change during a run; the manifest notes such changes.
 """
 
 import hashlib
@@ -31,18 +30,18 @@ from pytest_cookie.core.artifact import ItemKey
 from pytest_cookie.core.case import Case
 
 _VERSION = 1
-"""Changes whenever a key of before must not count any more."""
+"""Increase it to invalidate all earlier keys."""
 FILES = "files"
-"""The name, among the facts of a generator that makes nothing, of the digest that the artifact will have."""
+"""Name of the fact that holds the digest of provided files."""
 
 Facts: TypeAlias = Mapping[str, JsonValue]
 
 
 @dataclass(frozen=True)
 class Inputs:
-    """What the results of each stage depend on, beside the case and the result before. Plain JSON.
+    """The inputs of each stage beside the case and the previous result. Plain JSON.
 
-    `generate` gives None where that cannot be known: files to take in that are not there any more.
+    `generate` returns None for provided files that no longer exist.
     """
 
     generate: Callable[[Case, ItemKey], Facts | None]
@@ -60,24 +59,24 @@ class PhaseKeys:
 
     @classmethod
     def of(cls, case: Case, key: ItemKey, inputs: Inputs, *, generated: Facts) -> Self:
-        """The chain; `generated` are the facts of the item's generator."""
+        """The chain of keys; `generated` are the facts of the item's generator."""
         item: Facts = {"model": key.model, "mode": key.mode, "repeat": key.repeat}
         return cls.after(_key("artifact", case.brief, item, generated), case, inputs)
 
     @classmethod
     def after(cls, artifact: str, case: Case, inputs: Inputs) -> Self:
-        """The chain from an artifact's key on."""
+        """The chain of keys that follows an artifact's key."""
         used = case.model_dump(mode="json", include={"brief", "page_type", "domain", "leaf", "language"})
         evidence = _key("evidence", artifact, used, inputs.explore)
         return cls(artifact, evidence, verdict_key(evidence, case, inputs.judge))
 
 
 NO_KEYS = PhaseKeys("", "", "")
-"""Of an item that is not of a run: nothing that it leaves is kept."""
+"""For an item outside a run: none of its results is reused."""
 
 
 def verdict_key(evidence: str, case: Case, judge: Facts) -> str:
-    """The key of a verdict on evidence with the key `evidence`."""
+    """The key of a verdict on the evidence with key `evidence`."""
     return _key("verdict", evidence, case.digest, judge)
 
 

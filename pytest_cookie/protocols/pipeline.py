@@ -1,4 +1,4 @@
-"""The pipeline: one item from case to record. Fixtures and commands call its phases; nobody writes it twice."""
+"""The pipeline: takes one item from case to record. Fixtures and commands call its phases."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -27,40 +27,40 @@ from pytest_cookie.records.item import ItemFolder
 _NEXT: dict[Stage, str] = {"generate": BEFORE_EVIDENCE, "explore": "judge"}
 
 _LEFT_OUT = Cause(
-    stage="worker", kind=OUT_OF_BUDGET, message="the budget was spent before this item began: nothing was asked"
+    stage="worker", kind=OUT_OF_BUDGET, message="the budget was exhausted before this item began; no model was called"
 )
 
 
 @dataclass(frozen=True)
 class Stages:
-    """What a protocol composes: a generator a model, and one of each of the others."""
+    """The stages that a protocol composes: a generator for each model, and one of each other stage."""
 
     generator_of: Callable[[str], Generator]
     deployer: Deployer
     explorer: Explorer
     judge: Judge
     inputs: Inputs
-    """What their results depend on."""
+    """The inputs of the stages' results."""
 
 
 @dataclass(frozen=True)
 class Place:
-    """Where an item's files are, and which test runs it."""
+    """The location of an item's files, and the test that runs it."""
 
     item: ItemFolder
     folder: str
-    """Below the run's folder, as the record names it."""
+    """Below the run's folder, as in the record."""
     node_id: str = ""
 
 
 @dataclass
 class ItemPipeline:
-    """One item on its way. Call the phases in order; `record` says how far it came.
+    """One item. Call the phases in order; `record` describes its current state.
 
-    A record stands on disk from the start, as unscored, so that an item whose worker dies is not lost. What is there
-    from before, whole and made from the same (`protocols.keys`), is not made again: a phase gives it out as it is. With
-    `retry_errors` an item that was unscored by a cause of its own is tried again, else it stays so.
-    Every phase raises `StageError` where the machinery is at fault, after the record says so.
+    The record is on disk from the start, as unscored, so that an item is not lost when its worker dies. A phase returns
+    the stored result if it is complete and its inputs are unchanged (`phase_keys`). `retry_errors` runs items again
+    that were unscored because of an error.
+    Every phase raises `StageError` for an infrastructure failure, after writing it into the record.
     """
 
     case: Case
@@ -80,19 +80,19 @@ class ItemPipeline:
         self.record = self._unscored(_interrupted("generate"))
 
     def start(self) -> None:
-        """Take up what is there, and leave the first trace of the item on disk, unless it `is_settled`.
+        """Load stored results and, unless the item `is_settled`, write its first record.
 
-        Then nothing is left to do, nothing is written, and `record` is the one of before. Raises `RecordingError`.
+        A settled item writes nothing, and `record` is the stored one. Raises `RecordingError`.
         """
         with self._phase("worker"):
-            self._take_up()
+            self._load()
             if not self.is_settled:
                 item = self.place.item
                 item.tidy()
                 item.write_case(self.case)
                 item.write_record(self.record)
 
-    def _take_up(self) -> None:
+    def _load(self) -> None:
         item, judge = self.place.item, self.stages.judge.id
         self._kept = kept = find_kept(item, self.case, self.key, self.stages.inputs, judge=judge)
         if kept.record is not None and kept.is_settled(retry_errors=self.retry_errors):
@@ -108,7 +108,7 @@ class ItemPipeline:
         self.record = self._unscored(_interrupted(kept.next_phase))
 
     def leave_out(self) -> None:
-        """It is not begun: it stays in the denominator, and its record says why."""
+        """Record that the item was skipped for lack of budget. It still counts as planned."""
         self._fail(_LEFT_OUT)
 
     def generate(self) -> Artifact:
@@ -127,7 +127,7 @@ class ItemPipeline:
 
     @contextmanager
     def deploy(self, artifact: Artifact) -> Iterator[Deployment]:
-        """Artifact → Deployment, as long as the context lasts. Where it was explored before, what that left stays."""
+        """Artifact → Deployment, until the context exits. Explored before, it is served without new files."""
         item, deployer = self.place.item, self.stages.deployer
         with ExitStack() as stack:
             with self._phase("deploy"):
@@ -145,14 +145,14 @@ class ItemPipeline:
             yield deployment
 
     def deployed_before(self) -> Deployment | None:
-        """How it was served when it was explored, where it was."""
+        """The deployment during exploration, if the item was explored."""
         try:
             return self.place.item.read_deployment() if self._kept.evidence else None
         except RecordingError:
             return None
 
     def explore(self, artifact: Artifact, deployment: Deployment) -> Evidence:
-        """Deployment → Evidence. An artifact that can be no page, or a project that does not build, is not opened."""
+        """Deployment → Evidence. An artifact that is no page, or a project that does not build, is not opened."""
         if self._kept.evidence:
             return self._kept.evidence
         item, build = self.place.item, deployment.build
@@ -163,7 +163,7 @@ class ItemPipeline:
                     self.case, deployment, item.evidence, source=item.artifact, repeat=self.key.repeat
                 )
             else:
-                seen = _nothing_to_see(artifact, self.stages.explorer.id)
+                seen = _no_evidence(artifact, self.stages.explorer.id)
             evidence = seen.model_copy(update={"made_from": self._kept.keys.evidence, "build": build})
             self.clock = evidence.clock
             self._note("explore", evidence.spend)
@@ -171,15 +171,15 @@ class ItemPipeline:
         return evidence
 
     def judge(self, artifact: Artifact, evidence: Evidence) -> Verdict:
-        """Evidence → Verdict, and with it the record."""
+        """Evidence → Verdict; also writes the record."""
         verdict = self._kept.verdict
         if verdict is not None and self.is_settled:
             return verdict
         with self._phase("judge"):
             if verdict is None:
                 item = self.place.item
-                said = self.stages.judge.judge(self.case, artifact, evidence, item.evidence, source=item.artifact)
-                verdict = said.model_copy(update={"made_from": self._kept.keys.verdict})
+                opinion = self.stages.judge.judge(self.case, artifact, evidence, item.evidence, source=item.artifact)
+                verdict = opinion.model_copy(update={"made_from": self._kept.keys.verdict})
                 self._note("judge", verdict.spend)
                 item.write_verdict(verdict)
             require_both_scores(verdict, self.case.id)
@@ -189,7 +189,7 @@ class ItemPipeline:
 
     @contextmanager
     def _phase(self, stage: Stage) -> Iterator[None]:
-        """Time a phase; whatever ends it early is written into the record as the cause, and raised on."""
+        """Time a phase. An error is written into the record as the cause, and raised."""
         self._began = time.monotonic()
         try:
             yield
@@ -209,14 +209,14 @@ class ItemPipeline:
             raise
 
     def _note(self, stage: Stage, spend: Spend) -> None:
-        """What a phase took, on disk before its result is: a result is never there without it."""
+        """Write time and cost of a phase to disk before its result, so that no result lacks them."""
         self._time(stage)
         self.spend[stage] = spend
         self.record = self._unscored(_interrupted(_NEXT.get(stage, stage)))
         self.place.item.write_record(self.record)
 
     def _key_by(self, made: Artifact) -> None:
-        """With files that changed since the item began, its keys are of what was really taken in."""
+        """Recompute the keys if the provided files changed since the item began."""
         facts = self.stages.inputs.generate(self.case, self.key)
         if self._kept.keys != NO_KEYS and facts and FILES in facts:
             keys = PhaseKeys.of(self.case, self.key, self.stages.inputs, generated={**facts, FILES: made.digest})
@@ -269,26 +269,26 @@ class ItemPipeline:
 
 
 def _interrupted(phase: str) -> Cause:
-    """What a record says until its item has ended; `phase` is the one that is next, or under way."""
-    ends = "it was stopped, or its worker was killed or crashed"
-    return Cause(stage="worker", kind=INTERRUPTED, message=f"the run ended before this item did, in {phase}: {ends}")
+    """The cause in a record until its item ends; `phase` is the current or next one."""
+    reason = "it was stopped, or its worker was killed or crashed"
+    return Cause(stage="worker", kind=INTERRUPTED, message=f"the run ended before this item did, in {phase}: {reason}")
 
 
 def require_both_scores(verdict: Verdict, case: str) -> None:
-    """Raise `JudgingError` where a page was judged in one dimension alone: there is no total, and 0 would be a lie."""
+    """Raise `JudgingError` if only one dimension was judged: there is no total, and 0 would be wrong."""
     if verdict.runnable and verdict.total is None:
         raise JudgingError(f"{verdict.judge} could judge only one dimension of {case}")
 
 
 def judged(record: Record, verdict: Verdict) -> Record:
-    """The record with what the judge said."""
+    """The record with the verdict's outcome, scores and findings."""
     outcome: Outcome = "scored" if verdict.runnable else "failed"
     scores = {"functionality": verdict.functionality, "aesthetics": verdict.aesthetics, "total": verdict.total}
-    said = {"outcome": outcome, "findings": verdict.findings, "judge": verdict.judge, "cause": None}
-    return record.model_copy(update=scores | said)
+    result = {"outcome": outcome, "findings": verdict.findings, "judge": verdict.judge, "cause": None}
+    return record.model_copy(update=scores | result)
 
 
-def _nothing_to_see(artifact: Artifact, explorer: str) -> Evidence:
+def _no_evidence(artifact: Artifact, explorer: str) -> Evidence:
     message = artifact.problem.message if artifact.problem else ""
     return Evidence(
         artifact_digest=artifact.digest,

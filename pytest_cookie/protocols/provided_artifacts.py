@@ -1,12 +1,12 @@
-"""What `--cookie-artifacts` names: whose artifacts lie there, and for which cases."""
+"""Finds the artifacts of `--cookie-artifacts`, by model and case."""
 
 from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path, PurePath
 
 from pytest_cookie.core.case import Case
 from pytest_cookie.core.errors import UsageError
+from pytest_cookie.core.wording import did_you_mean
 from pytest_cookie.dataset.load import shown
-from pytest_cookie.dataset.taxonomy import did_you_mean
 from pytest_cookie.generation.ready_files import READY, SAMPLE_PREFIX, HandedIn
 from pytest_cookie.protocols.suite import Suite
 from pytest_cookie.records.comparability import named
@@ -18,45 +18,45 @@ _PAGES = (".html", ".htm")
 def find_handed_in(root: Path, cases: Sequence[Case], models: Sequence[str]) -> HandedIn:
     """Artifacts by model and case: a page `<case>.html`, or a folder `<case>/` with a page or a project.
 
-    They lie in `root`, or in a folder a model; where no model is named, each folder that has some is one. `root` may
-    also be the one artifact of the one case there is. Raises `UsageError` where nothing is of a case.
+    They lie in `root`, or in one subfolder per model; without named models, each subfolder with artifacts is a model.
+    With a single case, `root` may also be its artifact. Raises `UsageError` if `root` has no artifact of any case.
     """
     try:
         if root.exists():
             return _found(root, cases, models)
-        raise UsageError(f"--cookie-artifacts: there is no {shown(root)}{_nearest(root)}")
+        raise UsageError(f"--cookie-artifacts: {shown(root)} does not exist{_nearest(root)}")
     except OSError as error:
-        place = _said(str(error.filename or root))
+        place = _printable(str(error.filename or root))
         raise UsageError(f"--cookie-artifacts: cannot read {place}: {error.strerror}") from error
 
 
 def coverage(handed_in: HandedIn, suite: Suite) -> str:
-    """How many cases each model has an artifact for, and what lies there that is of none."""
+    """One line: the number of artifacts of each model, and files that belong to no case."""
     place, total = shown(handed_in.root), len(suite.cases)
     parts = [f"{model} {len(handed_in.sources.get(model, {}))}" for model in suite.models if model in handed_in.sources]
-    told = f"artifacts in {place}: {', '.join(parts)} of {total} cases"
+    line = f"artifacts in {place}: {', '.join(parts)} of {total} cases"
     if any(len(found) < total for found in handed_in.sources.values()):
-        told += "; what is not there is left out (an empty folder counts as a failure)"
-    return told + (f"; {_strays(handed_in, suite)}" if handed_in.unknown else "")
+        line += "; cases without an artifact are skipped (an empty folder counts as a failure)"
+    return line + (f"; {_strays(handed_in, suite)}" if handed_in.unknown else "")
 
 
 def strays(handed_in: HandedIn, suite: Suite) -> list[str]:
-    """What lies there that is of no case, as a line to end with; none where all is."""
+    """A closing message that names files that belong to no case; empty if there are none."""
     return [f"--cookie-artifacts: {_strays(handed_in, suite)}"] if handed_in.unknown else []
 
 
 def _strays(handed_in: HandedIn, suite: Suite) -> str:
     ids = [case.id for case in suite.cases]
     near = (did_you_mean(_case_of(Path(name)), ids) for name in handed_in.unknown)
-    return f"of no case: {named(handed_in.unknown)}{next(filter(None, near), '')}"
+    return f"not the id of a case: {named(handed_in.unknown)}{next(filter(None, near), '')}"
 
 
 def _found(root: Path, cases: Sequence[Case], models: Sequence[str]) -> HandedIn:
     authors = [model for model in dict.fromkeys(models) if not model.startswith(SAMPLE_PREFIX)]
     if models and not authors:
         raise UsageError(
-            f"--cookie-artifacts: {named(models)} is a sample, and what {shown(root)} holds would be left out; "
-            f"name its model as well, as --model={READY}"
+            f"--cookie-artifacts: {named(models)} is a sample, so the files in {shown(root)} would be ignored; "
+            f"name their model too, for example --model={READY}"
         )
     ids = [case.id for case in cases]
     own = {model: folder for model in authors if (folder := _folder_of(root, model))}
@@ -71,15 +71,15 @@ def _found(root: Path, cases: Sequence[Case], models: Sequence[str]) -> HandedIn
     if not folders:
         raise UsageError(f"--cookie-artifacts: {_no_folder(root, author, ids) or _nothing(root, ids)}")
     if odd := [name for name in folders if not name.isprintable()]:
-        raise UsageError(f"--cookie-artifacts: {_said(odd[0])} in {shown(root)} is no name for a model; rename it")
+        raise UsageError(f"--cookie-artifacts: {_printable(odd[0])} in {shown(root)} cannot name a model; rename it")
     return _by_model(root, list(folders), folders, ids)
 
 
 def _by_model(root: Path, models: Sequence[str], folders: Mapping[str, Path], ids: Sequence[str]) -> HandedIn:
     if missing := [model for model in models if model not in folders]:
         raise UsageError(
-            f"--cookie-artifacts: {shown(root)} has no folder of {named(missing)}; of several models each has its own, "
-            f"as {shown(root / missing[0])}"
+            f"--cookie-artifacts: {shown(root)} has no folder for {named(missing)}; with several models, each needs "
+            f"its own, such as {shown(root / missing[0])}"
         )
     sources = {model: _by_case(folders[model], ids) for model in models}
     if empty := [model for model in models if not sources[model]]:
@@ -89,7 +89,7 @@ def _by_model(root: Path, models: Sequence[str], folders: Mapping[str, Path], id
 
 
 def _folder_of(root: Path, model: str) -> Path | None:
-    """`<root>/<model>`, also with the slashes of its name, which lead nowhere else. It may be a link."""
+    """`<root>/<model>`, where slashes in the model's name separate folders; it never leaves `root`. May be a link."""
     name, folder = PurePath(model), root / model
     leads_elsewhere = not name.parts or ".." in name.parts or name.is_absolute()
     return folder if not leads_elsewhere and folder.is_dir() else None
@@ -103,13 +103,13 @@ def _by_case(folder: Path, ids: Collection[str]) -> dict[str, Path]:
         if (case := _case_of(path)) not in ids:
             continue
         if case in found:
-            raise UsageError(f"--cookie-artifacts: {shown(found[case])} and {shown(path)} are of one case; keep one")
+            raise UsageError(f"--cookie-artifacts: {shown(found[case])} and {shown(path)} are for one case; keep one")
         found[case] = path
     return found
 
 
 def _unknown(folder: Path, ids: Collection[str]) -> tuple[str, ...]:
-    return tuple(_said(path.name) for path in _candidates(folder) if _case_of(path) not in ids)
+    return tuple(_printable(path.name) for path in _candidates(folder) if _case_of(path) not in ids)
 
 
 def _candidates(folder: Path) -> list[Path]:
@@ -126,8 +126,8 @@ def _case_of(path: Path) -> str:
     return path.name if path.is_dir() else path.stem
 
 
-def _said(name: str) -> str:
-    """A file's name as messages and JSON can hold it: it may have control characters, and bytes that are no text."""
+def _printable(name: str) -> str:
+    """A file name for messages and JSON: control characters and undecodable bytes are escaped."""
     return name if name.isprintable() else ascii(name)
 
 
@@ -138,32 +138,32 @@ def _is_artifact(root: Path) -> bool:
 
 
 def _only_case(root: Path, ids: Sequence[str]) -> str:
-    """The case that one artifact is of: the one that is called so, else the only one."""
+    """The case of a single artifact: the case with its name, or else the only case."""
     if len(ids) == 1 or _case_of(root) in ids:
         return ids[0] if len(ids) == 1 else _case_of(root)
     raise UsageError(
-        f"--cookie-artifacts: {shown(root)} is one artifact, and there are {len(ids)} cases; call it as its case is "
-        "called, or write the brief that it is measured against and name that with --cookie-cases brief.yaml:\n"
+        f"--cookie-artifacts: {shown(root)} is a single artifact, but there are {len(ids)} cases. Name it after "
+        "its case, or write the brief to measure it against and pass it with --cookie-cases brief.yaml:\n"
         "cases:\n"
         "  - {id: my-page, leaf: article, language: en, brief: What it should be.}"
     )
 
 
 def _no_folder(root: Path, author: str, ids: Sequence[str]) -> str:
-    """What to say where others have folders there, and the model that is named has none."""
+    """The message if `root` has folders of other models, but none of the named one; "" otherwise."""
     others = [folder.name for folder in _folders(root) if _by_case(folder, ids)]
     hint = did_you_mean(author, others)
-    return f"{shown(root)} has no folder {_said(author)}, it has {named(others)}{hint}" if others else ""
+    return f"{shown(root)} has no folder {_printable(author)}; it has {named(others)}{hint}" if others else ""
 
 
 def _nothing(root: Path, ids: Sequence[str]) -> str:
     if root.is_file():
         return f"{shown(root)} is neither a page nor a folder"
-    there = [_said(_case_of(path)) for path in _candidates(root)]
+    there = [_printable(_case_of(path)) for path in _candidates(root)]
     hint = did_you_mean(there[0], list(ids)) if there else ""
     return (
-        f"{shown(root)} has nothing for any of the {len(ids)} cases; an artifact is "
-        f"{shown(root / '<id of the case>')}.html, or a folder of that name; there is {named(there)}{hint}"
+        f"{shown(root)} has no artifact for any of the {len(ids)} cases. Name an artifact "
+        f"{shown(root / '<case id>')}.html, or a folder <case id>; found: {named(there)}{hint}"
     )
 
 

@@ -1,4 +1,4 @@
-"""Judging a run's stored evidence again: new verdicts and records, nothing else is touched."""
+"""Judges a run's stored evidence again: writes new verdicts and records, and changes nothing else."""
 
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -17,10 +17,10 @@ from pytest_cookie.records.run import RunFolder
 
 @dataclass(frozen=True)
 class Rejudged:
-    """Of `items` items with a record `judged` have the new judge's; `problems` say why the others have not.
+    """`judged` of `items` items got a new verdict; `problems` explain the others.
 
-    Of those `unscored` lost their scores, for judging them met a bug; the rest keep the record that they had.
-    `without_evidence` more ended before their evidence was complete; judging them again finds nothing to judge.
+    `unscored` of those lost their scores, because judging them hit a bug; the rest keep their record.
+    `without_evidence` further items ended before their evidence was complete and cannot be judged.
     """
 
     items: int
@@ -36,19 +36,18 @@ class _Failure(NamedTuple):
 
 
 def rejudge(run: RunFolder, judge: Judge, *, facts: Facts, at_once: int = 1) -> Rejudged:
-    """Give every item with complete evidence a new verdict by `judge`, of which `facts` are in the verdicts' keys.
+    """Give every item with complete evidence a new verdict by `judge`; `facts` are part of the verdicts' keys.
 
-    The verdicts of other judges stay beside it; the record is the new one's. An item that gets none keeps the record
-    that it had, but one whose judging raises an error that nobody foresaw is unscored. One that never had evidence is
-    counted and not tried. `at_once` items wait for a model
-    together; once the budget is spent no other begins.
+    Verdicts of other judges stay on disk; the record holds the new one. An item without a new verdict keeps its record,
+    unless judging raised an unexpected error: then it is unscored. Items that never had evidence are counted, not
+    tried. `at_once` items wait for a model in parallel; no further item starts once the budget is exhausted.
     """
     records, unread = run.collect()
     with_evidence = [record for record in records if not _ended_before_evidence(run, record)]
     spent = Event()
     with ThreadPoolExecutor(max_workers=max(1, at_once)) as pool:
-        told = list(pool.map(lambda record: _rejudge_item(run, record, (judge, facts), spent), with_evidence))
-    failures = [failure for failure in told if failure is not None]
+        results = list(pool.map(lambda record: _rejudge_item(run, record, (judge, facts), spent), with_evidence))
+    failures = [failure for failure in results if failure is not None]
     problems = (failure.problem for failure in failures)
     return Rejudged(
         items=len(records),
@@ -70,17 +69,17 @@ def _ended_before_evidence(run: RunFolder, record: Record) -> bool:
 
 
 def _rejudge_item(run: RunFolder, record: Record, by: tuple[Judge, Facts], spent: Event) -> _Failure | None:
-    """Why it was not judged, None where it was."""
+    """The reason why the item was not judged, None if it was."""
     judge, facts = by
     name = f"{record.case} · {record.model}"
     if spent.is_set():
-        return _Failure(f"{name}: not judged: the budget was spent before its turn came")
+        return _Failure(f"{name}: not judged: the budget was exhausted before it started")
     try:
         item = run.item(record.folder)
         case, artifact, evidence = item.read_case(), item.read_artifact(), item.read_evidence()
-        said = judge.judge(case, artifact, evidence, item.evidence, source=item.artifact)
+        opinion = judge.judge(case, artifact, evidence, item.evidence, source=item.artifact)
         made_from = verdict_key(evidence.made_from, case, facts) if evidence.made_from else ""
-        verdict = said.model_copy(update={"made_from": made_from})
+        verdict = opinion.model_copy(update={"made_from": made_from})
         item.write_verdict(verdict)
         require_both_scores(verdict, case.id)
         spend = {"generate": artifact.spend, "explore": evidence.spend, "judge": verdict.spend}
@@ -95,13 +94,13 @@ def _rejudge_item(run: RunFolder, record: Record, by: tuple[Judge, Facts], spent
         return _Failure(f"{name}: not judged: {error}")
     except (StageError, OSError) as error:
         return _Failure(f"{name}: not judged: {error}")
-    except Exception as error:  # noqa: BLE001 - an item's border: those after it are judged whatever it was
+    except Exception as error:  # noqa: BLE001 - an error of one item must not stop the others
         return _leave_unscored(run, record, judge, error)
     return None
 
 
 def _leave_unscored(run: RunFolder, record: Record, judge: Judge, error: Exception) -> _Failure:
-    """This judge has no verdict on the item, and it is no fault of the page: it counts, without a score."""
+    """Record that judging failed, which is not the page's fault: the item counts, without a score."""
     name = f"{record.case} · {record.model}"
     cause = bug_cause("judge", error, before=record.cause)
     scores: dict[str, object] = {"functionality": None, "aesthetics": None, "total": None, "findings": ()}
@@ -109,5 +108,5 @@ def _leave_unscored(run: RunFolder, record: Record, judge: Judge, error: Excepti
     try:
         run.item(record.folder).write_record(left)
     except (RecordingError, ValueError) as problem:
-        return _Failure(f"{name}: not judged: {cause.message}; its record is as it was: {problem}")
+        return _Failure(f"{name}: not judged: {cause.message}; its record is unchanged: {problem}")
     return _Failure(f"{name}: unscored: {cause.kind}: {cause.message}", is_unscored=True)

@@ -111,22 +111,20 @@ class Settings(FrozenModel):
     @field_validator("generation", "agent", "judging")
     @classmethod
     def _without_secrets(cls, parameters: dict[str, JsonValue]) -> dict[str, JsonValue]:
-        """Refused here, before the manifest of a run could tell them."""
+        """Reject secrets before they reach the manifest of a run."""
         if refused := refused_parameter(parameters):
-            raise ValueError(
-                f"{refused} cannot be set here; keys and addresses of providers are read from the environment"
-            )
+            raise ValueError(f"{refused} cannot be set here; keys and addresses of providers come from the environment")
         return parameters
 
 
 def load_settings(folder: Path) -> Settings:
-    """The settings in the `pyproject.toml` of `folder`; defaults where it has none. Raises `UsageError`."""
+    """The settings in the `pyproject.toml` of `folder`; defaults if it has none. Raises `UsageError`."""
     path = folder / SETTINGS_FILE
     return read_settings(path) if path.is_file() else Settings()
 
 
 def read_settings(path: Path) -> Settings:
-    """The settings in a TOML file; defaults where it has no `[tool.pytest-cookie]`. Raises `UsageError`."""
+    """The settings in a TOML file; defaults if it has no `[tool.pytest-cookie]`. Raises `UsageError`."""
     try:
         return Settings.model_validate(_table(path) or {})
     except ValidationError as error:
@@ -136,18 +134,18 @@ def read_settings(path: Path) -> Settings:
 
 
 def has_settings(path: Path) -> bool:
-    """Whether `path` is a TOML file with a table `[tool.pytest-cookie]`. Raises `UsageError` where it is broken."""
+    """Whether `path` is a TOML file with a table `[tool.pytest-cookie]`. Raises `UsageError` for invalid TOML."""
     return path.is_file() and _table(path) is not None
 
 
 def find_settings(start: Path) -> Path | None:
-    """The nearest `pyproject.toml` with our table, in `start` or a folder above it. Raises `UsageError`."""
+    """The nearest `pyproject.toml` with the plugin's table, in `start` or above. Raises `UsageError`."""
     candidates = (folder / SETTINGS_FILE for folder in (start, *start.parents))
     return next((path for path in candidates if has_settings(path)), None)
 
 
 def project_folder(start: Path) -> Path:
-    """The folder to which paths in settings are relative: that of the nearest settings, else `start` itself."""
+    """The folder that paths in settings are relative to: that of the nearest settings, or else `start`."""
     found = find_settings(start)
     return found.parent if found else start
 
@@ -164,5 +162,5 @@ def _complaint(path: Path, place: tuple[int | str, ...], message: str) -> str:
     name = ".".join(str(part) for part in place)
     near = get_close_matches(name, Settings.model_fields, n=1)
     hint = f"; did you mean {near[0]}?" if near and near[0] != name else ""
-    said = {"Extra inputs are not permitted": "there is no such setting"}.get(message, message)
-    return f"{path}: [tool.pytest-cookie] {name}: {said.removeprefix('Value error, ')}{hint}"
+    reason = {"Extra inputs are not permitted": "unknown setting"}.get(message, message)
+    return f"{path}: [tool.pytest-cookie] {name}: {reason.removeprefix('Value error, ')}{hint}"

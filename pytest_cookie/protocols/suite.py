@@ -1,4 +1,4 @@
-"""The suite: which items a run consists of, case × model × mode × repeat, in an order that never changes."""
+"""The suite: the items of a run, case × model × mode × repeat, in a fixed order."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from pytest_cookie.generation.ready_files import READY, SAMPLE_PREFIX, Stock
 
 @dataclass(frozen=True)
 class PlannedItem:
-    """One item to run: `name` is its id for pytest, `folder` its place below the run's folder."""
+    """One item to run: `name` is its pytest id, `folder` its path below the run's folder."""
 
     name: str
     case: Case
@@ -23,7 +23,7 @@ class PlannedItem:
 
 @dataclass(frozen=True)
 class Suite:
-    """What is to be run. `models` in the order they were named; of `asked` ones artifacts come by calls of a model."""
+    """The items of a run. `models` keep the user's order; `asked` are those that generate their artifacts."""
 
     cases: tuple[Case, ...]
     models: tuple[str, ...]
@@ -40,11 +40,11 @@ def plan_suite(
     stock: Stock,
     before: Sequence[str] = (),
 ) -> Suite:
-    """Every case with every model that can answer it. Raises `UsageError` where a model can answer none.
+    """Every case with every model that has an artifact for it or generates one. Raises `UsageError` if there is none.
 
-    Without a model, those that have something handed in, else the cases' own `artifact:` files are the model `ready`. A
-    sample model answers the cases that there are samples of, one that handed something in those, any other id is
-    a model that is asked. The models `before` are in the run already and keep their folders.
+    Without named models, the models are those of the provided artifacts, or else `ready` for the cases' own `artifact:`
+    files. A sample model covers the cases with a sample, a provided model the cases with an artifact; any other id is a
+    model that generates. The models `before` are in the run already and keep their folders.
     """
     chosen = tuple(dict.fromkeys(models)) or _ready(cases, stock)
     for model in chosen:
@@ -58,7 +58,7 @@ def plan_suite(
         for repeat in range(1, repeats + 1)
     )
     if not items:
-        raise UsageError(f"there is no case that {' or '.join(chosen)} has an artifact for")
+        raise UsageError(f"{' or '.join(chosen)} has no artifact for any case")
     asked = tuple(filter(stock.is_asked, chosen))
     return Suite(cases=tuple(cases), models=chosen, items=items, asked=asked)
 
@@ -68,8 +68,8 @@ def _slugs(before: Sequence[str], chosen: Sequence[str]) -> dict[str, str]:
     for model in before:
         if slugs[model] != kept[model]:
             raise UsageError(
-                f"the folders of {model} and of another of these models would have the same name; evaluate "
-                f"{' and '.join(one for one in chosen if one not in before)} in a run of its own"
+                f"the folders of {model} and of another model would have the same name; evaluate "
+                f"{' and '.join(one for one in chosen if one not in before)} in a separate run"
             )
     return slugs
 
@@ -86,8 +86,8 @@ def _ready(cases: Sequence[Case], stock: Stock) -> tuple[str, ...]:
     if missing:
         listed = ", ".join(missing[:5]) + (f" and {len(missing) - 5} more" if len(missing) > 5 else "")
         raise UsageError(
-            f"no model is named, and there are cases without ready files: {listed}. "
-            f"Name a model (--model={SAMPLE_PREFIX}polished, for instance), or give these cases an `artifact:`"
+            f"no model is named, and these cases have no ready files: {listed}. "
+            f"Name a model, for example --model={SAMPLE_PREFIX}polished, or give the cases an `artifact:`"
         )
     return (READY,)
 
@@ -95,4 +95,4 @@ def _ready(cases: Sequence[Case], stock: Stock) -> tuple[str, ...]:
 def _check_model(model: str, stock: Stock) -> None:
     versions = stock.samples.versions()
     if model.startswith(SAMPLE_PREFIX) and model not in versions:
-        raise UsageError(f"there are no samples called {model}; there are {' and '.join(versions)}")
+        raise UsageError(f"there are no samples called {model}; the samples are {' and '.join(versions)}")

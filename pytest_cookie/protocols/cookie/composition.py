@@ -1,4 +1,4 @@
-"""How Cookie is put together from the stages."""
+"""Composes the stages of Cookie."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -59,7 +59,7 @@ def compose(
     services: Services = ALL_OFF,
     handed_in: HandedIn | None = None,
 ) -> Stages:
-    """The stages of a run; `roles` are checked already. `services` are for models that build projects."""
+    """The stages of a run; `roles` must be checked. `services` are for models that build projects."""
     judge, library, stock = judge_of(roles, settings, models), library_of(settings), stock_of(settings, handed_in)
     builder = Builder(_build_settings(settings))
     with_tools = partial(_coder, settings=settings, models=models, builder=builder, services=services)
@@ -83,30 +83,30 @@ def compose(
 
 
 def prompts_of(roles: Roles, *, mode: Mode = "html", generates: bool = False) -> dict[str, str]:
-    """The identity of the prompts of every role that a model has, for the manifest."""
-    told = _all_prompts(roles, mode)
-    return told if generates else {role: told[role] for role in told if role != "generate"}
+    """The identity of the prompts of every role that a model plays, for the manifest."""
+    identities = _all_prompts(roles, mode)
+    return identities if generates else {role: identities[role] for role in identities if role != "generate"}
 
 
 def _all_prompts(roles: Roles, mode: Mode) -> dict[str, str]:
     author = CodingPrompts.read(PROMPTS) if mode == "react" else _generation_prompts()
-    told = {"generate": author.identity}
+    identities = {"generate": author.identity}
     if roles.agent != CRAWLER:
-        told["explore"] = AgentPrompts.read(PROMPTS).identity
+        identities["explore"] = AgentPrompts.read(PROMPTS).identity
     if roles.first_model_judge:
-        told["judge"] = JudgePrompts.read(PROMPTS).identity(roles.ablation)
-    return told
+        identities["judge"] = JudgePrompts.read(PROMPTS).identity(roles.ablation)
+    return identities
 
 
 def stock_of(settings: Settings, handed_in: HandedIn | None = None) -> Stock:
-    """The samples that come with pytest-cookie, and what is handed in."""
+    """The samples shipped with pytest-cookie, and provided artifacts."""
     return Stock(SampleFiles(builtin_samples_folder(), _limits(settings)), handed_in)
 
 
 def generator_of(
     model: str, settings: Settings, models: Models, stock: Stock, *, coder: Callable[[str], Generator] | None = None
 ) -> Generator:
-    """Who makes the artifacts of `model`; where there is a `coder`, models that are asked build projects by it."""
+    """The generator for `model`. With a `coder`, models build projects with it instead of replying in a chat."""
     if not stock.is_asked(model):
         return stock.generator(model)
     if coder is not None:
@@ -132,14 +132,14 @@ def _coder(model: str, *, settings: Settings, models: Models, builder: Builder, 
 
 
 def judge_of(roles: Roles, settings: Settings, models: Models) -> Judge:
-    """The judge, or the panel of all that are named."""
+    """The judge, or a panel of several."""
     judges = [_judge(name, roles, settings, models) for name in roles.judges]
     judge = judges[0] if len(judges) == 1 else Panel(judges)
     return LibraryAwareJudge(judge) if settings.blocked_dependency == "unscored" else judge
 
 
 def library_of(settings: Settings) -> Library | None:
-    """The packages that answer requests to content delivery networks, None where none are installed, or wanted."""
+    """The packages that answer requests to content delivery networks; None if disabled or not installed."""
     return None if settings.library is False else find_library(settings.library)
 
 
@@ -187,7 +187,7 @@ def _explorer(settings: Settings, host: BrowserHost, models: Models, roles: Role
 
 
 def browser_limits(settings: Settings) -> PageLimits:
-    """What a page may take before it is ended; the use of it stops earlier."""
+    """Limits at which a page is killed; exploration stops earlier."""
     return PageLimits(
         max_memory_bytes=settings.max_memory_mb * 1e6,
         max_tasks=settings.max_tasks,

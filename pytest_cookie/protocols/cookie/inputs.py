@@ -1,4 +1,4 @@
-"""What the results of Cookie's stages depend on: settings and roles as plain facts, for the keys of phases."""
+"""The inputs of Cookie's stages: settings and roles as plain facts, for the phase keys."""
 
 from pydantic import JsonValue
 
@@ -36,7 +36,7 @@ def inputs_of(
     services: str = "",
     library: Library | None = None,
 ) -> Inputs:
-    """The facts of a run; `prompts` are the identities of its prompts by stage, `services` that of a model's."""
+    """The inputs of a run. `prompts` are prompt identities by stage, `services` is that of a coding model."""
 
     def generated(case: Case, key: ItemKey) -> Facts | None:
         most = _some(settings, _FILES_AT_MOST)
@@ -56,7 +56,7 @@ def inputs_of(
 
 
 def judge_facts(settings: Settings, roles: Roles, judge: Judge) -> Facts:
-    """What a verdict depends on beside case, artifact and evidence. The version names rubric and prompts."""
+    """The inputs of a verdict beside case, artifact and evidence. The version names rubric and prompts."""
     asked = _some(settings, _JUDGING) if roles.first_model_judge else {}
     strict = {} if settings.blocked_dependency == "unscored" else _some(settings, {"blocked_dependency"})
     return asked | strict | {"judge": judge.id, "version": judge.version}
@@ -67,11 +67,11 @@ def _explored(settings: Settings, roles: Roles, judge: Judge, prompts: dict[str,
     common = _some(settings, _EXPLORING) | film | {"who": roles.agent}
     if roles.agent == CRAWLER:
         return common | _some(settings, _CRAWLING)
-    told = common | _some(settings, _AGENTS) | {"prompts": prompts.get("explore", "")}
+    facts = common | _some(settings, _AGENTS) | {"prompts": prompts.get("explore", "")}
     impression = judge_facts(settings, roles, judge) if settings.agent_sees == "published" else None
-    return told | {"impression": None if impression is None else dict(impression)}
+    return facts | {"impression": None if impression is None else dict(impression)}
 
 
 def _some(settings: Settings, names: set[str]) -> dict[str, JsonValue]:
-    told: dict[str, JsonValue] = settings.model_dump(mode="json", include=names)
-    return told
+    values: dict[str, JsonValue] = settings.model_dump(mode="json", include=names)
+    return values
