@@ -202,10 +202,7 @@ class Continuing:
         unscored = sum(record.outcome == "unscored" for record in done)
         line += f", {unscored} of them unscored" if unscored else ""
         if others := len(state.left_out):
-            it = "it" if others == 1 else "them"
-            line += (
-                f"; {count(others, 'item')} outside the original plan skipped: select {it} with -k or -m to add {it}"
-            )
+            line += f"; {count(others, 'item')} outside the original plan skipped, add with -k or -m"
         return [line]
 
     @pytest.hookimpl(trylast=True)

@@ -66,7 +66,7 @@ def allotment(given: str | None, environment: Mapping[str, str]) -> Allotment | 
     None if the session runs all items. Raises `UsageError` if the shard is ambiguous or invalid.
     """
     if given is not None:
-        shard = None if given.strip() == OFF else Shard.parse(given, said=f"{OPTION}={given}")
+        shard = None if given.strip() == OFF else Shard.parse(given, source=f"{OPTION}={given}")
         return Allotment(shard, OPTION) if shard and shard.count > 1 else None
     found = [one for one in (_from_slurm(environment), *_from_others(environment)) if one is not None]
     if len({str(one.shard) for one in found}) > 1:
@@ -105,7 +105,7 @@ def _from_others(environment: Mapping[str, str]) -> list[Allotment]:
         if count > 1:  # CI systems also set 1 of 1 for jobs without parts
             shard = f"{index + 1 - one.first}/{count}"
             source = f"{one.name}: {one.index}={index}, {one.count}={count}"
-            found.append(Allotment(Shard.parse(shard, said=source), one.name))
+            found.append(Allotment(Shard.parse(shard, source=source), one.name))
     return found
 
 

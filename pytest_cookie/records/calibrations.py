@@ -1,4 +1,4 @@
-"""Where calibrations are: `calibrations/<judge>/calibration.json` beside the runs, found by each of them."""
+"""The files of calibrations: `calibrations/<judge>/calibration.json` beside the runs, where each run finds it."""
 
 from pathlib import Path
 
@@ -10,13 +10,13 @@ _PART = "part"
 
 
 def calibration_path(folder: Path, judge: str, *, part: bool = False) -> Path:
-    """The file of a judge below a folder of calibrations. That of a `part` stands apart: no run takes it for all."""
+    """A judge's file in a folder of calibrations. A partial calibration (`part`) has another path: runs ignore it."""
     own = folder / judge.replace("/", "-")
     return (own / _PART if part else own) / CALIBRATION_FILE
 
 
 def calibration_beside(run: RunFolder, judge: str) -> Path | None:
-    """The calibration of `judge` that stands beside a run; None where there is none."""
+    """The calibration of `judge` beside a run; None if there is none."""
     if not judge.strip("./"):  # it would lead out of the folder of calibrations
         return None
     path = calibration_path(run.path.resolve().parent / CALIBRATIONS, judge)

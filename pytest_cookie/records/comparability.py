@@ -1,4 +1,4 @@
-"""Whether two runs can be compared: what they were made with, where that differs and would move scores by itself."""
+"""Whether two runs are comparable: differences in their options or inputs that change scores by themselves."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -7,8 +7,8 @@ from pytest_cookie.core.record import Manifest, Record
 from pytest_cookie.core.verdict import MEASURED
 
 PAGES = "pages"
-READY = "files that were there already"
-"""How a run without a prompt for pages has them: samples, or whatever its cases name."""
+READY = "ready-made files"
+"""The source of pages in a run without a prompt for them: samples, or artifacts named by cases or options."""
 
 MOVES_NO_SCORE = frozenset(
     {
@@ -19,13 +19,13 @@ MOVES_NO_SCORE = frozenset(
         "prices", "reports",
     }
 )  # fmt: skip
-"""Options that say how a run is made, or what manifests and records tell better: `cookie_judge` is the judge."""
+"""Options that do not change scores, or that another field describes better: `cookie_judge` is the judge."""
 _MODEL_JUDGES_SEE = frozenset({"film", "draw_hand", "max_film_kbps", "max_film_mb", "max_film_seconds"})
 _MAX_NAMED = 5
 
 
 class Mismatch(FrozenModel):
-    """One thing that differs: what it is, and how it is in run A and in run B."""
+    """One difference: its subject, and its values in run A and run B."""
 
     what: str
     a: str
@@ -36,11 +36,11 @@ class Mismatch(FrozenModel):
 
 
 def mismatches(a: Manifest, b: Manifest, records_a: Iterable[Record], records_b: Iterable[Record]) -> list[Mismatch]:
-    """Everything that keeps two runs from being compared; empty where nothing does.
+    """All differences that make two runs incomparable; empty if they are comparable.
 
-    Protocol, mode, agent and judge as the records have them, for a run may have been judged again; prompts, seed, the
-    digests of the cases and the options that move scores as the manifests have them. An option that one manifest does
-    not know, being older, is not held against it.
+    Protocol, mode, agent and judge come from the records, because a run may have been judged again; prompts, seed,
+    case digests and options that change scores come from the manifests. An option that an older manifest lacks is
+    ignored.
     """
     listed_a, listed_b = list(records_a), list(records_b)
     found = [
@@ -55,8 +55,8 @@ def mismatches(a: Manifest, b: Manifest, records_a: Iterable[Record], records_b:
 
 def _prompts(role: str, a: Manifest, b: Manifest) -> Mismatch:
     if role == "generate" and len({role in a.prompts, role in b.prompts}) == 2:
-        told_a, told_b = (f"asked of a model, {one.prompts[role]}" if role in one.prompts else READY for one in (a, b))
-        return Mismatch(what=PAGES, a=told_a, b=told_b)
+        text_a, text_b = (f"generated, {one.prompts[role]}" if role in one.prompts else READY for one in (a, b))
+        return Mismatch(what=PAGES, a=text_a, b=text_b)
     return Mismatch(what=f"prompts of {role}", a=a.prompts.get(role, "none"), b=b.prompts.get(role, "none"))
 
 
@@ -80,7 +80,7 @@ def _cases(a: dict[str, str], b: dict[str, str]) -> Iterator[Mismatch]:
 
 
 def named(names: Sequence[str]) -> str:
-    """The first of them, and how many more there are."""
+    """The first names, and the number of others."""
     if not names:
         return "none"
     rest = len(names) - _MAX_NAMED

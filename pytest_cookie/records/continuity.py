@@ -1,4 +1,4 @@
-"""Whether a run can be continued: what was asked for when it was begun, where that is not what is asked for now."""
+"""Whether a run can be resumed: differences between its original options and inputs and today's."""
 
 from collections.abc import Iterator, Sequence
 
@@ -14,23 +14,23 @@ _SELECT = ("keyword", "markexpr")
 
 
 class OptionChange(FrozenModel):
-    """One thing that differs: what it is, how it was when the run was begun, and how it is now."""
+    """One difference: its subject, the original value, and the value now."""
 
     what: str
     before: str
     now: str
 
     def __str__(self) -> str:
-        return f"{self.what}: {self.before} when the run was begun, {self.now} now"
+        return f"{self.what}: originally {self.before}, now {self.now}"
 
 
 def changes(before: Manifest, now: Manifest) -> tuple[OptionChange, ...]:
-    """Everything that a run's items would not have in common if it were continued so; empty where nothing differs.
+    """All differences that would make the items of a resumed run inconsistent; empty if there are none.
 
-    Which items are selected, and how they are run (workers, budget, browser, versions of programs), may differ. What an
-    older manifest does not know is not held against it.
+    The selection of items, and how they run (workers, budget, browser, software versions), may differ. Fields that an
+    older manifest lacks are ignored.
     """
-    fields = [OptionChange(what=_words(name), before=_said(before, name), now=_said(now, name)) for name in _ALIKE]
+    fields = [OptionChange(what=_words(name), before=_text(before, name), now=_text(now, name)) for name in _ALIKE]
     roles = sorted(before.prompts.keys() | now.prompts.keys())
     fields += [
         OptionChange(
@@ -51,15 +51,15 @@ def _words(name: str) -> str:
     return name.replace("_", " ")
 
 
-def _said(manifest: Manifest, name: str) -> str:
+def _text(manifest: Manifest, name: str) -> str:
     return str(getattr(manifest, name))
 
 
 def _sets(what: str, before: Sequence[str], now: Sequence[str]) -> Iterator[OptionChange]:
-    """Those that only one of both has; in which order they were named does not matter."""
+    """Members of only one of the two; the order does not matter."""
     gone, new = ([one for one in a if one not in b] for a, b in ((before, now), (now, before)))
     if gone or new:
-        yield OptionChange(what=f"{what} that only one has", before=named(gone), now=named(new))
+        yield OptionChange(what=f"{what} in only one", before=named(gone), now=named(new))
 
 
 def _cases(before: Manifest, now: Manifest) -> Iterator[OptionChange]:
@@ -70,9 +70,9 @@ def _cases(before: Manifest, now: Manifest) -> Iterator[OptionChange]:
 
 
 def continued(before: Manifest, now: Manifest, changed: Sequence[OptionChange]) -> Manifest:
-    """The manifest of the run from now on: as it was begun, with what is new, and a note of this session.
+    """The updated manifest: original values, additions, and a note of this session.
 
-    Models and cases that were there stay, in their order; the items of both are of one run.
+    Existing models and cases stay, in their order, because all items belong to one run.
     """
     session = Continuation(
         started=now.started,
@@ -93,8 +93,8 @@ def continued(before: Manifest, now: Manifest, changed: Sequence[OptionChange]) 
 
 
 def _selection(before: Manifest, now: Manifest) -> dict[str, str | int | float | bool | None]:
-    """What was ever selected by. A session that selects nothing of its own goes on with what was planned."""
+    """The selection of all sessions. A session without a selection of its own continues the plan."""
     if not any(now.options.get(name) for name in _SELECT) or not any(before.options.get(name) for name in _SELECT):
         return {name: before.options[name] for name in _SELECT if name in before.options}
-    said = {name: dict.fromkeys((before.options.get(name), now.options.get(name))) for name in _SELECT}
-    return {name: " | ".join(str(one) for one in values if one) for name, values in said.items()}
+    given = {name: dict.fromkeys((before.options.get(name), now.options.get(name))) for name in _SELECT}
+    return {name: " | ".join(str(one) for one in values if one) for name, values in given.items()}

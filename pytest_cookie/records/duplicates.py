@@ -1,4 +1,4 @@
-"""The same item in several runs: which of them is taken, and when that is the user's to say."""
+"""The same item in several runs: which copy is merged, and when the user must choose."""
 
 import json
 from collections.abc import Sequence
@@ -11,7 +11,7 @@ from pytest_cookie.records.untrusted_runs import UntrustedItem
 Preference = Literal["refuse", "first", "last"]
 
 _MACHINE = {"phase_seconds", "node_id"}
-"""What two runs of the same item never have in common, and what says nothing of it."""
+"""Fields that always differ between two runs of an item, and are irrelevant to its result."""
 _MILESTONES = ("record.json", "artifact.json", "evidence/evidence.json")
 _MAX_FIELDS = 6
 _MAX_SHOWN = 40
@@ -19,21 +19,21 @@ _MAX_SHOWN = 40
 
 @dataclass(frozen=True)
 class Settled:
-    """Of the same item in several runs the one to take, and why, in `told`.
+    """The copy of an item to merge, with a `reason` if the copies differ.
 
-    With a `conflict` none is better than the others, and which to take is a choice; without `preference` it is refused.
+    A `conflict` describes different results, where the choice is up to the user: an error without `preference`.
     """
 
     item: UntrustedItem
-    told: str = ""
+    reason: str = ""
     conflict: str = ""
 
 
 def settle(items: Sequence[UntrustedItem], preference: Preference) -> Settled:
-    """Choose among runs of the same item, in the order in which the runs were named.
+    """Choose among copies of an item, given in the order of the runs.
 
-    What was judged goes before what is unscored, and of the unscored what came furthest. Of results that are the same
-    the first is taken. Different results are a conflict: to take the better one would make every model better.
+    A judged copy wins over an unscored one, and among unscored ones the most advanced. Of equal results the first is
+    taken. Different results are a conflict: taking the better one would inflate the score of every model.
     """
     judged = [item for item in items if item.record.outcome != "unscored"]
     if not judged:
@@ -41,10 +41,10 @@ def settle(items: Sequence[UntrustedItem], preference: Preference) -> Settled:
         return Settled(furthest, "" if _are_alike(items) else f"unscored in all; taken from {furthest.run}")
     first, last = judged[0], judged[-1]
     if _are_alike(judged):
-        return Settled(first, f"judged in {first.run} alone; taken from there" if len(judged) < len(items) else "")
-    said = "; ".join(_different(first, other) for other in judged[1:] if not _are_alike([first, other]))
+        return Settled(first, f"judged only in {first.run}; taken from there" if len(judged) < len(items) else "")
+    conflict = "; ".join(_different(first, other) for other in judged[1:] if not _are_alike([first, other]))
     chosen = last if preference == "last" else first
-    return Settled(chosen, f"different results; taken from {chosen.run}", conflict=said)
+    return Settled(chosen, f"different results; taken from {chosen.run}", conflict=conflict)
 
 
 def _milestones(item: UntrustedItem) -> int:
@@ -52,22 +52,22 @@ def _milestones(item: UntrustedItem) -> int:
 
 
 def _are_alike(items: Sequence[UntrustedItem]) -> bool:
-    """Whether they came to the same, whatever time they took."""
+    """Whether the results are equal, apart from their duration."""
     results = [item.record.model_dump(exclude=_MACHINE) for item in items]
     return all(result == results[0] for result in results)
 
 
 def _different(a: UntrustedItem, b: UntrustedItem) -> str:
-    """`total 88.1 in a, 85 in b; findings …`: what of the records differs."""
+    """`a and b differ in total 88.1 and 85, …`: the fields that differ."""
     mine, theirs = (item.record.model_dump(mode="json", exclude=_MACHINE) for item in (a, b))
     names = [name for name in mine if mine[name] != theirs[name]]
     rest = len(names) - _MAX_FIELDS
-    told = ", ".join(f"{name} {_shown(name, a.record)} and {_shown(name, b.record)}" for name in names[:_MAX_FIELDS])
-    return f"{a.run} and {b.run} differ in {told}" + (f" and {rest} more" if rest > 0 else "")
+    listed = ", ".join(f"{name} {_shown(name, a.record)} and {_shown(name, b.record)}" for name in names[:_MAX_FIELDS])
+    return f"{a.run} and {b.run} differ in {listed}" + (f" and {rest} more" if rest > 0 else "")
 
 
 def _shown(name: str, record: Record) -> str:
     value = getattr(record, name)
     if isinstance(value, tuple):
-        return f"{len(value)} of them"
+        return f"{len(value)} entries"
     return json.dumps(value, default=str, ensure_ascii=False)[:_MAX_SHOWN]

@@ -1,7 +1,7 @@
-"""Whole or not at all: how everything in a run folder is written and read.
+"""Atomic reading and writing of all files in a run folder.
 
-What must outlive a power cut is flushed before it gets its name, and the folder with the name after that: a name that
-is there stands for all of its content.
+Durable files are flushed before they get their name, and then the folder that holds the name, so after a power cut a
+file with its final name is complete.
 """
 
 import contextlib
@@ -22,13 +22,13 @@ from pytest_cookie.records.version import version_problem
 Model = TypeVar("Model", bound=BaseModel)
 
 PART = ".part"
-"""How temporary names end; they begin with a dot."""
+"""Suffix of temporary names, which also begin with a dot."""
 
 
 def write_bytes(path: Path, content: bytes, *, durable: bool = True) -> None:
-    """Write under a temporary name beside it, flush to disk, rename, flush the folder. Raises `RecordingError`.
+    """Write to a temporary name, flush to disk, rename, flush the folder. Raises `RecordingError`.
 
-    Not `durable`, nothing is flushed: for what is derived, and can be made again after the power was cut.
+    Without `durable`, nothing is flushed; for derived files, which can be created again after a power cut.
     """
     with _written(path, content, durable=durable) as temporary:
         temporary.replace(path)
@@ -38,7 +38,7 @@ def write_bytes(path: Path, content: bytes, *, durable: bool = True) -> None:
 
 @contextmanager
 def _written(path: Path, content: bytes, *, durable: bool = True) -> Iterator[Path]:
-    """The content under a temporary name beside `path`, gone afterwards."""
+    """The content under a temporary name beside `path`, deleted on exit."""
     try:
         _make_folder(path.parent, durable=durable)
         handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=PART)
@@ -66,7 +66,7 @@ def _make_folder(folder: Path, *, durable: bool) -> None:
 
 
 def flush_folder(folder: Path) -> None:
-    """Flush the names in `folder`. A file system that cannot do that for folders has its own ways."""
+    """Flush the names in `folder`. Ignored on file systems that cannot flush folders."""
     if os.name == "nt":
         return
     with contextlib.suppress(OSError):
@@ -78,10 +78,10 @@ def flush_folder(folder: Path) -> None:
 
 
 def flush_tree(root: Path) -> None:
-    """Flush a file, or every file below a folder with the folders that name them. Raises `OSError`.
+    """Flush a file, or all files below a folder and the folders themselves. Raises `OSError`.
 
-    For what others wrote, before a name is given that says that all of it is there. Links are not followed; what is not
-    there needs no flush.
+    For files written by others, before a marker file declares them complete. Links are not followed; missing files are
+    ignored.
     """
     _flush_file(root)
     for path, _, names in os.walk(root, topdown=False):
@@ -93,12 +93,12 @@ def flush_tree(root: Path) -> None:
 def _flush_file(path: Path) -> None:
     if path.is_symlink() or not path.is_file():
         return
-    with path.open("r+b") as file:  # not every system flushes what was opened to be read
+    with path.open("r+b") as file:  # some systems cannot flush a file that is open for reading only
         os.fsync(file.fileno())
 
 
 def remove(path: Path) -> None:
-    """Remove a file, or a folder with all that is in it, where it is there. Raises `OSError`."""
+    """Delete a file, or a folder with its content, if it exists. Raises `OSError`."""
     if path.is_dir() and not path.is_symlink():
         shutil.rmtree(path)
     else:
@@ -106,7 +106,7 @@ def remove(path: Path) -> None:
 
 
 def clear_parts(folder: Path) -> None:
-    """Remove what writers that were killed left in `folder` under temporary names, of ours alone. Raises `OSError`."""
+    """Delete temporary files that killed writers left in `folder`; only ours. Raises `OSError`."""
     for path in folder.glob(f".*{PART}"):
         path.unlink(missing_ok=True)
 
@@ -122,9 +122,9 @@ def write_model(path: Path, model: BaseModel) -> None:
 
 
 def overwrite_model(path: Path, model: BaseModel) -> None:
-    """Write over a noun that is there, in the room that it has already: for a disk that is full. Raises `OSError`.
+    """Overwrite an existing noun within its allocated space, for a full disk. Raises `OSError`.
 
-    Nothing happens where it needs more. Without a second file it is not safe from a power cut at that moment.
+    Does nothing if it needs more space. Without a second file, a power cut at this moment destroys it.
     """
     content = _json(model).encode("utf-8", errors="replace")
     if len(content) > path.stat().st_blocks * 512:
@@ -137,13 +137,13 @@ def overwrite_model(path: Path, model: BaseModel) -> None:
 
 
 def write_first_model(path: Path, model: BaseModel) -> bool:
-    """The same, but what is there already stays, also what another process writes at this moment: then false."""
+    """Write a noun unless the file exists, even if another process writes at the same time; then return False."""
     with _written(path, _json(model).encode("utf-8", errors="replace")) as temporary:
         try:
             path.hardlink_to(temporary)
         except FileExistsError:
             return False
-        except OSError:  # a file system without links
+        except OSError:  # a file system without hard links
             temporary.replace(path)
         flush_folder(path.parent)
     return True
@@ -154,13 +154,13 @@ def _json(model: BaseModel) -> str:
 
 
 def read_model(path: Path, kind: type[Model]) -> Model:
-    """Read a noun from a plain file. Raises `RecordingError` with the path where it is missing or is not one."""
+    """Read a noun from a plain file. Raises `RecordingError` with the path if it is missing or invalid."""
     content = read_plain(path)
     try:
         return kind.model_validate_json(content)
     except ValidationError as error:
-        if told := version_problem(content, kind):
-            raise RecordingError(f"{path} has {told}") from error
+        if problem := version_problem(content, kind):
+            raise RecordingError(f"{path} has {problem}") from error
         first = error.errors()[0]
         where = ".".join(str(part) for part in first["loc"]) or "the file"
-        raise RecordingError(f"{path} is no {kind.__name__}: {where}: {first['msg']}") from error
+        raise RecordingError(f"{path} is not a valid {kind.__name__}: {where}: {first['msg']}") from error

@@ -1,4 +1,4 @@
-"""`HumanRating`: what a person said of one artifact, beside what a judge's record says of it."""
+"""`HumanRating`: a person's rating of one artifact, to compare with a judge's record."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -9,7 +9,7 @@ from pytest_cookie.core.score import ScoreName
 
 @dataclass(frozen=True)
 class Scale:
-    """The points from worst to best that people could give, such as 0 to 8 (Cookie-Bench C.2.2)."""
+    """The range of points from worst to best, such as 0 to 8 (Cookie-Bench C.2.2)."""
 
     low: float = 0.0
     high: float = 8.0
@@ -21,10 +21,10 @@ class Scale:
 
 @dataclass(frozen=True)
 class HumanRating:
-    """One rater's word on one artifact. Of each score there are points, or a rank among the query's artifacts.
+    """One rater's opinion on one artifact. Each score has points, or a rank among the artifacts of the query.
 
     `points` are on a `Scale`, more is better; `ranks` begin at 1, the best, and equal ranks are ties. `mode` and
-    `repeat` are None where the rater's table has no such column: then the opinion is on the only artifact there is.
+    `repeat` are None if the table lacks the column; the opinion then applies to the only artifact.
     """
 
     case: str
@@ -38,7 +38,7 @@ class HumanRating:
 
 @dataclass(frozen=True)
 class Feasibility:
-    """Whether a task can be done on a page, as a person labelled it or as a judge answered (WebDevJudge-Unit)."""
+    """Whether a task is feasible on a page, as labelled by a person or answered by a judge (WebDevJudge-Unit)."""
 
     page: str
     task: str

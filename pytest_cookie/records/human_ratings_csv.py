@@ -1,19 +1,19 @@
-"""Reads what people said: a CSV of scores or ranks, a line for each rater and artifact. `docs/comparing.md` has it.
+"""Reads human ratings from a CSV of scores or ranks, one line per rater and artifact. See `docs/comparing.md`.
 
-All that is wrong is told at once, by line, for such tables come out of spreadsheets and are mended there.
+All errors are reported at once, by line, because such tables are usually edited in a spreadsheet.
 """
 
 import csv
 import io
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from difflib import get_close_matches
 from pathlib import Path
 from typing import get_args
 
 from pytest_cookie.core.errors import UsageError
 from pytest_cookie.core.labels import MODES, Mode
 from pytest_cookie.core.score import SCORE_NAMES, ScoreName
+from pytest_cookie.core.wording import did_you_mean
 from pytest_cookie.records.human_rating import HumanRating, Scale
 
 MAX_BYTES = 64_000_000
@@ -27,14 +27,14 @@ _SHOWN = 60
 
 
 class _CellError(ValueError):
-    """What is wrong in one cell."""
+    """A problem with one cell."""
 
 
 def read_opinions(path: Path, scale: Scale) -> tuple[HumanRating, ...]:
     """The opinions in a CSV with a header, separated by commas, semicolons or tabs, in UTF-8.
 
-    Columns that it does not know are left out, unless they look like a misspelt one. Raises `UsageError` with a line
-    for each thing that is wrong, `file:line: column: what to write`, at most `MAX_LISTED`.
+    Unknown columns are ignored, unless they look like a misspelt known one. Raises `UsageError` with one line per
+    problem, `file:line: column: what to write`, at most `MAX_LISTED`.
     """
     try:
         table = list(_table(path))
@@ -49,7 +49,7 @@ def read_opinions(path: Path, scale: Scale) -> tuple[HumanRating, ...]:
 
 
 def _table(path: Path) -> Iterator[tuple[int, list[str]]]:
-    """Each row with the line it begins at; a quoted cell may go over several lines."""
+    """Each row with the number of its first line; a quoted cell may span several lines."""
     try:
         if path.stat().st_size > MAX_BYTES:
             raise UsageError(f"{path} is larger than {MAX_BYTES // 1_000_000} MB")
@@ -57,7 +57,7 @@ def _table(path: Path) -> Iterator[tuple[int, list[str]]]:
     except OSError as error:
         raise UsageError(f"cannot read {path}: {error.strerror or error}") from error
     except UnicodeDecodeError as error:
-        raise UsageError(f"{path} is not in UTF-8; save it again as “CSV UTF-8”") from error
+        raise UsageError(f"{path} is not UTF-8; save it as “CSV UTF-8”") from error
     header = text.partition("\n")[0]
     rows = csv.reader(io.StringIO(text, newline=""), delimiter=max(",;\t", key=header.count))
     line = 1
@@ -67,19 +67,19 @@ def _table(path: Path) -> Iterator[tuple[int, list[str]]]:
 
 
 def _problems_of(columns: Sequence[str]) -> list[str]:
-    problems = [f"1: there is no column {name!r}" for name in _NEEDED if name not in columns]
+    problems = [f"1: the column {name!r} is missing" for name in _NEEDED if name not in columns]
     if not set(columns) & set(_VALUES):
-        problems.append(f"1: there is no column of scores or ranks: {', '.join(_VALUES)}")
+        problems.append(f"1: a column of scores or ranks is missing: {', '.join(_VALUES)}")
     for name in columns:
-        near = [] if name in COLUMNS else get_close_matches(name[:_SHOWN], COLUMNS, n=1, cutoff=0.8)
-        problems += [f"1: there is no column {name[:_SHOWN]!r}; did you mean {near[0]!r}?"] if near else []
-    return problems + [f"1: there are two columns {name!r}" for name in COLUMNS if columns.count(name) > 1]
+        hint = "" if name in COLUMNS else did_you_mean(name[:_SHOWN], COLUMNS, cutoff=0.8, most=1)
+        problems += [f"1: unknown column {name[:_SHOWN]!r}{hint}"] if hint else []
+    return problems + [f"1: two columns are named {name!r}" for name in COLUMNS if columns.count(name) > 1]
 
 
 def _read(
     rows: Sequence[tuple[int, list[str]]], columns: Sequence[str], scale: Scale, opinions: list[HumanRating]
 ) -> list[str]:
-    """Append what the rows say to `opinions`; returns what is wrong with them."""
+    """Append the rows' opinions to `opinions`; returns the problems."""
     problems: list[str] = []
     first_line: dict[tuple[object, ...], int] = {}
     for line, cells in rows:
@@ -93,10 +93,10 @@ def _read(
             continue
         key = (opinion.case, opinion.model, opinion.mode, opinion.repeat, opinion.rater)
         if key in first_line:
-            problems.append(f"{line}: says again what line {first_line[key]} says, of the same artifact and rater")
+            problems.append(f"{line}: repeats line {first_line[key]} (same artifact and rater); keep one")
         first_line.setdefault(key, line)
         opinions.append(opinion)
-    return problems if problems or opinions else ["1: there is no line under the header"]
+    return problems if problems or opinions else ["1: the table has no rows below the header"]
 
 
 def _opinion(row: Mapping[str, str], scale: Scale) -> HumanRating:
@@ -106,7 +106,7 @@ def _opinion(row: Mapping[str, str], scale: Scale) -> HumanRating:
     points = {name: _points(name, row[name], scale) for name in SCORE_NAMES if row[name]}
     ranks = {name: _rank(name, row[name + _RANK]) for name in SCORE_NAMES if row[name + _RANK]}
     if both := set(points) & set(ranks):
-        raise _CellError(f"{both.pop()}: has a score and a rank; keep one")
+        raise _CellError(f"{both.pop()}: has both a score and a rank; keep one")
     return HumanRating(
         case=row["case"],
         model=row["model"],
@@ -122,14 +122,14 @@ def _points(name: ScoreName, text: str, scale: Scale) -> float:
     value = _number(name, text)
     if not scale.low <= value <= scale.high:
         span = f"{scale.low:g} to {scale.high:g}"
-        raise _CellError(f"{name}: {value:g} is not within {span}; if that is not your scale, name it with --scale")
+        raise _CellError(f"{name}: {value:g} is outside {span}; pass --scale if your scale is another one")
     return value
 
 
 def _rank(name: ScoreName, text: str) -> float:
     value = _number(name + _RANK, text)
     if value < 1:
-        raise _CellError(f"{name}{_RANK}: {value:g} is no rank; the best is 1")
+        raise _CellError(f"{name}{_RANK}: {value:g} is not a rank; the best is 1")
     return value
 
 
@@ -139,7 +139,7 @@ def _number(column: str, text: str) -> float:
     except ValueError:
         value = math.nan
     if not math.isfinite(value):
-        hint = "; write a point for the comma" if text.replace(",", "", 1).isdecimal() else ""
+        hint = "; use a decimal point" if text.replace(",", "", 1).isdecimal() else ""
         raise _CellError(f"{column}: {text[:_SHOWN]!r} is not a number{hint}")
     return value
 
@@ -147,7 +147,7 @@ def _number(column: str, text: str) -> float:
 def _mode(text: str) -> Mode | None:
     found: Mode | None = next((mode for mode in get_args(Mode) if mode == text), None)
     if text and found is None:
-        raise _CellError(f"mode: {text[:_SHOWN]!r} is none of {', '.join(MODES)}")
+        raise _CellError(f"mode: {text[:_SHOWN]!r} is not one of {', '.join(MODES)}")
     return found
 
 
@@ -155,7 +155,7 @@ def _repeat(text: str) -> int | None:
     if not text:
         return None
     if not (text.isdecimal() and len(text) < 6 and int(text) >= 1):
-        raise _CellError(f"repeat: {text[:_SHOWN]!r} is not a whole number from 1")
+        raise _CellError(f"repeat: {text[:_SHOWN]!r} is not a positive whole number")
     return int(text)
 
 

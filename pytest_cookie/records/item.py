@@ -1,4 +1,4 @@
-"""`ItemFolder`: where one item's files are, from artifact to record."""
+"""`ItemFolder`: the files of one item, from artifact to record."""
 
 import contextlib
 import hashlib
@@ -26,23 +26,23 @@ from pytest_cookie.records.files import (
 )
 
 BUILD_LOG = "build.log"
-"""What a build said, beside the deployment's log."""
+"""The output of a build, beside the deployment's log."""
 CODING_LOG = "coding.jsonl"
-"""The talk with a model that built a project, beside the artifact."""
+"""The conversation with a model that built a project, beside the artifact."""
 
 ITEM_PATH = re.compile(r"items(/(?!\.)[^/\x00-\x1f]+){4}")
 """`items/<case>/<model>/<mode>/<repeat>`: the path of an item's folder below the run's."""
 TEST_PATH = re.compile(r"tests(/(?!\.)[^/\x00-\x1f]+){1,2}")
-"""`tests/<test>` or `tests/<test>/<number>`: what a test of the user's own has made by our fixtures."""
+"""`tests/<test>` or `tests/<test>/<number>`: the files of the user's own tests that use the plugin's fixtures."""
 
 _MAX_NAME = 100
 _ODD = re.compile(r"[^A-Za-z0-9._~(),:@+-]")
 
 
 def verdict_file(judge: str) -> str:
-    """`verdicts/<judge>.json` below the item's folder: `/` reads `-`.
+    """`verdicts/<judge>.json` below the item's folder, with `-` for `/`.
 
-    Where more than that had to be changed, because the id is long (a panel's) or odd, a hash keeps ids apart.
+    If the id needs further changes, because it is long (a panel's) or has other characters, a hash keeps it unique.
     """
     name = judge.replace("/", "-")
     plain = _ODD.sub("-", name)
@@ -56,7 +56,8 @@ def verdict_file(judge: str) -> str:
 class ItemFolder:
     """`items/<case>/<model>/<mode>/<repeat>/`, written by the one worker that runs the item.
 
-    A result counts by its JSON file, which is written last, once the other files are on the disk, and removed first.
+    A result is complete once its JSON file exists. That file is written last, after flushing the others, and deleted
+    first.
     """
 
     path: Path
@@ -68,7 +69,7 @@ class ItemFolder:
 
     @property
     def built(self) -> Path:
-        """What was built of the artifact's sources, where it needed that."""
+        """The site built from the artifact's sources, if it needs a build."""
         return self.path / "dist"
 
     @property
@@ -78,38 +79,38 @@ class ItemFolder:
 
     @property
     def log(self) -> Path:
-        """What the deployment refused, or did not have."""
+        """Requests that the deployment refused or could not serve."""
         return self.path / "deployment.log"
 
     def write_case(self, case: Case) -> None:
-        """Write `case.json`, so that the item can be judged again where its suite is not."""
+        """Write `case.json`, so that the item can be judged again without its suite."""
         write_model(self.path / "case.json", case)
 
     def read_case(self) -> Case:
-        """The case as it was when the item ran."""
+        """The case at the time of the run."""
         return read_model(self.path / "case.json", Case)
 
     def tidy(self) -> None:
-        """Remove what a writer that was killed left under temporary names. Raises `OSError`."""
+        """Delete temporary files of a killed writer. Raises `OSError`."""
         clear_parts(self.path)
         clear_parts(self.path / "verdicts")
 
     def sweep(self) -> None:
-        """Remove what a killed writer left anywhere in the item: half a film, half a file. Raises `OSError`."""
+        """Delete partial files of a killed writer anywhere in the item, such as half a film. Raises `OSError`."""
         for path in self.path.rglob(f".*{PART}"):
             path.unlink(missing_ok=True)
 
     def forget_artifact(self) -> None:
-        """Remove the artifact, whole or half-written, and all that was made from it. Raises `OSError`."""
+        """Delete the artifact, even if partial, and all later results. Raises `OSError`."""
         self.forget_evidence()
         self._retract(self.path / "artifact.json")
-        said = (*self.path.glob("reply-*.md"), self.path / CODING_LOG)
+        replies = (*self.path.glob("reply-*.md"), self.path / CODING_LOG)
         served = (self.path / "deployment.json", self.log, self.built, self.path / BUILD_LOG)
-        for path in (self.artifact, *said, *served):
+        for path in (self.artifact, *replies, *served):
             remove(path)
 
     def forget_evidence(self) -> None:
-        """Remove the evidence, whole or half-written, and all verdicts on it. Raises `OSError`."""
+        """Delete the evidence, even if partial, and all verdicts on it. Raises `OSError`."""
         for path in (self.path / "verdicts").glob("*.json"):
             self._retract(path)
         self._retract(self.evidence / "evidence.json")
@@ -117,13 +118,13 @@ class ItemFolder:
             remove(path)
 
     def _retract(self, path: Path) -> None:
-        """It must not come back after a power cut, beside what is written next."""
+        """Delete durably, so that the file does not return after a power cut beside newer ones."""
         if path.is_file():
             path.unlink()
             flush_folder(path.parent)
 
     def write_artifact(self, artifact: Artifact) -> None:
-        """Write `artifact.json`, beside the files. Raises `OSError` where these cannot be flushed."""
+        """Write `artifact.json`, after flushing the files. Raises `OSError` if that fails."""
         flush_tree(self.artifact)
         write_model(self.path / "artifact.json", artifact)
 
@@ -136,11 +137,11 @@ class ItemFolder:
         write_model(self.path / "deployment.json", deployment)
 
     def read_deployment(self) -> Deployment:
-        """The deployment as it was."""
+        """The deployment at the time of the run."""
         return read_model(self.path / "deployment.json", Deployment)
 
     def write_evidence(self, evidence: Evidence) -> None:
-        """Write `evidence/evidence.json`; that it is there says that the evidence is complete. Raises `OSError`."""
+        """Write `evidence/evidence.json`, which marks the evidence as complete. Raises `OSError`."""
         for path in (self.evidence, self.log):
             flush_tree(path)
         write_model(self.evidence / "evidence.json", evidence)
@@ -167,9 +168,9 @@ class ItemFolder:
         write_model(self.path / "record.json", record)
 
     def squeeze_in(self, record: Record, *, unfinished: Stage) -> None:
-        """`write_record` on a disk that is full: what the phase `unfinished` has written gives way to it.
+        """`write_record` on a full disk: deletes the partial files of the phase `unfinished` to make room.
 
-        Where even that makes no room, the record of before is overwritten in its place, or stays.
+        If that is not enough, the previous record is overwritten in place, or stays.
         """
         with contextlib.suppress(OSError, RecordingError):
             if unfinished == "generate":

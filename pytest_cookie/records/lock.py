@@ -1,9 +1,9 @@
-"""`RunLock`: one session at a time writes a run.
+"""`RunLock`: only one session at a time writes to a run.
 
-A file in the run's folder names the process that has it, and the system's own lock on that file tells whether the
-process, or a worker of its session, still lives, also where a name is not enough: workers outlive a killed controller
-by some seconds and still write. Taking it needs the system's lock alone (exclusive), holding it is shared, by the
-controller and its workers. Where the file system has no such locks the name decides.
+A file in the run's folder names the process that owns the run. An operating-system lock on that file shows whether the
+process or a worker of its session is alive; the name alone is not enough, because workers outlive a killed controller
+by some seconds and still write. Taking the run needs the exclusive lock; controller and workers then hold a shared
+lock. On file systems without locks only the name counts.
 """
 
 import contextlib
@@ -28,11 +28,11 @@ _POLL_SECONDS = 0.2
 _SHARE_SECONDS = 10.0
 
 _Taken = Literal["taken", "busy", "unknown"]
-"""`unknown`: the system cannot tell."""
+"""`unknown`: the file system has no locks."""
 
 
 class Tenant(FrozenModel):
-    """What the file says: whose the run is at this moment. `since` is ISO 8601, in UTC."""
+    """The content of the file: the current owner of the run. `since` is ISO 8601, in UTC."""
 
     host: str
     process: int
@@ -46,7 +46,7 @@ class Tenant(FrozenModel):
 
 
 class RunLock:
-    """The lock of the run in `folder`. The controller takes it and releases it, its workers join in."""
+    """The lock of the run in `folder`. The controller takes and releases it; its workers join."""
 
     def __init__(self, folder: Path) -> None:
         self.path = folder / LOCK_FILE
@@ -54,9 +54,9 @@ class RunLock:
         self._is_tenant = False
 
     def take(self, *, wait_seconds: float = 60.0, say: Callable[[str], None] | None = None) -> None:
-        """Make the run ours. Raises `UsageError` where another session has it, with whose it is and what to do.
+        """Take the run. Raises `UsageError` if another session has it, with the owner and what to do.
 
-        A session on this machine that was killed has it no longer; for its workers, which end by themselves, it waits.
+        A killed session on this machine has lost its lock, but this waits for its workers to exit.
         """
         end = time.monotonic() + wait_seconds
         while not self._is_ours_now():
@@ -64,20 +64,20 @@ class RunLock:
             if tenant is None or not tenant.holder.is_dead:
                 raise UsageError(self._whose(tenant))
             if time.monotonic() > end:
-                raise UsageError(f"{self._whose(tenant)}; it has ended, but not all of its workers: end them first")
+                raise UsageError(f"{self._whose(tenant)}; it has exited, but not all of its workers: end them first")
             if say:
-                say(f"waiting for the workers of process {tenant.process}, which was killed, to end")
+                say(f"waiting for the workers of process {tenant.process}, which was killed, to exit")
                 say = None
             time.sleep(_POLL_SECONDS)
 
     def join(self) -> None:
-        """A worker's share of its controller's lock, until the process ends. Where there is none it does without."""
+        """Share the controller's lock in a worker until the process exits. Does without if there is no lock."""
         with contextlib.suppress(OSError, RecordingError):
             self._handle = open_plain(self.path, os.O_RDWR)
             _share(self._handle)
 
     def release(self) -> None:
-        """Give the run, or a worker's share of it, free. Safe to call twice, and without having it."""
+        """Release the run, or a worker's share of it. Safe to call twice, and without a lock."""
         if self._handle is None:
             return
         if self._is_tenant:
@@ -88,7 +88,7 @@ class RunLock:
 
     @contextlib.contextmanager
     def held(self) -> Iterator[None]:
-        """Take it and release it."""
+        """Take the lock, and release it on exit."""
         self.take()
         try:
             yield
@@ -96,11 +96,11 @@ class RunLock:
             self.release()
 
     def _is_ours_now(self) -> bool:
-        """Whether it could be taken; raises `UsageError` where its last tenant may still live elsewhere."""
+        """Whether it could be taken. Raises `UsageError` if the last owner may still be alive elsewhere."""
         try:
             handle = open_plain(self.path, os.O_RDWR | os.O_CREAT)
         except RecordingError as error:
-            raise UsageError(f"cannot lock the run: {error}; remove it and try again") from error
+            raise UsageError(f"cannot lock the run: {error}; delete it and try again") from error
         except OSError as error:
             raise UsageError(f"cannot lock the run: {self.path}: {error.strerror or error}") from error
         try:
@@ -118,7 +118,7 @@ class RunLock:
                 os.close(handle)
 
     def _is_the_file(self, handle: int) -> bool:
-        """Whether what was opened is still there under its name: whoever had it may have released it meanwhile."""
+        """Whether the opened file still has its name; the previous owner may have released it meanwhile."""
         try:
             return os.path.samestat(os.fstat(handle), self.path.stat())
         except OSError:
@@ -142,22 +142,22 @@ class RunLock:
     def _whose(self, tenant: Tenant | None) -> str:
         run = self.path.parent
         if tenant is None:
-            return f"another session is about to write {run}; one at a time"
-        told = f"{run} is written by another session: process {tenant.process} on {tenant.host}, since {tenant.since}"
+            return f"another session is about to write {run}; wait until it has finished"
+        owner = f"{run} is in use by another session: process {tenant.process} on {tenant.host}, since {tenant.since}"
         if tenant.holder.is_here:
-            return told
-        return f"{told}; if that one has ended, remove {self.path} and try again"
+            return owner
+        return f"{owner}; if that session has ended, delete {self.path} and try again"
 
 
 def _share(handle: int) -> None:
-    """Who has it alone has it for a moment, to read whose it is."""
+    """Take a shared lock. An exclusive lock lasts only a moment, while another process reads the owner."""
     end = time.monotonic() + _SHARE_SECONDS
     while _lock(handle, alone=False) == "busy" and time.monotonic() < end:
         time.sleep(_POLL_SECONDS)
 
 
 def _lock(handle: int, *, alone: bool) -> _Taken:
-    """The system's lock on an open file, exclusive or shared, without waiting."""
+    """Lock an open file, exclusive or shared, without waiting."""
     if sys.platform == "win32":
         return "unknown"
     import fcntl
@@ -166,6 +166,6 @@ def _lock(handle: int, *, alone: bool) -> _Taken:
         fcntl.flock(handle, (fcntl.LOCK_EX if alone else fcntl.LOCK_SH) | fcntl.LOCK_NB)
     except BlockingIOError:
         return "busy"
-    except OSError:  # a network's file system that cannot
+    except OSError:  # a network file system without locks
         return "unknown"
     return "taken"

@@ -1,4 +1,4 @@
-"""`LockHolder`: the process that has taken something which others may want, too: a lock, a place, money set aside."""
+"""`LockHolder`: the process that owns a shared resource: a lock, a slot, a part of the budget."""
 
 import os
 import socket
@@ -9,12 +9,12 @@ from pathlib import Path
 import psutil
 
 _START_TICKS = 19
-"""Where proc(5) has the start time, counted from behind the name."""
+"""Position of the start time in proc(5), counted from the end of the name."""
 
 
 @dataclass(frozen=True)
 class LockHolder:
-    """A process that has taken something. Its number alone is used again, so its birth counts: see `_birth`."""
+    """A process that owns something. Process numbers are reused, so its start time counts too: see `_birth`."""
 
     host: str
     process: int
@@ -32,7 +32,7 @@ class LockHolder:
 
     @property
     def is_dead(self) -> bool:
-        """Whether it is known to have ended; of another machine's process nothing is known."""
+        """Whether it is known to have exited; unknown for a process on another machine."""
         if not self.is_here:
             return False
         try:
@@ -45,15 +45,15 @@ class LockHolder:
 
 
 def _birth(process: psutil.Process) -> float:
-    """When it began, in seconds: on Linux since the machine did, for a calendar may be set anew, elsewhere since 1970.
+    """Start time in seconds: on Linux since boot, because the calendar may be adjusted; elsewhere since 1970.
 
-    The same number whoever asks and whenever. psutil's errors where it is gone.
+    Always the same number for the same process. Raises psutil's errors if it has exited.
     """
     if sys.platform != "linux":
         return round(process.create_time(), 2)
     try:
-        told = Path(f"/proc/{process.pid}/stat").read_text(encoding="utf-8", errors="replace")
+        stat = Path(f"/proc/{process.pid}/stat").read_text(encoding="utf-8", errors="replace")
     except OSError as error:
         raise psutil.NoSuchProcess(process.pid) from error
-    ticks = told.rpartition(")")[2].split()[_START_TICKS]  # the name before it may hold blanks
+    ticks = stat.rpartition(")")[2].split()[_START_TICKS]  # the name before it may contain spaces
     return int(ticks) / os.sysconf("SC_CLK_TCK")

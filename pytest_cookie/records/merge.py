@@ -1,7 +1,7 @@
-"""Unites run folders: the shards of one run, or runs apart, become one run folder, whole or not at all.
+"""Merges run folders, such as the shards of one run, into one run folder, atomically.
 
-What the runs were made with must be the same. Items are taken once, what is missing is named, files are linked where
-the disk allows it. Nothing that is not a plain file in its place is taken: see `foreign`.
+The runs must have the same options and inputs. Each item is taken once, missing items are listed, and files are linked
+if the disk allows it. Only plain files in their expected place are taken: see `untrusted_runs`.
 """
 
 import os
@@ -16,6 +16,7 @@ from pathlib import Path
 from pytest_cookie.core.artifact import ItemKey
 from pytest_cookie.core.errors import RecordingError, UsageError
 from pytest_cookie.core.record import Manifest
+from pytest_cookie.core.wording import count
 from pytest_cookie.records.duplicates import Preference, settle
 from pytest_cookie.records.files import PART, flush_folder
 from pytest_cookie.records.merged_manifest import differences, united
@@ -28,7 +29,7 @@ _MAX_LISTED = 20
 
 @dataclass(frozen=True)
 class Merge:
-    """What is to become one run. `remarks` tell what was found on the way: left out, settled, missing."""
+    """A planned merge. `remarks` list what was omitted or decided, `gaps` what is missing."""
 
     runs: tuple[Path, ...]
     manifest: Manifest
@@ -40,11 +41,11 @@ class Merge:
     gaps: tuple[str, ...]
 
     def write(self, folder: Path) -> None:
-        """Write the run into an empty folder, but for what is derived from its items. Raises `RecordingError`."""
+        """Write the run into an empty folder, except the files derived from its items. Raises `RecordingError`."""
         run = RunFolder(folder)
         (folder / "items").mkdir()
         for item in self.items:
-            # what is not finished may be gone on with, which must not change the run that it came from
+            # an unfinished item may be resumed, which must not change the original run
             is_final = item.record.outcome != "unscored"
             _take(item.path, folder / item.record.folder, item.files, link=is_final)
         for place, (source, files) in self.own_tests.items():
@@ -58,15 +59,15 @@ class Merge:
 
 
 def plan_merge(paths: Sequence[Path], *, anyway: bool = False, preference: Preference = "refuse") -> Merge:
-    """Read the runs and decide what becomes of each item. Writes nothing.
+    """Read the runs and choose among copies of the same item. Writes nothing.
 
-    Raises `UsageError` with all that is in the way: a folder that is no run; runs that were not made alike, unless
-    `anyway`; an item with different results in two runs, unless `preference` says which to take.
+    Raises `UsageError` with all problems: a folder that is not a run; runs that differ, unless `anyway`; an item with
+    different results, unless `preference` chooses one.
     """
     runs = [read_foreign_run(path) for path in _different_folders(paths)]
     manifests = {str(run.path): run.manifest for run in runs}
     if (found := differences(manifests)) and not anyway:
-        raise UsageError(_refusal("these runs were not made alike; to merge them all the same: --anyway", found))
+        raise UsageError(_refusal("these runs have different options or inputs; to merge them anyway: --anyway", found))
     items, settled, twice = _items(runs, preference)
     should = expected(
         [
@@ -101,53 +102,53 @@ def _key(item: UntrustedItem) -> ItemKey:
     return ItemKey(case=record.case, model=record.model, mode=record.mode, repeat=record.repeat)
 
 
-def _told(key: ItemKey) -> str:
+def _label(key: ItemKey) -> str:
     return f"{key.case} · {key.model} · {key.mode} · r{key.repeat}"
 
 
 def _items(
     runs: Sequence[UntrustedRun], preference: Preference
 ) -> tuple[dict[ItemKey, UntrustedItem], tuple[str, ...], tuple[str, ...]]:
-    """Each item once, and what was decided on those that are there several times."""
+    """Each item once, the reasons for choices between different copies, and a note on equal ones."""
     found: dict[ItemKey, list[UntrustedItem]] = defaultdict(list)
     for run in runs:
         for item in run.items:
             found[_key(item)].append(item)
     settled = {key: settle(items, preference) for key, items in found.items()}
-    conflicts = [f"{_told(key)}: {one.conflict}" for key, one in settled.items() if one.conflict]
+    conflicts = [f"{_label(key)}: {one.conflict}" for key, one in settled.items() if one.conflict]
     if conflicts and preference == "refuse":
         raise UsageError(
-            _refusal("items have different results in several runs; to choose: --duplicates first, or last", conflicts)
+            _refusal("items have different results in several runs; to choose: --duplicates=first or last", conflicts)
         )
     chosen = {key: one.item for key, one in settled.items()}
     _check_places(chosen)
-    same = sum(len(items) > 1 and not settled[key].told for key, items in found.items())
-    twice = (f"{same} items are in several runs with the same result",) if same else ()
-    return chosen, tuple(f"{_told(key)}: {one.told}" for key, one in settled.items() if one.told), twice
+    same = sum(len(items) > 1 and not settled[key].reason for key, items in found.items())
+    twice = (f"{count(same, 'item')} in several runs, with the same result",) if same else ()
+    return chosen, tuple(f"{_label(key)}: {one.reason}" for key, one in settled.items() if one.reason), twice
 
 
 def _check_places(chosen: dict[ItemKey, UntrustedItem]) -> None:
-    """Names of models that look alike share a folder in runs of their own."""
+    """Raise `UsageError` for models of separate runs whose similar names lead to the same folder."""
     places: dict[str, ItemKey] = {}
     for key, item in chosen.items():
         other = places.setdefault(item.record.folder, key)
         if other != key:
             raise UsageError(
-                f"{_told(key)} and {_told(other)} both have the folder {item.record.folder}; "
-                "evaluate these models in one run, where they get different ones"
+                f"{_label(key)} and {_label(other)} both have the folder {item.record.folder}; "
+                "evaluate these models in one run, which gives them different folders"
             )
 
 
 def _unscored(items: Collection[UntrustedItem]) -> Iterator[str]:
-    """How many have no verdict, by what was the matter."""
+    """The number of unscored items, by cause."""
     causes = Counter(f"{cause.stage}: {cause.kind}" for item in items if (cause := item.record.cause) is not None)
     if causes:
         listed = ", ".join(f"{cause} ({number})" for cause, number in causes.most_common(5))
-        yield f"{causes.total()} of {len(items)} items are unscored: {listed}"
+        yield f"{causes.total()} of {count(len(items), 'item')} unscored: {listed}"
 
 
 def _own_tests(runs: Sequence[UntrustedRun]) -> dict[str, tuple[Path, tuple[str, ...]]]:
-    """Evidence of the user's own tests, of the first run that has it: a test that asks for no item runs in each."""
+    """Evidence of the user's own tests, from the first run: a test that uses no item runs in every shard."""
     chosen: dict[str, tuple[Path, tuple[str, ...]]] = {}
     for run in runs:
         for place, files in run.own_tests.items():
@@ -156,7 +157,7 @@ def _own_tests(runs: Sequence[UntrustedRun]) -> dict[str, tuple[Path, tuple[str,
 
 
 def _answers(runs: Sequence[UntrustedRun]) -> dict[Path, tuple[str, ...]]:
-    """Each answer once, of the first run that has it."""
+    """Each response once, from the first run that has it."""
     first = {name: run.path for run in reversed(runs) for name in run.answers}
     return {run.path: tuple(name for name in run.answers if first[name] == run.path) for run in runs if run.answers}
 
@@ -169,22 +170,22 @@ def _refusal(what: str, lines: Sequence[str]) -> str:
 
 @contextmanager
 def whole_folder(path: Path) -> Iterator[Path]:
-    """A folder beside `path` that becomes `path` at the end, and is gone where that was not reached.
+    """A temporary folder beside `path`, renamed to `path` on success and deleted on failure.
 
-    Raises `UsageError` where there is something at `path` already, `RecordingError` where the disk does not do it.
+    Raises `UsageError` if `path` exists, `RecordingError` if the disk fails.
     """
     path = path.absolute()
     if path.is_symlink() or (path.exists() and (not path.is_dir() or any(path.iterdir()))):
-        raise UsageError(f"{path} is there already; name another folder, or remove it")
+        raise UsageError(f"{path} already exists; choose another folder, or remove it")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         temporary = Path(tempfile.mkdtemp(dir=path.parent, prefix=f".{path.name}.", suffix=PART))
     except OSError as error:
-        raise UsageError(f"cannot make {path}: {error.strerror or error}") from error
+        raise UsageError(f"cannot create {path}: {error.strerror or error}") from error
     try:
         yield temporary
         temporary.chmod(0o755)
-        os.sync()  # everything at once: there may be a million files
+        os.sync()  # one call for possibly a million files
         temporary.rename(path)
         flush_folder(path.parent)
     except OSError as error:
@@ -200,7 +201,7 @@ def _take(source: Path, target: Path, files: Sequence[str], *, link: bool) -> No
         if folder not in made:
             (target / folder).mkdir(parents=True, exist_ok=True)
             made.add(folder)
-        # those in no folder are small, and one is a log that is written on
+        # files directly in the target are small, and one is a log that may grow, so they are copied
         _take_file(source / name, target / name, link=link and bool(folder))
 
 
@@ -208,7 +209,7 @@ def _take_file(source: Path, target: Path, *, link: bool) -> None:
     if link:
         try:
             os.link(source, target, follow_symlinks=False)
-        except OSError:  # another disk, too many links, a file system without
+        except OSError:  # another disk, too many links, a file system without links
             pass
         else:
             return

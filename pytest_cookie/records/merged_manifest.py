@@ -1,4 +1,4 @@
-"""One manifest of several: what must be the same in runs that are merged, and what they come to together."""
+"""Combines the manifests of merged runs: the values that must be equal, and the merged values."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -9,7 +9,7 @@ from pytest_cookie.core.record import Manifest
 from pytest_cookie.records.comparability import MOVES_NO_SCORE
 
 Manifests: TypeAlias = Mapping[str, Manifest]
-"""The manifests of runs by the runs' names."""
+"""Manifests by name of run."""
 Option: TypeAlias = str | int | float | bool | None
 
 _Value: TypeAlias = Callable[[Manifest], object]
@@ -25,10 +25,10 @@ _MAX_SHOWN = 80
 
 
 def differences(manifests: Manifests) -> tuple[str, ...]:
-    """A line for each thing that keeps these runs from being one; empty where nothing does.
+    """A message for each difference that prevents a merge; empty if there is none.
 
-    Shards are parts of one run: these must also be alike in what they select. Other runs may have other cases, models
-    and repeats. Where they ran, when, with how many workers and for how much money may always differ.
+    Shards are parts of one run, so they must also select the same items. Other runs may have other cases, models and
+    repeats. Machine, time, number of workers and budget may always differ.
     """
     shards = {name: manifest for name, manifest in manifests.items() if manifest.shard is not None}
     found = [_difference(_words(field), manifests, attrgetter(field)) for field in _SAME_IN_ALL]
@@ -42,7 +42,7 @@ def differences(manifests: Manifests) -> tuple[str, ...]:
 
 
 def _difference(what: str, manifests: Manifests, value: _Value) -> str:
-    """`judge: measured in a, b; other in c`; "" where it is the same in all."""
+    """`judge: measured in a, b; other in c`; "" if all are equal."""
     names: dict[str, list[str]] = defaultdict(list)
     for name, manifest in manifests.items():
         names[_text(value(manifest))].append(name)
@@ -52,7 +52,7 @@ def _difference(what: str, manifests: Manifests, value: _Value) -> str:
 
 
 def _options(manifests: Manifests) -> Iterator[str]:
-    """What moves scores; an option that a manifest does not know, being older, is not held against it."""
+    """Differences in options that change scores; an option that an older manifest lacks is ignored."""
     named = sorted({name for manifest in manifests.values() for name in manifest.options} - MOVES_NO_SCORE)
     for name in named:
         knowing = {run: manifest for run, manifest in manifests.items() if name in manifest.options}
@@ -60,31 +60,31 @@ def _options(manifests: Manifests) -> Iterator[str]:
 
 
 def _prompts(manifests: Manifests) -> Iterator[str]:
-    """Where a run has none for a role, no model had that role for its items."""
+    """Differences in prompts; a run without a prompt for a role had no model in that role."""
     for role in sorted({role for manifest in manifests.values() for role in manifest.prompts}):
         having = {run: manifest for run, manifest in manifests.items() if role in manifest.prompts}
         yield _difference(f"prompts of {role}", having, _prompt_of(role))
 
 
 def _cases(manifests: Manifests) -> Iterator[str]:
-    """A case that is there twice must be the same case."""
+    """Cases with the same id but different content."""
     digests: dict[str, set[str]] = defaultdict(set)
     for manifest in manifests.values():
         for case, digest in manifest.cases.items():
             digests[case].add(digest)
     if changed := [case for case, found in digests.items() if len(found) > 1]:
-        yield f"text or labels of {_listed(changed)}: there are several versions"
+        yield f"text or labels of {_listed(changed)}: several versions"
 
 
 def _lacking_cases(shards: Manifests) -> Iterator[str]:
     everything = list(dict.fromkeys(case for manifest in shards.values() for case in manifest.cases))
     for name, manifest in shards.items():
         if lacking := [case for case in everything if case not in manifest.cases]:
-            yield f"cases: {name} does not have {_listed(lacking)}, which other shards have"
+            yield f"cases: {name} lacks {_listed(lacking)}, which other shards have"
 
 
 def united(manifests: Sequence[Manifest]) -> Manifest:
-    """What they come to together, but for how many items there should be."""
+    """The merged manifest, without the number of planned items."""
     joined = ("version", "agent", "judge", "judge_version", "browser", "python", "platform")
     return manifests[0].model_copy(
         update={
@@ -106,7 +106,7 @@ def united(manifests: Sequence[Manifest]) -> Manifest:
 
 
 def _option(name: str, values: Sequence[Option]) -> Option:
-    """What is the same in all; of budgets the sum; of anything else the different values as text."""
+    """The common value; the sum of budgets; otherwise the different values as text."""
     numbers = [value for value in values if isinstance(value, int | float)]
     if name in _ADD_UP and len(numbers) == len(values):
         return sum(numbers)
@@ -143,7 +143,7 @@ def _knowing(manifests: Manifests, field: str) -> Manifests:
 
 
 def _shards(manifest: Manifest) -> str:
-    return f"parts of {manifest.shard.rpartition('/')[2]}" if manifest.shard is not None else "a whole run"
+    return f"shards of {manifest.shard.rpartition('/')[2]}" if manifest.shard is not None else "a whole run"
 
 
 def _text(value: object) -> str:

@@ -1,8 +1,8 @@
-"""Folders from elsewhere: a run folder holds plain files and folders, or no command reads or writes it.
+"""Checks that a run folder contains only plain files and folders, before any command reads or writes it.
 
-A link in a run folder would lead reading, writing and deleting to files outside of it, and reading a named pipe never
-ends. The whole tree is checked once, before anything in it is opened. What is put there afterwards, while the command
-runs, is not seen: whoever can do that has the user's rights already.
+A link in a run folder could lead reading, writing and deleting to files outside of it, and reading a named pipe never
+ends. The whole tree is checked once, before any file is opened. Later additions are not noticed: whoever can make them
+during a command already has the user's rights.
 """
 
 import os
@@ -13,16 +13,16 @@ from pathlib import Path
 from pytest_cookie.core.errors import RecordingError, UsageError
 
 MAX_JSON_BYTES = 64_000_000
-"""No file of ours that is read whole is larger."""
+"""Larger files are never read as a whole."""
 _MAX_LISTED = 5
 _NO_FOLLOW = getattr(os, "O_NOFOLLOW", 0)
 _NO_WAIT = getattr(os, "O_NONBLOCK", 0)
 
 
 def check_plain_tree(root: Path) -> None:
-    """Raises `UsageError` for a link, a pipe, a socket or a device anywhere below `root`.
+    """Raise `UsageError` for a link, a pipe, a socket or a device anywhere below `root`.
 
-    `root` itself may be a link: the user has named it. A folder that is missing is plain.
+    `root` itself may be a link, because the user named it. A missing folder passes.
     """
     found: list[str] = []
     for path, kind in odd_entries(root):
@@ -33,9 +33,9 @@ def check_plain_tree(root: Path) -> None:
         raise UsageError(
             "\n".join(
                 (
-                    f"{root} holds something else than plain files and folders, so it was neither read nor changed:",
+                    f"{root} contains entries that are not plain files or folders, so it was not read or changed:",
                     *found,
-                    "Links could lead to files outside of the run. Remove them, or copy what is sound into a new run: "
+                    "Links could lead to files outside the run. Remove them, or copy the plain files into a new run: "
                     f"pytest-cookie merge NEW {root}",
                     "Where the links are yours, copy the run with the files that they lead to, and use the copy: "
                     f"cp -rL {root} COPY",
@@ -45,7 +45,7 @@ def check_plain_tree(root: Path) -> None:
 
 
 def odd_entries(root: Path) -> Iterator[tuple[str, str]]:
-    """Everything below `root` that is neither a plain file nor a folder, as its path and what it is."""
+    """Everything below `root` that is neither a plain file nor a folder: path and kind."""
     folders = [os.fspath(root)]
     while folders:
         try:
@@ -67,11 +67,11 @@ def odd_entries(root: Path) -> Iterator[tuple[str, str]]:
 
 
 def open_plain(path: Path, flags: int = os.O_RDONLY, mode: int = 0o644) -> int:
-    """A descriptor of the plain file `path`, opened without following a link and without waiting for a pipe.
+    """Open the plain file `path`, without following a link and without waiting for a pipe.
 
-    Raises `OSError` where it cannot be opened, `RecordingError` where it is something else.
+    Raises `OSError` if it cannot be opened, `RecordingError` if it is not a plain file.
     """
-    if path.is_symlink():  # also where the system cannot refuse to follow one
+    if path.is_symlink():  # needed where O_NOFOLLOW does not exist
         raise RecordingError(f"{path} is a link, not a file")
     handle = os.open(path, flags | _NO_FOLLOW | _NO_WAIT, mode)
     found = os.fstat(handle).st_mode
@@ -94,6 +94,6 @@ def read_plain(path: Path, limit: int = MAX_JSON_BYTES) -> bytes:
 
 
 def kind_of(mode: int) -> str:
-    """What a `st_mode` is, in words."""
+    """The kind of a `st_mode`, in words."""
     kinds = {stat.S_IFLNK: "a link", stat.S_IFIFO: "a pipe", stat.S_IFSOCK: "a socket", stat.S_IFREG: "a file"}
     return kinds.get(stat.S_IFMT(mode), "a folder" if stat.S_ISDIR(mode) else "a device")

@@ -21,36 +21,36 @@ from pytest_cookie.records.version import version_problem
 MANIFEST_FILE = "manifest.json"
 PLAN_FILE = "planned.txt"
 _OF_A_SESSION = (".progress", ".slots")
-"""Folders that a session removes when it ends."""
+"""Folders that exist only during a session."""
 
 
 @dataclass(frozen=True)
 class RunFolder:
     """`reports/<run>/`: `manifest.json`, `records.jsonl` (derived from the items), `items/…`, the report.
 
-    `planned.txt` has the folders of all items that were ever selected to run, sorted, one a line: what is not done yet,
-    or never came to be, can be told by it.
+    `planned.txt` lists the folders of all items ever selected, sorted, one per line, which reveals items that are
+    unfinished or missing.
     """
 
     path: Path
 
     @classmethod
     def create(cls, path: Path) -> Self:
-        """Make the folder. Raises `UsageError` where it holds anything: nothing of the user's is written over."""
+        """Create the folder. Raises `UsageError` if it is not empty: user files are never overwritten."""
         if path.exists() and (not path.is_dir() or any(child.name != LOCK_FILE for child in path.iterdir())):
-            what = "already holds a run" if cls.is_run(path) else "is there already and not empty"
-            raise UsageError(f"{path} {what}; name another folder with --cookie-run, or remove this one")
+            what = "already holds a run" if cls.is_run(path) else "already exists and is not empty"
+            raise UsageError(f"{path} {what}; choose another folder with --cookie-run, or remove this one")
         try:
             (path / "items").mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            raise UsageError(f"cannot make the run folder {path}: {error.strerror or error}") from error
+            raise UsageError(f"cannot create the run folder {path}: {error.strerror or error}") from error
         return cls(path)
 
     @classmethod
     def open(cls, path: Path) -> Self:
-        """An existing run, of which nothing is read or written before it is known to hold plain files and folders.
+        """An existing run, after checking that it contains only plain files and folders.
 
-        Raises `UsageError` where there is none, or where a link, a pipe or a device lies in it.
+        Raises `UsageError` if it is not a run, or contains a link, a pipe or a device.
         """
         if not path.is_dir() or not os.path.lexists(path / MANIFEST_FILE):
             raise UsageError(f"{path} is not a run folder: it has no manifest.json")
@@ -61,11 +61,11 @@ class RunFolder:
 
     @staticmethod
     def is_run(path: Path) -> bool:
-        """Whether a run was begun there."""
+        """Whether `path` holds a run."""
         return (path / MANIFEST_FILE).is_file()
 
     def tidy(self) -> None:
-        """Remove what a session that was killed has left of its own; items are tidied as they are run again."""
+        """Delete files of a killed session; items are tidied when they run again."""
         try:
             clear_parts(self.path)
         except OSError as error:
@@ -74,7 +74,7 @@ class RunFolder:
             shutil.rmtree(self.path / name, ignore_errors=True)
 
     def discard_if_empty(self) -> None:
-        """Remove the folder again where no item has left anything in it."""
+        """Delete the folder if no item has written anything."""
         if any(path.is_file() for name in ("items", "tests") for path in (self.path / name).rglob("*")):
             return
         for name in (MANIFEST_FILE, PLAN_FILE, "records.jsonl", LOCK_FILE):
@@ -87,7 +87,7 @@ class RunFolder:
 
     @property
     def manifest(self) -> Manifest:
-        """What the run was made with."""
+        """The run's options and inputs."""
         return read_model(self.path / MANIFEST_FILE, Manifest)
 
     def write_manifest(self, manifest: Manifest) -> None:
@@ -95,7 +95,7 @@ class RunFolder:
         write_model(self.path / MANIFEST_FILE, manifest)
 
     def planned(self) -> frozenset[str] | None:
-        """The folders of the items that were ever selected, None where that was not yet known."""
+        """The folders of all items ever selected, None if not yet known."""
         path = self.path / PLAN_FILE
         try:
             return frozenset(read_plain(path).decode().splitlines()) if path.is_file() else None
@@ -103,7 +103,7 @@ class RunFolder:
             raise RecordingError(f"cannot read {path}: {error}") from error
 
     def plan(self, folders: Iterable[str]) -> int:
-        """Add selected items to the plan, and their number to the manifest; returns how many there are now."""
+        """Add selected items to the plan, and their number to the manifest; returns the new total."""
         before = self.planned()
         planned = frozenset(folders) | (before or frozenset())
         if planned != before:
@@ -113,13 +113,13 @@ class RunFolder:
         return len(planned)
 
     def item(self, folder: str) -> ItemFolder:
-        """The item at `folder`, a path below the run's. Raises `RecordingError` where it is none or leads out of it."""
+        """The item at `folder`, a path below the run's. Raises `RecordingError` for any other path."""
         if not (ITEM_PATH.fullmatch(folder) or TEST_PATH.fullmatch(folder)):
             raise RecordingError(f"{folder[:200]!r} is not an item folder: items/<case>/<model>/<mode>/<repeat>")
         try:
             path = (self._resolved / folder).resolve()
-        except (OSError, ValueError, RuntimeError) as error:  # too long, a loop of links
-            raise RecordingError(f"item folder {folder[:200]!r} cannot be: {error}") from error
+        except (OSError, ValueError, RuntimeError) as error:  # too long, or a loop of links
+            raise RecordingError(f"item folder {folder[:200]!r} is not a valid path: {error}") from error
         if path != self._resolved / folder:
             raise RecordingError(f"item folder {folder[:200]!r} is a link, or lies below one")
         return ItemFolder(path)
@@ -129,17 +129,17 @@ class RunFolder:
         return self.path.resolve()
 
     def item_folder(self, record: Record) -> Path:
-        """Where the files of a record are."""
+        """The folder of a record's files."""
         return self.item(record.folder).path
 
     def collect(self) -> tuple[tuple[Record, ...], tuple[str, ...]]:
-        """`gather`, and write `records.jsonl`. Raises `RecordingError`."""
+        """`gather`, then write `records.jsonl`. Raises `RecordingError`."""
         records, problems = self.gather()
         self.write_records(records)
         return records, problems
 
     def gather(self) -> tuple[tuple[Record, ...], tuple[str, ...]]:
-        """Read every item's record, in suite order, and what could not be read."""
+        """All items' records, in suite order, and a message for each unreadable one."""
         records: list[Record] = []
         problems: list[str] = []
         for path in sorted((self.path / "items").glob("*/*/*/*/record.json")):
@@ -151,11 +151,11 @@ class RunFolder:
             if record.folder == path.parent.relative_to(self.path).as_posix():
                 records.append(record)
             else:
-                problems.append(f"{path} says that its item lies in {record.folder[:200]!r}; the item is left out")
+                problems.append(f"{path} names another folder, {record.folder[:200]!r}; the item is skipped")
         return self._in_suite_order(records), tuple(problems)
 
     def write_records(self, records: Iterable[Record]) -> None:
-        """Write `records.jsonl`, a line each. Raises `RecordingError`."""
+        """Write `records.jsonl`, one line per record. Raises `RecordingError`."""
         write_text(self.path / "records.jsonl", "".join(record.model_dump_json() + "\n" for record in records))
 
     def records(self) -> tuple[Record, ...]:
@@ -167,10 +167,10 @@ class RunFolder:
         return self.read()[1]
 
     def read(self) -> tuple[tuple[Record, ...], tuple[str, ...]]:
-        """Both at once, for whoever needs both: a large run takes seconds to read."""
+        """`records` and `problems` at once, because reading a large run takes seconds."""
         path = self.path / "records.jsonl"
         if not path.is_file():
-            return (), (f"{path} is missing: the run was not finished",)
+            return (), (f"{path} is missing: the run did not finish",)
         records: list[Record] = []
         problems: list[str] = []
         for number, line in enumerate(_lines(path), start=1):
@@ -182,12 +182,12 @@ class RunFolder:
             try:
                 record = Record.model_validate_json(line)
             except ValueError as error:
-                told = version_problem(line, Record) or f"not a record: {str(error).splitlines()[0]}"
-                problems.append(f"{path.name}:{number}: {told}")
+                problem = version_problem(line, Record) or f"not a record: {str(error).splitlines()[0]}"
+                problems.append(f"{path.name}:{number}: {problem}")
                 continue
             if record.schema_version == SCHEMA_VERSION:
                 records.append(record)
-            else:  # its fields have the names we know, and may mean something else
+            else:  # fields with known names may have another meaning
                 problems.append(f"{path.name}:{number}: {version_problem(line, Record)}")
         return tuple(records), tuple(problems)
 
@@ -205,9 +205,9 @@ class RunFolder:
 
 
 def _lines(path: Path) -> Iterator[bytes]:
-    """The lines of a plain file, one at a time, each cut behind the largest size that a record may have.
+    """The lines of a plain file, one at a time, each cut beyond the maximum size of a record.
 
-    Bytes, for only a newline ends a line: a brief may hold U+2028, at which text would be split too.
+    Bytes, because only a newline ends a line: text would also be split at U+2028, which a brief may contain.
     """
     try:
         with os.fdopen(open_plain(path), "rb") as file:
@@ -218,12 +218,12 @@ def _lines(path: Path) -> Iterator[bytes]:
 
 
 def new_run_path(reports: Path, *, now: datetime.datetime | None = None) -> Path:
-    """`reports/2026-01-31T14-05-09`, with a suffix where that is taken. Another process may take it next."""
+    """An unused path such as `reports/2026-01-31T14-05-09`, with a suffix if taken. Another process may take it."""
     return next(path for path in _names(reports, now) if not path.exists())
 
 
 def claim_run_path(reports: Path, *, now: datetime.datetime | None = None) -> Path:
-    """The same, and the folder is made: of all who ask at once, each gets its own. Raises `UsageError`."""
+    """Create a new run folder; parallel callers get different ones. Raises `UsageError`."""
     try:
         reports.mkdir(parents=True, exist_ok=True)
         for path in _names(reports, now):
@@ -231,8 +231,8 @@ def claim_run_path(reports: Path, *, now: datetime.datetime | None = None) -> Pa
                 path.mkdir()
                 return path
     except OSError as error:
-        raise UsageError(f"cannot make a run folder in {reports}: {error.strerror or error}") from error
-    raise UsageError(f"cannot make a run folder in {reports}: all names of this second are taken; use --cookie-run")
+        raise UsageError(f"cannot create a run folder in {reports}: {error.strerror or error}") from error
+    raise UsageError(f"cannot create a run folder in {reports}: all names of this second are taken; pass --cookie-run")
 
 
 def _names(reports: Path, now: datetime.datetime | None) -> Iterator[Path]:

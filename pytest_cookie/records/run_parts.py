@@ -1,4 +1,4 @@
-"""Which items runs should have together, as they say themselves: the parts of one run, what is missing, how many."""
+"""The items that runs should have together, according to their manifests: shards, missing items, totals."""
 
 import re
 from collections import defaultdict
@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from pytest_cookie.core.errors import UsageError
 from pytest_cookie.core.record import Manifest
+from pytest_cookie.core.wording import count
 from pytest_cookie.records.comparability import named
 
 _WRITTEN = re.compile(r"(\d{1,6}(?:,\d{1,6})*)/(\d{1,6})")
@@ -24,15 +25,15 @@ class Parts:
 
     @property
     def missing(self) -> tuple[int, ...]:
-        """The shards that are not among them."""
+        """The other shards."""
         return tuple(index for index in range(1, self.count + 1) if index not in self.indices)
 
 
 @dataclass(frozen=True)
 class Member:
-    """A run that is to be merged: its manifest, the folders of the items that it has, and of those that it planned.
+    """A run to merge: its manifest, the folders of its items, and those of its planned items.
 
-    `planned` is None where that was not written down; the manifest may still say how many.
+    `planned` is None if the run has no plan; the manifest may still have the number.
     """
 
     name: str
@@ -42,21 +43,21 @@ class Member:
 
     @property
     def parts(self) -> Parts | None:
-        """The shards that it is; None where it is a whole run. Raises `UsageError` where there can be no such shard."""
+        """Its shards; None for a whole run. Raises `UsageError` for an impossible shard."""
         written = self.manifest.shard
         found = _WRITTEN.fullmatch(written) if written is not None else None
         parts = Parts(frozenset(map(int, found[1].split(","))), int(found[2])) if found else None
         if written is not None and (parts is None or not all(1 <= index <= parts.count for index in parts.indices)):
-            raise UsageError(f"{self.name}: its manifest says that it is shard {written[:100]!r}, which cannot be")
+            raise UsageError(f"{self.name}: its manifest names an impossible shard, {written[:100]!r}")
         return parts
 
 
 @dataclass(frozen=True)
 class Expected:
-    """What runs should have together: so many items, in these parts of `whole` items; `gaps` tells what is missing.
+    """The complete set of items: their number, and the shards of `whole` items; `gaps` lists what is missing.
 
-    `folders` are those of all items whose folder is known; `planned` may be more. `parts` is None where they are no
-    shards, or all shards, of one run; `whole` also where nobody knows it.
+    `folders` are the known item folders; `planned` may be more. `parts` is None unless some shards of one run are
+    missing; `whole` is also None if unknown.
     """
 
     folders: frozenset[str]
@@ -68,22 +69,22 @@ class Expected:
 
 @dataclass(frozen=True)
 class _Missing:
-    """Items that are not there: those whose folder is known, and how many others."""
+    """Missing items: a message, the known folders, and the number of others."""
 
-    told: str
+    message: str
     folders: frozenset[str] = frozenset()
     unnamed: int = 0
 
 
 def expected(members: Sequence[Member]) -> Expected:
-    """What the runs should have together. Raises `UsageError` for a manifest whose shard cannot be."""
+    """The items that the runs should have together. Raises `UsageError` for an impossible shard."""
     groups: dict[int, list[Member]] = defaultdict(list)
     for member in members:
         groups[member.parts.count if member.parts else 0].append(member)
     present = frozenset(folder for member in members for folder in member.items)
     lacking = [missing for member in _once(members) for missing in _missing_in(member, present)]
     absent = [_missing_shards(group) for count, group in groups.items() if count and _parts_of(group).missing]
-    gaps = tuple(missing.told for missing in (*absent, *lacking))
+    gaps = tuple(missing.message for missing in (*absent, *lacking))
     folders = present.union(*(missing.folders for missing in lacking))
     planned = len(folders) + sum(missing.unnamed for missing in lacking)
     if len(groups) == 1 and absent:
@@ -93,7 +94,7 @@ def expected(members: Sequence[Member]) -> Expected:
 
 
 def _once(members: Sequence[Member]) -> Iterator[Member]:
-    """Each run; a shard that is there several times once, with the items of all."""
+    """Each run; copies of the same shard are combined."""
     shards: dict[str, Member] = {}
     for member in members:
         if member.parts is None:
@@ -105,29 +106,29 @@ def _once(members: Sequence[Member]) -> Iterator[Member]:
 
 
 def _missing_in(member: Member, present: frozenset[str]) -> Iterator[_Missing]:
-    """What a run planned and nobody has."""
+    """Planned items of a run that no run has."""
     if member.planned is not None:
         absent = member.planned - present
         if absent:
-            told = f"{len(absent)} of {len(member.planned)} items have no record: {named(sorted(absent))}"
-            yield _Missing(f"{member.name}: {told}", absent)
+            message = f"{len(absent)} of {count(len(member.planned), 'item')} without a record: {named(sorted(absent))}"
+            yield _Missing(f"{member.name}: {message}", absent)
         return
     planned = member.manifest.planned
     if planned is None:
         yield _Missing(f"{member.name} ended before its items were selected")
     elif planned > len(member.items):
         lacking = planned - len(member.items)
-        yield _Missing(f"{member.name}: {lacking} of {planned} items have no record", unnamed=lacking)
+        yield _Missing(f"{member.name}: {lacking} of {count(planned, 'item')} without a record", unnamed=lacking)
 
 
 def _missing_shards(group: Sequence[Member]) -> _Missing:
     parts, whole = _parts_of(group), _whole(group)
-    said = f"missing shards of {parts.count}: {named([str(index) for index in parts.missing])}"
+    message = f"missing shards of {parts.count}: {named([str(index) for index in parts.missing])}"
     if whole is None:
-        return _Missing(f"{said}; nobody knows how many items they have")
+        return _Missing(f"{message}; their number of items is unknown")
     here = {str(member.parts): member.manifest.planned or 0 for member in group}
     lacking = max(0, whole - sum(here.values()))
-    return _Missing(f"{said}; they have {lacking} of {whole} items", unnamed=lacking)
+    return _Missing(f"{message}; they have {lacking} of {count(whole, 'item')}", unnamed=lacking)
 
 
 def _parts_of(group: Sequence[Member]) -> Parts:

@@ -1,4 +1,4 @@
-"""`Shard`: one of several parts into which the items of a run are split, each run by itself and merged afterwards."""
+"""`Shard`: one of several parts of a run's items, run separately and merged afterwards."""
 
 import re
 from hashlib import sha256
@@ -13,9 +13,8 @@ _WRITTEN = re.compile(r"\s*(\d{1,9})\s*/\s*(\d{1,9})\s*")
 class Shard(FrozenModel):
     """Part `index` (from 1) of `count`, written `3/10`.
 
-    Which items are in it depends on each item alone, by a hash of what identifies it: neither on its position nor on
-    what else is selected. So the shards of one count never share an item and together have all, and an item stays in
-    its shard when cases, models or repeats are added.
+    A hash of an item's identity decides its shard, regardless of its position and of other selected items. So shards
+    are disjoint and together complete, and an item stays in its shard when cases, models or repeats are added.
     """
 
     index: int
@@ -25,16 +24,16 @@ class Shard(FrozenModel):
         return f"{self.index}/{self.count}"
 
     @classmethod
-    def parse(cls, text: str, *, said: str) -> "Shard":
-        """The shard that `text` writes. Raises `UsageError` that begins with `said`, where the text is from."""
+    def parse(cls, text: str, *, source: str) -> "Shard":
+        """Parse `3/10`. Raises `UsageError` with a message that begins with `source`, the origin of the text."""
         found = _WRITTEN.fullmatch(text)
         if found is None:
-            raise UsageError(f"{said}: write a shard as i/N, such as 1/4 for the first of four; or off")
+            raise UsageError(f"{source}: must be i/N, such as 1/4 for the first of four shards, or `off`")
         shard = cls(index=int(found[1]), count=int(found[2]))
         if shard.count < 1:
-            raise UsageError(f"{said}: there is at least 1 shard")
+            raise UsageError(f"{source}: the number of shards must be at least 1")
         if not 1 <= shard.index <= shard.count:
-            raise UsageError(f"{said}: shards are counted from 1, so the first of {shard.count} is 1/{shard.count}")
+            raise UsageError(f"{source}: shards are counted from 1, so the first of {shard.count} is 1/{shard.count}")
         return shard
 
     def holds(self, key: ItemKey) -> bool:

@@ -1,7 +1,7 @@
-"""Reads run folders that came from elsewhere: what is no plain file in its place is named, not followed and not read.
+"""Reads run folders from elsewhere: anything but plain files in their place is reported, not followed and not read.
 
-A shard may have been made on another machine, and artifacts wrote into it. So a link may lead to anything of this
-machine's, a named pipe never ends, and a record may say that its files are somewhere else.
+A shard may come from another machine, and artifacts wrote into it. A link may lead to any file of this machine, a named
+pipe never ends, and a record may claim that its files are elsewhere.
 """
 
 import contextlib
@@ -29,7 +29,7 @@ _REPORT = ("index.html", "running.html")
 
 @dataclass(frozen=True)
 class UntrustedItem:
-    """An item of another run's: its record, and its plain files as paths below its folder."""
+    """An item of another run: its record, and its plain files as paths below its folder."""
 
     run: Path
     record: Record
@@ -37,16 +37,16 @@ class UntrustedItem:
 
     @property
     def path(self) -> Path:
-        """Where its files are."""
+        """The folder of its files."""
         return self.run / self.record.folder
 
 
 @dataclass(frozen=True)
 class UntrustedRun:
-    """What of a run folder can be taken over, and what cannot, in `problems`.
+    """The usable content of a run folder; `problems` describes the rest.
 
-    `planned` are the folders of all items that were selected, None where that is not known; `own_tests` the plain files
-    of the user's own tests by their folder below the run's; `answers` those of models that the run keeps for itself.
+    `planned` are the folders of all selected items, None if unknown; `own_tests` are the plain files of the user's own
+    tests by their folder below the run's; `answers` are the model responses stored in the run.
     """
 
     path: Path
@@ -59,7 +59,7 @@ class UntrustedRun:
 
 
 def read_foreign_run(path: Path) -> UntrustedRun:
-    """Read a run folder. Raises `UsageError` where it is none, or its manifest cannot be read."""
+    """Read a run folder. Raises `UsageError` if it is not a run, or its manifest is unreadable."""
     if not RunFolder.is_run(path):
         raise UsageError(f"{path} is not a run folder: it has no {MANIFEST_FILE}")
     try:
@@ -85,14 +85,14 @@ class _Reading:
             try:
                 record = read_model(folder / "record.json", Record)
             except RecordingError as error:
-                self.problems.append(f"{error}; the item is left out")
+                self.problems.append(f"{error}; the item is skipped")
                 continue
             if record.schema_version != SCHEMA_VERSION:
-                told = f"schema version {record.schema_version}, not {SCHEMA_VERSION}"
-                self.problems.append(f"{folder / 'record.json'} has {told}; the item is left out")
+                version = f"schema version {record.schema_version}, not {SCHEMA_VERSION}"
+                self.problems.append(f"{folder / 'record.json'} has {version}; the item is skipped")
             elif record.folder != place:
-                told = f"its item lies in {record.folder[:200]!r}"
-                self.problems.append(f"{folder / 'record.json'} says that {told}; the item is left out")
+                other = repr(record.folder[:200])
+                self.problems.append(f"{folder / 'record.json'} names another folder, {other}; the item is skipped")
             else:
                 files = tuple(name for name in self._files(folder) if name not in _REPORT)
                 yield UntrustedItem(self.run, record, files)
@@ -104,32 +104,32 @@ class _Reading:
         try:
             lines = read_plain(path).decode().splitlines()
         except (RecordingError, UnicodeDecodeError) as error:
-            self.problems.append(f"{error}; which items were planned is not known")
+            self.problems.append(f"{error}; the planned items are unknown")
             return None
         if not all(ITEM_PATH.fullmatch(line) for line in lines):
-            self.problems.append(f"{path} does not list folders of items; which items were planned is not known")
+            self.problems.append(f"{path} does not list item folders; the planned items are unknown")
             return None
         return frozenset(lines)
 
     def look_for_tenant(self) -> None:
-        """Somebody may still be writing; a session that was killed elsewhere looks the same."""
+        """Report a session that may still be writing; one that was killed elsewhere looks the same."""
         with contextlib.suppress(RecordingError):
             tenant = read_model(self.run / LOCK_FILE, Tenant)
             if not tenant.holder.is_dead:
                 since = f"process {tenant.process} on {tenant.host} since {tenant.since}"
-                self.problems.append(f"{self.run} is being written by {since}, or was when that was killed")
+                self.problems.append(f"{self.run} is in use by {since}, unless that was killed")
 
     def own_tests(self) -> Iterator[tuple[str, tuple[str, ...]]]:
         for folder in self._folders("tests", 1):
             yield folder.relative_to(self.run).as_posix(), tuple(self._files(folder))
 
     def answers(self) -> Iterator[str]:
-        """What models said to a run that asks all anew, named by what they were asked, in any run alike."""
+        """Responses stored in the run, named by a hash of the call, which is the same in all runs."""
         for folder in self._folders(ANSWERS, 0):
             yield from (name for name in self._files(folder) if _ANSWER.fullmatch(name))
 
     def _folders(self, name: str, levels: int) -> Iterator[Path]:
-        """The folders so many levels below `name`, in order of their names."""
+        """The folders `levels` levels below `name`, sorted by name."""
         top = self.run
         for part in name.split("/"):
             top /= part
@@ -146,11 +146,11 @@ class _Reading:
 
     def _is_folder(self, path: Path, mode: int) -> bool:
         if not stat.S_ISDIR(mode) and not _is_unfinished(path.name):
-            self.problems.append(f"{path} is {kind_of(mode)} where a folder should be; it is left out")
+            self.problems.append(f"{path} is {kind_of(mode)} instead of a folder; it is skipped")
         return stat.S_ISDIR(mode)
 
     def _files(self, top: Path) -> Iterator[str]:
-        """Plain files below `top`, as paths below it with slashes, in order."""
+        """Plain files below `top`, as sorted paths below it with slashes."""
         folders = [(top, "")]
         while folders:
             folder, prefix = folders.pop()
@@ -158,21 +158,21 @@ class _Reading:
                 if stat.S_ISDIR(mode):
                     folders.append((path, f"{prefix}{path.name}/"))
                 elif not stat.S_ISREG(mode):
-                    self.problems.append(f"{path} is {kind_of(mode)}; it is left out")
+                    self.problems.append(f"{path} is {kind_of(mode)}; it is skipped")
                 elif not _is_unfinished(path.name):
                     yield prefix + path.name
 
     def _entries(self, folder: Path) -> list[tuple[Path, int]]:
-        """What is in a folder, by name, each with what kind of thing it is itself."""
+        """The entries of a folder, sorted by name, each with its own mode."""
         try:
             with os.scandir(folder) as entries:
                 found = [(Path(entry.path), entry.stat(follow_symlinks=False).st_mode) for entry in entries]
         except OSError as error:
-            self.problems.append(f"cannot read {folder}: {error.strerror or error}; it is left out")
+            self.problems.append(f"cannot read {folder}: {error.strerror or error}; it is skipped")
             return []
         return sorted(found)
 
 
 def _is_unfinished(name: str) -> bool:
-    """What is left of a file whose writer was killed before it was whole."""
+    """Whether it is a temporary file of a killed writer."""
     return name.startswith(".") and name.endswith(PART)

@@ -1,4 +1,4 @@
-"""The schema version of what is read: another than this code knows is told as that, not as a broken file."""
+"""Schema versions of stored files: an unknown version is reported as such, not as a broken file."""
 
 from pydantic import BaseModel
 from pydantic_core import from_json
@@ -7,7 +7,7 @@ _FIELD = "schema_version"
 
 
 def version_problem(content: bytes, kind: type[BaseModel]) -> str:
-    """The version found, the one understood and what to do; "" where the version is not what is wrong."""
+    """The stored version, the supported one and what to do; "" if the version is not the problem."""
     known = kind.model_fields[_FIELD].default if _FIELD in kind.model_fields else None
     try:
         stored = from_json(content)
@@ -17,8 +17,8 @@ def version_problem(content: bytes, kind: type[BaseModel]) -> str:
     if known is None or type(found) is not int or found == known:
         return ""
     advice = (
-        "install a newer pytest-cookie and make the report again"
+        "install a newer pytest-cookie and create the report again"
         if found > known
         else "read it with the pytest-cookie that wrote it"
     )
-    return f"schema version {found}, and this pytest-cookie understands {known}: {advice}"
+    return f"schema version {found}, but this pytest-cookie supports {known}: {advice}"

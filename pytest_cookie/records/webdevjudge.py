@@ -1,7 +1,7 @@
-"""Reads labels and answers in WebDevJudge-Unit's form: JSON lines, one for each task on a page.
+"""Reads labels and answers in the format of WebDevJudge-Unit: JSON lines, one per task on a page.
 
-Labels have `web_id`, `task_id` and `label` (0 or 1); answers have `feasible` in its place, by itself or within
-`model_response`. Other fields, such as the page's code, are not looked at. The data itself is not part of this project.
+Labels have `web_id`, `task_id` and `label` (0 or 1); answers have `feasible` instead, directly or within
+`model_response`. Other fields, such as the page's code, are ignored. The data set is not part of this project.
 """
 
 import json
@@ -15,7 +15,7 @@ _TRUTHS: dict[object, bool] = {True: True, False: False}  # 1 and 0 are equal to
 
 
 def read_feasibility(path: Path) -> tuple[Feasibility, ...]:
-    """The labels or the answers in a file. Raises `UsageError` with a line for each thing that is wrong."""
+    """The labels or answers in a file. Raises `UsageError` with one line per problem."""
     found: list[Feasibility] = []
     first_line: dict[tuple[str, str], int] = {}
     problems: list[str] = []
@@ -30,13 +30,13 @@ def read_feasibility(path: Path) -> tuple[Feasibility, ...]:
                     problems.append(f"{path}:{number}: {error}")
                     continue
                 if (one.page, one.task) in first_line:
-                    problems.append(f"{path}:{number}: the task of line {first_line[one.page, one.task]} again")
+                    problems.append(f"{path}:{number}: repeats the task of line {first_line[one.page, one.task]}")
                 first_line.setdefault((one.page, one.task), number)
                 found.append(one)
     except OSError as error:
         raise UsageError(f"cannot read {path}: {error.strerror or error}") from error
     if not found and not problems:
-        problems = [f"{path}: there is nothing in it"]
+        problems = [f"{path}: is empty"]
     if problems:
         rest = len(problems) - MAX_LISTED
         raise UsageError("\n".join(problems[:MAX_LISTED] + ([f"… and {rest} more"] if rest > 0 else [])))

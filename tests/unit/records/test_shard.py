@@ -55,7 +55,7 @@ def test_a_thousand_items_in_ten_shards_are_even_to_about_a_fifth():
 
 @pytest.mark.parametrize(("text", "index", "count"), [("1/4", 1, 4), ("4/4", 4, 4), (" 03 / 10 ", 3, 10)])
 def test_shards_as_people_write_them(text: str, index: int, count: int):
-    assert Shard.parse(text, said="x") == Shard(index=index, count=count)
+    assert Shard.parse(text, source="x") == Shard(index=index, count=count)
 
 
 @pytest.mark.parametrize(
@@ -70,5 +70,5 @@ def test_shards_as_people_write_them(text: str, index: int, count: int):
 )  # fmt: skip
 def test_what_is_no_shard_says_how_to_write_one(text: str, message: str):
     with pytest.raises(UsageError) as caught:
-        Shard.parse(text, said="x")
+        Shard.parse(text, source="x")
     assert str(caught.value) == message
