@@ -1,4 +1,4 @@
-"""`pytest-cookie`: what is done to a run after it ran, to cases before, and to the machine once. A file a command."""
+"""The commands of `pytest-cookie`, one file each: for finished runs, for cases, and for the setup of a machine."""
 
 import argparse
 import os
@@ -16,9 +16,9 @@ _COMMANDS += ("calibrate", "browser", "library")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run a command; 0 when it worked, 2 when the user or the machine has to do something first, else the gate's.
+    """Run a command. Returns 0 on success, 2 for an error that the user must fix, or else the command's own code.
 
-    Ended by a signal, also while it still loads, it says so in a line, and the code is the shell's: 130 for Ctrl-C.
+    A signal ends it with one line, even during loading, and with the shell's code, such as 130 for Ctrl-C.
     """
     interruption = Interruption()
     with interruption.handle_signals(), escape_unencodable(sys.stdout, sys.stderr), inert_output():
@@ -38,7 +38,7 @@ def _run(arguments: Sequence[str] | None) -> int:
         check_numbers(options)
         code: int | None = options.command(options)
         sys.stdout.flush()
-    except BrokenPipeError:  # whoever read what is printed, such as `head`, has read enough
+    except BrokenPipeError:  # the reader of the output, such as `head`, has exited
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
     except CookieError as error:

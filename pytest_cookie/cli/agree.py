@@ -1,4 +1,4 @@
-"""`pytest-cookie agree`: holds a run's judge against what people said."""
+"""`pytest-cookie agree`: compares a run's judge with human ratings."""
 
 import argparse
 import re
@@ -33,7 +33,7 @@ def add(commands: Commands) -> None:
 def _scale(text: str) -> Scale:
     found = re.fullmatch(r"(\d+(?:\.\d+)?)-(\d+(?:\.\d+)?)", text)
     if found is None or float(found[1]) >= float(found[2]):
-        raise argparse.ArgumentTypeError(f"{text!r} is no scale; write its ends, such as 0-8 or 1-5")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a scale; write its ends, such as 0-8 or 1-5")
     return Scale(float(found[1]), float(found[2]))
 
 
@@ -49,7 +49,7 @@ def _run(options: argparse.Namespace) -> None:
     opinions = read_opinions(options.human, options.scale)
     found = agreement(records, opinions, scale=options.scale, tie=options.tie, seed=options.seed)
     if not found.scores:
-        raise UsageError(f"none of the opinions in {options.human} is on an artifact that {options.run} has scored")
+        raise UsageError(f"no opinion in {options.human} is about an artifact that {options.run} has scored")
     print("\n".join(agreement_lines(found, judge, TERMINAL_WIDTH)))
     write_outputs([(options.json, found)])
 
@@ -59,12 +59,14 @@ def _records(run: RunFolder) -> tuple[Record, ...]:
         print(problem, file=sys.stderr)
     records = run.records()
     if not records:
-        raise UsageError(f"{run.path} has no records; if the run was stopped: pytest-cookie report {run.path}")
+        raise UsageError(f"{run.path} has no records; if it was stopped, first run: pytest-cookie report {run.path}")
     return records
 
 
 def _only_judge(records: Sequence[Record]) -> str:
     judges = sorted({record.judge for record in records})
     if len(judges) > 1:
-        raise UsageError(f"the run has verdicts of several judges: {', '.join(judges)}")
+        raise UsageError(
+            f"the run has verdicts of several judges: {', '.join(judges)}; judge it with one: pytest-cookie judge"
+        )
     return judges[0]

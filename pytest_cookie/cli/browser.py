@@ -1,4 +1,4 @@
-"""`pytest-cookie browser`: says which Chromium is used, and gets one where there is none."""
+"""`pytest-cookie browser`: shows or installs the Chromium for runs."""
 
 import argparse
 from pathlib import Path
@@ -20,15 +20,15 @@ def _run(options: argparse.Namespace) -> None:
     explicit = load_settings(project_folder(Path.cwd())).chromium
     chromium = find_chromium(explicit)
     if chromium is None and not options.install:
-        raise CookieError("there is no Chromium here; get one with: pytest-cookie browser --install")
-    wanting = chromium is None or not (chromium.is_headless_shell or chromium.origin == "setting")
-    if chromium is None or (options.install and wanting):
+        raise CookieError("no Chromium found; install one with: pytest-cookie browser --install")
+    is_unsuitable = chromium is None or not (chromium.is_headless_shell or chromium.origin == "setting")
+    if chromium is None or (options.install and is_unsuitable):
         chromium = install_chromium(print)
     if options.install:
         install_fonts(print)
     print(f"Chromium {chromium.version} at {chromium.path} ({chromium.origin})")
     if not chromium.is_headless_shell:
-        print("it is no headless shell: page time is real time here, and evidence depends on the machine")
+        print("not a headless shell: page time is real time, so evidence depends on the machine")
     if lacking := missing_fonts():
         names = ", ".join(lacking)
-        print(f"no fonts for {names} here, pictures of pages will show boxes; install fonts-noto-cjk or alike")
+        print(f"no fonts for {names}, so pictures of pages show boxes; install fonts-noto-cjk or similar")

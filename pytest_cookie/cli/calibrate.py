@@ -1,4 +1,4 @@
-"""`pytest-cookie calibrate`: says how often a judge is right."""
+"""`pytest-cookie calibrate`: measures how often a judge is right."""
 
 import argparse
 import sys
@@ -14,8 +14,8 @@ from pytest_cookie.reporting.calibration import calibration_lines
 from pytest_cookie.reporting.site import write_calibration_page
 
 _STOPPED = 130
-"""How a shell names the end of what was stopped by Ctrl-C."""
-_IN_VAIN = 1
+"""The shell's exit code after Ctrl-C."""
+_NO_PAIR_SCORED = 1
 
 
 def add(commands: Commands) -> None:
@@ -39,15 +39,15 @@ def _run(options: argparse.Namespace) -> int | None:
         found, path = calibrate(request, settings, access, lambda line: print(line, file=sys.stderr))
     lines = [*calibration_lines(found, TERMINAL_WIDTH), ""]
     if path is None:
-        again = "the same command without --fresh" if options.fresh else "the same command"
-        lines.append(f"stopped: these figures are of what was run, and not kept; {again} goes on")
+        command = "the same command without --fresh" if options.fresh else "the same command"
+        lines.append(f"stopped: these numbers cover only the finished part and are not saved; continue with {command}")
         print("\n".join(lines))
         return _STOPPED
     page = write_calibration_page(found, path.parent)
     pages = f"pages of the items: pytest-cookie report {evidence_folder(request, settings)}"
-    told = [f"calibration: {path}", f"report: {page}", pages]
-    is_in_vain = bool(found.unscored and not found.pairs)
-    if is_in_vain:
-        told.append("no pair has a score: why is said above, at each item")
-    print("\n".join([*lines, *told]))
-    return _IN_VAIN if is_in_vain else None
+    files = [f"calibration: {path}", f"report: {page}", pages]
+    has_failed = bool(found.unscored and not found.pairs)
+    if has_failed:
+        files.append("no pair was scored; the reason is given above for each item")
+    print("\n".join([*lines, *files]))
+    return _NO_PAIR_SCORED if has_failed else None

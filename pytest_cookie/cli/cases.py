@@ -1,10 +1,11 @@
-"""`pytest-cookie cases`: checks cases and shows how they are spread."""
+"""`pytest-cookie cases`: checks cases and shows their distribution."""
 
 import argparse
 from pathlib import Path
 
 from pytest_cookie.cli.command import TERMINAL_WIDTH, Commands
 from pytest_cookie.core.errors import UsageError
+from pytest_cookie.core.wording import count
 from pytest_cookie.dataset.problem import problems_error
 from pytest_cookie.dataset.validate import validate
 from pytest_cookie.reporting.case_distribution import balance_lines
@@ -26,6 +27,5 @@ def _run(options: argparse.Namespace) -> None:
     named = options.list or options.path is None
     print("\n".join(balance_lines(found.cases, TERMINAL_WIDTH, leaves=named)), flush=True)
     if found.problems:
-        count = "1 problem" if len(found.problems) == 1 else f"{len(found.problems)} problems"
-        raise UsageError(f"{count}\n{problems_error(found.problems, most=None)}")
-    print(f"no problem (cases: {len(found.cases)}, lists of faults: {len(found.fault_lists)})")
+        raise UsageError(f"{count(len(found.problems), 'problem')}\n{problems_error(found.problems, most=None)}")
+    print(f"no problems (cases: {len(found.cases)}, fault lists: {len(found.fault_lists)})")

@@ -1,4 +1,4 @@
-"""What commands share: where they are added, which numbers mean something, how wide they print, how they write."""
+"""Shared parts of the commands: registration, checks of numbers, terminal width, output files."""
 
 import argparse
 import math
@@ -17,23 +17,23 @@ Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
 TERMINAL_WIDTH = 100
 
 _NUMBERS: dict[str, tuple[Callable[[float], bool], str]] = {
-    "tie": (lambda points: 0 <= points <= 100, "a tie is a difference of 0 to 100 points"),
-    "seed": (lambda seed: seed >= 0, "0 or more"),
-    "budget_usd": (lambda usd: 0 < usd < math.inf, "more than nothing, or no such option"),
-    "at_once": (lambda items: items >= 1, "at least 1"),
+    "tie": (lambda points: 0 <= points <= 100, "must be a difference from 0 to 100 points"),
+    "seed": (lambda seed: seed >= 0, "must be 0 or more"),
+    "budget_usd": (lambda usd: 0 < usd < math.inf, "must be a positive number; omit it for no budget"),
+    "at_once": (lambda items: items >= 1, "must be at least 1"),
 }
 
 
 def check_numbers(options: argparse.Namespace) -> None:
-    """Raises `UsageError` for a number that means nothing, in any command that takes it."""
-    for name, (is_meant, told) in _NUMBERS.items():
+    """Raise `UsageError` for an invalid number, in every command with such an option."""
+    for name, (is_valid, requirement) in _NUMBERS.items():
         value = getattr(options, name, None)
-        if value is not None and not is_meant(value):
-            raise UsageError(f"--{name.replace('_', '-')}={value:g}: {told}")
+        if value is not None and not is_valid(value):
+            raise UsageError(f"--{name.replace('_', '-')}={value:g}: {requirement}")
 
 
 def write_outputs(outputs: Iterable[tuple[Path | None, BaseModel | str]]) -> None:
-    """Write what was asked for, as JSON or text, and tell where: folders that are missing are made, as by pytest."""
+    """Write the requested files, as JSON or text, creating missing folders, and print their paths."""
     for path, content in outputs:
         if path is None:
             continue
@@ -45,5 +45,5 @@ def write_outputs(outputs: Iterable[tuple[Path | None, BaseModel | str]]) -> Non
 
 
 def add_mode(command: argparse.ArgumentParser) -> None:
-    """`--mode`, of commands that keep modes apart."""
+    """Add `--mode`, for commands that treat modes separately."""
     command.add_argument("--mode", choices=MODES, help="items of this mode alone; default: of each mode, apart")

@@ -1,4 +1,4 @@
-"""`pytest-cookie compare`: holds a model of one run against a model of another, query by query."""
+"""`pytest-cookie compare`: compares a model of one run with a model of another, query by query."""
 
 import argparse
 import sys

@@ -1,4 +1,4 @@
-"""`pytest-cookie export`: a run's records and findings as tables."""
+"""`pytest-cookie export`: writes a run's records and findings as tables."""
 
 import argparse
 import sys
@@ -6,9 +6,9 @@ from pathlib import Path
 
 from pytest_cookie.cli.command import Commands
 from pytest_cookie.core.errors import UsageError
+from pytest_cookie.core.wording import count
 from pytest_cookie.records.run import RunFolder
 from pytest_cookie.reporting.export import FORMATS, format_of, write_export
-from pytest_cookie.reporting.quantities import count
 
 
 def add(commands: Commands) -> None:
@@ -26,7 +26,7 @@ def _run(options: argparse.Namespace) -> None:
     for problem in problems:
         print(problem, file=sys.stderr)
     if not records:
-        raise UsageError(f"{run.path} has no records; if the run was stopped: pytest-cookie report {run.path}")
+        raise UsageError(f"{run.path} has no records; if it was stopped, first run: pytest-cookie report {run.path}")
     form = format_of(options.output, options.format)
     output = options.output or run.path / "export" / f"records.{form}"
     for written in write_export(run.path.resolve().name, records, form, output):

@@ -1,4 +1,4 @@
-"""`pytest-cookie gate`: decides whether a run is good enough, by its exit code."""
+"""`pytest-cookie gate`: decides whether a run is good enough, and reports it as the exit code."""
 
 import argparse
 import sys

@@ -13,6 +13,7 @@ from pytest_cookie.cli.report import write_report
 from pytest_cookie.core.errors import CookieError
 from pytest_cookie.core.stages import Judge
 from pytest_cookie.core.verdict import MEASURED, Ablation
+from pytest_cookie.core.wording import count
 from pytest_cookie.llm.models import Models
 from pytest_cookie.protocols.cookie.composition import judge_of, prompts_of
 from pytest_cookie.protocols.cookie.inputs import judge_facts
@@ -22,7 +23,6 @@ from pytest_cookie.protocols.rejudge import Rejudged, rejudge
 from pytest_cookie.protocols.settings import Settings, load_settings, project_folder
 from pytest_cookie.records.lock import RunLock
 from pytest_cookie.records.run import RunFolder
-from pytest_cookie.reporting import quantities
 
 _SOME_NOT_JUDGED = 1
 
@@ -50,17 +50,15 @@ def _run(options: argparse.Namespace) -> int | None:
         for problem in found.problems:
             print(problem, file=sys.stderr)
         if found.without_evidence:
-            items = quantities.count(found.without_evidence, "item")
-            print(f"{items} ended without evidence to judge: pytest --cookie-resume={run.path}", file=sys.stderr)
+            items = count(found.without_evidence, "item")
+            print(f"{items} ended without evidence; rerun with: pytest --cookie-resume={run.path}", file=sys.stderr)
         if not found.judged and not found.unscored:
-            items = quantities.count(found.items, "item")
-            raise CookieError(f"{judge.id} judged none of {items}: the run is as it was")
+            raise CookieError(f"{judge.id} judged none of {count(found.items, 'item')}; the run is unchanged")
         with_evidence = found.items - found.without_evidence
         if found.judged < with_evidence:
             print(
-                f"{judge.id} judged {found.judged} of {quantities.count(with_evidence, 'item')}; the others keep the "
-                "record that they had, of the judge before, or are unscored, as said above. Run the same command again "
-                "to judge them, too.",
+                f"{judge.id} judged {found.judged} of {count(with_evidence, 'item')}. The others keep their previous "
+                "record or are unscored, as explained above. To judge them too, run the command again.",
                 file=sys.stderr,
             )
         _note_judge(run, roles, judge)
@@ -80,17 +78,17 @@ def _rejudged(run: RunFolder, options: argparse.Namespace, settings: Settings, r
 
 
 def _note_judge(run: RunFolder, roles: Roles, judge: Judge) -> None:
-    """The run's judge from now on, also of what a session that continues it has yet to judge."""
+    """Store the new judge in the manifest, also for items that a resumed run has yet to judge."""
     manifest = run.manifest
-    prompts = {role: told for role, told in manifest.prompts.items() if role != "judge"} | prompts_of(roles)
+    prompts = {role: name for role, name in manifest.prompts.items() if role != "judge"} | prompts_of(roles)
     options = manifest.options | {"cookie_judge": roles.judge, "cookie_ablation": roles.ablation}
-    judged = {"judge": judge.id, "judge_version": judge.version, "prompts": prompts, "options": options}
-    run.write_manifest(manifest.model_copy(update=judged))
+    changes = {"judge": judge.id, "judge_version": judge.version, "prompts": prompts, "options": options}
+    run.write_manifest(manifest.model_copy(update=changes))
 
 
 @contextmanager
 def _models(options: argparse.Namespace, settings: Settings) -> Iterator[Models]:
-    """With an account of their own: what the run had spent before is no part of this command's budget."""
+    """With a separate account, so that the budget covers only this command, not the original run."""
     with TemporaryDirectory(prefix="pytest-cookie-") as account:
         models = ModelAccess(project_folder(Path.cwd()), Path(account), options.replay, options.budget_usd).models(
             settings

@@ -1,10 +1,11 @@
-"""`pytest-cookie library`: says which packages answer requests to content delivery networks, and installs them."""
+"""`pytest-cookie library`: shows or installs the packages that answer requests to content delivery networks."""
 
 import argparse
 from pathlib import Path
 
 from pytest_cookie.cli.command import Commands
 from pytest_cookie.core.errors import CookieError
+from pytest_cookie.core.wording import count
 from pytest_cookie.deployment.library.install import HOW_TO_GET_ONE, OWN, find_library, install_library
 from pytest_cookie.protocols.settings import load_settings, project_folder
 
@@ -27,13 +28,13 @@ def _run(options: argparse.Namespace) -> None:
     project = load_settings(project_folder(Path.cwd())).library
     if project is False:
         raise CookieError(
-            "`library = false` in [tool.pytest-cookie]: requests to content delivery networks are refused"
+            "`library = false` in [tool.pytest-cookie]: requests to content delivery networks are blocked"
         )
     library = install_library(project, print) if options.install else find_library(project)
     if library is None:
-        raise CookieError(f"there is no library of packages here; get one with: {HOW_TO_GET_ONE}")
-    held = sorted((one.name, one.version) for one in library.shelf)
+        raise CookieError(f"no package library found; install one with: {HOW_TO_GET_ONE}")
+    packages = sorted((one.name, one.version) for one in library.shelf)
     if options.list:
-        for name, version in held:
+        for name, version in packages:
             print(f"{name} {version}")
-    print(f"{len(held)} packages at {library.folder}")
+    print(f"{count(len(packages), 'package')} at {library.folder}")

@@ -1,4 +1,4 @@
-"""`pytest-cookie merge`: makes one run of several, such as the shards of one."""
+"""`pytest-cookie merge`: merges several runs, such as the shards of one, into one run."""
 
 import argparse
 import sys
@@ -8,12 +8,12 @@ from typing import get_args
 
 from pytest_cookie.cli.command import Commands
 from pytest_cookie.cli.report import write_report
+from pytest_cookie.core.wording import count
 from pytest_cookie.llm.cost.account_totals import unite_accounts
 from pytest_cookie.protocols.model_access import STATE, spending
 from pytest_cookie.records.duplicates import Preference
 from pytest_cookie.records.merge import plan_merge, whole_folder
 from pytest_cookie.records.run import RunFolder
-from pytest_cookie.reporting.quantities import count
 
 _MAX_LISTED = 20
 
@@ -38,15 +38,15 @@ def _run(options: argparse.Namespace) -> None:
     with whole_folder(options.out) as folder:
         merge.write(folder)
         account, problems = unite_accounts([run / STATE for run in merge.runs], folder / STATE)
-    _tell((*merge.remarks, *problems))
+    _print_problems((*merge.remarks, *problems))
     write_report(RunFolder.open(options.out))
     if account.calls:
         print(spending(account))
-    _tell(merge.gaps)
+    _print_problems(merge.gaps)
     print(f"merged: {count(len(merge.items), 'item')} of {merge.manifest.planned} from {count(len(merge.runs), 'run')}")
 
 
-def _tell(lines: Sequence[str]) -> None:
+def _print_problems(lines: Sequence[str]) -> None:
     for line in lines[:_MAX_LISTED]:
         print(line, file=sys.stderr)
     if len(lines) > _MAX_LISTED:

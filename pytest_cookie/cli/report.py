@@ -1,4 +1,4 @@
-"""`pytest-cookie report`: makes the report of a run again."""
+"""`pytest-cookie report`: creates the report of a run again."""
 
 import argparse
 from pathlib import Path
@@ -24,7 +24,7 @@ def _run(options: argparse.Namespace) -> None:
 
 
 def write_report(run: RunFolder) -> None:
-    """Make everything that is derived from the items again, and print the leaderboards."""
+    """Create all derived files of a run again, and print the leaderboards."""
     _, problems = run.collect()
     records, unread = run.read()
     variance = write_summary(run).variance

@@ -1,4 +1,4 @@
-"""The gate: records, a baseline and a policy make a decision that a release can hang on. See `docs/comparing.md`."""
+"""The gate: decides, from a run's records, a baseline and a policy, whether to release. See `docs/comparing.md`."""
 
 from pytest_cookie.gate.decide import Baseline, decide
 from pytest_cookie.gate.decision import GateDecision, RuleVerdict, worst

@@ -1,4 +1,4 @@
-"""Holds one model's records of one mode against a policy: which rules there are, in which order, on what numbers."""
+"""Compares one model's records of one mode with a policy: evaluates the rules in a fixed order."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -24,14 +24,14 @@ from pytest_cookie.stats.pairing import (
 )
 
 _SCALE = (0.0, 100.0)
-_ALL_THE_SAME = "A is the baseline; to take it all the same: pytest-cookie gate … --anyway"
+_ALL_THE_SAME = "A is the baseline; to use it anyway: pytest-cookie gate … --anyway"
 
 
 @dataclass(frozen=True)
 class Baseline:
-    """What a model is held against. `name` is how it is called in reports; `mismatches` what differs in the making.
+    """The baseline of a model. `name` is its name in reports; `mismatches` are differences in options or inputs.
 
-    With mismatches the run is broken, unless it is `taken_anyway`.
+    With mismatches the decision is `broken`, unless the baseline is `taken_anyway`.
     """
 
     name: str
@@ -50,11 +50,10 @@ def decide(
     all_modes: Sequence[Record] | None = None,
     seed: int = 0,
 ) -> GateDecision:
-    """The decision on one model's records of one mode. Raises `ValueError` for none, several models' or several modes'.
+    """The decision on one model's records of one mode. Raises `ValueError` for any other selection of records.
 
-    `planned` is how many items the run should have, None where only those are known that it has; `calibration` is the
-    judge's, 0 to 1, None where there is none; `all_modes` are the model's records of this mode and of others, whose
-    cost is one.
+    `planned` is the number of items the run should have, None if unknown; `calibration` is the judge's, 0 to 1, None
+    without one; `all_modes` are the model's records of all modes, which share one cost limit.
     """
     models = {record.model for record in records}
     if len(models) != 1:
@@ -111,7 +110,7 @@ def _cost(records: Sequence[Record], maximum: float) -> RuleVerdict:
     spent = Interval(mean=sum(costs), low=None, high=None, n=len(costs))
     unknown = len(records) - len(costs)
     if unknown and sum(costs) <= maximum:
-        return undecided("cost", "usd", maximum, spent, f"the cost of {unknown} of {len(records)} items is not known")
+        return undecided("cost", "usd", maximum, spent, f"the cost of {unknown} of {len(records)} items is unknown")
     return certain("cost", "usd", maximum, spent, is_met=sum(costs) <= maximum)
 
 
@@ -133,27 +132,27 @@ def _margins(
     asked = [policy.margin, *(getattr(policy.margin, label) for label in LABELS)]
     if not any(getattr(margin, name) is not None for margin in asked for name in SCORE_NAMES):
         return
-    nothing = Interval(mean=None, low=None, high=None, n=0)
+    no_value = Interval(mean=None, low=None, high=None, n=0)
     if baseline is None:
-        yield undecided("baseline", "points", None, nothing, "there are margins, but no baseline to hold them against")
+        yield undecided("baseline", "points", None, no_value, "the policy has margins, but the gate has no baseline")
         return
     queries = paired_queries(baseline.records, records)
     unlike = () if baseline.taken_anyway else baseline.mismatches
     if unlike or not queries:
         reason = "; ".join(map(str, unlike))
-        told = f"it was not made like this run ({_ALL_THE_SAME}): {reason}"
+        message = f"its options or inputs differ from this run's ({_ALL_THE_SAME}): {reason}"
         yield RuleVerdict(
-            rule="baseline", answer="broken", unit="points", threshold=None, measured=nothing,
-            reason=told if unlike else "no query is judged in both",
+            rule="baseline", answer="broken", unit="points", threshold=None, measured=no_value,
+            reason=message if unlike else "no query is judged in both runs",
         )  # fmt: skip
         return
-    yield from _held(queries, "", policy.margin, policy, seed)
+    yield from _compare(queries, "", policy.margin, policy, seed)
     for label in LABELS:
         for value, members in sliced(queries, label):
-            yield from _held(members, f"{label} {value}", getattr(policy.margin, label), policy, seed)
+            yield from _compare(members, f"{label} {value}", getattr(policy.margin, label), policy, seed)
 
 
-def _held(
+def _compare(
     queries: Sequence[QueryDifference], within: str, margin: SliceMargin, policy: GatePolicy, seed: int
 ) -> Iterator[RuleVerdict]:
     for name in SCORE_NAMES:

@@ -1,4 +1,4 @@
-"""`GateDecision`: what a gate says of a model's run, rule by rule, and the exit code that follows."""
+"""`GateDecision`: the gate's decision on one model, rule by rule, and its exit code."""
 
 from collections.abc import Iterable, Sequence
 from typing import Literal
@@ -18,12 +18,12 @@ _BY_WEIGHT: tuple[Outcome, ...] = ("broken", "worse", "cannot tell", "good")
 
 
 class RuleVerdict(FrozenModel):
-    """One rule. `measured` is what was held against `threshold`, both in `unit`; its `n` counts queries or items.
+    """One rule. `measured` is compared with `threshold`, both in `unit`; its `n` counts queries or items.
 
-    `is_difference` says that it is the mean difference from the baseline, `within` of which slice ("domain games").
-    `needed` is how many queries it would take to tell if the mean stays as it is, `needed_if_equal` if there is no
-    difference from the baseline; None where that is not what is wanting, or over a million. `reason` says in words
-    what numbers cannot.
+    `is_difference` means that it is the mean difference from the baseline; `within` names a slice ("domain games").
+    `needed` is the number of queries that would decide the rule if the mean stays the same, `needed_if_equal` if there
+    is no difference from the baseline; None if the sample size is not the problem, or beyond a million. `reason` says
+    in words why there is no decision.
     """
 
     rule: str
@@ -45,10 +45,10 @@ class RuleVerdict(FrozenModel):
 
 
 class GateDecision(FrozenModel):
-    """The rules' verdicts on one model, and what they come to: the gravest of them.
+    """The verdicts of all rules on one model. The outcome is the most severe of them.
 
-    `mode` is which of its modes, where the run has several: each is decided on apart. `remarks` change no verdict and
-    should be known to whoever relies on it.
+    `mode` is set if the run has several modes, each with its own decision. `remarks` do not change the outcome, but
+    limit its reliability.
     """
 
     model: str
@@ -57,17 +57,17 @@ class GateDecision(FrozenModel):
     decide_by: Literal["interval", "mean"]
     rules: tuple[RuleVerdict, ...]
     mismatches: tuple[Mismatch, ...] = ()
-    """What differs in the making of a baseline (A) that was to be taken all the same."""
+    """Differences in options or inputs of a baseline (A) that is used anyway."""
     remarks: tuple[str, ...] = ()
 
     @property
     def name(self) -> str:
-        """`acme/one`, or `acme/one · react` where it has several modes."""
+        """`acme/one`, or `acme/one · react` in a run with several modes."""
         return f"{self.model} · {self.mode}" if self.mode else self.model
 
     @property
     def outcome(self) -> Outcome:
-        """Broken before worse before cannot tell before good: of a broken run nothing else is certain."""
+        """Broken before worse before cannot tell before good: no result of a broken run is certain."""
         return _gravest(_OUTCOMES[rule.answer] for rule in self.rules)
 
     @property
@@ -77,7 +77,7 @@ class GateDecision(FrozenModel):
 
 
 class Decided(FrozenModel):
-    """A decision with what it comes to."""
+    """A decision with its outcome."""
 
     name: str
     outcome: Outcome
@@ -93,7 +93,7 @@ class GateReport(FrozenModel):
 
 
 def gate_report(decisions: Sequence[GateDecision]) -> GateReport:
-    """What the decisions come to, together and each."""
+    """The combined outcome of the decisions, and each of them."""
     outcome = worst(decisions)
     return GateReport(
         outcome=outcome,
@@ -103,7 +103,7 @@ def gate_report(decisions: Sequence[GateDecision]) -> GateReport:
 
 
 def worst(decisions: Iterable[GateDecision]) -> Outcome:
-    """What the decisions on several models come to."""
+    """The combined outcome of the decisions on several models."""
     return _gravest(decision.outcome for decision in decisions)
 
 

@@ -1,26 +1,26 @@
-"""`GatePolicy`: what a gate asks of a run. A TOML file of the user's, each rule a number that he writes."""
+"""`GatePolicy`: the rules of a gate, from a TOML file of the user."""
 
 import tomllib
 from collections.abc import Iterator, Mapping
-from difflib import get_close_matches
 from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from pytest_cookie.core.errors import UsageError
 from pytest_cookie.core.labels import Mode
+from pytest_cookie.core.wording import did_you_mean
 
 STANDARD_COVERAGE = 0.95
 STANDARD_MARGIN = 3.0
 
 
-class _Part(BaseModel):
-    """Text is no number here, and what is not known is refused."""
+class _Rules(BaseModel):
+    """Strict: text is not a number, and unknown fields are errors."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 
 
-class Minimum(_Part):
+class Minimum(_Rules):
     """Scores 0 to 100 over all queries, failed = 0; rates and the judge's calibration 0 to 1."""
 
     functionality: float | None = Field(default=None, ge=0, le=100)
@@ -31,13 +31,13 @@ class Minimum(_Part):
     calibration: float | None = Field(default=None, ge=0, le=1)
 
 
-class Maximum(_Part):
+class Maximum(_Rules):
     """US dollars for all items of the model."""
 
     cost_usd: float | None = Field(default=None, ge=0)
 
 
-class SliceMargin(_Part):
+class SliceMargin(_Rules):
     """How many points of 0 to 100 the mean may be below the baseline's, in each slice."""
 
     functionality: float | None = Field(default=None, ge=0, le=100)
@@ -46,7 +46,7 @@ class SliceMargin(_Part):
 
 
 class Margin(SliceMargin):
-    """The same over all queries, and for each value of a label."""
+    """The margins over all queries, and for each value of a label."""
 
     page_type: SliceMargin = SliceMargin()
     domain: SliceMargin = SliceMargin()
@@ -54,25 +54,25 @@ class Margin(SliceMargin):
     language: SliceMargin = SliceMargin()
 
 
-class ModeRules(_Part):
-    """What is asked of the items of one mode in place of what is asked of all."""
+class ModeRules(_Rules):
+    """Rules for the items of one mode, which replace those for all modes."""
 
     minimum: Minimum = Minimum()
     margin: Margin = Margin()
 
 
-class Modes(_Part):
-    """Rules for one mode alone. Whatever is not said here is as for all."""
+class Modes(_Rules):
+    """Rules for single modes. Omitted rules are those for all modes."""
 
     html: ModeRules = ModeRules()
     react: ModeRules = ModeRules()
 
 
-class GatePolicy(_Part):
-    """Every rule that has a number is held against the run, and against each of its modes apart.
+class GatePolicy(_Rules):
+    """Every rule with a number applies to the run, and to each of its modes separately.
 
-    `decide_by` says what of a score or a rate must be on the right side of its number: the whole 95 % interval, so that
-    a sample too small is told from a good one, or the mean alone, which always passes or fails.
+    `decide_by` says how a score or rate is compared with its threshold: by the whole 95 % interval, so that a small
+    sample gives `cannot tell`, or only by the mean, which always passes or fails.
     """
 
     decide_by: Literal["interval", "mean"] = "interval"
@@ -97,9 +97,9 @@ def _overridden(table: dict[str, object], by: dict[str, object]) -> dict[str, ob
 
 
 def standard_policy(*, has_baseline: bool, fail_under: float | None = None) -> GatePolicy:
-    """What is asked where there is no file: coverage, and with a baseline that no score is clearly below it.
+    """The policy without a file: coverage, and with a baseline a margin for each score.
 
-    `fail_under` is a minimum of the total, by the mean, as users of such an option expect from other tools.
+    `fail_under` is a minimum of the mean total, like the option of that name in other tools.
     """
     margin = STANDARD_MARGIN if has_baseline else None
     return GatePolicy(
@@ -110,7 +110,7 @@ def standard_policy(*, has_baseline: bool, fail_under: float | None = None) -> G
 
 
 def parse_policy(text: str, name: str) -> GatePolicy:
-    """The policy in a TOML text; `name` is the file's, for messages. Raises `UsageError` with all that is wrong."""
+    """The policy in a TOML text; `name` is the file's, for messages. Raises `UsageError` with all problems."""
     try:
         return GatePolicy.model_validate(tomllib.loads(text))
     except tomllib.TOMLDecodeError as error:
@@ -123,24 +123,24 @@ def _complaints(error: ValidationError) -> Iterator[str]:
     for detail in error.errors():
         place = tuple(str(part) for part in detail["loc"])
         if detail["type"] == "extra_forbidden":
-            yield f"{'.'.join(place)}: is no rule{_did_you_mean(place)}"
+            yield f"{'.'.join(place)}: unknown rule{_suggestion(place)}"
         else:
             yield f"{'.'.join(place)}: {detail['msg'][0].lower()}{detail['msg'][1:]}"
 
 
-def _did_you_mean(place: tuple[str, ...]) -> str:
-    """The rule with the nearest name beside it, else the place where that name is a rule, else all names there."""
+def _suggestion(place: tuple[str, ...]) -> str:
+    """The most similar rule in the same table, or else the table where the name is a rule, or else all rules here."""
     *above, name = place
     fields = _fields(tuple(above))
-    if near := get_close_matches(name[:60], fields, n=1):
-        return f"; did you mean {near[0]!r}?"
-    elsewhere = [part for part, model in _TABLES.items() if name in model.model_fields and part != ".".join(above)]
+    if hint := did_you_mean(name, fields, most=1):
+        return hint
+    elsewhere = [table for table, model in _TABLES.items() if name in model.model_fields and table != ".".join(above)]
     if elsewhere:
         return f" here; did you mean [{elsewhere[0]}] {name}?"
-    return f"; there are {', '.join(fields)}"
+    return f"; the rules here are {', '.join(fields)}"
 
 
-_TABLES: Mapping[str, type[_Part]] = {
+_TABLES: Mapping[str, type[_Rules]] = {
     "minimum": Minimum,
     "maximum": Maximum,
     "margin": Margin,

@@ -1,4 +1,4 @@
-"""One number against one threshold: above it, below it, or uncertain, and then how many queries would settle it."""
+"""Compares one number with one threshold: above, below or uncertain, and how many queries would decide."""
 
 from collections.abc import Sequence
 from statistics import stdev
@@ -10,7 +10,7 @@ from pytest_cookie.stats.sample_size import queries_for_mean, queries_for_rate
 
 DecideBy = Literal["interval", "mean"]
 
-TOO_FEW = "with fewer than two queries nothing can be said"
+TOO_FEW = "fewer than two queries allow no conclusion"
 NOTHING_JUDGED = "no query has this score"
 
 
@@ -23,9 +23,9 @@ def of_mean(
     *,
     within: str | None = None,
 ) -> RuleVerdict:
-    """A mean of one value a query, in points, against the least that it may be.
+    """Compare a mean of one value per query, in points, with its minimum.
 
-    `within` makes it a difference from the baseline: of a slice, or with empty text of all queries.
+    `within` marks a difference from the baseline: in a slice, or with an empty text over all queries.
     """
     answer = _answer(interval, threshold, decide_by)
     is_difference = within is not None
@@ -50,7 +50,7 @@ def of_mean(
 
 
 def of_rate(rule: str, interval: Interval, threshold: float, decide_by: DecideBy) -> RuleVerdict:
-    """A rate of 0 to 1 against the least that it may be."""
+    """Compare a rate of 0 to 1 with its minimum."""
     answer = _answer(interval, threshold, decide_by)
     verdict = RuleVerdict(rule=rule, answer=answer, unit="rate", threshold=threshold, measured=interval)
     if answer != "cannot tell":
@@ -62,14 +62,14 @@ def of_rate(rule: str, interval: Interval, threshold: float, decide_by: DecideBy
 
 
 def certain(rule: str, unit: Unit, threshold: float, measured: Interval, *, is_met: bool) -> RuleVerdict:
-    """What is no sample but known, such as money spent."""
+    """A verdict on a known number that is not a sample, such as money spent."""
     return RuleVerdict(
         rule=rule, answer="pass" if is_met else "fail", unit=unit, threshold=threshold, measured=measured
     )
 
 
 def undecided(rule: str, unit: Unit, threshold: float | None, measured: Interval, reason: str) -> RuleVerdict:
-    """What cannot be told for a reason other than the size of the sample."""
+    """A verdict that is uncertain for another reason than the size of the sample."""
     return RuleVerdict(
         rule=rule, answer="cannot tell", unit=unit, threshold=threshold, measured=measured, reason=reason
     )
@@ -88,7 +88,7 @@ def _answer(interval: Interval, threshold: float, decide_by: DecideBy) -> Answer
 
 
 def _more_than(n: int, needed: int | None) -> int | None:
-    """At least one more than there are, for these could not tell."""
+    """At least one more than the current number, which was not enough."""
     return None if needed is None else max(needed, n + 1)
 
 

@@ -1,4 +1,4 @@
-"""Which of the benchmark's languages a text is in. For briefs (dataset) and for interfaces (judging)."""
+"""Detects which of the benchmark's languages a text is in, for briefs (dataset) and interfaces (judging)."""
 
 from pytest_cookie.language.recognise import LANGUAGE_NAMES, language_of
 

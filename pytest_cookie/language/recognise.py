@@ -1,4 +1,4 @@
-"""Text → `Language`, where that is sure. What may be fed in (whole words, no code) is the caller's to decide."""
+"""Text → `Language`, if the detection is certain. The caller selects suitable text (whole words, no code)."""
 
 from functools import cache
 from typing import TYPE_CHECKING
@@ -15,13 +15,13 @@ LANGUAGE_NAMES: dict[Language, str] = {
 _SURE = 0.75
 _UNLIKELY = 0.1
 _NOTHING_FOUND = 1.001 / len(LANGUAGE_NAMES)
-"""A text without a word or a letter that tells something is as likely in each of them."""
+"""Without a recognisable word or letter, all languages are equally likely."""
 
 
 def language_of(text: str, expected: Language) -> Language | None:
-    """The expected language where it is the likeliest, another one where that is sure, else None.
+    """The expected language if it is the most likely, another one if that is certain, or else None.
 
-    Sure means: another language has at least 75 % and the expected one at most 10 %, of the eight that there are.
+    Certain means that another language has at least 75 % and the expected one at most 10 %, among the eight languages.
     """
     if not any(character.isalpha() for character in text):
         return None

@@ -202,7 +202,7 @@ class Continuing:
         unscored = sum(record.outcome == "unscored" for record in done)
         line += f", {unscored} of them unscored" if unscored else ""
         if others := len(state.left_out):
-            line += f"; {count(others, 'item')} outside the original plan skipped, add with -k or -m"
+            line += f"; {count(others, 'item')} outside the original plan skipped (add with -k or -m)"
         return [line]
 
     @pytest.hookimpl(trylast=True)

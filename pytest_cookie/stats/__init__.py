@@ -1,4 +1,4 @@
-"""Pure numbers over records: means, rates and their 95 % intervals."""
+"""Statistics of records, without I/O: means, rates and their 95 % intervals."""
 
 from pytest_cookie.stats.aggregate import Aggregate, Scores, aggregate, aggregates
 from pytest_cookie.stats.interval import PRELIMINARY_BELOW, Interval, clustered_rate, mean_interval, wilson_interval

@@ -1,4 +1,4 @@
-"""`Aggregate`: what the records of one model come to."""
+"""`Aggregate`: summarizes the records of one model."""
 
 from collections import defaultdict
 from collections.abc import Iterable
@@ -23,10 +23,10 @@ class Scores(FrozenModel):
 class Aggregate(FrozenModel):
     """One model's records.
 
-    `judged` is over all items with an outcome of their own (failed = 0), `runnable` over the scored ones alone.
-    Unscored items are in neither, but in `n`, the denominator to show beside every mean. `runnable_rate` is
-    scored / (scored + failed). The repeats of a query are averaged before queries are: they are alike, so they count as
-    one value of a mean, and as no more trials of the rate than they are worth.
+    `judged` covers all judged items (failed = 0), `runnable` only the scored ones. Unscored items are in neither, but
+    count in `n`, the denominator to show beside every mean. `runnable_rate` is scored / (scored + failed). The repeats
+    of a query are averaged first: they are correlated, so they count as one value of a mean, and the rate weights them
+    accordingly.
     """
 
     model: str
@@ -41,7 +41,7 @@ class Aggregate(FrozenModel):
 
 
 def aggregates(records: Iterable[Record]) -> tuple[Aggregate, ...]:
-    """One aggregate a model, in the alphabetical order of the models."""
+    """One aggregate per model, sorted by model."""
     by_model: dict[str, list[Record]] = defaultdict(list)
     for record in records:
         by_model[record.model].append(record)
@@ -49,11 +49,11 @@ def aggregates(records: Iterable[Record]) -> tuple[Aggregate, ...]:
 
 
 def aggregate(records: Iterable[Record]) -> Aggregate:
-    """Sum up the records of one model. Raises `ValueError` where there are none or several models."""
+    """Summarize the records of one model. Raises `ValueError` for no model or several."""
     listed = list(records)
     models = {record.model for record in listed}
     if len(models) != 1:
-        raise ValueError(f"an aggregate is of one model, not of {sorted(models)}")
+        raise ValueError(f"an aggregate needs records of one model, not of {sorted(models)}")
     scored = [record for record in listed if record.outcome == "scored"]
     failed = [record for record in listed if record.outcome == "failed"]
     judged = len(scored) + len(failed)
@@ -71,7 +71,7 @@ def aggregate(records: Iterable[Record]) -> Aggregate:
 
 
 def _sum_of_costs(records: list[Record]) -> float | None:
-    """None where the cost of one of them is not known: a sum of the others would read as too little."""
+    """None if the cost of one record is unknown, because the sum of the others would be too low."""
     costs = [record.cost_usd for record in records]
     return None if None in costs else sum(cost for cost in costs if cost is not None)
 
@@ -84,7 +84,7 @@ def _scores(records: list[Record]) -> Scores:
 
 
 def query_means(records: Iterable[Record], name: ScoreName) -> list[float]:
-    """The mean over each query's repeats that have this score; failed is 0."""
+    """The mean over each query's repeats with this score; failed is 0."""
     scores: dict[str, list[float]] = defaultdict(list)
     for record in records:
         if (score := score_of(record, name)) is not None:

@@ -1,4 +1,4 @@
-"""`Agreement`: how far a judge's scores and those of people go together, with intervals by query."""
+"""`Agreement`: how well a judge's scores agree with human ratings, with intervals by query."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -21,19 +21,19 @@ from pytest_cookie.stats.preferences import people_among_themselves as among_the
 from pytest_cookie.stats.ranks import footrule_agreement, spearman
 
 MAX_POINTS = 20
-"""A scale of more whole points has no κ: hardly two scores would fall on the same one."""
+"""A scale with more whole points has no κ, because two scores would hardly ever coincide."""
 
 _Pairs = Sequence[tuple[Preference, Preference]]
 _Statistic = Callable[[Sequence[Query]], float | None]
 
 
 class ScoreAgreement(FrozenModel):
-    """One score. Each `mean` is the coefficient itself and each `n` the number of queries behind it.
+    """The agreement on one score. Each `mean` is the coefficient, each `n` its number of queries.
 
-    `pairs` counts two artifacts as one rater compared them. `pairwise` and `pairwise_kappa` are of preferences, with
-    each rater; `kappa`, `squared_kappa` (both on whole points), `alpha_ordinal`, `alpha_interval` and `spearman` of the
-    scores, with the mean of the raters, absent for ranks; `footrule` of the order of the models by their means.
-    `people` is None where no artifact has two raters.
+    `pairs` counts pairs of artifacts compared by one rater. `pairwise` and `pairwise_kappa` compare preferences, with
+    each rater; `kappa`, `squared_kappa` (both on whole points), `alpha_ordinal`, `alpha_interval` and `spearman`
+    compare scores, with the mean of the raters, and are absent for ranks; `footrule` compares the order of the models
+    by their means. `people` is None if no artifact has two raters.
     """
 
     name: ScoreName
@@ -52,7 +52,7 @@ class ScoreAgreement(FrozenModel):
 
 
 class PeopleAgreement(FrozenModel):
-    """The raters among themselves: what a judge can be held against. `alpha_ordinal` is absent for ranks."""
+    """Agreement among the raters, the benchmark for a judge. `alpha_ordinal` is absent for ranks."""
 
     pairwise: Interval
     pairwise_kappa: Interval
@@ -60,9 +60,9 @@ class PeopleAgreement(FrozenModel):
 
 
 class Agreement(FrozenModel):
-    """Judge against people. `unmatched` opinions are on artifacts that the run does not have, `unscored` on such items.
+    """Judge compared with people. `unmatched` opinions are about artifacts that the run lacks, `unscored` lists items.
 
-    `tie` is how far apart two scores of the judge may be, in points of 0 to 100, to count as a tie.
+    `tie` is the largest difference of two scores of the judge, in points of 0 to 100, that counts as a tie.
     """
 
     raters: tuple[str, ...]
@@ -85,7 +85,7 @@ class _Terms:
 
 @dataclass(frozen=True)
 class _Seen:
-    """An artifact with the opinions on it."""
+    """An artifact with its opinions."""
 
     record: Record
     opinions: tuple[HumanRating, ...]
@@ -100,7 +100,7 @@ def agreement(
     seed: int = 0,
     resamples: int = RESAMPLES,
 ) -> Agreement:
-    """How far one judge's records and people's opinions on the same artifacts go together. A failed item has 0."""
+    """The agreement of one judge's records with people's opinions on the same artifacts. A failed item has 0."""
     seen, unmatched = _joined(list(records), opinions)
     unscored = [one for one in seen if one.record.outcome == "unscored"]
     terms = _Terms(scale, tie, seed, resamples)
@@ -122,14 +122,14 @@ def _named(opinion: HumanRating) -> str:
 
 
 def _joined(records: list[Record], opinions: Sequence[HumanRating]) -> tuple[list[_Seen], list[HumanRating]]:
-    """Each artifact with the opinions on it, and the opinions that are on none, or on nobody knows which of several."""
+    """Each artifact with its opinions, and the opinions that match no artifact or several."""
     artifacts: dict[tuple[str, str], list[int]] = defaultdict(list)
     for number, record in enumerate(records):
         artifacts[record.case, record.model].append(number)
     on: dict[int, list[HumanRating]] = defaultdict(list)
     unmatched = []
     for opinion in opinions:
-        meant = [number for number in artifacts[opinion.case, opinion.model] if _is_meant(records[number], opinion)]
+        meant = [number for number in artifacts[opinion.case, opinion.model] if _matches(records[number], opinion)]
         if len(meant) == 1:
             on[meant[0]].append(opinion)
         else:
@@ -137,7 +137,7 @@ def _joined(records: list[Record], opinions: Sequence[HumanRating]) -> tuple[lis
     return [_Seen(records[number], tuple(found)) for number, found in sorted(on.items())], unmatched
 
 
-def _is_meant(record: Record, opinion: HumanRating) -> bool:
+def _matches(record: Record, opinion: HumanRating) -> bool:
     return opinion.mode in (None, record.mode) and opinion.repeat in (None, record.repeat)
 
 
@@ -199,7 +199,7 @@ def _people(queries: list[Query], terms: _Terms, *, are_points: bool) -> PeopleA
 
 
 def _share(pairs: Sequence[_Pairs]) -> Interval:
-    """Each pair is there in both orders, which says nothing twice."""
+    """The share of matches. Each pair occurs in both orders, which does not change it."""
     counts = [matches(of_query) for of_query in pairs]
     return clustered_rate([(match / 2, count // 2) for match, count in counts])
 
@@ -213,7 +213,7 @@ def _kappa_of_preferences(pairs: Sequence[_Pairs], terms: _Terms) -> Interval:
 
 
 def _both(queries: Sequence[Query]) -> Iterator[tuple[float, float]]:
-    """The judge's score and the mean of the people's, for each artifact."""
+    """For each artifact, the judge's score and the mean of the people's."""
     return ((rated.judge, fmean(rated.people.values())) for query in queries for rated in query)
 
 

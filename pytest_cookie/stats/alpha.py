@@ -1,4 +1,4 @@
-"""Krippendorff's α: agreement of any number of observers, who need not all have looked at everything."""
+"""Krippendorff's α: agreement of any number of observers, with missing values."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -11,10 +11,10 @@ Level = Literal["nominal", "ordinal", "interval"]
 def krippendorff_alpha(units: Iterable[Sequence[float]], level: Level) -> float | None:
     """α = 1 − D_o/D_e; at most 1, 0 as by chance, below 0 for systematic disagreement.
 
-    A unit is the values that it was given, missing ones left out; units with fewer than two say nothing and are
-    dropped. Krippendorff, "Computing Krippendorff's Alpha-Reliability" (2011), sections A to E. The ordinal difference
-    of two values there is the square of the difference of their midranks, so that ordinal α is interval α of the
-    midranks among all pairable values. None where nothing is pairable, or where all values are equal.
+    A unit is the list of its values, without missing ones; units with fewer than two are dropped. Krippendorff,
+    "Computing Krippendorff's Alpha-Reliability" (2011), sections A to E. The ordinal difference of two values there is
+    the square of the difference of their midranks, so ordinal α is interval α of the midranks among all pairable
+    values. None if nothing is pairable, or if all values are equal.
     """
     pairable = [list(unit) for unit in units if len(unit) >= 2]
     if not pairable:
@@ -49,7 +49,7 @@ def _interval(units: list[list[float]]) -> float | None:
 
 
 def _squared_differences(values: Sequence[float]) -> float:
-    """Σ (x − y)² over all ordered pairs, from the mean outwards, for a small sum of large squares loses digits."""
+    """Σ (x − y)² over all ordered pairs, computed from the mean: a small sum of large squares loses digits."""
     mean = sum(values) / len(values)
     return 2 * len(values) * sum((value - mean) ** 2 for value in values)
 

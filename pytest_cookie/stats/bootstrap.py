@@ -1,7 +1,7 @@
-"""95 % intervals by resampling whole clusters, such as queries: right where the items of one are alike.
+"""95 % intervals by resampling whole clusters, such as queries, whose items are correlated.
 
 Percentile intervals, widened as Student's t is against the normal distribution: the tails cut off are not 2.5 % each
-but Φ(−√(n/(n−1)) · t) for n clusters. Without that they are too narrow for few clusters. Hesterberg, "What Teachers
+but Φ(−√(n/(n−1)) · t) for n clusters. Otherwise they are too narrow for few clusters. Hesterberg, "What Teachers
 Should Know About the Bootstrap", The American Statistician 69 (2015), section 4.3, "expanded percentile".
 """
 
@@ -19,7 +19,7 @@ from pytest_cookie.stats.interval import Interval, mean_interval, t_quantile
 Cluster = TypeVar("Cluster")
 
 FEWEST = 10
-"""With fewer values the resampled means are too few different ones; Student's t takes over."""
+"""With fewer values, the resampled means take too few different values; Student's t is used instead."""
 RESAMPLES = 1_000
 MEAN_RESAMPLES = 10_000
 _CHUNK = 2_000_000
@@ -35,8 +35,8 @@ def bootstrap_interval(
 ) -> Interval:
     """`statistic` of the clusters and its interval; `n` is the number of clusters.
 
-    A statistic may be None on a resample, κ for instance where it drew one category alone; there is no interval if
-    that befalls more than one in twenty, or with fewer than two clusters.
+    A statistic may be None on a resample, for instance κ on a resample with a single category. There is no interval if
+    that happens in more than one resample in twenty, or with fewer than two clusters.
     """
     n = len(clusters)
     value = statistic(clusters)
@@ -58,9 +58,9 @@ def bootstrap_mean_interval(
     resamples: int = MEAN_RESAMPLES,
     bounds: tuple[float, float] | None = None,
 ) -> Interval:
-    """The mean of one value a cluster and its interval; by Student's t for fewer than `FEWEST` values.
+    """The mean of one value per cluster and its interval; by Student's t for fewer than `FEWEST` values.
 
-    Student's is cut at `bounds`, beyond which no value can lie; a resampled mean never does.
+    Student's interval is cut at `bounds`, the limits of all values; a resampled mean never exceeds them.
     """
     n = len(values)
     if n < FEWEST:

@@ -1,7 +1,7 @@
-"""`Calibration`: how often a judge is right, on pairs of a good artifact and its twin with a seeded defect.
+"""`Calibration`: how often a judge is right, on pairs of a good artifact and a mutant with a seeded defect.
 
-A judge is right about a pair where the good artifact scores above its twin; a tie counts as half. It detects a defect
-where a finding names it, and raises a false alarm with each critical or major finding on a good artifact.
+A judge is right about a pair if the good artifact scores above its mutant; a tie counts as half. It detects a defect
+if a finding names it, and each critical or major finding on a good artifact is a false alarm.
 """
 
 import math
@@ -28,7 +28,7 @@ LeftOut = Literal["not observable", "unscored", "other clock"]
 
 
 class ItemScores(FrozenModel):
-    """The scores of one item, 0 to 100; of a failed one 0, None where a dimension could not be judged."""
+    """The scores of one item, 0 to 100; 0 for a failed item, None for an unscored dimension."""
 
     functionality: float | None
     aesthetics: float | None
@@ -36,9 +36,9 @@ class ItemScores(FrozenModel):
 
 
 class PairResult(FrozenModel):
-    """A good artifact and its twin, as judged. `good`, `twin` and `detected` have a value for each repeat.
+    """The judged pair of a good artifact and its mutant. `good`, `twin` and `detected` have one value per repeat.
 
-    `where` is what the defect hit. `left_out` says why the pair is in no number, `why` what there was to say of it.
+    `where` is the location of the defect. `left_out` says why the pair is not counted, `why` gives details.
     """
 
     artifact: str
@@ -54,25 +54,25 @@ class PairResult(FrozenModel):
     left_out: LeftOut | None = None
     why: str = ""
     folder: str = ""
-    """Where the twin's files are, below the folder of all evidence."""
+    """The folder of the mutant's files, below the folder of all evidence."""
 
 
 class GoodResult(FrozenModel):
-    """A good artifact, as judged: a total and a number of critical and major findings for each repeat."""
+    """A judged good artifact: a total and a number of critical and major findings for each repeat."""
 
     artifact: str
     half: Half
     totals: tuple[float, ...]
     alarms: tuple[int, ...]
     titles: tuple[str, ...] = ()
-    """Of those findings, over all repeats, each once."""
+    """Titles of those findings, over all repeats, without duplicates."""
 
 
 class Group(FrozenModel):
-    """Pairs of one kind. Rates are 0 to 1, with 95 % intervals over artifacts, whose pairs are alike.
+    """Pairs of one kind. Rates are 0 to 1, with 95 % intervals over artifacts, whose pairs are correlated.
 
-    `accuracy`: the good one's total is above its twin's. `in_dimension`: so is its score in the defect's dimension.
-    `recall`: a finding names the defect. Their `n` is the number of artifacts.
+    `accuracy`: the good artifact's total is above its mutant's. `in_dimension`: so is its score in the defect's
+    dimension. `recall`: a finding names the defect. Their `n` is the number of artifacts.
     """
 
     name: str
@@ -84,7 +84,7 @@ class Group(FrozenModel):
 
 
 class Retest(FrozenModel):
-    """How far apart the totals of one item are over its repeats, in points: highest minus lowest, over `items`."""
+    """Spread of an item's totals over its repeats, in points: highest minus lowest, over `items`."""
 
     items: int
     mean: float
@@ -92,7 +92,7 @@ class Retest(FrozenModel):
 
 
 class Numbers(FrozenModel):
-    """Everything that is counted over some pairs and good artifacts. `false_alarms` are those of a good artifact."""
+    """All statistics of some pairs and good artifacts. `false_alarms` is per good artifact."""
 
     overall: Group
     by_dimension: tuple[Group, ...]
@@ -102,9 +102,9 @@ class Numbers(FrozenModel):
 
 
 class Terms(FrozenModel):
-    """With what a calibration was made: equal terms and equal files give the same numbers, save for what a model says.
+    """The inputs of a calibration: equal terms and files give equal numbers, apart from a model's variation.
 
-    `prompt` and `rubric_version` are the judge's where it has them, `families_version` that of the seeded defects.
+    `prompt` and `rubric_version` are the judge's, if any; `families_version` is that of the seeded defects.
     """
 
     judge: str
@@ -121,13 +121,13 @@ class Terms(FrozenModel):
 
 
 class Calibration(FrozenModel):
-    """`calibration.json`, schema version 1. `number` is what a gate holds its minimum against.
+    """`calibration.json`, schema version 1. A gate compares `number` with its minimum.
 
-    It is the accuracy on the held-out half, on which nobody tunes a judge; on all pairs where that half has none.
-    `made` is the day. `not_observable` twins were left out for nothing of them could be seen, `unscored` ones for the
-    machinery failed, those of an `other_clock` for only one page of the pair could be carried by the first choice of
-    clock. `median_seconds` is what exploring and judging an item took. `part` says which kinds of defects, or which
-    half, were chosen; empty for all.
+    `number` is the accuracy on the held-out half, which must not be used for tuning a judge; on all pairs if that half
+    is empty. `made` is the date. Not counted: `not_observable` mutants, whose defect is invisible; `unscored` ones,
+    after an infrastructure failure; those of an `other_clock`, if only one page of the pair supports the preferred
+    clock. `median_seconds` is the time to explore and judge an item. `part` names the selected kinds of defects or
+    half; empty for all.
     """
 
     schema_version: int = CALIBRATION_SCHEMA_VERSION
@@ -148,12 +148,12 @@ class Calibration(FrozenModel):
 
 
 def counted(results: Iterable[PairResult]) -> list[PairResult]:
-    """The pairs that count."""
+    """The pairs without a reason to leave them out."""
     return [one for one in results if one.left_out is None]
 
 
 def numbers_of(results: Sequence[PairResult], goods: Sequence[GoodResult], *, seed: int) -> Numbers:
-    """All numbers over the pairs that count and the good artifacts."""
+    """All statistics of the counted pairs and the good artifacts."""
     pairs = counted(results)
     alarms = [fmean(one.alarms) for one in goods if one.alarms]
     by_dimension, by_family = _grouped(pairs, lambda one: one.dimension), _grouped(pairs, lambda one: one.family)
@@ -167,7 +167,7 @@ def numbers_of(results: Sequence[PairResult], goods: Sequence[GoodResult], *, se
 
 
 def halves_of(results: Sequence[PairResult], goods: Sequence[GoodResult], *, seed: int) -> dict[Half, Numbers]:
-    """The numbers of each half that has a good artifact."""
+    """The statistics of each half with a good artifact."""
     return {
         half: numbers_of(
             [one for one in results if one.half == half], [one for one in goods if one.half == half], seed=seed
@@ -178,7 +178,7 @@ def halves_of(results: Sequence[PairResult], goods: Sequence[GoodResult], *, see
 
 
 def the_number(numbers: Numbers, halves: dict[Half, Numbers]) -> float | None:
-    """What a gate is given, see `Calibration`."""
+    """The number for a gate, see `Calibration`."""
     held_out = halves.get("held-out")
     chosen = held_out if held_out is not None and held_out.overall.pairs else numbers
     return chosen.overall.accuracy.mean
@@ -198,9 +198,9 @@ def group_of(name: str, pairs: Sequence[PairResult]) -> Group:
 
 
 def won(pair: PairResult, score: ScoreName) -> float | None:
-    """1 where the good one is above, 0.5 where both are equal, 0 where the twin is; the mean over the repeats.
+    """1 if the good artifact scores higher, 0.5 for a tie, 0 if the mutant does; the mean over the repeats.
 
-    None where a score is missing on a side in every repeat.
+    None if every repeat lacks one of the two scores.
     """
     found = [
         outcome
@@ -221,9 +221,9 @@ def _detected(pair: PairResult) -> float | None:
 
 
 def _rate(clusters: Sequence[Sequence[PairResult]], value: Callable[[PairResult], float | None]) -> Interval:
-    """The mean of a value of 0 to 1 over all pairs, its interval over artifacts."""
+    """The mean of a value of 0 to 1 over all pairs, with an interval over artifacts."""
     values = [each for cluster in clusters if (each := [v for one in cluster if (v := value(one)) is not None])]
-    if len({v for each in values for v in each}) == 1:  # nothing tells how alike the pairs of an artifact are
+    if len({v for each in values for v in each}) == 1:  # equal values do not reveal the correlation within an artifact
         return clustered_rate([(each[0], 1) for each in values])
     return clustered_rate([(sum(of_artifact), len(of_artifact)) for of_artifact in values])
 

@@ -1,4 +1,4 @@
-"""`Comparison`: model B of one run against model A of another in one mode, query by query, B − A throughout."""
+"""`Comparison`: compares model B of one run with model A of another in one mode, query by query, always as B − A."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -28,16 +28,16 @@ from pytest_cookie.stats.pairing import (
 from pytest_cookie.stats.sign_flip import sign_flip_test
 
 TIE = 1.0
-"""Points of 0 to 100 that a difference may have and still be called none."""
+"""Largest difference, in points of 0 to 100, that counts as a tie."""
 DIFFERENCES = (-100.0, 100.0)
-"""Between which differences of scores lie."""
+"""Range of a difference of scores."""
 
 
 class Difference(FrozenModel):
     """One score over `difference.n` queries: both means, the mean difference with its interval, and a test.
 
-    `p` is the sign-flip test's, None where it was not made. A query is a win (of B) or a loss where its difference is
-    larger than the tie margin.
+    `p` is the sign-flip test's p-value, None without a test. A query is a win (of B) or a loss if its difference
+    exceeds the tie margin.
     """
 
     a: float | None
@@ -58,7 +58,7 @@ class Differences(FrozenModel):
 
 
 class SliceDifferences(FrozenModel):
-    """The queries of one label, such as `difficulty` = `hard`. No tests here: with so many, some would reject."""
+    """The queries with one label, such as `difficulty` = `hard`. Not tested: some of so many tests would reject."""
 
     label: Label
     value: str
@@ -66,7 +66,7 @@ class SliceDifferences(FrozenModel):
 
 
 class Side(FrozenModel):
-    """What was compared: a model in a run and in one mode, and how its items ended."""
+    """One side of a comparison: a model of a run in one mode, and the outcomes of its items."""
 
     run: str
     model: str
@@ -78,7 +78,7 @@ class Side(FrozenModel):
 
 
 class Comparison(FrozenModel):
-    """The whole of it; scores 0 to 100. `queries` has the largest loss of total first, those without one last."""
+    """The comparison; scores 0 to 100. `queries` starts with the largest loss of total; those without are last."""
 
     a: Side
     b: Side
@@ -95,7 +95,7 @@ class Comparison(FrozenModel):
 
 @dataclass(frozen=True)
 class Contender:
-    """One side's records, of one model. `run` is how the run is called in what is reported."""
+    """One side's records, of one model. `run` is the run's name in reports."""
 
     run: str
     records: Sequence[Record]
@@ -104,18 +104,18 @@ class Contender:
 def compare(
     a: Contender, b: Contender, *, tie: float = TIE, seed: int = 0, differing: Iterable[Mismatch] = ()
 ) -> Comparison:
-    """Compare two models on the queries on which both have a judged item.
+    """Compare two models on the queries with a judged item on both sides.
 
-    Raises `ValueError` where there is none, or where a side has items of several modes: a query is one in each mode.
+    Raises `ValueError` if there are none, or if a side has several modes: a query belongs to one mode.
     """
     queries = paired_queries(a.records, b.records)
     if not queries:
-        raise ValueError("there is no query on which both sides have a judged item")
+        raise ValueError("no query has a judged item on both sides")
     return Comparison(
         a=_side(a),
         b=_side(b),
-        judge=_said(b.records, "judge"),
-        agent=_said(b.records, "agent"),
+        judge=_join(b.records, "judge"),
+        agent=_join(b.records, "agent"),
         tie=tie,
         seed=seed,
         mismatches=tuple(differing),
@@ -130,7 +130,7 @@ def _side(contender: Contender) -> Side:
     outcomes = Counter(record.outcome for record in contender.records)
     return Side(
         run=contender.run,
-        model=_said(contender.records, "model"),
+        model=_join(contender.records, "model"),
         mode=only_mode(contender.records),
         items=len(contender.records),
         scored=outcomes["scored"],
@@ -139,7 +139,7 @@ def _side(contender: Contender) -> Side:
     )
 
 
-def _said(records: Iterable[Record], field: Literal["model", "judge", "agent"]) -> str:
+def _join(records: Iterable[Record], field: Literal["model", "judge", "agent"]) -> str:
     return " and ".join(sorted({getattr(record, field) for record in records}))
 
 

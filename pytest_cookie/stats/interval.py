@@ -1,6 +1,6 @@
 """95 % intervals: Student's t with Hall's correction for a mean, Wilson's for a rate, of clusters such as queries.
 
-How often they hold, by sample and kind of scores, is measured by `benchmarks/coverage.py`.
+`benchmarks/coverage.py` measures their coverage, by sample size and kind of scores.
 """
 
 import math
@@ -12,7 +12,7 @@ from pytest_cookie.core.frozen_model import FrozenModel
 
 CONFIDENCE = 0.95
 PRELIMINARY_BELOW = 30
-"""With fewer queries an interval is too rough to rely on, and is shown as preliminary; see `docs/comparing.md`."""
+"""With fewer queries, an interval is unreliable and shown as preliminary; see `docs/comparing.md`."""
 _NORMAL_QUANTILE = 1.959963984540054
 _SKEWED_FROM = 10
 _MOST_SKEW = 0.2
@@ -21,7 +21,7 @@ _MOST_SKEW = 0.2
 class Interval(FrozenModel):
     """A mean or a rate over `n` values with its 95 % interval.
 
-    Nothing is made up: without values all three are None, with a single value `low` and `high` are.
+    Without values all three are None; with a single value `low` and `high` are.
     """
 
     mean: float | None
@@ -31,11 +31,11 @@ class Interval(FrozenModel):
 
 
 def mean_interval(values: Sequence[float], *, bounds: tuple[float, float] | None = None) -> Interval:
-    """The mean of independent values and its interval, cut at `bounds`, beyond which no value can lie.
+    """The mean of independent values and its interval, cut at `bounds`, the limits of all values.
 
-    Student's t, and from ten values on with Hall's correction for skewness, for scores that crowd below 100 have a long
+    Student's t; from ten values on with Hall's correction for skewness, because scores cluster near 100 with a long
     tail below: Hall, "On the Removal of Skewness by Transformation", JRSS B 54 (1992), with t for the normal quantile.
-    Exact arithmetic without a seed. Values of one cluster, such as repeats of a query, are averaged before.
+    Exact arithmetic without a seed. Average the values of a cluster, such as repeats of a query, beforehand.
     """
     n = len(values)
     if n == 0:
@@ -56,10 +56,10 @@ def mean_interval(values: Sequence[float], *, bounds: tuple[float, float] | None
 
 
 def _skew(differences: Sequence[float], variance: float) -> float:
-    """γ/√n of differences from their mean; limited, for where one is far off the sample does not know its skewness."""
+    """γ/√n of differences from their mean; limited, because the sample overestimates its skewness with one outlier."""
     n = len(differences)
     spread = variance * math.sqrt(variance * n)
-    if n < _SKEWED_FROM or spread == 0:  # also where differences are too small for their cube
+    if n < _SKEWED_FROM or spread == 0:  # or differences too small for their cube
         return 0.0
     skew = fmean([one**3 for one in differences]) / spread
     return max(-_MOST_SKEW, min(_MOST_SKEW, skew))
@@ -73,7 +73,7 @@ def _unskewed(quantile: float, skew: float) -> float:
 
 
 def wilson_interval(successes: float, n: float) -> Interval:
-    """The rate `successes / n` with Wilson's score interval, which holds for rates near 0 and 1 too."""
+    """The rate `successes / n` with Wilson's score interval, which is also valid for rates near 0 and 1."""
     if not 0 <= successes <= n * (1 + 1e-12):
         raise ValueError(f"successes must be between 0 and n, not {successes} of {n}")
     if n == 0:
@@ -88,10 +88,10 @@ def wilson_interval(successes: float, n: float) -> Interval:
 def clustered_rate(clusters: Sequence[tuple[float, int]]) -> Interval:
     """A rate over all trials of all clusters, each `(successes, trials)`; `n` is the number of clusters.
 
-    Wilson's interval for the number of independent trials that are worth as much as these: p(1 − p) over the variance
-    between clusters (Rao and Scott, "A Simple Method for the Analysis of Clustered Binary Data", Biometrics 48, 1992),
-    never more than there are, and never fewer than if all trials of a cluster ended alike. That least it is where all
-    trials ended alike, for then nothing tells how alike those of a cluster are.
+    Wilson's interval for the effective number of independent trials: p(1 − p) over the variance between clusters (Rao
+    and Scott, "A Simple Method for the Analysis of Clustered Binary Data", Biometrics 48, 1992), at most all trials,
+    and at least the number for perfectly correlated clusters. The least number also applies if all trials ended alike,
+    because then the correlation is unknown.
     """
     told = [(successes, trials) for successes, trials in clusters if trials]
     trials = sum(each for _, each in told)

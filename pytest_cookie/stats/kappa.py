@@ -1,4 +1,4 @@
-"""Cohen's κ: how far two raters agree beyond what their own habits would give by chance."""
+"""Cohen's κ: agreement of two raters beyond the agreement expected by chance."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable
@@ -8,12 +8,12 @@ Category = TypeVar("Category")
 
 
 def differs(a: object, b: object) -> float:
-    """Every disagreement is as bad as any other: the unweighted κ (Cohen 1960)."""
+    """All disagreements count equally: the unweighted κ (Cohen 1960)."""
     return float(a != b)
 
 
 def squared(a: float, b: float) -> float:
-    """A disagreement is as bad as the square of its size: the quadratic weights (Fleiss and Cohen 1973)."""
+    """A disagreement counts as the square of its size: the quadratic weights (Fleiss and Cohen 1973)."""
     return (a - b) ** 2
 
 
@@ -23,8 +23,8 @@ def cohen_kappa(
     """1 − observed / expected disagreement of two raters on the same subjects, at most 1, 0 as by chance.
 
     Weighted κ with `disagreement` as its ratio-scaled weights: Cohen, "Weighted kappa", Psychological Bulletin 70
-    (1968), 213–220. None without pairs, and where chance alone leaves nothing to disagree on, as when both raters use
-    one category for everything.
+    (1968), 213–220. None without pairs, or if the expected disagreement is 0, as when both raters use one category for
+    everything.
     """
     cells = Counter(pairs)
     n = cells.total()

@@ -1,4 +1,4 @@
-"""Which queries two sides share, and what differs on each: everything of a comparison but its statistics."""
+"""Pairs the queries of two sides and computes their differences, the basis of a comparison."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
@@ -17,7 +17,7 @@ _ORDER: dict[str, int] = {word: n for n, word in enumerate((*PAGE_TYPES, *DIFFIC
 
 
 class QueryScores(FrozenModel):
-    """The mean over a query's judged repeats; failed is 0, None where that dimension could not be judged."""
+    """The mean over a query's judged repeats; failed is 0, None for an unscored dimension."""
 
     functionality: float | None
     aesthetics: float | None
@@ -46,7 +46,7 @@ Why = Literal["unscored", "unscored on the other side", "missing on the other si
 
 
 class LeftOut(FrozenModel):
-    """An item that is in no number, in which run, and why; `cause` is an unscored item's own."""
+    """An item that is not counted, its run and the reason; `cause` is that of an unscored item."""
 
     case: str
     repeat: int
@@ -56,23 +56,23 @@ class LeftOut(FrozenModel):
 
 
 def modes_of(records: Iterable[Record]) -> tuple[Mode, ...]:
-    """The modes that there are items of."""
+    """The modes of the records."""
     there = {record.mode for record in records}
     return tuple(mode for mode in MODES if mode in there)
 
 
 def only_mode(records: Iterable[Record]) -> Mode:
-    """The mode of all of them. Raises `ValueError` where there are several: no mean is over modes."""
+    """The mode of all records. Raises `ValueError` for several: a mean over modes is meaningless."""
     modes = modes_of(records)
     if len(modes) != 1:
-        raise ValueError(f"items of one mode can be held against others, not of {list(modes)}")
+        raise ValueError(f"only items of one mode can be compared, not of {list(modes)}")
     return modes[0]
 
 
 def paired_queries(a: Iterable[Record], b: Iterable[Record]) -> list[QueryDifference]:
-    """A query for each case with a judged item on both sides, its repeats averaged: they are alike, not pairs.
+    """A query per case with a judged item on both sides. Its repeats are averaged, because they are correlated.
 
-    Raises `ValueError` where a side has items of several modes.
+    Raises `ValueError` if a side has items of several modes.
     """
     judged_a, judged_b = _judged_by_case(a), _judged_by_case(b)
     return [_query(judged_a[case], judged_b[case]) for case in judged_a if case in judged_b]
@@ -118,24 +118,24 @@ def _new_findings(a: Sequence[Record], b: Sequence[Record]) -> tuple[Finding, ..
 
 
 def _identity(finding: Finding) -> tuple[str, str, str]:
-    """Without the numbers in a title, which move with any change: "3 controls do nothing", "4 controls do nothing"."""
+    """Ignores the numbers in a title, which vary: "3 controls do nothing", "4 controls do nothing"."""
     title = "".join("#" if character.isdigit() else character for character in finding.title)
     return finding.dimension, finding.item, title
 
 
 def difference_of(query: QueryDifference, name: ScoreName) -> float | None:
-    """B − A of one score; None where a side has none."""
+    """B − A of one score; None if a side has no score."""
     a, b = getattr(query.a, name), getattr(query.b, name)
     return None if a is None or b is None else float(b - a)
 
 
 def query_differences(queries: Iterable[QueryDifference], name: ScoreName) -> list[float]:
-    """B − A of one score, a value for each query that has it on both sides."""
+    """B − A of one score, one value per query with this score on both sides."""
     return [value for query in queries if (value := difference_of(query, name)) is not None]
 
 
 def sliced(queries: Iterable[QueryDifference], label: Label) -> list[tuple[str, list[QueryDifference]]]:
-    """The queries by the values of a label: domains by the alphabet, difficulties from easy to hard."""
+    """The queries by the values of a label: domains alphabetically, difficulties from easy to hard."""
     groups: dict[str, list[QueryDifference]] = defaultdict(list)
     for query in queries:
         groups[getattr(query, label)].append(query)
@@ -161,5 +161,5 @@ def _left_out_of(run: Literal["A", "B"], records: Sequence[Record], others: Sequ
             why = "unscored on the other side"
         if why is not None:
             cause = record.cause
-            told = "" if cause is None else f"{cause.stage}: {cause.kind}: {cause.message}"
-            yield LeftOut(case=record.case, repeat=record.repeat, run=run, why=why, cause=told)
+            details = "" if cause is None else f"{cause.stage}: {cause.kind}: {cause.message}"
+            yield LeftOut(case=record.case, repeat=record.repeat, run=run, why=why, cause=details)

@@ -1,7 +1,7 @@
-"""Scores and ranks as preferences between two artifacts of one query, and how often two sides prefer alike.
+"""Expands scores and ranks into preferences between two artifacts of a query, and counts how often two sides agree.
 
 The measure of Cookie-Bench, section 5.2: both sides are expanded into pairwise preferences within a query, and they
-match when both prefer the same artifact, or when both see a tie.
+match if both prefer the same artifact, or if both see a tie.
 """
 
 from collections.abc import Mapping, Sequence
@@ -14,9 +14,9 @@ Preference = Literal[-1, 0, 1]
 
 @dataclass(frozen=True)
 class Rated:
-    """One artifact of a query: the judge's score, 0 to 100, and each rater's value; more is better in both.
+    """One artifact of a query: the judge's score, 0 to 100, and each rater's value; higher is better in both.
 
-    A rank is here with its sign turned.
+    Ranks are negated for that.
     """
 
     model: str
@@ -28,17 +28,17 @@ Query = Sequence[Rated]
 
 
 def preference(first: float, second: float, tie: float = 0.0) -> Preference:
-    """1 where the first is better, -1 where the second is, 0 where they are at most `tie` apart."""
+    """1 if the first is better, -1 if the second is, 0 if they are at most `tie` apart."""
     if abs(first - second) <= tie:
         return 0
     return 1 if first > second else -1
 
 
 def judge_against_people(query: Query, tie: float) -> list[tuple[Preference, Preference]]:
-    """What judge and rater prefer, for each rater and each two artifacts that the rater saw, in both orders.
+    """The preferences of judge and rater, for each rater and each two artifacts that the rater rated, in both orders.
 
-    In both orders, for which of two artifacts comes first is arbitrary, and κ must not depend on it. `tie` is in
-    points of 0 to 100 and is the judge's: scores with decimals hardly ever tie by themselves.
+    Both orders, because the order is arbitrary and must not influence κ. `tie`, in points of 0 to 100, applies to the
+    judge: scores with decimals hardly ever tie exactly.
     """
     return [
         (preference(one.judge, other.judge, tie), preference(one.people[rater], other.people[rater]))
@@ -48,7 +48,7 @@ def judge_against_people(query: Query, tie: float) -> list[tuple[Preference, Pre
 
 
 def people_among_themselves(query: Query) -> list[tuple[Preference, Preference]]:
-    """The same for each two raters: what agreement a judge can at all be asked for."""
+    """The preferences of each two raters: the agreement that can be expected of a judge."""
     return [
         (preference(one.people[a], other.people[a]), preference(one.people[b], other.people[b]))
         for one, other in permutations(query, 2)
@@ -57,5 +57,5 @@ def people_among_themselves(query: Query) -> list[tuple[Preference, Preference]]
 
 
 def matches(pairs: Sequence[tuple[Preference, Preference]]) -> tuple[int, int]:
-    """How many pairs match, of how many."""
+    """The number of matching pairs, and of all pairs."""
     return sum(a == b for a, b in pairs), len(pairs)

@@ -1,4 +1,4 @@
-"""Agreement of orders: ranks with ties, Spearman's ρ, the footrule."""
+"""Agreement of rankings: ranks with ties, Spearman's ρ, the footrule."""
 
 import math
 from collections.abc import Sequence
@@ -6,7 +6,7 @@ from statistics import fmean
 
 
 def midranks(values: Sequence[float]) -> list[float]:
-    """Ranks from 1 for the smallest; equal values share the mean of the ranks that they take up."""
+    """Ranks from 1 for the smallest; equal values share the mean of their ranks."""
     order = sorted(range(len(values)), key=values.__getitem__)
     ranks = [0.0] * len(values)
     first = 0
@@ -19,16 +19,16 @@ def midranks(values: Sequence[float]) -> list[float]:
 
 
 def spearman(x: Sequence[float], y: Sequence[float]) -> float | None:
-    """Spearman's ρ, −1 to 1: Pearson's correlation of the midranks, which is right with ties too.
+    """Spearman's ρ, −1 to 1: Pearson's correlation of the midranks, which also handles ties.
 
-    None with fewer than two values, and where all of one side are equal, which orders nothing.
+    None with fewer than two values, or if all values of a side are equal.
     """
     return _pearson(midranks(x), midranks(y))
 
 
 def _pearson(x: Sequence[float], y: Sequence[float]) -> float | None:
     if len(x) != len(y):
-        raise ValueError(f"{len(x)} values cannot be set against {len(y)}")
+        raise ValueError(f"cannot compare {len(x)} values with {len(y)}")
     if len(x) < 2:
         return None
     mean_x, mean_y = fmean(x), fmean(y)
@@ -49,7 +49,7 @@ def footrule_agreement(x: Sequence[float], y: Sequence[float]) -> float | None:
     two values.
     """
     if len(x) != len(y):
-        raise ValueError(f"{len(x)} values cannot be set against {len(y)}")
+        raise ValueError(f"cannot compare {len(x)} values with {len(y)}")
     if len(x) < 2:
         return None
     distance = sum(abs(a - b) for a, b in zip(midranks(x), midranks(y), strict=True))

@@ -1,8 +1,8 @@
-"""How many queries it would take to tell: for a mean or a rate that stays as it is, away from a threshold.
+"""The number of queries needed to decide whether a mean or rate, assumed to stay the same, is beyond a threshold.
 
-One side of a 95 % interval is a test at 2.5 %; power is the chance that such an interval will clear the threshold.
+One side of a 95 % interval is a test at 2.5 %; power is the probability that such an interval excludes the threshold.
 Means: Chow, Shao and Wang, "Sample Size Calculations in Clinical Research", 2nd edition (2008), section 3.1, one sample
-against a margin, which paired differences are. Rates: Fleiss, Levin and Paik, "Statistical Methods for Rates and
+against a margin, which applies to paired differences. Rates: Fleiss, Levin and Paik, "Statistical Methods for Rates and
 Proportions", 3rd edition (2003), chapter 2, one proportion.
 """
 
@@ -17,7 +17,7 @@ LARGEST = 1_000_000
 def queries_for_mean(deviation: float, distance: float, *, alpha: float = ALPHA, power: float = POWER) -> int | None:
     """n = ((z₁₋α + z_power) · σ / |distance|)², rounded up; σ is the standard deviation between queries.
 
-    None beyond `LARGEST`: a mean that is at the threshold is never told from it.
+    None beyond `LARGEST`: no sample distinguishes a mean from a threshold equal to it.
     """
     return _rounded_up(_z(1 - alpha) * deviation + _z(power) * deviation, distance)
 

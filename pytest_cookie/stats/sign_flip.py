@@ -1,6 +1,6 @@
 """A test of paired differences: could their mean be as large if A and B had been swapped at random in each pair?
 
-Fisher's randomization test. It is of the very mean that is reported, keeps the sizes of the differences and needs no
+Fisher's randomization test. It tests the reported mean itself, uses the sizes of the differences and assumes no
 distribution; Wilcoxon's signed-rank test would drop the many queries without a difference and test something else.
 """
 
@@ -18,8 +18,8 @@ _TOLERANCE = 1e-9
 def sign_flip_test(differences: Sequence[float], *, seed: int, drawn: int = DRAWN) -> float | None:
     """The two-sided p-value of a mean difference of zero; None without differences.
 
-    Over all 2^n swaps for up to `EXACT_UP_TO` differences other than zero, and then 2/2^n is the least it can be; else
-    over `drawn` random ones, of which the given arrangement counts as one more (Phipson and Smyth 2010).
+    Exact over all 2^n swaps for up to `EXACT_UP_TO` nonzero differences, with a minimum of 2/2^n; otherwise over
+    `drawn` random swaps plus the observed arrangement (Phipson and Smyth 2010).
     """
     if not differences:
         return None

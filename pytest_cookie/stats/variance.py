@@ -1,8 +1,9 @@
-"""Where scores of one model vary: between queries, artifacts, explorations, judges. Nested random effects, by moments.
+"""Splits the variance of one model's scores by source: queries, artifacts, explorations, judges.
 
-A score is μ + query + generation (within a query) + exploration (within an artifact) + judge. Mean squares are set
-equal to what they are on average, which needs no distribution and takes unequal numbers of repeats: Searle, Casella and
-McCulloch, "Variance Components" (1992), chapter 5; Sokal and Rohlf, "Biometry", nested anova with unequal sample sizes.
+A score is μ + query + generation (within a query) + exploration (within an artifact) + judge. The method of moments
+equates mean squares with their expectations, which assumes no distribution and allows unequal numbers of repeats:
+Searle, Casella and McCulloch, "Variance Components" (1992), chapter 5; Sokal and Rohlf, "Biometry", nested anova with
+unequal sample sizes.
 """
 
 from collections import Counter, defaultdict
@@ -20,10 +21,10 @@ SOURCES: tuple[Source, ...] = ("query", "generation", "exploration", "judge")
 
 @dataclass(frozen=True)
 class Observation:
-    """One item: its query, which artifact it was (equal for equal files), its score of 0 to 100.
+    """One item: its query, its artifact (equal for equal files), its score of 0 to 100.
 
-    `judges` has what each judge alone said of the same evidence, where that is known; `judge_share` how much of one
-    judge's variance is in the score: 1/m where it is the mean of m.
+    `judges` has the score of each single judge on the same evidence, if known; `judge_share` is the share of a judge's
+    variance in the score: 1/m for the mean of m judges.
     """
 
     query: str
@@ -34,11 +35,11 @@ class Observation:
 
 
 class Component(FrozenModel):
-    """One part. Several `sources` are a part that these repeats cannot take apart.
+    """One part of the variance. Several `sources` mean that these repeats cannot separate them.
 
-    `deviation` is a standard deviation in points of 0 to 100, `share` its square's of the sum of all parts, 0 to 1,
-    None where nothing varies. `degrees` are the degrees of freedom behind the estimate. `is_negative` says that the
-    estimate of the variance was below 0, and is told as 0: it is small beside the noise of the estimate.
+    `deviation` is a standard deviation in points of 0 to 100, `share` its square's share of the total variance, 0 to 1,
+    None without any variance. `degrees` are the degrees of freedom of the estimate. `is_negative` means that the
+    estimated variance was below 0 and is reported as 0: it is small compared with the error of the estimate.
     """
 
     sources: tuple[Source, ...]
@@ -49,10 +50,9 @@ class Component(FrozenModel):
 
 
 class VarianceSplit(FrozenModel):
-    """The parts of one score's variance, in the order of `SOURCES`. `judges` is 0 where each item had a single judge.
+    """The parts of one score's variance, in the order of `SOURCES`. `judges` is 0 if each item had a single judge.
 
-    With judges, theirs is how far one judge is off what the others say of the same evidence, its general severity taken
-    away.
+    The judges' part is the variation between judges on the same evidence, without their general severity.
     """
 
     queries: int
@@ -63,8 +63,8 @@ class VarianceSplit(FrozenModel):
 
 
 @dataclass(frozen=True)
-class _Part:
-    """An estimate of a variance, with all that it holds."""
+class _Estimate:
+    """An estimated variance and its sources."""
 
     sources: tuple[Source, ...]
     variance: float
@@ -72,9 +72,10 @@ class _Part:
 
 
 def split_variance(observations: Iterable[Observation]) -> VarianceSplit | None:
-    """Split the variance of one model's scores. None where there is nothing to split: no repeat and no second judge.
+    """Split the variance of one model's scores. None if there is nothing to split: no repeat and no second judge.
 
-    What judges disagree on is taken as new with each evidence, and its share in the score off the finest other part.
+    Disagreement of judges is assumed to be independent for each evidence; its share of the score's variance is
+    subtracted from the finest other part.
     """
     listed = list(observations)
     queries = _grouped(listed)
@@ -85,7 +86,7 @@ def split_variance(observations: Iterable[Observation]) -> VarianceSplit | None:
     if parts:
         *coarser, finest = parts
         shares = [one.judge_share for one in listed if len(one.judges) > 1]
-        parts = [*coarser, *_judged(finest, judge, median(shares or [1.0]))]
+        parts = [*coarser, *_with_judge(finest, judge, median(shares or [1.0]))]
     return VarianceSplit(
         queries=len(queries),
         artifacts=sum(map(len, queries)),
@@ -99,15 +100,15 @@ _Queries = Sequence[Sequence[Sequence[float]]]
 
 
 def _grouped(observations: Iterable[Observation]) -> _Queries:
-    """The scores by query and, in these, by artifact."""
+    """The scores, grouped by query and then by artifact."""
     queries: dict[str, dict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
     for one in observations:
         queries[one.query][one.artifact].append(one.value)
     return [list(artifacts.values()) for artifacts in queries.values()]
 
 
-def _nested(queries: _Queries) -> list[_Part]:
-    """Between queries, artifacts and explorations; a level without repeats is in one estimate with its neighbour."""
+def _nested(queries: _Queries) -> list[_Estimate]:
+    """Between queries, artifacts and explorations; a level without repeats is combined with the coarser one."""
     artifacts = [scores for query in queries for scores in query]
     sizes = [sum(map(len, query)) for query in queries]
     n, of_artifacts, of_queries = sum(sizes), len(artifacts) - len(queries), len(queries) - 1
@@ -126,11 +127,11 @@ def _nested(queries: _Queries) -> list[_Part]:
         between = sum(size * (mean - whole) ** 2 for size, mean in zip(sizes, means, strict=True))
         of_generated = squares - sum(len(scores) ** 2 for scores in artifacts) / n
         rest = between - of_queries * explored - of_generated * generated
-        parts.append(_Part(("query",), rest / (n - sum(size**2 for size in sizes) / n), of_queries))
+        parts.append(_Estimate(("query",), rest / (n - sum(size**2 for size in sizes) / n), of_queries))
     if of_artifacts:
-        parts.append(_Part(("generation",), generated, of_artifacts))
+        parts.append(_Estimate(("generation",), generated, of_artifacts))
     if n > len(artifacts):
-        parts.append(_Part(("exploration",), explored, n - len(artifacts)))
+        parts.append(_Estimate(("exploration",), explored, n - len(artifacts)))
     return _with_neighbours(parts)
 
 
@@ -139,23 +140,23 @@ def _square(groups: Iterable[Sequence[float]]) -> float:
     return sum((value - fmean(group)) ** 2 for group in groups for value in group)
 
 
-def _with_neighbours(parts: Sequence[_Part]) -> list[_Part]:
-    """Each part with the finer sources that have none of their own."""
+def _with_neighbours(parts: Sequence[_Estimate]) -> list[_Estimate]:
+    """Each part together with the finer sources that have no part of their own."""
     starts = [SOURCES.index(part.sources[0]) for part in parts] + [SOURCES.index("judge")]
     return [
-        _Part(SOURCES[start:end], part.variance, part.degrees)
+        _Estimate(SOURCES[start:end], part.variance, part.degrees)
         for part, start, end in zip(parts, starts, starts[1:], strict=False)
     ]
 
 
-def _judged(finest: _Part, judge: _Part | None, share: float) -> tuple[_Part, ...]:
+def _with_judge(finest: _Estimate, judge: _Estimate | None, share: float) -> tuple[_Estimate, ...]:
     if judge is None:
-        return (_Part((*finest.sources, "judge"), finest.variance, finest.degrees),)
-    return _Part(finest.sources, finest.variance - judge.variance * share, finest.degrees), judge
+        return (_Estimate((*finest.sources, "judge"), finest.variance, finest.degrees),)
+    return _Estimate(finest.sources, finest.variance - judge.variance * share, finest.degrees), judge
 
 
-def _between_judges(observations: Sequence[Observation]) -> tuple[int, _Part | None]:
-    """How many judges, and what is left of their scores without item and judge: two ways, one score each."""
+def _between_judges(observations: Sequence[Observation]) -> tuple[int, _Estimate | None]:
+    """The number of judges, and the residual of their scores after removing item and judge effects (two-way)."""
     sets = Counter(tuple(sorted(one.judges)) for one in observations if len(one.judges) > 1)
     if not sets:
         return 0, None
@@ -169,10 +170,10 @@ def _between_judges(observations: Sequence[Observation]) -> tuple[int, _Part | N
     squares = sum(
         (score - fmean(row) - column + whole) ** 2 for row in rows for score, column in zip(row, columns, strict=True)
     )
-    return len(judges), _Part(("judge",), squares / degrees, degrees)
+    return len(judges), _Estimate(("judge",), squares / degrees, degrees)
 
 
-def _components(parts: Sequence[_Part]) -> Iterator[Component]:
+def _components(parts: Sequence[_Estimate]) -> Iterator[Component]:
     whole = sum(max(0.0, part.variance) for part in parts)
     for part in parts:
         variance = max(0.0, part.variance)

@@ -1,4 +1,4 @@
-"""`FeasibilityAgreement`: a judge's answers on whether tasks can be done, against people's labels."""
+"""`FeasibilityAgreement`: a judge's answers on the feasibility of tasks, compared with human labels."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
@@ -13,10 +13,10 @@ _Page = Sequence[tuple[bool, bool]]
 
 
 class FeasibilityAgreement(FrozenModel):
-    """Rates of 0 to 1 and κ, each with its interval by page; `n` of each is the number of pages.
+    """Rates of 0 to 1 and κ, each with its interval by page; `n` is the number of pages.
 
-    `unanswered` labels have no answer and are in no number; `unlabelled` answers have no label. A feasible task is the
-    positive one, as in WebDevJudge-Unit.
+    `unanswered` labels lack an answer and are not counted; `unlabelled` answers lack a label. A feasible task is the
+    positive class, as in WebDevJudge-Unit.
     """
 
     tasks: int
@@ -32,7 +32,7 @@ class FeasibilityAgreement(FrozenModel):
 def feasibility_agreement(
     answers: Sequence[Feasibility], labels: Sequence[Feasibility], *, seed: int = 0, resamples: int = RESAMPLES
 ) -> FeasibilityAgreement:
-    """Answers against labels of the same tasks on the same pages."""
+    """Compare answers with labels of the same tasks on the same pages."""
     answered = {(answer.page, answer.task): answer.feasible for answer in answers}
     pages: dict[str, list[tuple[bool, bool]]] = defaultdict(list)
     for label in labels:
@@ -62,7 +62,7 @@ def feasibility_agreement(
 
 
 def _right(pages: Iterable[_Page], *, among: Callable[[bool, bool], bool]) -> Interval:
-    """How many answers are right among those that are meant, with an interval by page."""
+    """The share of correct answers among the selected ones, with an interval by page."""
     meant = [[answer == label for answer, label in page if among(answer, label)] for page in pages]
     return clustered_rate([(sum(right), len(right)) for right in meant])
 

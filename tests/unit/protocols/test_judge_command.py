@@ -49,7 +49,7 @@ def test_where_some_were_not_judged_it_is_said_in_a_line(run: RunFolder, capsys)
     assert main(["judge", str(run.path)]) == 1
     said = capsys.readouterr().err
     assert "measured judged 1 of 7 items; the others keep the record that they had" in said
-    assert "1 item ended without evidence to judge" in said
+    assert "1 item ended without evidence" in said
     assert run.manifest.judge == "measured"
     assert [record.outcome for record in run.records()].count("failed") == 2, "one more than before"
 
@@ -62,7 +62,7 @@ def test_an_item_that_never_had_evidence_does_not_fail_the_command(tmp_path: Pat
     with pytest.raises(BrowserError):
         walk(pipeline(run, OnePage(break_in={"explore": BrowserError("it hung")}), 2))
     assert main(["judge", str(run.path)]) == 0
-    assert capsys.readouterr().err == f"1 item ended without evidence to judge: pytest --cookie-resume={run.path}\n"
+    assert capsys.readouterr().err == f"1 item ended without evidence; rerun with: pytest --cookie-resume={run.path}\n"
     assert [record.outcome for record in run.records()] == ["failed", "unscored"]
 
 
