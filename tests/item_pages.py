@@ -8,9 +8,9 @@ from pytest_cookie.core.record import Record
 from pytest_cookie.core.sound import SoundDescription
 from pytest_cookie.records.run import RunFolder
 from pytest_cookie.reporting.item_files import ItemFiles
-from pytest_cookie.reporting.site.index_view import run_head
-from pytest_cookie.reporting.site.item_page import item_page, write_item_page, write_stylesheet
-from pytest_cookie.reporting.site.navigation import Query
+from pytest_cookie.reporting.site.index.index_view import run_head
+from pytest_cookie.reporting.site.item.item_page import item_page, write_item_page, write_stylesheet
+from pytest_cookie.reporting.site.item.navigation import Query
 from tests.modelled_run import write_modelled_run
 
 LOUD = "items/moth-and-lanterns/openai-author-large/html/1"

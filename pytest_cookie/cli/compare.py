@@ -6,9 +6,9 @@ from pathlib import Path
 
 from pytest_cookie.cli.command import TERMINAL_WIDTH, Commands, add_mode, write_outputs
 from pytest_cookie.records.run import RunFolder
-from pytest_cookie.reporting.comparison import comparison_lines
-from pytest_cookie.reporting.comparison_inputs import compare_entries, entry, remarks
-from pytest_cookie.reporting.comparison_markdown import comparison_markdown
+from pytest_cookie.reporting.comparison_report.comparison_inputs import compare_entries, entry, remarks
+from pytest_cookie.reporting.comparison_report.comparison_lines import comparison_lines
+from pytest_cookie.reporting.comparison_report.comparison_markdown import comparison_markdown
 from pytest_cookie.stats.comparison import TIE
 
 

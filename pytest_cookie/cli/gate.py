@@ -9,9 +9,9 @@ from pytest_cookie.cli.command import TERMINAL_WIDTH, Commands, add_mode, write_
 from pytest_cookie.gate import standard_policy, worst
 from pytest_cookie.gate.decision import EXIT_CODES, gate_report
 from pytest_cookie.records.run import RunFolder
-from pytest_cookie.reporting.gate import gate_lines, gravest_in_words
-from pytest_cookie.reporting.gate_files import gate_junit, gate_markdown
-from pytest_cookie.reporting.run_gate import BaselineRun, gate_run, read_calibration, read_policy
+from pytest_cookie.reporting.gate_report.decision_lines import gate_lines, gravest_in_words
+from pytest_cookie.reporting.gate_report.files import gate_junit, gate_markdown
+from pytest_cookie.reporting.gate_report.run_gate import BaselineRun, gate_run, read_calibration, read_policy
 
 
 def add(commands: Commands) -> None:

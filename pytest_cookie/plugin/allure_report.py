@@ -32,7 +32,7 @@ from pytest_cookie.reporting.allure_item import (
 )
 from pytest_cookie.reporting.attachments import console_text, failure_text, finding_titles, item_card
 from pytest_cookie.reporting.terminal import why
-from pytest_cookie.reporting.terminal_cells import printable
+from pytest_cookie.reporting.text.terminal_cells import printable
 
 if TYPE_CHECKING:
     from collections.abc import Generator

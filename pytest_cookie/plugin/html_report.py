@@ -12,9 +12,9 @@ from PIL import Image, UnidentifiedImageError
 
 from pytest_cookie.core.score import SCORE_NAMES
 from pytest_cookie.plugin.items import ITEM_RUN
-from pytest_cookie.reporting import quantities
 from pytest_cookie.reporting.attachments import item_card
 from pytest_cookie.reporting.item_files import href_between
+from pytest_cookie.reporting.text import quantities
 
 if TYPE_CHECKING:
     from collections.abc import Generator

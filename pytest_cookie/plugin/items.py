@@ -16,7 +16,7 @@ from pytest_cookie.core.score import SCORE_NAMES
 from pytest_cookie.plugin.session_state import SessionState
 from pytest_cookie.protocols.pipeline import ItemPipeline, Place
 from pytest_cookie.reporting.attachments import failure_text
-from pytest_cookie.reporting.terminal_cells import printable
+from pytest_cookie.reporting.text.terminal_cells import printable
 
 if TYPE_CHECKING:
     from pytest_cookie.core.artifact import Artifact, ItemKey

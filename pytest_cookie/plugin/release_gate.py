@@ -12,8 +12,8 @@ from pytest_cookie.gate.decision import EXIT_CODES, GateDecision, worst
 from pytest_cookie.gate.policy import GatePolicy, standard_policy
 from pytest_cookie.plugin.terminal_output import say
 from pytest_cookie.records.run import RunFolder
-from pytest_cookie.reporting.gate import gate_lines
-from pytest_cookie.reporting.run_gate import BaselineRun, gate_run, read_policy
+from pytest_cookie.reporting.gate_report.decision_lines import gate_lines
+from pytest_cookie.reporting.gate_report.run_gate import BaselineRun, gate_run, read_policy
 
 if TYPE_CHECKING:
     from collections.abc import Generator

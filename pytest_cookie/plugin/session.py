@@ -30,10 +30,11 @@ from pytest_cookie.protocols.model_access import REPLAY, keyless, spending
 from pytest_cookie.protocols.provided_artifacts import coverage, strays
 from pytest_cookie.records.run import RunFolder
 from pytest_cookie.reporting.bug_reports import bug_lines
-from pytest_cookie.reporting.quantities import money
 from pytest_cookie.reporting.site import write_site
 from pytest_cookie.reporting.summary import write_summary
 from pytest_cookie.reporting.terminal import report_lines
+from pytest_cookie.reporting.text import quantities
+from pytest_cookie.reporting.text.quantities import money
 
 if TYPE_CHECKING:
     from collections.abc import Generator

@@ -17,8 +17,8 @@ from pytest_cookie.core.verdict import Finding
 from pytest_cookie.dataset.taxonomy import taxonomy
 from pytest_cookie.records.run import RunFolder
 from pytest_cookie.reporting.item_files import ItemFiles, files_of
-from pytest_cookie.reporting.quantities import score
-from pytest_cookie.reporting.terminal_cells import cut, printable
+from pytest_cookie.reporting.text.quantities import score
+from pytest_cookie.reporting.text.terminal_cells import cut, printable
 
 StepStatus = Literal["passed", "failed", "skipped"]
 

@@ -12,10 +12,10 @@ from pytest_cookie.core.trace import Step
 from pytest_cookie.core.verdict import Finding
 from pytest_cookie.records.item import ItemFolder, verdict_file
 from pytest_cookie.records.run import RunFolder
-from pytest_cookie.reporting import quantities
 from pytest_cookie.reporting.item_files import ITEM_PAGE, ItemFiles, files_of
 from pytest_cookie.reporting.terminal import by_severity
-from pytest_cookie.reporting.terminal_cells import printable
+from pytest_cookie.reporting.text import quantities
+from pytest_cookie.reporting.text.terminal_cells import printable
 
 _MAX_FINDINGS = 12
 _MAX_CONSOLE_LINES = 1_000

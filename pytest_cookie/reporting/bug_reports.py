@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from pytest_cookie.core.record import Record
 from pytest_cookie.core.stages import Stage
 from pytest_cookie.records.run import RunFolder
-from pytest_cookie.reporting import quantities
-from pytest_cookie.reporting.terminal_cells import printable
+from pytest_cookie.reporting.text import quantities
+from pytest_cookie.reporting.text.terminal_cells import printable
 
 _OFTEN = 2
 

@@ -9,8 +9,8 @@ from pytest_cookie.records.calibrations import calibration_beside
 from pytest_cookie.records.files import read_model
 from pytest_cookie.records.item import ItemFolder
 from pytest_cookie.records.run import RunFolder
-from pytest_cookie.reporting import quantities
-from pytest_cookie.reporting.terminal_cells import cut, pad, printable
+from pytest_cookie.reporting.text import quantities
+from pytest_cookie.reporting.text.terminal_cells import cut, pad, printable
 from pytest_cookie.stats import Interval
 from pytest_cookie.stats.calibration import Calibration, Group, Numbers, won
 

@@ -10,9 +10,9 @@ from pytest_cookie.gate import GateDecision
 from pytest_cookie.gate.decision import worst
 from pytest_cookie.records.files import write_text
 from pytest_cookie.records.run import RunFolder
-from pytest_cookie.reporting.gate_files import gate_junit
+from pytest_cookie.reporting.gate_report.files import gate_junit
 from pytest_cookie.reporting.leaderboard import leaderboards
-from pytest_cookie.reporting.terminal_cells import printable
+from pytest_cookie.reporting.text.terminal_cells import printable
 
 _CLASS = "pytest_cookie.benchmark"
 

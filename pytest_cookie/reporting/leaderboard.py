@@ -7,8 +7,8 @@ from pytest_cookie.core.frozen_model import FrozenModel
 from pytest_cookie.core.labels import Mode
 from pytest_cookie.core.record import Record
 from pytest_cookie.core.spend import NOTHING, Spend
-from pytest_cookie.reporting import quantities
 from pytest_cookie.reporting.model_costs import total_of
+from pytest_cookie.reporting.text import quantities
 from pytest_cookie.stats import PRELIMINARY_BELOW, Aggregate, aggregates
 
 _Terms = tuple[str, Mode, str, str]

@@ -2,7 +2,7 @@
 
 from pytest_cookie.core.errors import RecordingError
 from pytest_cookie.records.run import RunFolder
-from pytest_cookie.reporting.quantities import count
+from pytest_cookie.reporting.text.quantities import count
 
 WHY_ABSENT = "The run was stopped before them, or is still at work. They are in no mean and in no denominator."
 

@@ -9,8 +9,8 @@ from pydantic import Field
 
 from pytest_cookie.core.frozen_model import FrozenModel
 from pytest_cookie.core.stages import Stage
-from pytest_cookie.reporting.quantities import duration, money
-from pytest_cookie.reporting.terminal_cells import cut, printable, width_of
+from pytest_cookie.reporting.text.quantities import duration, money
+from pytest_cookie.reporting.text.terminal_cells import cut, printable, width_of
 
 PHASES: tuple[Stage, ...] = ("generate", "deploy", "explore", "judge")
 _GAP = " · "

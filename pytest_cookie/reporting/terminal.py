@@ -9,10 +9,10 @@ from pathlib import Path
 from pytest_cookie.core.record import Record
 from pytest_cookie.core.verdict import SEVERITIES, Finding
 from pytest_cookie.records.run import RunFolder
-from pytest_cookie.reporting import quantities
 from pytest_cookie.reporting.calibration import judge_notes
 from pytest_cookie.reporting.leaderboard import Row, leaderboards
-from pytest_cookie.reporting.terminal_cells import cut, pad, printable, width_of
+from pytest_cookie.reporting.text import quantities
+from pytest_cookie.reporting.text.terminal_cells import cut, pad, printable, width_of
 from pytest_cookie.reporting.variance import Variance, variance_lines
 
 MIN_WIDTH = 40

@@ -14,8 +14,8 @@ from pytest_cookie.core.verdict import MAX_DIMENSION_SCORE, StageOpinion, Verdic
 from pytest_cookie.records.files import read_model
 from pytest_cookie.records.item import ItemFolder
 from pytest_cookie.records.run import RunFolder
-from pytest_cookie.reporting.quantities import count, percent, score
-from pytest_cookie.reporting.terminal_cells import cut, printable
+from pytest_cookie.reporting.text.quantities import count, percent, score
+from pytest_cookie.reporting.text.terminal_cells import cut, printable
 from pytest_cookie.stats.variance import Component, Observation, Source, VarianceSplit, split_variance
 
 MOST_VERDICTS = 2_000

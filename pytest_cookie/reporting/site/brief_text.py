@@ -3,7 +3,7 @@
 import re
 from functools import lru_cache
 
-from pytest_cookie.reporting.terminal_cells import width_of
+from pytest_cookie.reporting.text.terminal_cells import width_of
 
 _WRAPPED_CELLS = 80
 _LIST_ITEM = re.compile(r"\s*(?:[-*•·‣>#|]|\d+[.)]\s)")

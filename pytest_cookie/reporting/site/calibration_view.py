@@ -5,7 +5,7 @@ from pathlib import Path
 
 from pytest_cookie.records.files import write_text
 from pytest_cookie.reporting.calibration import in_a_line, worst_first
-from pytest_cookie.reporting.site.index_view import RunHead
+from pytest_cookie.reporting.site.index.index_view import RunHead
 from pytest_cookie.reporting.site.render import render
 from pytest_cookie.reporting.site.write import INDEX_PAGE
 from pytest_cookie.stats import Interval

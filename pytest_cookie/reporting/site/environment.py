@@ -13,9 +13,9 @@ from jinja2.compiler import CodeGenerator, Frame
 from jinja2.nodes import Expr, Getattr
 from markupsafe import Markup, escape
 
-from pytest_cookie.reporting import quantities
 from pytest_cookie.reporting.model_costs import tokens, usage
 from pytest_cookie.reporting.site.brief_text import unwrapped
+from pytest_cookie.reporting.text import quantities
 
 PACKAGE = "pytest_cookie.reporting.site"
 _CODES = r"\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ufeff\ufff9-\ufffb\ufffe\uffff\ud800-\udfff"

@@ -20,15 +20,15 @@ from pytest_cookie.records.plain_tree import read_plain
 from pytest_cookie.records.run import RunFolder
 from pytest_cookie.reporting.item_files import ITEM_PAGE, RUNNING_PAGE, files_of
 from pytest_cookie.reporting.site.addresses import page_of
-from pytest_cookie.reporting.site.chunks import DATA_FOLDER
-from pytest_cookie.reporting.site.index_view import RunHead
-from pytest_cookie.reporting.site.item_page import (
+from pytest_cookie.reporting.site.index.chunks import DATA_FOLDER
+from pytest_cookie.reporting.site.index.index_view import RunHead
+from pytest_cookie.reporting.site.item.item_page import (
     item_page,
     remove_other_stylesheets,
     write_item_page,
     write_stylesheet,
 )
-from pytest_cookie.reporting.site.navigation import Query
+from pytest_cookie.reporting.site.item.navigation import Query
 
 _STATE_FILE = "pages.json"
 _MOST_STATE_BYTES = 1_000_000_000

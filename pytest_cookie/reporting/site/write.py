@@ -11,12 +11,12 @@ from pytest_cookie.records.files import write_text
 from pytest_cookie.records.run import RunFolder
 from pytest_cookie.reporting.leaderboard import Leaderboard, leaderboards
 from pytest_cookie.reporting.missing_items import WHY_ABSENT
-from pytest_cookie.reporting.site.charts import MEASURES, charts, worth_drawing
-from pytest_cookie.reporting.site.chunks import Json, remove_other_chunks, write_chunk
-from pytest_cookie.reporting.site.grid_data import GridData, catalogue, in_blocks
-from pytest_cookie.reporting.site.index_view import IndexView, index_view, run_head
+from pytest_cookie.reporting.site.index.charts import MEASURES, charts, worth_drawing
+from pytest_cookie.reporting.site.index.chunks import Json, remove_other_chunks, write_chunk
+from pytest_cookie.reporting.site.index.grid_data import GridData, catalogue, in_blocks
+from pytest_cookie.reporting.site.index.index_view import IndexView, index_view, run_head
+from pytest_cookie.reporting.site.index.plotly_file import copy_library
 from pytest_cookie.reporting.site.pages import Unread, write_pages
-from pytest_cookie.reporting.site.plotly_file import copy_library
 from pytest_cookie.reporting.site.render import render
 from pytest_cookie.reporting.variance import Variance, variances
 

@@ -10,7 +10,7 @@ from pytest_cookie.records.calibrations import calibration_path
 from pytest_cookie.records.files import write_model
 from pytest_cookie.records.run import RunFolder
 from pytest_cookie.reporting.calibration import calibration_lines, judge_notes, number_beside
-from pytest_cookie.reporting.run_gate import gate_run, read_calibration
+from pytest_cookie.reporting.gate_report.run_gate import gate_run, read_calibration
 from pytest_cookie.reporting.site import write_calibration_page, write_site
 from pytest_cookie.reporting.terminal import report_lines
 from pytest_cookie.stats.calibration import (

@@ -7,7 +7,7 @@ import pytest
 from pytest_cookie.core.errors import UsageError
 from pytest_cookie.core.record import Record
 from pytest_cookie.records.run import RunFolder
-from pytest_cookie.reporting.comparison_inputs import Comparisons, Entry, compare_entries, entry
+from pytest_cookie.reporting.comparison_report.comparison_inputs import Comparisons, Entry, compare_entries, entry
 from tests.synthetic_run import POLISHED, make_manifest, make_record
 
 

@@ -5,12 +5,12 @@ import pytest
 from pytest_cookie.core.record import Cause, Record
 from pytest_cookie.core.verdict import Finding
 from pytest_cookie.records.comparability import Mismatch
-from pytest_cookie.reporting.comparison import comparison_lines
-from pytest_cookie.reporting.comparison_inputs import Comparisons, UncomparedMode
-from pytest_cookie.reporting.comparison_markdown import comparison_markdown
-from pytest_cookie.reporting.markdown import escaped, table
-from pytest_cookie.reporting.quantities import p_value, signed
-from pytest_cookie.reporting.terminal_cells import width_of
+from pytest_cookie.reporting.comparison_report.comparison_inputs import Comparisons, UncomparedMode
+from pytest_cookie.reporting.comparison_report.comparison_lines import comparison_lines
+from pytest_cookie.reporting.comparison_report.comparison_markdown import comparison_markdown
+from pytest_cookie.reporting.text.markdown import escaped, table
+from pytest_cookie.reporting.text.quantities import p_value, signed
+from pytest_cookie.reporting.text.terminal_cells import width_of
 from pytest_cookie.stats.comparison import Contender, compare
 from tests.synthetic_run import HOSTILE, make_record
 

@@ -11,11 +11,11 @@ from pytest_cookie.core.record import Record
 from pytest_cookie.gate import Baseline, GateDecision, GatePolicy, decide, parse_policy, standard_policy
 from pytest_cookie.gate.decision import gate_report
 from pytest_cookie.records.run import RunFolder
-from pytest_cookie.reporting.gate import gate_lines, gravest_in_words
-from pytest_cookie.reporting.gate_files import gate_junit, gate_markdown
-from pytest_cookie.reporting.markdown import escaped
-from pytest_cookie.reporting.run_gate import BaselineRun, gate_run, read_calibration, read_policy
-from pytest_cookie.reporting.terminal_cells import width_of
+from pytest_cookie.reporting.gate_report.decision_lines import gate_lines, gravest_in_words
+from pytest_cookie.reporting.gate_report.files import gate_junit, gate_markdown
+from pytest_cookie.reporting.gate_report.run_gate import BaselineRun, gate_run, read_calibration, read_policy
+from pytest_cookie.reporting.text.markdown import escaped
+from pytest_cookie.reporting.text.terminal_cells import width_of
 from tests.synthetic_run import FLAWED, HOSTILE, POLISHED, make_manifest, make_record
 
 ASKED = """

@@ -18,10 +18,10 @@ from pytest_cookie.core.trace import Trace
 from pytest_cookie.core.verdict import Verdict
 from pytest_cookie.records.run import RunFolder
 from pytest_cookie.reporting.item_files import ItemFiles
-from pytest_cookie.reporting.site.index_view import run_head
-from pytest_cookie.reporting.site.item_page import item_page
-from pytest_cookie.reporting.site.log import log_of
-from pytest_cookie.reporting.site.navigation import Query
+from pytest_cookie.reporting.site.index.index_view import run_head
+from pytest_cookie.reporting.site.item.item_page import item_page
+from pytest_cookie.reporting.site.item.log import log_of
+from pytest_cookie.reporting.site.item.navigation import Query
 from tests.item_pages import LOUD, sound, with_repeats, write_item_pages, write_loud_run
 from tests.unit.reporting.page import Page
 

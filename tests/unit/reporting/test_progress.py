@@ -3,7 +3,7 @@
 import pytest
 
 from pytest_cookie.reporting.progress import Doing, Money, Pace, Standing, roughly
-from pytest_cookie.reporting.terminal_cells import width_of
+from pytest_cookie.reporting.text.terminal_cells import width_of
 from tests.synthetic_run import HOSTILE
 
 NOW = 1_000_000.0

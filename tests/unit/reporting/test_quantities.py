@@ -1,6 +1,6 @@
 import pytest
 
-from pytest_cookie.reporting.quantities import count, duration, money, percent, score, span
+from pytest_cookie.reporting.text.quantities import count, duration, money, percent, score, span
 from pytest_cookie.stats import mean_interval
 
 

@@ -12,9 +12,9 @@ from pytest_cookie.records.run import RunFolder
 from pytest_cookie.reporting.leaderboard import leaderboards
 from pytest_cookie.reporting.site import write_site
 from pytest_cookie.reporting.site.addresses import folder_of, page_of
-from pytest_cookie.reporting.site.charts import charts, worth_drawing
-from pytest_cookie.reporting.site.chunks import as_script, number
-from pytest_cookie.reporting.site.grid_data import catalogue, in_blocks
+from pytest_cookie.reporting.site.index.charts import charts, worth_drawing
+from pytest_cookie.reporting.site.index.chunks import as_script, number
+from pytest_cookie.reporting.site.index.grid_data import catalogue, in_blocks
 from tests.synthetic_run import FLAWED, HOSTILE, POLISHED, make_record
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from pytest_cookie.core.trace import Action, Change, Step
 from pytest_cookie.reporting.item_files import ItemFiles
-from pytest_cookie.reporting.site.steps import step_views
+from pytest_cookie.reporting.site.item.steps import step_views
 
 
 def _view(action: Action, change: Change | None = None, **fields):

@@ -7,7 +7,7 @@ from pytest_cookie.core.verdict import Finding
 from pytest_cookie.records.run import RunFolder
 from pytest_cookie.reporting.leaderboard import leaderboards
 from pytest_cookie.reporting.terminal import item_lines, leaderboard_lines, report_lines, trouble_lines
-from pytest_cookie.reporting.terminal_cells import width_of
+from pytest_cookie.reporting.text.terminal_cells import width_of
 from tests.synthetic_run import FLAWED, HOSTILE, POLISHED, make_record
 
 

@@ -1,6 +1,6 @@
 import pytest
 
-from pytest_cookie.reporting.terminal_cells import MAX_CHARACTERS, cut, pad, printable, width_of
+from pytest_cookie.reporting.text.terminal_cells import MAX_CHARACTERS, cut, pad, printable, width_of
 
 
 @pytest.mark.parametrize(

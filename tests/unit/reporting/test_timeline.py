@@ -6,8 +6,8 @@ from pytest_cookie.core.page import ConsoleMessage, FailedRequest, PageError
 from pytest_cookie.core.trace import Action, Change, Step
 from pytest_cookie.core.verdict import Finding
 from pytest_cookie.reporting.item_files import ItemFiles
-from pytest_cookie.reporting.site.findings import FindingView, Sights
-from pytest_cookie.reporting.site.timeline import Lane, Timeline, timeline
+from pytest_cookie.reporting.site.item.findings import FindingView, Sights
+from pytest_cookie.reporting.site.item.timeline import Lane, Timeline, timeline
 from tests.item_pages import sound
 
 

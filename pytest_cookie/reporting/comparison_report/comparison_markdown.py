@@ -3,7 +3,8 @@
 from collections.abc import Iterator, Sequence
 
 from pytest_cookie.core.score import SCORE_NAMES
-from pytest_cookie.reporting.comparison import (
+from pytest_cookie.reporting.comparison_report.comparison_inputs import Comparisons
+from pytest_cookie.reporting.comparison_report.comparison_lines import (
     compared_in_words,
     finding_in_short,
     in_mode_of,
@@ -12,9 +13,8 @@ from pytest_cookie.reporting.comparison import (
     outcome_in_words,
     tie_in_words,
 )
-from pytest_cookie.reporting.comparison_inputs import Comparisons
-from pytest_cookie.reporting.markdown import escaped, table
-from pytest_cookie.reporting.quantities import count, p_value, score, signed, signed_span
+from pytest_cookie.reporting.text.markdown import escaped, table
+from pytest_cookie.reporting.text.quantities import count, p_value, score, signed, signed_span
 from pytest_cookie.stats import PRELIMINARY_BELOW
 from pytest_cookie.stats.comparison import Comparison, Difference
 from pytest_cookie.stats.pairing import LABELS, QueryDifference

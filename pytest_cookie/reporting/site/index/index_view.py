@@ -12,9 +12,9 @@ from pytest_cookie.reporting.calibration import judge_notes
 from pytest_cookie.reporting.leaderboard import Leaderboard
 from pytest_cookie.reporting.missing_items import absent_in_words
 from pytest_cookie.reporting.model_costs import total_of, usage
-from pytest_cookie.reporting.quantities import money
-from pytest_cookie.reporting.site.expenses import Expenses, expenses
-from pytest_cookie.reporting.site.grid_data import models
+from pytest_cookie.reporting.site.index.expenses import Expenses, expenses
+from pytest_cookie.reporting.site.index.grid_data import models
+from pytest_cookie.reporting.text.quantities import money
 from pytest_cookie.reporting.variance import Variance, VarianceRow, explanations, variance_rows
 from pytest_cookie.stats import PRELIMINARY_BELOW
 

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from pytest_cookie.reporting.terminal_cells import printable
+from pytest_cookie.reporting.text.terminal_cells import printable
 
 _MARKUP = re.compile(r"([\\`*_{}\[\]<>()!|~&]|^[-+#=])")
 _LINKED = re.compile(r"([@#]|:(?=//)|www(?=\.))")

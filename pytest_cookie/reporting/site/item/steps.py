@@ -8,7 +8,7 @@ from pytest_cookie.core.page import DownloadedFile, Popup
 from pytest_cookie.core.parsing import parse_whole
 from pytest_cookie.core.trace import Action, Change, Step
 from pytest_cookie.reporting.item_files import ItemFiles, Picture, file_size
-from pytest_cookie.reporting.quantities import clock
+from pytest_cookie.reporting.text.quantities import clock
 
 MAX_STEPS = 300
 _MAX_TEXTS = 3

@@ -12,9 +12,9 @@ from pytest_cookie.core.verdict import Verdict
 from pytest_cookie.records.item import ItemFolder, verdict_file
 from pytest_cookie.reporting.item_files import ITEM_PAGE, VIEWPORT_PICTURE, ItemFiles, Picture, file_size
 from pytest_cookie.reporting.model_costs import ExpenseRow, expense_rows
-from pytest_cookie.reporting.site.film import FilmView, film_view, sound_of
-from pytest_cookie.reporting.site.findings import FindingView, Sights
-from pytest_cookie.reporting.site.judgment import (
+from pytest_cookie.reporting.site.item.film import FilmView, film_view, sound_of
+from pytest_cookie.reporting.site.item.findings import FindingView, Sights
+from pytest_cookie.reporting.site.item.judgment import (
     ABLATIONS,
     MAX_FINDINGS,
     MemberView,
@@ -26,10 +26,10 @@ from pytest_cookie.reporting.site.judgment import (
     stage_view,
     verdict_rows,
 )
-from pytest_cookie.reporting.site.log import Log, log_of
-from pytest_cookie.reporting.site.navigation import Neighbours, Query, neighbours
-from pytest_cookie.reporting.site.steps import MAX_STEPS, StepView, begins, step_views
-from pytest_cookie.reporting.site.timeline import Timeline, timeline
+from pytest_cookie.reporting.site.item.log import Log, log_of
+from pytest_cookie.reporting.site.item.navigation import Neighbours, Query, neighbours
+from pytest_cookie.reporting.site.item.steps import MAX_STEPS, StepView, begins, step_views
+from pytest_cookie.reporting.site.item.timeline import Timeline, timeline
 from pytest_cookie.reporting.terminal import by_severity
 
 _MAX_FILES = 200

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from xml.etree import ElementTree as Xml
 
 from pytest_cookie.gate import GateDecision, RuleVerdict
-from pytest_cookie.reporting.gate import (
+from pytest_cookie.reporting.gate_report.decision_lines import (
     PRELIMINARY,
     TO_TELL,
     UNLIKE,
@@ -21,8 +21,8 @@ from pytest_cookie.reporting.gate import (
     span,
     to_tell,
 )
-from pytest_cookie.reporting.markdown import escaped, table
-from pytest_cookie.reporting.terminal_cells import printable
+from pytest_cookie.reporting.text.markdown import escaped, table
+from pytest_cookie.reporting.text.terminal_cells import printable
 
 
 def gate_markdown(decisions: Sequence[GateDecision]) -> str:

@@ -9,8 +9,8 @@ from pytest_cookie.core.labels import Mode
 from pytest_cookie.gate import Baseline, GateDecision, GatePolicy, decide, parse_policy
 from pytest_cookie.records.run import RunFolder
 from pytest_cookie.reporting.calibration import number_beside
-from pytest_cookie.reporting.comparison_inputs import Entry, Lines, differing_terms, entry_of
-from pytest_cookie.reporting.quantities import count
+from pytest_cookie.reporting.comparison_report.comparison_inputs import Entry, Lines, differing_terms, entry_of
+from pytest_cookie.reporting.text.quantities import count
 from pytest_cookie.stats.calibration import Calibration
 
 

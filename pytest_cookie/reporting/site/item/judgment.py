@@ -10,7 +10,7 @@ from pytest_cookie.core.verdict import Ablation, JudgeStage, Points, StageOpinio
 from pytest_cookie.records.files import read_model
 from pytest_cookie.records.item import ItemFolder
 from pytest_cookie.reporting.item_files import Picture
-from pytest_cookie.reporting.site.findings import FindingView, Sights
+from pytest_cookie.reporting.site.item.findings import FindingView, Sights
 from pytest_cookie.reporting.terminal import by_severity
 
 _STAGES: dict[JudgeStage, tuple[str, str]] = {

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 
 from pytest_cookie.core.record import Record
 from pytest_cookie.reporting.leaderboard import Leaderboard, Row
-from pytest_cookie.reporting.site.chunks import Json, number
 from pytest_cookie.reporting.site.environment import harmless
+from pytest_cookie.reporting.site.index.chunks import Json, number
 from pytest_cookie.reporting.summary import Slice, slices
 from pytest_cookie.stats import Aggregate, Interval
 from pytest_cookie.stats.pairing import LABELS

@@ -9,11 +9,11 @@ from pytest_cookie.core.record import Record
 from pytest_cookie.records.files import write_text
 from pytest_cookie.records.run import RunFolder
 from pytest_cookie.reporting.item_files import ITEM_PAGE, RUNNING_PAGE, ItemFiles
-from pytest_cookie.reporting.site.index_view import RunHead
-from pytest_cookie.reporting.site.item_view import item_view
-from pytest_cookie.reporting.site.live_artifact import running_page
-from pytest_cookie.reporting.site.navigation import Query, way_up
-from pytest_cookie.reporting.site.plotly_file import ASSETS_FOLDER
+from pytest_cookie.reporting.site.index.index_view import RunHead
+from pytest_cookie.reporting.site.index.plotly_file import ASSETS_FOLDER
+from pytest_cookie.reporting.site.item.item_view import item_view
+from pytest_cookie.reporting.site.item.live_artifact import running_page
+from pytest_cookie.reporting.site.item.navigation import Query, way_up
 from pytest_cookie.reporting.site.render import render, style_of
 
 _STYLES = ("report.css", "item.css")

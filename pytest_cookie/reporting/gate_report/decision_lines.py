@@ -7,8 +7,8 @@ from typing import assert_never
 
 from pytest_cookie.gate import GateDecision, RuleVerdict, worst
 from pytest_cookie.gate.decision import EXIT_CODES, Outcome
-from pytest_cookie.reporting.quantities import NOTHING, money, score, signed
-from pytest_cookie.reporting.terminal_cells import cut, pad, printable, width_of
+from pytest_cookie.reporting.text.quantities import NOTHING, money, score, signed
+from pytest_cookie.reporting.text.terminal_cells import cut, pad, printable, width_of
 from pytest_cookie.stats import PRELIMINARY_BELOW
 
 TO_TELL = "To tell: how many queries would settle it, in four of five such runs, if the number stays what it is here."

@@ -9,8 +9,8 @@ from pytest_cookie.core.verdict import SEVERITIES, Finding
 from pytest_cookie.reporting.leaderboard import Leaderboard
 from pytest_cookie.reporting.model_costs import total_of
 from pytest_cookie.reporting.site.addresses import folder_of, picture_of
-from pytest_cookie.reporting.site.chunks import Json, number
 from pytest_cookie.reporting.site.environment import harmless
+from pytest_cookie.reporting.site.index.chunks import Json, number
 from pytest_cookie.reporting.terminal import by_severity, why
 
 _BLOCK_ITEMS = 500

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 
 from pytest_cookie.core.sound import SILENCE_DBFS, SoundDescription
 from pytest_cookie.core.trace import Step
-from pytest_cookie.reporting.quantities import clock
-from pytest_cookie.reporting.site.findings import FindingView
-from pytest_cookie.reporting.site.log import worst
-from pytest_cookie.reporting.site.steps import begins
+from pytest_cookie.reporting.site.item.findings import FindingView
+from pytest_cookie.reporting.site.item.log import worst
+from pytest_cookie.reporting.site.item.steps import begins
+from pytest_cookie.reporting.text.quantities import clock
 
 _MAX_POINTS = 160
 _MAX_TICKS = 7

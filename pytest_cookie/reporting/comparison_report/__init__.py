@@ -1,0 +1,1 @@
+"""Two runs or models compared: the inputs, the terminal tables and the Markdown."""

@@ -1,0 +1,1 @@
+"""The index page and the data files it loads."""

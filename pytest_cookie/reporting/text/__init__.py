@@ -1,0 +1,1 @@
+"""How numbers and untrusted text are written in terminals and Markdown."""
