@@ -1,1 +1,1 @@
-"""Records → what people read: terminal, summary.json, the static site, attachments for other reporters."""
+"""Reports made from records: terminal, `summary.json`, static site, comparison, gate, data for other reporters."""

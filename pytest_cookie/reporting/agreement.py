@@ -1,4 +1,4 @@
-"""How far a judge and people go together, in a terminal: a column a score, each number with its interval."""
+"""Agreement between a judge and people as a terminal table: a column per score, each value with its interval."""
 
 import textwrap
 from collections.abc import Callable, Sequence
@@ -45,10 +45,10 @@ _JUDGE: tuple[_Row, ...] = (
     ("queries", lambda score: str(score.footrule.n)),
     ("artifacts", lambda score: str(score.artifacts)),
     ("pairs, by rater", lambda score: str(score.pairs)),
-    ("judge and people", None),
-    ("  prefer the same", lambda score: _rate(score.pairwise)),
+    ("judge vs people", None),
+    ("  same preference", lambda score: _rate(score.pairwise)),
     ("  … beyond chance, κ", lambda score: _coefficient(score.pairwise_kappa)),
-    ("  order of models, footrule", lambda score: _coefficient(score.footrule)),
+    ("  model ranking, footrule", lambda score: _coefficient(score.footrule)),
     ("  scores, Spearman's ρ", lambda score: _coefficient(score.spearman)),
     ("  scores, α interval", lambda score: _coefficient(score.alpha_interval)),
     ("  scores, α ordinal", lambda score: _coefficient(score.alpha_ordinal)),
@@ -56,17 +56,17 @@ _JUDGE: tuple[_Row, ...] = (
     ("  whole points, κ", lambda score: _coefficient(score.kappa)),
 )
 _PEOPLE: tuple[_Row, ...] = (
-    ("people among themselves", None),
-    ("  prefer the same", _of_people(lambda people: _rate(people.pairwise))),
+    ("people vs people", None),
+    ("  same preference", _of_people(lambda people: _rate(people.pairwise))),
     ("  … beyond chance, κ", _of_people(lambda people: _coefficient(people.pairwise_kappa))),
     ("  scores, α ordinal", _of_people(lambda people: _coefficient(people.alpha_ordinal))),
 )
 
 
 def agreement_lines(found: Agreement, judge: str, width: int) -> list[str]:
-    """The whole of it, none of the table's cells cut; `judge` is who is held against the people."""
+    """The whole report on the agreement of `judge` with the people. Table cells are never cut."""
     people = count(len(found.raters), "person", "people")
-    title = f"judge {judge} against {people} · {count(found.opinions, 'opinion')}"
+    title = f"judge {judge} compared with {people} · {count(found.opinions, 'rating')}"
     return [cut(printable(title), width), "", *_table(found.scores), "", *_remarks(found, width)]
 
 
@@ -87,13 +87,13 @@ def _line(name: str, cells: Sequence[str], name_width: int, widths: Sequence[int
 
 def _remarks(found: Agreement, width: int) -> list[str]:
     low, high = found.scale
-    tie = f"scores at most {found.tie:g} of 100 apart are" if found.tie else "only equal scores are"
+    tie = f"scores at most {found.tie:g} of 100 points apart" if found.tie else "only equal scores"
     remarks = [
-        f"In parentheses: 95 % intervals, by resampling whole queries. The people's scale is {low:g} to {high:g}; "
-        f"of the judge's, {tie} a tie. A failed item has 0."
+        f"In parentheses: 95 % intervals, by resampling whole queries. People rated on a scale of {low:g} to {high:g}. "
+        f"Ties of the judge: {tie}. A failed item scores 0."
     ]
     if found.unmatched:
-        remarks.append(f"left out, on none of the run's artifacts or on several: {_named(found.unmatched)}")
+        remarks.append(f"left out, matching no artifact of the run or several: {_named(found.unmatched)}")
     if found.unscored:
         remarks.append(f"left out, unscored in the run: {_named(found.unscored)}")
     return [line for remark in remarks for line in textwrap.wrap(printable(remark), width, subsequent_indent="  ")]
@@ -106,7 +106,7 @@ def _named(names: Sequence[str]) -> str:
 
 
 def feasibility_lines(found: FeasibilityAgreement) -> list[str]:
-    """Rates and κ of answers on whether tasks can be done."""
+    """Accuracy, precision, recall, F1 and κ of the answers on whether tasks can be done."""
     rows = [
         ("accuracy", _rate(found.accuracy)),
         ("precision", _rate(found.precision)),
@@ -116,7 +116,7 @@ def feasibility_lines(found: FeasibilityAgreement) -> list[str]:
     ]
     lines = [f"{count(found.tasks, 'task')} on {count(found.accuracy.n, 'page')}", ""]
     lines += [f"{name:<9}  {cell}" for name, cell in rows]
-    lines += ["", "In parentheses: 95 % intervals, by resampling whole pages. Positive is a task that can be done."]
+    lines += ["", "In parentheses: 95 % intervals, by resampling whole pages. Positive means the task can be done."]
     if found.unanswered or found.unlabelled:
         lines.append(f"left out: {found.unanswered} without an answer, {found.unlabelled} without a label")
     return lines

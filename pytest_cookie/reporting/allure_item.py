@@ -1,4 +1,4 @@
-"""An item in Allure's words: its place in the taxonomy, who it is over all runs, the steps that used the page."""
+"""An item as Allure shows it: labels from the taxonomy, an identity that is stable over runs, exploration steps."""
 
 import hashlib
 import json
@@ -31,9 +31,10 @@ FULL_NAME = "pytest_cookie.benchmark"
 
 @dataclass(frozen=True)
 class AllureStep:
-    """A step of the exploration. Times are milliseconds of page time since the session's start.
+    """A step of the exploration. Times are milliseconds of page time since the start of the session.
 
-    `failed`: the page threw an error or a grave finding names the step. `skipped`: it could not be carried out.
+    `failed`: the page threw an error, or a critical or major finding names the step. `skipped`: the step was not
+    possible.
     """
 
     title: str
@@ -46,12 +47,12 @@ class AllureStep:
 
 
 def allure_title(record: Record) -> str:
-    """`moth-and-lanterns · sample/polished`, and the repeat where it is not the first."""
+    """`moth-and-lanterns · sample/polished`, with the repeat if it is not the first."""
     return printable(f"{record.case} · {record.model}" + (f" · r{record.repeat}" if record.repeat > 1 else ""))
 
 
 def allure_labels(record: Record) -> tuple[tuple[str, str], ...]:
-    """Allure's labels: behaviours follow the taxonomy, suites begin with the model."""
+    """Allure's labels: behaviours follow the taxonomy, suites start with the model."""
     domain, leaf = _names(record)
     tags = (record.language, record.mode, record.page_type, record.difficulty)
     return (
@@ -69,7 +70,7 @@ def allure_labels(record: Record) -> tuple[tuple[str, str], ...]:
 
 
 def _names(record: Record) -> tuple[str, str]:
-    """The names of domain and leaf, as the record has them where the taxonomy has changed since."""
+    """The names of domain and leaf; their ids from the record if the taxonomy no longer has them."""
     try:
         return taxonomy().domain(record.domain).name, taxonomy().leaf(record.leaf).name
     except UsageError:
@@ -77,12 +78,12 @@ def _names(record: Record) -> tuple[str, str]:
 
 
 def allure_path(record: Record) -> list[str]:
-    """Where the item hangs in Allure's tree: model, domain, leaf."""
+    """The item's path in Allure's tree: model, domain, leaf."""
     return [printable(record.model), *_names(record)]
 
 
 def allure_parameters(record: Record) -> tuple[tuple[str, str, bool], ...]:
-    """Name, value, and whether the item's history goes on when it changes."""
+    """(name, value, excluded) of each parameter: an excluded one may change without starting a new history."""
     return (
         ("model", printable(record.model), False),
         ("mode", record.mode, False),
@@ -100,7 +101,7 @@ def case_id(record: Record) -> str:
 
 
 def history_id(record: Record) -> str:
-    """The same for case, model, mode and repeat in every run and on every machine; Allure 3 makes its own likewise."""
+    """The same for case, model, mode and repeat in every run and on every machine, as Allure 3 computes its own."""
     return _digest(record.protocol, record.case, record.model, record.mode, str(record.repeat))
 
 
@@ -151,7 +152,7 @@ def _messages(step: Step, named: list[Finding]) -> Iterator[str]:
 
 
 def _picture(files: ItemFiles, evidence: Evidence, step: Step) -> Path | None:
-    """The screenshot lies in the folder of the session that made it."""
+    """The screenshot, from the folder of the session that took it."""
     if not step.screenshot:
         return None
     sessions = dict.fromkeys([evidence.trace.policy, *(session.name for session in evidence.sessions)])

@@ -1,4 +1,4 @@
-"""What other reporters show of an item: picture, film and scores, findings as text. For pytest-html and Allure."""
+"""An item for other reporters, pytest-html and Allure: screenshot, film, scores, findings as text."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -24,9 +24,9 @@ _FILMS = frozenset((".mp4", ".webm"))
 
 @dataclass(frozen=True)
 class ItemCard:
-    """An item in short: (name, value) pairs of scores, and absolute paths of its files, None where there is none.
+    """An item in brief: scores as (name, value) pairs, and absolute paths of its files, None if missing.
 
-    `page` is there once the site has been written. `evidence` is None where the item did not come so far.
+    `page` exists once the site has been written. `evidence` is None if the item stopped before it was complete.
     """
 
     scores: tuple[tuple[str, str], ...]
@@ -39,7 +39,7 @@ class ItemCard:
 
 
 def item_card(record: Record, run: RunFolder) -> ItemCard:
-    """What a foreign report shows of `record`. Nothing is found outside of the item's folder."""
+    """The card of `record`. Only files inside the item's folder are found."""
     files = files_of(record, run)
     if files is None:
         return ItemCard(_scores(record), record.outcome)
@@ -72,7 +72,7 @@ def _film(files: ItemFiles, evidence: Evidence | None) -> Path | None:
 
 
 def console_text(evidence: Evidence) -> str:
-    """What the page wrote to the console, its uncaught errors and refused requests; "" where it was quiet."""
+    """The page's console output, uncaught errors and failed requests as lines; "" if there are none."""
     lines = list(_console_lines(evidence))
     if len(lines) > _MAX_CONSOLE_LINES:
         lines = [*lines[:_MAX_CONSOLE_LINES], f"… and {len(lines) - _MAX_CONSOLE_LINES} more lines"]
@@ -92,7 +92,7 @@ def _console_lines(evidence: Evidence) -> Iterator[str]:
 
 
 def failure_text(record: Record) -> str:
-    """Scores, then findings with the worst first, to be read in a terminal under the failed test's name."""
+    """Scores, then findings, worst first, for a terminal: pytest prints them under the failed test's name."""
     lines = [" · ".join(f"{name} {value}" for name, value in _scores(record)) + f" ({record.outcome})"]
     if record.cause is not None:
         lines.append(printable(f"{record.cause.stage}: {record.cause.kind}: {record.cause.message}"))
@@ -105,7 +105,7 @@ def failure_text(record: Record) -> str:
 
 
 def finding_titles(record: Record) -> list[str]:
-    """`critical · functionality · The page is blank`, the worst first, at most twelve."""
+    """`critical · functionality · The page is blank`, worst first, at most twelve."""
     return [_title(finding) for finding in by_severity(record.findings)[:_MAX_FINDINGS]]
 
 
@@ -131,7 +131,7 @@ def _finding_lines(finding: Finding, folder: str) -> list[str]:
 
 
 def where_of(finding: Finding) -> str:
-    """`canvas#game, step 2, video 1:05.4`, as much of it as is known."""
+    """`canvas#game, step 2, video 1:05.4`, without the unknown parts."""
     return ", ".join(part for part in (place_of(finding), moment_of(finding)) if part)
 
 

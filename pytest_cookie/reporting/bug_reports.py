@@ -1,4 +1,4 @@
-"""Bugs in pytest-cookie that a run met more than once: which, in how many items, and how to report them."""
+"""Bugs in pytest-cookie that occurred more than once in a run: which, in how many items, how to report them."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -13,9 +13,9 @@ _OFTEN = 2
 
 
 def bug_lines(records: Sequence[Record], run: RunFolder) -> list[str]:
-    """Two lines for each bug that came up at least twice, in one item or in several; none where there is none.
+    """Two lines for each bug that occurred at least twice, in one item or in several.
 
-    One that came up once may have been an accident: trying the item again tells.
+    A bug that occurred once may have been a glitch of the machine; a retry of the item shows.
     """
     found: dict[tuple[Stage, str], list[Record]] = defaultdict(list)
     for record in records:
@@ -25,17 +25,17 @@ def bug_lines(records: Sequence[Record], run: RunFolder) -> list[str]:
     for (stage, kind), items in found.items():
         times = sum(record.cause.bug_times for record in items if record.cause)
         if times >= _OFTEN:
-            lines += _told(f"{stage}: {kind}", items, times, run)
+            lines += _describe_bug(f"{stage}: {kind}", items, times, run)
     return lines
 
 
-def _told(what: str, items: Sequence[Record], times: int, run: RunFolder) -> list[str]:
-    first, made = items[0], run.manifest
+def _describe_bug(bug: str, items: Sequence[Record], times: int, run: RunFolder) -> list[str]:
+    first, manifest = items[0], run.manifest
     message = first.cause.message if first.cause else ""
-    left = f"the same bug left {quantities.count(len(items), 'item')} unscored, {times} times"
+    effect = f"a bug in pytest-cookie left {quantities.count(len(items), 'item')} unscored, {times} times"
     return [
-        printable(f"{left}: {what}: {message}"),
-        f"  please report it to pytest-cookie's maintainers, with this line, the folder {run.item_folder(first)} (it "
-        f"holds the brief and the page), and: pytest-cookie {made.version}, Python {made.python}, {made.browser}, "
-        f"{made.platform}",
+        printable(f"{effect}: {bug}: {message}"),
+        f"  please report it to the maintainers of pytest-cookie, with this line, the folder {run.item_folder(first)} "
+        f"(it contains the brief and the page), and: pytest-cookie {manifest.version}, Python {manifest.python}, "
+        f"{manifest.browser}, {manifest.platform}",
     ]

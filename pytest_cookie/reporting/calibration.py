@@ -1,4 +1,4 @@
-"""A judge's calibration in words: on the report of a run that it judged, and when it has been measured."""
+"""A judge's calibration as text: a note in the report of a run, and the terminal output of `calibrate`."""
 
 from collections.abc import Iterator, Sequence
 from statistics import fmean
@@ -20,7 +20,7 @@ _MOST_LISTED = 12
 
 
 def judge_notes(run: RunFolder, records: Sequence[Record]) -> tuple[str, ...]:
-    """A sentence for each judge of a run: how often it is right, or that nobody knows."""
+    """A sentence per judge of a run: how often it is right, or how to measure that."""
     by_judge = {record.judge: record for record in reversed(records) if record.outcome != "unscored"}
     return tuple(_note(run, by_judge[judge]) for judge in sorted(by_judge))
 
@@ -34,13 +34,13 @@ def _note(run: RunFolder, record: Record) -> str:
     try:
         calibration = read_model(path, Calibration)
     except RecordingError as error:
-        return f"Judge {judge}: its calibration cannot be read: {printable(str(error))}"
+        return f"Judge {judge}: cannot read its calibration: {printable(str(error))}"
     remarks = "".join(f"; {remark}" for remark in _remarks(run, record, calibration))
     return f"Judge {judge}, calibrated {calibration.made}: {in_a_line(calibration)}{remarks}"
 
 
 def number_beside(run: RunFolder, records: Sequence[Record]) -> float | None:
-    """What a gate is given of the judge of these records; None unless they have one, calibrated in this version."""
+    """The calibration number a gate uses for these records; None unless they have one judge, calibrated as it is."""
     judged = [record for record in records if record.outcome != "unscored"]
     if len({record.judge for record in judged}) != 1:
         return None
@@ -54,14 +54,14 @@ def number_beside(run: RunFolder, records: Sequence[Record]) -> float | None:
 
 
 def _remarks(run: RunFolder, record: Record, calibration: Calibration) -> Iterator[str]:
-    """What of the run is otherwise than where the judge was measured."""
+    """Differences between this run and the calibration: judge, version, agent."""
     version = _version_of(run, record)
     if record.judge != calibration.terms.judge:
-        yield f"but that is of {printable(calibration.terms.judge)}"
+        yield f"measured for judge {printable(calibration.terms.judge)}"
     elif version != calibration.terms.judge_version:
-        yield "but that was another version of it" if version else "whether of the same version is not known"
+        yield "measured for another version of the judge" if version else "the judge's version in this run is unknown"
     if record.agent != calibration.terms.agent:
-        yield f"but with the agent {printable(calibration.terms.agent)}"
+        yield f"measured with agent {printable(calibration.terms.agent)}"
 
 
 def _version_of(run: RunFolder, record: Record) -> str:
@@ -72,12 +72,12 @@ def _version_of(run: RunFolder, record: Record) -> str:
 
 
 def in_a_line(calibration: Calibration) -> str:
-    """Accuracy, recall, false alarms and how many pairs they are of."""
+    """Accuracy, recall, false alarms and the number of pairs, as part of a sentence."""
     numbers = calibration.numbers
     pairs = quantities.count(calibration.pairs, "pair")
     return (
-        f"right about {_rate(numbers.overall.accuracy)} of {pairs} of a good page and one with a seeded defect, "
-        f"names {_rate(numbers.overall.recall)} of the defects, {_alarms(numbers)} on a good page"
+        f"right about {_rate(numbers.overall.accuracy)} of {pairs} of a baseline artifact and a mutant with a defect, "
+        f"names {_rate(numbers.overall.recall)} of the defects, {_alarms(numbers)} per baseline artifact"
     )
 
 
@@ -101,15 +101,15 @@ def _alarms(numbers: Numbers) -> str:
 
 
 def calibration_lines(calibration: Calibration, width: int) -> list[str]:
-    """Everything to print when a judge has been calibrated."""
+    """The terminal output after a calibration."""
     terms, numbers = calibration.terms, calibration.numbers
     lines = [
         cut(
             f"judge {printable(terms.judge)} · agent {printable(terms.agent)} · "
-            f"kinds of defects, version {printable(terms.families_version)}",
+            f"mutation operators version {printable(terms.families_version)}",
             width,
         ),
-        *([cut(f"a part alone: {printable(calibration.part)}", width)] if calibration.part else []),
+        *([cut(f"partial calibration: {printable(calibration.part)}", width)] if calibration.part else []),
         "",
         *_counts(calibration),
         "",
@@ -118,31 +118,32 @@ def calibration_lines(calibration: Calibration, width: int) -> list[str]:
         *(_row(group) for group in numbers.by_dimension),
         *(_row(half.overall, half=name) for name, half in calibration.halves.items()),
         "",
-        f"false alarms: {_alarms(numbers).replace(' false alarms', '')} critical or major findings on a good artifact",
+        f"false alarms: {_alarms(numbers).replace(' false alarms', '')} critical or major findings "
+        "per baseline artifact",
         *(f"  {name}: {_alarms(half).replace(' false alarms', '')}" for name, half in calibration.halves.items()),
-        *_alarming(calibration, width),
+        *_list_false_alarms(calibration, width),
         _retest(numbers),
         "",
-        "families, the worst first",
+        "mutation operators, lowest accuracy first",
         *(_row(group) for group in worst_first(numbers.by_family)),
     ]
-    lines += ["", *_missed(calibration, width)]
+    lines += ["", *_list_wrong_pairs(calibration, width)]
     return [line.rstrip() for line in lines]
 
 
 def _counts(calibration: Calibration) -> Iterator[str]:
     pairs = quantities.count(calibration.pairs, "pair")
-    yield f"{pairs} of {quantities.count(calibration.artifacts, 'good artifact')}, 95 % intervals over artifacts"
+    yield f"{pairs} of {quantities.count(calibration.artifacts, 'baseline artifact')}, 95 % intervals over artifacts"
     if calibration.not_observable:
-        yield f"left out: {quantities.count(calibration.not_observable, 'defect')} of which nothing could be seen"
+        yield f"left out: {quantities.count(calibration.not_observable, 'defect')} without an observable effect"
     if calibration.unscored:
         yield f"left out: {quantities.count(calibration.unscored, 'pair')} unscored"
     if calibration.other_clock:
-        yield f"left out: {quantities.count(calibration.other_clock, 'pair')} whose pages were seen by different clocks"
+        yield f"left out: {quantities.count(calibration.other_clock, 'pair')} whose pages ran under different clocks"
     if calibration.median_seconds is not None:
-        yield f"an item took {quantities.duration(calibration.median_seconds)} (median)"
+        yield f"median time per item: {quantities.duration(calibration.median_seconds)}"
     if calibration.artifacts < _FEW:
-        yield f"under {_FEW} artifacts: the intervals are rough"
+        yield f"fewer than {_FEW} artifacts: the intervals are rough"
 
 
 def _heading() -> str:
@@ -171,27 +172,27 @@ def _line(name: str, cells: Sequence[str]) -> str:
 def _retest(numbers: Numbers) -> str:
     retest = numbers.retest
     if retest is None:
-        return "test–retest: not measured; run with --repeats=2 or more"
+        return "test–retest: not measured; use --repeats=2 or more"
     apart = f"{retest.mean:.2f} points apart on average, {retest.largest:.2f} at most"
     return f"test–retest: totals of {quantities.count(retest.items, 'item')} {apart}"
 
 
 def worst_first(groups: Sequence[Group]) -> list[Group]:
-    """Families by accuracy, then recall, the lowest first."""
+    """Mutation operators by accuracy, then recall, lowest first."""
     return sorted(groups, key=lambda one: (one.accuracy.mean or 0.0, one.recall.mean or 0.0, one.name))
 
 
-def _alarming(calibration: Calibration, width: int) -> Iterator[str]:
-    """What was found on the good artifacts, to look at."""
-    found = [f"{good.artifact}: {title}" for good in calibration.goods for title in good.titles]
+def _list_false_alarms(calibration: Calibration, width: int) -> Iterator[str]:
+    """The findings on the baseline artifacts, for review."""
+    found = [f"{baseline.artifact}: {title}" for baseline in calibration.goods for title in baseline.titles]
     for one in found[:_MOST_LISTED]:
         yield cut(f"  {printable(one)}", width)
     if len(found) > _MOST_LISTED:
         yield f"  … and {len(found) - _MOST_LISTED} more, all in the report"
 
 
-def _missed(calibration: Calibration, width: int) -> Iterator[str]:
-    """The pairs in which the twin came out above its good artifact."""
+def _list_wrong_pairs(calibration: Calibration, width: int) -> Iterator[str]:
+    """The pairs in which the mutant scored above its baseline artifact."""
     wrong = [
         one
         for one in calibration.results
@@ -199,10 +200,10 @@ def _missed(calibration: Calibration, width: int) -> Iterator[str]:
     ]
     if not wrong:
         return
-    yield "twins that scored above their good artifact"
+    yield "mutants that scored above their baseline artifact"
     for one in wrong[:_MOST_LISTED]:
-        good, twin = (fmean(each.total or 0.0 for each in side) for side in (one.good, one.twin))
-        told = f"{one.artifact} · {one.family}: {quantities.score(good)} < {quantities.score(twin)}, {one.where}"
-        yield cut(f"  {printable(told)}", width)
+        baseline, mutant = (fmean(each.total or 0.0 for each in side) for side in (one.good, one.twin))
+        totals = f"{quantities.score(baseline)} < {quantities.score(mutant)}"
+        yield cut(f"  {printable(f'{one.artifact} · {one.family}: {totals}, {one.where}')}", width)
     if len(wrong) > _MOST_LISTED:
         yield f"  … and {len(wrong) - _MOST_LISTED} more, all in the report"

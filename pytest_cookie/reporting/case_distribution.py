@@ -1,4 +1,4 @@
-"""How cases are spread, for a terminal: page type × domain × difficulty × language, and the leaves without a case."""
+"""The distribution of cases as a terminal table: page type × domain × difficulty × language, and uncovered leaves."""
 
 import textwrap
 from collections import Counter
@@ -16,9 +16,9 @@ _Row = tuple[str, list[str]]
 
 
 def balance_lines(cases: Sequence[Case], width: int, *, leaves: bool = True) -> list[str]:
-    """Cases by page type and domain, by page type and difficulty, and the leaves without any, in `width` cells.
+    """Cases by page type and domain, by page type and difficulty, and the leaves without a case, in `width` cells.
 
-    With `leaves` these are named, else counted.
+    With `leaves` the uncovered leaves are named, otherwise counted.
     """
     blocks: list[list[_Row]] = [
         [("", ["leaves", "cases", *_LABELS])],
@@ -85,7 +85,7 @@ def _missing(cases: Sequence[Case], width: int, *, named: bool) -> list[str]:
         return [f"All {len(taxonomy().leaves)} leaves have a case."]
     count = "1 leaf has no case" if len(missing) == 1 else f"{len(missing)} leaves have no case"
     if not named:
-        return [f"{count}; --list names what there is and what there is not"]
+        return [f"{count}; --list names all cases and the uncovered leaves"]
     lines = [f"{count}:"]
     for domain in taxonomy().domains:
         if slugs := [leaf.slug for leaf in missing if leaf.domain == domain.slug]:

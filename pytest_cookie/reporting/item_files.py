@@ -1,4 +1,4 @@
-"""`ItemFiles`: the files that a record, a step or a finding names, found only inside the item's folder."""
+"""`ItemFiles`: looks up files named by a record, a step or a finding, inside the item's folder only."""
 
 import os
 import posixpath
@@ -27,12 +27,12 @@ VIEWPORT_PICTURE = "evidence/static/viewport.png"
 THUMBNAIL = "evidence/static/thumbnail.jpg"
 ITEM_PAGE = "index.html"
 RUNNING_PAGE = "running.html"
-"""In which the artifact runs, beside the item's page: see `site.running`."""
+"""The page in which the artifact runs, beside the item's page; see `site.item.live_artifact`."""
 
 
 @dataclass(frozen=True)
 class Picture:
-    """A picture to show: where it is from the page that shows it, its size in pixels, what it is."""
+    """A picture to show: its address relative to the page, its size in pixels, its description."""
 
     href: str
     width: int
@@ -42,27 +42,27 @@ class Picture:
 
 @dataclass(frozen=True)
 class ItemFiles:
-    """The files below `folder`, a resolved path. Names come from records and judges, which may be hostile or wrong."""
+    """The files below `folder`, a resolved path. Names come from records and judges and may be hostile or wrong."""
 
     folder: Path
     _found: dict[str, str] = field(default_factory=dict, repr=False, compare=False)
     _plain: set[str] = field(default_factory=set, repr=False, compare=False)
-    """Paths below of which every part is a folder, and no link."""
+    """Paths whose every part is known to be a folder and not a link."""
     _listed: dict[str, dict[str, os.DirEntry[str]]] = field(default_factory=dict, repr=False, compare=False)
 
     def find(self, name: str) -> Path | None:
-        """`name` below the folder; None where it is missing or leads out of the folder."""
+        """`name` below the folder; None if it is missing or leads out of the folder."""
         path = self._inside(name)
         return self.folder / path if path else None
 
     def href(self, name: str) -> str:
-        """The address of `name` from the item's page, whatever it holds; "" where it is not there."""
+        """The address of `name` from the item's page, whatever its type; "" if it is missing."""
         return _quoted(self._inside(name))
 
     def link(self, name: str) -> str:
-        """The address of `name` from the item's page; "" where it is not there or could run scripts when opened.
+        """The address of `name` from the item's page; "" if it is missing or could run scripts when opened.
 
-        Pages and drawings of an artifact are opened in a sandboxed frame or not at all.
+        An artifact's pages and SVG files are opened in a sandboxed frame or not at all.
         """
         path = self._inside(name)
         return _quoted(path) if _suffix(path) in _READ_NOT_RUN else ""
@@ -70,7 +70,7 @@ class ItemFiles:
     def picture(self, names: tuple[str, ...], *, label: str, base: Path | None = None) -> Picture | None:
         """The first of `names` that is a readable picture, addressed from `base` (default: the item's folder).
 
-        A picture that is called a page is none: a browser would open it as what it is called.
+        The file name must have a picture's suffix: a browser opens a file by its suffix, not by its content.
         """
         for name in names:
             path = self._inside(name)
@@ -81,20 +81,20 @@ class ItemFiles:
         return None
 
     def first_screen(self, record: Record) -> Path | None:
-        """The first screen of the item, as large as there is one."""
+        """The item's first screen: the full viewport, otherwise the thumbnail."""
         return self.find(VIEWPORT_PICTURE) or self.find(record.thumbnail)
 
     def _inside(self, name: str) -> str:
-        """The path of the file `name` below the folder, "" where there is none. Asked once for each name."""
+        """The path of the file `name` below the folder, "" if it is missing. Cached by name."""
         if name not in self._found:
             try:
-                self._found[name] = self._looked_up(name)
-            except (OSError, ValueError):  # not there, too long, a null byte, a loop of links
+                self._found[name] = self._look_up(name)
+            except (OSError, ValueError):  # missing, too long, a null byte, a loop of links
                 self._found[name] = ""
         return self._found[name]
 
-    def _looked_up(self, name: str) -> str:
-        """No link is followed, neither a file nor a folder."""
+    def _look_up(self, name: str) -> str:
+        """Follows no links, to files or to folders."""
         path = posixpath.normpath(name) if name else "."
         if path == "." or path.startswith(("../", "/")):
             return ""
@@ -103,14 +103,14 @@ class ItemFiles:
         return path if entry is not None and entry.is_file(follow_symlinks=False) else ""
 
     def _entries(self, folder: str) -> dict[str, os.DirEntry[str]]:
-        """Of a folder, read once: an item has a hundred files in a few folders."""
+        """The entries of a folder, read once: an item has about a hundred files in a few folders."""
         if folder not in self._listed:
             with os.scandir(f"{self.folder}/{folder}") as entries:
                 self._listed[folder] = {entry.name: entry for entry in entries}
         return self._listed[folder]
 
     def _is_straight(self, path: str) -> bool:
-        """Whether every part of the path is a folder, and no link."""
+        """Whether every part of the path is a folder and not a link."""
         if not path or path in self._plain:
             return True
         parts = path.split("/")
@@ -124,7 +124,7 @@ class ItemFiles:
 
 
 def files_of(record: Record, run: RunFolder) -> ItemFiles | None:
-    """The item's files, None where the record names a folder outside of the run, or what no folder can be called."""
+    """The item's files; None if the record names a folder outside the run or an impossible name."""
     try:
         return ItemFiles(run.item_folder(record))
     except (RecordingError, OSError, ValueError):  # too long, a null byte
@@ -132,7 +132,7 @@ def files_of(record: Record, run: RunFolder) -> ItemFiles | None:
 
 
 def href_between(base: Path, target: Path) -> str:
-    """The quoted relative address of `target` from a page in the folder `base`; both free of links, as resolved."""
+    """The quoted relative address of `target` from a page in the folder `base`; both paths must be resolved."""
     return quote(Path(os.path.relpath(target, base)).as_posix(), safe="/")
 
 
@@ -152,7 +152,7 @@ def _suffix(path: str) -> str:
 
 
 def _pixels(path: str) -> tuple[int, int] | None:
-    """Width and height. Our own pictures are PNGs, which say so in their first bytes."""
+    """Width and height. Our own pictures are PNGs, whose size is in their first 24 bytes."""
     try:
         with open(path, "rb", buffering=0) as file:  # noqa: PTH123 - a Path costs more than the reading
             head = file.read(24)

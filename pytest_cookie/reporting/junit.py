@@ -1,4 +1,4 @@
-"""A run's JUnit file, completed: the run in numbers as properties, the gate's rules as suites of their own."""
+"""Adds the run's numbers as properties and the gate's rules as test suites to pytest's JUnit file."""
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -18,15 +18,15 @@ _CLASS = "pytest_cookie.benchmark"
 
 
 def complete_junit(path: Path, run: RunFolder, decisions: Sequence[GateDecision], *, gate_problem: str = "") -> None:
-    """Rewrite the file that pytest wrote. Raises `RecordingError` where it cannot be read or written.
+    """Rewrite pytest's JUnit file. Raises `RecordingError` if it cannot be read or written.
 
-    Items of the installed benchmark get its module's name as their class: pytest makes one of the path of the file,
-    which differs from machine to machine. Without a gate no suite is added, and pytest's counts stay as they are.
+    Items of the installed benchmark get the module's name as their class name: pytest derives it from the file path,
+    which differs between machines. Without a gate no suite is added and pytest's counts are unchanged.
     """
     try:
         root = Xml.fromstring(path.read_bytes())
     except (OSError, Xml.ParseError) as error:
-        raise RecordingError(f"{path} cannot be completed: {error}") from error
+        raise RecordingError(f"cannot add the run's numbers to {path}: {error}") from error
     for case in root.iter("testcase"):
         if _is_of_benchmark(case):
             case.set("classname", _CLASS)
@@ -44,13 +44,13 @@ def _is_of_benchmark(case: Xml.Element) -> bool:
     return is_its_file and (case.get("name") or "").startswith("test_artifact[")
 
 
-def _add_properties(suite: Xml.Element, told: list[tuple[str, str]]) -> None:
-    """The schema wants them first, and there may be some of others."""
+def _add_properties(suite: Xml.Element, added: list[tuple[str, str]]) -> None:
+    """Add to the properties of other plugins, if any. The schema requires them to be the first element."""
     properties = suite.find("properties")
     if properties is None:
         properties = Xml.Element("properties")
         suite.insert(0, properties)
-    for name, value in told:
+    for name, value in added:
         Xml.SubElement(properties, "property", name=printable(f"cookie.{name}"), value=printable(value))
 
 
@@ -62,10 +62,10 @@ def _numbers(run: RunFolder) -> Iterator[tuple[str, str]]:
         for row in board.rows:
             one = row.aggregate
             means = ((name, getattr(one.judged, name).mean) for name in SCORE_NAMES)
-            told = [f"{name} {mean:.1f}" for name, mean in means if mean is not None]
+            scores = [f"{name} {mean:.1f}" for name, mean in means if mean is not None]
             counts = [f"{one.n} items", f"{one.failed} failed", f"{one.unscored} unscored"]
             name = f"model.{one.model} · {board.mode}" if has_modes else f"model.{one.model}"
-            yield name, ", ".join([*told, *counts, f"judge {board.judge}", f"agent {board.agent}"])
+            yield name, ", ".join([*scores, *counts, f"judge {board.judge}", f"agent {board.agent}"])
 
 
 def _gate(decisions: Sequence[GateDecision], problem: str) -> Iterator[tuple[str, str]]:

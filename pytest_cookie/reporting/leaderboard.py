@@ -1,4 +1,4 @@
-"""`Leaderboard`: models ranked by the lower end of their total's interval; terminal, summary and site all show it."""
+"""`Leaderboard`: models ranked by the lower end of their total's interval, for terminal, summary and site."""
 
 from collections import defaultdict
 from collections.abc import Iterable
@@ -15,12 +15,12 @@ _Terms = tuple[str, Mode, str, str]
 
 
 class Row(FrozenModel):
-    """A model's place. `rank` is None where nothing of it was judged; who is equal shares a rank.
+    """A model's rank and numbers. `rank` is None if no item of it was judged; equal models share a rank.
 
-    Ranked is the lower end of the total's 95 % interval, so that a lucky start does not lead. `preliminary` says that
-    fewer queries are behind it than an interval needs to be relied on.
+    Models are ranked by the lower end of the total's 95 % interval, so a few lucky items do not put one first.
+    `preliminary`: too few queries for a reliable interval.
 
-    `seconds` is the machine time of all phases of its items together, `spend` what all calls of models for them took.
+    `seconds` is the machine time of all phases of its items, `spend` the calls, tokens and cost of all model calls.
     """
 
     rank: int | None
@@ -31,10 +31,10 @@ class Row(FrozenModel):
 
 
 class Leaderboard(FrozenModel):
-    """Models that were measured alike. Scores of different judges, agents, modes or protocols share no leaderboard.
+    """Models with the same protocol, mode, judge and agent; other scores are not comparable.
 
-    `shared` of its `cases` are those that every one of its models has an item of: only there are means of the same.
-    `in_real_time` of its items were seen by the cooperative clock, whose evidence is not the same again.
+    `shared` counts the `cases` for which every model has an item: only over these do means compare the same work.
+    `in_real_time` counts the items under the cooperative clock, whose evidence is not reproducible.
     """
 
     protocol: str
@@ -48,21 +48,21 @@ class Leaderboard(FrozenModel):
 
     @property
     def asked_models(self) -> bool:
-        """Whether a model was asked for any of its items, be it to make, to use or to judge."""
+        """Whether any item needed a model call, to generate, explore or judge."""
         return any(row.spend.calls for row in self.rows)
 
     @property
     def terms(self) -> str:
-        """What its rows have in common, in words."""
+        """What its rows have in common, as text."""
         protocol = "" if self.protocol == "cookie" else f"protocol {self.protocol} · "
         cases = quantities.count(self.cases, "case")
-        shared = "" if self.shared == self.cases else f", {self.shared or 'none'} of which all models have"
+        shared = "" if self.shared == self.cases else f", {self.shared or 'none'} shared by all models"
         real = f" · {quantities.count(self.in_real_time, 'item')} in real time" if self.in_real_time else ""
         return f"{protocol}judge {self.judge} · agent {self.agent} · {self.mode} · {cases}{shared}{real}"
 
 
 def leaderboards(records: Iterable[Record]) -> tuple[Leaderboard, ...]:
-    """One leaderboard for each (protocol, mode, judge, agent), in the order in which they appear."""
+    """One leaderboard per (protocol, mode, judge, agent), in order of first appearance."""
     groups: dict[_Terms, list[Record]] = defaultdict(list)
     for record in records:
         groups[record.protocol, record.mode, record.judge, record.agent].append(record)
@@ -105,7 +105,7 @@ def _rows(records: list[Record]) -> tuple[Row, ...]:
 
 
 def _place(aggregate: Aggregate) -> tuple[float, float]:
-    """The lower end, then the mean; a single query has no interval, so it comes after all that have one."""
+    """The lower end, then the mean; a model with a single query has no interval and ranks after all that have one."""
     total = aggregate.judged.total
     return -1.0 if total.low is None else total.low, -1.0 if total.mean is None else total.mean
 

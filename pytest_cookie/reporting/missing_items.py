@@ -1,14 +1,14 @@
-"""Items that were selected to run and left no record: a run that was stopped, or is still at work."""
+"""Selected items without a record: the run was stopped, or is still running."""
 
 from pytest_cookie.core.errors import RecordingError
 from pytest_cookie.records.run import RunFolder
 from pytest_cookie.reporting.text.quantities import count
 
-WHY_ABSENT = "The run was stopped before them, or is still at work. They are in no mean and in no denominator."
+WHY_ABSENT = "The run was stopped or is still running. These items are excluded from all means and counts."
 
 
 def absent_in_words(run: RunFolder, lines: int) -> str:
-    """`21 of 24 planned items have no record`, where the records have `lines`; empty where none is absent or known."""
+    """`21 of 24 planned items have no record`, if `records.jsonl` has `lines`; empty if none is missing or known."""
     try:
         planned = run.manifest.planned or 0
     except RecordingError:

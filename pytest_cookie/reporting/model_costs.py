@@ -1,4 +1,4 @@
-"""What calls of models took, in words and as rows by stage: tokens, calls, money, waiting."""
+"""Calls, tokens, cost and waiting time of model calls, as text and as rows by stage."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ _DIGITS_UP_TO = 10_000
 
 @dataclass(frozen=True)
 class ExpenseRow:
-    """A stage of an item: `spend` is None where no model was asked, `seconds` None where the stage did not run."""
+    """A stage of an item: `spend` is None if it made no model calls, `seconds` None if it did not run."""
 
     stage: str
     spend: Spend | None
@@ -19,18 +19,18 @@ class ExpenseRow:
 
 
 def expense_rows(record: Record) -> tuple[ExpenseRow, ...]:
-    """The stages of an item in their order, and what they come to together; none where no model was asked."""
+    """The stages of an item in order, then their total; empty without model calls."""
     if not record.spend:
         return ()
     spend: dict[str, Spend] = {str(stage): spend for stage, spend in record.spend.items()}
     stages = dict.fromkeys((*record.phase_seconds, *spend))
     rows = [ExpenseRow(stage, spend.get(stage), record.phase_seconds.get(stage)) for stage in stages]
-    whole = ExpenseRow("together", total_of([record]), sum(record.phase_seconds.values()))
+    whole = ExpenseRow("total", total_of([record]), sum(record.phase_seconds.values()))
     return (*rows, whole)
 
 
 def total_of(records: Iterable[Record]) -> Spend:
-    """What all calls for these items took; its cost is None where that of one is not known."""
+    """The sum of all calls for these items; its cost is None if the cost of one is unknown."""
     listed = list(records)
     whole = sum((spend for record in listed for spend in record.spend.values()), NOTHING)
     known = all(record.cost_usd is not None for record in listed)
@@ -45,7 +45,7 @@ def tokens(number: int) -> str:
 
 
 def usage(used: Usage) -> str:
-    """`12 k in (3,100 cached), 900 out (400 reasoning)`; what is 0 of the parts is left out."""
+    """`12 k in (3,100 cached), 900 out (400 reasoning)`; a part that is 0 is omitted."""
     cached = f" ({tokens(used.cached_tokens)} cached)" if used.cached_tokens else ""
     reasoning = f" ({tokens(used.reasoning_tokens)} reasoning)" if used.reasoning_tokens else ""
     return f"{tokens(used.input_tokens)} in{cached}, {tokens(used.output_tokens)} out{reasoning}"

@@ -1,4 +1,4 @@
-"""How far a run has come, in words: done of all, what runs in which phase, money, time to go. `plugin` draws it."""
+"""The progress of a run as text: items done, running phases, money, time left. `plugin` draws it."""
 
 from collections import deque
 from collections.abc import Sequence
@@ -23,9 +23,9 @@ _LONG_SECONDS = 60.0
 
 
 class Doing(FrozenModel):
-    """What a worker is at: it says so in a file of its own. `since` and `phase_since` are seconds since 1970.
+    """What a worker is doing, as it writes to its own file. `since` and `phase_since` are seconds since 1970.
 
-    `waits`: there is no room for its browser yet.
+    `waits`: it waits for a free browser slot.
     """
 
     item: str = Field(max_length=500)
@@ -36,15 +36,15 @@ class Doing(FrozenModel):
 
     @property
     def word(self) -> str:
-        """What it is at, in a word or a few."""
+        """What it is doing, in a few words."""
         return _WAITS if self.waits else self.phase or _START
 
 
 @dataclass(frozen=True)
 class Money:
-    """What calls of models took so far, in dollars.
+    """The cost of model calls so far, in US dollars.
 
-    `left` of the budget is None where there is none; `is_whole` is false where the price of a call is not known.
+    `left` is the rest of the budget, None without a budget; `is_whole` is false if the price of a call is unknown.
     """
 
     spent: float
@@ -54,21 +54,22 @@ class Money:
 
 @dataclass
 class Pace:
-    """How long items took lately, for an estimate that follows the run: the first items say little of the last."""
+    """The durations of recent items, to estimate the time left: the first items predict the last ones poorly."""
 
     workers: int = 1
     _recent: deque[float] = field(default_factory=deque)
 
     def add(self, seconds: float) -> None:
-        """One item took this long on its worker."""
+        """Add the duration of one item on its worker."""
         self._recent.append(seconds)
         while len(self._recent) > max(_MIN_RECENT, 4 * self.workers):
             self._recent.popleft()
 
     def seconds_left(self, waiting: int, ages: Sequence[float]) -> float | None:
-        """Until the last item ends: `waiting` have not begun, the others run for `ages` seconds by now.
+        """Seconds until the last item ends: `waiting` have not begun, the others have been running for `ages` seconds.
 
-        None before the first item has ended. An item that takes longer than usual is taken to need half as long again.
+        None before the first item has ended. An item that takes longer than usual is assumed to need half as long
+        again.
         """
         if not self._recent or not (waiting or ages):
             return None
@@ -78,16 +79,16 @@ class Pace:
 
 
 def _trimmed_mean(values: Sequence[float]) -> float:
-    """Without the highest and lowest tenth: one item that hung must not move the whole estimate."""
+    """The mean without the highest and lowest tenth: one slow item must not move the whole estimate."""
     cut_off = int(len(values) * _TRIM)
     return fmean(sorted(values)[cut_off : len(values) - cut_off])
 
 
 @dataclass(frozen=True)
 class Standing:
-    """A moment of a run. `before` of the items are those that sessions before have done.
+    """The state of a run at one moment. `before` counts the items done by earlier sessions.
 
-    `running` items have begun; `doing` is what is known of them. `now` is seconds since 1970.
+    `running` items have begun; `doing` describes them as far as known. `now` is seconds since 1970.
     """
 
     done: int
@@ -102,11 +103,11 @@ class Standing:
     now: float = 0.0
 
     def log_line(self) -> str:
-        """One line for a log: everything that is known."""
+        """One line for a log, with everything known."""
         return _GAP.join([self._share(), *self._counts(), *self._phases(), *self._money(), *self._time()])
 
     def live_lines(self, width: int) -> tuple[str, str]:
-        """Two lines for a terminal, none wider than `width` cells: how far, and what runs at this moment."""
+        """Two lines for a terminal, at most `width` cells wide: the progress, and what runs now."""
         return self._first_line(width), cut(f"  {self._now_line(width - 2)}", width).rstrip()
 
     def _first_line(self, width: int) -> str:
@@ -141,10 +142,10 @@ class Standing:
         return [f"{number} {word}" for number, word in counts if number]
 
     def _phases(self) -> list[str]:
-        """`2 explore · 1 judge`, in the order of the flow; then who waits, and items that have just begun."""
-        told = [one.word for one in self.doing]
+        """`2 explore · 1 judge`, in phase order; then waiting items, and items that have just started."""
+        current = [one.word for one in self.doing]
         words = (*PHASES, _WAITS, _START)
-        return [f"{told.count(word)} {word}" for word in words if word in told]
+        return [f"{current.count(word)} {word}" for word in words if word in current]
 
     def _money(self) -> list[str]:
         if self.money is None:
@@ -153,7 +154,7 @@ class Standing:
         return [spent] if self.money.left is None else [spent, f"{money(max(0.0, self.money.left))} left"]
 
     def _time(self) -> list[str]:
-        return [] if self.seconds_left is None else [f"about {roughly(self.seconds_left)} to go"]
+        return [] if self.seconds_left is None else [f"about {roughly(self.seconds_left)} left"]
 
 
 def _bar(done: int, total: int) -> str:
@@ -162,7 +163,7 @@ def _bar(done: int, total: int) -> str:
 
 
 def roughly(seconds: float) -> str:
-    """`20 s`, `4 min`, `2 h 5 min`: no more digits than an estimate has."""
+    """`20 s`, `4 min`, `2 h 5 min`: rounded to the precision of an estimate."""
     if seconds < 90:
         return f"{max(5, 5 * round(seconds / 5))} s"
     minutes = round(seconds / 60)

@@ -1,4 +1,4 @@
-"""`summary.json`: the run in numbers, for programs. Derived from the records, made again at any time."""
+"""`summary.json`: the numbers of a run for programs. Derived from the records and can be rebuilt at any time."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
@@ -19,7 +19,7 @@ SUMMARY_FILE = "summary.json"
 
 
 class RunExcerpt(FrozenModel):
-    """What of the manifest a reader of numbers needs. `cases` counts the cases that it was made for."""
+    """The part of the manifest needed to read the numbers. `cases` counts the run's cases."""
 
     version: str
     started: str
@@ -35,7 +35,7 @@ class RunExcerpt(FrozenModel):
 
 
 class Counts(FrozenModel):
-    """Items by outcome; `items` is the denominator, `unreadable` the lines that are no records and in no number."""
+    """Items by outcome. `items` is the denominator; `unreadable` lines of `records.jsonl` are in no other number."""
 
     items: int
     scored: int
@@ -69,14 +69,14 @@ class Summary(FrozenModel):
 
 
 def write_summary(run: RunFolder) -> Summary:
-    """Write `summary.json` into the run folder and return what is in it. Raises `RecordingError` where it cannot."""
+    """Write `summary.json` into the run folder and return its content. Raises `RecordingError`."""
     summary = summarize(run)
     write_model(run.path / SUMMARY_FILE, summary)
     return summary
 
 
 def summarize(run: RunFolder) -> Summary:
-    """The summary of `run`. A manifest or records that cannot be read are named in `problems`, the rest counts."""
+    """The summary of `run`. `problems` names an unreadable manifest and unreadable records; the rest is summarized."""
     records, unread = run.read()
     problems = list(unread)
     unreadable = len(problems)
@@ -112,7 +112,7 @@ def _counts(records: Sequence[Record], unreadable: int) -> Counts:
 
 
 def slices(records: Iterable[Record]) -> Iterable[Slice]:
-    """Every model on every value of every label, judges kept apart; labels in the order of `LABELS`, values sorted."""
+    """Every model for every value of every label, per judge; labels in the order of `LABELS`, values sorted."""
     groups: dict[tuple[str, Mode, str, str, int, str], list[Record]] = defaultdict(list)
     for record in records:
         for position, label in enumerate(LABELS):

@@ -1,4 +1,4 @@
-"""The report in a terminal: leaderboards, what failed and why, where to read on. Plain text, harmless and aligned."""
+"""The terminal report: leaderboards, failed and unscored items with their causes, the path of the full report."""
 
 import textwrap
 from collections import Counter
@@ -39,14 +39,17 @@ class _Column:
 def report_lines(
     records: Sequence[Record], width: int, *, report: Path | None = None, variance: Sequence[Variance] = ()
 ) -> list[str]:
-    """Everything to print when a run ends: leaderboards, what failed and why, what varies, the report's path."""
+    """The lines printed at the end of a run: leaderboards, items, failures, variance, the report's path."""
     boards = leaderboards(records)
     clock, clocks = _clocks(records)
     lines: list[str] = []
     for board in boards:
         lines += [cut(printable(f"{board.terms}{clock}"), width), "", *leaderboard_lines(board.rows, width), ""]
     if len(boards) > 1:
-        lines += ["Scores of different judges, agents, modes or protocols are not compared: a table each.", ""]
+        lines += [
+            "Scores from different judges, agents, modes or protocols are not comparable, so each has its own table.",
+            "",
+        ]
     if len(records) <= _MAX_ITEMS:
         lines += [*item_lines(records, width), ""]
     lines += trouble_lines(records, width)
@@ -61,19 +64,19 @@ def report_lines(
 
 
 def _clocks(records: Sequence[Record]) -> tuple[str, str]:
-    """What page time went by: a part of a line where it is the same for all items, else a line of its own.
+    """The clock of the items: (suffix of the title, "") if all have the same one, otherwise ("", a separate line).
 
-    Scores of different clocks are hardly alike: in real time evidence depends on the machine.
+    Scores under different clocks are hardly comparable: in real time the evidence depends on the machine.
     """
     counts = Counter(record.clock or _NO_CLOCK for record in records)
     if len(counts) < 2:
         return "".join(f" · {_CLOCKS[clock]}" for clock in counts if clock != _NO_CLOCK), ""
-    told = (f"{count} by {_CLOCKS[clock]}" for clock, count in sorted(counts.items(), key=lambda one: -one[1]))
-    return "", f"page time of {quantities.count(len(records), 'item')}: {', '.join(told)}"
+    by_clock = (f"{count} by {_CLOCKS[clock]}" for clock, count in sorted(counts.items(), key=lambda one: -one[1]))
+    return "", f"page time of {quantities.count(len(records), 'item')}: {', '.join(by_clock)}"
 
 
 def item_lines(records: Sequence[Record], width: int) -> list[str]:
-    """A line an item: its scores and how many findings of each severity, to see at a glance what to open."""
+    """A line per item: its scores and the number of findings of each severity."""
     modes = _modes(records)
     names = [printable(item_name(record, modes)) for record in records]
     name_width = max(_MIN_MODEL_WIDTH, min(max(map(width_of, ["item", *names]), default=0), width - _ITEM_CELLS))
@@ -94,9 +97,9 @@ def _findings_in_short(record: Record) -> str:
 
 
 def leaderboard_lines(rows: Sequence[Row], width: int) -> list[str]:
-    """A heading, then a line a model, none wider than `width` cells unless that is under `MIN_WIDTH`.
+    """A heading, then a line per model, none wider than `width` cells unless `width` is under `MIN_WIDTH`.
 
-    Means are over scored and failed items (failed = 0); `n` counts every item, the unscored too.
+    Means are over scored and failed items (failed = 0); `n` counts every item, including unscored ones.
     """
     columns = _columns(rows)
     narrow = _needed(columns, narrow=False) > width
@@ -134,16 +137,16 @@ def _line(model: str, cells: Sequence[str], model_width: int, widths: Sequence[i
 
 
 def trouble_lines(records: Iterable[Record], width: int) -> list[str]:
-    """The failed and the unscored items, each with its cause, at most eight of either; empty where there are none."""
+    """The failed and the unscored items with their causes, at most eight each."""
     listed = list(records)
     modes = _modes(listed)
     failed = [record for record in listed if record.outcome == "failed"]
     unscored = [record for record in listed if record.outcome == "unscored"]
     lines: list[str] = []
     if failed:
-        lines += ["failed: the artifact is bad, it counts as 0", *_listed(failed, width, modes), ""]
+        lines += ["failed: the artifact is bad and counts as 0", *_listed(failed, width, modes), ""]
     if unscored:
-        lines += ["unscored: not the artifact's fault, left out of the means", *_listed(unscored, width, modes), ""]
+        lines += ["unscored: not the artifact's fault, excluded from the means", *_listed(unscored, width, modes), ""]
     return lines
 
 
@@ -157,7 +160,7 @@ def _listed(records: Sequence[Record], width: int, modes: Set[str]) -> list[str]
 
 
 def _wrapped(text: str, width: int) -> list[str]:
-    """At most three lines, indented; a path at the end of a cause is what one looks for."""
+    """At most three lines, indented."""
     indent = "    "
     lines = textwrap.wrap(
         text, max(width, MIN_WIDTH), initial_indent=indent, subsequent_indent=indent, max_lines=3, placeholder=" …"
@@ -170,19 +173,19 @@ def _modes(records: Iterable[Record]) -> Set[str]:
 
 
 def item_name(record: Record, modes: Set[str]) -> str:
-    """Case and model, the mode where the run has several `modes`, and the repeat where it is not the first."""
+    """Case and model, the mode if the run has several `modes`, and the repeat if it is not the first."""
     mode = f" · {record.mode}" if len(modes) > 1 else ""
     return f"{record.case} · {record.model}{mode}" + (f" · r{record.repeat}" if record.repeat > 1 else "")
 
 
 def why(record: Record) -> str:
-    """Why an item failed or is unscored, in a line: its cause, else its worst finding."""
+    """Why an item failed or is unscored, in a line: its cause, otherwise its worst finding."""
     if record.cause is not None:
         return printable(f"{record.cause.stage}: {record.cause.kind}: {record.cause.message}")
     findings = by_severity(record.findings)
-    return printable(findings[0].title) if findings else "no finding says why"
+    return printable(findings[0].title) if findings else "no finding explains it"
 
 
 def by_severity(findings: Iterable[Finding]) -> list[Finding]:
-    """The worst first; those of one severity keep their order."""
+    """Worst first; findings of the same severity keep their order."""
     return sorted(findings, key=lambda finding: SEVERITIES.index(finding.severity))

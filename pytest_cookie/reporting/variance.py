@@ -1,4 +1,4 @@
-"""Where a model's scores vary: which repeats are of one artifact, and what each judge of an item alone said."""
+"""Sources of variance of a model's scores: queries, generation, exploration, judge."""
 
 import textwrap
 from collections import defaultdict
@@ -19,15 +19,15 @@ from pytest_cookie.reporting.text.terminal_cells import cut, printable
 from pytest_cookie.stats.variance import Component, Observation, Source, VarianceSplit, split_variance
 
 MOST_VERDICTS = 2_000
-"""Of a large run so many items, evenly spread, have their judges read: it takes time, and is enough to tell."""
+"""Verdicts of other judges are read for at most so many items, evenly spread: reading takes time, and this suffices."""
 EXPLAINED = (
-    "Standard deviations in points, and shares of the variance. What is joined by + cannot be told apart with these "
+    "Standard deviations in points, and shares of the variance. Sources joined by + cannot be separated with these "
     "repeats."
 )
-EXPLAINED_JUDGE = "Judge: one judge against the others on the same evidence, as far as none is merely stricter."
-EXPLAINED_ZERO = "0.0*: too little to be told from 0."
+EXPLAINED_JUDGE = "Judge: disagreement between judges on the same evidence, without differences in overall strictness."
+EXPLAINED_ZERO = "0.0*: too small to be distinguished from 0."
 _OF_MEDIAN = (1.0, 0.5, 0.4487, 0.2982, 0.2868, 0.2147, 0.2104)
-"""The variance of the median of 1 to 7 normal values, of one's: Hojo, Biometrika 23 (1931). A panel's score is one."""
+"""The variance of the median of 1 to 7 standard normal values: Hojo, Biometrika 23 (1931). A panel scores by median."""
 _WORDS: Mapping[Source, str] = {
     "query": "queries",
     "generation": "generation",
@@ -53,7 +53,7 @@ class Variance(FrozenModel):
 
 @dataclass(frozen=True)
 class VariancePart:
-    """A part in words: `generation + exploration`, `4.1`, `9 %`, and how many degrees of freedom are behind it."""
+    """A part as text: `generation + exploration`, `4.1`, `9 %`, and its degrees of freedom."""
 
     name: str
     deviation: str
@@ -63,7 +63,7 @@ class VariancePart:
 
 @dataclass(frozen=True)
 class VarianceRow:
-    """A model's parts, ready to be shown. `basis` reads `12 queries, 36 items`."""
+    """A model's parts as text. `basis` reads `12 queries, 36 items`."""
 
     model: str
     judge: str
@@ -73,7 +73,7 @@ class VarianceRow:
 
 
 def variances(run: RunFolder, records: Iterable[Record]) -> tuple[Variance, ...]:
-    """The parts of each score of each model that has repeats, or several judges; none of the others."""
+    """The parts of each score of each model that has repeats or several judges."""
     groups: dict[_Terms, list[Record]] = defaultdict(list)
     for record in records:
         if record.outcome != "unscored":
@@ -106,12 +106,12 @@ def _observations(
         if value is None:
             continue
         scores, share = judged.get(number, ({}, 1.0))
-        each = {judge: told for judge, of_judge in scores.items() if (told := of_judge[name]) is not None}
+        each = {judge: points for judge, of_judge in scores.items() if (points := of_judge[name]) is not None}
         yield Observation(record.case, artifact, value, each, share)
 
 
 def _artifact(run: RunFolder, record: Record) -> str:
-    """Equal for equal files; where there are none or they cannot be read, each item is its own."""
+    """The same text for items with equal files; unique for an item without readable files."""
     try:
         artifact = run.item(record.folder).read_artifact()
     except RecordingError:
@@ -120,10 +120,9 @@ def _artifact(run: RunFolder, record: Record) -> str:
 
 
 def _judges(run: RunFolder, record: Record) -> tuple[Mapping[str, _Scores], float]:
-    """What each judge said of an item, and how much of one judge's variance is in the record's score.
+    """Each judge's scores of an item, and the share of one judge's variance in the record's score.
 
-    Those of a panel where it is one's; else all whose verdicts lie beside each other, but for those that were not shown
-    everything.
+    The members of the panel if a panel judged it; otherwise all judges with a stored verdict, except ablations.
     """
     try:
         folder = run.item(record.folder)
@@ -131,7 +130,7 @@ def _judges(run: RunFolder, record: Record) -> tuple[Mapping[str, _Scores], floa
             members = _members(folder.read_verdict(record.judge))
             return members, _OF_MEDIAN[max(0, min(len(members), len(_OF_MEDIAN)) - 1)]
         return _beside(folder), 1.0
-    except (RecordingError, OSError):  # cannot be read, or has a name that no folder can have
+    except (RecordingError, OSError):  # unreadable, or an impossible folder name
         return {}, 1.0
 
 
@@ -148,7 +147,7 @@ def _beside(folder: ItemFolder) -> Mapping[str, _Scores]:
 
 
 def _members(panel: Verdict) -> Mapping[str, _Scores]:
-    """Each judge's last stage with scores; a judge without stages, such as the measured one, left none of its own."""
+    """Each judge's last stage with scores. Judges without stages, such as the measured one, have no entry."""
     last = {stage.judge: stage for stage in panel.stages if stage.functionality is not None}
     return {judge: _percent(stage) for judge, stage in last.items()}
 
@@ -163,7 +162,7 @@ def _percent(stage: StageOpinion) -> _Scores:
 
 
 def variance_rows(found: Iterable[Variance], *, name: ScoreName = "total") -> tuple[VarianceRow, ...]:
-    """One score's parts in words, a row a model: what terminal and site show."""
+    """The parts of one score as text, a row per model, for terminal and site."""
     return tuple(
         VarianceRow(
             model=one.model,
@@ -187,20 +186,20 @@ def _part(part: Component) -> VariancePart:
 
 
 def explanations(found: Iterable[Variance]) -> tuple[str, ...]:
-    """What a reader of these rows must know, a sentence or two each."""
+    """The notes needed to read these rows, a sentence or two each."""
     parts = [part for one in found for part in one.split.components]
-    told = [EXPLAINED]
-    told += [EXPLAINED_JUDGE] if any(part.sources == ("judge",) for part in parts) else []
-    told += [EXPLAINED_ZERO] if any(part.is_negative for part in parts) else []
-    return tuple(told)
+    notes = [EXPLAINED]
+    notes += [EXPLAINED_JUDGE] if any(part.sources == ("judge",) for part in parts) else []
+    notes += [EXPLAINED_ZERO] if any(part.is_negative for part in parts) else []
+    return tuple(notes)
 
 
 def variance_lines(found: Sequence[Variance], width: int) -> list[str]:
-    """Where the total varies, a model's line and one with its parts; empty where nothing was repeated."""
+    """The sources of variance of the total: a line per model, then its parts; empty without repeats."""
     rows = variance_rows(found)
     if not rows:
         return []
-    lines = ["where the total varies"]
+    lines = ["sources of variance of the total"]
     several = len({row.judge for row in rows}) > 1
     for row in rows:
         judge = f" · judge {row.judge}" if several else ""

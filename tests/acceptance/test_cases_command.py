@@ -32,7 +32,7 @@ def test_good_cases_show_their_balance(tmp_path: Path):
         "leaves", "cases", "easy", "medium", "hard", "zh", "en", "fr", "es", "ja", "de", "ko", "pt",
     ]  # fmt: skip
     assert "games 1/4 2 · 2 · · 2 · · · · · ·" in [" ".join(line.split()) for line in lines]
-    assert lines[-2] == "53 leaves have no case; --list names what there is and what there is not"
+    assert lines[-2] == "53 leaves have no case; --list names all cases and the uncovered leaves"
     assert lines[-1] == "no problem (cases: 2, lists of faults: 0)"
 
 

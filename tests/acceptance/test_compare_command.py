@@ -57,12 +57,12 @@ def test_runs_that_were_not_made_alike_are_refused_with_what_differs(folder: Pat
     result = compare(folder, "a", "b", *models)
     assert (result.returncode, result.stdout) == (2, "")
     assert result.stderr.splitlines() == [
-        "pytest-cookie: these runs were not made alike; to compare all the same: --anyway",
+        "pytest-cookie: these runs used different settings; use --anyway to compare them nevertheless",
         "  seed: 0 in A, 7 in B",
     ]
     result = compare(folder, "a", "b", *models, "--anyway")
     assert result.returncode == 0
-    assert "These runs were not made alike, and were compared all the same:" in result.stdout.splitlines()
+    assert "Compared despite different settings:" in result.stdout.splitlines()
 
 
 def test_what_is_no_run_is_said(folder: Path):

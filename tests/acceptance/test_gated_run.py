@@ -10,7 +10,9 @@ def test_the_gate_decides_on_a_run_and_against_the_one_before(project: Project):
     project.case("good", "good.html")
     good_enough = project.run("--cookie-fail-under=50", run="base")
     assert good_enough.ret == 0
-    good_enough.stdout.fnmatch_lines(["*= gate =*", "ready", "GOOD: every rule is met, by means alone (exit code 0)"])
+    good_enough.stdout.fnmatch_lines(
+        ["*= gate =*", "ready", "GOOD: all rules pass, decided by means only (exit code 0)"]
+    )
     worse = project.run("--cookie-fail-under=100", "--cookie-baseline=base", run="again")
     assert worse.ret == 10
     worse.stdout.fnmatch_lines(["ready against ready*", "WORSE: *(exit code 10)"])

@@ -111,7 +111,7 @@ def test_a_finding_leads_to_its_step(open_page: Open) -> None:
     page = open_page(FLAWED_GAME)
     page.get_by_role("link", name="canvas#game, step 2").click()
     assert page.locator("#step-2").evaluate("e => e.matches(':target')")
-    assert page.locator("#step-2").inner_text().count("No effect was seen.") == 1
+    assert page.locator("#step-2").inner_text().count("No visible effect.") == 1
 
 
 @pytest.mark.parametrize("name", [FLAWED_GAME, HOSTILE, UNSCORED, BROKEN, MODELLED, PANEL])

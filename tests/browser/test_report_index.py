@@ -100,7 +100,7 @@ def test_search_looks_into_briefs_and_findings(open_page: Open) -> None:
     page.get_by_label("Finding").fill("cannot be read without scrolling")
     expect(page.get_by_role("status")).to_have_text("2 of 10 items shown")
     page.get_by_label("Finding").fill("no such thing")
-    assert page.get_by_text("No item fits these filters.").is_visible()
+    assert page.get_by_text("No items match these filters.").is_visible()
 
 
 def test_a_word_that_is_typed_while_findings_come_is_looked_for_in_all_of_them(open_page: Open) -> None:
@@ -262,7 +262,7 @@ def test_charts_take_names_literally_and_leave_out_what_nobody_judged(chromium: 
     assert named == [f"{name}{number}" for number in range(4)]  # all lie on one point, which has four sides
     assert page.locator(".plots svg a").count() == 0
     page.locator("select[name=board]").select_option(index=1)
-    page.get_by_text("Nothing has been judged.").wait_for()
+    page.get_by_text("No judged items.").wait_for()
     assert page.locator(".plots figure").count() == 0
     reader.close()
     assert reader.complaints == []
@@ -348,7 +348,7 @@ def test_a_picture_that_is_not_there_is_said_to_be_missing(open_page: Open) -> N
     page.locator("#grid").scroll_into_view_if_needed()
     page.get_by_text("no picture").wait_for()
     assert page.get_by_text("1 record could not be read").is_visible()
-    assert page.get_by_text("Not everything is there that these items name").is_visible()
+    assert page.get_by_text("Some items refer to missing or unreadable files").is_visible()
 
 
 def test_served_over_http_it_works_too(chromium: Browser, site: Path) -> None:

@@ -1,4 +1,4 @@
-"""Two runs to set against each other: one model of each, mode by mode, and a refusal to compare unlike with unlike."""
+"""Selects one model from each of two runs, compares them mode by mode, and refuses runs that are not comparable."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -15,12 +15,12 @@ from pytest_cookie.stats.comparison import TIE, Comparison, Contender, compare
 from pytest_cookie.stats.pairing import modes_of
 
 Lines: TypeAlias = tuple[tuple[Record, ...], tuple[str, ...]]
-"""A run's records, and what of them could not be read."""
+"""A run's records, and a problem for each line that could not be read."""
 
 
 @dataclass(frozen=True)
 class Entry:
-    """A model's records in a run, with the run's manifest and what of the records could not be read."""
+    """One side of a comparison: a model's records in a run, the run's manifest, and its unreadable records."""
 
     contender: Contender
     manifest: Manifest
@@ -28,43 +28,45 @@ class Entry:
 
     @property
     def modes(self) -> tuple[Mode, ...]:
-        """Those that the model has items in."""
+        """The modes in which the model has items."""
         return modes_of(self.contender.records)
 
     def in_mode(self, mode: Mode) -> "Entry":
-        """Its items of one mode."""
+        """This side, reduced to the items of one mode."""
         own = [record for record in self.contender.records if record.mode == mode]
         return replace(self, contender=replace(self.contender, records=own))
 
 
 class UncomparedMode(FrozenModel):
-    """A mode in which there is nothing to hold against each other, and why."""
+    """A mode that cannot be compared, and why."""
 
     mode: Mode
     why: str
 
 
 class Comparisons(FrozenModel):
-    """Two models compared in each mode apart, for a mean over modes would say nothing of either."""
+    """Two models compared separately in each mode: a mean over modes would be meaningless."""
 
     comparisons: tuple[Comparison, ...]
     uncompared: tuple[UncomparedMode, ...] = ()
 
 
 def entry(run: RunFolder, model: str | None, *, option: str, mode: Mode | None = None) -> Entry:
-    """The records of `model`, or of the run's only one, in one `mode` or in all.
+    """The records of `model`, or of the run's only model, in one `mode` or in all.
 
-    Raises `UsageError`; `option` is what names a model.
+    `option` is the option that selects a model, for messages. Raises `UsageError`.
     """
     return entry_of(run, run.read(), model, option=option, mode=mode)
 
 
 def entry_of(run: RunFolder, read: Lines, model: str | None, *, option: str, mode: Mode | None = None) -> Entry:
-    """The same of records that were `read` before, for whoever asks for one model after the other."""
+    """Like `select_side`, with records already `read`, to select several models without reading the run again."""
     records, problems = read
     models = list(dict.fromkeys(record.model for record in records))
     if not models:
-        raise UsageError(f"{run.path} has no records; if the run was stopped: pytest-cookie report {run.path}")
+        raise UsageError(
+            f"{run.path} has no records; if the run was stopped, first run: pytest-cookie report {run.path}"
+        )
     if model is None and len(models) > 1:
         raise UsageError(f"{run.path} has several models; choose one with {option}: {', '.join(models)}")
     chosen = models[0] if model is None else model
@@ -83,9 +85,9 @@ def entry_of(run: RunFolder, read: Lines, model: str | None, *, option: str, mod
 def compare_entries(a: Entry, b: Entry, *, anyway: bool, tie: float = TIE, seed: int = 0) -> Comparisons:
     """Compare two models in each mode that both have.
 
-    Two sides of one mode each are held against each other even if it is not the same one, which is a difference like
-    others. Raises `UsageError` where the runs differ in what moves scores by itself, unless `anyway`, and where no
-    query can be compared.
+    Two sides with one mode each are compared even if the modes differ; that is one of the reported differences.
+    Raises `UsageError` if the runs differ in settings that change scores, unless `anyway`, or if no query can be
+    compared.
     """
     pairs = _by_mode(a, b)
     if not anyway:
@@ -109,7 +111,8 @@ def _refuse_unlike(pairs: Sequence[tuple[Entry, Entry]]) -> None:
     if differing:
         listed = "\n".join(f"  {mismatch}" for mismatch in differing)
         raise UsageError(
-            f"these runs were not made alike; to compare all the same: --anyway\n{listed}{_advice(differing)}"
+            f"these runs used different settings; use --anyway to compare them nevertheless\n"
+            f"{listed}{_advise(differing)}"
         )
 
 
@@ -126,26 +129,26 @@ def _one_sided(a: Entry, b: Entry, pairs: Sequence[tuple[Entry, Entry]]) -> Iter
         for mode in side.modes:
             if mode not in paired:
                 items = len(side.in_mode(mode).contender.records)
-                yield UncomparedMode(mode=mode, why=f"only {run} has items in it: {items}")
+                yield UncomparedMode(mode=mode, why=f"only {run} has items in this mode: {items}")
 
 
-def _advice(differing: Sequence[Mismatch]) -> str:
-    """Where a model is held against ready files, nothing went wrong: they just were not made by these prompts."""
+def _advise(differing: Sequence[Mismatch]) -> str:
+    """A hint if one side is ready files: the mismatch is expected, as they were not made from these prompts."""
     if not any(one.what == PAGES for one in differing):
         return ""
     return (
-        "\n  Ready files, such as samples or pages that people made, can be what a model is held against. If that is "
-        "the question,\n  and nothing else here is in its way, --anyway is the answer."
+        "\n  To compare a model with ready files, such as samples or pages made by people, use --anyway if this is the "
+        "only\n  difference listed."
     )
 
 
 def differing_terms(a: Entry, b: Entry) -> list[Mismatch]:
-    """What keeps the two from being compared."""
+    """The settings that make the two sides incomparable."""
     return mismatches(a.manifest, b.manifest, a.contender.records, b.contender.records)
 
 
 def remarks(a: Entry, b: Entry) -> Sequence[str]:
-    """What differs, too, and might explain a difference, though mostly it does not: versions, browsers, platforms."""
+    """Other differences, which rarely change scores: pytest-cookie version, browser, platform."""
     pairs = [
         (name, getattr(a.manifest, name), getattr(b.manifest, name)) for name in ("version", "browser", "platform")
     ]

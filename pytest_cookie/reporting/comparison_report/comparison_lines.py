@@ -1,4 +1,4 @@
-"""A comparison in a terminal: the difference and how sure it is, where it lies, and what became worse."""
+"""A comparison in a terminal: differences with their intervals, by label, and the queries that became worse."""
 
 import textwrap
 from collections.abc import Callable, Iterator, Sequence
@@ -23,7 +23,7 @@ _Table = Sequence[Sequence[str]]
 
 
 def comparison_lines(found: Comparisons, width: int, *, remarks: Sequence[str] = ()) -> list[str]:
-    """The whole report, a section a mode, no line wider than `width` cells."""
+    """The whole report, a section per mode, no line wider than `width` cells."""
     lines = [line for line in modes_in_words(found) for line in textwrap.wrap(line, width)]
     for one in found.comparisons:
         section = _section(one, width, remarks, in_mode_of(one, found))
@@ -32,15 +32,15 @@ def comparison_lines(found: Comparisons, width: int, *, remarks: Sequence[str] =
 
 
 def modes_in_words(found: Comparisons) -> Iterator[str]:
-    """Why there are several sections, and which there are not; nothing where there is one mode in all."""
+    """A note if several modes are compared, and one for each mode that cannot be."""
     modes = [one.b.mode for one in found.comparisons]
     if len(modes) > 1:
-        yield f"Modes are compared apart: {' and '.join(modes)}."
+        yield f"Modes are compared separately: {' and '.join(modes)}."
     yield from (f"{one.mode} is not compared: {one.why}" for one in found.uncompared)
 
 
 def in_mode_of(one: Comparison, among: Comparisons) -> str:
-    """` in react`, where another mode is compared, too: a list says which one it is of."""
+    """` in react` if several modes are compared, otherwise ""; ends the title of a list."""
     return f" in {one.b.mode}" if len(among.comparisons) > 1 else ""
 
 
@@ -71,9 +71,9 @@ def _title(found: Comparison, remarks: Sequence[str]) -> Iterator[str]:
         yield printable(f"{name}  {side.model} · {side.run} · {side.mode} · {items}")
     yield printable(f"judge {found.judge} · agent {found.agent} · {compared_in_words(found)}")
     if found.mismatches:
-        yield "These runs were not made alike, and were compared all the same:"
+        yield "Compared despite different settings:"
         yield from (f"  {printable(str(mismatch))}" for mismatch in found.mismatches)
-    yield from (f"differs, too: {printable(remark)}" for remark in remarks)
+    yield from (f"also different: {printable(remark)}" for remark in remarks)
 
 
 def compared_in_words(found: Comparison) -> str:
@@ -84,14 +84,14 @@ def compared_in_words(found: Comparison) -> str:
 
 
 def outcome_in_words(found: Comparison) -> str:
-    """What the interval of the total says, as a sentence."""
+    """The conclusion from the interval of the total, as a sentence."""
     total = found.differences.total.difference
     if total.low is None or total.high is None:
-        return "Whether B is better or worse cannot be told: too few queries."
+        return "Too few queries to decide whether B is better or worse."
     if total.low <= 0 <= total.high:
-        return f"No difference of the totals is shown: the interval, {signed_span(total)}, has 0 within."
+        return f"No significant difference of the totals: the interval, {signed_span(total)}, includes 0."
     better, side = ("better", "above") if total.low > 0 else ("worse", "below")
-    return f"B is {better}: all of the interval of the total is {side} 0."
+    return f"B is {better}: the whole interval of the total is {side} 0."
 
 
 def _overall(found: Comparison) -> _Table:
@@ -141,11 +141,11 @@ def _explained(found: Comparison, width: int) -> list[str]:
     shown = [found.differences, *(one.differences for one in found.slices if one.label in SHOWN_SLICES)]
     few = any(one.total.difference.n < PRELIMINARY_BELOW for one in shown)
     text = (
-        f"{tie_in_words(found.tie)} 95 %: by resampling queries. p, by the sign-flip test: "
-        "how often swapping A and B at random would part them as far."
+        f"{tie_in_words(found.tie)} 95 %: interval by resampling queries. p: how often swapping A and B at random "
+        "gives a difference at least as large (sign-flip test)."
     )
     return textwrap.wrap(
-        text + (f" * fewer than {PRELIMINARY_BELOW} queries: preliminary, an interval is rough there." if few else ""),
+        text + (f" * fewer than {PRELIMINARY_BELOW} queries: preliminary, the interval is rough." if few else ""),
         width,
     )
 
@@ -157,12 +157,12 @@ def tie_in_words(tie: float) -> str:
 
 def _regressions(found: Comparison, in_mode: str) -> Iterator[str]:
     worse = [query for query in found.queries if query.total is not None and query.total < -found.tie]
-    yield from _queries(worse, f"became worse{in_mode}, the largest loss first", _new_findings)
+    yield from _queries(worse, f"became worse{in_mode}, largest loss first", _new_findings)
 
 
 def _gains(found: Comparison, in_mode: str) -> Iterator[str]:
     better = [query for query in reversed(found.queries) if query.total is not None and query.total > found.tie]
-    yield from _queries(better, f"became better{in_mode}, the largest gain first", lambda query: iter(()))
+    yield from _queries(better, f"became better{in_mode}, largest gain first", lambda query: iter(()))
 
 
 def _queries(
@@ -179,13 +179,13 @@ def _queries(
         yield f"  {signed(query.total):>6}  {totals}  {name}  {printable(where)}"
         yield from detail(query)
     if len(queries) > _MAX_QUERIES:
-        yield f"  … and {len(queries) - _MAX_QUERIES} more; all of them with --markdown or --json"
+        yield f"  … and {len(queries) - _MAX_QUERIES} more; use --markdown or --json to get all"
     yield ""
 
 
 def _new_findings(query: QueryDifference) -> Iterator[str]:
     for finding in query.new_findings[:_MAX_FINDINGS]:
-        yield f"{'':25}new, {finding_in_short(finding)}"
+        yield f"{'':25}new finding, {finding_in_short(finding)}"
     rest = len(query.new_findings) - _MAX_FINDINGS
     if rest > 0:
         yield f"{'':25}… and {rest} more"
@@ -201,11 +201,11 @@ def _left_out(found: Comparison, in_mode: str) -> Iterator[str]:
     if not causes:
         return
     others = len(found.left_out) - len(causes)
-    for_others = f", and {others} judged, whose counterpart is unscored" if others else ""
-    yield f"{count(len(causes), 'item')} left out{in_mode}{for_others}"
+    of_others = f", and {others} whose counterpart is unscored" if others else ""
+    yield f"{count(len(causes), 'item')} left out{in_mode}{of_others}"
     yield from (f"  {left_out_in_short(one)}" for one in causes[:_MAX_LEFT_OUT])
     if len(causes) > _MAX_LEFT_OUT:
-        yield f"  … and {len(causes) - _MAX_LEFT_OUT} more; all of them with --markdown or --json"
+        yield f"  … and {len(causes) - _MAX_LEFT_OUT} more; use --markdown or --json to get all"
 
 
 def left_out_in_short(one: LeftOut) -> str:

@@ -1,4 +1,4 @@
-"""A comparison as Markdown, for a pull request or to keep: every slice, and every query that became worse."""
+"""A comparison as Markdown, for a pull request or an archive: every slice, and every query that became worse."""
 
 from collections.abc import Iterator, Sequence
 
@@ -25,8 +25,8 @@ _MAX_LEFT_OUT = 200
 
 
 def comparison_markdown(found: Comparisons, *, remarks: Sequence[str] = ()) -> str:
-    """The whole report, a section a mode; cut after two hundred queries, for forges take no text without end."""
-    lines = [line for told in modes_in_words(found) for line in (escaped(told), "")]
+    """The whole report, a section per mode. Lists end after 200 queries, because code forges limit comment length."""
+    lines = [line for note in modes_in_words(found) for line in (escaped(note), "")]
     for one in found.comparisons:
         lines += _section(one, remarks, in_mode_of(one, found))
     return "\n".join(lines)
@@ -45,9 +45,9 @@ def _head(found: Comparison, remarks: Sequence[str]) -> Iterator[str]:
         yield f"- {name}: {escaped(side.model)} in {escaped(side.run)}, {side.mode}: {items}"
     yield f"- {compared_in_words(found)}; judge {escaped(found.judge)}, agent {escaped(found.agent)}"
     for mismatch in found.mismatches:
-        yield f"- **not made alike:** {escaped(str(mismatch))}"
+        yield f"- **different settings:** {escaped(str(mismatch))}"
     for remark in remarks:
-        yield f"- differs, too: {escaped(remark)}"
+        yield f"- also different: {escaped(remark)}"
 
 
 def _overall(found: Comparison) -> list[str]:
@@ -61,7 +61,7 @@ def _overall(found: Comparison) -> list[str]:
     return [
         *lines,
         "",
-        f"{outcome_in_words(found)} {tie_in_words(found.tie)} 95 %: by resampling queries; p: by the sign-flip test.",
+        f"{outcome_in_words(found)} {tie_in_words(found.tie)} 95 %: by resampling queries; p: sign-flip test.",
     ]
 
 

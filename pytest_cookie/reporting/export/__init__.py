@@ -1,4 +1,4 @@
-"""Records and their findings as two flat tables, for spreadsheets and data frames. `docs/export.md` has the schema."""
+"""Records and findings as two flat tables, for spreadsheets and data frames."""
 
 from pytest_cookie.reporting.export.write import FORMATS, Format, Written, format_of, write_export
 

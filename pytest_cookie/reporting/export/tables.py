@@ -1,4 +1,4 @@
-"""The two tables: which columns there are, of what type, and what a record puts into them."""
+"""The two exported tables: their columns, column types, and how a record fills them."""
 
 import json
 import math
@@ -24,7 +24,7 @@ _PHASES: tuple[Stage, ...] = ("generate", "deploy", "explore", "judge")
 
 @dataclass(frozen=True)
 class Column:
-    """A column: its name, and the type of all its cells that are not null."""
+    """A column: its name, and the type of its non-null cells."""
 
     name: str
     kind: Kind
@@ -32,7 +32,7 @@ class Column:
 
 @dataclass(frozen=True)
 class Table:
-    """Rows of equal length, in the order of the columns; a number is finite, a text can be written in UTF-8."""
+    """Rows with a cell per column. Numbers are finite, texts can be encoded in UTF-8."""
 
     name: Literal["records", "findings"]
     columns: tuple[Column, ...]
@@ -44,13 +44,13 @@ _FindingColumn = tuple[str, Kind, Callable[[Finding], Cell]]
 
 
 def records_table(run: str, records: Iterable[Record]) -> Table:
-    """A row a record, in the order that they have; `run` is how the run is called, to keep several apart."""
+    """A row per record, in the given order; `run` is the run's name, to distinguish several runs."""
     rows = [[EXPORT_SCHEMA_VERSION, _text(run), *(_cell(value(one)) for *_, value in _RECORD)] for one in records]
     return Table("records", (*_HEAD, *(Column(name, kind) for name, kind, _ in _RECORD)), rows)
 
 
 def findings_table(run: str, records: Iterable[Record]) -> Table:
-    """A row a finding, with the key of its record."""
+    """A row per finding, with the key of its record."""
     rows: list[list[Cell]] = []
     for record in records:
         key = [_cell(value(record)) for *_, value in _KEY]
@@ -62,7 +62,7 @@ def findings_table(run: str, records: Iterable[Record]) -> Table:
 
 
 def _cell(value: Cell) -> Cell:
-    """What is not a number is null, as everywhere in a run's files; so is a whole one that has more than 64 bits."""
+    """NaN and infinity become null, as everywhere in a run's files; so do integers of more than 64 bits."""
     if isinstance(value, float):
         return value if math.isfinite(value) else None
     if isinstance(value, int):
@@ -71,7 +71,7 @@ def _cell(value: Cell) -> Cell:
 
 
 def _text(value: str) -> str:
-    """Half characters, which a hostile page can produce, are replaced."""
+    """Lone surrogates, which a hostile page can produce, are replaced."""
     return value.encode("utf-8", errors="replace").decode("utf-8")
 
 
@@ -89,7 +89,7 @@ def _metrics(record: Record) -> str | None:
 
 
 def _spending(prefix: str, spend: Callable[[Record], Spend | None]) -> Iterator[_RecordColumn]:
-    """Null throughout where no model was asked."""
+    """All null if the stage made no model calls."""
 
     def of(value: Callable[[Spend], Cell]) -> Callable[[Record], Cell]:
         return lambda record: None if (found := spend(record)) is None else value(found)

@@ -1,4 +1,4 @@
-"""The tables as files: CSV that a spreadsheet can open without harm, JSON, Parquet."""
+"""Writes the tables as CSV (safe to open in a spreadsheet), JSON or Parquet."""
 
 import csv
 import io
@@ -25,34 +25,34 @@ from pytest_cookie.reporting.export.tables import (
 Format = Literal["csv", "json", "parquet"]
 FORMATS: tuple[Format, ...] = get_args(Format)
 
-# a formula where a cell begins, also where one would if `;`, a tab or a line parted it in a spreadsheet's own settings
+# start of a formula at the start of a cell, or of a part if a spreadsheet splits cells at `;`, tab, `|` or a line break
 _FORMULA = re.compile(r"(^|[;\t\r\n|])(?=[=+\-@\t\r\n＝＋－＠])")
 
 
 @dataclass(frozen=True)
 class Written:
-    """A file and how many rows of which table are in it."""
+    """A file, and (name, rows) of each table in it."""
 
     path: Path
     tables: tuple[tuple[str, int], ...]
 
 
 def format_of(output: Path | None, named: Format | None) -> Format:
-    """The format that was named, else the one that the file's ending says; CSV where there is no file.
+    """The `named` format, otherwise the one of the file's suffix, otherwise CSV if there is no file.
 
-    Raises `UsageError` where neither says it.
+    Raises `UsageError` if the suffix is unknown.
     """
     ending = output.suffix.removeprefix(".").lower() if output else ""
     meant: Format | None = next((each for each in FORMATS if each == ending), None)
     if output and not (named or meant):
-        raise UsageError(f"{output}: say the format by --format or by an ending: {', '.join(FORMATS)}")
+        raise UsageError(f"{output}: unknown format; use --format or one of the suffixes: {', '.join(FORMATS)}")
     return named or meant or "csv"
 
 
 def write_export(run: str, records: Sequence[Record], form: Format, output: Path) -> tuple[Written, ...]:
-    """Write both tables: JSON into one file, else the findings beside the records, as `<name>-findings.<ending>`.
+    """Write both tables: JSON into one file, otherwise findings into a second file, `<name>-findings.<suffix>`.
 
-    Raises `UsageError` where Parquet cannot be written here, `RecordingError` where the disk refuses.
+    Raises `UsageError` if Parquet needs a package that is not installed, `RecordingError` if the disk write fails.
     """
     tables = (records_table(run, records), findings_table(run, records))
     if form == "json":
@@ -78,7 +78,7 @@ def _json(run: str, tables: Sequence[Table]) -> str:
 
 
 def _csv(table: Table) -> bytes:
-    """RFC 4180 in UTF-8: texts in quotes, numbers bare, null an empty cell."""
+    """RFC 4180 in UTF-8: quotes only if needed, null as an empty cell."""
     file = io.StringIO(newline="")
     writer = csv.writer(file, quoting=csv.QUOTE_MINIMAL, lineterminator="\r\n")
     writer.writerow([column.name for column in table.columns])
@@ -88,7 +88,7 @@ def _csv(table: Table) -> bytes:
 
 
 def _harmless(cell: Cell) -> Cell:
-    """A text is never a formula: an apostrophe before what would make it one; nor an order to whoever prints it."""
+    """A text without terminal control codes, and with an apostrophe before anything that would start a formula."""
     return _FORMULA.sub(r"\1'", inert_text(cell)) if isinstance(cell, str) else cell
 
 
@@ -98,8 +98,8 @@ def _parquet_encoder() -> Callable[[Table], bytes]:
         import pyarrow.parquet
     except ImportError as error:
         raise UsageError(
-            "Parquet needs pyarrow, which is not installed: pip install 'pytest-cookie[parquet]'; "
-            "or take --format json or csv"
+            "Parquet needs pyarrow, which is not installed: pip install 'pytest-cookie[parquet]', "
+            "or use --format json or csv"
         ) from error
 
     types: Mapping[Kind, object] = {"text": pyarrow.string(), "whole": pyarrow.int64(), "number": pyarrow.float64()}

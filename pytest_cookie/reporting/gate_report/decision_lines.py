@@ -1,4 +1,4 @@
-"""A gate's decision in words: the outcome, then each rule with its number, its threshold and what is wanting."""
+"""A gate's decision as terminal lines: the outcome, then each rule with its value, threshold and missing queries."""
 
 import textwrap
 from collections.abc import Iterator, Sequence
@@ -11,21 +11,23 @@ from pytest_cookie.reporting.text.quantities import NOTHING, money, score, signe
 from pytest_cookie.reporting.text.terminal_cells import cut, pad, printable, width_of
 from pytest_cookie.stats import PRELIMINARY_BELOW
 
-TO_TELL = "To tell: how many queries would settle it, in four of five such runs, if the number stays what it is here."
+NEEDED = (
+    "Needed: number of queries that would decide the rule in four of five runs, if the measured value stays the same."
+)
 PRACTICABLE = 5_000
-"""Queries that somebody might have; the largest suites of the field have a thousand."""
-NOT_PRACTICABLE = "not practicable"
-PRELIMINARY = f"* fewer than {PRELIMINARY_BELOW} queries: preliminary, an interval is rough there."
-UNLIKE = "The baseline (A) was not made like this run (B):"
+"""The largest sample worth suggesting, in queries; the largest benchmarks of the field have about a thousand."""
+NOT_PRACTICABLE = "impractical"
+PRELIMINARY = f"* fewer than {PRELIMINARY_BELOW} queries: preliminary, the interval is rough."
+UNLIKE = "The baseline (A) and this run (B) used different settings:"
 WARNING = "Warning:"
-_HEADING = ("", "rule", "measured", "95 %", "must be", "n", "to tell")
+_HEADING = ("", "rule", "measured", "95 %", "must be", "n", "needed")
 _GAP = "  "
 _MIN_NAME = 12
 _MEANINGS: dict[Outcome, str] = {
-    "good": "every rule is met",
-    "worse": "a rule is not met",
-    "cannot tell": "nothing fails, but not every rule can be settled",
-    "broken": "the run, not the model, is at fault: nothing else here is certain",
+    "good": "all rules pass",
+    "worse": "a rule fails",
+    "cannot tell": "no rule fails, but at least one cannot be decided",
+    "broken": "the run itself is faulty, so the other results are not reliable",
 }
 
 
@@ -35,32 +37,32 @@ def gate_lines(decision: GateDecision, width: int) -> list[str]:
     lines = [cut(printable(f"{decision.name}{against}"), width), *textwrap.wrap(outcome_in_words(decision), width), ""]
     lines += _table([_HEADING, *_rows(decision.rules)], width)
     if any(_can_be_settled(rule) for rule in decision.rules):
-        lines += ["", *textwrap.wrap(TO_TELL, width)]
+        lines += ["", *textwrap.wrap(NEEDED, width)]
     if any(map(is_preliminary, decision.rules)):
         lines += ["", PRELIMINARY]
     for mismatch in decision.mismatches:
         lines += ["", *textwrap.wrap(printable(f"{UNLIKE} {mismatch}"), width, subsequent_indent="  ")]
     explained = (f"{rule.name}: {explanation(rule)}" for rule in decision.rules if explanation(rule))
-    for told in (*explained, *(f"{WARNING} {remark}" for remark in decision.remarks)):
-        lines += ["", *textwrap.wrap(printable(told), width, subsequent_indent="  ")]
+    for note in (*explained, *(f"{WARNING} {remark}" for remark in decision.remarks)):
+        lines += ["", *textwrap.wrap(printable(note), width, subsequent_indent="  ")]
     return lines
 
 
 def gravest_in_words(decisions: Sequence[GateDecision]) -> str:
-    """Of several decisions the one that is the exit code, and whom it is about; empty where there is one."""
+    """The worst of several decisions, which sets the exit code, and its models; empty for a single decision."""
     if len(decisions) < 2:
         return ""
     outcome = worst(decisions)
     named = ", ".join(one.name for one in decisions if one.outcome == outcome)
     return printable(
-        f"{len(decisions)} decisions, the gravest is {outcome.upper()} (exit code {EXIT_CODES[outcome]}): {named}"
+        f"{len(decisions)} decisions, the worst is {outcome.upper()} (exit code {EXIT_CODES[outcome]}): {named}"
     )
 
 
 def outcome_in_words(decision: GateDecision) -> str:
-    """`WORSE: a rule is not met (exit code 10)`."""
+    """`WORSE: a rule fails (exit code 10)`."""
     outcome = decision.outcome
-    by_mean = ", by means alone" if decision.decide_by == "mean" else ""
+    by_mean = ", decided by means only" if decision.decide_by == "mean" else ""
     return f"{outcome.upper()}: {_MEANINGS[outcome]}{by_mean} (exit code {decision.exit_code})"
 
 
@@ -68,7 +70,7 @@ def _rows(rules: Sequence[RuleVerdict]) -> Iterator[list[str]]:
     is_among_differences = False
     for rule in rules:
         if rule.is_difference and not is_among_differences:
-            yield ["", "less the baseline's", *[""] * 5]
+            yield ["", "difference from the baseline", *[""] * 5]
             is_among_differences = True
         name = rule.rule + (f", {rule.within}" if rule.within else "")
         indented = f"  {printable(name)}" if rule.is_difference else printable(name)
@@ -85,13 +87,13 @@ def _table(rows: Sequence[Sequence[str]], width: int) -> Iterator[str]:
 
 
 def count_of(rule: RuleVerdict) -> str:
-    """How many queries or items are behind the number, with a star where an interval of so few is rough."""
+    """The number of queries or items behind the value, with a star if they are too few for a good interval."""
     star = "*" if is_preliminary(rule) else ""
     return f"{rule.measured.n}{star}" if rule.measured.n else ""
 
 
 def is_preliminary(rule: RuleVerdict) -> bool:
-    """Whether its answer rests on an interval of few queries."""
+    """Whether the rule was decided from an interval over few queries."""
     return rule.measured.low is not None and rule.measured.n < PRELIMINARY_BELOW
 
 
@@ -100,19 +102,19 @@ def _can_be_settled(rule: RuleVerdict) -> bool:
 
 
 def to_tell(rule: RuleVerdict) -> str:
-    """How many queries would settle what is not; empty where it is, or where queries are not what is wanting."""
+    """The number of queries that would decide an undecided rule; empty if it is decided or queries do not help."""
     if not _can_be_settled(rule):
         return ""
     return queries(rule.needed)
 
 
 def queries(needed: int | None) -> str:
-    """A sample to aim at, or that it is none; None is over a million."""
+    """A sample size, or `impractical`; None stands for more than a million."""
     return NOT_PRACTICABLE if needed is None or needed > PRACTICABLE else f"{needed:,}"
 
 
 def explanation(rule: RuleVerdict) -> str:
-    """Why a rule cannot be settled, or what helps where no practicable sample would do so; empty elsewhere."""
+    """Why a rule cannot be decided, or what helps if the needed sample is impractical; empty otherwise."""
     return rule.reason or _advice(rule)
 
 
@@ -125,19 +127,19 @@ def _advice(rule: RuleVerdict) -> str:
     least = floor(low * step) / step
     kind, settled = ("margin", f"{-least:.1f}") if rule.is_difference else ("minimum", _shown(rule, least))
     return (
-        f"{many} queries would tell {measured(rule)} from {_shown(rule, rule.threshold)}: not practicable with this "
-        f"{kind}. What helps: a {kind} of {settled}, which these queries meet; or --cookie-repeats, as far as "
-        "repeats of a query differ."
+        f"{many} queries are needed to separate {measured(rule)} from {_shown(rule, rule.threshold)}, which is "
+        f"impractical. Use a {kind} of {settled}, which this run passes, or raise --cookie-repeats if repeats of a "
+        "query differ."
     )
 
 
 def measured(rule: RuleVerdict) -> str:
-    """The number that was held against the threshold."""
+    """The value compared with the threshold."""
     return _shown(rule, rule.measured.mean)
 
 
 def span(rule: RuleVerdict) -> str:
-    """The ends of its 95 % interval; empty where it is no sample."""
+    """The ends of its 95 % interval; empty if the value is not a sample mean."""
     low, high = rule.measured.low, rule.measured.high
     return "" if low is None or high is None else f"{_shown(rule, low)} to {_shown(rule, high)}"
 

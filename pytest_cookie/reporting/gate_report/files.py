@@ -1,4 +1,4 @@
-"""A gate's decisions as files: Markdown for a pull request, JUnit for the page that a CI makes of it."""
+"""A gate's decisions as files: Markdown for a pull request, JUnit XML for a CI server."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -6,8 +6,8 @@ from xml.etree import ElementTree as Xml
 
 from pytest_cookie.gate import GateDecision, RuleVerdict
 from pytest_cookie.reporting.gate_report.decision_lines import (
+    NEEDED,
     PRELIMINARY,
-    TO_TELL,
     UNLIKE,
     WARNING,
     count_of,
@@ -26,7 +26,7 @@ from pytest_cookie.reporting.text.terminal_cells import printable
 
 
 def gate_markdown(decisions: Sequence[GateDecision]) -> str:
-    """A section a model, or a model and mode where it has several; before several the gravest."""
+    """A section per model, or per model and mode if it has several. Several sections start with the worst outcome."""
     gravest = gravest_in_words(decisions)
     lines = [f"**{escaped(gravest)}**", ""] if gravest else []
     return "\n".join([*lines, *(line for decision in decisions for line in _section(decision))])
@@ -37,11 +37,11 @@ def _section(decision: GateDecision) -> Iterator[str]:
     yield ""
     yield f"**{outcome_in_words(decision)}**" + (f" against {escaped(decision.baseline)}" if decision.baseline else "")
     yield ""
-    heading = ["rule", "", "measured", "95 %", "must be", "n", "to tell", "if equal"]
+    heading = ["rule", "", "measured", "95 %", "must be", "n", "needed", "if equal"]
     yield from table(heading, [_row(rule) for rule in decision.rules], texts=(0, 1))
     yield ""
     if any(to_tell(rule) for rule in decision.rules):
-        yield f"{TO_TELL} If equal: the same, if there is in truth no difference from the baseline."
+        yield f"{NEEDED} If equal: the same, assuming there is no true difference from the baseline."
         yield ""
     if any(map(is_preliminary, decision.rules)):
         yield escaped(PRELIMINARY)
@@ -60,7 +60,7 @@ def _row(rule: RuleVerdict) -> list[str]:
 
 
 def gate_junit(decisions: Sequence[GateDecision]) -> str:
-    """A test suite a model, a test case a rule. Not met is a failure; cannot tell and broken are errors."""
+    """A test suite per model, a test case per rule. `fail` is a failure; `cannot tell` and `broken` are errors."""
     root = Xml.Element("testsuites")
     for decision in decisions:
         answers = Counter(rule.answer for rule in decision.rules)
@@ -76,8 +76,8 @@ def gate_junit(decisions: Sequence[GateDecision]) -> str:
         for rule in decision.rules:
             _case(suite, rule)
         if decision.remarks:
-            told = "\n".join(printable(f"{WARNING} {remark}") for remark in decision.remarks)
-            Xml.SubElement(suite, "system-out").text = told
+            warnings = "\n".join(printable(f"{WARNING} {remark}") for remark in decision.remarks)
+            Xml.SubElement(suite, "system-out").text = warnings
     Xml.indent(root)
     return Xml.tostring(root, encoding="unicode", xml_declaration=True) + "\n"
 
@@ -86,11 +86,11 @@ def _case(suite: Xml.Element, rule: RuleVerdict) -> None:
     case = Xml.SubElement(suite, "testcase", classname="pytest_cookie.gate", name=printable(rule.name), time="0")
     if rule.answer == "pass":
         return
-    told = [
+    parts = [
         f"{measured(rule)}, must be {must_be(rule)}" if must_be(rule) else "",
         f"95 %: {span(rule)}" if span(rule) else "",
-        f"{to_tell(rule)} queries would tell" if to_tell(rule) and not explanation(rule) else "",
+        f"{to_tell(rule)} queries needed to decide" if to_tell(rule) and not explanation(rule) else "",
         explanation(rule),
     ]
-    text = printable("; ".join(part for part in told if part))
+    text = printable("; ".join(part for part in parts if part))
     Xml.SubElement(case, "failure" if rule.answer == "fail" else "error", message=text, type=rule.answer)

@@ -1,4 +1,4 @@
-"""Holds a run folder against a policy and a baseline's folder: what the command and the plugin both call."""
+"""Applies a gate policy to a run folder, compared with a baseline's folder; used by the command and the plugin."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from pytest_cookie.stats.calibration import Calibration
 
 @dataclass(frozen=True)
 class BaselineRun:
-    """What a run is held against: another one, which model of it, and whether also where it was not made alike."""
+    """The run to compare with, the model in it, and whether to compare despite different settings (`anyway`)."""
 
     run: RunFolder
     model: str | None = None
@@ -33,18 +33,18 @@ def gate_run(
     calibration: float | None = None,
     seed: int = 0,
 ) -> tuple[GateDecision, ...]:
-    """A decision on `model`, or on each model of the run, in the order of its records; in one `mode`, or in each apart.
+    """A decision on `model`, or on each model of the run in record order; in one `mode`, or in each mode separately.
 
-    Each is held against the model that the baseline names, else against its own namesake there, else against the only
-    one. A judge's `calibration` that is not given is the one beside the run, if of the same version of the judge.
-    Raises `UsageError` where the run has no records, or a model is not there or not clear.
+    Each is compared with the model named by the baseline, otherwise with the model of the same name there, otherwise
+    with the baseline's only model. Without `calibration`, the one stored beside the run is used if it is of the same
+    version of the judge. Raises `UsageError` if the run has no records, or a model is missing or ambiguous.
     """
     read = run.read()
     records, unread = read
     held: Lines = baseline.run.read() if baseline else ((), ())
-    remarks = (*_unread(run, unread, "as not judged, in coverage alone"),)
+    remarks = (*_unread(run, unread, "they count only in the coverage rule, as not judged"),)
     if baseline:
-        remarks += (*_unread(baseline.run, held[1], "nowhere"),)
+        remarks += (*_unread(baseline.run, held[1], "they count in no rule"),)
     decisions = (
         decide(
             each.contender.records,
@@ -61,13 +61,13 @@ def gate_run(
 
 
 def _candidates(run: RunFolder, read: Lines, model: str | None, mode: Mode | None) -> Iterator[Entry]:
-    """What is decided on, one after the other: a model in one mode each."""
+    """The candidates, each a model in one mode."""
     records, _ = read
     asked: list[str | None] = [model]
     if model is None and records:
         asked = list(dict.fromkeys(record.model for record in records if mode in (None, record.mode)))
     if not asked:
-        raise UsageError(f"{run.path} has no {mode} items")
+        raise UsageError(f"{run.path} has no items in mode {mode}")
     for each in asked:
         found = entry_of(run, read, each, option="--model", mode=mode)
         yield from (found.in_mode(own) for own in found.modes)
@@ -78,23 +78,23 @@ def _model_of(one: Entry) -> str:
 
 
 def _missing(one: Entry, in_records: int) -> int:
-    """Items without a record, whose model and mode nobody can know: they are held against each.
+    """Items without a record. Their model and mode are unknown, so they count as missing for every candidate.
 
-    Where only some shards of a run are here, those of the others are missing, too.
+    If only some shards of a run are present, the items of the other shards count as missing, too.
     """
     planned = one.manifest.planned if one.manifest.whole is None else one.manifest.whole
     return len(one.problems) if planned is None else max(0, planned - in_records)
 
 
 def _unread(run: RunFolder, problems: Sequence[str], counted: str) -> Iterator[str]:
-    """A few lines break no run, but whoever relies on the decision should know of them."""
+    """A warning about unreadable lines: a few do not invalidate a run, but the reader should know of them."""
     if problems:
         lines = count(len(problems), "line")
-        yield f"{lines} of records.jsonl in {run.path} could not be read, counted {counted}; the first: {problems[0]}"
+        yield f"{lines} of records.jsonl in {run.path} could not be read; {counted}. The first: {problems[0]}"
 
 
 def _baseline(held: BaselineRun, read: Lines, candidate: Entry) -> Baseline:
-    """The baseline's items of the candidate's mode; all where it has none of it, which is a mismatch then."""
+    """The baseline's items in the candidate's mode; all items if it has none, which is reported as a mismatch."""
     run, model = held.run, held.model
     names = {record.model for record in read[0]}
     own = _model_of(candidate)
@@ -112,21 +112,21 @@ def read_policy(path: Path) -> GatePolicy:
 
 
 def read_calibration(path: Path) -> float:
-    """A judge's calibration: a `calibration.json`, or a file with a number of 0 to 1. Raises `UsageError`."""
+    """A judge's calibration: a `calibration.json`, or a file with a number from 0 to 1. Raises `UsageError`."""
     text = _text(path)
     try:
         value = _number_of(text, path) if text.lstrip().startswith("{") else float(text)
     except ValueError as error:
-        raise UsageError(f"{path} is neither a calibration.json nor a number of 0 to 1") from error
+        raise UsageError(f"{path} is neither a calibration.json nor a number from 0 to 1") from error
     if not 0 <= value <= 1:
-        raise UsageError(f"{path}: {value:g} is not a number of 0 to 1")
+        raise UsageError(f"{path}: {value:g} is not a number from 0 to 1")
     return value
 
 
 def _number_of(text: str, path: Path) -> float:
     number = Calibration.model_validate_json(text).number
     if number is None:
-        raise UsageError(f"{path}: the judge has no number: none of its pairs counted")
+        raise UsageError(f"{path} has no calibration number, because none of its pairs could be used")
     return number
 
 

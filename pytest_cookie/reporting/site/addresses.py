@@ -1,4 +1,4 @@
-"""Addresses of an item from the run's folder: "" for what leads out of it, as a hostile record's folder may."""
+"""Addresses of an item, relative to the run's folder; "" for a path out of it, as a hostile record may name."""
 
 import posixpath
 from functools import lru_cache
@@ -8,11 +8,11 @@ from pytest_cookie.core.record import Record
 from pytest_cookie.reporting.item_files import ITEM_PAGE, PICTURE_SUFFIXES, THUMBNAIL
 
 _MANY = 10_000
-"""Each page of a query asks for all the others."""
+"""Every page of a query links to all the others."""
 
 
 def folder_of(folder: str) -> str:
-    """The quoted address of an item's folder, from what its record calls it."""
+    """The quoted address of the folder named in an item's record."""
     return _quoted(inside(folder))
 
 
@@ -24,9 +24,9 @@ def page_of(folder: str) -> str:
 
 
 def picture_of(record: Record) -> str:
-    """The address of the thumbnail, from the item's folder; "" for the usual one, which most have.
+    """The address of the thumbnail, relative to the item's folder; "" for the default one, which most items have.
 
-    Whether it is there the browser finds out, which costs less than to look for all that nobody looks at.
+    Whether the file exists is left to the browser: checking all of them here would take longer.
     """
     path = inside(record.thumbnail)
     is_picture = path.lower().endswith(tuple(PICTURE_SUFFIXES))
@@ -34,7 +34,7 @@ def picture_of(record: Record) -> str:
 
 
 def inside(path: str) -> str:
-    """The same below the folder that it is meant in; "" where it leads out of it."""
+    """`path`, normalized; "" if it leads out of its folder."""
     plain = posixpath.normpath(path) if path else ".."
     return "" if plain.startswith(("..", "/")) or "\0" in plain else plain
 

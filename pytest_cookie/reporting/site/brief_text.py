@@ -1,4 +1,4 @@
-"""A brief as it is read: lines that an editor wrapped run on, breaks that somebody meant stay."""
+"""Unwraps briefs: joins lines that an editor has wrapped and keeps intended line breaks."""
 
 import re
 from functools import lru_cache
@@ -11,9 +11,9 @@ _LIST_ITEM = re.compile(r"\s*(?:[-*•·‣>#|]|\d+[.)]\s)")
 
 @lru_cache(maxsize=1_000)  # all models answer the same briefs
 def unwrapped(text: str) -> str:
-    """Join a line of 80 cells or more with the next, unless that is empty, indented or an item of a list.
+    """Join a line of 80 cells or more with the next one, unless that is empty, indented or a list item.
 
-    Nobody breaks a line there by hand, an editor does; kept, such a break leaves a ragged text on every other width.
+    A break after 80 cells is made by an editor, not by the author, and would leave ragged text at other widths.
     """
     lines = text.strip().splitlines()
     joined: list[str] = []
@@ -26,7 +26,7 @@ def unwrapped(text: str) -> str:
 
 
 def _is_full(line: str) -> bool:
-    """Nobody has to count the cells of a line that is plainly too short or too long; counting is slow."""
+    """Whether the line has at least 80 cells. Cells are counted only if the length does not decide it."""
     if line.isascii() or 2 * len(line) < _WRAPPED_CELLS:
         return len(line) >= _WRAPPED_CELLS
     return width_of(line) >= _WRAPPED_CELLS
@@ -37,5 +37,5 @@ def _runs_on(line: str) -> bool:
 
 
 def _gap(before: str, after: str) -> str:
-    """No space between two wide characters: Chinese and Japanese are written without."""
+    """No space between two wide characters: Chinese and Japanese have no spaces."""
     return "" if width_of(before[-1:]) == width_of(after[:1]) == 2 else " "

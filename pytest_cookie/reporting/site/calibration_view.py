@@ -1,4 +1,4 @@
-"""The page of a calibration: its numbers with their intervals, by family, and every pair that went wrong."""
+"""The page of a calibration: its numbers with intervals, by mutation operator, and every misjudged pair."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,12 +12,12 @@ from pytest_cookie.stats import Interval
 from pytest_cookie.stats.calibration import TIE, Calibration, Group, PairResult, won
 
 _FAIR = 0.6
-"""Families under this accuracy are marked: there the judge is hardly better than chance."""
+"""Mutation operators under this accuracy are marked: the judge is hardly better than chance."""
 
 
 @dataclass(frozen=True)
-class Row:
-    """A line of the table; intervals in percent, for the drawing."""
+class CalibrationRow:
+    """A row of the table, with intervals in percent."""
 
     name: str
     title: str
@@ -29,8 +29,8 @@ class Row:
 
 
 @dataclass(frozen=True)
-class Wrong:
-    """A pair that the judge got wrong, or tied."""
+class MisjudgedPair:
+    """A pair that the judge scored equal or in the wrong order."""
 
     pair: PairResult
     outcome: str
@@ -43,9 +43,9 @@ class CalibrationView:
 
     head: RunHead
     sentence: str
-    totals: tuple[Row, ...]
-    families: tuple[Row, ...]
-    wrong: tuple[Wrong, ...]
+    totals: tuple[CalibrationRow, ...]
+    mutation_operators: tuple[CalibrationRow, ...]
+    wrong: tuple[MisjudgedPair, ...]
     left_out: tuple[PairResult, ...]
     calibration: Calibration
 
@@ -59,7 +59,7 @@ def write_calibration_page(calibration: Calibration, folder: Path) -> Path:
 
 
 def calibration_view(calibration: Calibration) -> CalibrationView:
-    """Gather the page."""
+    """Build the view of the page."""
     numbers, titles = calibration.numbers, {one.family: one.title for one in calibration.results}
     totals = [_row(numbers.overall, "all pairs"), *(_row(one, "") for one in numbers.by_dimension)]
     totals += [
@@ -69,8 +69,8 @@ def calibration_view(calibration: Calibration) -> CalibrationView:
         head=_head(calibration),
         sentence=in_a_line(calibration),
         totals=tuple(totals),
-        families=tuple(_row(one, titles.get(one.name, "")) for one in worst_first(numbers.by_family)),
-        wrong=tuple(_wrong(calibration)),
+        mutation_operators=tuple(_row(one, titles.get(one.name, "")) for one in worst_first(numbers.by_family)),
+        wrong=tuple(_list_misjudged(calibration)),
         left_out=tuple(one for one in calibration.results if one.left_out),
         calibration=calibration,
     )
@@ -80,20 +80,20 @@ def _head(calibration: Calibration) -> RunHead:
     terms = calibration.terms
     facts = [
         ("Judge", terms.judge),
-        ("Its version", terms.judge_version),
+        ("Judge version", terms.judge_version),
         ("Agent", terms.agent),
-        ("Made", calibration.made),
-        ("Good artifacts", str(calibration.artifacts)),
+        ("Date", calibration.made),
+        ("Baseline artifacts", str(calibration.artifacts)),
         ("Pairs", str(calibration.pairs)),
-        ("Kinds of defects", f"version {terms.families_version}"),
-        *([("A part alone", calibration.part)] if calibration.part else []),
+        ("Mutation operators", f"version {terms.families_version}"),
+        *([("Partial calibration", calibration.part)] if calibration.part else []),
     ]
     return RunHead(f"Calibration of {terms.judge}", tuple(facts), f"pytest-cookie {terms.version}, {terms.browser}")
 
 
-def _row(group: Group, title: str) -> Row:
+def _row(group: Group, title: str) -> CalibrationRow:
     accuracy = group.accuracy.mean
-    return Row(
+    return CalibrationRow(
         name=group.name,
         title=title,
         pairs=group.pairs,
@@ -113,18 +113,16 @@ def _percent(interval: Interval) -> Interval:
     )
 
 
-def _is_alike(pair: PairResult) -> bool:
+def _is_equal(pair: PairResult) -> bool:
     each = zip(pair.good, pair.twin, strict=True)
-    return all(abs((good.total or 0.0) - (twin.total or 0.0)) <= TIE for good, twin in each)
+    return all(abs((baseline.total or 0.0) - (mutant.total or 0.0)) <= TIE for baseline, mutant in each)
 
 
-def _wrong(calibration: Calibration) -> list[Wrong]:
+def _list_misjudged(calibration: Calibration) -> list[MisjudgedPair]:
     found = []
     for pair in calibration.results:
         outcome = None if pair.left_out else won(pair, "total")
         if outcome is not None and outcome < 1:
-            told = (
-                "the twin scored higher" if outcome == 0 else "alike" if _is_alike(pair) else "by repeat now so, now so"
-            )
-            found.append(Wrong(pair, told, any(pair.detected)))
-    return sorted(found, key=lambda one: one.outcome == "alike")
+            order = "wrong order" if outcome == 0 else "equal" if _is_equal(pair) else "differs by repeat"
+            found.append(MisjudgedPair(pair, order, any(pair.detected)))
+    return sorted(found, key=lambda one: one.outcome == "equal")

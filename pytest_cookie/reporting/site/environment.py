@@ -1,6 +1,6 @@
-"""How a template becomes code: what it prints is escaped, once; what it reads is read as Python reads it.
+"""The Jinja environment: every printed value is escaped exactly once, and attributes are read as in Python.
 
-A page prints a thousand values, and a large run has 26,000 pages: this is where their time goes.
+The compiler is tuned because a page prints about a thousand values and a large run has 26,000 pages.
 """
 
 import html
@@ -19,21 +19,21 @@ from pytest_cookie.reporting.text import quantities
 
 PACKAGE = "pytest_cookie.reporting.site"
 _CODES = r"\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ufeff\ufff9-\ufffb\ufffe\uffff\ud800-\udfff"
-"""Codes that a terminal or an editor would obey, overrides of the direction of writing, halves of characters."""
+"""Control codes, overrides of the text direction, lone surrogates."""
 _CONTROLS = re.compile(f"[{_CODES}]")
 _SPECIAL = re.compile(f"[&<>\"'{_CODES}]")
 _INDENTATION = re.compile(r"^[ \t]+", re.MULTILINE)
 
 
 def harmless(text: str) -> str:
-    """Without the control codes that pages, models and file names may hold."""
+    """`text` without the control codes that pages, models and file names may contain."""
     return _CONTROLS.sub("", text)
 
 
 def shown(value: object) -> str:
-    """A value as it stands in a page: harmless, escaped; markup as it is.
+    """A value as printed in a page: without control codes, escaped; markup unchanged.
 
-    Most values are short texts without anything special in them, which is told at a glance.
+    Fast path: most values are short texts without special characters.
     """
     if type(value) is str:
         return html.escape(harmless(value)) if _SPECIAL.search(value) else value
@@ -43,23 +43,23 @@ def shown(value: object) -> str:
 
 
 class _Code(CodeGenerator):
-    """The code of a template, without two calls for each value that nothing here needs."""
+    """Generates template code without Jinja's two extra calls per value, which our templates do not need."""
 
     def _output_child_pre(self, node: Expr, frame: Frame, finalize: CodeGenerator._FinalizeInfo) -> None:
-        self.write("environment.finalize(")  # that is `shown`, which escapes
+        self.write("environment.finalize(")  # `shown`, which escapes
 
     def _output_child_post(self, node: Expr, frame: Frame, finalize: CodeGenerator._FinalizeInfo) -> None:
         self.write(")")
 
-    def visit_Getattr(self, node: Getattr, frame: Frame) -> None:  # noqa: N802 - so it is called there
-        """An attribute and nothing else: one that is not there is a mistake in the template."""
+    def visit_Getattr(self, node: Getattr, frame: Frame) -> None:  # noqa: N802 - Jinja's name
+        """Plain attribute access, without Jinja's fallback to items: a missing attribute raises an error."""
         self.write("(")
         self.visit(node.node, frame)
         self.write(f").{node.attr}")
 
 
 class _Templates(PackageLoader):
-    """Templates without their indentation, which is for us to read and would be a tenth of a page."""
+    """Loads templates without indentation, which would be a tenth of a page's size."""
 
     def get_source(self, environment: Environment, template: str) -> tuple[str, str, Callable[[], bool] | None]:
         source, name, uptodate = super().get_source(environment, template)

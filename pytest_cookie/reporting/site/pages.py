@@ -1,4 +1,4 @@
-"""The item pages: each made again only where what it shows has changed, many of them by several processes."""
+"""Writes the item pages: only pages whose content has changed, and many of them in several processes."""
 
 import gc
 import hashlib
@@ -33,21 +33,21 @@ from pytest_cookie.reporting.site.item.navigation import Query
 _STATE_FILE = "pages.json"
 _MOST_STATE_BYTES = 1_000_000_000
 _ALONE = 400
-"""Up to so many items it is quicker to make them here than to start processes."""
+"""Up to so many items, starting processes takes longer than writing the pages in this one."""
 _MOST_PROCESSES = 8
 _NO_PROCESSES = (BrokenProcessPool, OSError, ImportError)
-"""Where none can be started: too many, no memory, no semaphores, a main module that cannot be imported again."""
+"""Raised if processes cannot start: process limit, no memory, no semaphores, a main module that cannot be imported."""
 _READ = ("artifact.json", "deployment.json", "deployment.log", "evidence/evidence.json")
 _LINKED = ("artifact",)
 _FOLDERS_OF_READ = ("verdicts", "evidence")
 
 _State = dict[str, list[str]]
-"""Of each item's folder: what its page was made of, then what of it could not be read."""
+"""For each item's folder: the fingerprint of its page's inputs, then its problems with unreadable files."""
 
 
 @dataclass(frozen=True)
 class Unread:
-    """Something of an item that could not be read, and the item's page."""
+    """An unreadable file of an item, and the item's page."""
 
     name: str
     href: str
@@ -56,7 +56,7 @@ class Unread:
 
 @dataclass(frozen=True)
 class _Work:
-    """A block of whole queries, as it goes to a process. `edges` stand before and after it in the run's order."""
+    """A block of whole queries, sent to a process. `edges` are the records before and after it in the run's order."""
 
     run: Path
     head: RunHead
@@ -66,9 +66,9 @@ class _Work:
 
 
 def write_pages(run: RunFolder, blocks: Sequence[Sequence[Record]], head: RunHead) -> tuple[Unread, ...]:
-    """Write the page of every item that has a folder; returns what of their files could not be read.
+    """Write the page of every item that has a folder; returns the files that could not be read.
 
-    Raises `RecordingError` where a page cannot be written.
+    Raises `RecordingError` if a page cannot be written.
     """
     known = _read_state(run)
     state: _State = {}
@@ -104,20 +104,21 @@ def _done(works: Callable[[], Iterator[_Work]], *, items: int) -> Iterator[_Stat
         return
     has_begun = False
     try:
-        # spawned, for a run may have threads, with which a fork can hang
+        # spawn, because forking a process with threads can deadlock
         with ProcessPoolExecutor(processes, mp_context=get_context("spawn"), initializer=gc.disable) as pool:
             for done in _pooled(pool, works(), at_once=2 * processes):
                 has_begun = True
                 yield done
     except _NO_PROCESSES as error:
         if has_begun:
-            told = "a process that made the report's pages died; pytest-cookie report RUN goes on"
-            raise RecordingError(told) from error
+            raise RecordingError(
+                "a process that writes the report's pages died; run `pytest-cookie report RUN` to continue"
+            ) from error
         yield from map(_write_block, works())
 
 
 def _pooled(pool: ProcessPoolExecutor, works: Iterator[_Work], *, at_once: int) -> Iterator[_State]:
-    """Few at a time, so that the records of a large run are not held a second time."""
+    """Submit few blocks at a time, so that the records of a large run are not in memory twice."""
     running: set[Future[_State]] = set()
     for work in works:
         if len(running) >= at_once:
@@ -150,7 +151,7 @@ def _write_block(work: _Work) -> _State:
 
 
 def _mark_of_case(head: RunHead, members: Sequence[Record]) -> bytes:
-    """What every page of a query depends on: our own code, the run's name, the records of the query."""
+    """The fingerprint shared by the pages of a query: our own code, the run's name, the records of the query."""
     mark = hashlib.blake2b(_mark_of_code(), digest_size=16)
     for text in (head.title, head.colophon, *(record.model_dump_json() for record in members)):
         mark.update(text.encode(errors="replace") + b"\0")
@@ -167,9 +168,9 @@ def _mark_of_code() -> bytes:
 
 
 def _mark(mark_of_case: bytes, folder: Path, around: tuple[Record | None, Record | None]) -> str:
-    """The rest: the state of the files that are read, of the folders whose files are linked, and who is beside it.
+    """The fingerprint of a page: also the state of the files it reads, of the folders it links to, and its neighbours.
 
-    A folder changes with what is in it, for all that is ours is put there under another name first.
+    A folder's modification time is enough, because we write files under a temporary name and rename them.
     """
     mark = hashlib.blake2b(mark_of_case, digest_size=16)
     for one in around:
@@ -192,7 +193,7 @@ def _stamp(path: str) -> bytes:
 
 
 def _names(path: str) -> bytes:
-    """What there is beside our own pages, which are written again and again."""
+    """The names in the folder, without our own pages, which every report may rewrite."""
     try:
         names = sorted(os.listdir(path))  # noqa: PTH208
     except (OSError, ValueError):
@@ -201,7 +202,7 @@ def _names(path: str) -> bytes:
 
 
 def _listing(path: str) -> bytes:
-    """Verdicts, or folders of sessions, with the time of their last change."""
+    """The entries of a folder (verdicts, sessions) with their modification times."""
     try:
         with os.scandir(path) as entries:
             found = sorted((one.name, one.stat().st_mtime_ns) for one in entries)
@@ -211,7 +212,7 @@ def _listing(path: str) -> bytes:
 
 
 def _read_state(run: RunFolder) -> _State:
-    """What the last report was made of; nothing where that cannot be read, and all pages are made again."""
+    """The state of the last report; empty if it cannot be read, so that all pages are rewritten."""
     try:
         state = json.loads(read_plain(run.path / DATA_FOLDER / _STATE_FILE, _MOST_STATE_BYTES))
     except (RecordingError, ValueError):

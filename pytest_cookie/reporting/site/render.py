@@ -1,4 +1,4 @@
-"""Templates → HTML: everything escaped, our scripts inline, a content policy that names only them."""
+"""Renders templates to HTML: values escaped, scripts inline, a content security policy that allows only them."""
 
 import base64
 import hashlib
@@ -24,17 +24,17 @@ def render(
     loads_data: bool = False,
     **view: object,
 ) -> str:
-    """A whole page from `templates/<template>` with the `assets/` that make its script, in one scope, and its styles.
+    """A whole page from `templates/<template>`; `script` and `styles` name its `assets/`. All scripts share one scope.
 
-    Inline and allowed by hash, so that the page works from disk and no other script can run in it, whatever a
-    model, a page or a judge has written into the data. With `loads_data` its script may load others, and markup
-    may not: `strict-dynamic`, and not `file:`, which would let in any file of an artifact. A page of which there are
-    thousands names the address of its `stylesheet` (`style_of`) instead of carrying it.
+    Scripts are inline and allowed by hash, so the page works from disk and no other script can run in it, whatever a
+    model, a page or a judge has written into the data. With `loads_data` our script may load further scripts, but
+    markup may not: `strict-dynamic` instead of `file:`, which would allow every file of an artifact. Pages that exist
+    in thousands link to a `stylesheet` (`style_of`) instead of containing it.
     """
     style, theme = "" if stylesheet else style_of(styles), _asset("theme.js")
     code = _code((script,) if isinstance(script, str) else script)
     return environment().get_template(template).render(
-        # our own files, not data: the only text that is not escaped
+        # our own files, not data: the only unescaped text
         style=Markup(style),
         stylesheet=stylesheet,
         theme=Markup(theme),
@@ -45,7 +45,7 @@ def render(
 
 
 def style_of(styles: tuple[str, ...]) -> str:
-    """The text of a stylesheet, without its comments and white space."""
+    """The text of a stylesheet, without comments and white space."""
     return _joined(styles)
 
 
@@ -60,9 +60,9 @@ def _joined(names: tuple[str, ...]) -> str:
 
 
 def _policy(style: str, scripts: Sequence[str], *, loads_data: bool) -> str:
-    # the empty style is one that a charting library makes for itself and fills by script
+    # the charting library creates an empty style element and fills it by script
     styles, dynamic = ([style, ""], " 'strict-dynamic'") if loads_data else ([style], "")
-    allowed = " ".join(map(_hash, styles)) if style else "'self' file:"  # a style of its own, or one beside it
+    allowed = " ".join(map(_hash, styles)) if style else "'self' file:"  # an inline style, or a linked one
     return "; ".join(
         (
             "default-src 'none'",
@@ -85,6 +85,6 @@ def _hash(text: str) -> str:
 
 @cache
 def _asset(name: str) -> str:
-    """As it is written, but for comments and white space: every page of a run carries it."""
+    """An asset without comments and white space, because every page contains it."""
     text = _ASIDE.sub("", (files(PACKAGE) / "assets" / name).read_text(encoding="utf-8"))
     return _LOOSE.sub(r"\1", text).replace(": ", ":") if name.endswith(".css") else text

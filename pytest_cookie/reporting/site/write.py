@@ -1,4 +1,4 @@
-"""`write_site`: the report of a run, written into its folder."""
+"""`write_site`: writes the report of a run into its folder."""
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -37,11 +37,11 @@ _MOST_UNREAD = 50
 
 
 def write_site(run: RunFolder, *, variance: Sequence[Variance] | None = None) -> Path:
-    """Write `index.html` with its data, then a page for every item, and return the path of the index.
+    """Write `index.html` with its data, and a page for every item; return the path of the index.
 
-    The index is made beside the pages, and can be read before a large run has all of them. Records that cannot be read
-    and evidence that is missing are named; the rest is shown. `variance` is what the summary has found, which takes
-    time; None: it is found out here. Raises `RecordingError` where the report cannot be written.
+    The pages are written in a second thread, so the index of a large run can be read earlier. Unreadable records and
+    missing evidence are named; the rest is shown. `variance` is the result computed for the summary; None: compute it
+    here, which takes time. Raises `RecordingError` if the report cannot be written.
     """
     with without_collecting(), ThreadPoolExecutor(1) as beside:
         records, problems = run.read()
@@ -57,7 +57,7 @@ def write_site(run: RunFolder, *, variance: Sequence[Variance] | None = None) ->
 
 
 def _write_data(run: RunFolder, known: GridData, records: Sequence[Record], boards: Sequence[Leaderboard]) -> str:
-    """Write the chunks; returns the address of the charting library, "" where there is nothing to draw."""
+    """Write the data chunks; returns the address of the charting library, "" if there is nothing to draw."""
     drawn = worth_drawing(boards, records)
     chunks: dict[str, Callable[[], Json]] = {"catalogue": known.contents} | (
         {"charts": partial(charts, records, boards)} if drawn else {}

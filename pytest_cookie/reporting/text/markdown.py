@@ -1,4 +1,4 @@
-"""Text from anywhere within Markdown: no markup of its own, no line of its own."""
+"""Untrusted text in Markdown: escaped, on one line; and Markdown tables."""
 
 import re
 from collections.abc import Sequence
@@ -12,13 +12,13 @@ _MAX_CHARACTERS = 300
 
 
 def escaped(text: str) -> str:
-    """One line that shows as it is, also in a table, and on a forge that would link names, numbers and addresses."""
+    """One line that renders literally, also in a table, and without links for `@names`, `#1` or URLs."""
     plain = printable(text)
     short = plain if len(plain) <= _MAX_CHARACTERS else f"{plain[: _MAX_CHARACTERS - 1]}…"
     return _LINKED.sub(rf"\1{_ZERO_WIDTH}", _MARKUP.sub(r"\\\1", short))
 
 
 def table(heading: Sequence[str], rows: Sequence[Sequence[str]], *, texts: Sequence[int] = (0,)) -> list[str]:
-    """A table; the columns numbered in `texts` are to the left, the others to the right. Cells are Markdown already."""
+    """A table; the columns numbered in `texts` are left-aligned, the others right-aligned. Cells are Markdown."""
     rule = ["---" if number in texts else "---:" for number in range(len(heading))]
     return [f"| {' | '.join(cells)} |" for cells in (heading, rule, *rows)]

@@ -1,4 +1,4 @@
-"""Scores, money and time in words: one way to write each, for terminal and site."""
+"""How scores, money and times are written, in terminal and site alike."""
 
 from pytest_cookie.stats import Interval
 
@@ -6,19 +6,19 @@ NOTHING = "–"
 
 
 def score(value: float | None) -> str:
-    """A score of 0 to 100 with one decimal; a dash where there is none, never a zero."""
+    """A score of 0 to 100 with one decimal; a dash for None, never a zero."""
     return NOTHING if value is None else f"{value:.1f}"
 
 
 def span(interval: Interval) -> str:
-    """`77–93`, the ends of the 95 % interval of a score; empty where one value or none gives no interval."""
+    """`77–93`, the ends of the 95 % interval of a score; empty without an interval (fewer than two values)."""
     if interval.low is None or interval.high is None:
         return ""
     return f"{interval.low:.0f}–{interval.high:.0f}"
 
 
 def signed(value: float | None) -> str:
-    """A difference of scores with its sign, `−7.1` or `+0.4`; 0.0 has none."""
+    """A difference of scores with its sign, `−7.1` or `+0.4`; 0.0 has no sign."""
     if value is None:
         return NOTHING
     text = f"{abs(value):.1f}"
@@ -28,26 +28,26 @@ def signed(value: float | None) -> str:
 
 
 def signed_span(interval: Interval) -> str:
-    """`−9.4 to −4.9`, the ends of the 95 % interval of a difference; empty where there is none."""
+    """`−9.4 to −4.9`, the ends of the 95 % interval of a difference; empty without an interval."""
     if interval.low is None or interval.high is None:
         return ""
     return f"{signed(interval.low)} to {signed(interval.high)}"
 
 
 def p_value(p: float | None) -> str:
-    """To two digits, and never 0: a test by resampling cannot show less than one in ten thousand."""
+    """To two digits, and never 0: a resampling test cannot show less than one in ten thousand."""
     if p is None:
         return NOTHING
     return "< 0.001" if p < 0.001 else f"{p:.3f}" if p < 0.1 else f"{p:.2f}"
 
 
 def percent(rate: float | None) -> str:
-    """A rate of 0 to 1."""
+    """A rate of 0 to 1 as `12 %`; a dash for None."""
     return NOTHING if rate is None else f"{100 * rate:.0f} %"
 
 
 def money(usd: float | None) -> str:
-    """US dollars and cents; under ten cents with four decimals, to tell a cheap item from a free one."""
+    """US dollars and cents; under ten cents with four decimals, so that a cheap item does not look free."""
     if usd is None:
         return "unknown"
     if usd == 0:
@@ -66,7 +66,7 @@ def duration(seconds: float) -> str:
 
 
 def clock(seconds: float) -> str:
-    """A moment of page time, `1:05.4`."""
+    """A page time, `1:05.4`."""
     minutes, tenths = divmod(round(seconds * 10), 600)
     return f"{minutes}:{tenths / 10:04.1f}"
 

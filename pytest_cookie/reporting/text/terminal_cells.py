@@ -1,4 +1,4 @@
-"""Terminal cells: text from anywhere made harmless, measured, cut and padded. Used by everything that prints."""
+"""Text for terminals: control codes removed, width measured in cells, cut and padded."""
 
 import unicodedata
 
@@ -9,7 +9,7 @@ __all__ = ["MAX_CHARACTERS", "cut", "pad", "printable", "width_of"]
 
 
 def width_of(text: str) -> int:
-    """Terminal cells that `text` takes: two for wide East Asian characters, none for combining marks."""
+    """The width of `text` in terminal cells: two for wide East Asian characters, none for combining marks."""
     return sum(_cell_width(character) for character in text)
 
 
@@ -20,7 +20,7 @@ def _cell_width(character: str) -> int:
 
 
 def cut(text: str, width: int) -> str:
-    """`text`, or as much of it as fits into `width` cells with an ellipsis at the end."""
+    """`text`, or as much of it as fits into `width` cells, with an ellipsis."""
     if width_of(text) <= width:
         return text
     kept, used = [], 0
@@ -33,7 +33,7 @@ def cut(text: str, width: int) -> str:
 
 
 def pad(text: str, width: int, *, right: bool = False) -> str:
-    """`text` cut and filled with spaces to exactly `width` cells, flush right where asked."""
+    """`text` cut or filled with spaces to exactly `width` cells, right-aligned if `right`."""
     fitted = cut(text, width)
     space = " " * (width - width_of(fitted))
     return space + fitted if right else fitted + space

@@ -99,7 +99,7 @@ def test_a_bug_that_comes_up_again_is_counted_and_told_with_how_to_report_it(run
     assert (counted.n, counted.unscored) == (1, 1)
     what, how = bug_lines(records, run)
     assert what.startswith(
-        "the same bug left 1 item unscored, 2 times: judge: TypeError: a bug in pytest-cookie: <Page"
+        "a bug in pytest-cookie left 1 item unscored, 2 times: judge: TypeError: a bug in pytest-cookie: <Page"
     )
     assert f"the folder {run.item_folder(records[0])} " in how
     assert how.endswith("pytest-cookie 0.1.0, Python 3.11.2, Chromium 156, linux")
@@ -130,7 +130,7 @@ def test_a_bug_in_judging_again_leaves_its_item_unscored_and_the_others_judged(r
     assert sorted(record.outcome for record in run.collect()[0]) == ["scored", "unscored", "unscored"]
     run.write_manifest(make_manifest())
     assert bug_lines(run.collect()[0], run)[0].startswith(
-        "the same bug left 2 items unscored, 2 times: judge: KeyError"
+        "a bug in pytest-cookie left 2 items unscored, 2 times: judge: KeyError"
     )
 
 

@@ -22,21 +22,21 @@ def found(*more: HumanRating, raters: tuple[str, ...] = ("ann", "bob")) -> Agree
 
 def test_a_column_a_score_and_a_line_a_number() -> None:
     lines = agreement_lines(found(), "measured", 100)
-    assert lines[0] == "judge measured against 2 people · 24 opinions"
+    assert lines[0] == "judge measured compared with 2 people · 24 ratings"
     assert lines[2].split() == ["functionality", "total", "(ranks)"]
     cells = {line[:25].strip(): line[25:].split() for line in lines[3:] if line}
     assert cells["pairs, by rater"] == ["24", "24"]
-    assert cells["prefer the same"][:2] == ["100", "%"]
-    assert any("order of models" in line and "1.00 (1.00 to 1.00)" in line for line in lines)
+    assert cells["same preference"][:2] == ["100", "%"]
+    assert any("model ranking" in line and "1.00 (1.00 to 1.00)" in line for line in lines)
     assert any("Spearman" in line and line.endswith("–") for line in lines)
-    assert "people among themselves" in [line.strip() for line in lines]
-    assert "of the judge's, scores at most 2 of 100 apart are a tie" in " ".join(line.strip() for line in lines)
+    assert "people vs people" in [line.strip() for line in lines]
+    assert "Ties of the judge: scores at most 2 of 100 points apart." in " ".join(line.strip() for line in lines)
     assert all(width_of(line) <= 100 for line in lines)
 
 
 def test_one_person_has_nobody_to_agree_with() -> None:
     lines = agreement_lines(found(raters=("ann",)), "measured", 100)
-    assert "people among themselves" not in [line.strip() for line in lines]
+    assert "people vs people" not in [line.strip() for line in lines]
 
 
 def test_what_is_left_out_is_named_and_harmless() -> None:
@@ -44,7 +44,7 @@ def test_what_is_left_out_is_named_and_harmless() -> None:
     lines = agreement_lines(found(*strangers), HOSTILE, 100)
     assert all(line.isprintable() for line in lines)
     assert all(width_of(line) <= 100 for line in lines)
-    assert any("left out, on none of the run's artifacts" in line for line in lines)
+    assert any("left out, matching no artifact of the run" in line for line in lines)
 
 
 def test_feasibility() -> None:

@@ -54,7 +54,7 @@ def test_a_mode_of_one_side_alone_is_named(tmp_path: Path) -> None:
     b = entry_of(tmp_path, "b", *records(80), *records(60, "react"))
     found = compare_entries(a, b, anyway=False)
     assert totals(found) == {"html": (90, 80)}
-    assert [(one.mode, one.why) for one in found.uncompared] == [("react", "only B has items in it: 6")]
+    assert [(one.mode, one.why) for one in found.uncompared] == [("react", "only B has items in this mode: 6")]
 
 
 def test_one_mode_of_several(tmp_path: Path) -> None:

@@ -46,30 +46,30 @@ def test_the_totals_the_slices_and_the_losses_in_this_order() -> None:
     assert total.split()[-3:] == ["0", "6", "18"]
     below = lines.index("by difficulty") + 1
     assert [line.split()[:2] for line in lines[below : below + 3]] == [["easy", "8*"], ["medium", "8*"], ["hard", "8*"]]
-    start = lines.index("18 queries became worse, the largest loss first")
+    start = lines.index("18 queries became worse, largest loss first")
     assert lines[start + 1].split()[:4] == ["−12.0", "60.0", "→", "48.0"]
-    assert lines[start + 2].strip() == "new, major: The button does nothing"
-    assert lines[start + 17] == "  … and 10 more; all of them with --markdown or --json"
+    assert lines[start + 2].strip() == "new finding, major: The button does nothing"
+    assert lines[start + 17] == "  … and 10 more; use --markdown or --json to get all"
     assert all(width_of(line) <= 100 for line in lines)
 
 
 def test_what_the_interval_comes_to_is_a_sentence() -> None:
     def said(found: Comparisons) -> str:
         lines = comparison_lines(found, 100)
-        (line,) = [one for one in lines if one.startswith(("B is", "No difference", "Whether B"))]
+        (line,) = [one for one in lines if one.startswith(("B is", "No significant difference", "Too few queries"))]
         assert line in comparison_markdown(found)
         return line
 
-    assert said(compared(-4)) == "B is worse: all of the interval of the total is below 0."
-    assert said(compared(4)) == "B is better: all of the interval of the total is above 0."
-    assert said(compared(0)).startswith("No difference of the totals is shown: the interval, ")
+    assert said(compared(-4)) == "B is worse: the whole interval of the total is below 0."
+    assert said(compared(4)) == "B is better: the whole interval of the total is above 0."
+    assert said(compared(0)).startswith("No significant difference of the totals: the interval, ")
     few = alone(records(0, n=1), records(-4, n=1))
-    assert said(few) == "Whether B is better or worse cannot be told: too few queries."
+    assert said(few) == "Too few queries to decide whether B is better or worse."
 
 
 def test_gains_are_told_after_losses() -> None:
     lines = comparison_lines(compared(4), 100)
-    assert "18 queries became better, the largest gain first" in lines
+    assert "18 queries became better, largest gain first" in lines
     assert not any("became worse" in line for line in lines)
 
 
@@ -77,12 +77,12 @@ def test_what_was_not_made_alike_stands_at_the_top() -> None:
     mismatch = Mismatch(what="seed", a="0", b="7")
     lines = comparison_lines(compared(differing=[mismatch]), 100, remarks=["browser: one in A, two in B"])
     assert lines[3:6] == [
-        "These runs were not made alike, and were compared all the same:",
+        "Compared despite different settings:",
         "  seed: 0 in A, 7 in B",
-        "differs, too: browser: one in A, two in B",
+        "also different: browser: one in A, two in B",
     ]
     text = comparison_markdown(compared(differing=[mismatch]), remarks=["browser: one in A, two in B"])
-    assert "- **not made alike:** seed: 0 in A, 7 in B" in text.splitlines()
+    assert "- **different settings:** seed: 0 in A, 7 in B" in text.splitlines()
 
 
 def test_what_was_left_out_is_told_once_with_its_cause() -> None:
@@ -93,7 +93,7 @@ def test_what_was_left_out_is_told_once_with_its_cause() -> None:
     assert lines[0].endswith("24 items, 0 failed, 1 unscored")
     assert lines[2].endswith("23 queries compared, 1 query left out")
     assert lines[-2:] == [
-        "1 item left out, and 1 judged, whose counterpart is unscored",
+        "1 item left out, and 1 whose counterpart is unscored",
         "  case-0 in A: unscored: explore: BrowserError: no answer",
     ]
     assert "### 2 items left out" in comparison_markdown(alone(a, b)).splitlines()
@@ -106,14 +106,14 @@ def test_modes_have_a_section_each_and_lists_that_tell_theirs() -> None:
     html, react = (alone(*sides).comparisons[0] for sides in ((a, b), (react_a, react_b)))
     both = Comparisons(comparisons=(html, react), uncompared=())
     lines = comparison_lines(both, 100)
-    assert lines[0] == "Modes are compared apart: html and react."
+    assert lines[0] == "Modes are compared separately: html and react."
     assert [line for line in lines if line.startswith("A sample")] == [
         "A sample/polished · runs/a · html · 24 items, 0 failed",
         "A sample/polished · runs/a · react · 24 items, 0 failed",
     ]
-    assert "18 queries became worse in html, the largest loss first" in lines
-    assert "18 queries became better in react, the largest gain first" in lines
-    assert "1 item left out in html, and 1 judged, whose counterpart is unscored" in lines
+    assert "18 queries became worse in html, largest loss first" in lines
+    assert "18 queries became better in react, largest gain first" in lines
+    assert "1 item left out in html, and 1 whose counterpart is unscored" in lines
     headings = [line for line in comparison_markdown(both).splitlines() if line.startswith("#")]
     assert headings == [
         "## sample/polished against sample/polished in html",

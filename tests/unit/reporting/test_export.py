@@ -156,7 +156,7 @@ def test_the_ending_says_the_format():
     assert format_of(Path("a.JSON"), None) == "json"
     assert format_of(Path("a.json"), "csv") == "csv"
     assert format_of(None, None) == "csv"
-    with pytest.raises(UsageError, match="say the format"):
+    with pytest.raises(UsageError, match="unknown format"):
         format_of(Path("a.xlsx"), None)
 
 

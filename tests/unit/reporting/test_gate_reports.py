@@ -51,7 +51,7 @@ def decision(model: str = POLISHED) -> GateDecision:
 
 def test_of_several_decisions_the_gravest_is_named_first_in_markdown() -> None:
     worse, good = decision(), decide(records(), None, GatePolicy())
-    told = f"2 decisions, the gravest is WORSE (exit code 10): {worse.name}"
+    told = f"2 decisions, the worst is WORSE (exit code 10): {worse.name}"
     assert gravest_in_words([worse, good]) == told
     assert gate_markdown([worse, good]).startswith(f"**{escaped(told)}**")
     assert gravest_in_words([worse]) == ""
@@ -60,33 +60,33 @@ def test_of_several_decisions_the_gravest_is_named_first_in_markdown() -> None:
 def test_each_rule_has_a_line_with_its_numbers() -> None:
     lines = gate_lines(decision(), 100)
     assert lines[0] == f"{POLISHED} against {POLISHED} · runs/base"
-    assert lines[1] == "WORSE: a rule is not met (exit code 10)"
+    assert lines[1] == "WORSE: a rule fails (exit code 10)"
     cells = {" ".join(line.split()) for line in lines[4:] if line}
     assert "pass coverage 100.0 % ≥ 95.0 % 30" in cells
     assert "pass cost $0.30 ≤ $5.00 30" in cells
     assert "cannot tell calibration – ≥ 0.900" in cells
     assert "fail functionality 90.0 90.0 to 90.0 ≥ 95.0 30" in cells
-    assert "less the baseline's" in cells
+    assert "difference from the baseline" in cells
     assert any(line.startswith("cannot tell    total  ") and "−2.0" in line and "≥ −2.0" in line for line in lines)
     assert any("total, domain games" in line for line in lines)
     assert "calibration: the judge has no calibration" in lines
-    assert any(line.startswith("To tell:") for line in lines)
+    assert any(line.startswith("Needed:") for line in lines)
     assert all(width_of(line) <= 100 for line in lines)
 
 
 def test_a_good_run_says_so_and_no_more() -> None:
     lines = gate_lines(decide(records(), None, GatePolicy()), 100)
-    assert lines[1] == "GOOD: every rule is met (exit code 0)"
+    assert lines[1] == "GOOD: all rules pass (exit code 0)"
     assert len(lines) == 5
     by_mean = decide(records(), None, standard_policy(has_baseline=False, fail_under=80))
-    assert gate_lines(by_mean, 100)[1] == "GOOD: every rule is met, by means alone (exit code 0)"
+    assert gate_lines(by_mean, 100)[1] == "GOOD: all rules pass, decided by means only (exit code 0)"
 
 
 def test_markdown_for_a_pull_request() -> None:
     text = gate_markdown([decision()])
     lines = text.splitlines()
     assert lines[0] == f"## Gate: {POLISHED}"
-    assert lines[2].startswith("**WORSE: a rule is not met (exit code 10)** against")
+    assert lines[2].startswith("**WORSE: a rule fails (exit code 10)** against")
     assert "| functionality | **fail** | 90.0 | 90.0 to 90.0 | ≥ 95.0 | 30 |  |  |" in lines
     assert "- calibration: the judge has no calibration" in lines
     assert len({line.count("|") for line in lines if line.startswith("|")}) == 1
@@ -164,7 +164,7 @@ def test_a_mode_that_is_not_there_is_told(tmp_path: Path) -> None:
     run = run_of(tmp_path / "run", *records(), *in_react(0))
     html = run_of(tmp_path / "html", *records())
     asked = parse_policy("[margin]\ntotal = 4", "p")
-    with pytest.raises(UsageError, match="html has no react items"):
+    with pytest.raises(UsageError, match="html has no items in mode react"):
         gate_run(html, asked, mode="react")
     with pytest.raises(UsageError, match=f"has no react items of {POLISHED}; it has html"):
         gate_run(html, asked, model=POLISHED, mode="react")
@@ -183,9 +183,11 @@ def test_unreadable_lines_are_told_with_a_good_decision_too(tmp_path: Path) -> N
     (found,) = gate_run(run, standard_policy(has_baseline=True), baseline=BaselineRun(base))
     assert (found.outcome, found.rules[0].measured.n) == ("good", 31)
     first, second = found.remarks
-    counted = f"1 line of records.jsonl in {run.path} could not be read, counted as not judged, in coverage alone"
-    assert first.startswith(f"{counted}; the first: records.jsonl:31: not a record")
-    assert second.startswith(f"1 line of records.jsonl in {base.path} could not be read, counted nowhere; the first: ")
+    counted = f"1 line of records.jsonl in {run.path} could not be read; they count only in the coverage rule, as not judged. The first: "
+    assert first.startswith(f"{counted}records.jsonl:31: not a record")
+    assert second.startswith(
+        f"1 line of records.jsonl in {base.path} could not be read; they count in no rule. The first: "
+    )
     assert sum(line.startswith("Warning: 1 line of records.jsonl") for line in gate_lines(found, 500)) == 2
     assert sum(line.startswith("- **Warning:** 1 line of records") for line in gate_markdown([found]).splitlines()) == 2
     assert Xml.fromstring(gate_junit([found])).findtext("testsuite/system-out").count("Warning: 1 line") == 2
@@ -199,15 +201,15 @@ def test_a_sample_that_nobody_will_have_is_told_as_that_with_what_helps() -> Non
     needed = ceil(((1.95996 + 0.84162) * 9 * (30 / 29) ** 0.5 / 0.1) ** 2)
     assert rule.needed == pytest.approx(needed, rel=1e-4)
     lines = gate_lines(found, 100)
-    assert next(line for line in lines if "≥ −2.1" in line).endswith("  not practicable")
+    assert next(line for line in lines if "≥ −2.1" in line).endswith("  impractical")
     settled = f"{ceil(-rule.measured.low * 10) / 10:.1f}"
     told = " ".join(line.strip() for line in lines[-4:])
     assert told.endswith(
-        f"total against the baseline: {rule.needed:,} queries would tell −2.0 from −2.1: not practicable with this "
-        f"margin. What helps: a margin of {settled}, which these queries meet; or --cookie-repeats, as far as repeats "
-        "of a query differ."
+        f"total against the baseline: {rule.needed:,} queries are needed to separate −2.0 from −2.1, which is "
+        f"impractical. Use a margin of {settled}, which this run passes, or raise --cookie-repeats if repeats of a "
+        "query differ."
     )
-    assert "| not practicable | 150 |" in gate_markdown([found])
+    assert "| impractical | 150 |" in gate_markdown([found])
     wider = decide(now, Baseline("base", base), parse_policy(f"[margin]\ntotal = {settled}", "p"))
     assert wider.outcome == "good"
     assert gate_report([found]).decided[0].decision.rules[-1].needed == rule.needed
@@ -248,7 +250,7 @@ def test_files_that_cannot_be(tmp_path: Path) -> None:
         read_policy(tmp_path / "nowhere.toml")
     for text in ("good", "1.5", "nan", ""):
         (tmp_path / "calibration.json").write_text(text)
-        with pytest.raises(UsageError, match="number of 0 to 1"):
+        with pytest.raises(UsageError, match="number from 0 to 1"):
             read_calibration(tmp_path / "calibration.json")
     (tmp_path / "calibration.json").write_text("0.91\n")
     assert read_calibration(tmp_path / "calibration.json") == 0.91

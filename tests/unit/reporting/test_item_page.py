@@ -46,7 +46,7 @@ def test_the_lanes_and_what_they_say_without_eyes(loud: RunFolder) -> None:
     (slider,) = [attributes for _, attributes in page.tags if attributes.get("role") == "slider"]
     assert (slider["aria-valuemin"], slider["aria-valuemax"], slider["tabindex"]) == ("0", "2.800", "0")
     assert "Steps Findings Pictures Film Sound Console Network" in page.text
-    assert "Nothing came on the console." not in page.text
+    assert "The console stayed empty." not in page.text
     looks = [attributes.get("class") for tag, attributes in page.tags if tag == "path"]
     assert {"seen", "needle", "film", "sound", "warning", "error"} <= set(looks)
 
@@ -55,8 +55,8 @@ def test_console_and_network_lead_to_their_step(loud: RunFolder) -> None:
     page = _page(loud)
     assert "step 1 warning The gap is wide" in page.text
     assert "step 2 uncaught TypeError: gap is undefined Stackat jump" in page.text
-    assert "step 3 GET font https://fonts.example/a.woff2 refused by the sandbox: refused" in page.text
-    assert "step 3 react 18.3.1 https://esm.sh/react@18.2.0 asked for 18.2.0" in page.text
+    assert "step 3 GET font https://fonts.example/a.woff2 blocked by the sandbox: refused" in page.text
+    assert "step 3 react 18.3.1 https://esm.sh/react@18.2.0 requested 18.2.0" in page.text
 
 
 def test_a_film_that_is_missing_is_named_and_pictures_stand_in_for_it(loud: RunFolder) -> None:
@@ -71,8 +71,8 @@ def test_a_film_that_is_missing_is_named_and_pictures_stand_in_for_it(loud: RunF
     ("content", "told"),
     [
         (None, "evidence/agent/sound.json is missing"),
-        ("{", "evidence/agent/sound.json cannot be read as a description of sound of schema version 1"),
-        (sound(schema_version=2).model_dump_json(), "has schema version 2, this report knows 1"),
+        ("{", "evidence/agent/sound.json is not a valid sound description of schema version 1"),
+        (sound(schema_version=2).model_dump_json(), "has schema version 2; this report supports 1"),
     ],
 )
 def test_a_sound_that_cannot_be_read_is_named(loud: RunFolder, content: str | None, told: str) -> None:
@@ -81,7 +81,7 @@ def test_a_sound_that_cannot_be_read_is_named(loud: RunFolder, content: str | No
     if content is not None:
         path.write_text(content)
     text = _page(loud).text
-    assert "Not everything could be read" in text
+    assert "Some files could not be read" in text
     assert told in text
     assert "Film Console" in text
 
@@ -92,7 +92,7 @@ def test_of_a_page_that_was_not_seen_nothing_is_said_of_its_accessibility(loud: 
     unseen = StaticPerception(loaded=False)
     path.write_text(seen.model_copy(update={"perception": unseen}).model_dump_json())
     text = _page(loud).text
-    assert "It was not looked at: no page was seen." in text
+    assert "Not checked: no page was loaded." in text
     assert "axe-core found" not in text
     failed = Build(tool="", failure=BuildFailure(kind="lock_file", message="it does not hold zod"))
     record = loud.records()[0].model_copy(update={"build": failed})
@@ -108,7 +108,7 @@ def test_a_page_that_was_never_opened_was_not_used_for_nothing(loud: RunFolder) 
     unseen = {"browser": "", "clock": None, "trace": Trace(policy="crawler")}
     path.write_text(seen.model_copy(update=unseen).model_dump_json())
     text = _page(loud).text
-    assert "There was no page to open, so nothing was used." in text
+    assert "There was no page to open, so the agent did nothing." in text
     assert "and stopped:" not in text
 
 
@@ -227,8 +227,8 @@ def test_pictures_that_were_stood_in_for_are_told_apart_from_packages(loud: RunF
     assert [(line.kind, line.text) for line in log.pictures] == [("picsum.photos 60x40", "https://picsum.photos/60/40")]
     path.write_text(evidence.model_copy(update={"perception": seen}).model_dump_json())
     text = _page(loud).text
-    assert "Pictures that were stood in for" in text
-    assert "Answered from the library of packages" in text
+    assert "Placeholder images" in text
+    assert "Requests answered from the package library" in text
 
 
 def test_what_of_a_large_page_was_looked_at_in_part_is_told(loud: RunFolder) -> None:
@@ -236,4 +236,4 @@ def test_what_of_a_large_page_was_looked_at_in_part_is_told(loud: RunFolder) -> 
     evidence = Evidence.model_validate_json(path.read_bytes())
     seen = evidence.perception.model_copy(update={"partly": ("axe-core looked at 900 of <b>4000</b> elements",)})
     path.write_text(evidence.model_copy(update={"perception": seen}).model_dump_json())
-    assert "A large page: axe-core looked at 900 of <b>4000</b> elements." in _page(loud).text
+    assert "Large page: axe-core looked at 900 of <b>4000</b> elements." in _page(loud).text

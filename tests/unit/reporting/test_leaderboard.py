@@ -61,9 +61,9 @@ def test_what_not_all_models_have_is_told() -> None:
     a, b, c = CASES[:3]
     (board,) = leaderboards([make_record(a, "x"), make_record(b, "x"), make_record(b, "y"), make_record(c, "y")])
     assert (board.cases, board.shared) == (3, 1)
-    assert board.terms.endswith("3 cases, 1 of which all models have")
+    assert board.terms.endswith("3 cases, 1 shared by all models")
     (board,) = leaderboards([make_record(a, "x"), make_record(b, "y")])
-    assert board.terms.endswith("2 cases, none of which all models have")
+    assert board.terms.endswith("2 cases, none shared by all models")
     (board,) = leaderboards([make_record(a, "x"), make_record(a, "y")])
     assert board.terms.endswith("1 case")
 

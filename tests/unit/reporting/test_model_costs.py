@@ -18,7 +18,7 @@ def test_stages_in_order_and_together() -> None:
         ("generate", CALL, 4),
         ("explore", None, 8),
         ("judge", CALL, 5),
-        ("together", record_total := CALL + CALL, 17),
+        ("total", record_total := CALL + CALL, 17),
     ]
     assert (record_total.calls, record_total.cost_usd) == (4, 1.0)
 

@@ -30,7 +30,7 @@ FULL = standing(
 
 def test_a_log_line_tells_all_in_one_order() -> None:
     assert FULL.log_line() == (
-        "12/48 (25 %) · 1 failed · 2 unscored · 2 explore · 1 judge · $0.42 spent · $4.58 left · about 12 min to go"
+        "12/48 (25 %) · 1 failed · 2 unscored · 2 explore · 1 judge · $0.42 spent · $4.58 left · about 12 min left"
     )
 
 
@@ -55,7 +55,7 @@ def test_live_lines_fit(width: int) -> None:
 
 def test_at_80_columns_time_is_told_before_the_budget() -> None:
     first, second = FULL.live_lines(79)
-    assert first == "12/48 (25 %) · 1 failed · 2 unscored · $0.42 spent · about 12 min to go"
+    assert first == "12/48 (25 %) · 1 failed · 2 unscored · $0.42 spent · about 12 min left"
     assert second == "  2 explore · 1 judge"
     assert FULL.live_lines(119)[0].startswith("████░░░░░░░░░░░░ 12/48")
     assert "$4.58 left" in FULL.live_lines(119)[0]

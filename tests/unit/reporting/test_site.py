@@ -72,7 +72,7 @@ def test_a_page_is_made_again_when_the_artifact_is_gone(run: RunFolder) -> None:
     assert 'data-src="running.html"' in page.read_text(encoding="utf-8")
     (page.parent / "artifact" / "index.html").unlink()
     write_site(run)
-    assert "There is no page to run." in page.read_text(encoding="utf-8")
+    assert "No page to run." in page.read_text(encoding="utf-8")
     assert not (page.parent / "running.html").exists()
 
 
@@ -112,11 +112,11 @@ def test_the_item_page_says_what_was_measured_and_what_was_not(run: RunFolder) -
         "inapplicable",
         "scrolls sideways by 143 px",
         "7 of 9 controls",
-        "stopped: no progress",
-        "No effect was seen.",
-        "Could not be done: covered by Start",
+        "Reason for stopping: no progress.",
+        "No visible effect.",
+        "Not possible: covered by Start",
         "TypeError: Start",
-        "refused by the sandbox: refused",
+        "blocked by the sandbox: refused",
         "color-contrast",
         "cooperative: a frame <of> the page costs 0.9 s",
     ):
@@ -126,18 +126,18 @@ def test_the_item_page_says_what_was_measured_and_what_was_not(run: RunFolder) -
 def test_evidence_that_is_missing_or_outside_is_named_and_not_linked(run: RunFolder) -> None:
     write_site(run)
     page = Page(_item_page(run, "moth-and-lanterns", FLAWED))
-    assert "The evidence it cites is not there: static/gone.png" in page.text
-    assert "The evidence it cites is not there: ../../../../../../etc/passwd" in page.text
+    assert "The cited evidence is missing: static/gone.png" in page.text
+    assert "The cited evidence is missing: ../../../../../../etc/passwd" in page.text
     assert not [one for one in page.addresses() if "passwd" in one]
 
 
 def test_broken_evidence_is_named_and_the_rest_is_shown(run: RunFolder) -> None:
     write_site(run)
     text = Page(_item_page(run, "hostile-strings", FLAWED)).text
-    assert "Not everything could be read" in text
+    assert "Some files could not be read" in text
     assert "evidence.json is no Evidence" in text
     assert "38.5" in text
-    assert "There is no evidence to show." in text
+    assert "No evidence." in text
 
 
 def test_an_unscored_item_shows_its_cause_and_no_score(run: RunFolder) -> None:

@@ -41,7 +41,7 @@ def test_the_stages_stand_in_order_with_how_their_scores_come_about(root: Path) 
 
 def test_what_a_stage_was_shown_is_there_to_see_but_no_page_of_the_artifact_is_opened(root: Path) -> None:
     shown = page(root, GAME)
-    assert "What it was shown Step 0, at 0.0 s" in shown.text
+    assert "What the judge was shown Step 0, at 0.0 s" in shown.text
     assert "evidence/agent/screenshots/003.png" in shown.addresses()
     assert "evidence/agent/sound.json" in shown.addresses()
     assert "#t=1.25" in shown.addresses()
@@ -78,7 +78,7 @@ def test_a_verdict_that_cannot_be_read_is_named(tmp_path: Path) -> None:
 
 def test_a_panel_is_shown_with_its_members(root: Path) -> None:
     text = page(root, PANEL).text
-    assert "How the judge came to it a panel" in text
+    assert "How the judge scored this item a panel" in text
     assert "openai/judge-a 7 6.5" in text
     assert text.count("stage by stage") == 3
     assert text.count("Static scoring") == 3
@@ -95,10 +95,10 @@ def test_an_ablation_and_notes_are_named(root: Path) -> None:
 def test_the_cost_by_stage_and_an_unknown_one_is_never_nothing(root: Path) -> None:
     known, unknown = page(root, GAME).text, page(root, PANEL).text
     assert "explore 14 180,000 45,000 15,000 4,500 $0.0843 1 min 55 s 2 min 11 s" in known
-    assert "together 19 252,340" in known
+    assert "total 19 252,340" in known
     assert "deploy – – – – – – – 0.1 s" in known
     assert "explore 14 180,000 45,000 15,000 4,500 unknown" in unknown
-    assert re.search(r"together 23 [\d, ]+ unknown", unknown)
+    assert re.search(r"total 23 [\d, ]+ unknown", unknown)
     assert "$0 " not in unknown
 
 
@@ -112,7 +112,7 @@ def test_the_index_has_tokens_and_an_unknown_cost(root: Path) -> None:
 def test_the_raw_reply_and_the_agents_own_report(root: Path) -> None:
     game, failed = page(root, GAME), page(root, FAILED)
     assert {"reply-1.md", "reply-2.md"} <= set(game.addresses())
-    assert "each time the figure fell. The agent’s own report: a model’s word, not a measurement." in game.text
+    assert "each time the figure fell. The agent’s own report: a model’s claim, not a measurement." in game.text
     assert "the agent was told what stage 1 thought: functionality 8, aesthetics 6.5 of 8" in game.text
     assert "reply-1.md" in failed.addresses()
     assert "The reply has no HTML page: “I'm sorry”" in failed.text
@@ -121,17 +121,17 @@ def test_the_raw_reply_and_the_agents_own_report(root: Path) -> None:
 def test_windows_and_files_of_a_step(root: Path) -> None:
     game = page(root, GAME)
     assert "evidence/agent/popups/001.png" in game.addresses()
-    assert "Opened a window: without a title http://artifact.localhost/gone It did not load" in game.text
+    assert "Opened a window: untitled http://artifact.localhost/gone It did not load" in game.text
     assert "evidence/agent/downloads/scores.csv" in game.addresses()
-    assert "Gave a file: scores.csv 3.4 kB, text/csv" in game.text
-    assert "Gave a file: big.zip 12.0 MB larger than 10 MB, not kept" in game.text
+    assert "Downloaded a file: scores.csv 3.4 kB, text/csv" in game.text
+    assert "Downloaded a file: big.zip 12.0 MB larger than 10 MB, not kept" in game.text
     assert "popup: Help" not in game.text
     assert "No effect was seen" not in game.text
 
 
 def test_a_page_that_was_downloaded_is_named_but_not_linked(root: Path) -> None:
     game = page(root, GAME)
-    assert "Gave a file: evil.html 0.1 kB, text/html downloads/evil.html" in game.text
+    assert "Downloaded a file: evil.html 0.1 kB, text/html downloads/evil.html" in game.text
     assert not [one for one in game.addresses() if "evil" in one]
 
 

@@ -79,8 +79,8 @@ def test_several_judges_are_said_to_be_incomparable() -> None:
         "judge measured · agent crawler · html · 1 case",
         "judge other · agent crawler · html · 1 case",
     ]
-    assert any("not compared" in line for line in lines)
-    assert not any("not compared" in line for line in report_lines([make_record()], 100))
+    assert any("not comparable" in line for line in lines)
+    assert not any("not comparable" in line for line in report_lines([make_record()], 100))
 
 
 def test_a_small_run_lists_its_items_with_what_to_open() -> None:

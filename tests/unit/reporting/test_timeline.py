@@ -6,7 +6,7 @@ from pytest_cookie.core.page import ConsoleMessage, FailedRequest, PageError
 from pytest_cookie.core.trace import Action, Change, Step
 from pytest_cookie.core.verdict import Finding
 from pytest_cookie.reporting.item_files import ItemFiles
-from pytest_cookie.reporting.site.item.findings import FindingView, Sights
+from pytest_cookie.reporting.site.item.findings import FindingView, LinkTargets
 from pytest_cookie.reporting.site.item.timeline import Lane, Timeline, timeline
 from tests.item_pages import sound
 
@@ -17,7 +17,7 @@ def _step(index: int, page_ms: int, **fields) -> Step:
 
 def _finding(tmp_path, **fields) -> FindingView:
     finding = Finding(dimension="functionality", severity="major", title="", why="", **fields)
-    return Sights(ItemFiles(tmp_path), {}, has_film=True).finding(finding)
+    return LinkTargets(ItemFiles(tmp_path), {}, has_film=True).finding(finding)
 
 
 def _lanes(drawn: Timeline | None) -> dict[str, Lane]:

@@ -136,7 +136,7 @@ def test_terminal_and_summary_have_it(tmp_path: Path):
     folder.run.collect()
     variance = write_summary(folder.run).variance
     lines = report_lines(folder.records, 72, report=tmp_path / "index.html", variance=variance)
-    start = lines.index("where the total varies")
+    start = lines.index("sources of variance of the total")
     assert lines[start + 1 : start + 3] == [
         "  m · 2 queries, 4 items",
         "    queries + generation 0.0* (0 %) · exploration + judge 2.8 (100 %)",
@@ -144,7 +144,7 @@ def test_terminal_and_summary_have_it(tmp_path: Path):
     assert max(map(len, lines[start : start + 6])) <= 72
     page = write_site(folder.run, variance=variance).read_text(encoding="utf-8")
     assert page == write_site(folder.run).read_text(encoding="utf-8")
-    assert "Where the totals vary" not in write_site(folder.run, variance=()).read_text(encoding="utf-8")
+    assert "Sources of variance" not in write_site(folder.run, variance=()).read_text(encoding="utf-8")
     assert re.findall(r"<td>([a-z +]+)</td>", page) == ["queries + generation", "exploration + judge"]
     assert [one.score for one in variance] == ["functionality", "aesthetics", "total"]
 

@@ -1,6 +1,6 @@
-// Runs before anything of the artifact. No policy keeps WebRTC from loopback ports, so it is taken away here, and frames,
-// whose windows would have it again, are removed before they are loaded. What is used later is kept now: the artifact
-// may change every prototype.
+// Runs before any code of the artifact. No content security policy blocks WebRTC to loopback ports, so WebRTC is removed
+// here, and frames, whose windows would have their own, are removed before they load. All functions used later are saved
+// now, because the artifact may change every prototype.
 (() => {
   delete self.RTCPeerConnection;
   delete self.webkitRTCPeerConnection;
@@ -31,7 +31,7 @@
   delete Element.prototype.setHTMLUnsafe;
   delete ShadowRoot.prototype.setHTMLUnsafe;
   delete Document.parseHTMLUnsafe;
-  // against the folder of its files a link within the page would be one to another page
+  // with the base address set to the folder, a link within the page would lead to another page
   addEventListener("click", (event) => {
     const link = event.target.closest && event.target.closest("a[href^='#']");
     if (!link || event.defaultPrevented) return;

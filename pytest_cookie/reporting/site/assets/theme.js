@@ -1,4 +1,4 @@
-// Light or dark: as the system has it until the reader chooses, then as chosen. In the head, so that no page flashes.
+// Light or dark: the system's setting until the reader chooses one. Runs in the head to avoid a flash of the other theme.
 "use strict";
 (() => {
   const root = document.documentElement;
@@ -8,7 +8,7 @@
       if (value) localStorage.setItem("pytest-cookie-theme", value);
       return localStorage.getItem("pytest-cookie-theme");
     } catch {
-      return value ?? null; // a browser that keeps nothing for pages from disk
+      return value ?? null; // some browsers have no storage for pages opened from disk
     }
   };
   const show = (theme) => {
@@ -25,10 +25,10 @@
     const button = document.createElement("button");
     button.type = "button";
     button.className = "theme";
-    const say = () => { button.textContent = current() === "dark" ? "Light colours" : "Dark colours"; };
+    const showLabel = () => { button.textContent = current() === "dark" ? "Light colours" : "Dark colours"; };
     button.addEventListener("click", () => show(chosen(current() === "dark" ? "light" : "dark")));
-    addEventListener("themechange", say);
-    say();
+    addEventListener("themechange", showLabel);
+    showLabel();
     header.append(button);
   });
 })();

@@ -1,4 +1,4 @@
-"""The chunk `charts`: what the scatter and the heatmaps draw, and the tables beside them say."""
+"""The data chunk `charts`: points and cells of the scatter plot, the heatmaps and their tables."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -23,7 +23,7 @@ def worth_drawing(boards: Sequence[Leaderboard], records: Sequence[Record]) -> b
 
 
 def charts(records: Sequence[Record], boards: Sequence[Leaderboard]) -> Json:
-    """For each leaderboard its models as points, and for each label a value a column and a model a row."""
+    """For each leaderboard, its models as points, and a heatmap per label: a column per value, a row per model."""
     found: dict[tuple[str, ...], dict[str, list[Slice]]] = defaultdict(lambda: defaultdict(list))
     for one in slices(records):
         found[one.protocol, one.mode, one.judge, one.agent][one.label].append(one)
@@ -76,7 +76,7 @@ def _value_order(value: str) -> tuple[int, str]:
 
 
 def _cell(one: Aggregate | None) -> Json:
-    """Total, functionality, aesthetics, runnable rate in percent, items; None where the model has none of these."""
+    """Total, functionality, aesthetics, runnable rate in percent, items; None if the model has no such items."""
     if one is None:
         return None
     rate = None if one.runnable_rate.mean is None else 100 * one.runnable_rate.mean

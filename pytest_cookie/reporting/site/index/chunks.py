@@ -1,4 +1,4 @@
-"""Data beside the index: JSON inside one call a file, because a page from disk may load scripts, but not fetch."""
+"""Data files of the index: JSON in a script call, because a page opened from disk may load scripts but not fetch."""
 
 import json
 import math
@@ -16,25 +16,25 @@ Json: TypeAlias = "str | int | float | bool | Sequence[Json] | Mapping[str, Json
 
 
 def write_chunk(run: Path, name: str, value: Json) -> None:
-    """Write `data/<name>.js`. Keys of objects are ours, never data: as a literal, `__proto__` would be no key.
+    """Write `data/<name>.js`. Object keys must not come from data: the key `__proto__` would set the prototype.
 
-    Raises `RecordingError` where it cannot be written.
+    Raises `RecordingError` if it cannot be written.
     """
     write_text(run / DATA_FOLDER / f"{name}.js", f"cookieData({as_script(name)}, {as_script(value)});\n")
 
 
 def as_script(value: Json) -> str:
-    """JSON that is harmless wherever it stands: nothing but ASCII, and nothing that could open or close a tag."""
+    """JSON that is safe anywhere in HTML or a script: ASCII only, without `<`, `>` and `&`."""
     return json.dumps(value, ensure_ascii=True, allow_nan=False, separators=(",", ":")).translate(_UNSAFE)
 
 
 def number(value: float | None, digits: int) -> float | None:
-    """Rounded; None where it is no number that JSON has."""
+    """Rounded; None for NaN and infinity, which JSON does not have."""
     return None if value is None or not math.isfinite(value) else round(value, digits)
 
 
 def remove_other_chunks(run: Path, kept: set[str]) -> None:
-    """Remove what an earlier, larger report left. Raises `RecordingError` where it cannot be removed."""
+    """Remove the data files of an earlier, larger report. Raises `RecordingError`."""
     for path in (run / DATA_FOLDER).glob("*.js"):
         if path.name not in kept:
             try:

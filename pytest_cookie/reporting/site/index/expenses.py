@@ -1,4 +1,4 @@
-"""What each model's items took: money, tokens and machine time, by stage."""
+"""Cost, tokens and machine time of each model's items, by stage."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -11,7 +11,7 @@ from pytest_cookie.reporting.model_costs import total_of
 
 @dataclass(frozen=True)
 class ModelExpense:
-    """A model's items together. `stages` and `seconds` stand in the order of the table's headings."""
+    """The sum over a model's items. `stages` and `seconds` are in the order of the table's columns."""
 
     model: str
     items: int
@@ -21,18 +21,18 @@ class ModelExpense:
 
     @property
     def each_usd(self) -> float | None:
-        """US dollars an item; None where a price is not known."""
+        """US dollars per item; None if a price is unknown."""
         return None if self.spend.cost_usd is None else self.spend.cost_usd / self.items
 
     @property
     def each_seconds(self) -> float:
-        """Seconds of machine time an item."""
+        """Seconds of machine time per item."""
         return sum(self.seconds) / self.items
 
 
 @dataclass(frozen=True)
 class Expenses:
-    """The table: `stages` asked a model, `phases` took time."""
+    """The table: `stages` made model calls, `phases` took time."""
 
     stages: tuple[str, ...]
     phases: tuple[str, ...]
@@ -40,7 +40,7 @@ class Expenses:
 
 
 def expenses(records: Sequence[Record], models: Sequence[str]) -> Expenses:
-    """Gather the table; a stage in which no model was asked has no column."""
+    """Build the table; a stage without model calls has no column."""
     stages = tuple(dict.fromkeys(str(stage) for record in records for stage in record.spend))
     phases = tuple(dict.fromkeys(phase for record in records for phase in record.phase_seconds))
     of_model: dict[str, list[Record]] = defaultdict(list)

@@ -1,4 +1,4 @@
-"""The grid's data: queries, series (what stands in a column), and the items in blocks of whole queries, in columns."""
+"""The grid's data: queries, series (one per column), and the items, in blocks of whole queries."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
@@ -24,7 +24,7 @@ _Series = tuple[str, str, str, str, str]
 
 @dataclass(frozen=True)
 class GridData:
-    """What the index knows before any item is loaded. `blocks` are the records of each block, queries kept whole."""
+    """The data the index needs before any item is loaded. `blocks` are records of whole queries."""
 
     series: tuple[_Series, ...]
     cases: tuple[Record, ...]
@@ -39,19 +39,19 @@ class GridData:
         }
 
     def items(self, number_of_block: int) -> Json:
-        """The chunk `items-<n>`: a list a field, all in the same order."""
+        """The chunk `items-<n>`: a list per field, all in the same order."""
         series = {one: index for index, one in enumerate(self.series)}
         cases = {first.case: index for index, first in enumerate(self.cases)}
         rows = [_item(record, cases, series) for record in self.blocks[number_of_block]]
         return {name: [row[name] for row in rows] for name in rows[0]}
 
     def findings(self, number_of_block: int) -> Json:
-        """The chunk `findings-<n>`: for each item its findings, the gravest first, and why it is unscored."""
+        """The chunk `findings-<n>`: for each item its findings, worst first, and why it is unscored."""
         return [_findings(record) for record in self.blocks[number_of_block]]
 
 
 def catalogue(blocks: Sequence[tuple[Record, ...]], boards: Sequence[Leaderboard]) -> GridData:
-    """Gather it. Models stand in the order of the leaderboards, queries in that of the suite."""
+    """Build the grid's data. Models are in leaderboard order, queries in suite order."""
     records = [record for block in blocks for record in block]
     order = {name: index for index, name in enumerate(models(boards))}
     series = sorted({_series(record) for record in records}, key=lambda one: (order[one[0]], *one[1:]))
@@ -62,12 +62,12 @@ def catalogue(blocks: Sequence[tuple[Record, ...]], boards: Sequence[Leaderboard
 
 
 def models(boards: Sequence[Leaderboard]) -> tuple[str, ...]:
-    """All models, the best first."""
+    """All models, best first."""
     return tuple(dict.fromkeys(row.aggregate.model for board in boards for row in board.rows))
 
 
 def in_blocks(records: Iterable[Record]) -> Iterator[tuple[Record, ...]]:
-    """Records of whole queries, in the suite's order, some hundreds a block."""
+    """Records in suite order, in blocks of some hundreds; a query is never split."""
     by_case: dict[str, list[Record]] = defaultdict(list)
     for record in records:
         by_case[record.case].append(record)

@@ -1,4 +1,4 @@
-"""What the index page shows by itself: the run, its leaderboards, its expense, what could not be read, the filters."""
+"""The view of the index page: the run, its leaderboards, costs, unreadable records and filters."""
 
 import datetime
 from collections import Counter
@@ -21,7 +21,7 @@ from pytest_cookie.stats import PRELIMINARY_BELOW
 
 @dataclass(frozen=True)
 class Choice:
-    """A filter: the field's name and label, and what can be chosen."""
+    """A filter: the field's name and label, and its options."""
 
     name: str
     label: str
@@ -30,7 +30,7 @@ class Choice:
 
 @dataclass(frozen=True)
 class RunHead:
-    """What was run, for the head of every page: (term, value) pairs."""
+    """The head of every page: facts about the run as (term, value) pairs."""
 
     title: str
     facts: tuple[tuple[str, str], ...]
@@ -39,7 +39,7 @@ class RunHead:
 
 @dataclass(frozen=True)
 class IndexView:
-    """What stands in the index itself. `problems` are records that could not be read."""
+    """The content of the index page without the grid. `problems` are records that could not be read."""
 
     head: RunHead
     leaderboards: tuple[Leaderboard, ...]
@@ -48,7 +48,7 @@ class IndexView:
     choices: tuple[Choice, ...]
     problems: tuple[str, ...]
     absent: str
-    """How many items were planned and left no record, in words; empty where none did."""
+    """The number of planned items without a record, as text; empty if there are none."""
     items: int
     cases: int
     repeated: bool
@@ -56,11 +56,11 @@ class IndexView:
     variance: tuple[VarianceRow, ...]
     variance_notes: tuple[str, ...]
     judges: tuple[str, ...]
-    """How often each judge is right, as far as that has been measured, a sentence each."""
+    """A sentence per judge: how often it is right, if that has been measured."""
 
     @property
     def asked_models(self) -> bool:
-        """Whether a model was asked for any item."""
+        """Whether any item needed a model call."""
         return any(board.asked_models for board in self.leaderboards)
 
 
@@ -71,7 +71,7 @@ def index_view(
     problems: tuple[str, ...],
     varying: Sequence[Variance],
 ) -> IndexView:
-    """Gather the index page of `run`."""
+    """Build the view of the index page of `run`."""
     ranked = models(boards)
     return IndexView(
         head=run_head(run, records),
@@ -92,14 +92,14 @@ def index_view(
 
 
 def outcomes(records: Sequence[Record]) -> str:
-    """`8 (6 scored, 1 failed, 1 unscored)`: the denominator and what it is made of."""
+    """`8 (6 scored, 1 failed, 1 unscored)`: all items, and their outcomes."""
     counted = Counter(record.outcome for record in records)
     listed = ", ".join(f"{counted[outcome]} {outcome}" for outcome in ("scored", "failed", "unscored"))
     return f"{len(records)} ({listed})"
 
 
 def run_head(run: RunFolder, records: Sequence[Record]) -> RunHead:
-    """What was run; where the manifest cannot be read that is said in its place."""
+    """The head of the run's pages; an error message replaces the facts if the manifest cannot be read."""
     title = run.path.resolve().name
     try:
         manifest = run.manifest
@@ -121,7 +121,7 @@ def _facts(manifest: Manifest, records: Sequence[Record]) -> tuple[tuple[str, st
 
 
 def _expense(records: Sequence[Record]) -> tuple[tuple[str, str], ...]:
-    """What all calls of models took, where there were any."""
+    """Cost and tokens of all model calls, if there were any."""
     spend = total_of(records)
     return (("Cost", money(spend.cost_usd)), ("Tokens", usage(spend.usage))) if spend.calls else ()
 

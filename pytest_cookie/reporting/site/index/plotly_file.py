@@ -1,4 +1,4 @@
-"""The charting library: plotly.js with its cartesian charts alone, copied into the report's own folder."""
+"""The charting library: plotly.js with cartesian charts only, copied into the report's folder."""
 
 from importlib.resources import files
 from pathlib import Path
@@ -11,9 +11,9 @@ LIBRARY = "plotly.min.js"
 
 
 def copy_library(run: Path) -> str:
-    """Copy the library into the report unless it is there, and return its address from the index.
+    """Copy the library into the report if it is missing, and return its address relative to the index.
 
-    Raises `RecordingError` where that cannot be done.
+    Raises `RecordingError`.
     """
     target = run / ASSETS_FOLDER / LIBRARY
     data = (files("pytest_cookie") / "third_party" / LIBRARY).read_bytes()

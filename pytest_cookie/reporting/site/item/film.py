@@ -1,4 +1,4 @@
-"""The film of an exploration and what was heard in it, as the page of its item shows them."""
+"""The film and the sound of an exploration, for the item's page."""
 
 from dataclasses import dataclass
 
@@ -13,7 +13,7 @@ _SOUND_VERSION = SoundDescription.model_fields["schema_version"].default
 
 @dataclass(frozen=True)
 class FilmView:
-    """The film; `href` is "" where it is missing. `notes` says what is special about it."""
+    """The film; `href` is "" if the file is missing. `notes` are remarks of the recorder."""
 
     href: str
     milliseconds: int
@@ -24,12 +24,12 @@ class FilmView:
 
     @property
     def seconds(self) -> float:
-        """How long it is, in page time."""
+        """Its duration in page time."""
         return self.milliseconds / 1000
 
 
 def film_view(files: ItemFiles, evidence: Evidence | None) -> FilmView | None:
-    """The first film of the evidence, None where none was made."""
+    """The first film of the evidence; None if no film was recorded."""
     for session in evidence.sessions if evidence else ():
         film = session.film
         if film and film.file:
@@ -40,7 +40,7 @@ def film_view(files: ItemFiles, evidence: Evidence | None) -> FilmView | None:
 
 
 def sound_of(files: ItemFiles, evidence: Evidence | None, problems: list[str]) -> SoundDescription | None:
-    """What was heard, None where nothing was. What cannot be read is added to `problems`."""
+    """The description of the sound; None without sound. Unreadable files are added to `problems`."""
     if evidence is None or not evidence.sound_file:
         return None
     return _read(files, f"evidence/{evidence.trace.policy}/{evidence.sound_file}", problems)
@@ -49,14 +49,14 @@ def sound_of(files: ItemFiles, evidence: Evidence | None, problems: list[str]) -
 def _read(files: ItemFiles, name: str, problems: list[str]) -> SoundDescription | None:
     path = files.find(name)
     if path is None:
-        problems.append(f"{name} is missing: the timeline shows no sound")
+        problems.append(f"{name} is missing, so the timeline shows no sound")
         return None
     try:
         sound = SoundDescription.model_validate_json(path.read_bytes())
     except (OSError, ValidationError):
-        problems.append(f"{name} cannot be read as a description of sound of schema version {_SOUND_VERSION}")
+        problems.append(f"{name} is not a valid sound description of schema version {_SOUND_VERSION}")
         return None
     if sound.schema_version != _SOUND_VERSION:
-        problems.append(f"{name} has schema version {sound.schema_version}, this report knows {_SOUND_VERSION}")
+        problems.append(f"{name} has schema version {sound.schema_version}; this report supports {_SOUND_VERSION}")
         return None
     return sound

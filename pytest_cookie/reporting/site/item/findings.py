@@ -1,4 +1,4 @@
-"""A finding, or a problem that a stage of a judge names, with what it leads to: step, film, picture or file."""
+"""A finding, or a problem named by a stage of a judge, with its links: step, film, picture or file."""
 
 from dataclasses import dataclass
 
@@ -9,9 +9,9 @@ from pytest_cookie.reporting.item_files import ItemFiles, Picture
 
 @dataclass(frozen=True)
 class FindingView:
-    """`place` leads to `step_href`, `moment` to the second `seconds` of the timeline; either may lead nowhere ("").
+    """`place` links to `step_href`, `moment` to the second `seconds` of the timeline; "" for no link.
 
-    `cited` is the path of the evidence where there is no picture to show, `missing` whether nothing is there.
+    `cited` is the path of the evidence if it is not a picture, `missing` whether that file does not exist.
     """
 
     finding: Finding
@@ -26,15 +26,15 @@ class FindingView:
 
 
 @dataclass(frozen=True)
-class Sights:
-    """What findings can lead to on this page: the files of the item, its steps with their begin in ms, its film."""
+class LinkTargets:
+    """The targets of findings on this page: the item's files, its steps with their start in ms, its film."""
 
     files: ItemFiles
     steps: dict[int, int]
     has_film: bool
 
     def finding(self, finding: Finding) -> FindingView:
-        """Gather one. Evidence that a judge names is looked for; it may be missing, or lead out of the folder."""
+        """The view of a finding. The evidence named by a judge may be missing, or lead out of the folder."""
         path = f"evidence/{finding.evidence}" if finding.evidence else ""
         picture = self.files.picture((path,), label=f"Evidence: {finding.title}") if path else None
         known = finding.step is not None and finding.step in self.steps

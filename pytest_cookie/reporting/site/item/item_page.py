@@ -1,4 +1,4 @@
-"""`item_page`: the page of one item as HTML, from what lies in its folder."""
+"""`item_page`: the page of one item as HTML, from the files in its folder."""
 
 import hashlib
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ _SCRIPTS = ("item/scrolling.js", "item/pictures.js", "item/artifact.js", "item/p
 
 @dataclass(frozen=True)
 class ItemPage:
-    """A page, the one in which the artifact runs ("" for none), and what of its item could not be read."""
+    """A page, the page in which the artifact runs ("" for none), and problems with unreadable files."""
 
     html: str
     running: str
@@ -37,9 +37,9 @@ def item_page(
     around: tuple[Record | None, Record | None] = (None, None),
     head: RunHead,
 ) -> ItemPage:
-    """The page of `record`, made of its `files`.
+    """The page of `record`, made from its `files`.
 
-    `query`: all items of its case, itself among them; `around`: those before and after.
+    `query`: all items of the same case, including this one; `around`: the items before and after.
     """
     view = item_view(files, record, query=query, around=around)
     stylesheet = f"{way_up(record)}{ASSETS_FOLDER}/{_stylesheet()}"
@@ -56,7 +56,7 @@ def item_page(
 
 
 def write_item_page(folder: Path, page: ItemPage) -> None:
-    """Write the page and the one in which the artifact runs. Raises `RecordingError`."""
+    """Write the page and the page in which the artifact runs. Raises `RecordingError`."""
     if page.running:
         write_text(folder / RUNNING_PAGE, page.running, durable=False)
     else:
@@ -65,12 +65,12 @@ def write_item_page(folder: Path, page: ItemPage) -> None:
 
 
 def write_stylesheet(run: RunFolder) -> None:
-    """Write the stylesheet of all item pages, once for the run. Raises `RecordingError`."""
+    """Write the stylesheet shared by all item pages. Raises `RecordingError`."""
     write_text(run.path / ASSETS_FOLDER / _stylesheet(), style_of(_STYLES), durable=False)
 
 
 def remove_other_stylesheets(run: RunFolder) -> None:
-    """Remove those of earlier reports, once no page names them."""
+    """Remove stylesheets of earlier reports, which no page links any more."""
     for path in (run.path / ASSETS_FOLDER).glob("item-*.css"):
         if path.name != _stylesheet():
             path.unlink(missing_ok=True)
@@ -78,5 +78,5 @@ def remove_other_stylesheets(run: RunFolder) -> None:
 
 @cache
 def _stylesheet() -> str:
-    """`item-3f2a9c01.css`: another text is another file, which no browser has kept from an earlier report."""
+    """`item-3f2a9c01.css`: the hash of its content in the name prevents browsers from using an outdated cached copy."""
     return f"item-{hashlib.blake2b(style_of(_STYLES).encode(), digest_size=4).hexdigest()}.css"

@@ -1,4 +1,4 @@
-"""What an item's page shows: brief, scores, findings with their evidence, rubric, widths, steps, runtime, files."""
+"""The view of an item's page: brief, scores, findings, rubric, steps, screenshots, console and network, files."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from pytest_cookie.records.item import ItemFolder, verdict_file
 from pytest_cookie.reporting.item_files import ITEM_PAGE, VIEWPORT_PICTURE, ItemFiles, Picture, file_size
 from pytest_cookie.reporting.model_costs import ExpenseRow, expense_rows
 from pytest_cookie.reporting.site.item.film import FilmView, film_view, sound_of
-from pytest_cookie.reporting.site.item.findings import FindingView, Sights
+from pytest_cookie.reporting.site.item.findings import FindingView, LinkTargets
 from pytest_cookie.reporting.site.item.judgment import (
     ABLATIONS,
     MAX_FINDINGS,
@@ -38,7 +38,7 @@ _STORED = ("record.json", "artifact.json", "deployment.json", "build.log", "evid
 
 @dataclass(frozen=True)
 class WidthView:
-    """The page at one width; without a picture `name` says which is missing."""
+    """The page at one width; `name` is the viewport's name."""
 
     name: str
     width: int
@@ -49,7 +49,7 @@ class WidthView:
 
 @dataclass(frozen=True)
 class ItemView:
-    """Everything on an item's page. `problems` says what of it could not be read."""
+    """Everything on an item's page. `problems` names the files that could not be read."""
 
     record: Record
     neighbours: Neighbours
@@ -88,7 +88,7 @@ def item_view(
     query: Query,
     around: tuple[Record | None, Record | None] = (None, None),
 ) -> ItemView:
-    """Gather the page of `record` from its `files`."""
+    """Build the view of `record` from its `files`."""
     item = ItemFolder(files.folder)
     problems: list[str] = []
     artifact = _artifact(item, problems)
@@ -98,8 +98,10 @@ def item_view(
     listed = artifact.files if artifact else ()
     steps = evidence.trace.steps if evidence else ()
     film = film_view(files, evidence)
-    sights = Sights(files, {step.index: begin for begin, step in begins(steps[:MAX_STEPS])}, bool(film and film.href))
-    findings = tuple(sights.finding(finding) for finding in by_severity(record.findings)[:MAX_FINDINGS])
+    targets = LinkTargets(
+        files, {step.index: begin for begin, step in begins(steps[:MAX_STEPS])}, bool(film and film.href)
+    )
+    findings = tuple(targets.finding(finding) for finding in by_severity(record.findings)[:MAX_FINDINGS])
     sound = sound_of(files, evidence, problems)
     return ItemView(
         record=record,
@@ -110,11 +112,11 @@ def item_view(
         by_item=_by_item(findings),
         verdict=verdict,
         ablation=ABLATIONS[verdict.ablation] if verdict and verdict.ablation else "",
-        members=members_of(verdict, sights),
+        members=members_of(verdict, targets),
         by_panel=is_panel(verdict),
-        verdicts=verdict_rows(verdicts, record, sights),
+        verdicts=verdict_rows(verdicts, record, targets),
         evidence=evidence,
-        impression=stage_view(evidence.impression, sights) if evidence and evidence.impression else None,
+        impression=stage_view(evidence.impression, targets) if evidence and evidence.impression else None,
         perception=evidence.perception if evidence else None,
         widths=_widths(files, evidence),
         film=film,
@@ -133,7 +135,7 @@ def item_view(
 
 
 def _page_to_run(files: ItemFiles, artifact: Artifact | None) -> str:
-    """The path of the page, "" for none. What a build makes loads its parts from a server's root, not a disk."""
+    """The path of the page, "" for none. A built artifact needs a web server and does not run from disk."""
     if artifact and artifact.needs_build:
         return ""
     entry = f"artifact/{artifact.entry if artifact and artifact.entry else ITEM_PAGE}"
@@ -166,7 +168,7 @@ def _verdict(verdicts: dict[str, Verdict], record: Record, problems: list[str]) 
         return None
     path = verdict_file(record.judge)
     if path not in verdicts and not any(path in problem for problem in problems):
-        problems.append(f"{path} is missing: how the judge came to these scores cannot be shown")
+        problems.append(f"{path} is missing, so the page cannot show how the judge scored this item")
     return verdicts.get(path)
 
 

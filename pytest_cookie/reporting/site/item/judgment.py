@@ -1,4 +1,4 @@
-"""How a judge came to its verdict, and what other judges say of the same evidence."""
+"""How a judge reached its verdict, stage by stage, and the verdicts of other judges on the same evidence."""
 
 import re
 from collections.abc import Sequence
@@ -10,7 +10,7 @@ from pytest_cookie.core.verdict import Ablation, JudgeStage, Points, StageOpinio
 from pytest_cookie.records.files import read_model
 from pytest_cookie.records.item import ItemFolder
 from pytest_cookie.reporting.item_files import Picture
-from pytest_cookie.reporting.site.item.findings import FindingView, Sights
+from pytest_cookie.reporting.site.item.findings import FindingView, LinkTargets
 from pytest_cookie.reporting.terminal import by_severity
 
 _STAGES: dict[JudgeStage, tuple[str, str]] = {
@@ -32,10 +32,10 @@ _MOMENT = re.compile(r", (\d{1,6}(?:\.\d{1,3})?) s\b")
 
 
 @dataclass(frozen=True)
-class Seen:
-    """Something that a judge was shown: a picture of it, or its name and where it is.
+class ShownFile:
+    """A file shown to a judge: as a picture, or by name with its address.
 
-    `film_from` is the second at which to start the film, for a picture taken from it.
+    `film_from` is the second at which to start the film, for a part of the film.
     """
 
     name: str
@@ -47,31 +47,31 @@ class Seen:
 
 @dataclass(frozen=True)
 class StageView:
-    """One stage: `number` and `title` are the method's, `points` come with their sign."""
+    """One stage of the method; `points` are pairs of a signed text and its source."""
 
     number: str
     title: str
     opinion: StageOpinion
     points: tuple[tuple[str, Points], ...]
     problems: tuple[FindingView, ...]
-    saw: tuple[Seen, ...]
+    saw: tuple[ShownFile, ...]
 
 
 @dataclass(frozen=True)
 class MemberView:
-    """A judge with its stages; of a panel, one of several. Its scores are of 0 to 8, those it gave last."""
+    """A judge with its stages; in a panel, one of several. Its scores are its last ones, from 0 to 8."""
 
     judge: str
     functionality: float | None
     aesthetics: float | None
     stages: tuple[StageView, ...]
     by_steps: tuple[StageView, ...]
-    """Where it scored reactively, its opinion after each step."""
+    """Its opinion after each step, if it scored reactively."""
 
 
 @dataclass(frozen=True)
 class VerdictRow:
-    """A stored verdict beside others. `counts`: the record is made of it."""
+    """A stored verdict. `counts`: it is the one used in the record."""
 
     verdict: Verdict
     ablation: str
@@ -80,35 +80,35 @@ class VerdictRow:
     counts: bool
 
 
-def members_of(verdict: Verdict | None, sights: Sights) -> tuple[MemberView, ...]:
-    """The judges whose stages the verdict holds, in the order in which they first speak; none without stages."""
+def members_of(verdict: Verdict | None, targets: LinkTargets) -> tuple[MemberView, ...]:
+    """The judges with stages in the verdict, in order of first appearance; empty without stages."""
     judges = dict.fromkeys(stage.judge for stage in verdict.stages) if verdict else {}
     return tuple(
-        _member(judge, [stage for stage in verdict.stages if stage.judge == judge], sights)
+        _member(judge, [stage for stage in verdict.stages if stage.judge == judge], targets)
         for judge in judges
         if verdict
     )
 
 
-def _member(judge: str, stages: Sequence[StageOpinion], sights: Sights) -> MemberView:
+def _member(judge: str, stages: Sequence[StageOpinion], targets: LinkTargets) -> MemberView:
     scored = [stage for stage in stages if stage.functionality is not None or stage.aesthetics is not None]
     last = scored[-1] if scored else None
     return MemberView(
         judge=judge,
         functionality=last.functionality if last else None,
         aesthetics=last.aesthetics if last else None,
-        stages=tuple(stage_view(stage, sights) for stage in stages if stage.stage != "step"),
-        by_steps=tuple(stage_view(stage, sights) for stage in stages if stage.stage == "step"),
+        stages=tuple(stage_view(stage, targets) for stage in stages if stage.stage != "step"),
+        by_steps=tuple(stage_view(stage, targets) for stage in stages if stage.stage == "step"),
     )
 
 
 def is_panel(verdict: Verdict | None) -> bool:
-    """Whether several judges came to it together, be it that only one of them is a model with stages to show."""
+    """Whether a panel made the verdict, even if only one member has stages to show."""
     return verdict is not None and verdict.judge.startswith(_PANEL)
 
 
-def stage_view(opinion: StageOpinion, sights: Sights) -> StageView:
-    """Gather one stage."""
+def stage_view(opinion: StageOpinion, targets: LinkTargets) -> StageView:
+    """Build the view of one stage."""
     number, title = _STAGES[opinion.stage]
     ordered = sorted(opinion.points, key=lambda one: one.dimension, reverse=True)  # functionality first, as everywhere
     return StageView(
@@ -116,8 +116,8 @@ def stage_view(opinion: StageOpinion, sights: Sights) -> StageView:
         title=title,
         opinion=opinion,
         points=tuple((_signed(one.points), one) for one in ordered),
-        problems=tuple(sights.finding(problem) for problem in opinion.problems),
-        saw=tuple(_seen(entry, sights) for entry in opinion.saw),
+        problems=tuple(targets.finding(problem) for problem in opinion.problems),
+        saw=tuple(_shown_file(entry, targets) for entry in opinion.saw),
     )
 
 
@@ -126,16 +126,16 @@ def _signed(points: float) -> str:
     return f"{'−' if points < 0 else '+'}{abs(points):g}"
 
 
-def _seen(entry: str, sights: Sights) -> Seen:
+def _shown_file(entry: str, targets: LinkTargets) -> ShownFile:
     """An entry reads `<path>: <caption>`."""
     name, _, caption = entry.partition(": ")
-    moment = _MOMENT.search(caption) if sights.has_film and name.endswith((".mp4", ".webm")) else None
-    picture = sights.files.picture((name,), label=caption or name)
-    return Seen(name, caption, picture, sights.files.link(name), moment[1] if moment else "")
+    moment = _MOMENT.search(caption) if targets.has_film and name.endswith((".mp4", ".webm")) else None
+    picture = targets.files.picture((name,), label=caption or name)
+    return ShownFile(name, caption, picture, targets.files.link(name), moment[1] if moment else "")
 
 
 def read_verdicts(item: ItemFolder, problems: list[str]) -> dict[str, Verdict]:
-    """All stored verdicts by their file's path below the item's folder. What cannot be read is added to `problems`."""
+    """All stored verdicts by path below the item's folder. Unreadable files are added to `problems`."""
     found: dict[str, Verdict] = {}
     try:
         names = sorted(path.name for path in (item.path / "verdicts").iterdir() if path.name.endswith(".json"))
@@ -149,12 +149,12 @@ def read_verdicts(item: ItemFolder, problems: list[str]) -> dict[str, Verdict]:
     return found
 
 
-def verdict_rows(verdicts: dict[str, Verdict], record: Record, sights: Sights) -> tuple[VerdictRow, ...]:
-    """The verdicts, the record's own first."""
+def verdict_rows(verdicts: dict[str, Verdict], record: Record, targets: LinkTargets) -> tuple[VerdictRow, ...]:
+    """The verdicts, the one used in the record first."""
     rows: list[VerdictRow] = []
     for path, verdict in verdicts.items():
         counts = verdict.judge == record.judge and record.outcome != "unscored"
-        findings = tuple(sights.finding(finding) for finding in by_severity(verdict.findings)[:MAX_FINDINGS])
+        findings = tuple(targets.finding(finding) for finding in by_severity(verdict.findings)[:MAX_FINDINGS])
         ablation = ABLATIONS[verdict.ablation] if verdict.ablation else ""
-        rows.append(VerdictRow(verdict, ablation, findings, sights.files.link(path), counts))
+        rows.append(VerdictRow(verdict, ablation, findings, targets.files.link(path), counts))
     return tuple(sorted(rows, key=lambda row: not row.counts))

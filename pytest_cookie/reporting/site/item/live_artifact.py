@@ -1,9 +1,10 @@
-"""The page in which an artifact runs within the report: two frames around it, without a network.
+"""The page in which an artifact runs inside the report, in two nested sandboxed frames without network access.
 
-The report's frame loads this page, which has no script of its own, and this page holds the artifact as the text of a
-frame. That text inherits the policy of the page around it: nothing may be asked of any host or port. The policy is also
-that of the artifact's frame as seen from outside: `frame-src 'none'` forbids to navigate it, which no policy of its own
-could do. Both frames are sandboxed: no origin, no pop-ups, no way up. What is loaded are files beside the artifact.
+The report's frame loads this page, which has no script of its own and contains the artifact as the `srcdoc` of a second
+frame. The `srcdoc` inherits this page's content security policy, which allows no connections to any host. The policy
+also applies to the inner frame from outside: `frame-src 'none'` prevents navigating it, which a policy inside the frame
+could not. Both frames are sandboxed: opaque origin, no pop-ups, no access to the parent. Only files beside the artifact
+can be loaded.
 """
 
 import html
@@ -40,7 +41,7 @@ _POLICY = "; ".join(
 
 _FIRST = '<meta http-equiv="x-dns-prefetch-control" content="off"><script>{script}</script>'
 _SHADOW = re.compile("shadowrootmode", re.IGNORECASE)
-"""A closed root that is written as markup could not be looked into."""
+"""Declarative shadow roots are disabled: a closed one could not be searched for frames."""
 
 _PAGE = """<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><base href="{base}">
@@ -54,7 +55,7 @@ _PAGE = """<!doctype html>
 
 
 def running_page(files: ItemFiles, entry: str) -> str:
-    """The page that runs `entry`, a path below the item's folder; "" where that cannot be read, or is too large."""
+    """The page that runs `entry`, a path below the item's folder; "" if that cannot be read or is too large."""
     path = files.find(entry)
     if path is None:
         return ""
@@ -69,12 +70,12 @@ def running_page(files: ItemFiles, entry: str) -> str:
 
 @cache
 def _before() -> str:
-    """What stands before the artifact: its script is ours."""
+    """Our own script, inserted before the artifact."""
     return _FIRST.format(script=(files_in(PACKAGE) / "assets" / "running.js").read_text(encoding="utf-8"))
 
 
 def _decoded(content: bytes) -> str:
-    """As a browser would read it from disk: UTF-8, or what the page says that it is."""
+    """The text as a browser would decode it from disk: UTF-8, or the charset declared in the page."""
     try:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError:

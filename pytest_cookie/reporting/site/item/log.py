@@ -1,6 +1,4 @@
-"""What a page said and asked for while it was looked at and used: console, errors, requests without an answer or with
-the library's.
-"""
+"""The page's console messages, errors, failed requests, and requests answered locally, at load and by step."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -19,9 +17,9 @@ _MAX_STACK = 2_000
 
 @dataclass(frozen=True)
 class LogLine:
-    """One line. `step` is None at load, before anyone touched the page; `level` is `error`, `warning` or milder.
+    """One line. `step` is None at load, before the first step; `level` is `error`, `warning` or `log`.
 
-    `kind` is what a console or the network calls it, `detail` a stack or the reason.
+    `kind` is the console's level or the request's method and type, `detail` a stack or the reason.
     """
 
     step: int | None
@@ -33,7 +31,7 @@ class LogLine:
 
 @dataclass(frozen=True)
 class Log:
-    """The first lines of each, and how many more there are."""
+    """The first lines of each kind, and the number of further lines."""
 
     console: tuple[LogLine, ...]
     more_console: int
@@ -46,18 +44,18 @@ class Log:
 
 
 def log_of(evidence: Evidence | None) -> Log:
-    """Gather what both sessions heard, at load first, then by step."""
+    """Collect the lines of both sessions: at load, then by step."""
     if evidence is None:
         return Log((), 0, (), 0)
     seen, steps = evidence.perception, evidence.trace.steps
-    said = len(seen.page_errors) + len(seen.console) + sum(len(one.page_errors) + len(one.console) for one in steps)
-    asked = len(seen.failed_requests) + sum(len(one.failed_requests) for one in steps)
+    messages = len(seen.page_errors) + len(seen.console) + sum(len(one.page_errors) + len(one.console) for one in steps)
+    requests = len(seen.failed_requests) + sum(len(one.failed_requests) for one in steps)
     packages, pictures = list(_given(evidence, "package")), list(_given(evidence, "picture"))
     return Log(
         tuple(islice(_console(evidence), MAX_LINES)),
-        max(0, said - MAX_LINES),
+        max(0, messages - MAX_LINES),
         tuple(islice(_network(evidence), MAX_LINES)),
-        max(0, asked - MAX_LINES),
+        max(0, requests - MAX_LINES),
         tuple(packages[:MAX_LINES]),
         max(0, len(packages) - MAX_LINES),
         tuple(pictures[:MAX_LINES]),
@@ -66,7 +64,7 @@ def log_of(evidence: Evidence | None) -> Log:
 
 
 def worst(step: Step) -> str:
-    """The worst that was heard on the console during the step: `error`, `warning`, `log`, or "" for nothing."""
+    """The worst console level during the step: `error`, `warning`, `log`, or "" for an empty console."""
     if step.page_errors:
         return "error"
     levels = {message.level for message in step.console}
@@ -87,12 +85,12 @@ def _lines(step: int | None, errors: tuple[PageError, ...], messages: tuple[Cons
 
 
 def _stack(error: PageError) -> str:
-    """Where it was thrown, without the message that browsers put before it."""
+    """The stack, without the message that browsers put before it."""
     return error.stack.removeprefix(error.message).strip()
 
 
 def _moments(evidence: Evidence) -> Iterator[tuple[int | None, StaticPerception | Step]]:
-    """At load first, then by step."""
+    """The sources of lines: the load, then each step."""
     yield None, evidence.perception
     for step in evidence.trace.steps:
         yield step.index, step
@@ -104,7 +102,7 @@ def _network(evidence: Evidence) -> Iterator[LogLine]:
 
 
 def _request(step: int | None, request: FailedRequest) -> LogLine:
-    reason = f"refused by the sandbox: {request.reason}" if request.blocked else request.reason
+    reason = f"blocked by the sandbox: {request.reason}" if request.blocked else request.reason
     kind = f"{_cut(request.method, 20)} {_cut(request.resource_type, 20)}"
     return LogLine(step, "warning" if request.blocked else "error", kind, _cut(request.url, 300), _cut(reason, 300))
 
@@ -115,8 +113,8 @@ def _given(evidence: Evidence, kind: Literal["package", "picture"]) -> Iterator[
 
 
 def _answer(step: int | None, answer: LibraryAnswer) -> LogLine:
-    asked = f"asked for {answer.asked}" if answer.asked != answer.given else ""
-    return LogLine(step, "log", _cut(f"{answer.package} {answer.given}", 80), _cut(answer.url, 300), _cut(asked, 100))
+    detail = f"requested {answer.asked}" if answer.asked != answer.given else ""
+    return LogLine(step, "log", _cut(f"{answer.package} {answer.given}", 80), _cut(answer.url, 300), _cut(detail, 100))
 
 
 def _cut(text: str, length: int) -> str:

@@ -1,4 +1,4 @@
-"""Where a reader goes from an item: its repeats, the same query by other models, the items before and after it."""
+"""Links from an item's page: its repeats, the same query by other models, the items before and after it."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ _MAX_LISTED = 100
 
 @dataclass(frozen=True)
 class Neighbour:
-    """Another item. `href` is "" where it has no page; `outcome` is "" for several repeats that ended differently."""
+    """Another item. `href` is "" if it has no page; `outcome` is "" for repeats with different outcomes."""
 
     name: str
     total: float | None
@@ -28,7 +28,7 @@ class Neighbour:
 
 @dataclass(frozen=True)
 class Neighbours:
-    """`repeats` of the item, itself among them; `models` on the same query as links, with the mean of their repeats."""
+    """`repeats` of the item, including itself; `models` on the same query as links, with the mean of their repeats."""
 
     home: str
     side_by_side: str
@@ -40,7 +40,7 @@ class Neighbours:
 
 
 class Query:
-    """All items of a query. What their pages have in common, the links to each other, is written once."""
+    """All items of a query. Renders the links shared by their pages only once."""
 
     def __init__(self, members: Sequence[Record]) -> None:
         self._by_model: dict[tuple[str, str], list[Record]] = defaultdict(list)
@@ -50,16 +50,16 @@ class Query:
 
     @property
     def unlisted(self) -> int:
-        """How many models and modes are too many to be listed."""
+        """The number of models and modes beyond the listed ones."""
         return max(0, len(self._by_model) - _MAX_LISTED)
 
     def repeats(self, record: Record) -> list[Record]:
-        """The repeats of an item, itself among them."""
+        """The repeats of an item, including itself."""
         own = sorted(self._by_model[record.model, record.mode], key=lambda one: one.repeat)
         return own[:_MAX_LISTED]
 
     def links(self, record: Record) -> tuple[Markup, ...]:
-        """To all models, as they stand in the page of `record`."""
+        """The links to all models in the page of `record`."""
         key = way_up(record), record.mode, record.repeat
         if key not in self._written:
             self._written[key] = [self._link(record, *one) for one in list(self._by_model)[:_MAX_LISTED]]
@@ -76,7 +76,7 @@ class Query:
 
 
 def neighbours(record: Record, query: Query, around: tuple[Record | None, Record | None] = (None, None)) -> Neighbours:
-    """Gather them. `around` are the items before and after in the run's order."""
+    """The links of an item's page. `around` are the items before and after in the run's order."""
     up = way_up(record)
     home = f"{up}{ITEM_PAGE}"
     return Neighbours(
@@ -96,7 +96,7 @@ def _html(one: Neighbour) -> Markup:
 
 
 def way_up(record: Record) -> str:
-    """From the item's page to the run's folder: `../../../../../`."""
+    """The path from the item's page to the run's folder: `../../../../../`."""
     return "../" * (inside(record.folder).count("/") + 1)
 
 
@@ -110,7 +110,7 @@ def _href(up: str, folder: str) -> str:
 
 
 def _shown(record: Record, repeats: Sequence[Record]) -> Record:
-    """The repeat to which a link leads: the one with the number of the item's own."""
+    """The repeat a link leads to: the one with the same number as the item's, otherwise the first."""
     return next((one for one in repeats if one.repeat == record.repeat), repeats[0])
 
 

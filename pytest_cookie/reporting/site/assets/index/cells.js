@@ -1,11 +1,11 @@
-// One cell of the grid: what one series made for one query; repeats share it.
-// `loading=lazy` loads pictures that are thousands of pixels off; of a wide grid of large ones that is too many.
+// One cell of the grid: the items of one series for one query; repeats share a cell.
+// `loading=lazy` loads pictures thousands of pixels ahead, which is too many in a wide grid of large pictures.
 const nearing = new IntersectionObserver((entries) => {
   for (const { isIntersecting, target: box } of entries) {
     if (!isIntersecting) continue;
     nearing.unobserve(box);
     const image = make("img", { src: box.dataset.picture, width: 480, height: 270, alt: "", decoding: "async" });
-    // without a thumbnail, or with one that is broken, the whole first screen is shown
+    // if the thumbnail is missing or broken, show the full first screen
     image.addEventListener("error", () => {
       if (image.getAttribute("src") === box.dataset.screen) box.replaceChildren(noPicture());
       else image.src = box.dataset.screen;
@@ -14,7 +14,7 @@ const nearing = new IntersectionObserver((entries) => {
   }
 }, { rootMargin: "200px" });
 
-const noPicture = () => make("p", { class: "missing" }, "no picture");
+const noPicture = () => make("p", { class: "missing" }, "no screenshot");
 
 function picture(items) {
   const shown = items.find((item) => item.image);
@@ -45,19 +45,19 @@ function range(items) {
 
 function inWords(items, series) {
   const total = average(items, "total");
-  const told = [nameOf(series), total === null ? "no score" : `total ${score(total)}`];
-  if (items.length > 1) told.push(numbered(items.length, "repeat"));
-  told.push(...outcomes(items).map((one) => one.textContent));
-  return told.join(", ");
+  const parts = [nameOf(series), total === null ? "no score" : `total ${score(total)}`];
+  if (items.length > 1) parts.push(numbered(items.length, "repeat"));
+  parts.push(...outcomes(items).map((one) => one.textContent));
+  return parts.join(", ");
 }
 
-// Where a cell leads: to its item, or, where it is several, to all of them side by side.
+// The link of a cell: its item, or all its items side by side if there are several.
 function target(items) {
   return items.length === 1 && items[0].href ? items[0].href : address({ query: items[0].of.id, model: [items[0].by.model] });
 }
 
 function cell(items, series, { roomy }) {
-  if (!items.length) return make("div", { role: "gridcell", class: "cell none", tabindex: -1 }, make("span", { class: "unseen" }, `${nameOf(series)}: nothing`));
+  if (!items.length) return make("div", { role: "gridcell", class: "cell none", tabindex: -1 }, make("span", { class: "unseen" }, `${nameOf(series)}: no item`));
   const link = make("a", { href: target(items), tabindex: -1, "aria-label": `${inWords(items, series)}, on ${items[0].of.id}` });
   const figures = make("p", { class: "verdict" }, make("span", { class: "total" }, score(average(items, "total"))));
   if (items.length > 1) figures.append(make("span", { class: "quiet" }, `${items.length} × ${range(items)}`));

@@ -1,4 +1,4 @@
-// Charts, drawn by plotly.js when the reader comes near them. Each has the same numbers as a table below it.
+// Charts, drawn by plotly.js when they are about to scroll into view. Each has a table with the same numbers below it.
 const MEASURES = { total: 0, functionality: 1, aesthetics: 2, rate: 3 };
 const chartsSection = document.getElementById("charts");
 
@@ -11,10 +11,10 @@ if (chartsSection) {
 }
 
 async function startPlotting() {
-  const told = chartsSection.querySelector(".loading");
+  const status = chartsSection.querySelector(".loading");
   try {
     const [boards] = await Promise.all([load("charts"), loadLibrary(chartsSection.dataset.library)]);
-    told.hidden = true;
+    status.hidden = true;
     const draw = () => { if (!chartsSection.closest("[hidden]")) drawCharts(boards[Number(state.board) || 0] ?? boards[0]); };
     draw();
     addEventListener("themechange", draw);
@@ -22,12 +22,12 @@ async function startPlotting() {
     let width = innerWidth;
     addEventListener("resize", () => { if (innerWidth !== width) { width = innerWidth; draw(); } });
   } catch (error) {
-    told.textContent = `The charts cannot be drawn: ${error.message}.`;
+    status.textContent = `The charts cannot be drawn: ${error.message}.`;
   }
 }
 
-// Our content policy allows no styles out of markup. The library writes some as attributes, which set through the
-// style object are allowed, and some in elements, of which it needs only its own: an empty one, filled by script.
+// Our content security policy forbids inline styles. plotly.js writes style attributes, which are allowed when set
+// through the style object, and style elements, of which it needs only its own: an empty one, filled by script.
 async function loadLibrary(address) {
   const setAttribute = Element.prototype.setAttribute;
   Element.prototype.setAttribute = function (name, value) {
@@ -59,7 +59,7 @@ function drawCharts(board) {
   for (const old of plots.querySelectorAll(".plot")) Plotly.purge(old);
   const opened = new Set([...plots.querySelectorAll("details[open]")].map((one) => one.closest("figure").dataset.name));
   plots.replaceChildren(...figures.map(({ element }) => element));
-  if (!figures.length) plots.append(make("p", { class: "missing" }, "Nothing has been judged."));
+  if (!figures.length) plots.append(make("p", { class: "missing" }, "No judged items."));
   for (const { element, traces, layout } of figures) {
     element.querySelector("details").open = opened.has(element.dataset.name);
     Plotly.newPlot(element.querySelector(".plot"), traces, layout, { displayModeBar: false, responsive: false, doubleClick: "reset", scrollZoom: false });
@@ -88,7 +88,7 @@ function figure(name, title, about, table) {
 
 const font = (colours, size = 12) => ({ family: "system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif", size, color: colours.quiet });
 const plain = { paper_bgcolor: "rgba(0,0,0,0)", plot_bgcolor: "rgba(0,0,0,0)", showlegend: false };
-// The library takes tags and entities of HTML out of what it draws: a model's name may not make a link.
+// plotly.js interprets HTML tags and entities in labels: a model's name must not become a link.
 const literal = (text) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
 const available = () => document.getElementById("overview").clientWidth;
 
@@ -106,17 +106,17 @@ function scatter(points, judged, colours) {
   const size = ({ cost }) => (dearest > 0 && cost !== null ? Math.max(6, 36 * Math.sqrt(cost / dearest)) : 10);
   const axis = (title, range) => ({ title: { text: title, font: font(colours, 13) }, range, gridcolor: colours.rule, zeroline: false, tickfont: font(colours), nticks: 8 });
   const places = labelPlaces(judged, size, ranges, box);
-  const told = judged.some(({ functionality, aesthetics }) => functionality[1] !== null || aesthetics[1] !== null) ? ["Bars: 95 % intervals."] : [];
-  if (dearest > 0) told.push(`Area: cost an item, at most ${money(dearest)}${costs.length < judged.length ? "; a ring where it is not known" : ""}.`);
-  if (places.includes(null)) told.push("Where points crowd, names are left out: point at one, or see the table.");
+  const notes = judged.some(({ functionality, aesthetics }) => functionality[1] !== null || aesthetics[1] !== null) ? ["Bars: 95 % intervals."] : [];
+  if (dearest > 0) notes.push(`Dot area: cost per item, at most ${money(dearest)}${costs.length < judged.length ? "; a ring means unknown cost" : ""}.`);
+  if (places.includes(null)) notes.push("Names of crowded points are hidden: hover over a point, or open the table.");
   return {
-    element: figure("scatter", "Functionality and aesthetics", told.join(" "), pointTable(points)),
+    element: figure("scatter", "Functionality and aesthetics", notes.join(" "), pointTable(points)),
     traces: [{
       type: "scatter", mode: "markers+text", x: judged.map((one) => one.functionality[0]), y: judged.map((one) => one.aesthetics[0]),
       text: judged.map((one, index) => (places[index] ? literal(one.model) : "")), textposition: places.map((one) => one ?? "top center"),
       textfont: { ...font(colours, narrow ? 11 : 12), color: colours.ink }, cliponaxis: false,
       customdata: judged.map((one) => [literal(one.model), score(one.total[0]), money(one.cost), one.items]),
-      hovertemplate: "<b>%{customdata[0]}</b><br>functionality %{x:.1f}<br>aesthetics %{y:.1f}<br>total %{customdata[1]}<br>%{customdata[2]} an item, %{customdata[3]} items<extra></extra>",
+      hovertemplate: "<b>%{customdata[0]}</b><br>functionality %{x:.1f}<br>aesthetics %{y:.1f}<br>total %{customdata[1]}<br>%{customdata[2]} per item, %{customdata[3]} items<extra></extra>",
       marker: { size: judged.map(size), opacity: 0.85, symbol: judged.map(({ cost }) => (dearest > 0 && cost === null ? "circle-open" : "circle")), color: colours.functionality, line: { color: colours.paper, width: 1 } },
       error_x: errors("functionality"), error_y: errors("aesthetics"),
     }],
@@ -124,7 +124,7 @@ function scatter(points, judged, colours) {
   };
 }
 
-// With the intervals, and some room for points and names.
+// The axis range: all intervals, and some room for points and names.
 function rangeOf(intervals) {
   const values = known(intervals.flat());
   const [low, high] = [Math.min(...values), Math.max(...values)];
@@ -132,7 +132,7 @@ function rangeOf(intervals) {
   return [low - room, high + room];
 }
 
-// The side of its point where a name lies on nothing else and within the picture; null where there is none.
+// For each point, a side on which its name fits without overlapping anything; null if there is no such side.
 function labelPlaces(points, size, [xs, ys], box) {
   const across = (value) => box.l + ((value - xs[0]) / (xs[1] - xs[0])) * (box.width - box.l - box.r);
   const down = (value) => box.height - box.b - ((value - ys[0]) / (ys[1] - ys[0])) * (box.height - box.t - box.b);
@@ -159,10 +159,10 @@ function heatmap({ label, field, values, models, rows }, measure, colours) {
   const left = Math.min(narrow ? 112 : 200, 16 + longest * 7);
   const column = (width - left - 16) / values.length;
   const slanted = Math.max(...values.map((one) => one.length)) * 7 > column;
-  const element = figure(`heatmap ${wide ? "wide" : ""}`, `By ${label.toLowerCase()}`, `From ${score(Math.min(...all))}, faint, to ${score(Math.max(...all))}, strong.${numbers.flat().includes(null) ? " Nothing was judged where there is no number." : ""}`, heatTable(label, values, models, rows, measure));
+  const element = figure(`heatmap ${wide ? "wide" : ""}`, `By ${label.toLowerCase()}`, `Faint is ${score(Math.min(...all))}, strong is ${score(Math.max(...all))}.${numbers.flat().includes(null) ? " Cells without a number have no judged items." : ""}`, heatTable(label, values, models, rows, measure));
   const [least, most] = [Math.min(...all), Math.max(...all, Math.min(...all) + 1)];
   const scale = [[0, colours.low], [0.5, colours.middle], [1, colours.high]];
-  const told = column < 28 ? [] : numbers.flatMap((row, y) => row.map((z, x) => ({ x, y, z }))).filter(({ z }) => z !== null);
+  const labelled = column < 28 ? [] : numbers.flatMap((row, y) => row.map((z, x) => ({ x, y, z }))).filter(({ z }) => z !== null);
   const top = slanted ? Math.min(128, Math.max(...values.map((one) => one.length)) * 5 + 16) : 32;
   return {
     element,
@@ -172,9 +172,9 @@ function heatmap({ label, field, values, models, rows }, measure, colours) {
       customdata: rows.map((row, model) => row.map((one, value) => [literal(models[model]), literal(values[value]), one ? one[4] : 0])),
       hovertemplate: "<b>%{customdata[0]}</b><br>%{customdata[1]}: %{z:.1f}<br>%{customdata[2]} items<extra></extra>",
     }, {
-      // numbers of their own: the library's are one colour for all cells that are not dark, too weak for those between
-      type: "scatter", mode: "text", hoverinfo: "skip", x: told.map(({ x }) => x), y: told.map(({ y }) => y), text: told.map(({ z }) => z.toFixed(0)),
-      textfont: { ...font(colours, column >= 40 ? 12 : 10), color: told.map(({ z }) => inkOn(between(scale, (z - least) / (most - least)))) },
+      // plotly.js labels all cells that are not dark in one colour, too faint on the medium ones: draw our own numbers
+      type: "scatter", mode: "text", hoverinfo: "skip", x: labelled.map(({ x }) => x), y: labelled.map(({ y }) => y), text: labelled.map(({ z }) => z.toFixed(0)),
+      textfont: { ...font(colours, column >= 40 ? 12 : 10), color: labelled.map(({ z }) => inkOn(between(scale, (z - least) / (most - least)))) },
     }],
     layout: {
       ...plain, width, height: top + models.length * 28 + 16, margin: { l: left, r: slanted ? 48 : 16, t: top, b: 8 }, font: font(colours),
@@ -184,7 +184,7 @@ function heatmap({ label, field, values, models, rows }, measure, colours) {
   };
 }
 
-// Names of at most so many letters. Models of one maker differ at the end, so it is the middle that goes.
+// Names of at most `most` letters, shortened in the middle: models of one provider differ at the end.
 function shortened(names, most) {
   const kept = most - 1;
   return names.map((name) => (name.length > most ? `${name.slice(0, Math.floor(kept / 2))}…${name.slice(name.length - Math.ceil(kept / 2))}` : name));
@@ -192,14 +192,14 @@ function shortened(names, most) {
 
 const channels = (colour) => colour.match(/[\d.]+/g).slice(0, 3).map(Number);
 
-// The colour at a place of a scale, as red, green and blue.
+// The colour at a position of a scale, as [red, green, blue].
 function between(scale, place) {
   const next = Math.max(1, scale.findIndex(([end]) => place <= end));
   const [[start, from], [end, to]] = [scale[next - 1], scale[next]];
   return channels(from).map((value, index) => value + ((channels(to)[index] - value) * (place - start)) / (end - start));
 }
 
-// Black or white, whichever stands out more: at least 4.5:1 on any colour (WCAG 2.2, relative luminance).
+// Black or white, whichever has more contrast: at least 4.5:1 on any colour (WCAG 2.2, relative luminance).
 function inkOn(colour) {
   const [red, green, blue] = colour.map((value) => value / 255).map((value) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4));
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.179 ? "#000000" : "#ffffff";
@@ -213,5 +213,5 @@ function table(heads, rows) {
 }
 
 const interval = ([value, low, high]) => (low === null ? score(value) : `${score(value)} (${low.toFixed(0)}–${high.toFixed(0)})`);
-const pointTable = (points) => table(["Model", "Functionality", "Aesthetics", "Total", "Cost an item", "Items"], points.map((one) => [one.model, interval(one.functionality), interval(one.aesthetics), interval(one.total), money(one.cost), one.items]));
+const pointTable = (points) => table(["Model", "Functionality", "Aesthetics", "Total", "Cost per item", "Items"], points.map((one) => [one.model, interval(one.functionality), interval(one.aesthetics), interval(one.total), money(one.cost), one.items]));
 const heatTable = (label, values, models, rows, measure) => table(["Model", ...values], models.map((model, index) => [model, ...rows[index].map((one) => (one ? score(one[measure]) : NOTHING))]));

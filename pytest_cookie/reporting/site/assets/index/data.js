@@ -1,4 +1,4 @@
-// Chunks of data: script files that hand over JSON, because a page from disk may load scripts, but not fetch.
+// Data chunks are script files that pass JSON to `cookieData`: a page opened from disk may load scripts but not fetch.
 const awaited = new Map();
 const chunks = new Map();
 
@@ -14,7 +14,7 @@ function load(name) {
     chunks.set(name, new Promise((resolve, reject) => {
       awaited.set(name, resolve);
       loadScript(`data/${name}.js`).then(
-        () => { if (awaited.has(name)) reject(new Error(`data/${name}.js holds other data`)); },
+        () => { if (awaited.has(name)) reject(new Error(`data/${name}.js does not contain ${name}`)); },
         reject,
       );
     }));

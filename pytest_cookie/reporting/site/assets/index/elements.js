@@ -1,6 +1,6 @@
 // The index page. Its parts share one scope: elements, data, state, selection, tables, cells, grid, query, charts, main.
 
-// What comes out of the data is text and stays text: elements are made here, never out of markup.
+// Data is inserted as text only: elements are created here and never parsed from markup.
 function make(tag, attributes = {}, ...children) {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) {

@@ -1,4 +1,4 @@
-// Queries by models. Only what is in view is in the page: there may be a thousand rows, with a column a model and mode.
+// Queries by models. Only visible cells are in the page: there may be a thousand rows, and a column per model and mode.
 const grid = {
   box: document.getElementById("grid"),
   selection: { columns: [], rows: [], means: [], shown: 0 },
@@ -50,11 +50,11 @@ function measureGrid(count) {
 function headRow() {
   const row = make("div", { role: "row", class: "row", "aria-rowindex": 1 }, make("div", { role: "columnheader", class: "about", "aria-colindex": 1 }, "Query"));
   grid.selection.columns.forEach((series, index) => {
-    const told = catalogue.telling.map((field) => series[field]).join(" · ");
+    const variant = catalogue.distinguishing.map((field) => series[field]).join(" · ");
     const average = grid.selection.means[index];
     row.append(make("div", { role: "columnheader", class: "model", "aria-colindex": index + 2 },
       make("span", { class: "id" }, series.model),
-      make("span", { class: "quiet" }, [told, average === null ? "nothing judged" : `mean ${score(average)}`].filter(Boolean).join(" · ")),
+      make("span", { class: "quiet" }, [variant, average === null ? "not judged" : `mean ${score(average)}`].filter(Boolean).join(" · ")),
     ));
   });
   return row;
@@ -109,13 +109,13 @@ function fillRow(index, columns) {
   }
 }
 
-// The one that comes next in the order of the page, which is that in which it is read out.
+// The element that follows in document order, which is the order in which screen readers read it.
 function following(drawn, index) {
   const after = Math.min(...[...drawn.keys()].filter((other) => other > index));
   return drawn.get(after);
 }
 
-// One place of the grid is in the order of the Tab key; arrows move it.
+// One cell of the grid is a tab stop; arrow keys move it (roving tabindex).
 const stop = (place) => {
   const row = grid.rows.get(place.row);
   const element = place.column ? row?.cells.get(place.column - 1) : row?.element.firstElementChild;

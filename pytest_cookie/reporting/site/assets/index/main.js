@@ -1,4 +1,4 @@
-// Wires form, address, grid and query to each other.
+// Connects the form, the address, the grid and the query view.
 const form = document.getElementById("filters");
 const overview = document.getElementById("overview");
 const querySection = document.getElementById("query");
@@ -9,13 +9,13 @@ const NARROWING = [...TYPED, ...FILTERS, "mode", "outcome", "model"];
 let selected = "";
 let place = { page: 0, down: 0, across: 0 };
 
-let heard = null; // the control that is being changed, which knows better than the state what stands in it
+let edited = null; // the control being changed: its value is newer than the state
 
 const controls = () => [...document.querySelectorAll("#filters [name], #charts [name]")];
 
 function fillForm() {
   for (const control of controls()) {
-    if (control === heard) continue;
+    if (control === edited) continue;
     if (control.type === "checkbox") control.checked = state.model.includes(control.value);
     else control.value = state[control.name] ?? "";
   }
@@ -49,7 +49,7 @@ function say(count) {
   grid.box.hidden = count === 0;
 }
 
-// A search begins in what is there, and goes on in the findings as they come.
+// A search starts in the loaded texts and continues in the findings as they arrive.
 function searchTexts(key) {
   if (!searching() || texts.read === catalogue.blocks) return;
   loadTexts(sayProgress).then(
@@ -61,7 +61,7 @@ function searchTexts(key) {
 const searching = () => Boolean((state.q ?? "").trim() || (state.finding ?? "").trim());
 
 function sayProgress() {
-  if (searching()) shown.textContent = `Searching in findings, ${Math.round((100 * texts.read) / catalogue.blocks)} %`;
+  if (searching()) shown.textContent = `Searching findings, ${Math.round((100 * texts.read) / catalogue.blocks)} %`;
 }
 
 function showView() {
@@ -76,7 +76,7 @@ function showView() {
     showQuery(querySection, grid.selection).then(() => {
       querySection.querySelector("h2").focus({ preventScroll: true });
       scrollTo(0, 0);
-    }, (error) => { querySection.append(make("p", { class: "missing" }, `Not all can be shown: ${error.message}`)); });
+    }, (error) => { querySection.append(make("p", { class: "missing" }, `Some items cannot be shown: ${error.message}`)); });
   } else if (was) {
     layGrid();
     Object.assign(grid.box, { scrollTop: place.down, scrollLeft: place.across });
@@ -100,12 +100,12 @@ let typing = "";
 function follow(event) {
   const gradually = TYPED.includes(event.target.name) && typing === event.target.name;
   typing = TYPED.includes(event.target.name) ? event.target.name : "";
-  heard = event.target;
+  edited = event.target;
   change(wanted(), { gradually });
-  heard = null;
+  edited = null;
 }
 
-// The list of models lies over what is below it until the reader goes on.
+// Closes the list of models when the reader clicks or tabs elsewhere, or presses Escape.
 function closeWhenLeft(pick) {
   const close = (event) => { if (pick.open && !pick.contains(event.target)) pick.open = false; };
   document.addEventListener("pointerdown", close);

@@ -1,4 +1,4 @@
-// One query, side by side: every model's item, its repeats and modes together, with what was found.
+// One query, side by side: every model's items with their findings, repeats and modes together.
 const FEW_FINDINGS = 4;
 
 async function showQuery(section, selection) {
@@ -41,7 +41,7 @@ async function card(by, items) {
   const first = items[0];
   const name = make("h3", {}, items.length === 1 && first.href ? make("a", { href: first.href }, nameOf(by)) : nameOf(by));
   const figures = make("p", { class: "verdict" }, make("span", { class: "total" }, score(average(items, "total"))));
-  if (items.length > 1) figures.append(make("span", { class: "quiet" }, `mean of ${numbered(items.length, "repeat")}, ${range(items) || "no range"}`));
+  if (items.length > 1) figures.append(make("span", { class: "quiet" }, `mean of ${numbered(items.length, "repeat")}, ${range(items) || "no scores"}`));
   figures.append(...outcomes(items));
   const shown = make("article", { class: "card" }, name);
   if (items.length > 1) shown.append(make("ul", { class: "repeats" }, items.map(repeat)));
@@ -62,9 +62,9 @@ function took(items) {
   const sum = (values) => values.reduce((whole, value) => whole + value, 0);
   const [input, output] = [0, 1].map((side) => sum(items.map((item) => item.tokens[side])));
   const cost = items.some((item) => item.cost === null) ? null : sum(items.map((item) => item.cost));
-  const told = [duration(sum(items.map((item) => item.seconds ?? 0)))];
-  if (input || output || cost) told.unshift(money(cost), `${tokens(input)} tokens in, ${tokens(output)} out`);
-  return told.join(" · ");
+  const parts = [duration(sum(items.map((item) => item.seconds ?? 0)))];
+  if (input || output || cost) parts.unshift(money(cost), `${tokens(input)} tokens in, ${tokens(output)} out`);
+  return parts.join(" · ");
 }
 
 async function findings(item, several) {

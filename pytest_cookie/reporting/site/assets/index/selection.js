@@ -1,4 +1,4 @@
-// The items, and which of them fit what is wanted.
+// The items, and which of them match the filters.
 const catalogue = { series: [], cases: [], items: [] };
 const LABELS = ["id", "domain", "leaf", "difficulty", "language", "page_type", "brief"];
 const FILTERS = ["domain", "leaf", "difficulty", "language", "page_type"];
@@ -14,7 +14,7 @@ async function loadItems() {
   const loaded = await Promise.all(blocks.map((_, number) => load(`items-${number}`)));
   loaded.forEach((columns, number) => addBlock(columns, number));
   const distinct = (field) => new Set(catalogue.series.map((one) => one[field])).size > 1;
-  catalogue.telling = ["mode", "judge", "agent", "protocol"].filter(distinct);
+  catalogue.distinguishing = ["mode", "judge", "agent", "protocol"].filter(distinct);
 }
 
 function addBlock(columns, block) {
@@ -37,7 +37,7 @@ async function findingsOf(item) {
   return { listed: listed.map(([dimension, severity, title, why]) => ({ dimension, severity: SEVERITIES[severity], title, why })), cause, more };
 }
 
-// Findings are a few times as much as all the rest: they come when someone searches in them.
+// Findings are several times larger than all other data, so they are loaded only when someone searches.
 const texts = { read: 0, all: null }; // how many blocks, and the promise of all
 
 function loadTexts(progress) {
@@ -62,7 +62,7 @@ function groupByBlock() {
   return groups;
 }
 
-const nameOf = (series) => [series.model, ...catalogue.telling.map((field) => series[field])].join(" · ");
+const nameOf = (series) => [series.model, ...catalogue.distinguishing.map((field) => series[field])].join(" · ");
 
 function fittingSeries() {
   const wanted = new Set(state.model);
@@ -84,7 +84,7 @@ function fits() {
     && (!search || inCase || item.by.model.toLowerCase().includes(search) || inText(item, search));
 }
 
-// The grid's content: columns, rows of cells of items (repeats share one), how many items, and the mean of each column.
+// The content of the grid: columns, rows of cells (repeats share a cell), number of items, and the mean of each column.
 function select() {
   const columns = fittingSeries();
   const place = new Map(columns.map((one, index) => [one, index]));
@@ -129,7 +129,7 @@ function sorted(rows) {
 const negative = (value) => (value === null ? null : -value);
 const spread = (values) => (values.length > 1 ? Math.max(...values) - Math.min(...values) : null);
 
-// The widest spread among items that one model made for the query: repeats, modes, or the same judged twice.
+// The widest spread of totals within one model: repeats, modes, or several judges.
 function withinModels(row) {
   const totals = new Map();
   for (const item of row.cells.flat()) {

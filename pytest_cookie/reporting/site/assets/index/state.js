@@ -1,4 +1,4 @@
-// What is shown, as the address has it after its #: a view can be shared, and the browser's back button leads back.
+// The view state, kept in the address after the #: views can be shared, and the back button works.
 const LISTS = ["model"];
 const state = read();
 const listeners = [];
@@ -15,10 +15,10 @@ function address(changes = {}) {
   for (const [name, value] of Object.entries({ ...state, ...changes })) {
     for (const one of Array.isArray(value) ? value : [value]) if (one) wanted.append(name, one);
   }
-  return `#${wanted}`; // a mere # for nothing: an address without one would load the page again
+  return `#${wanted}`; // keep the # even without parameters: an address without it would reload the page
 }
 
-// `gradually`: while a word is typed or a slider drawn, the address follows, but only the first step makes a history.
+// `gradually`: while the user types, the address follows, but only the first change adds a history entry.
 function change(changes, { gradually = false } = {}) {
   const before = address();
   Object.assign(state, changes);
@@ -26,23 +26,23 @@ function change(changes, { gradually = false } = {}) {
   if (after === before) return;
   if (gradually) history.replaceState(null, "", after);
   else history.pushState(null, "", after);
-  tell();
+  notify();
 }
 
 function recall() {
   if (location.hash && !location.hash.includes("=")) return; // a link to a section, not a state
   for (const name of Object.keys(state)) delete state[name];
   Object.assign(state, read());
-  tell();
+  notify();
 }
 
-function tell() {
+function notify() {
   for (const listener of listeners) listener();
 }
 
 addEventListener("popstate", recall);
 
-// Links in the page. By itself a browser would scroll to the top for #, and for the skip link lose the state.
+// Links within the page. The browser's default would scroll to the top for #, and drop the state for the skip link.
 document.addEventListener("click", (event) => {
   const to = event.target.closest("a[href^='#']")?.getAttribute("href");
   if (!to || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;

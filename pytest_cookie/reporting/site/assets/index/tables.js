@@ -1,4 +1,4 @@
-// Tables whose headings sort them. Cells without a value stay at the end, whichever way.
+// Tables sorted by a click on a heading. Cells without a value stay at the end in both directions.
 for (const table of document.querySelectorAll("table.sortable")) {
   const headings = [...table.querySelectorAll("thead th")];
   for (const [column, heading] of headings.entries()) {
@@ -27,7 +27,7 @@ function sortRows(table, column, direction) {
   table.tBodies[0].append(...[...table.tBodies[0].rows].sort(compare));
 }
 
-// A box that scrolls must be reachable by keyboard; one that does not would be a stop for nothing.
+// A scrolling box must be reachable by keyboard; one that does not scroll must not be a tab stop.
 function stopWhereItScrolls(box) {
   if (box.scrollWidth > box.clientWidth) box.tabIndex = 0;
   else box.removeAttribute("tabindex");

@@ -1,4 +1,4 @@
-// The artifact runs in its frame only when asked to.
+// Loads the artifact into its frame when the reader presses the button.
 const button = document.querySelector("[data-run]");
 const frame = document.querySelector("iframe[data-src]");
 if (button && frame) {

@@ -1,4 +1,4 @@
-// Pictures enlarge in a dialog, and the focus comes back from it.
+// Opens pictures in a dialog and returns the focus when it closes.
 const dialog = document.querySelector("dialog.enlarged");
 const holder = dialog.querySelector(".enlarged-picture");
 const caption = dialog.querySelector("p");

@@ -1,4 +1,4 @@
-// One moment of page time, shown everywhere at once: film or picture, playhead, step. The last file: it may have nothing to do.
+// Keeps film or picture, playhead and step list at the same page time. Must be the last file: it returns early without a player.
 const player = document.querySelector(".player");
 if (!player) return;
 const whole = Number(player.dataset.seconds);
@@ -39,7 +39,7 @@ const stepAt = (value) => {
 };
 const playing = () => (filmed ? !film.paused && !film.ended : timer !== 0);
 
-// Without a film the picture after the step that last ended stands in for it.
+// Without a film, show the picture taken after the last finished step.
 const showStill = () => {
   const past = steps.filter((one) => one.picture && one.end <= seconds + 0.0005).pop() ?? steps.find((one) => one.picture);
   still.hidden = !past;
@@ -83,14 +83,14 @@ const seek = (value, number) => {
   }
   show(target, number);
 };
-// Steps may begin at the same moment: which one was asked for is remembered until the film goes on.
+// Several steps may begin at the same time: remember the requested one until the film moves on.
 const follow = () => {
   if (!filmed || film.seeking) return;
   if (wanted && Math.abs(film.currentTime - wanted.until) > 0.05) wanted = null;
   show(film.currentTime, wanted?.number);
 };
 
-const said = () => {
+const showPlaying = () => {
   player.toggleAttribute("data-playing", playing());
   keys.play.setAttribute("aria-label", playing() ? "Pause" : "Play");
 };
@@ -98,7 +98,7 @@ const pause = () => {
   if (filmed) film.pause();
   clearInterval(timer);
   timer = 0;
-  said();
+  showPlaying();
 };
 const play = () => {
   if (seconds >= whole - 0.05) seek(0);
@@ -110,7 +110,7 @@ const play = () => {
     show(seconds + 0.1);
     if (seconds >= whole) pause();
   }, 100);
-  said();
+  showPlaying();
 };
 const toggle = () => (playing() ? pause() : play());
 const go = (by) => {
@@ -165,7 +165,7 @@ keys.next.addEventListener("click", () => go(1));
 keys.play.addEventListener("click", toggle);
 keys.play.disabled = false;
 
-// #t=1.343 is a moment, #step-2 a step: as links on this page, and as an address to pass on.
+// #t=1.343 is a page time, #step-2 a step; both work as links on this page and as shared addresses.
 const arrive = (hash) => {
   const moment = /^#t=(\d+(?:\.\d+)?)$/.exec(hash);
   const step = steps.findIndex((one) => `#${one.item.id}` === hash);
@@ -193,7 +193,7 @@ document.addEventListener("click", (event) => {
 addEventListener("hashchange", () => { if (arrive(location.hash)) bring(); });
 
 if (film) {
-  // Its own bar would lie over the evidence; what the lanes do not offer has buttons of ours.
+  // The native controls would cover the film; our buttons offer everything the timeline does not.
   film.controls = false;
   film.tabIndex = -1;
   film.addEventListener("click", toggle);
@@ -208,8 +208,8 @@ if (film) {
     follow();
     if (playing()) requestAnimationFrame(frame);
   };
-  film.addEventListener("play", () => { said(); if (!calm.matches) frame(); });
-  for (const name of ["pause", "ended"]) film.addEventListener(name, said);
+  film.addEventListener("play", () => { showPlaying(); if (!calm.matches) frame(); });
+  for (const name of ["pause", "ended"]) film.addEventListener(name, showPlaying);
   for (const name of ["timeupdate", "seeked"]) film.addEventListener(name, follow);
   film.addEventListener("error", () => {
     filmed = false;

@@ -1,4 +1,4 @@
-// What scrolls can be reached by keyboard; what does not is no stop on the way.
+// A scrolling region must be reachable by keyboard; one that does not scroll must not be a tab stop.
 const scrolling = new ResizeObserver((entries) => {
   for (const { target: box } of entries) {
     const scrolls = box.scrollHeight > box.clientHeight + 1 || box.scrollWidth > box.clientWidth + 1;
