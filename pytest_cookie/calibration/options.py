@@ -17,31 +17,73 @@ from pytest_cookie.stats.calibration import Half
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Everything that the command takes."""
-    judge = parser.add_argument_group("who judges")
-    judge.add_argument("--judge", default=MEASURED, help="measured, a model, or several with commas between")
-    judge.add_argument("--agent", default=CRAWLER, help="who uses the pages: crawler or a model (default: crawler)")
-    judge.add_argument("--budget-usd", type=float, metavar="USD", help="stop before the call that could cost more")
-    judge.add_argument("--replay", choices=("on", "only", "off"), default="on", help="as --cookie-replay (default: on)")
-    _add_pairs(parser.add_argument_group("which pairs"))
-    how = parser.add_argument_group("how they are run")
-    how.add_argument("--repeats", type=int, default=1, metavar="N", help="each item so many times (default: 1)")
-    how.add_argument("--workers", type=int, default=1, metavar="N", help="processes, each with a browser (default: 1)")
-    how.add_argument("--fresh", action="store_true", help="run again what has been run before")
-    how.add_argument("--output", type=Path, metavar="DIR", help="default: reports/calibrations, where runs look for it")
+    judge = parser.add_argument_group("judge and models")
+    judge.add_argument(
+        "--judge", default=MEASURED, help="judge: measured, a model, or several separated by commas (default: measured)"
+    )
+    judge.add_argument(
+        "--agent", default=CRAWLER, help="explorer that uses the pages: crawler or a model (default: crawler)"
+    )
+    judge.add_argument(
+        "--budget-usd",
+        type=float,
+        metavar="USD",
+        help="budget for all model calls, in US dollars; calls that could exceed it are not made (default: none)",
+    )
+    judge.add_argument(
+        "--replay",
+        choices=("on", "only", "off"),
+        default="on",
+        help="cached model responses: on reuses them, only fails where one is missing, off ignores them (default: on)",
+    )
+    _add_pairs(parser.add_argument_group("pairs of a good page and a page with a defect"))
+    how = parser.add_argument_group("execution")
+    how.add_argument("--repeats", type=int, default=1, metavar="N", help="number of runs of each page (default: 1)")
+    how.add_argument(
+        "--workers",
+        type=int,
+        default=1,
+        metavar="N",
+        help="number of processes, each with its own browser (default: 1)",
+    )
+    how.add_argument("--fresh", action="store_true", help="ignore earlier results and run all pages again")
+    how.add_argument(
+        "--output",
+        type=Path,
+        metavar="DIR",
+        help="output folder (default: reports/calibrations, where runs look for calibrations)",
+    )
 
 
 def _add_pairs(pairs: "argparse._ArgumentGroup") -> None:
     pairs.add_argument(
-        "--cookie-cases", type=Path, metavar="PATH", help="cases whose `artifact:` is good, beside the polished samples"
+        "--cookie-cases",
+        type=Path,
+        metavar="PATH",
+        help="YAML file or folder of cases with good artifacts, used in addition to the polished samples",
     )
-    pairs.add_argument("--without-samples", action="store_true", help="these cases alone")
+    pairs.add_argument("--without-samples", action="store_true", help="use only the cases of --cookie-cases")
     some = pairs.add_mutually_exclusive_group()
-    some.add_argument("--fast", action="store_true", help=f"{FAST} pairs of {FAST_ARTIFACTS} artifacts, for daily work")
-    some.add_argument("--pairs", type=int, metavar="N", help="N pairs, of each family alike (default: all there are)")
-    pairs.add_argument("--families", default="", metavar="A,B", help="these kinds of defects alone; see --list")
-    pairs.add_argument("--split", choices=get_args(Half), help="run one half of the artifacts alone (default: both)")
-    pairs.add_argument("--seed", type=int, default=0, help="of what is hit and which pairs are drawn (default: 0)")
-    pairs.add_argument("--list", action="store_true", help="list the kinds of defects, and run nothing")
+    some.add_argument(
+        "--fast", action="store_true", help=f"run {FAST} pairs of {FAST_ARTIFACTS} artifacts, for a quick check"
+    )
+    some.add_argument(
+        "--pairs", type=int, metavar="N", help="number of pairs, spread evenly over the kinds of defects (default: all)"
+    )
+    pairs.add_argument(
+        "--families",
+        default="",
+        metavar="A,B",
+        help="kinds of defects to seed, separated by commas; --list shows them (default: all)",
+    )
+    pairs.add_argument("--split", choices=get_args(Half), help="half of the artifacts to run (default: both)")
+    pairs.add_argument(
+        "--seed",
+        type=int,
+        default=0,
+        help="random seed that selects the elements with defects and the pairs (default: 0)",
+    )
+    pairs.add_argument("--list", action="store_true", help="list the kinds of defects and exit")
 
 
 def request_of(options: argparse.Namespace, settings: Settings, root: Path) -> Request:

@@ -10,7 +10,7 @@ from pytest_cookie.cli.output import inert_output
 from pytest_cookie.core.interruption import Interruption
 from pytest_cookie.core.streams import escape_unencodable
 
-_DESCRIPTION = "What is done to a run after it ran, to cases before, and to the machine once."
+_DESCRIPTION = "Work with finished runs, check cases, and set up the browser. Runs are started with pytest."
 _COMMANDS: tuple[str, ...] = ("report", "export", "judge", "merge", "cases", "compare", "gate", "agree")
 _COMMANDS += ("calibrate", "browser", "library")
 

@@ -20,13 +20,25 @@ from pytest_cookie.stats.webdevjudge import feasibility_agreement
 
 def add(commands: Commands) -> None:
     """Add the command to the parser."""
-    agree = commands.add_parser("agree", help="hold a run's judge against what people said of the same artifacts")
-    agree.add_argument("run", type=Path, help="a run folder; or answers on feasibility, as JSON lines")
-    agree.add_argument("human", type=Path, help="people's scores or ranks, as CSV; or their labels, as JSON lines")
-    agree.add_argument("--scale", type=_scale, default=Scale(), help="of the people's scores; default: 0-8")
-    agree.add_argument("--tie", type=float, default=0.0, metavar="POINTS", help="the judge's ties; default: 0 of 100")
-    agree.add_argument("--seed", type=int, default=0, help="of the intervals' resampling; default: 0")
-    agree.add_argument("--json", type=Path, metavar="FILE", help="write the numbers there too")
+    agree = commands.add_parser("agree", help="compare a judge with human ratings of the same artifacts")
+    agree.add_argument("run", type=Path, help="run folder, or a .jsonl file of feasibility answers")
+    agree.add_argument(
+        "human", type=Path, help="CSV file of human scores or ranks, or a .jsonl file of human feasibility labels"
+    )
+    agree.add_argument(
+        "--scale", type=_scale, default=Scale(), metavar="LOW-HIGH", help="scale of the human scores (default: 0-8)"
+    )
+    agree.add_argument(
+        "--tie",
+        type=float,
+        default=0.0,
+        metavar="POINTS",
+        help="largest difference of the judge's scores that counts as a tie, in points of 0 to 100 (default: 0)",
+    )
+    agree.add_argument(
+        "--seed", type=int, default=0, metavar="N", help="random seed of the confidence intervals (default: 0)"
+    )
+    agree.add_argument("--json", type=Path, metavar="FILE", help="output file for the results as JSON")
     agree.set_defaults(command=_run)
 
 

@@ -11,8 +11,8 @@ from pytest_cookie.protocols.settings import load_settings, project_folder
 
 def add(commands: Commands) -> None:
     """Add the command to the parser."""
-    browser = commands.add_parser("browser", help="say which Chromium is used")
-    browser.add_argument("--install", action="store_true", help="get one where there is none")
+    browser = commands.add_parser("browser", help="show or install the Chromium that runs use")
+    browser.add_argument("--install", action="store_true", help="install Chromium and fonts where they are missing")
     browser.set_defaults(command=_run)
 
 

@@ -20,7 +20,7 @@ _NO_PAIR_SCORED = 1
 
 def add(commands: Commands) -> None:
     """Add the command to the parser."""
-    calibrate = commands.add_parser("calibrate", help="how often is a judge right? on good pages with seeded defects")
+    calibrate = commands.add_parser("calibrate", help="measure a judge's accuracy on good pages with seeded defects")
     add_options(calibrate)
     calibrate.set_defaults(command=_run)
 

@@ -13,9 +13,11 @@ from pytest_cookie.reporting.case_distribution import balance_lines
 
 def add(commands: Commands) -> None:
     """Add the command to the parser."""
-    cases = commands.add_parser("cases", help="check cases and show how they are spread")
-    cases.add_argument("path", type=Path, nargs="?", help="a YAML file or a folder; default: the benchmark's own")
-    cases.add_argument("--list", action="store_true", help="list the cases, and the leaves without one")
+    cases = commands.add_parser("cases", help="check case files and show the distribution of their labels")
+    cases.add_argument(
+        "path", type=Path, nargs="?", help="YAML file of cases, or a folder (default: the benchmark's cases)"
+    )
+    cases.add_argument("--list", action="store_true", help="list every case, and the leaves without a case")
     cases.set_defaults(command=_run)
 
 

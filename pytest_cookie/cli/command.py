@@ -46,4 +46,4 @@ def write_outputs(outputs: Iterable[tuple[Path | None, BaseModel | str]]) -> Non
 
 def add_mode(command: argparse.ArgumentParser) -> None:
     """Add `--mode`, for commands that treat modes separately."""
-    command.add_argument("--mode", choices=MODES, help="items of this mode alone; default: of each mode, apart")
+    command.add_argument("--mode", choices=MODES, help="mode of the items to include (default: every mode, separately)")

@@ -14,23 +14,27 @@ from pytest_cookie.stats.comparison import TIE
 
 def add(commands: Commands) -> None:
     """Add the command to the parser."""
-    compare = commands.add_parser("compare", help="compare a model in run B with a model in run A, query by query")
-    compare.add_argument("a", type=Path, metavar="A", help="the run to compare with")
-    compare.add_argument("b", type=Path, metavar="B", help="the run of which is asked what became better or worse")
-    compare.add_argument("--model-a", metavar="M", help="which model of A; default: its only one")
-    compare.add_argument("--model-b", metavar="M", help="which model of B; default: its only one")
+    compare = commands.add_parser("compare", help="compare two runs, case by case")
+    compare.add_argument("a", type=Path, metavar="A", help="run folder of the baseline")
+    compare.add_argument("b", type=Path, metavar="B", help="run folder of the candidate, compared with the baseline")
+    compare.add_argument("--model-a", metavar="MODEL", help="model of run A (default: its only model)")
+    compare.add_argument("--model-b", metavar="MODEL", help="model of run B (default: its only model)")
     add_mode(compare)
-    compare.add_argument("--anyway", action="store_true", help="also where the runs were not made alike")
+    compare.add_argument(
+        "--anyway", action="store_true", help="compare although the runs used different judges, agents or settings"
+    )
     compare.add_argument(
         "--tie",
         type=float,
         default=TIE,
         metavar="POINTS",
-        help="up to which difference a query is a tie; default: 1 of 100",
+        help="largest difference that counts as a tie, in points of 0 to 100 (default: 1)",
     )
-    compare.add_argument("--seed", type=int, default=0, help="of intervals and test; default: 0")
-    compare.add_argument("--json", type=Path, metavar="FILE", help="write everything there too")
-    compare.add_argument("--markdown", type=Path, metavar="FILE", help="write it there as Markdown too")
+    compare.add_argument(
+        "--seed", type=int, default=0, metavar="N", help="random seed of intervals and test (default: 0)"
+    )
+    compare.add_argument("--json", type=Path, metavar="FILE", help="output file for the results as JSON")
+    compare.add_argument("--markdown", type=Path, metavar="FILE", help="output file for the results as Markdown")
     compare.set_defaults(command=_run)
 
 

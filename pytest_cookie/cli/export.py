@@ -13,10 +13,17 @@ from pytest_cookie.reporting.export import FORMATS, format_of, write_export
 
 def add(commands: Commands) -> None:
     """Add the command to the parser."""
-    export = commands.add_parser("export", help="write a run's records and findings as CSV, JSON or Parquet")
-    export.add_argument("run", type=Path, help="a run folder")
-    export.add_argument("--format", choices=FORMATS, help="default: as the output's ending says; csv without one")
-    export.add_argument("--output", type=Path, metavar="FILE", help="default: export/records.<format> in the run")
+    export = commands.add_parser("export", help="export a run's records and findings as CSV, JSON or Parquet")
+    export.add_argument("run", type=Path, help="run folder to export")
+    export.add_argument(
+        "--format", choices=FORMATS, help="output format (default: from the suffix of --output, else csv)"
+    )
+    export.add_argument(
+        "--output",
+        type=Path,
+        metavar="FILE",
+        help="output file for the records, with the findings next to it (default: export/records.<format> in the run)",
+    )
     export.set_defaults(command=_run)
 
 

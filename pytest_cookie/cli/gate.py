@@ -18,31 +18,43 @@ def add(commands: Commands) -> None:
     """Add the command to the parser."""
     gate = commands.add_parser(
         "gate",
-        help="decide whether a run is good enough: exit code 0, or 10, 11, 12",
-        epilog="exit codes: 0 good, 10 worse, 11 cannot tell with this sample, 12 the run is broken, 2 wrong usage",
+        help="check a run against rules and a baseline; the exit code is the result",
+        epilog="exit codes: 0 good, 10 worse, 11 undecided with this sample, 12 broken run, 2 usage error",
     )
-    gate.add_argument("run", type=Path, help="the run to decide on")
-    gate.add_argument("--baseline", type=Path, metavar="RUN", help="the run that it must not be worse than")
+    gate.add_argument("run", type=Path, help="run folder to check")
+    gate.add_argument(
+        "--baseline", type=Path, metavar="RUN", help="run folder of the baseline, which the run must not be worse than"
+    )
     gate.add_argument(
         "--policy",
         type=Path,
         metavar="FILE",
-        help="the rules, in TOML (docs/comparing.md); default: coverage, with a baseline margins, too",
+        help="TOML file of rules (default: a minimum coverage; with a baseline, also margins for the scores)",
     )
-    gate.add_argument("--model", metavar="M", help="decide on this model; default: on each")
+    gate.add_argument("--model", metavar="MODEL", help="model to check (default: each model)")
     add_mode(gate)
-    gate.add_argument("--baseline-model", metavar="M", help="default: the same model, else the baseline's only one")
-    gate.add_argument("--anyway", action="store_true", help="also against a baseline that was not made alike")
+    gate.add_argument(
+        "--baseline-model", metavar="MODEL", help="model of the baseline (default: the same model, else its only model)"
+    )
+    gate.add_argument(
+        "--anyway", action="store_true", help="accept a baseline with a different judge, agent or settings"
+    )
     gate.add_argument(
         "--calibration",
         type=Path,
         metavar="FILE",
-        help="the judge's: a calibration.json, or a file with a number of 0 to 1",
+        help="calibration of the judge: a calibration.json, or a file with a number from 0 to 1",
     )
-    gate.add_argument("--seed", type=int, default=0, help="of the intervals' resampling; default: 0")
-    gate.add_argument("--json", type=Path, metavar="FILE", help="write the decisions there as data")
-    gate.add_argument("--markdown", type=Path, metavar="FILE", help="write a summary there, for a pull request")
-    gate.add_argument("--junit", type=Path, metavar="FILE", help="write each rule there as a test case")
+    gate.add_argument(
+        "--seed", type=int, default=0, metavar="N", help="random seed of the confidence intervals (default: 0)"
+    )
+    gate.add_argument("--json", type=Path, metavar="FILE", help="output file for the decisions as JSON")
+    gate.add_argument(
+        "--markdown", type=Path, metavar="FILE", help="output file for a Markdown summary, such as for a pull request"
+    )
+    gate.add_argument(
+        "--junit", type=Path, metavar="FILE", help="output file for JUnit XML, with one test case for each rule"
+    )
     gate.set_defaults(command=_run)
 
 

@@ -29,15 +29,37 @@ _SOME_NOT_JUDGED = 1
 
 def add(commands: Commands) -> None:
     """Add the command to the parser."""
-    judge = commands.add_parser("judge", help="judge a run's stored evidence again, without a browser")
-    judge.add_argument("run", type=Path)
+    judge = commands.add_parser("judge", help="judge the stored evidence of a run again, without a browser")
+    judge.add_argument("run", type=Path, help="run folder to judge")
     judge.add_argument(
-        "--judge", default=MEASURED, help=f"measured, a model, or several with commas between (default: {MEASURED})"
+        "--judge",
+        default=MEASURED,
+        help=f"judge: {MEASURED}, a model, or several separated by commas (default: {MEASURED})",
     )
-    judge.add_argument("--ablation", choices=get_args(Ablation), help="withhold a part of the evidence from a model")
-    judge.add_argument("--budget-usd", type=float, metavar="USD", help="stop before the call that could cost more")
-    judge.add_argument("--replay", choices=("on", "only", "off"), default="on", help="as --cookie-replay (default: on)")
-    judge.add_argument("--at-once", type=int, default=8, metavar="N", help="items at once, for models (default: 8)")
+    judge.add_argument(
+        "--ablation",
+        choices=get_args(Ablation),
+        help="kind of evidence to withhold from a judging model (default: none)",
+    )
+    judge.add_argument(
+        "--budget-usd",
+        type=float,
+        metavar="USD",
+        help="budget for all model calls, in US dollars; calls that could exceed it are not made (default: none)",
+    )
+    judge.add_argument(
+        "--replay",
+        choices=("on", "only", "off"),
+        default="on",
+        help="cached model responses: on reuses them, only fails where one is missing, off ignores them (default: on)",
+    )
+    judge.add_argument(
+        "--at-once",
+        type=int,
+        default=8,
+        metavar="N",
+        help="number of items that models judge concurrently (default: 8)",
+    )
     judge.set_defaults(command=_run)
 
 

@@ -14,13 +14,15 @@ def add(commands: Commands) -> None:
     """Add the command to the parser."""
     library = commands.add_parser(
         "library",
-        help="say which packages stand for content delivery networks",
+        help="show or install the npm packages that replace content delivery networks",
         epilog=f"To add a package: copy package.json and package-lock.json from {OWN} to a folder of yours, run "
         "`npm install --package-lock-only NAME@VERSION` in it, set `library` in [tool.pytest-cookie] to that folder, "
         "and run `pytest-cookie library --install`.",
     )
-    library.add_argument("--install", action="store_true", help="install them, with npm: once, some hundred MB")
-    library.add_argument("--list", action="store_true", help="list them with their versions")
+    library.add_argument(
+        "--install", action="store_true", help="install the packages with npm; needed once, several hundred MB"
+    )
+    library.add_argument("--list", action="store_true", help="list the packages with their versions")
     library.set_defaults(command=_run)
 
 

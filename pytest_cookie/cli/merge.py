@@ -20,15 +20,17 @@ _MAX_LISTED = 20
 
 def add(commands: Commands) -> None:
     """Add the command to the parser."""
-    merge = commands.add_parser("merge", help="make one run of several, such as the shards of one")
-    merge.add_argument("out", type=Path, metavar="OUT", help="the run folder to make; it must not be there yet")
-    merge.add_argument("runs", type=Path, nargs="+", metavar="SHARD", help="the run folders to unite; they stay")
-    merge.add_argument("--anyway", action="store_true", help="also where the runs were not made alike")
+    merge = commands.add_parser("merge", help="merge several runs, such as the shards of one run, into a new run")
+    merge.add_argument("out", type=Path, metavar="OUT", help="run folder to create; it must not exist")
+    merge.add_argument("runs", type=Path, nargs="+", metavar="SHARD", help="run folders to merge; they are not changed")
+    merge.add_argument(
+        "--anyway", action="store_true", help="merge although the runs used different models, judges or settings"
+    )
     merge.add_argument(
         "--duplicates",
         choices=get_args(Preference),
         default="refuse",
-        help="whose result to take where an item has different ones, by the order of the runs (default: refuse)",
+        help="which result to keep where runs differ on the same item, by the order of the runs (default: refuse)",
     )
     merge.set_defaults(command=_run)
 

@@ -14,8 +14,8 @@ from pytest_cookie.reporting.terminal import report_lines
 
 def add(commands: Commands) -> None:
     """Add the command to the parser."""
-    report = commands.add_parser("report", help="make the report of a run again")
-    report.add_argument("run", type=Path, help="a run folder, such as reports/2026-01-31T14-05-09")
+    report = commands.add_parser("report", help="write the report of a run again")
+    report.add_argument("run", type=Path, help="run folder, such as reports/2026-01-31T14-05-09")
     report.set_defaults(command=_run)
 
 

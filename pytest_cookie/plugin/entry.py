@@ -36,51 +36,101 @@ if TYPE_CHECKING:
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    group = parser.getgroup("cookie", "pytest-cookie: how good are the web artifacts this model makes?")
+    group = parser.getgroup("cookie", "pytest-cookie: evaluation of web pages made by models")
+    _add_subject_options(group)
+    _add_judging_options(group)
+    _add_run_options(group)
+
+
+def _add_subject_options(group: pytest.OptionGroup) -> None:
+    """What is evaluated."""
     group.addoption(
         "--cookie-model",
         action="append",
         default=[],
         metavar="MODEL",
-        help="model to evaluate, repeatable; also --model",
+        help="model to evaluate, such as openai/gpt-5 or sample/polished; repeatable; short form: --model",
     )
     group.addoption(
-        "--cookie-cases", metavar="PATH", help="a YAML file of cases, or a folder; default: the benchmark's"
+        "--cookie-cases",
+        metavar="PATH",
+        help="YAML file of cases, or a folder of such files (default: the benchmark's cases)",
     )
     group.addoption(
         "--cookie-artifacts",
         metavar="PATH",
-        help="artifacts that are there already, PATH/<case>.html or PATH/<case>/, also below PATH/<model>/",
+        help="folder of existing artifacts: <case>.html or <case>/, also below <model>/; no model generates any",
     )
-    group.addoption("--cookie-mode", choices=("html", "react"), help="how artifacts are generated (default: html)")
-    group.addoption("--cookie-agent", metavar="AGENT", help="who uses the page (default: crawler)")
-    group.addoption("--cookie-judge", metavar="JUDGE", help="who judges it (default: measured)")
-    group.addoption("--cookie-repeats", type=int, metavar="N", help="artifacts per case and model (default: 1)")
-    group.addoption("--cookie-ablation", choices=ABLATIONS, help="withhold a part of the evidence from a model judge")
     group.addoption(
-        "--cookie-budget-usd", type=float, metavar="USD", help="stop before the call of a model that could cost more"
+        "--cookie-mode",
+        choices=("html", "react"),
+        help="kind of artifact that models generate: one HTML page or a React project (default: html)",
+    )
+
+
+def _add_judging_options(group: pytest.OptionGroup) -> None:
+    """Who uses and judges it, how often and at what cost."""
+    group.addoption(
+        "--cookie-agent", metavar="AGENT", help="explorer that uses the page: crawler or a model (default: crawler)"
+    )
+    group.addoption(
+        "--cookie-judge",
+        metavar="JUDGE",
+        help="judge of the page: measured, a model, or several separated by commas (default: measured)",
+    )
+    group.addoption(
+        "--cookie-repeats",
+        type=int,
+        metavar="N",
+        help="number of artifacts for each case and model, 1 to 1000 (default: 1)",
+    )
+    group.addoption(
+        "--cookie-ablation", choices=ABLATIONS, help="kind of evidence to withhold from a judging model (default: none)"
+    )
+    group.addoption(
+        "--cookie-budget-usd",
+        type=float,
+        metavar="USD",
+        help="budget for all model calls, in US dollars; calls that could exceed it are not made (default: none)",
     )
     group.addoption(
         "--cookie-replay",
         choices=("on", "only", "off"),
-        help="answer calls of models that were made before from the cache; `only`: make no other (default: on)",
-    )
-    group.addoption("--cookie-baseline", metavar="RUN", help="a run folder that no score may be clearly below")
-    group.addoption("--cookie-fail-under", type=float, metavar="TOTAL", help="end with code 10 below this mean total")
-    group.addoption(
-        "--cookie-run", metavar="DIR", help="run folder; one that holds a run is continued (default: new, in reports/)"
+        help="cached model responses: on reuses them, only fails where one is missing, off ignores them (default: on)",
     )
     group.addoption(
-        "--cookie-resume", metavar="RUN", help="continue a run; what else is not said is as when it was begun"
+        "--cookie-baseline",
+        metavar="RUN",
+        help="run folder of the baseline; mean scores may be at most 3 points lower",
     )
     group.addoption(
-        "--cookie-resume-anyway", action="store_true", help="continue it though it was begun with something else"
+        "--cookie-fail-under",
+        type=float,
+        metavar="TOTAL",
+        help="minimum mean total score, 0 to 100; below it pytest exits with code 10",
     )
-    group.addoption("--cookie-retry-errors", action="store_true", help="of a continued run, try unscored items again")
+
+
+def _add_run_options(group: pytest.OptionGroup) -> None:
+    """The run folder, and which part of the run."""
+    group.addoption(
+        "--cookie-run", metavar="DIR", help="run folder; an existing run is resumed (default: a new folder in reports/)"
+    )
+    group.addoption(
+        "--cookie-resume",
+        metavar="RUN",
+        help="run folder to resume; options that are left out keep the run's original values",
+    )
+    group.addoption(
+        "--cookie-resume-anyway",
+        action="store_true",
+        help="resume a run although its models, judge or settings have changed",
+    )
+    group.addoption("--cookie-retry-errors", action="store_true", help="retry the unscored items of a resumed run")
     group.addoption(
         "--cookie-shard",
         metavar="i/N",
-        help="run part i of N of the items (default: as a Slurm array, an Indexed Job, a CI says); `off`: all",
+        help="part i of N of the items to run; off: all (default: from Slurm array, Kubernetes Indexed Job or CI)",
     )
 
 

@@ -15,98 +15,117 @@ SETTINGS_FILE = "pyproject.toml"
 
 
 class Settings(FrozenModel):
-    """What seldom changes between runs; what does is an option of the command line.
+    """The table `[tool.pytest-cookie]`: settings that rarely change between runs. Command-line options hold the rest.
 
-    - `chromium`: the browser to use; else Playwright's own, else a system Chromium or Chrome.
-    - `reports`: where new run folders are made, relative to the project.
-    - `max_steps`, `max_seconds`: how long an exploration may last, in actions and in seconds.
-    - `clock`: how page time passes: `stepped` (frame by frame, the same on every machine), `cooperative` (real time in
-      portions), or `auto`: stepped where the browser and the page allow it.
-    - `seed`: of the page's `Math.random` and of every choice an explorer makes.
-    - `film`, `draw_hand`: whether an exploration is filmed, and whether the film shows pointer and keys.
-    - `policy`: a TOML file with the rules of the gate that decides the exit code of every run (docs/comparing.md).
-    - `pass_total`: a scored item passes only with at least this total (0–100); without it every scored item passes.
-    - `max_page_mb`, `max_artifact_mb`: a larger page or artifact fails.
-    - `packages`: where the packages of projects that have to be built are kept, for all runs; else the user's cache.
-    - `library`: a folder with a `package.json` and a `package-lock.json`, whose packages answer requests to content
-      delivery networks instead of our own choice, once they are installed (docs/cdn.md); `false`: none does.
-    - `blocked_dependency`: what a page is that is blank without something from such a network, where its case allows
-      that (`cdn: true`): `unscored` or `failed`.
-    - `build_seconds`: how long a build may take, in seconds of the wall and of processor time.
-    - `allow_unsandboxed_builds`: build also where there is no sandbox; builds run other people's programs.
-    - `max_wall_seconds`, `max_item_seconds`: how long the use of a page, and all of an item's sessions with second
-      tries, may take by the wall; without them 600 and 900, where a model uses the page 2,400 and 3,000.
-    - `max_cpu_seconds`: processor time of the browser, in the use of a page; twice as much ends the page.
-    - `max_memory_mb`, `max_tasks`: what the browser's processes may take together, in memory and in processes and
-      threads; a page that takes more is ended.
-    - `max_evidence_mb`: an exploration ends where the item's evidence takes more.
-    - `max_film_mb`, `max_film_kbps`, `max_film_seconds`: of a film; it gets coarser, leaves frames out, ends.
-    - `generation`, `agent`, `judging`: parameters of the models' calls by role, as in a chat completion (`temperature`,
-      `max_tokens`, `seed`, `reasoning_effort` …); what is not said is the provider's own default.
-    - `coding_turns`, `coding_max_tokens`, `coding_seconds`: how long a model may work on a project in React mode: in
-      replies, in tokens of all its calls together, in seconds of the wall.
-    - `coding_services`: a Python file with the functions by which such a model searches, fetches and draws; without it
-      it does none of that (docs/react.md).
-    - `agent_seconds`: how long a model may use a page, in seconds of page time, instead of `max_seconds`: it waits for
-      what takes minutes, such as a countdown.
-    - `agent_sees`: `blind`, or `published`: with the source and with stage 1's scores (Cookie-Bench C.3.1).
-    - `agent_marks`: whether the agent's pictures have numbered marks on what can be used.
-    - `agent_max_tokens`: an agent's exploration ends when its calls together took more.
-    - `takes_video`, `takes_sound`: whether a judge is given the film and the sound themselves; else what litellm knows.
-    - `prices`: a TOML file of prices by model, in dollars for a million tokens, before litellm's own.
-    - `allow_unknown_prices`: let a run with a budget begin though a model's price is unknown; its calls count as free.
-    - `calls_at_once`: of one provider, over all workers. `call_seconds`: how long one try of a call may take,
-      `answer_seconds` all its tries together.
-    - `max_browsers`, `max_working`: how many browsers of a run's workers may be alive at once, and how many of them at
-      work rather than at rest while a model thinks; else what memory and processors allow (docs/scaling-out.md).
+    Paths are relative to the folder of the `pyproject.toml`. `docs/reference/settings.md` is generated from these
+    fields.
     """
 
     chromium: Path | None = None
+    """Path of the Chromium to use. Without it, Playwright's own Chromium is used, then a Chromium or Chrome installed
+    on the system."""
     reports: Path = Path("reports")
+    """Folder in which new run folders are created."""
     max_steps: int = Field(default=50, ge=1, le=500)
+    """Maximum number of actions in one exploration."""
     max_seconds: float = Field(default=90.0, gt=0, le=3600)
+    """Maximum length of one exploration by the crawler, in seconds of page time."""
     clock: Literal["auto", "stepped", "cooperative"] = "auto"
+    """How page time passes. `stepped`: frame by frame, the same on every machine. `cooperative`: real time, in
+    portions. `auto`: `stepped` where browser and page support it, else `cooperative`."""
     seed: int = 0
+    """Seed of the page's random numbers and of every choice that an explorer makes."""
     film: bool = True
+    """Whether to record a film of each exploration."""
     draw_hand: bool = True
+    """Whether the film shows the pointer and the pressed keys."""
     policy: Path | None = None
+    """TOML file with gate rules that decide the exit code of every run."""
     pass_total: float | None = Field(default=None, ge=0, le=100)
+    """Minimum total score, 0 to 100, that a scored item needs to pass. Without it, every scored item passes."""
     max_page_mb: float = Field(default=20.0, gt=0)
+    """Maximum size of an HTML page. A larger page fails."""
     max_artifact_mb: float = Field(default=64.0, gt=0)
+    """Maximum size of an artifact. A larger artifact fails."""
     packages: Path | None = None
+    """Folder in which the npm packages of built projects are stored, shared by all runs. Without it, the user's cache
+    folder."""
     library: Path | Literal[False] | None = None
+    """Folder with a `package.json` and a `package-lock.json` whose packages answer requests to content delivery
+    networks, after `pytest-cookie library --install`. Without it, the built-in selection is used. `false`: such
+    requests are refused."""
     blocked_dependency: Literal["unscored", "failed"] = "unscored"
+    """Outcome of a page that stays blank because a content delivery network is refused, if its case has `cdn: true`."""
     build_seconds: float = Field(default=300.0, gt=0, le=3_600)
+    """Maximum duration of a project's build, both in wall-clock and in processor seconds."""
     allow_unsandboxed_builds: bool = False
+    """Whether to build projects on machines without a sandbox. Builds run other people's programs."""
     max_wall_seconds: float | None = Field(default=None, gt=0, le=86_400)
+    """Maximum wall-clock time of one exploration. Default: 600, or 2,400 where a model uses the page."""
     max_item_seconds: float | None = Field(default=None, gt=0, le=86_400)
+    """Maximum wall-clock time of all browser sessions of an item, including retries. Default: 900, or 3,000 where a
+    model uses the page."""
     max_cpu_seconds: float = Field(default=900.0, gt=0)
+    """Maximum processor time of the browser in one exploration. At this limit the exploration ends; at twice the limit
+    the page is closed."""
     max_memory_mb: float = Field(default=3_000.0, ge=300)
+    """Maximum memory of the browser's processes together. A page that takes more is closed."""
     max_tasks: int = Field(default=1_000, ge=200)
+    """Maximum number of processes and threads of the browser. A page that starts more is closed."""
     max_evidence_mb: float = Field(default=256.0, gt=0)
+    """Maximum size of an item's evidence. At this limit the exploration ends."""
     max_film_mb: float = Field(default=64.0, gt=0)
+    """Maximum size of a film. Near this limit the picture gets coarser, then frames are left out."""
     max_film_kbps: int = Field(default=16_000, gt=0)
+    """Maximum bit rate of a film."""
     max_film_seconds: float = Field(default=1_800.0, gt=0, le=3_600)
+    """Maximum length of a film, in seconds of page time. The film ends there."""
     coding_turns: int = Field(default=60, ge=1, le=1_000)
+    """Maximum number of replies of a model that builds a React project."""
     coding_max_tokens: int = Field(default=3_000_000, ge=1_000)
+    """Maximum number of tokens of all calls of such a model together."""
     coding_seconds: float = Field(default=3_600.0, gt=0, le=86_400)
+    """Maximum wall-clock time for which such a model may work on one project."""
     coding_services: Path | None = None
+    """Python file with functions through which such a model searches the web, fetches pages and draws pictures. Without
+    it, the model has none of these tools."""
     generation: dict[str, JsonValue] = {}
+    """Parameters of the calls that generate artifacts, as in a chat completion: `temperature`, `max_tokens`, `seed`,
+    `reasoning_effort` and so on. Parameters that are left out keep the provider's default."""
     agent: dict[str, JsonValue] = {}
+    """Parameters of the calls of an exploring model, as for `generation`."""
     judging: dict[str, JsonValue] = {}
+    """Parameters of the calls of a judging model, as for `generation`."""
     agent_seconds: float = Field(default=300.0, gt=0, le=3600)
+    """Maximum length of an exploration by a model, in seconds of page time. Replaces `max_seconds` there, since a model
+    waits for slow things such as a countdown."""
     agent_sees: Literal["blind", "published"] = "blind"
+    """What an exploring model knows of the page. `blind`: only the page itself. `published`: also the source and the
+    static scores, as in Cookie-Bench C.3.1."""
     agent_marks: bool = True
+    """Whether the pictures for an exploring model have numbered marks on the controls."""
     agent_max_tokens: int = Field(default=600_000, ge=1_000)
+    """Maximum number of tokens of all calls of an exploring model for one item. At this limit the exploration ends."""
     takes_video: bool | None = None
+    """Whether a judging model receives the film itself. Without it, what litellm knows about the model decides."""
     takes_sound: bool | None = None
+    """Whether a judging model receives the sound itself. Without it, what litellm knows about the model decides."""
     prices: Path | None = None
+    """File with prices by model, which take precedence over the prices that litellm knows."""
     allow_unknown_prices: bool = False
+    """Whether a run with a budget may start although the price of a model is unknown. The calls of that model then
+    count as free."""
     calls_at_once: int = Field(default=16, ge=1, le=1_000)
+    """Maximum number of concurrent calls to one provider, over all workers."""
     call_seconds: float = Field(default=300.0, gt=0, le=3_600)
+    """Timeout of a single attempt of a call."""
     answer_seconds: float = Field(default=900.0, gt=0, le=7_200)
+    """Timeout of a call including all its retries."""
     max_browsers: int | None = Field(default=None, ge=1, le=1_000)
+    """Maximum number of browsers that the workers of a run keep open at once. Without it, memory decides."""
     max_working: int | None = Field(default=None, ge=1, le=1_000)
+    """Maximum number of browsers that work at once; the others wait for a model. Without it, the number of processors
+    decides."""
 
     @field_validator("generation", "agent", "judging")
     @classmethod
