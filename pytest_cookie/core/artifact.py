@@ -11,45 +11,59 @@ ArtifactProblemKind = Literal["no_code", "empty", "not_html", "too_large", "no_e
 
 
 class ItemKey(FrozenModel):
-    """What identifies an item within a run: case × model × mode × repeat."""
+    """The identity of an item in a run."""
 
     case: str
+    """Id of the case."""
     model: str
+    """The model that made the artifact."""
     mode: Mode
+    """Kind of artifact."""
     repeat: int = 1
+    """Number of the repeat, from 1."""
 
 
 class ArtifactFile(FrozenModel):
-    """A file of an artifact: POSIX path below its root, size in bytes, SHA-256."""
+    """A file of an artifact."""
 
     path: InnerPath
+    """Path relative to `artifact/`."""
     size_bytes: int
+    """Size of the file."""
     sha256: str
+    """SHA-256 of the file."""
 
 
 class ArtifactProblem(FrozenModel):
-    """Why these files cannot be a page. The model is at fault, so the item fails with 0."""
+    """Why the files cannot be a page. The item then fails with 0."""
 
     kind: ArtifactProblemKind
+    """`no_code`: the reply has no code. `empty`: the code is empty. `not_html`: it is no HTML. `too_large`: over the
+    size limits. `no_entry`: there is no page to open."""
     message: str
+    """The explanation."""
 
 
 class Artifact(FrozenModel):
-    """Files below the item's `artifact/` folder. `entry` is the page to open, `digest` the hash over all files.
-
-    If it `needs_build`, the files are sources, and `entry` is a page of the build's output.
-    """
+    """The files that a model made for a case: the file `artifact.json`, beside the folder `artifact/`."""
 
     key: ItemKey
+    """The item that the artifact belongs to."""
     files: tuple[ArtifactFile, ...]
+    """The files."""
     entry: InnerPath | None
+    """The page to open. Null without one."""
     digest: str
+    """SHA-256 over all files."""
     needs_build: bool = False
+    """Whether the files are sources. `entry` is then a page of the build in `dist/`."""
     problem: ArtifactProblem | None = None
+    """Why there is no page. Null where there is one."""
     replies: tuple[InnerPath, ...] = ()
-    """The raw replies of the model, in order: paths below the item's folder."""
+    """The model's raw replies in order, relative to the item's folder."""
     prompt: str = ""
-    """Name, version and hash of the model's prompt."""
+    """Name, version and hash of the prompts. Empty for existing files."""
     spend: Spend = NOTHING
+    """Calls, tokens, cost and waiting time of the generation."""
     made_from: str = ""
-    """Hash of the inputs (`protocols.phase_keys`). A resumed run reuses an artifact with the same hash."""
+    """Hash of everything that the artifact depends on. A resumed run keeps artifacts whose hash has not changed."""

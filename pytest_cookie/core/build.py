@@ -27,37 +27,49 @@ FailureKind: TypeAlias = Literal[
 
 
 class BuildFailure(FrozenModel):
-    """`message` is the build's output, shortened, without control characters. It is untrusted text.
-
-    `place` is the file that it names, below the project, with line and column if it gives them.
+    """Why a project does not build. This is the artifact's fault; a failure of the machinery is a `Cause` of kind
+    `BuildError`.
     """
 
     kind: FailureKind
+    """`syntax`: a file cannot be parsed. `phantom_import`: an import that does not exist. `missing_dependency`: a
+    package that is not declared or not published. `lock_file`: incomplete lock file. `config`: bad configuration or no
+    page. `timeout`, `memory`: over the limits. `output`: the result cannot be served. `other`: any other error."""
     message: str
+    """The output of the build, shortened, without control characters."""
     place: str = ""
+    """The file with the error, with line and column where the build names them."""
 
 
 class TypeCheck(FrozenModel):
-    """The result of `tsc --noEmit`. `errors` counts, `first` quotes the first ones; `note` explains a missing check."""
+    """The result of `tsc --noEmit`. Type errors fail nothing."""
 
     errors: int = 0
+    """Number of type errors."""
     first: tuple[str, ...] = ()
+    """The first 20 errors."""
     note: str = ""
+    """Why the check did not finish."""
 
 
 class Build(FrozenModel):
-    """One build. `packages` is the key of its entry in the package store, "" for none; `seconds` are wall time.
-
-    `folder` is the project's folder with the built site (`dist`, `build`, `out`, `.`); `files` and `size_bytes` are
-    its size. `types` is None if the project has no TypeScript or did not build.
-    """
+    """One build of a project."""
 
     tool: BuildTool
+    """The build tool. `script` is the project's own; empty where the build did not start."""
     isolation: Isolation = ""
+    """The sandbox of the build. `none`: it ran as the user who ran pytest."""
     packages: str = ""
+    """Key of the stored npm packages that the build used. Empty for none."""
     seconds: float = 0.0
+    """Wall-clock time of the build."""
     folder: str = ""
+    """Folder of the project that became the site, such as `dist` or `out`."""
     files: int = 0
+    """Number of files in it."""
     size_bytes: int = 0
+    """Size of these files."""
     failure: BuildFailure | None = None
+    """Why the build failed. Null after success."""
     types: TypeCheck | None = None
+    """The result of the type check. Null without TypeScript."""

@@ -11,24 +11,32 @@ _LEVELS: dict[int, Difficulty] = {1: "easy", 2: "medium", 3: "hard"}
 
 
 class ComplexityScore(FrozenModel):
-    """One complexity dimension of a brief: 1 easy, 2 medium, 3 hard, and why."""
+    """One complexity score of a brief."""
 
     score: int = Field(ge=1, le=3)
+    """1 easy, 2 medium, 3 hard."""
     reason: str = ""
+    """Why the brief has this score."""
 
 
 class Complexity(FrozenModel):
-    """The six orthogonal complexity dimensions (Cookie-Bench, section 3.2). The largest score decides.
+    """The six complexity scores of a brief (Cookie-Bench, section 3.2). The largest one is its difficulty.
 
-    In YAML a dimension is `2` or `{score: 2, reason: …}`.
+    In YAML a score is `2` or `{score: 2, reason: …}`.
     """
 
     functional_logic: ComplexityScore
+    """Rules and states that have to be kept consistent."""
     page_interaction: ComplexityScore
+    """Views and ways of acting."""
     data_system: ComplexityScore
+    """Data that is stored, produced or exchanged."""
     visual_design: ComplexityScore
+    """Design work that the page needs."""
     user_experience: ComplexityScore
+    """Guidance, feedback and recovery that the user needs."""
     dynamic_simulation: ComplexityScore
+    """Motion and computation without user input."""
 
     @field_validator("*", mode="before")
     @classmethod
@@ -42,28 +50,39 @@ class Complexity(FrozenModel):
 
 
 class Case(FrozenModel):
-    """One benchmark brief. `page_type`, `domain` and `difficulty` follow from `leaf` and `complexity`.
-
-    `artifact` is the path of ready files (an HTML file or a folder with an `index.html`), absolute once loaded;
-    `entry` is the page to open in that folder, if not `index.html`. With `cdn` the page may load libraries and fonts
-    from content delivery networks.
-    `origin` is the file and line of the case, for messages; `digest` is the hash of its definition.
-    """
+    """One benchmark brief with its labels. Page type, domain and difficulty follow from `leaf` and `complexity`."""
 
     id: str = Field(pattern=r"^[a-z0-9][a-z0-9_.-]*$", max_length=60)
+    """Unique id. Required. It must not contain a label such as `easy`, `react` or the name of another domain, since
+    `-k` matches parts of words."""
     brief: str = Field(min_length=1)
+    """The task, as its user would describe it, in the language of the case. Required."""
     page_type: PageType
+    """Page type of the leaf."""
     domain: str
+    """Domain of the leaf."""
     leaf: str
+    """Task type, from the taxonomy. Required here or at the top of the file."""
     language: Language
+    """Language of the brief. Required here or at the top of the file."""
     complexity: Complexity
+    """The six complexity scores. Without them, each is 2."""
     source: str
+    """Origin of the brief. May be omitted."""
     version: int = Field(ge=1)
+    """Version of the case, to be raised with every change of brief or labels. Without it, 1."""
     artifact: Path | None = None
+    """Existing files to evaluate, relative to the case file: an HTML file, a folder with an `index.html`, or a
+    project."""
     entry: str | None = None
+    """The page to open in a folder of existing files. Without it, `index.html`."""
     cdn: bool = False
+    """Whether the page may load libraries and fonts from content delivery networks. May be set at the top of the
+    file."""
     origin: str
+    """File and line of the case, for messages."""
     digest: str
+    """Hash of what defines the case. Two runs can be compared where it is the same."""
 
     @property
     def difficulty(self) -> Difficulty:

@@ -8,15 +8,17 @@ ORIGIN = "http://artifact.localhost"
 
 
 class Deployment(FrozenModel):
-    """A served artifact.
+    """A served artifact: the file `deployment.json`.
 
-    `url` is the address that the page sees. `gateway` (`http://127.0.0.1:<port>`) is the HTTP proxy that serves it,
-    and the only way out of a browser session; its port changes from run to run, and the page never sees it.
-    The item's `deployment.log` lists requests that were refused or named a missing file. `build` describes how the
-    site was built, None for an artifact that is served as it is.
+    Refused and missing requests are in the item's `deployment.log`.
     """
 
     url: str
+    """The address that the page sees, the same for every item."""
     gateway: str
+    """The HTTP proxy through which the browser reaches the page. It is the only way out; the port changes from run to
+    run."""
     artifact_digest: str
+    """Digest of the artifact."""
     build: Build | None = None
+    """How a project was built. Null for an artifact that is served as it is."""

@@ -20,44 +20,53 @@ FROM_OUTSIDE = "the page has changed JavaScript or the browser's own interfaces:
 
 
 class SessionEvidence(FrozenModel):
-    """One browser session: `evidence/<name>/`, its files as paths below that folder, and its film.
-
-    `sound_file` describes the sound, also without a film: "" for silence, None if no sound was recorded.
-    """
+    """One browser session, in the folder `evidence/<name>/`."""
 
     name: InnerPath
+    """Name of the session and of its folder."""
     files: tuple[InnerPath, ...] = ()
+    """Its files, relative to that folder."""
     film: FilmSummary | None = None
+    """What the film contains. Null without a film."""
     sound_file: str | None = None
+    """The description of the sound. Empty where the page was silent, null where sound was not recorded."""
     notes: tuple[str, ...] = ()
-    """Limits of the recording: a sound or worker out of step with page time, another way of reading the page, a missing
-    report."""
+    """Limitations, such as sound or workers that were not in step with page time."""
 
 
 class Evidence(FrozenModel):
-    """All observations, collected before judging. Paths of files read `<session>/<file>`, below `evidence/`.
+    """Everything that a judge can know of an artifact in use: the file `evidence/evidence.json`.
 
-    `build` is copied from the deployment; if it failed, the page was not opened. `clock` is None if no browser was
-    needed; `clock_note` says why the preferred clock was not used.
+    Paths of files read `<session>/<file>`, relative to `evidence/`. After a failed build there are no sessions.
     """
 
     artifact_digest: str
+    """Digest of the artifact."""
     explorer: str
+    """The explorer that used the page."""
     browser: str
+    """Version of the browser."""
     clock: ClockKind | None = None
+    """How page time passed. `stepped`: frame by frame, the same on every machine. `cooperative`: in real time. Null
+    where no browser was needed."""
     clock_note: str = ""
+    """Why the clock is not the preferred one. Empty where it is."""
     build: Build | None = None
+    """How a project was built. Null where no build was needed."""
     sessions: tuple[SessionEvidence, ...] = ()
+    """The browser sessions."""
     perception: StaticPerception
+    """The page at rest."""
     trace: Trace
+    """The page in use."""
     impression: StageOpinion | None = None
-    """The explorer's stage 1 opinion (Cookie-Bench C.3.1), if it formed one before exploring."""
+    """The static scores that an exploring model received (Cookie-Bench C.3.1). Null where it received none."""
     prompt: str = ""
-    """Name, version and hash of the prompt of the explorer's model."""
+    """Name, version and hash of the exploring model's prompt."""
     spend: Spend = NOTHING
-    """Cost of the explorer's model."""
+    """Calls, tokens, cost and waiting time of the exploring model."""
     made_from: str = ""
-    """Hash of the inputs (`protocols.phase_keys`)."""
+    """Hash of everything that the evidence depends on."""
 
     @property
     def sound_file(self) -> str | None:

@@ -10,53 +10,72 @@ AudioCodec = Literal["aac", "opus"]
 
 
 class Chapter(FrozenModel):
-    """A step of the session. It begins at `page_ms`, which is also the time in the film, and ends with the next one."""
+    """A step of the session as a chapter of the film. It ends where the next one begins."""
 
     page_ms: int
+    """Beginning of the chapter, in page time, which is also the moment in the film."""
     title: str
+    """Title of the step."""
 
 
 class QualityStep(FrozenModel):
-    """Encoding became coarser from `page_ms` on, because the film came near its size limit.
-
-    `crf` is the encoder's constant quality (higher is coarser); `fps` 0 means that no further picture was added.
-    """
+    """A moment from which the film is encoded more coarsely, because it came near its size limit."""
 
     page_ms: int
+    """Beginning, in page time."""
     crf: int
+    """Constant quality of the encoder; higher is coarser."""
     fps: int
+    """Frames per second. 0: no more pictures are added."""
 
 
 class FilmSummary(FrozenModel):
-    """`film.json`. All times are milliseconds of page time since the session's start.
+    """The contents of a film: the file `film.json`. Times are page time since the start of the session.
 
-    `file` is the film's name beside this file, empty if nothing was ever visible; `notes` then says so.
-    A frame appears in the film at exactly the page time of its picture and lasts until the next one. Of several
-    pictures within 1/`fps_cap` s only the last is kept; `dropped` counts the others, so the film is never more than
-    `staleness_ms` old (unless `quality_steps` says otherwise).
-    `audio_codec` is None if there was no sound; the film then has no sound track. `sound_file` describes the sound.
-    `late` counts pictures and inputs that were reported after a later one, and therefore moved by up to `late_by_ms`.
+    A frame has exactly the page time of its picture and is held until the next one.
     """
 
     schema_version: int = 1
+    """Version of this schema."""
     file: InnerPath
+    """File name of the film. Empty where no picture was ever shown; `notes` says so."""
     duration_ms: int
+    """Length of the film."""
     width: int
+    """Width in px."""
     height: int
+    """Height in px."""
     video_codec: VideoCodec | None = None
+    """Codec of the pictures."""
     audio_codec: AudioCodec | None = None
+    """Codec of the sound. Null where the page was silent; the film then has no sound track."""
     fps_cap: int
+    """Maximum number of frames per second. Of pictures closer together, the last one is kept."""
     staleness_ms: int
+    """Maximum age of a picture in the film, unless `quality_steps` says otherwise."""
     frames: int = 0
+    """Number of frames."""
     keyframes: int = 0
+    """Number of frames that were encoded completely."""
     pictures: int = 0
+    """Number of pictures that the browser sent."""
     dropped: int = 0
+    """Number of pictures that were left out because of `fps_cap`."""
     late: int = 0
+    """Number of pictures and inputs that arrived after a later one and were moved."""
     late_by_ms: int = 0
+    """The greatest such delay."""
     bytes: int = 0
+    """Size of the film."""
     max_bytes: int
+    """Size limit of the film."""
     hand_drawn: bool
+    """Whether pointer and keys are drawn into the film."""
     chapters: tuple[Chapter, ...] = ()
+    """The steps of the session."""
     quality_steps: tuple[QualityStep, ...] = ()
+    """Moments from which the quality is lower."""
     sound_file: InnerPath = ""
+    """The description of the sound. Empty without sound."""
     notes: tuple[str, ...] = ()
+    """Limitations of the film."""

@@ -39,63 +39,80 @@ def _weight(value: float, bounds: tuple[tuple[Weight, float], ...]) -> Weight:
 
 
 class InputCost(FrozenModel):
-    """The inputs of a step: every press, release, move and key. `ratio` is the most expensive one, in references.
+    """The cost of a step's inputs: presses, releases, moves and keys.
 
-    The time counts until the handlers have run and, with the stepped clock, the next frame is drawn.
+    It counts from the input until its handlers have run and, with the stepped clock, the next frame is drawn.
     """
 
     inputs: int
+    """Number of inputs."""
     ratio: float
+    """Cost of the most expensive input, in references."""
     weight: Weight
+    """Class of that cost."""
 
 
 class RunningCost(FrozenModel):
-    """The cost of advancing page time. `ratio_per_second` is in references per page second.
-
-    `moving_frames` counts frames drawn while most frames changed, `ratio_per_frame` is the cost of each; 0 and None if
-    nothing moved, or if the clock does not draw the frames. Without `drawing_counted` the cost is scripts, layout and
-    painting only: in real time, drawing for the film cannot be separated from the page's own drawing.
-    """
+    """The cost of letting page time pass."""
 
     page_ms: int
+    """Page time that passed."""
     ratio_per_second: float
+    """Cost of a second of page time, in references."""
     weight: Weight
+    """Class of that cost."""
     moving_frames: int = 0
+    """Frames drawn while most frames changed. 0 with the cooperative clock."""
     ratio_per_frame: float | None = None
+    """Cost of such a frame, in references. Null without moving frames."""
     drawing_counted: bool = True
+    """Whether drawing is included. `false` for films in real time, where the film's pictures cannot be separated from
+    the page's own drawing."""
 
 
 class StepCost(FrozenModel):
-    """A step of the trace, by its `index`. `cpu_ratio` is the page's total cost in references, without our reading.
-
-    `input` is None for a step without an input, `running` if no page time passed.
-    """
+    """The cost of one step."""
 
     index: int
+    """Number of the step in the trace."""
     cpu_ratio: float
+    """Cost of the whole step, in references, without the cost of observing the page."""
     input: InputCost | None = None
+    """Cost of the inputs. Null for a step without an input."""
     running: RunningCost | None = None
+    """Cost of passing time. Null where no page time passed."""
 
 
 class MachineDescription(FrozenModel):
-    """The machine of the measurement. `load_average` covers the minute before the session, None if unknown."""
+    """The machine of the measurement."""
 
     browser: str
+    """Version of the browser."""
     clock: ClockKind
+    """The clock of page time."""
     platform: str
+    """Operating system."""
     cpu_count: int
+    """Number of processors."""
     load_average: float | None
+    """Load of the last minute when the session started. Null where it is unknown."""
     reference_seconds: float
+    """Processor time of the reference: the median of three measurements."""
 
 
 class MachineTime(FrozenModel):
-    """`machine.json`. Processor time of the page's processes: scripts, layout, drawing. It differs from run to run.
+    """What the page cost the machine: the file `machine.json`. It is the only evidence that differs from run to run.
 
-    `load` is the cost of opening the page, `idle` the cost without input, None if it was not measured.
+    Processor time of the page's processes: scripts, layout and drawing.
     """
 
     schema_version: int = 1
+    """Version of this schema."""
     machine: MachineDescription
+    """The machine of the measurement."""
     load: RunningCost | None = None
+    """Cost of opening the page."""
     idle: RunningCost | None = None
+    """Cost of the steps without actions. Null where there were none."""
     steps: tuple[StepCost, ...] = ()
+    """Cost of each step."""

@@ -7,12 +7,16 @@ from pytest_cookie.core.inner_path import InnerPath
 
 
 class Box(FrozenModel):
-    """A rectangle in CSS pixels, relative to the top left of the document."""
+    """A rectangle in CSS px, relative to the top left of the document."""
 
     x: float
+    """Left edge."""
     y: float
+    """Top edge."""
     width: float
+    """Width."""
     height: float
+    """Height."""
 
     def meets(self, other: "Box") -> bool:
         """Whether the boxes overlap by more than a pixel in both directions."""
@@ -22,155 +26,216 @@ class Box(FrozenModel):
 
 
 class Element(FrozenModel):
-    """An element, named so that a reader can find it. `text` is cut at 120 characters."""
+    """An element, described so that a person finds it again."""
 
     selector: str
+    """CSS selector."""
     text: str = ""
+    """Text, cut at 120 characters."""
     box: Box | None = None
+    """Position and size."""
     detail: str = ""
+    """Additional information."""
 
 
 class Control(FrozenModel):
-    """An interactive element.
-
-    `ref` is stable over the session for the same element; `kind` groups controls of one type (same role,
-    same class names, same parent), so that an explorer can try one of each first. Inputs share a `group`
-    if one form submits them under one name, such as radio buttons; "" without a name.
-    """
+    """An interactive element."""
 
     ref: str
+    """Reference of the element, stable over the session."""
     role: str
+    """ARIA role."""
     name: str
+    """Accessible name."""
     tag: str
+    """HTML tag."""
     input_type: str = ""
+    """Type of an input element."""
     group: str = ""
+    """Form and name that inputs share, such as radio buttons of one question. Empty without a name."""
     selector: str
+    """CSS selector."""
     box: Box
+    """Position and size."""
     kind: str
+    """Kind of the control: controls with the same role, class names and parent share it."""
     disabled: bool = False
+    """Whether it is disabled."""
     checked: bool | None = None
+    """Whether it is checked. Null where that does not apply."""
     expanded: bool | None = None
+    """Whether it is expanded. Null where that does not apply."""
     selected: bool | None = None
+    """Whether it is selected. Null where that does not apply."""
     value: str = ""
+    """Its value."""
     href: str = ""
+    """Target of a link."""
     in_viewport: bool = True
+    """Whether it is inside the window."""
     covered: bool = False
+    """Whether something else covers it."""
 
 
 class Heading(FrozenModel):
-    """A heading with its level, 1 to 6."""
+    """A heading."""
 
     level: int
+    """Level, 1 to 6."""
     text: str
+    """Text of the heading."""
 
 
 class Media(FrozenModel):
-    """An image, picture, video, audio or svg element. `natural_*` are 0 if it did not load."""
+    """An image, video, audio or svg element."""
 
     tag: Literal["img", "video", "audio", "svg"]
+    """HTML tag."""
     selector: str
+    """CSS selector."""
     source: str
+    """Address of the source."""
     alt: str | None
+    """Alternative text. Null where it is missing."""
     box: Box
+    """Position and size."""
     natural_width: Count = 0
+    """Own width in px. 0 where it did not load."""
     natural_height: Count = 0
+    """Own height in px. 0 where it did not load."""
     loaded: bool = True
+    """Whether it loaded."""
     controls: bool = False
+    """Whether it has controls of its own."""
 
 
 class Canvas(FrozenModel):
-    """A canvas element; `blank` if all readable pixels are equal, None if none is readable."""
+    """A canvas element."""
 
     selector: str
+    """CSS selector."""
     box: Box
+    """Position and size."""
     blank: bool | None = None
+    """Whether all its readable pixels are the same. Null where they cannot be read."""
 
 
 class Inventory(FrozenModel):
-    """The structure of a rendered page. `text` is the visible text, cut at 20,000 characters."""
+    """The structure of a rendered page."""
 
     title: str
+    """Title of the document."""
     lang: str
+    """Language of the document, from its `lang` attribute."""
     url: str
+    """Address of the document."""
     text: str
+    """Visible text, cut at 20,000 characters."""
     text_length: Count
+    """Length of the whole visible text in characters."""
     headings: tuple[Heading, ...] = ()
+    """Headings."""
     landmarks: tuple[str, ...] = ()
+    """Landmarks such as `main` and `navigation`."""
     controls: tuple[Control, ...] = ()
+    """Interactive elements."""
     media: tuple[Media, ...] = ()
+    """Images, videos, audio and SVG elements."""
     canvases: tuple[Canvas, ...] = ()
+    """Canvas elements."""
     element_count: Count = 0
+    """Number of elements."""
     accessibility_tree: str = ""
+    """The accessibility tree as text."""
 
 
 class ConsoleMessage(FrozenModel):
-    """A line on the console. `step` is the step of the session during which it appeared."""
+    """A line on the console."""
 
     level: str
+    """Level, such as `error`."""
     text: str
+    """Text of the line."""
     source: str = ""
+    """Address and line of the script."""
     step: int = 0
+    """Number of the step during which it appeared."""
 
 
 class PageError(FrozenModel):
-    """An uncaught exception of the page."""
+    """An uncaught error of the page."""
 
     message: str
+    """Error message."""
     stack: str = ""
+    """Stack trace."""
     step: int = 0
+    """Number of the step during which it was thrown."""
 
 
 class FailedRequest(FrozenModel):
-    """A request that failed or got an error response. `blocked` if the network policy refused it."""
+    """A request without a response, or with an error."""
 
     url: str
+    """Address."""
     method: str
+    """HTTP method."""
     resource_type: str
+    """Type of the resource, such as `script`."""
     reason: str
+    """Why it failed."""
     blocked: bool = False
+    """Whether the network policy refused it."""
     step: int = 0
+    """Number of the step during which it was made."""
 
 
 class LibraryAnswer(FrozenModel):
-    """A request to another host that was answered locally: by a package of the library, or by a painted picture.
-
-    For a package, `asked` is the version in the address ("" for none), `given` the served version and `file` its path
-    in the package. For a picture, `package` is the host of the replaced service and `given` the size in px.
-    """
+    """A request to another host that was answered locally: by a package of the library, or by a generated picture."""
 
     url: str
+    """Address."""
     kind: Literal["package", "picture"] = "package"
+    """`package`, or `picture` for a generated picture."""
     package: str
+    """Name of the package; for a picture, the host of the picture service."""
     asked: str = ""
+    """Requested version of the package. Empty for none."""
     given: str
+    """Version of the package that was served; for a picture, its size in px."""
     file: str
+    """Path of the file in the package."""
     step: int = 0
+    """Number of the step during which it was made."""
 
 
 class Popup(FrozenModel):
-    """A window or tab that the page opened, recorded shortly after it loaded and then closed.
-
-    `text` is the visible text, cut at 2,000 characters; `screenshot` is a path below the session's folder. `problem`
-    says why they are missing.
-    """
+    """A window or tab that the page opened, recorded a moment after it had loaded. It was then closed."""
 
     url: str
+    """Address."""
     title: str = ""
+    """Title of the document."""
     text: str = ""
+    """Visible text, cut at 2,000 characters."""
     screenshot: InnerPath = ""
+    """Screenshot, relative to the session's folder."""
     problem: str = ""
+    """Why nothing could be recorded."""
 
 
 class DownloadedFile(FrozenModel):
-    """A file that the page offered for download.
-
-    `name` is the page's name for it; `path` is the saved copy below the session's folder, or "" with the reason in
-    `problem`. `type` is the media type of its extension.
-    """
+    """A file that the page offered for download."""
 
     name: str
+    """Name that the page gave it."""
     path: InnerPath = ""
+    """Where it was saved, relative to the session's folder. Empty where it was not; `problem` says why."""
     size_bytes: int = 0
+    """Size of the file."""
     type: str = ""
+    """Media type of its file name extension."""
     sha256: str = ""
+    """SHA-256 of the file."""
     problem: str = ""
+    """Why it was not saved."""

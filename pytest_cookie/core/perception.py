@@ -11,11 +11,14 @@ ViewportName = Literal["mobile", "tablet", "desktop"]
 
 
 class Viewport(FrozenModel):
-    """A window size in CSS pixels (Cookie-Bench B.4, item 6: 375, 768 and 1280 wide)."""
+    """A window size (Cookie-Bench B.4, item 6)."""
 
     name: ViewportName
+    """Name of the size."""
     width: int
+    """Width in CSS px."""
     height: int
+    """Height in CSS px."""
 
 
 DESKTOP = Viewport(name="desktop", width=1280, height=720)
@@ -25,101 +28,129 @@ VIEWPORTS: tuple[Viewport, ...] = (DESKTOP, TABLET, MOBILE)
 
 
 class Layout(FrozenModel):
-    """Geometry at one width.
-
-    `overflow_px`: how far the document scrolls sideways beyond the window. `overflowing`: elements that stick
-    out of the window sideways and cause it. `truncated`: text cut off by its box without a way to read it.
-    `overlapping`: text covered by other text. `covered_controls`: controls hidden under something else.
-    `small_targets`: controls under 24 × 24 CSS px (WCAG 2.2, 2.5.8). `buried_controls`: controls that lie under
-    something fixed at every scroll position; `detail` names it. `stretched`: pictures and canvases drawn into a
-    box with another aspect ratio; `detail` says how much.
-    """
+    """The geometry of the page at one width."""
 
     overflow_px: float
+    """How far the page scrolls sideways beyond the window."""
     document_height: float
+    """Height of the document in CSS px."""
     overflowing: tuple[Element, ...] = ()
+    """Elements that stick out of the window sideways."""
     truncated: tuple[Element, ...] = ()
+    """Text that its box cuts off and that cannot be read otherwise."""
     overlapping: tuple[Element, ...] = ()
+    """Text that other text covers."""
     covered_controls: tuple[Element, ...] = ()
+    """Controls hidden under something else."""
     small_targets: tuple[Element, ...] = ()
+    """Controls smaller than 24 × 24 CSS px (WCAG 2.2, 2.5.8)."""
     buried_controls: tuple[Element, ...] = ()
+    """Controls that lie under something fixed wherever the page is scrolled to. `detail` names it."""
     stretched: tuple[Element, ...] = ()
+    """Pictures and canvases in a box of another shape. `detail` gives the factor."""
 
 
 class Styling(FrozenModel):
-    """The page's styles, over its visible elements at desktop width.
-
-    `font_sizes` maps a size in px to the characters of text set in it, `font_families` likewise; `gaps` maps a
-    margin, padding or gap in px to its uses; `radii` likewise; `hues` maps a hue in 30-degree steps (0 to 330,
-    saturated colours only) to its area in CSS px²; `transitioned_controls` of `controls` have a transition or
-    animation; `hover_rules` counts style rules with `:hover` or `:focus`; `styled_rules` counts all style rules.
-    `unstyled` is true only if no style of the page applies to any element: no rule, no style attribute.
-    """
+    """The style of the visible elements at desktop width."""
 
     font_sizes: dict[str, Count] = {}
+    """Font size in px to the number of characters."""
     font_families: dict[str, Count] = {}
+    """Font to the number of characters."""
     gaps: dict[str, Count] = {}
+    """Margin, padding or gap in px to the number of uses."""
     radii: dict[str, Count] = {}
+    """Corner radius in px to the number of uses."""
     hues: dict[str, float] = {}
+    """Hue in steps of 30 degrees to its area in CSS px², saturated colours only."""
     backgrounds: Count = 0
+    """Number of elements with a background."""
     shadows: Count = 0
+    """Number of elements with a shadow."""
     transitioned_controls: Count = 0
+    """Number of controls with a transition or animation."""
     controls: Count = 0
+    """Number of controls."""
     hover_rules: Count = 0
+    """Number of style rules with `:hover` or `:focus`."""
     styled_rules: Count = 0
+    """Number of all style rules."""
     animations: Count = 0
+    """Number of animated elements."""
     viewport_meta: bool = False
+    """Whether there is a viewport meta tag."""
     unstyled: bool = False
+    """Whether no style of the page applies to anything."""
 
 
 class AxeViolation(FrozenModel):
-    """A rule of axe-core that the page breaks, with at most ten of the elements; `count` covers all of them."""
+    """A rule of axe-core that the page violates."""
 
     rule: str
+    """Id of the rule."""
     impact: Literal["minor", "moderate", "serious", "critical"]
+    """Impact by axe-core."""
     help: str
+    """Explanation by axe-core."""
     count: Count
+    """Number of elements that violate it."""
     elements: tuple[Element, ...] = ()
+    """At most ten of these elements."""
 
 
 class ViewportPerception(FrozenModel):
-    """The page at one width: a full-page screenshot (cut at 10,000 px) and its geometry."""
+    """The page at one width."""
 
     viewport: Viewport
+    """The window size."""
     screenshot: InnerPath
+    """Screenshot of the whole page."""
     screenshot_cut: bool = False
+    """Whether the screenshot was cut at 10,000 px."""
     text_length: Count
+    """Length of the visible text in characters."""
     ink: float
-    """Share of screenshot pixels that differ from the most frequent colour, 0 to 1; 0 is a blank page."""
+    """Share of screenshot pixels that differ from the most frequent colour, 0 to 1. 0 is a blank page."""
     layout: Layout
+    """The geometry."""
 
 
 class StaticPerception(FrozenModel):
-    """Stage 1's evidence (Cookie-Bench 4.1): collected without any user action.
-
-    `loaded` is false if the document did not arrive; `load_problem` then says why, and the rest is empty. `unusable`
-    means that it arrived, but prevents any observation, in a fresh browser too. `crashed` means that the renderer died,
-    and died again in a fresh browser.
-    """
+    """The page at rest, without any action (Cookie-Bench 4.1): the file `static/perception.json`."""
 
     loaded: bool
+    """Whether the document arrived. If not, `load_problem` says why and the rest is empty."""
     load_problem: str = ""
+    """Why the document did not arrive or cannot be used."""
     unusable: bool = False
+    """Whether the page prevents every look at it, also in a fresh browser."""
     crashed: bool = False
+    """Whether the renderer crashed, also in a fresh browser."""
     http_status: int = 0
+    """HTTP status of the document."""
     views: tuple[ViewportPerception, ...] = ()
+    """The page at three widths."""
     inventory: Inventory | None = None
+    """The structure of the page. Null where the page did not load."""
     styling: Styling | None = None
+    """The style of the page."""
     composition: PageLayout | None = None
+    """The parts of the page, its texts and colours."""
     axe: tuple[AxeViolation, ...] = ()
+    """Violations that axe-core reports."""
     axe_problem: str = ""
+    """Why axe-core did not examine the whole page."""
     console: tuple[ConsoleMessage, ...] = ()
+    """Lines on the console."""
     page_errors: tuple[PageError, ...] = ()
+    """Uncaught errors."""
     failed_requests: tuple[FailedRequest, ...] = ()
+    """Requests that failed."""
     library_answers: tuple[LibraryAnswer, ...] = ()
+    """Requests that the local package library answered."""
     lost_anchors: tuple[Element, ...] = ()
-    """Links whose `#fragment` (in `detail`) does not exist on the page."""
+    """Links to a place on the page that does not exist. `detail` is their `#fragment`."""
     partly: tuple[str, ...] = ()
-    """Checks that covered only a part of a large page, in words."""
+    """What of a large page was examined only in part, in words."""
     restless: float = 0.0
-    """Share of pixels that change within half a second without input (animation, a game loop)."""
+    """Share of pixels that change by themselves within half a second, 0 to 1."""

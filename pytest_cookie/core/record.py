@@ -21,13 +21,16 @@ INTERRUPTED, OUT_OF_BUDGET = "interrupted", "OutOfBudgetError"
 
 
 class Cause(FrozenModel):
-    """Why an item is unscored: a failure of the infrastructure, the provider or the judge."""
+    """Why an item is unscored: a fault of the machinery, of a provider or of the judge."""
 
     stage: Stage
+    """The stage that failed."""
     kind: str
+    """The type of the error, such as `BuildError`."""
     message: str
+    """The error message."""
     bug_times: int = Field(default=0, ge=0)
-    """How often in a row the item has failed with the same bug in pytest-cookie; 0 if it is not a bug."""
+    """How many times in a row the item failed with this same bug of pytest-cookie. 0 where the cause is no bug."""
 
     @property
     def is_of_the_run(self) -> bool:
@@ -51,87 +54,132 @@ def bug_cause(stage: Stage, error: Exception, *, before: Cause | None = None) ->
 
 
 class Record(FrozenModel):
-    """One line of `records.jsonl`, schema version 1.
+    """The result of one item: one line of `records.jsonl`.
 
-    `cost_usd` is null if the price of a called model is unknown; `spend` lists cost and tokens by stage.
-
-    Scores are 0 to 100 or null; `failed` items have 0, `unscored` items null and a `cause`.
-    `build` describes how the page was built, None if no build was needed. `clock` is the clock of the page, None if no
-    browser was needed, and in older records.
-    `folder` is the item's folder below the run's; `thumbnail` is a picture below `folder`.
+    Schema version 1. Scores are 0 to 100; `failed` items have 0, `unscored` items have null and a `cause`.
     """
 
     schema_version: int = SCHEMA_VERSION
+    """Version of this schema."""
     protocol: str = "cookie"
+    """The evaluation protocol."""
     case: str
+    """Id of the case."""
     model: str
+    """The model that made the artifact."""
     mode: Mode
+    """Kind of artifact."""
     repeat: int
+    """Number of the repeat, from 1. With case, model and mode it identifies the item in its run."""
     outcome: Outcome
+    """`scored`; `failed`: the artifact is bad and scores 0; `unscored`: the machinery, a provider or the judge
+    failed."""
     functionality: float | None = Field(default=None, ge=0, le=100)
+    """Functionality score."""
     aesthetics: float | None = Field(default=None, ge=0, le=100)
+    """Aesthetics score."""
     total: float | None = Field(default=None, ge=0, le=100)
+    """Mean of both scores. Null unless both exist."""
     metrics: dict[str, float] = {}
+    """Numbers of other protocols, by name."""
     page_type: PageType
+    """Page type of the case."""
     domain: str
+    """Domain of the case."""
     leaf: str
+    """Task type of the case."""
     difficulty: Difficulty
+    """Difficulty of the case."""
     language: Language
+    """Language of the case."""
     brief: str
+    """The task that the model was given."""
     findings: tuple[Finding, ...] = ()
+    """The defects that the judge found."""
     cause: Cause | None = None
+    """Why the item is unscored. Null for other outcomes."""
     build: Build | None = None
+    """How a project was built. Null where no build was needed."""
     clock: ClockKind | None = None
+    """The clock of page time. Null where no browser was needed, and in older records."""
     agent: str
+    """The explorer that used the page."""
     judge: str
+    """The judge."""
     cost_usd: float | None = 0.0
+    """Cost of all model calls for the item. Null where the price of a model is unknown."""
     spend: dict[Stage, Spend] = {}
+    """Calls, tokens, cost and waiting time by stage."""
     phase_seconds: dict[str, float] = {}
+    """Machine time of each phase, in seconds."""
     folder: str
+    """The item's folder, relative to the run folder."""
     thumbnail: str = ""
+    """A small picture of the first screen, relative to `folder`. Empty without one; in older runs a screenshot."""
     node_id: str = ""
+    """The id of the item in pytest."""
     made_from: str = ""
-    """Hash of all inputs of the item. A resumed run reuses a record with the same hash."""
+    """Hash of everything that the item depends on. A resumed run skips items whose hash has not changed. Empty in older
+    records."""
 
 
 class Continuation(FrozenModel):
-    """A session that resumed a run: when (ISO 8601), with which software, and which options it changed."""
+    """A later session of a resumed run."""
 
     started: str
+    """When the session started (ISO 8601)."""
     version: str
+    """Version of pytest-cookie."""
     browser: str
+    """Version of the browser."""
     platform: str
+    """Operating system."""
     changed: tuple[str, ...] = ()
+    """Options and settings that differ from those of the run until then."""
 
 
 class Manifest(FrozenModel):
-    """Everything that decides whether two runs are comparable. `manifest.json` of a run folder."""
+    """What a run was made with: versions, options, seeds and hashes. The file `manifest.json`."""
 
     schema_version: int = SCHEMA_VERSION
+    """Version of this schema."""
     version: str
+    """Version of pytest-cookie."""
     started: str
+    """When the run started (ISO 8601)."""
     protocol: str = "cookie"
+    """The evaluation protocol."""
     models: tuple[str, ...]
+    """The evaluated models."""
     mode: Mode
+    """Kind of artifact that models generate."""
     agent: str
+    """The explorer that uses the pages."""
     judge: str
+    """The judge."""
     judge_version: str = ""
-    """Names and versions of rubric and prompts; empty in older manifests."""
+    """Names and versions of the rubric and of the judge's prompts. Empty in older manifests."""
     repeats: int
+    """Number of artifacts for each case and model."""
     seed: int
+    """Seed of the page's random numbers and of the explorer."""
     browser: str
+    """Version of the browser."""
     python: str
+    """Version of Python."""
     platform: str
+    """Operating system."""
     cases: dict[str, str]
     """Case id to the digest of the case, in suite order."""
     prompts: dict[str, str] = {}
-    """Role (`generate`, `explore`, `judge`) to name, version and hash of its prompts, for roles played by a model."""
+    """Role (`generate`, `explore`, `judge`) to the name, version and hash of its prompts, for roles with a model."""
     planned: int | None = None
-    """Number of items selected to run; None if unknown yet."""
+    """Number of items selected to run. Null until it is known."""
     shard: str | None = None
-    """The part of a larger run, such as `3/10`; of an incomplete merge, `1,3/10`."""
+    """The part of a larger run, such as `3/10`; `1,3/10` after a merge of two shards."""
     whole: int | None = None
-    """Number of items selected in all shards together; None if unknown yet, or without shards."""
+    """For a shard: number of items in all shards together. Null until it is known."""
     options: dict[str, str | int | float | bool | None] = {}
+    """Options and settings of the run."""
     continued: tuple[Continuation, ...] = ()
     """The sessions after the first one, in order."""

@@ -10,30 +10,39 @@ FLOOR_DBFS = -100.0
 
 
 class SoundDescription(FrozenModel):
-    """`sound.json` beside a film: the track that the page would have played, before encoding.
+    """A sound track in numbers: the file `sound.json`. It describes what the page would have played, before encoding.
 
-    Levels are RMS over both channels in dB below full scale (a full-scale sine reads -3.0), floored at -100.
-    Loudness follows ITU-R BS.1770-4 in LUFS: `loudness_lufs` is gated over the whole track, `momentary_lufs` covers
-    the last 400 ms. The series have one value per `hop_ms` of page time; the last value covers the remainder.
-
-    `onsets_ms`: the starts of sounds (attack, or a change of note), to about 10 ms, at most 2,000.
-    `pitch_hz`: the dominant pitch, None for unpitched sound; `pitch_confidence`: periodicity, 0 to 1.
-    `clipped_share`: share of samples at or beyond full scale, which playback cuts off; `peak_dbfs` is then above 0.
-    `silent_share`: share of the time below -60 dBFS; `silent`: all of it.
+    Levels are RMS over both channels in dB below full scale (a full-scale sine reads -3.0), at least -100. Loudness
+    follows ITU-R BS.1770-4. The series have one value for each `hop_ms`.
     """
 
     schema_version: int = 1
+    """Version of this schema."""
     duration_ms: int
+    """Length of the track."""
     silent: bool
+    """Whether the whole track is silent."""
     summary: str
+    """A description in words."""
     peak_dbfs: float
+    """Peak level. Above 0 where samples are clipped."""
     rms_dbfs: float
+    """Level of the whole track."""
     loudness_lufs: float
+    """Gated loudness of the whole track."""
     clipped_share: float
+    """Share of samples at or beyond full scale, 0 to 1."""
     silent_share: float
+    """Share of the time below -60 dBFS, 0 to 1."""
     onsets_ms: tuple[int, ...] = ()
+    """Moments at which a sound begins or changes its note, to about 10 ms; at most 2,000."""
     hop_ms: int = 100
+    """Distance of the values in the series."""
     level_dbfs: tuple[float, ...] = ()
+    """Level over time."""
     momentary_lufs: tuple[float, ...] = ()
+    """Loudness of the last 400 ms, over time."""
     pitch_hz: tuple[float | None, ...] = ()
+    """Dominant pitch over time. Null where the sound has no pitch."""
     pitch_confidence: tuple[float, ...] = ()
+    """Periodicity of the sound over time, 0 to 1."""

@@ -6,12 +6,16 @@ from pytest_cookie.core.frozen_model import FrozenModel
 
 
 class Usage(FrozenModel):
-    """Tokens as the provider counts them; `cached_tokens` and `reasoning_tokens` are parts of the first two."""
+    """Tokens, as the provider counts them."""
 
     input_tokens: int = 0
+    """Input tokens."""
     output_tokens: int = 0
+    """Output tokens."""
     cached_tokens: int = 0
+    """Input tokens that the provider took from its cache. A part of `input_tokens`."""
     reasoning_tokens: int = 0
+    """Tokens of reasoning. A part of `output_tokens`."""
 
     def __add__(self, other: Self) -> Self:
         """The sums."""
@@ -20,15 +24,19 @@ class Usage(FrozenModel):
 
 
 class Spend(FrozenModel):
-    """The total of `calls` successful calls. `cost_usd` is None if the price of one of them is unknown.
+    """What model calls took together.
 
     A call answered from the cache counts with its original usage, so that a replayed record is identical.
     """
 
     calls: int = 0
+    """Number of calls."""
     usage: Usage = Usage()
+    """Tokens of these calls."""
     cost_usd: float | None = 0.0
+    """Cost of these calls. Null where the price of one is unknown."""
     latency_seconds: float = 0.0
+    """Time spent waiting for responses."""
 
     def __add__(self, other: Self) -> Self:
         """The sums; with an unknown price the sum is unknown, too."""

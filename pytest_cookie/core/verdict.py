@@ -26,38 +26,46 @@ FUNCTIONAL_ITEMS = frozenset({"1", "2", "2a", "3", "3a", "4", "5", "6", "13", "1
 
 
 class Finding(FrozenModel):
-    """A defect: what failed, where, why that is a defect, and the file that shows it.
-
-    `item` is its rubric item ("3", "2a"), empty for a judge without a rubric. `evidence` is a path
-    below the item's `evidence/` folder. `step` is the step of the trace, `video_ms` the moment in the video.
-    """
+    """A defect: what failed, where, why it is a defect, and the file that shows it."""
 
     dimension: Dimension
+    """The dimension that it belongs to."""
     severity: Severity
+    """`critical`: prevents the main purpose. `major`: a user notices it and is hindered. `minor`: a blemish."""
     title: str
+    """What failed."""
     why: str
+    """Why it is a defect."""
     item: str = ""
+    """Id of the rubric item, such as `3` or `2a`. Empty for a judge without a rubric."""
     selector: str = ""
+    """CSS selector of the element. May be empty."""
     step: int | None = None
+    """Number of the step in the trace. Null where the defect shows without use."""
     video_ms: int | None = None
+    """Moment in the film, in milliseconds of page time."""
     evidence: str = ""
+    """The file that shows it, relative to the item's `evidence/` folder. May be empty."""
 
 
 ItemStatus = Literal["scored", "inapplicable", "unmeasured"]
 
 
 class RubricItem(FrozenModel):
-    """One item of the rubric (Cookie-Bench B.4). `score` is 0 to 1, None unless scored.
-
-    `reason` names the measurement, or says why the item does not apply or could not be measured.
-    """
+    """The result of one rubric item (Cookie-Bench B.4)."""
 
     id: str
+    """Id of the item."""
     name: str
+    """Name of the item."""
     dimension: Dimension
+    """The dimension that it counts for."""
     status: ItemStatus
+    """`scored`; `inapplicable`: brief or leaf exclude it; `unmeasured`: the evidence cannot answer it."""
     score: float | None = Field(default=None, ge=0, le=1)
+    """Score from 0 to 1; the item passes from 0.5. Null unless scored."""
     reason: str
+    """What was measured, or why it does not apply or could not be measured."""
 
     @property
     def passed(self) -> bool | None:
@@ -73,53 +81,69 @@ Ablation = Literal["no_vision", "no_video", "no_static_score", "no_deferred_scor
 
 
 class Points(FrozenModel):
-    """A part of a score, in points of 0 to 8: a base, a bonus (positive) or a deduction (negative), and its reason."""
+    """A part of a model judge's score: a base, a bonus or a deduction."""
 
     dimension: Dimension
+    """The dimension that it counts for."""
     points: float
+    """Points on the scale from 0 to 8. Deductions are negative."""
     reason: str
+    """What the points are for."""
 
 
 class StageOpinion(FrozenModel):
-    """The opinion of one stage of a model judge: scores of 0 to 8 in the method's terms, and their derivation.
-
-    `functionality` and `aesthetics` are None for a stage that does not score (detection). `prompt` is its identity.
-    """
+    """The result of one stage of a model judge."""
 
     stage: JudgeStage
+    """`static`: static scoring; `detection`: problem detection; `adjustment`: score adjustment; `step`: scoring step by
+    step."""
     judge: str
+    """The judge."""
     functionality: float | None = Field(default=None, ge=0, le=MAX_DIMENSION_SCORE)
+    """Functionality on the scale from 0 to 8. Null for a stage without scores."""
     aesthetics: float | None = Field(default=None, ge=0, le=MAX_DIMENSION_SCORE)
+    """Aesthetics on the scale from 0 to 8. Null for a stage without scores."""
     points: tuple[Points, ...] = ()
+    """The parts of the scores."""
     problems: tuple[Finding, ...] = ()
+    """The findings of this stage."""
     reasoning: str = ""
+    """The explanation by the model."""
     prompt: str = ""
+    """Name, version and hash of the prompt."""
     saw: tuple[str, ...] = ()
-    """The files it received: paths below the item's folder, each with a caption after a colon."""
+    """The files that the judge received: path relative to the item's folder, a colon, and a caption."""
     spend: Spend = NOTHING
+    """Calls, tokens, cost and waiting time of this stage."""
 
 
 class Verdict(FrozenModel):
-    """A judge's verdict on one item. Scores are 0 to 100, None if a dimension could not be judged.
-
-    `runnable` is false if the artifact is bad as a whole (no code, blank, crashes): both scores are 0.
-    """
+    """The judgment of one judge on one item: the file `verdicts/<judge>.json`."""
 
     judge: str
+    """The judge."""
     judge_version: str
+    """Names and versions of its rubric and prompts."""
     runnable: bool
+    """`false` where the artifact cannot be judged (no code, blank, crashes). Both scores are then 0."""
     functionality: float | None = Field(ge=0, le=100)
+    """Functionality score. Null where it could not be judged."""
     aesthetics: float | None = Field(ge=0, le=100)
+    """Aesthetics score. Null where it could not be judged."""
     items: tuple[RubricItem, ...] = ()
+    """The results of the rubric's items, for a judge with a rubric."""
     findings: tuple[Finding, ...] = ()
+    """The defects that were found."""
     stages: tuple[StageOpinion, ...] = ()
-    """The stages of a model judge, in order; for a panel, of all its judges."""
+    """The stages of a model judge, in order. Those of all judges for a panel."""
     ablation: Ablation | None = None
+    """The kind of evidence that the judge did not receive."""
     notes: tuple[str, ...] = ()
-    """Limits of the verdict: shortened input, evidence that the judge could not receive."""
+    """Limitations, such as evidence that was cut or could not be sent."""
     spend: Spend = NOTHING
+    """Calls, tokens, cost and waiting time of the judge."""
     made_from: str = ""
-    """Hash of the inputs (`protocols.phase_keys`)."""
+    """Hash of everything that the verdict depends on."""
 
     @property
     def total(self) -> float | None:

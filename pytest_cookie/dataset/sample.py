@@ -33,27 +33,33 @@ _ITEMS: dict[str, frozenset[str]] = {"functionality": FUNCTIONAL_ITEMS, "aesthet
 
 
 class Fault(FrozenModel):
-    """A seeded fault: what a judge has to find. `where` is a selector, or names the place.
-
-    `seen_by` is what brings it to light: the page as loaded, its use, or a narrower window. A finding names this
-    fault if it belongs to one of the rubric's `items` and has one of `told_by` in its title, selector or reason.
-    """
+    """A seeded defect that a judge should find."""
 
     dimension: Dimension
+    """The dimension of the defect."""
     severity: Severity
+    """The severity of the defect."""
     where: str = Field(min_length=1)
+    """CSS selector of the faulty element, or its place in a few words."""
     what: str = Field(min_length=1)
+    """What a user sees go wrong."""
     seen_by: SeenBy
+    """What reveals the defect: `load` (the loaded page), `use` (an action) or `width` (a narrower window)."""
     items: tuple[str, ...] = ()
+    """Rubric items whose findings can report this defect."""
     told_by: tuple[str, ...] = ()
+    """Selectors or words. A finding reports this defect if one of them is in its title, selector or reason."""
 
 
 class FaultList(FrozenModel):
-    """All faults of one version of a sample, `<samples>/<case>/faults.yaml`."""
+    """All defects of the faulty version of a sample: the file `<samples>/<case>/faults.yaml`."""
 
     case: str
+    """Id of the case."""
     version: str = Field(pattern=r"^[a-z0-9_-]+$")
+    """Name of the folder with the faulty version, such as `flawed`."""
     faults: tuple[Fault, ...]
+    """Two to six defects."""
 
 
 def sample_folders(path: Path) -> list[Path]:

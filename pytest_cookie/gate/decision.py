@@ -18,24 +18,29 @@ _BY_WEIGHT: tuple[Outcome, ...] = ("broken", "worse", "cannot tell", "good")
 
 
 class RuleVerdict(FrozenModel):
-    """One rule. `measured` is compared with `threshold`, both in `unit`; its `n` counts queries or items.
-
-    `is_difference` means that it is the mean difference from the baseline; `within` names a slice ("domain games").
-    `needed` is the number of queries that would decide the rule if the mean stays the same, `needed_if_equal` if there
-    is no difference from the baseline; None if the sample size is not the problem, or beyond a million. `reason` says
-    in words why there is no decision.
-    """
+    """The result of one rule."""
 
     rule: str
+    """Name of the rule."""
     answer: Answer
+    """The result."""
     unit: Unit
+    """Unit of `threshold` and `measured`."""
     threshold: float | None
+    """The number that the rule demands. Null where there is none."""
     measured: Interval
+    """The number that was compared with it. Its `n` counts cases or items."""
     needed: int | None = None
+    """Number of cases that would decide the rule if the mean stays the same. Null where more cases do not help, or
+    above a million."""
     needed_if_equal: int | None = None
+    """Number of cases that would decide the rule if the model equals the baseline."""
     reason: str = ""
+    """Explanation in words."""
     is_difference: bool = False
+    """Whether `measured` is the mean difference from the baseline."""
     within: str = ""
+    """The slice that the rule applies to, such as `domain games`."""
 
     @property
     def name(self) -> str:
@@ -45,20 +50,22 @@ class RuleVerdict(FrozenModel):
 
 
 class GateDecision(FrozenModel):
-    """The verdicts of all rules on one model. The outcome is the most severe of them.
-
-    `mode` is set if the run has several modes, each with its own decision. `remarks` do not change the outcome, but
-    limit its reliability.
-    """
+    """The decision on one model: the results of all rules."""
 
     model: str
+    """The model."""
     mode: Mode | None = None
+    """The mode that was decided on. Null where the run has a single mode."""
     baseline: str | None
+    """The baseline. Null without one."""
     decide_by: Literal["interval", "mean"]
+    """Whether the interval or the mean decides."""
     rules: tuple[RuleVerdict, ...]
+    """The results of the rules."""
     mismatches: tuple[Mismatch, ...] = ()
-    """Differences in options or inputs of a baseline (A) that is used anyway."""
+    """Differences between run and baseline that `--anyway` accepted."""
     remarks: tuple[str, ...] = ()
+    """Remarks that do not change the decision."""
 
     @property
     def name(self) -> str:
@@ -80,16 +87,22 @@ class Decided(FrozenModel):
     """A decision with its outcome."""
 
     name: str
+    """The model, with its mode where the run has several."""
     outcome: Outcome
+    """The outcome."""
     decision: GateDecision
+    """The decision."""
 
 
 class GateReport(FrozenModel):
-    """All decisions of a gate, as data."""
+    """All decisions of a gate: the file of `pytest-cookie gate --json`."""
 
     outcome: Outcome
+    """The worst outcome of all decisions."""
     exit_code: int
+    """The exit code."""
     decided: tuple[Decided, ...]
+    """The decisions."""
 
 
 def gate_report(decisions: Sequence[GateDecision]) -> GateReport:

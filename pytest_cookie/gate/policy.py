@@ -21,65 +21,85 @@ class _Rules(BaseModel):
 
 
 class Minimum(_Rules):
-    """Scores 0 to 100 over all queries, failed = 0; rates and the judge's calibration 0 to 1."""
+    """Minimum values. Scores are 0 to 100 and count failed items as 0; rates are 0 to 1."""
 
     functionality: float | None = Field(default=None, ge=0, le=100)
+    """Minimum mean functionality."""
     aesthetics: float | None = Field(default=None, ge=0, le=100)
+    """Minimum mean aesthetics."""
     total: float | None = Field(default=None, ge=0, le=100)
+    """Minimum mean total."""
     runnable_rate: float | None = Field(default=None, ge=0, le=1)
+    """Minimum share of items that are not failed: scored / (scored + failed)."""
     coverage: float | None = Field(default=STANDARD_COVERAGE, ge=0, le=1)
+    """Minimum share of planned items with a result: (scored + failed) / planned."""
     calibration: float | None = Field(default=None, ge=0, le=1)
+    """Minimum accuracy of the judge in its calibration."""
 
 
 class Maximum(_Rules):
-    """US dollars for all items of the model."""
+    """Maximum values."""
 
     cost_usd: float | None = Field(default=None, ge=0)
+    """Maximum cost of all items of the model, of every mode."""
 
 
 class SliceMargin(_Rules):
-    """How many points of 0 to 100 the mean may be below the baseline's, in each slice."""
+    """How many points of 0 to 100 a mean may be below the baseline, within a slice."""
 
     functionality: float | None = Field(default=None, ge=0, le=100)
+    """Margin of functionality."""
     aesthetics: float | None = Field(default=None, ge=0, le=100)
+    """Margin of aesthetics."""
     total: float | None = Field(default=None, ge=0, le=100)
+    """Margin of the total."""
 
 
 class Margin(SliceMargin):
-    """The margins over all queries, and for each value of a label."""
+    """How many points of 0 to 100 a mean may be below the baseline, over all cases and for each value of a label."""
 
     page_type: SliceMargin = SliceMargin()
+    """Margins for each page type."""
     domain: SliceMargin = SliceMargin()
+    """Margins for each domain."""
     difficulty: SliceMargin = SliceMargin()
+    """Margins for each difficulty."""
     language: SliceMargin = SliceMargin()
+    """Margins for each language."""
 
 
 class ModeRules(_Rules):
-    """Rules for the items of one mode, which replace those for all modes."""
+    """Rules for the items of one mode, in place of the rules for all items."""
 
     minimum: Minimum = Minimum()
+    """Minimum values for this mode."""
     margin: Margin = Margin()
+    """Margins for this mode."""
 
 
 class Modes(_Rules):
-    """Rules for single modes. Omitted rules are those for all modes."""
+    """Rules for single modes. Rules that are left out are those for all items."""
 
     html: ModeRules = ModeRules()
+    """Rules for HTML items."""
     react: ModeRules = ModeRules()
+    """Rules for React items."""
 
 
 class GatePolicy(_Rules):
-    """Every rule with a number applies to the run, and to each of its modes separately.
-
-    `decide_by` says how a score or rate is compared with its threshold: by the whole 95 % interval, so that a small
-    sample gives `cannot tell`, or only by the mean, which always passes or fails.
-    """
+    """The rules of a gate. They apply to the run and to each of its modes separately."""
 
     decide_by: Literal["interval", "mean"] = "interval"
+    """`interval`: a rule is met or not met only if the whole 95 % interval is on one side of the threshold, otherwise
+    it is undecided. `mean`: the mean alone decides."""
     minimum: Minimum = Minimum()
+    """Minimum values."""
     maximum: Maximum = Maximum()
+    """Maximum values."""
     margin: Margin = Margin()
+    """Margins below the baseline."""
     mode: Modes = Modes()
+    """Rules for single modes."""
 
     def of(self, mode: Mode) -> "GatePolicy":
         """The rules for the items of one mode."""

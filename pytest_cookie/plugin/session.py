@@ -33,7 +33,6 @@ from pytest_cookie.reporting.bug_reports import bug_lines
 from pytest_cookie.reporting.site import write_site
 from pytest_cookie.reporting.summary import write_summary
 from pytest_cookie.reporting.terminal import report_lines
-from pytest_cookie.reporting.text import quantities
 from pytest_cookie.reporting.text.quantities import money
 
 if TYPE_CHECKING:

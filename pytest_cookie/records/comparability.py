@@ -25,11 +25,14 @@ _MAX_NAMED = 5
 
 
 class Mismatch(FrozenModel):
-    """One difference: its subject, and its values in run A and run B."""
+    """A difference between two runs that prevents a comparison."""
 
     what: str
+    """What differs."""
     a: str
+    """Its value in run A."""
     b: str
+    """Its value in run B."""
 
     def __str__(self) -> str:
         return f"{self.what}: {self.a} in A, {self.b} in B"

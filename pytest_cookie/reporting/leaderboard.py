@@ -15,36 +15,41 @@ _Terms = tuple[str, Mode, str, str]
 
 
 class Row(FrozenModel):
-    """A model's rank and numbers. `rank` is None if no item of it was judged; equal models share a rank.
-
-    Models are ranked by the lower end of the total's 95 % interval, so a few lucky items do not put one first.
-    `preliminary`: too few queries for a reliable interval.
-
-    `seconds` is the machine time of all phases of its items, `spend` the calls, tokens and cost of all model calls.
-    """
+    """A model on a leaderboard. Models are ranked by the lower end of the total's 95 % interval."""
 
     rank: int | None
+    """The rank; equal models share one. Null where no item was judged."""
     preliminary: bool = False
+    """Whether fewer than 30 cases were judged, which makes the interval unreliable."""
     aggregate: Aggregate
+    """The results of the model."""
     seconds: float
+    """Machine time of all phases of its items."""
     spend: Spend = NOTHING
+    """Calls, tokens, cost and waiting time of all its items."""
 
 
 class Leaderboard(FrozenModel):
-    """Models with the same protocol, mode, judge and agent; other scores are not comparable.
-
-    `shared` counts the `cases` for which every model has an item: only over these do means compare the same work.
-    `in_real_time` counts the items under the cooperative clock, whose evidence is not reproducible.
+    """Models that were measured in the same way. Scores of different judges, explorers, modes or protocols are never
+    mixed.
     """
 
     protocol: str
+    """The evaluation protocol."""
     mode: Mode
+    """Kind of artifact."""
     judge: str
+    """The judge."""
     agent: str
+    """The explorer."""
     cases: int
+    """Number of different cases."""
     shared: int
+    """Number of cases that every model has. If it is smaller than `cases`, the means are not over the same cases."""
     in_real_time: int
+    """Number of items recorded with the cooperative clock, whose evidence is not reproducible."""
     rows: tuple[Row, ...]
+    """The models, best first."""
 
     @property
     def asked_models(self) -> bool:

@@ -19,53 +19,86 @@ SUMMARY_FILE = "summary.json"
 
 
 class RunExcerpt(FrozenModel):
-    """The part of the manifest needed to read the numbers. `cases` counts the run's cases."""
+    """Facts of the run from its manifest."""
 
     version: str
+    """Version of pytest-cookie."""
     started: str
+    """When the run started (ISO 8601)."""
     protocol: str
+    """The evaluation protocol."""
     models: tuple[str, ...]
+    """The evaluated models."""
     mode: Mode
+    """Kind of artifact."""
     agent: str
+    """The explorer."""
     judge: str
+    """The judge."""
     repeats: int
+    """Number of artifacts for each case and model."""
     seed: int
+    """Seed of the page's random numbers and of the explorer."""
     browser: str
+    """Version of the browser."""
     cases: int
+    """Number of cases that the run was made for."""
 
 
 class Counts(FrozenModel):
-    """Items by outcome. `items` is the denominator; `unreadable` lines of `records.jsonl` are in no other number."""
+    """Number of items by outcome."""
 
     items: int
+    """All items."""
     scored: int
+    """Scored items."""
     failed: int
+    """Failed items."""
     unscored: int
+    """Unscored items."""
     unreadable: int
+    """Lines of `records.jsonl` that cannot be read. They are in no other number."""
 
 
 class Slice(FrozenModel):
-    """One model on the items of one label, such as `difficulty` = `hard`, under one judge."""
+    """The results of one model on the items with one label."""
 
     protocol: str
+    """The evaluation protocol."""
     mode: Mode
+    """Kind of artifact."""
     judge: str
+    """The judge."""
     agent: str
+    """The explorer."""
     label: Label
+    """The label."""
     value: str
+    """The value of the label, such as `hard`."""
     aggregate: Aggregate
+    """The results."""
 
 
 class Summary(FrozenModel):
-    """`summary.json`, schema version 2. Scores are 0 to 100, rates 0 to 1, money in US dollars, time in seconds."""
+    """The run in numbers: the file `summary.json`.
+
+    Schema version 2. Scores are 0 to 100, rates 0 to 1, money in US dollars, time in seconds.
+    """
 
     schema_version: int = SUMMARY_SCHEMA_VERSION
+    """Version of this schema. In version 1 means were over items instead of cases."""
     run: RunExcerpt | None
+    """Facts of the run. Null where the manifest cannot be read."""
     counts: Counts
+    """Number of items by outcome."""
     leaderboards: tuple[Leaderboard, ...]
+    """One leaderboard for each protocol, mode, judge and explorer."""
     slices: tuple[Slice, ...]
+    """The results of each model for each value of each label."""
     variance: tuple[Variance, ...] = ()
+    """Where the scores of a model vary. Empty without repeats and with a single judge."""
     problems: tuple[str, ...] = ()
+    """What could not be read."""
 
 
 def write_summary(run: RunFolder) -> Summary:

@@ -40,15 +40,22 @@ _Scores = Mapping[ScoreName, float | None]
 
 
 class Variance(FrozenModel):
-    """One score of one model under one judge, and its parts."""
+    """The variance of one score of one model."""
 
     protocol: str
+    """The evaluation protocol."""
     mode: Mode
+    """Kind of artifact."""
     judge: str
+    """The judge."""
     agent: str
+    """The explorer."""
     model: str
+    """The model."""
     score: ScoreName
+    """The score."""
     split: VarianceSplit
+    """The parts of its variance."""
 
 
 @dataclass(frozen=True)

@@ -13,31 +13,41 @@ _SCALE = (0.0, 100.0)
 
 
 class Scores(FrozenModel):
-    """Means from 0 to 100 with their intervals; each `n` is the number of queries behind that mean."""
+    """Mean scores from 0 to 100. Each `n` is the number of cases behind a mean."""
 
     functionality: Interval
+    """Mean functionality."""
     aesthetics: Interval
+    """Mean aesthetics."""
     total: Interval
+    """Mean total."""
 
 
 class Aggregate(FrozenModel):
-    """One model's records.
+    """The results of one model.
 
-    `judged` covers all judged items (failed = 0), `runnable` only the scored ones. Unscored items are in neither, but
-    count in `n`, the denominator to show beside every mean. `runnable_rate` is scored / (scored + failed). The repeats
-    of a query are averaged first: they are correlated, so they count as one value of a mean, and the rate weights them
-    accordingly.
+    The repeats of a case are averaged before cases are: they are alike, so they count as one value of a mean, and as no
+    more trials of the rate than they are worth.
     """
 
     model: str
+    """The model."""
     n: int
+    """Number of its items, including unscored ones. Show it beside every mean."""
     scored: int
+    """Number of scored items."""
     failed: int
+    """Number of failed items."""
     unscored: int
+    """Number of unscored items."""
     judged: Scores
+    """Means over scored and failed items; failed items count as 0."""
     runnable: Scores
+    """Means over scored items only."""
     runnable_rate: Interval
+    """scored / (scored + failed)."""
     cost_usd: float | None
+    """Cost of all its items. Null where the cost of one is unknown."""
 
 
 def aggregates(records: Iterable[Record]) -> tuple[Aggregate, ...]:

@@ -19,15 +19,16 @@ _MOST_SKEW = 0.2
 
 
 class Interval(FrozenModel):
-    """A mean or a rate over `n` values with its 95 % interval.
-
-    Without values all three are None; with a single value `low` and `high` are.
-    """
+    """A mean or a rate with its 95 % interval."""
 
     mean: float | None
+    """The mean or rate. Null without values."""
     low: float | None
+    """Lower end of the interval. Null for fewer than two values."""
     high: float | None
+    """Upper end of the interval. Null for fewer than two values."""
     n: int
+    """Number of values."""
 
 
 def mean_interval(values: Sequence[float], *, bounds: tuple[float, float] | None = None) -> Interval:

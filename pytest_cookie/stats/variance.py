@@ -35,31 +35,38 @@ class Observation:
 
 
 class Component(FrozenModel):
-    """One part of the variance. Several `sources` mean that these repeats cannot separate them.
-
-    `deviation` is a standard deviation in points of 0 to 100, `share` its square's share of the total variance, 0 to 1,
-    None without any variance. `degrees` are the degrees of freedom of the estimate. `is_negative` means that the
-    estimated variance was below 0 and is reported as 0: it is small compared with the error of the estimate.
-    """
+    """A part of the variance."""
 
     sources: tuple[Source, ...]
+    """What varies: `query` (cases), `generation` (another artifact for the same case), `exploration` (the same artifact
+    used again), `judge`. Several sources cannot be separated with these repeats."""
     deviation: float
+    """Standard deviation in points of 0 to 100."""
     share: float | None
+    """Share of the total variance, 0 to 1. Null where no score varies."""
     degrees: int
+    """Degrees of freedom behind the estimate."""
     is_negative: bool = False
+    """Whether the estimate was below 0 and is reported as 0."""
 
 
 class VarianceSplit(FrozenModel):
-    """The parts of one score's variance, in the order of `SOURCES`. `judges` is 0 if each item had a single judge.
+    """The parts of one score's variance.
 
-    The judges' part is the variation between judges on the same evidence, without their general severity.
+    With judges, theirs is the difference of one judge from the others on the same evidence, without its general
+    severity.
     """
 
     queries: int
+    """Number of cases."""
     artifacts: int
+    """Number of artifacts."""
     items: int
+    """Number of items."""
     judges: int
+    """Number of judges. 0 where each item had a single judge."""
     components: tuple[Component, ...]
+    """The parts."""
 
 
 @dataclass(frozen=True)

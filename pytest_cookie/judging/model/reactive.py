@@ -4,13 +4,12 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from pytest_cookie.core.trace import Step
-from pytest_cookie.core.verdict import Finding, StageOpinion
+from pytest_cookie.core.verdict import DIMENSIONS, Finding, StageOpinion
 from pytest_cookie.judging.model.judge_context import JudgeContext
 from pytest_cookie.judging.model.media_attachments import picture_after
 from pytest_cookie.judging.model.prompt_sections import format_brief, format_step
 from pytest_cookie.judging.model.replies import StepScoring
 from pytest_cookie.judging.model.static_opinion import (
-    DIMENSIONS,
     format_prior,
     grade_severity,
     list_prior_findings,

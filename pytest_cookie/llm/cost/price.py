@@ -11,28 +11,37 @@ Dollars = Annotated[float, Field(ge=0, le=1_000_000, allow_inf_nan=False)]
 
 
 class Tier(FrozenModel):
-    """Prices of a call with more than `above_tokens` of input; None where the price stays."""
+    """Prices of a call with more than `above_tokens` input tokens. Prices that are left out stay the same."""
 
     above_tokens: int = Field(gt=0)
+    """Number of input tokens above which the prices apply."""
     input_per_million: Dollars | None = None
+    """Price of a million input tokens."""
     output_per_million: Dollars | None = None
+    """Price of a million output tokens."""
     cached_input_per_million: Dollars | None = None
+    """Price of a million cached input tokens."""
 
 
 class Price(FrozenModel):
-    """Dollars per million tokens, and per picture. A price of None falls back to that of its kind: input or output.
-
-    `max_output_tokens` bounds a call's cost if the request sets no bound.
-    """
+    """The prices of a model in US dollars."""
 
     input_per_million: Dollars
+    """Price of a million input tokens."""
     output_per_million: Dollars
+    """Price of a million output tokens."""
     cached_input_per_million: Dollars | None = None
+    """Price of a million cached input tokens. Without it, they cost as much as other input."""
     reasoning_per_million: Dollars | None = None
+    """Price of a million reasoning tokens. Without it, they cost as much as other output."""
     sound_per_million: Dollars | None = None
+    """Price of a million input tokens of sound. Without it, they cost as much as other input."""
     per_picture: Dollars = 0.0
+    """Price of a picture in the input."""
     max_output_tokens: int | None = Field(default=None, gt=0)
+    """Maximum number of output tokens of a call, for calls without a limit of their own."""
     tiers: tuple[Tier, ...] = ()
+    """Other prices for calls with much input."""
 
     def cost_usd(self, usage: Usage, *, sound_tokens: int = 0, pictures: int = 0) -> float:
         """What a call took. `sound_tokens` are part of the input, and none of them of the cached."""
