@@ -34,7 +34,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "--replay",
         choices=("on", "only", "off"),
         default="on",
-        help="cached model responses: on reuses them, only fails where one is missing, off ignores them (default: on)",
+        help="cached model responses: on reuses them, only fails if one is missing, off ignores them (default: on)",
     )
     _add_pairs(parser.add_argument_group("pairs of a good page and a page with a defect"))
     how = parser.add_argument_group("execution")

@@ -51,7 +51,7 @@ def add(commands: Commands) -> None:
         "--replay",
         choices=("on", "only", "off"),
         default="on",
-        help="cached model responses: on reuses them, only fails where one is missing, off ignores them (default: on)",
+        help="cached model responses: on reuses them, only fails if one is missing, off ignores them (default: on)",
     )
     judge.add_argument(
         "--at-once",

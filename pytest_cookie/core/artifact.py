@@ -58,7 +58,7 @@ class Artifact(FrozenModel):
     needs_build: bool = False
     """Whether the files are sources. `entry` is then a page of the build in `dist/`."""
     problem: ArtifactProblem | None = None
-    """Why there is no page. Null where there is one."""
+    """Why there is no page. Null if there is one."""
     replies: tuple[InnerPath, ...] = ()
     """The model's raw replies in order, relative to the item's folder."""
     prompt: str = ""

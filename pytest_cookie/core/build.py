@@ -42,7 +42,7 @@ class BuildFailure(FrozenModel):
 
 
 class TypeCheck(FrozenModel):
-    """The result of `tsc --noEmit`. Type errors fail nothing."""
+    """The result of `tsc --noEmit`. Type errors do not fail a build."""
 
     errors: int = 0
     """Number of type errors."""
@@ -56,7 +56,7 @@ class Build(FrozenModel):
     """One build of a project."""
 
     tool: BuildTool
-    """The build tool. `script` is the project's own; empty where the build did not start."""
+    """The build tool. `script` is the project's own; empty if the build did not start."""
     isolation: Isolation = ""
     """The sandbox of the build. `none`: it ran as the user who ran pytest."""
     packages: str = ""

@@ -29,7 +29,7 @@ class SessionEvidence(FrozenModel):
     film: FilmSummary | None = None
     """What the film contains. Null without a film."""
     sound_file: str | None = None
-    """The description of the sound. Empty where the page was silent, null where sound was not recorded."""
+    """The description of the sound. Empty if the page was silent, null if sound was not recorded."""
     notes: tuple[str, ...] = ()
     """Limitations, such as sound or workers that were not in step with page time."""
 
@@ -50,9 +50,9 @@ class Evidence(FrozenModel):
     """How page time passed. `stepped`: frame by frame, the same on every machine. `cooperative`: in real time. Null
     where no browser was needed."""
     clock_note: str = ""
-    """Why the clock is not the preferred one. Empty where it is."""
+    """Why the clock is not the preferred one. Empty if it is."""
     build: Build | None = None
-    """How a project was built. Null where no build was needed."""
+    """How a project was built. Null if no build was needed."""
     sessions: tuple[SessionEvidence, ...] = ()
     """The browser sessions."""
     perception: StaticPerception
@@ -60,7 +60,7 @@ class Evidence(FrozenModel):
     trace: Trace
     """The page in use."""
     impression: StageOpinion | None = None
-    """The static scores that an exploring model received (Cookie-Bench C.3.1). Null where it received none."""
+    """The static scores that an exploring model received (Cookie-Bench C.3.1). Null if it received none."""
     prompt: str = ""
     """Name, version and hash of the exploring model's prompt."""
     spend: Spend = NOTHING

@@ -19,7 +19,7 @@ class Chapter(FrozenModel):
 
 
 class QualityStep(FrozenModel):
-    """A moment from which the film is encoded more coarsely, because it came near its size limit."""
+    """A change to a coarser encoding, because the film came near its size limit."""
 
     page_ms: int
     """Beginning, in page time."""
@@ -38,7 +38,7 @@ class FilmSummary(FrozenModel):
     schema_version: int = 1
     """Version of this schema."""
     file: InnerPath
-    """File name of the film. Empty where no picture was ever shown; `notes` says so."""
+    """File name of the film. Empty if no picture was ever shown; `notes` says so."""
     duration_ms: int
     """Length of the film."""
     width: int
@@ -48,7 +48,7 @@ class FilmSummary(FrozenModel):
     video_codec: VideoCodec | None = None
     """Codec of the pictures."""
     audio_codec: AudioCodec | None = None
-    """Codec of the sound. Null where the page was silent; the film then has no sound track."""
+    """Codec of the sound. Null if the page was silent; the film then has no sound track."""
     fps_cap: int
     """Maximum number of frames per second. Of pictures closer together, the last one is kept."""
     staleness_ms: int
@@ -74,7 +74,7 @@ class FilmSummary(FrozenModel):
     chapters: tuple[Chapter, ...] = ()
     """The steps of the session."""
     quality_steps: tuple[QualityStep, ...] = ()
-    """Moments from which the quality is lower."""
+    """Moments at which the quality gets lower."""
     sound_file: InnerPath = ""
     """The description of the sound. Empty without sound."""
     notes: tuple[str, ...] = ()

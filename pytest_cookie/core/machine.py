@@ -80,7 +80,7 @@ class StepCost(FrozenModel):
     input: InputCost | None = None
     """Cost of the inputs. Null for a step without an input."""
     running: RunningCost | None = None
-    """Cost of passing time. Null where no page time passed."""
+    """Cost of passing time. Null if no page time passed."""
 
 
 class MachineDescription(FrozenModel):
@@ -95,7 +95,7 @@ class MachineDescription(FrozenModel):
     cpu_count: int
     """Number of processors."""
     load_average: float | None
-    """Load of the last minute when the session started. Null where it is unknown."""
+    """Load of the last minute when the session started. Null if it is unknown."""
     reference_seconds: float
     """Processor time of the reference: the median of three measurements."""
 
@@ -113,6 +113,6 @@ class MachineTime(FrozenModel):
     load: RunningCost | None = None
     """Cost of opening the page."""
     idle: RunningCost | None = None
-    """Cost of the steps without actions. Null where there were none."""
+    """Cost of the steps without actions. Null if there were none."""
     steps: tuple[StepCost, ...] = ()
     """Cost of each step."""

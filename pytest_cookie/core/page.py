@@ -62,11 +62,11 @@ class Control(FrozenModel):
     disabled: bool = False
     """Whether it is disabled."""
     checked: bool | None = None
-    """Whether it is checked. Null where that does not apply."""
+    """Whether it is checked. Null if that does not apply."""
     expanded: bool | None = None
-    """Whether it is expanded. Null where that does not apply."""
+    """Whether it is expanded. Null if that does not apply."""
     selected: bool | None = None
-    """Whether it is selected. Null where that does not apply."""
+    """Whether it is selected. Null if that does not apply."""
     value: str = ""
     """Its value."""
     href: str = ""
@@ -96,13 +96,13 @@ class Media(FrozenModel):
     source: str
     """Address of the source."""
     alt: str | None
-    """Alternative text. Null where it is missing."""
+    """Alternative text. Null if it is missing."""
     box: Box
     """Position and size."""
     natural_width: Count = 0
-    """Own width in px. 0 where it did not load."""
+    """Own width in px. 0 if it did not load."""
     natural_height: Count = 0
-    """Own height in px. 0 where it did not load."""
+    """Own height in px. 0 if it did not load."""
     loaded: bool = True
     """Whether it loaded."""
     controls: bool = False
@@ -117,7 +117,7 @@ class Canvas(FrozenModel):
     box: Box
     """Position and size."""
     blank: bool | None = None
-    """Whether all its readable pixels are the same. Null where they cannot be read."""
+    """Whether all its readable pixels are the same. Null if they cannot be read."""
 
 
 class Inventory(FrozenModel):
@@ -221,7 +221,7 @@ class Popup(FrozenModel):
     screenshot: InnerPath = ""
     """Screenshot, relative to the session's folder."""
     problem: str = ""
-    """Why nothing could be recorded."""
+    """Why the window could not be recorded."""
 
 
 class DownloadedFile(FrozenModel):
@@ -230,7 +230,7 @@ class DownloadedFile(FrozenModel):
     name: str
     """Name that the page gave it."""
     path: InnerPath = ""
-    """Where it was saved, relative to the session's folder. Empty where it was not; `problem` says why."""
+    """Where it was saved, relative to the session's folder. Empty if it was not; `problem` says why."""
     size_bytes: int = 0
     """Size of the file."""
     type: str = ""

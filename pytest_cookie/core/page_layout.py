@@ -72,7 +72,7 @@ class SetText(FrozenModel):
     make: int = 0
     """Number of the element's tag and class names."""
     contrast: float | None = Field(default=None, ge=1, le=21)
-    """Contrast of text and background in the screenshot (WCAG 2.2). Null where it could not be measured."""
+    """Contrast of text and background in the screenshot (WCAG 2.2). Null if it could not be measured."""
 
 
 class Shift(FrozenModel):

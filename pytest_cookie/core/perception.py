@@ -131,7 +131,7 @@ class StaticPerception(FrozenModel):
     views: tuple[ViewportPerception, ...] = ()
     """The page at three widths."""
     inventory: Inventory | None = None
-    """The structure of the page. Null where the page did not load."""
+    """The structure of the page. Null if the page did not load."""
     styling: Styling | None = None
     """The style of the page."""
     composition: PageLayout | None = None
@@ -151,6 +151,6 @@ class StaticPerception(FrozenModel):
     lost_anchors: tuple[Element, ...] = ()
     """Links to a place on the page that does not exist. `detail` is their `#fragment`."""
     partly: tuple[str, ...] = ()
-    """What of a large page was examined only in part, in words."""
+    """Parts of a large page that were examined incompletely, in words."""
     restless: float = 0.0
     """Share of pixels that change by themselves within half a second, 0 to 1."""

@@ -30,7 +30,7 @@ class Cause(FrozenModel):
     message: str
     """The error message."""
     bug_times: int = Field(default=0, ge=0)
-    """How many times in a row the item failed with this same bug of pytest-cookie. 0 where the cause is no bug."""
+    """How many times in a row the item failed with this same bug of pytest-cookie. 0 if the cause is no bug."""
 
     @property
     def is_of_the_run(self) -> bool:
@@ -99,15 +99,15 @@ class Record(FrozenModel):
     cause: Cause | None = None
     """Why the item is unscored. Null for other outcomes."""
     build: Build | None = None
-    """How a project was built. Null where no build was needed."""
+    """How a project was built. Null if no build was needed."""
     clock: ClockKind | None = None
-    """The clock of page time. Null where no browser was needed, and in older records."""
+    """The clock of page time. Null if no browser was needed, and in older records."""
     agent: str
     """The explorer that used the page."""
     judge: str
     """The judge."""
     cost_usd: float | None = 0.0
-    """Cost of all model calls for the item. Null where the price of a model is unknown."""
+    """Cost of all model calls for the item. Null if the price of a model is unknown."""
     spend: dict[Stage, Spend] = {}
     """Calls, tokens, cost and waiting time by stage."""
     phase_seconds: dict[str, float] = {}

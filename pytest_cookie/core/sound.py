@@ -43,6 +43,6 @@ class SoundDescription(FrozenModel):
     momentary_lufs: tuple[float, ...] = ()
     """Loudness of the last 400 ms, over time."""
     pitch_hz: tuple[float | None, ...] = ()
-    """Dominant pitch over time. Null where the sound has no pitch."""
+    """Dominant pitch over time. Null if the sound has no pitch."""
     pitch_confidence: tuple[float, ...] = ()
     """Periodicity of the sound over time, 0 to 1."""

@@ -34,7 +34,7 @@ class Spend(FrozenModel):
     usage: Usage = Usage()
     """Tokens of these calls."""
     cost_usd: float | None = 0.0
-    """Cost of these calls. Null where the price of one is unknown."""
+    """Cost of these calls. Null if the price of one is unknown."""
     latency_seconds: float = 0.0
     """Time spent waiting for responses."""
 

@@ -41,7 +41,7 @@ class Finding(FrozenModel):
     selector: str = ""
     """CSS selector of the element. May be empty."""
     step: int | None = None
-    """Number of the step in the trace. Null where the defect shows without use."""
+    """Number of the step in the trace. Null if the defect shows without use."""
     video_ms: int | None = None
     """Moment in the film, in milliseconds of page time."""
     evidence: str = ""
@@ -65,7 +65,7 @@ class RubricItem(FrozenModel):
     score: float | None = Field(default=None, ge=0, le=1)
     """Score from 0 to 1; the item passes from 0.5. Null unless scored."""
     reason: str
-    """What was measured, or why it does not apply or could not be measured."""
+    """The measurements, or why the item does not apply or could not be measured."""
 
     @property
     def passed(self) -> bool | None:
@@ -127,9 +127,9 @@ class Verdict(FrozenModel):
     runnable: bool
     """`false` where the artifact cannot be judged (no code, blank, crashes). Both scores are then 0."""
     functionality: float | None = Field(ge=0, le=100)
-    """Functionality score. Null where it could not be judged."""
+    """Functionality score. Null if it could not be judged."""
     aesthetics: float | None = Field(ge=0, le=100)
-    """Aesthetics score. Null where it could not be judged."""
+    """Aesthetics score. Null if it could not be judged."""
     items: tuple[RubricItem, ...] = ()
     """The results of the rubric's items, for a judge with a rubric."""
     findings: tuple[Finding, ...] = ()

@@ -27,11 +27,11 @@ class RuleVerdict(FrozenModel):
     unit: Unit
     """Unit of `threshold` and `measured`."""
     threshold: float | None
-    """The number that the rule demands. Null where there is none."""
+    """The number that the rule demands. Null if there is none."""
     measured: Interval
     """The number that was compared with it. Its `n` counts cases or items."""
     needed: int | None = None
-    """Number of cases that would decide the rule if the mean stays the same. Null where more cases do not help, or
+    """Number of cases that would decide the rule if the mean stays the same. Null if more cases do not help, or
     above a million."""
     needed_if_equal: int | None = None
     """Number of cases that would decide the rule if the model equals the baseline."""
@@ -55,7 +55,7 @@ class GateDecision(FrozenModel):
     model: str
     """The model."""
     mode: Mode | None = None
-    """The mode that was decided on. Null where the run has a single mode."""
+    """The mode that was decided on. Null if the run has a single mode."""
     baseline: str | None
     """The baseline. Null without one."""
     decide_by: Literal["interval", "mean"]

@@ -96,7 +96,7 @@ def _add_judging_options(group: pytest.OptionGroup) -> None:
     group.addoption(
         "--cookie-replay",
         choices=("on", "only", "off"),
-        help="cached model responses: on reuses them, only fails where one is missing, off ignores them (default: on)",
+        help="cached model responses: on reuses them, only fails if one is missing, off ignores them (default: on)",
     )
     group.addoption(
         "--cookie-baseline",

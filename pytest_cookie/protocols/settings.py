@@ -25,7 +25,7 @@ class Settings(FrozenModel):
     """Path of the Chromium to use. Without it, Playwright's own Chromium is used, then a Chromium or Chrome installed
     on the system."""
     reports: Path = Path("reports")
-    """Folder in which new run folders are created."""
+    """Folder for new run folders."""
     max_steps: int = Field(default=50, ge=1, le=500)
     """Maximum number of actions in one exploration."""
     max_seconds: float = Field(default=90.0, gt=0, le=3600)
@@ -48,7 +48,7 @@ class Settings(FrozenModel):
     max_artifact_mb: float = Field(default=64.0, gt=0)
     """Maximum size of an artifact. A larger artifact fails."""
     packages: Path | None = None
-    """Folder in which the npm packages of built projects are stored, shared by all runs. Without it, the user's cache
+    """Folder for the npm packages of built projects, shared by all runs. Without it, the user's cache
     folder."""
     library: Path | Literal[False] | None = None
     """Folder with a `package.json` and a `package-lock.json` whose packages answer requests to content delivery

@@ -18,7 +18,7 @@ class Row(FrozenModel):
     """A model on a leaderboard. Models are ranked by the lower end of the total's 95 % interval."""
 
     rank: int | None
-    """The rank; equal models share one. Null where no item was judged."""
+    """The rank; equal models share one. Null if no item was judged."""
     preliminary: bool = False
     """Whether fewer than 30 cases were judged, which makes the interval unreliable."""
     aggregate: Aggregate

@@ -88,7 +88,7 @@ class Summary(FrozenModel):
     schema_version: int = SUMMARY_SCHEMA_VERSION
     """Version of this schema. In version 1 means were over items instead of cases."""
     run: RunExcerpt | None
-    """Facts of the run. Null where the manifest cannot be read."""
+    """Facts of the run. Null if the manifest cannot be read."""
     counts: Counts
     """Number of items by outcome."""
     leaderboards: tuple[Leaderboard, ...]

@@ -47,7 +47,7 @@ class Aggregate(FrozenModel):
     runnable_rate: Interval
     """scored / (scored + failed)."""
     cost_usd: float | None
-    """Cost of all its items. Null where the cost of one is unknown."""
+    """Cost of all its items. Null if the cost of one is unknown."""
 
 
 def aggregates(records: Iterable[Record]) -> tuple[Aggregate, ...]:

@@ -43,7 +43,7 @@ class Component(FrozenModel):
     deviation: float
     """Standard deviation in points of 0 to 100."""
     share: float | None
-    """Share of the total variance, 0 to 1. Null where no score varies."""
+    """Share of the total variance, 0 to 1. Null if no score varies."""
     degrees: int
     """Degrees of freedom behind the estimate."""
     is_negative: bool = False
@@ -64,7 +64,7 @@ class VarianceSplit(FrozenModel):
     items: int
     """Number of items."""
     judges: int
-    """Number of judges. 0 where each item had a single judge."""
+    """Number of judges. 0 if each item had a single judge."""
     components: tuple[Component, ...]
     """The parts."""
 

@@ -1,4 +1,4 @@
-"""Records and findings as two flat tables, for spreadsheets and data frames."""
+"""Records and findings as two flat tables, for spreadsheets and data frames: `docs/reference/export.md`."""
 
 from pytest_cookie.reporting.export.write import FORMATS, Format, Written, format_of, write_export
 

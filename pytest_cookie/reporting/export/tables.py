@@ -17,6 +17,7 @@ EXPORT_SCHEMA_VERSION = 1
 
 Kind = Literal["text", "whole", "number"]
 Cell: TypeAlias = str | int | float | None
+TableName: TypeAlias = Literal["records", "findings"]
 
 _ASKING: tuple[Stage, ...] = ("generate", "explore", "judge")
 _PHASES: tuple[Stage, ...] = ("generate", "deploy", "explore", "judge")
@@ -24,29 +25,30 @@ _PHASES: tuple[Stage, ...] = ("generate", "deploy", "explore", "judge")
 
 @dataclass(frozen=True)
 class Column:
-    """A column: its name, and the type of its non-null cells."""
+    """A column: its name, the type of all its cells that are not null, and what it holds."""
 
     name: str
     kind: Kind
+    meaning: str
 
 
 @dataclass(frozen=True)
 class Table:
     """Rows with a cell per column. Numbers are finite, texts can be encoded in UTF-8."""
 
-    name: Literal["records", "findings"]
+    name: TableName
     columns: tuple[Column, ...]
     rows: Sequence[Sequence[Cell]]
 
 
-_RecordColumn = tuple[str, Kind, Callable[[Record], Cell]]
-_FindingColumn = tuple[str, Kind, Callable[[Finding], Cell]]
+_RecordColumn = tuple[str, Kind, str, Callable[[Record], Cell]]
+_FindingColumn = tuple[str, Kind, str, Callable[[Finding], Cell]]
 
 
 def records_table(run: str, records: Iterable[Record]) -> Table:
     """A row per record, in the given order; `run` is the run's name, to distinguish several runs."""
     rows = [[EXPORT_SCHEMA_VERSION, _text(run), *(_cell(value(one)) for *_, value in _RECORD)] for one in records]
-    return Table("records", (*_HEAD, *(Column(name, kind) for name, kind, _ in _RECORD)), rows)
+    return Table("records", COLUMNS["records"], rows)
 
 
 def findings_table(run: str, records: Iterable[Record]) -> Table:
@@ -57,8 +59,7 @@ def findings_table(run: str, records: Iterable[Record]) -> Table:
         for number, finding in enumerate(record.findings, start=1):
             cells = [_cell(value(finding)) for *_, value in _FINDING]
             rows.append([EXPORT_SCHEMA_VERSION, _text(run), *key, number, *cells])
-    named = [*_KEY, ("finding", "whole", None), *_FINDING]
-    return Table("findings", (*_HEAD, *(Column(name, kind) for name, kind, _ in named)), rows)
+    return Table("findings", COLUMNS["findings"], rows)
 
 
 def _cell(value: Cell) -> Cell:
@@ -88,67 +89,121 @@ def _metrics(record: Record) -> str | None:
     return json.dumps(finite, ensure_ascii=False, sort_keys=True) if finite else None
 
 
-def _spending(prefix: str, spend: Callable[[Record], Spend | None]) -> Iterator[_RecordColumn]:
+def _spending(prefix: str, whose: str, spend: Callable[[Record], Spend | None]) -> Iterator[_RecordColumn]:
     """All null if the stage made no model calls."""
 
     def of(value: Callable[[Spend], Cell]) -> Callable[[Record], Cell]:
         return lambda record: None if (found := spend(record)) is None else value(found)
 
-    yield f"{prefix}calls", "whole", of(lambda spent: spent.calls)
-    yield f"{prefix}input_tokens", "whole", of(lambda spent: spent.usage.input_tokens)
-    yield f"{prefix}cached_tokens", "whole", of(lambda spent: spent.usage.cached_tokens)
-    yield f"{prefix}output_tokens", "whole", of(lambda spent: spent.usage.output_tokens)
-    yield f"{prefix}reasoning_tokens", "whole", of(lambda spent: spent.usage.reasoning_tokens)
-    yield f"{prefix}cost_usd", "number", of(lambda spent: spent.cost_usd)
-    yield f"{prefix}waiting_seconds", "number", of(lambda spent: spent.latency_seconds)
+    yield f"{prefix}calls", "whole", f"Number of model calls {whose}.", of(lambda spent: spent.calls)
+    yield f"{prefix}input_tokens", "whole", "Their input tokens.", of(lambda spent: spent.usage.input_tokens)
+    yield f"{prefix}cached_tokens", "whole", "Cached part of the input.", of(lambda spent: spent.usage.cached_tokens)
+    yield f"{prefix}output_tokens", "whole", "Their output tokens.", of(lambda spent: spent.usage.output_tokens)
+    yield (
+        f"{prefix}reasoning_tokens",
+        "whole",
+        "Reasoning part of the output.",
+        of(lambda spent: spent.usage.reasoning_tokens),
+    )
+    yield f"{prefix}cost_usd", "number", "Their cost; null if a price is unknown.", of(lambda spent: spent.cost_usd)
+    yield f"{prefix}waiting_seconds", "number", "Time spent waiting for them.", of(lambda spent: spent.latency_seconds)
 
 
 def _spend_of(stage: Stage) -> Callable[[Record], Spend | None]:
     return lambda record: record.spend.get(stage)
 
 
-_HEAD = (Column("schema_version", "whole"), Column("run", "text"))
+_HEAD = (
+    Column("schema_version", "whole", "Version of this schema."),
+    Column("run", "text", "Name of the run folder."),
+)
+_CALLERS: dict[Stage, str] = {
+    "generate": "that made the artifact; null if no model made it",
+    "explore": "of an exploring model; null without one",
+    "judge": "of a judging model; null without one",
+}
 _KEY: tuple[_RecordColumn, ...] = (
-    ("protocol", "text", lambda record: record.protocol),
-    ("case", "text", lambda record: record.case),
-    ("model", "text", lambda record: record.model),
-    ("mode", "text", lambda record: record.mode),
-    ("repeat", "whole", lambda record: record.repeat),
-    ("agent", "text", lambda record: record.agent),
-    ("judge", "text", lambda record: record.judge),
+    ("protocol", "text", "The evaluation protocol.", lambda record: record.protocol),
+    ("case", "text", "Id of the case.", lambda record: record.case),
+    ("model", "text", "The model that made the artifact.", lambda record: record.model),
+    ("mode", "text", "`html` or `react`.", lambda record: record.mode),
+    ("repeat", "whole", "Number of the repeat, from 1.", lambda record: record.repeat),
+    ("agent", "text", "The explorer that used the page.", lambda record: record.agent),
+    ("judge", "text", "The judge.", lambda record: record.judge),
 )
 _RECORD: tuple[_RecordColumn, ...] = (
     *_KEY,
-    ("outcome", "text", lambda record: record.outcome),
-    ("functionality", "number", lambda record: record.functionality),
-    ("aesthetics", "number", lambda record: record.aesthetics),
-    ("total", "number", lambda record: record.total),
-    ("page_type", "text", lambda record: record.page_type),
-    ("domain", "text", lambda record: record.domain),
-    ("leaf", "text", lambda record: record.leaf),
-    ("difficulty", "text", lambda record: record.difficulty),
-    ("language", "text", lambda record: record.language),
-    *((f"findings_{severity}", "whole", _count_of(severity)) for severity in SEVERITIES),
-    *_spending("", lambda record: total_of([record])),
-    *(column for stage in _ASKING for column in _spending(f"{stage}_", _spend_of(stage))),
-    ("seconds", "number", lambda record: sum(record.phase_seconds.values())),
-    *((f"{phase}_seconds", "number", _seconds_of(phase)) for phase in _PHASES),
-    ("cause_stage", "text", lambda record: record.cause.stage if record.cause else None),
-    ("cause_kind", "text", lambda record: record.cause.kind if record.cause else None),
-    ("cause_message", "text", lambda record: record.cause.message if record.cause else None),
-    ("metrics", "text", _metrics),
-    ("folder", "text", lambda record: record.folder),
-    ("thumbnail", "text", lambda record: record.thumbnail),
-    ("node_id", "text", lambda record: record.node_id),
+    ("outcome", "text", "`scored`, `failed` or `unscored`.", lambda record: record.outcome),
+    (
+        "functionality",
+        "number",
+        "Score from 0 to 100; 0 for failed items, null for unscored ones.",
+        lambda record: record.functionality,
+    ),
+    ("aesthetics", "number", "Score from 0 to 100, likewise.", lambda record: record.aesthetics),
+    ("total", "number", "Mean of both scores.", lambda record: record.total),
+    ("page_type", "text", "Page type of the case.", lambda record: record.page_type),
+    ("domain", "text", "Domain of the case.", lambda record: record.domain),
+    ("leaf", "text", "Task type of the case.", lambda record: record.leaf),
+    ("difficulty", "text", "Difficulty of the case.", lambda record: record.difficulty),
+    ("language", "text", "Language of the case.", lambda record: record.language),
+    *(
+        (f"findings_{severity}", "whole", f"Number of {severity} findings.", _count_of(severity))
+        for severity in SEVERITIES
+    ),
+    *_spending("", "for the item, of all stages", lambda record: total_of([record])),
+    *(column for stage in _ASKING for column in _spending(f"{stage}_", _CALLERS[stage], _spend_of(stage))),
+    ("seconds", "number", "Machine time of all phases.", lambda record: sum(record.phase_seconds.values())),
+    *(
+        (
+            f"{phase}_seconds",
+            "number",
+            f"Machine time of the {phase} phase; null if it did not run.",
+            _seconds_of(phase),
+        )
+        for phase in _PHASES
+    ),
+    (
+        "cause_stage",
+        "text",
+        "The stage that left the item unscored, else null.",
+        lambda record: record.cause.stage if record.cause else None,
+    ),
+    (
+        "cause_kind",
+        "text",
+        "Type of the error, else null.",
+        lambda record: record.cause.kind if record.cause else None,
+    ),
+    (
+        "cause_message",
+        "text",
+        "Error message, else null.",
+        lambda record: record.cause.message if record.cause else None,
+    ),
+    ("metrics", "text", "Numbers of other protocols as a JSON object; null without any.", _metrics),
+    ("folder", "text", "The item's folder, relative to the run folder.", lambda record: record.folder),
+    ("thumbnail", "text", "Picture of the item, relative to its folder.", lambda record: record.thumbnail),
+    ("node_id", "text", "Id of the item in pytest.", lambda record: record.node_id),
 )
 _FINDING: tuple[_FindingColumn, ...] = (
-    ("dimension", "text", lambda finding: finding.dimension),
-    ("severity", "text", lambda finding: finding.severity),
-    ("title", "text", lambda finding: finding.title),
-    ("why", "text", lambda finding: finding.why),
-    ("item", "text", lambda finding: finding.item),
-    ("selector", "text", lambda finding: finding.selector),
-    ("step", "whole", lambda finding: finding.step),
-    ("video_ms", "whole", lambda finding: finding.video_ms),
-    ("evidence", "text", lambda finding: finding.evidence),
+    ("dimension", "text", "`functionality` or `aesthetics`.", lambda finding: finding.dimension),
+    ("severity", "text", "`critical`, `major` or `minor`.", lambda finding: finding.severity),
+    ("title", "text", "What failed.", lambda finding: finding.title),
+    ("why", "text", "Why it is a defect.", lambda finding: finding.why),
+    ("item", "text", "Id of the rubric item; empty without one.", lambda finding: finding.item),
+    ("selector", "text", "CSS selector of the element; may be empty.", lambda finding: finding.selector),
+    ("step", "whole", "Number of the step in the trace; null without one.", lambda finding: finding.step),
+    ("video_ms", "whole", "Moment in the film; null without one.", lambda finding: finding.video_ms),
+    ("evidence", "text", "The file that shows it; may be empty.", lambda finding: finding.evidence),
 )
+COLUMNS: dict[TableName, tuple[Column, ...]] = {
+    "records": (*_HEAD, *(Column(name, kind, meaning) for name, kind, meaning, _ in _RECORD)),
+    "findings": (
+        *_HEAD,
+        *(Column(name, kind, meaning) for name, kind, meaning, _ in _KEY),
+        Column("finding", "whole", "Number of the finding, from 1, in the record's order."),
+        *(Column(name, kind, meaning) for name, kind, meaning, _ in _FINDING),
+    ),
+}
+"""The columns of both tables. `docs/reference/export.md` is generated from them."""

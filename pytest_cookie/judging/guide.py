@@ -1,0 +1,34 @@
+"""`rubric_guide`: what each rubric item measures, scores and cannot see. `docs/reference/rubric/` shows it."""
+
+from functools import cache
+from importlib import resources
+
+import yaml
+from pydantic import TypeAdapter
+
+from pytest_cookie.core.noun import Noun
+
+
+class ItemGuide(Noun):
+    """One item in plain sentences. `{NAME}` in a sentence stands for a constant of the item's code.
+
+    `grades` says of each graded measure when it has full marks.
+    """
+
+    measures: tuple[str, ...]
+    scoring: tuple[str, ...]
+    grades: dict[str, str] = {}
+    excluded_when: tuple[str, ...]
+    unmeasured_when: tuple[str, ...]
+    blind_to: tuple[str, ...]
+    false_alarms: tuple[str, ...]
+
+
+_GUIDES = TypeAdapter(dict[str, ItemGuide])
+
+
+@cache
+def rubric_guide() -> dict[str, ItemGuide]:
+    """The guide of every item, by its id."""
+    text = (resources.files("pytest_cookie.judging") / "guide.yaml").read_text(encoding="utf-8")
+    return _GUIDES.validate_python(yaml.safe_load(text))
