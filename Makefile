@@ -9,7 +9,7 @@ STAMP  := $(VENV)/.setup-stamp
 # The tests start some hundred Python processes, which would compile everything again each.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help setup browser sandbox bench test test-fast test-all fuzz check format lock third-party clean
+.PHONY: help setup browser sandbox bench test test-fast test-all fuzz check format reference lock third-party clean
 .DEFAULT_GOAL := help
 
 help:  ## list the commands
@@ -33,11 +33,12 @@ sandbox:  ## install what builds of projects need beside npm (Debian, as root)
 bench: browser  ## evaluate the sample artifacts and print the leaderboard
 	$(BIN)/pytest --model=sample/polished --model=sample/flawed -n auto -q
 
-check: setup  ## lint, types, import order
+check: setup  ## lint, types, import order, current reference
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(BIN)/python -m tools.reference --check
 
 test: check browser  ## check, then run every test that takes seconds
 	$(BIN)/pytest tests -n auto --dist worksteal -m "not slow" --durations=5
@@ -54,6 +55,9 @@ fuzz: setup  ## try values of hostile pages for ten minutes
 format: setup  ## let ruff arrange the code
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
+
+reference: setup  ## write docs/reference/ from the code
+	$(BIN)/python -m tools.reference
 
 lock:  ## resolve the dependencies again (needs uv)
 	uv pip compile --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url --extra all --group dev pyproject.toml -o requirements.lock

@@ -1,0 +1,213 @@
+"""`docs/reference/` is what the code says, and the code says something of everything that users meet."""
+
+import ast
+import inspect
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import get_args
+
+import pytest
+from pydantic import BaseModel
+
+import pytest_cookie.judging
+from pytest_cookie.core.film import FilmSummary
+from pytest_cookie.core.machine import MachineTime
+from pytest_cookie.core.record import Manifest, Record
+from pytest_cookie.core.sound import SoundDescription
+from pytest_cookie.judging import runnable
+from pytest_cookie.judging.evasion import evasions
+from pytest_cookie.judging.guide import rubric_guide
+from pytest_cookie.judging.injection import addressed_to_a_judge
+from pytest_cookie.judging.rubric import RUBRIC
+from pytest_cookie.plugin import entry
+from pytest_cookie.records.run import RunFolder
+from pytest_cookie.reporting.export.tables import COLUMNS
+from pytest_cookie.reporting.site import write_site
+from pytest_cookie.reporting.summary import Summary, write_summary
+from tests.modelled_run import write_modelled_run
+from tests.synthetic_run import write_synthetic_run
+from tools.reference import __main__ as command
+from tools.reference import options, pages
+from tools.reference.findings import findings_of, gives_findings
+from tools.reference.layout import FILES
+from tools.reference.models import descriptions, reachable
+from tools.reference.reach import reach
+from tools.reference.tables import split_default, wrapped
+
+ROOT = Path(__file__).parents[2]
+PAGES = pages.pages()
+STARS, STAR = re.escape("**"), re.escape("*")
+CHECKS = (runnable.reason_not_runnable, runnable.gone_blank, evasions, addressed_to_a_judge)
+DIRECTIVE = re.compile(r"^\{\{ (?:models|fields) (.*) \}\}$", re.MULTILINE)
+
+
+def models_of_the_pages() -> set[type[BaseModel]]:
+    templates = [path.read_text(encoding="utf-8") for path in pages.TEMPLATES.glob("*.md")]
+    names = [name for text in templates for found in DIRECTIVE.findall(text) for name in found.split() if "." in name]
+    return {model for name in names for model in reachable(pages.model_named(name))}
+
+
+def test_the_pages_are_what_the_code_says():
+    assert pages.stale_pages(command.FOLDER) == [], "run: make reference"
+
+
+def test_they_are_written_the_same_each_time_without_the_extras_and_without_litellm():
+    program = (
+        "import sys; sys.modules.update(dict.fromkeys(['litellm', 'pyarrow', 'pytest_html', 'allure_commons']));"
+        "from tools.reference.__main__ import main; sys.exit(main(['--check']))"
+    )
+    environment = os.environ | {"PYTHONHASHSEED": "7"}
+    done = subprocess.run([sys.executable, "-c", program], cwd=ROOT, env=environment, capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_a_page_that_was_changed_is_missing_or_is_no_more_fails_the_check(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+):
+    folder = tmp_path / "reference"
+    shutil.copytree(command.FOLDER, folder)
+    monkeypatch.setattr(command, "FOLDER", folder)
+    assert command.main(["--check"]) == 0
+    (folder / "options.md").write_text(PAGES["options.md"] + "more\n", encoding="utf-8")
+    (folder / "rubric/2a.md").unlink()
+    (folder / "rubric/99.md").write_text("an item that is no more", encoding="utf-8")
+    assert command.main(["--check"]) == 1
+    lines = capsys.readouterr().err.splitlines()
+    assert [line.split()[0] for line in lines] == [
+        f"docs/reference/{name}" for name in ("options.md", "rubric/2a.md", "rubric/99.md")
+    ]
+    assert all("make reference" in line for line in lines)
+    assert command.main([]) == 0
+    assert pages.stale_pages(folder) == []
+    assert not (folder / "rubric/99.md").exists()
+
+
+def test_unknown_arguments_are_refused(capsys: pytest.CaptureFixture[str]):
+    assert command.main(["--chekc"]) == 2
+    assert "usage" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("action", options.pytest_options(), ids=lambda action: action.dest)
+def test_every_option_of_pytest_says_what_it_is_and_its_default(action):
+    meaning, default = split_default(action.help)
+    assert len(meaning) > 10
+    if action.dest in entry._DEFAULTS:
+        assert default == str(entry._DEFAULTS[action.dest])
+    assert f"`{action.option_strings[0]}`" in PAGES["options.md"]
+
+
+@pytest.mark.parametrize(
+    ("name", "action"),
+    [(name, action) for name, parser in options.commands().items() for action in options.arguments(parser)],
+    ids=lambda value: value if isinstance(value, str) else value.dest,
+)
+def test_every_argument_of_a_command_says_what_it_is_and_its_default(name, action):
+    meaning, default = split_default(action.help or "")
+    assert len(meaning) > 10
+    if isinstance(action.default, int | float) and not isinstance(action.default, bool):
+        assert default == f"{action.default:g}"
+    elif isinstance(action.default, str) and action.default:
+        assert default == action.default
+    section = PAGES["cli.md"].split(f"\n## {name}\n")[1].split("\n## ")[0]
+    told = action.option_strings[0] if action.option_strings else str(action.metavar or action.dest.upper())
+    assert told in section
+
+
+@pytest.mark.parametrize("model", sorted(models_of_the_pages(), key=lambda model: model.__name__))
+def test_every_field_says_what_it_means(model: type[BaseModel]):
+    assert {name for name in model.model_fields if len(descriptions(model).get(name, "")) < 5} == set()
+
+
+def test_every_model_that_records_hold_has_its_table():
+    text = PAGES["records.md"]
+    linked = set(re.findall(r"\]\(#(\w+)\)", text))
+    headings = {heading.lower().replace(" ", "-") for heading in re.findall(r"^#+ (.*)$", text, re.MULTILINE)}
+    assert linked - headings == set()
+    assert {"record", "finding", "manifest", "verdict", "step", "action", "summary", "machinetime"} <= headings
+
+
+@pytest.mark.parametrize("model", [Record, Manifest, Summary, MachineTime, FilmSummary, SoundDescription])
+def test_the_versions_of_schemas_are_those_of_the_code(model: type[BaseModel]):
+    table = PAGES["records.md"].split(f"\n### {model.__name__}\n")[1].split("\n### ")[0]
+    version = model.model_fields["schema_version"].default
+    assert "| `schema_version` | integer | Version of this schema." in table.replace("|  |", "|")
+    assert f"It is {version}." in table
+
+
+def test_every_column_of_an_export_says_what_it_holds():
+    assert get_args(pages.TableName) == tuple(COLUMNS)
+    assert all(len(column.meaning) > 5 for columns in COLUMNS.values() for column in columns)
+
+
+def test_every_item_has_a_page_with_its_findings():
+    assert list(rubric_guide()) == [item.id for item in RUBRIC]
+    for item in RUBRIC:
+        page = PAGES[f"rubric/{item.id}.md"]
+        assert page.splitlines()[1] == f"# {item.id} {item.name}"
+        for told in findings_of(item.measure):
+            assert told.severities, told.title
+            assert told.title.replace("|", "\\|") in page
+        assert bool(findings_of(item.measure)) is (item.id != "3a")
+
+
+def test_no_defect_that_the_code_can_make_is_left_out():
+    """Each function that makes one is reached from an item, or from a check of `checks.md`."""
+    reached = {code.function.__qualname__ + code.function.__module__ for code in _reached()}
+    for path in Path(pytest_cookie.judging.__path__[0]).rglob("*.py"):
+        if "model" in path.parts:
+            continue
+        for function in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(function, ast.FunctionDef) and _makes_defects(function):
+                module = ".".join(path.relative_to(ROOT).with_suffix("").parts)
+                assert function.name + module in reached
+
+
+def _reached():
+    starts = (*(item.measure for item in RUBRIC), *CHECKS)
+    return [code for start in starts for code in reach(start, through=gives_findings)]
+
+
+def _makes_defects(function: ast.FunctionDef) -> bool:
+    calls = [node.func for node in ast.walk(function) if isinstance(node, ast.Call)]
+    return any(isinstance(call, ast.Name) and call.id == "Defect" for call in calls)
+
+
+def test_what_a_page_can_be_told_is_read_from_the_code():
+    titles = {told.title: told.severities for told in findings_of(rubric_item("5"))}
+    assert titles == {"Uncaught error: …": ("major",), "Error on the console: …": ("minor",)}
+    assert [told.title for told in findings_of(runnable.gone_blank)] == ["The page goes blank by itself"]
+    assert findings_of(inspect.cleandoc) == ()
+
+
+def rubric_item(name: str):
+    return next(item.measure for item in RUBRIC if item.id == name)
+
+
+@pytest.mark.parametrize("write", [write_synthetic_run, write_modelled_run])
+def test_every_file_of_a_run_is_explained(tmp_path: Path, write):
+    folder = RunFolder(write(tmp_path / "run"))
+    write_summary(folder)
+    write_site(folder)
+    known = [re.compile(f"{re.escape(pattern).replace(STARS, '.*').replace(STAR, '[^/]*')}$") for pattern, _ in FILES]
+    files = [path.relative_to(folder.path).as_posix() for path in folder.path.rglob("*") if path.is_file()]
+    assert [file for file in files if not any(pattern.match(file) for pattern in known)] == []
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_lines_are_no_longer_than_120_but_in_tables(name: str):
+    assert [line for line in PAGES[name].splitlines() if len(line) > 120 and not line.startswith("|")] == []
+
+
+def test_lists_and_paragraphs_are_wrapped_and_tables_are_not():
+    long = " ".join(["word"] * 60)
+    text = f"# {long}\n\n{long}\n\n- {long}\n- short\n\n| {long} |\n"
+    heading, paragraph, items, table = wrapped(text).rstrip("\n").split("\n\n")
+    assert (heading, table) == (f"# {long}", f"| {long} |")
+    assert paragraph.count("\n") == 2
+    assert items.splitlines()[1].startswith("  word")
+    assert items.splitlines()[-1] == "- short"
+    assert wrapped(wrapped(text)) == wrapped(text)

@@ -1,0 +1,236 @@
+"""The findings that a function can give: severity and title of every `Defect` and `Finding` that its code makes.
+
+Titles are followed through local names, conditions, returned pairs and one's own parameters to where they are written.
+What is filled in when a page is judged is shown as `…`.
+"""
+
+import ast
+import dataclasses
+import inspect
+import re
+import types
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cache
+from itertools import product
+
+from pytest_cookie.core.labels import LANGUAGES
+from pytest_cookie.core.verdict import SEVERITIES, Finding
+from pytest_cookie.judging.grade import Grade
+from pytest_cookie.judging.measurement import Defect, count_of
+from tools.reference.reach import ROOM, Code, Function, code_of, reach
+
+UNKNOWN = "…"
+_DEPTH = 12
+"""How many names, calls and conditions a title is followed through."""
+_MANY = 12
+
+
+@dataclass(frozen=True)
+class Told:
+    """A finding: its severities, the gravest first, and its title."""
+
+    severities: tuple[str, ...]
+    title: str
+
+
+@cache
+def findings_of(start: Function) -> tuple[Told, ...]:
+    """Every finding that the function can give, by title, in the order of the source."""
+    codes = reach(start, through=gives_findings)
+    found: dict[str, set[str]] = {}
+    for code in codes:
+        for made, call in code.calls():
+            if made in (Defect, Finding):
+                for scope in _scopes(code, call, codes):
+                    grave = scope.texts(_argument(call, "severity", 0))
+                    for text in scope.texts(_argument(call, "title", 1)):
+                        found.setdefault(_tidy(text), set()).update(grave)
+    return tuple(Told(tuple(one for one in SEVERITIES if one in found[text]), text) for text in _distinct(found))
+
+
+def gives_findings(function: Function) -> bool:
+    """Whether it returns defects or findings, by its annotation, or an item's result."""
+    return any(name in str(function.__annotations__.get("return")) for name in ("Defect", "Finding", "Measured"))
+
+
+def _distinct(titles: Iterable[str]) -> list[str]:
+    """Titles without those that only add names or numbers to another one, or that are not known beyond a word."""
+    known = [title for title in titles if not re.search(r"[^:] …$|^[… ]*$", title)]
+    known = [title for title in known if f"{title}: {UNKNOWN}" not in known]
+    known = [title for title in known if not any(_adds_to(title, one) for one in known)]
+    claims = {re.sub(r"^([…“” ]+ )", "", title): title for title in known if title[0] in "…“"}
+    return [
+        one for one in known if not any(one.endswith(f" {claim}") and one != title for claim, title in claims.items())
+    ]
+
+
+def _adds_to(title: str, other: str) -> bool:
+    """Whether it is the other one with something in brackets, or with how many more there are."""
+    return title.startswith(other) and re.match(r",| \(| and …", title.removeprefix(other)) is not None
+
+
+def _tidy(title: str) -> str:
+    """One `…` for several, and none that hangs on the last word."""
+    return re.sub(r"(?<=\w)…$", "", re.sub(r"…+( …+)*", "…", title))
+
+
+def grades_of(start: Function) -> dict[str, float]:
+    """The graded measures of an item by name, with the most that each takes off its score."""
+    found: dict[str, float] = {}
+    for code in reach(start):
+        for made, call in code.calls():
+            if made is Grade:
+                name, _, weight = call.args
+                found[ast.literal_eval(name)] = float(_number(code, weight))
+    return found
+
+
+def _number(code: Code, node: ast.expr) -> float:
+    value = code.names[node.id] if isinstance(node, ast.Name) else ast.literal_eval(node)
+    assert isinstance(value, int | float)
+    return value
+
+
+def _argument(call: ast.Call, name: str, position: int) -> ast.expr:
+    given = {keyword.arg: keyword.value for keyword in call.keywords}
+    return given[name] if name in given else call.args[position]
+
+
+def _scopes(code: Code, call: ast.Call, codes: Iterable[Code]) -> list["_Scope"]:
+    """Where the title of a finding is to be read: where it depends on a parameter, once for each caller."""
+    title = _argument(call, "title", 1)
+    if any(isinstance(node, ast.Name) and node.id in code.parameters for node in ast.walk(title)):
+        callers = [(other, one) for other in codes for made, one in other.calls() if made is code.function]
+        if callers:
+            return [_Scope(code, _given(code, one), _Scope(other)) for other, one in callers]
+    return [_Scope(code)]
+
+
+def _given(code: Code, call: ast.Call) -> dict[str, ast.expr]:
+    named = {keyword.arg: keyword.value for keyword in call.keywords if keyword.arg}
+    return dict(zip(code.parameters, call.args, strict=False)) | named
+
+
+@dataclass(frozen=True)
+class _Scope:
+    """A function in which expressions are read as texts. `given` are a caller's arguments, to be read in `caller`."""
+
+    code: Code
+    given: Mapping[str, ast.expr] = field(default_factory=dict)
+    caller: "_Scope | None" = None
+    depth: int = _DEPTH
+
+    def texts(self, node: ast.expr | None) -> list[str]:
+        """All texts that an expression can be, `…` in place of what is not in the source."""
+        inner = replace(self, depth=self.depth - 1)
+        if self.depth == 0 or node is None:
+            return [UNKNOWN]
+        read = inner._written(node)
+        return list(dict.fromkeys(read if read is not None else inner._looked_up(node)))
+
+    def _written(self, node: ast.expr) -> list[str] | None:
+        """Of texts as they are written; None for names, calls and the like."""
+        match node:
+            case ast.Constant(value=str(text)):
+                return [text]
+            case ast.JoinedStr(values=pieces):
+                return _joined([self.texts(piece) for piece in pieces])
+            case ast.FormattedValue(value=value):
+                return _short(self.texts(value))
+            case ast.BinOp(left=left, op=ast.Add(), right=right):
+                return _joined([self.texts(left), self.texts(right)])
+            case ast.IfExp(test=test, body=body, orelse=orelse):
+                return [text for one in self._taken(test, body, orelse) for text in self.texts(one)]
+        return None
+
+    def _looked_up(self, node: ast.expr) -> list[str]:
+        match node:
+            case ast.Name(id=name) if name in self.given and self.caller is not None:
+                return replace(self.caller, depth=self.depth).texts(self.given[name])
+            case ast.Name(id=name):
+                return self._of_name(name)
+            case ast.Call():
+                return self._of_call(node)
+            case ast.Subscript(value=ast.Name(id=name)):
+                value = self.code.names.get(name)
+                is_told = isinstance(value, dict) and not set(value) <= set(LANGUAGES)
+                return [str(one) for one in value.values()] if is_told else [UNKNOWN]
+            case ast.Attribute(attr=attribute):
+                return self._of_constants(attribute)
+        return [UNKNOWN]
+
+    def _taken(self, test: ast.expr, body: ast.expr, orelse: ast.expr) -> list[ast.expr]:
+        """The sides of a condition; one of them where a flag decides that the caller sets, or leaves as it is."""
+        if self.caller is None or not (isinstance(test, ast.Name) and test.id in self.code.parameters):
+            return [body, orelse]
+        given = self.given.get(test.id)
+        default = inspect.signature(self.code.function).parameters[test.id].default
+        is_set = default if given is None else ast.literal_eval(given)
+        return [body if is_set else orelse]
+
+    def _of_name(self, name: str) -> list[str]:
+        value = self.code.names.get(name)
+        if isinstance(value, str):
+            return [value]
+        found: list[str] = []
+        for target, assigned in _assignments(self.code):
+            if isinstance(target, ast.Name) and target.id == name:
+                found += self.texts(assigned)
+            elif isinstance(target, ast.Tuple):
+                at = [position for position, one in enumerate(target.elts) if ast.unparse(one) == name]
+                found += [text for position in at for text in self.part(assigned, position)]
+        return found or [UNKNOWN]
+
+    def part(self, node: ast.expr, position: int) -> list[str]:
+        """One part of a tuple, or of the tuples that a function returns."""
+        if isinstance(node, ast.Tuple):
+            return self.texts(node.elts[position])
+        if isinstance(node, ast.IfExp):
+            return [*self.part(node.body, position), *self.part(node.orelse, position)]
+        called = self._called(node)
+        if called is None or self.depth == 0:
+            return [UNKNOWN]
+        return [text for one in _results(called.code) for text in called.part(one, position)]
+
+    def _of_call(self, node: ast.Call) -> list[str]:
+        if isinstance(node.func, ast.Name) and self.code.names.get(node.func.id) is count_of:
+            return [f"N {noun}s" for noun in self.texts(node.args[1])]
+        called = self._called(node)
+        return [text for one in _results(called.code) for text in called.texts(one)] if called else [UNKNOWN]
+
+    def _called(self, node: ast.expr) -> "_Scope | None":
+        """The function of the room that is called; those that only shorten or list what they are given are not read."""
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+            function = self.code.names.get(node.func.id)
+            is_followed = isinstance(function, types.FunctionType) and function.__module__.startswith(ROOM)
+            if is_followed and function.__module__ != count_of.__module__:
+                return _Scope(code_of(function), depth=self.depth - 1)
+        return None
+
+    def _of_constants(self, attribute: str) -> list[str]:
+        """`mark.title`: the titles of the constants of that kind in sight."""
+        constants = [value for name, value in self.code.names.items() if name.isupper()]
+        ones = [one for value in constants for one in (value if isinstance(value, tuple) else (value,))]
+        texts = [getattr(one, attribute, None) for one in ones if dataclasses.is_dataclass(one)]
+        return [text for text in texts if isinstance(text, str)] or [UNKNOWN]
+
+
+def _assignments(code: Code) -> Iterator[tuple[ast.expr, ast.expr]]:
+    for node in code.nodes:
+        if isinstance(node, ast.Assign):
+            yield node.targets[0], node.value
+        elif isinstance(node, ast.AnnAssign) and node.value:
+            yield node.target, node.value
+
+
+def _results(code: Code) -> list[ast.expr]:
+    return [node.value for node in code.nodes if isinstance(node, ast.Return) and node.value]
+
+
+def _joined(pieces: list[list[str]]) -> list[str]:
+    return ["".join(parts) for parts in product(*map(_short, pieces))]
+
+
+def _short(texts: list[str]) -> list[str]:
+    return texts if len(texts) <= _MANY else [UNKNOWN]

@@ -1,0 +1,95 @@
+"""Tables of options: those of pytest from the plugin's registration, those of the commands from their parsers."""
+
+import argparse
+from collections.abc import Iterator
+
+from pytest_cookie.cli import _parser
+from pytest_cookie.plugin.entry import pytest_addoption
+from tools.reference.tables import sentence, split_default, table
+
+HEAD = ("option", "value", "default", "meaning")
+
+
+class _Registration:
+    """What `pytest_addoption` is given: it takes every option down, with its attributes as for argparse."""
+
+    def __init__(self) -> None:
+        self._parser = argparse.ArgumentParser(add_help=False)
+
+    def getgroup(self, name: str, description: str = "") -> argparse._ArgumentGroup:
+        """A group whose options become rows."""
+        group = self._parser.add_argument_group(name, description)
+        group.addoption = group.add_argument  # type: ignore[attr-defined]
+        return group
+
+    @property
+    def actions(self) -> list[argparse.Action]:
+        """The options, in the order of their registration."""
+        return list(self._parser._actions)
+
+
+def pytest_options() -> list[argparse.Action]:
+    """Every option that the plugin adds to pytest."""
+    registration = _Registration()
+    pytest_addoption(registration)  # type: ignore[arg-type]
+    return registration.actions
+
+
+def pytest_table() -> str:
+    """A row for each option of pytest that is ours."""
+    return table(HEAD, map(_row, pytest_options()))
+
+
+def commands() -> dict[str, argparse.ArgumentParser]:
+    """The parser of every `pytest-cookie` command, by its name."""
+    subparsers = next(one for one in _parser()._actions if isinstance(one, argparse._SubParsersAction))
+    return dict(subparsers.choices)
+
+
+def command_sections() -> str:
+    """A section for each command: what it is for, how it is called, its arguments and options."""
+    subparsers = next(one for one in _parser()._actions if isinstance(one, argparse._SubParsersAction))
+    purposes = {one.dest: one.help or "" for one in subparsers._choices_actions}
+    parts = []
+    for name, parser in subparsers.choices.items():
+        parts += [f"## {name}", sentence(purposes[name]), f"```sh\n{_usage(parser)}\n```"]
+        parts.append(table(HEAD, map(_row, arguments(parser))))
+        parts += [sentence(parser.epilog)] if parser.epilog else []
+    return "\n\n".join(parts)
+
+
+def arguments(parser: argparse.ArgumentParser) -> Iterator[argparse.Action]:
+    """What a command takes, but for `--help`."""
+    return (action for action in parser._actions if not isinstance(action, argparse._HelpAction))
+
+
+def _usage(parser: argparse.ArgumentParser) -> str:
+    """`pytest-cookie merge OUT SHARD [SHARD ...] [options]`, whatever the width of a terminal."""
+    words = [_metavar(action) for action in arguments(parser) if not action.option_strings]
+    told = " ".join([*words, "[options]"]) if any(a.option_strings for a in arguments(parser)) else " ".join(words)
+    return f"{parser.prog} {told}".strip()
+
+
+def _metavar(action: argparse.Action) -> str:
+    name = str(action.metavar or action.dest.upper())
+    return {"?": f"[{name}]", "+": f"{name} [{name} ...]", "*": f"[{name} ...]"}.get(str(action.nargs), name)
+
+
+def _row(action: argparse.Action) -> tuple[str, str, str, str]:
+    meaning, default = split_default(_help(action))
+    if not action.option_strings:
+        return f"`{_metavar(action)}`", "path", default, sentence(meaning)
+    name = ", ".join(f"`{option}`" for option in action.option_strings)
+    return name, _value(action), default, sentence(meaning)
+
+
+def _value(action: argparse.Action) -> str:
+    if action.nargs == 0:
+        return "flag"
+    if action.choices:
+        return " or ".join(f"`{choice}`" for choice in action.choices)
+    return f"`{action.metavar or action.dest.upper()}`"
+
+
+def _help(action: argparse.Action) -> str:
+    return (action.help or "").replace("%%", "%")

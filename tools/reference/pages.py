@@ -1,0 +1,113 @@
+"""The pages below `docs/reference/`: templates with the tables that their directives ask for, and the rubric's items.
+
+A directive is a line `{{ name argument … }}`; `_DIRECTIVES` has them all.
+"""
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+from pydoc import locate
+
+from pydantic import BaseModel
+
+from pytest_cookie.core.case import Case
+from pytest_cookie.dataset.case_file import CASE_FIELDS
+from pytest_cookie.reporting.export.tables import COLUMNS, TableName
+from tools.reference import options, rubric
+from tools.reference.findings import findings_of
+from tools.reference.layout import layout_table
+from tools.reference.models import field_table, model_sections
+from tools.reference.tables import table, wrapped
+
+TEMPLATES = Path(__file__).parent / "templates"
+PAGES = {
+    "index.md": "index.md",
+    "options.md": "options.md",
+    "settings.md": "settings.md",
+    "cli.md": "cli.md",
+    "records.md": "records.md",
+    "export.md": "export.md",
+    "checks.md": "checks.md",
+    "rubric/index.md": "rubric-index.md",
+}
+"""Each page that has a template, and the template."""
+_NOTE = "<!-- Generated from the code by `make reference`. Change the code or tools/reference/, not this page. -->\n"
+_DIRECTIVE = re.compile(r"^\{\{ (\w+)(?: (.*))? \}\}$", re.MULTILINE)
+
+
+def pages() -> dict[str, str]:
+    """The text of every page, by its path below the reference."""
+    written = {name: _render(TEMPLATES / template) for name, template in PAGES.items()} | rubric.item_pages()
+    return {name: _NOTE + wrapped(text) for name, text in written.items()}
+
+
+def write_pages(folder: Path) -> None:
+    """Write every page, and remove pages that are no more."""
+    written = pages()
+    for path in folder.rglob("*.md"):
+        if path.relative_to(folder).as_posix() not in written:
+            path.unlink()
+    for name, text in written.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text, encoding="utf-8")
+
+
+def stale_pages(folder: Path) -> list[str]:
+    """Pages that are missing, changed or superfluous, sorted."""
+    written = pages()
+    there = {path.relative_to(folder).as_posix(): path.read_text(encoding="utf-8") for path in folder.rglob("*.md")}
+    return sorted(name for name in {*written, *there} if written.get(name) != there.get(name))
+
+
+def _render(template: Path) -> str:
+    shown: set[type[BaseModel]] = set()
+
+    def told(found: re.Match[str]) -> str:
+        return _DIRECTIVES[found[1]](shown, *(found[2] or "").split())
+
+    return _DIRECTIVE.sub(told, template.read_text(encoding="utf-8"))
+
+
+def model_named(name: str) -> type[BaseModel]:
+    """The model at `pytest_cookie.<name>`. Raises `TypeError` where that is none."""
+    found = locate(f"pytest_cookie.{name}")
+    if not (isinstance(found, type) and issubclass(found, BaseModel)):
+        raise TypeError(f"a template names pytest_cookie.{name}, which is no model")
+    return found
+
+
+def _function(name: str) -> Callable[..., object]:
+    found = locate(f"pytest_cookie.judging.{name}")
+    if not callable(found):
+        raise TypeError(f"a template names pytest_cookie.judging.{name}, which is no function")
+    return found
+
+
+def _fields(shown: set[type[BaseModel]], name: str, key: str = "field") -> str:
+    shown.add(model_named(name))
+    return field_table(model_named(name), key=key, defaults=key != "field")
+
+
+def _columns(_: set[type[BaseModel]], name: TableName) -> str:
+    rows = [(f"`{column.name}`", column.kind, column.meaning) for column in COLUMNS[name]]
+    return table(("column", "type", "meaning"), rows)
+
+
+def _findings(_: set[type[BaseModel]], *names: str) -> str:
+    return rubric.finding_table(one for name in names for one in findings_of(_function(name)))
+
+
+_DIRECTIVES: dict[str, Callable[..., str]] = {
+    "options": lambda shown: options.pytest_table(),
+    "commands": lambda shown: options.command_sections(),
+    "fields": _fields,
+    "models": lambda shown, *names: model_sections(map(model_named, names), shown),
+    "columns": _columns,
+    "findings": _findings,
+    "layout": lambda shown: layout_table(),
+    "case_fields": lambda shown: field_table(Case, key="key", names=CASE_FIELDS),
+    "items": lambda shown: rubric.item_table(),
+    "coverage": lambda shown: rubric.coverage_line(),
+    "costs": lambda shown: rubric.cost_table(),
+    "leaves": lambda shown: rubric.leaf_table(),
+}

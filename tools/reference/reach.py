@@ -1,0 +1,91 @@
+"""Which functions of a package a function reaches, and the constants that they read: found in the source, never run."""
+
+import ast
+import inspect
+import textwrap
+import types
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cache, cached_property
+
+Function = Callable[..., object]
+ROOM = "pytest_cookie.judging"
+"""Functions elsewhere are not followed: findings are made here."""
+
+
+@dataclass(frozen=True)
+class Code:
+    """A function with its syntax tree."""
+
+    function: Function
+
+    @cached_property
+    def tree(self) -> ast.FunctionDef:
+        """The function's own definition."""
+        tree = ast.parse(textwrap.dedent(inspect.getsource(self.function))).body[0]
+        assert isinstance(tree, ast.FunctionDef)
+        return tree
+
+    @property
+    def names(self) -> dict[str, object]:
+        """The names of its module."""
+        return vars(inspect.getmodule(self.function))
+
+    @cached_property
+    def nodes(self) -> tuple[ast.AST, ...]:
+        """Everything in that definition."""
+        return tuple(ast.walk(self.tree))
+
+    @cached_property
+    def parameters(self) -> list[str]:
+        """The names of its parameters, in order."""
+        return list(inspect.signature(self.function).parameters)
+
+    def calls(self) -> Iterator[tuple[object, ast.Call]]:
+        """Every call of something that its module names, with what that is."""
+        for node in self.nodes:
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+                yield self.names.get(node.func.id), node
+
+    def read(self) -> Iterator[tuple[str, object]]:
+        """Every name of its module that it mentions, with its value."""
+        for node in self.nodes:
+            if isinstance(node, ast.Name) and node.id in self.names:
+                yield node.id, self.names[node.id]
+
+
+@cache
+def code_of(function: Function) -> Code:
+    """The function's code, read once."""
+    return Code(function)
+
+
+@cache
+def reach(start: Function, *, through: Callable[[Function], bool] = lambda function: True) -> tuple[Code, ...]:
+    """The function and all of the room that it mentions, directly or by others, in the order of the source.
+
+    Only functions that `through` accepts are followed.
+    """
+    found: dict[Function, Code] = {}
+    waiting = [start]
+    while waiting:
+        function = waiting.pop()
+        if function in found:
+            continue
+        found[function] = code = code_of(function)
+        waiting += reversed([one for _, one in code.read() if _is_ours(one) and through(one)])
+    return tuple(found.values())
+
+
+def constants(start: Function) -> dict[str, object]:
+    """Constants in capitals that the function reaches, by name; of two with one name the nearer one."""
+    found: dict[str, object] = {}
+    for code in reach(start):
+        for name, value in code.read():
+            if name.upper() == name:
+                found.setdefault(name, value)
+    return found
+
+
+def _is_ours(value: object) -> bool:
+    return isinstance(value, types.FunctionType) and value.__module__.startswith(ROOM)

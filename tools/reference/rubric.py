@@ -1,0 +1,115 @@
+"""The pages of the rubric: an index and a page for each item, from the table, the guide and the items' code."""
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+from pytest_cookie.judging.guide import ItemGuide, rubric_guide
+from pytest_cookie.judging.measurement import COSTS
+from pytest_cookie.judging.rubric import RUBRIC, Item
+from pytest_cookie.judging.scenes import criteria
+from tools.reference.findings import Told, findings_of, grades_of
+from tools.reference.reach import constants
+from tools.reference.tables import sentence, table
+
+EXTRAS = Path(__file__).parent / "templates" / "rubric"
+"""Sections of single items that are prose: `3.md` ends the page of item 3."""
+
+
+def item_pages() -> dict[str, str]:
+    """The page of every item, by its path below the reference."""
+    return {f"rubric/{item.id}.md": _page(item, rubric_guide()[item.id]) for item in RUBRIC}
+
+
+def item_table() -> str:
+    """A row for each item, with a link to its page."""
+    rows = []
+    for item in RUBRIC:
+        parts = criteria().coverage[item.id]
+        covered = f"{len(parts['measured'])} of {len(parts['measured']) + len(parts['not'])}"
+        excluded = " ".join(rubric_guide()[item.id].excluded_when) or "Always applies."
+        rows.append((item.id, f"[{item.name}]({item.id}.md)", item.dimension, covered, excluded))
+    return table(("item", "name", "dimension", "parts measured", "does not apply"), rows)
+
+
+def coverage_line() -> str:
+    """How much of all criteria is measured."""
+    parts = [part for item in criteria().coverage.values() for part in item["measured"]]
+    every = [part for item in criteria().coverage.values() for one in item.values() for part in one]
+    return f"{len(parts)} of {len(every)} parts of the criteria are measured ({criteria().covered:.0%})."
+
+
+def cost_table() -> str:
+    """What a defect costs its item."""
+    return table(("severity", "cost"), [(severity, f"{cost:.0%}") for severity, cost in COSTS.items()])
+
+
+def leaf_table() -> str:
+    """Every leaf: its scene, its interaction and its flags."""
+    rows = [
+        (f"`{name}`", leaf.scene, leaf.interaction, ", ".join(sorted(leaf.flags)))
+        for name, leaf in criteria().leaves.items()
+    ]
+    return table(("leaf", "scene", "interaction", "also asks for"), rows)
+
+
+def finding_table(told: Iterable[Told]) -> str:
+    """Severity and title of each finding."""
+    return table(("severity", "finding"), [(" or ".join(one.severities), one.title) for one in told])
+
+
+def _page(item: Item, guide: ItemGuide) -> str:
+    known, asked = constants(item.measure), _asked_of_scenes(item.id)
+    equals = sum(one.dimension == item.dimension for one in RUBRIC)
+    found = findings_of(item.measure)
+    sections = [
+        f"# {item.id} {item.name}",
+        f"Dimension: {item.dimension}. Weight: one of {equals} equal items, less those that do not apply.",
+        "## Measurements",
+        _list(guide.measures, known),
+        "## Score",
+        _list(guide.scoring, known),
+        _grades(item, guide),
+        "## When it does not apply",
+        _not_applicable(item.id, guide, known),
+        *(("## Requirements by scene", asked) if asked else ()),
+        "## Findings",
+        finding_table(found) if found else "None.",
+        "## Limits",
+        _list((*guide.blind_to, *_not_covered(item.id)), known) or "Its whole criterion is measured.",
+        *(("## Known false alarms", _list(guide.false_alarms, known)) if guide.false_alarms else ()),
+    ]
+    extra = EXTRAS / f"{item.id}.md"
+    sections += [extra.read_text(encoding="utf-8").strip()] if extra.is_file() else []
+    return "\n\n".join(section for section in sections if section) + "\n"
+
+
+def _list(sentences: Iterable[str], known: Mapping[str, object]) -> str:
+    return "\n".join(f"- {sentence(one.format_map(known))}" for one in sentences)
+
+
+def _grades(item: Item, guide: ItemGuide) -> str:
+    grades = grades_of(item.measure)
+    if set(grades) != set(guide.grades):
+        raise ValueError(f"guide.yaml and the code of item {item.id} differ in graded measures: {set(grades)}")
+    if not grades:
+        return ""
+    rows = [(name, f"{weight:.0%}", guide.grades[name]) for name, weight in grades.items()]
+    explained = "Graded measures lower the score without a finding, each by at most the share in the table."
+    return f"{explained}\n\n{table(('measure', 'costs at most', 'full marks'), rows)}"
+
+
+def _not_applicable(item: str, guide: ItemGuide, known: Mapping[str, object]) -> str:
+    rows = [("inapplicable", sentence(one.format_map(known))) for one in guide.excluded_when]
+    rows += [("unmeasured", sentence(one.format_map(known))) for one in guide.unmeasured_when]
+    rows += [("exempt", sentence(one.rule)) for one in criteria().exemptions if item in one.items]
+    return table(("status", "when"), rows) if rows else "It always applies."
+
+
+def _asked_of_scenes(item: str) -> str:
+    rows = [(scene, sentence(asked[item])) for scene, asked in criteria().scenes.items() if item in asked]
+    return table(("scene", "requirement"), rows) if rows else ""
+
+
+def _not_covered(item: str) -> list[str]:
+    parts = criteria().coverage[item]["not"]
+    return [f"Parts of the criterion without a measurement: {', '.join(parts)}"] if parts else []
