@@ -25,9 +25,9 @@ def test_every_scene_has_criteria_of_items_that_there_are():
 
 def test_the_coverage_of_the_rubric_is_what_the_page_about_it_says():
     assert list(criteria().coverage) == [item.id for item in RUBRIC]
-    page = (Path(__file__).parents[3] / "docs" / "measured-rubric.md").read_text(encoding="utf-8")
+    page = (Path(__file__).parents[3] / "docs" / "reference" / "rubric" / "index.md").read_text(encoding="utf-8")
     parts = [len(part) for parts in criteria().coverage.values() for part in parts.values()]
-    told = re.search(r"(\d+) of (\d+) parts \((\d+) %\)", page)
+    told = re.search(r"(\d+) of (\d+) parts of the criteria are measured \((\d+)%\)", page)
     assert told is not None
     measured = sum(len(parts["measured"]) for parts in criteria().coverage.values())
     assert (int(told[1]), int(told[2]), int(told[3])) == (measured, sum(parts), round(100 * criteria().covered))

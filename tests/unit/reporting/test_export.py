@@ -20,7 +20,7 @@ from pytest_cookie.records.run import RunFolder
 from pytest_cookie.reporting.export import format_of, write_export
 from pytest_cookie.reporting.export.tables import findings_table, records_table
 
-DOCS = Path(__file__).parents[3] / "docs" / "export.md"
+DOCS = Path(__file__).parents[3] / "docs" / "reference" / "export.md"
 FORMULAS = ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "a;=1", "a\n=1", "＝1"]
 
 
