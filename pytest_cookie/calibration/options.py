@@ -81,6 +81,7 @@ def _add_pairs(pairs: "argparse._ArgumentGroup") -> None:
         "--seed",
         type=int,
         default=0,
+        metavar="N",
         help="random seed that selects the elements with defects and the pairs (default: 0)",
     )
     pairs.add_argument("--list", action="store_true", help="list the kinds of defects and exit")

@@ -20,7 +20,11 @@ _NO_PAIR_SCORED = 1
 
 def add(commands: Commands) -> None:
     """Add the command to the parser."""
-    calibrate = commands.add_parser("calibrate", help="measure a judge's accuracy on good pages with seeded defects")
+    calibrate = commands.add_parser(
+        "calibrate",
+        help="measure a judge's accuracy on good pages with seeded defects",
+        epilog="exit codes: 0 measured, 1 no pair has a score, 2 usage error, 130 stopped",
+    )
     add_options(calibrate)
     calibrate.set_defaults(command=_run)
 

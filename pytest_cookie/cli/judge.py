@@ -29,7 +29,11 @@ _SOME_NOT_JUDGED = 1
 
 def add(commands: Commands) -> None:
     """Add the command to the parser."""
-    judge = commands.add_parser("judge", help="judge the stored evidence of a run again, without a browser")
+    judge = commands.add_parser(
+        "judge",
+        help="judge the stored evidence of a run again, without a browser",
+        epilog="exit codes: 0 all items judged, 1 some items not judged, 2 no item judged or usage error",
+    )
     judge.add_argument("run", type=Path, help="run folder to judge")
     judge.add_argument(
         "--judge",

@@ -48,7 +48,7 @@ class Evidence(FrozenModel):
     """Version of the browser."""
     clock: ClockKind | None = None
     """How page time passed. `stepped`: frame by frame, the same on every machine. `cooperative`: in real time. Null
-    where no browser was needed."""
+    if no browser was needed."""
     clock_note: str = ""
     """Why the clock is not the preferred one. Empty if it is."""
     build: Build | None = None

@@ -125,7 +125,7 @@ class Verdict(FrozenModel):
     judge_version: str
     """Names and versions of its rubric and prompts."""
     runnable: bool
-    """`false` where the artifact cannot be judged (no code, blank, crashes). Both scores are then 0."""
+    """`false` if the artifact cannot be judged (no code, blank, crashes). Both scores are then 0."""
     functionality: float | None = Field(ge=0, le=100)
     """Functionality score. Null if it could not be judged."""
     aesthetics: float | None = Field(ge=0, le=100)
