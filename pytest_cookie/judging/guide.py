@@ -1,4 +1,4 @@
-"""`rubric_guide`: what each rubric item measures, scores and cannot see. `docs/reference/rubric/` shows it."""
+"""Reads `guide.yaml`: what each rubric item measures and how, for `docs/reference/rubric/`."""
 
 from functools import cache
 from importlib import resources
@@ -10,9 +10,9 @@ from pytest_cookie.core.noun import Noun
 
 
 class ItemGuide(Noun):
-    """One item in plain sentences. `{NAME}` in a sentence stands for a constant of the item's code.
+    """Explanations of one item. `{NAME}` in a sentence is a constant of the item's code.
 
-    `grades` says of each graded measure when it has full marks.
+    `grades` has the condition for full marks of each graded measure.
     """
 
     measures: tuple[str, ...]
