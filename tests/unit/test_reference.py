@@ -1,4 +1,4 @@
-"""`docs/reference/` is what the code says, and the code says something of everything that users meet."""
+"""`docs/reference/` is current, and every option, setting, field and column has a description."""
 
 import ast
 import inspect
@@ -51,11 +51,11 @@ def models_of_the_pages() -> set[type[BaseModel]]:
     return {model for name in names for model in reachable(pages.model_named(name))}
 
 
-def test_the_pages_are_what_the_code_says():
+def test_the_pages_are_current():
     assert pages.stale_pages(command.FOLDER) == [], "run: make reference"
 
 
-def test_they_are_written_the_same_each_time_without_the_extras_and_without_litellm():
+def test_generation_is_deterministic_and_needs_neither_extras_nor_litellm():
     program = (
         "import sys; sys.modules.update(dict.fromkeys(['litellm', 'pyarrow', 'pytest_html', 'allure_commons']));"
         "from tools.reference.__main__ import main; sys.exit(main(['--check']))"
@@ -65,7 +65,7 @@ def test_they_are_written_the_same_each_time_without_the_extras_and_without_lite
     assert (done.returncode, done.stderr) == (0, "")
 
 
-def test_a_page_that_was_changed_is_missing_or_is_no_more_fails_the_check(
+def test_the_check_fails_on_changed_missing_and_superfluous_pages(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ):
     folder = tmp_path / "reference"
@@ -92,7 +92,7 @@ def test_unknown_arguments_are_refused(capsys: pytest.CaptureFixture[str]):
 
 
 @pytest.mark.parametrize("action", options.pytest_options(), ids=lambda action: action.dest)
-def test_every_option_of_pytest_says_what_it_is_and_its_default(action):
+def test_every_pytest_option_has_a_help_text_with_its_default(action):
     meaning, default = split_default(action.help)
     assert len(meaning) > 10
     if action.dest in entry._DEFAULTS:
@@ -105,7 +105,7 @@ def test_every_option_of_pytest_says_what_it_is_and_its_default(action):
     [(name, action) for name, parser in options.commands().items() for action in options.arguments(parser)],
     ids=lambda value: value if isinstance(value, str) else value.dest,
 )
-def test_every_argument_of_a_command_says_what_it_is_and_its_default(name, action):
+def test_every_command_argument_has_a_help_text_with_its_default(name, action):
     meaning, default = split_default(action.help or "")
     assert len(meaning) > 10
     if isinstance(action.default, int | float) and not isinstance(action.default, bool):
@@ -118,11 +118,11 @@ def test_every_argument_of_a_command_says_what_it_is_and_its_default(name, actio
 
 
 @pytest.mark.parametrize("model", sorted(models_of_the_pages(), key=lambda model: model.__name__))
-def test_every_field_says_what_it_means(model: type[BaseModel]):
+def test_every_field_has_a_description(model: type[BaseModel]):
     assert {name for name in model.model_fields if len(descriptions(model).get(name, "")) < 5} == set()
 
 
-def test_every_model_that_records_hold_has_its_table():
+def test_every_linked_model_has_a_table():
     text = PAGES["records.md"]
     linked = set(re.findall(r"\]\(#(\w+)\)", text))
     headings = {heading.lower().replace(" ", "-") for heading in re.findall(r"^#+ (.*)$", text, re.MULTILINE)}
@@ -131,14 +131,14 @@ def test_every_model_that_records_hold_has_its_table():
 
 
 @pytest.mark.parametrize("model", [Record, Manifest, Summary, MachineTime, FilmSummary, SoundDescription])
-def test_the_versions_of_schemas_are_those_of_the_code(model: type[BaseModel]):
+def test_schema_versions_are_current(model: type[BaseModel]):
     table = PAGES["records.md"].split(f"\n### {model.__name__}\n")[1].split("\n### ")[0]
     version = model.model_fields["schema_version"].default
     assert "| `schema_version` | integer | Version of this schema." in table.replace("|  |", "|")
     assert f"It is {version}." in table
 
 
-def test_every_column_of_an_export_says_what_it_holds():
+def test_every_export_column_has_a_description():
     assert get_args(pages.TableName) == tuple(COLUMNS)
     assert all(len(column.meaning) > 5 for columns in COLUMNS.values() for column in columns)
 
@@ -154,8 +154,8 @@ def test_every_item_has_a_page_with_its_findings():
         assert bool(findings_of(item.measure)) is (item.id != "3a")
 
 
-def test_no_defect_that_the_code_can_make_is_left_out():
-    """Each function that makes one is reached from an item, or from a check of `checks.md`."""
+def test_every_defect_in_the_code_is_on_a_page():
+    """Each function that creates one is used by an item, or by a check of `checks.md`."""
     reached = {code.function.__qualname__ + code.function.__module__ for code in _reached()}
     for path in Path(pytest_cookie.judging.__path__[0]).rglob("*.py"):
         if "model" in path.parts:
@@ -176,7 +176,7 @@ def _makes_defects(function: ast.FunctionDef) -> bool:
     return any(isinstance(call, ast.Name) and call.id == "Defect" for call in calls)
 
 
-def test_what_a_page_can_be_told_is_read_from_the_code():
+def test_findings_are_read_from_the_code():
     titles = {told.title: told.severities for told in findings_of(rubric_item("5"))}
     assert titles == {"Uncaught error: …": ("major",), "Error on the console: …": ("minor",)}
     assert [told.title for told in findings_of(runnable.gone_blank)] == ["The page goes blank by itself"]
@@ -188,7 +188,7 @@ def rubric_item(name: str):
 
 
 @pytest.mark.parametrize("write", [write_synthetic_run, write_modelled_run])
-def test_every_file_of_a_run_is_explained(tmp_path: Path, write):
+def test_every_file_of_a_run_is_in_the_layout(tmp_path: Path, write):
     folder = RunFolder(write(tmp_path / "run"))
     write_summary(folder)
     write_site(folder)
@@ -198,7 +198,16 @@ def test_every_file_of_a_run_is_explained(tmp_path: Path, write):
 
 
 @pytest.mark.parametrize("name", PAGES)
-def test_lines_are_no_longer_than_120_but_in_tables(name: str):
+def test_pages_have_no_machine_paths_and_no_dead_links(name: str):
+    assert str(ROOT) not in PAGES[name]
+    assert "{{" not in PAGES[name]
+    targets = re.findall(r"\]\(([^)#]+\.md)", PAGES[name])
+    own = [target for target in targets if not re.match(r"(\.\./)+(how-to|explanation)/", target)]
+    assert [target for target in own if not (command.FOLDER / name).parent.joinpath(target).is_file()] == []
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_lines_outside_of_tables_have_at_most_120_characters(name: str):
     assert [line for line in PAGES[name].splitlines() if len(line) > 120 and not line.startswith("|")] == []
 
 

@@ -9,7 +9,7 @@ FOLDER = Path(__file__).parents[2] / "docs" / "reference"
 
 
 def main(arguments: list[str]) -> int:
-    """Write the pages, or with `--check` compare them; 1 where one is stale."""
+    """Write the pages, or compare them with `--check`. Returns 1 if a page is out of date, 2 for wrong arguments."""
     if arguments not in ([], ["--check"]):
         sys.stderr.write("usage: python -m tools.reference [--check]\n")
         return 2
@@ -18,7 +18,7 @@ def main(arguments: list[str]) -> int:
         return 0
     stale = stale_pages(FOLDER)
     for name in stale:
-        sys.stderr.write(f"docs/reference/{name} is not what the code says; run: make reference\n")
+        sys.stderr.write(f"docs/reference/{name} is out of date with the code; run: make reference\n")
     return 1 if stale else 0
 
 

@@ -1,7 +1,7 @@
-"""The findings that a function can give: severity and title of every `Defect` and `Finding` that its code makes.
+"""Lists the findings that a function can return, from its source: severity and title of each `Defect` and `Finding`.
 
-Titles are followed through local names, conditions, returned pairs and one's own parameters to where they are written.
-What is filled in when a page is judged is shown as `…`.
+Titles are resolved through local variables, conditions, returned tuples and parameters. Parts that depend on the
+judged page become `…`.
 """
 
 import ast
@@ -22,21 +22,21 @@ from tools.reference.reach import ROOM, Code, Function, code_of, reach
 
 UNKNOWN = "…"
 _DEPTH = 12
-"""How many names, calls and conditions a title is followed through."""
+"""Maximum number of names, calls and conditions in the resolution of a title."""
 _MANY = 12
 
 
 @dataclass(frozen=True)
-class Told:
-    """A finding: its severities, the gravest first, and its title."""
+class PossibleFinding:
+    """A finding with its possible severities, the gravest first."""
 
     severities: tuple[str, ...]
     title: str
 
 
 @cache
-def findings_of(start: Function) -> tuple[Told, ...]:
-    """Every finding that the function can give, by title, in the order of the source."""
+def findings_of(start: Function) -> tuple[PossibleFinding, ...]:
+    """Every finding that the function can return, in source order."""
     codes = reach(start, through=gives_findings)
     found: dict[str, set[str]] = {}
     for code in codes:
@@ -46,16 +46,18 @@ def findings_of(start: Function) -> tuple[Told, ...]:
                     grave = scope.texts(_argument(call, "severity", 0))
                     for text in scope.texts(_argument(call, "title", 1)):
                         found.setdefault(_tidy(text), set()).update(grave)
-    return tuple(Told(tuple(one for one in SEVERITIES if one in found[text]), text) for text in _distinct(found))
+    return tuple(
+        PossibleFinding(tuple(one for one in SEVERITIES if one in found[text]), text) for text in _distinct(found)
+    )
 
 
 def gives_findings(function: Function) -> bool:
-    """Whether it returns defects or findings, by its annotation, or an item's result."""
+    """Whether its return annotation names defects, findings or the result of an item."""
     return any(name in str(function.__annotations__.get("return")) for name in ("Defect", "Finding", "Measured"))
 
 
 def _distinct(titles: Iterable[str]) -> list[str]:
-    """Titles without those that only add names or numbers to another one, or that are not known beyond a word."""
+    """Drop unresolved titles and titles that only add names or numbers to another title."""
     known = [title for title in titles if not re.search(r"[^:] …$|^[… ]*$", title)]
     known = [title for title in known if f"{title}: {UNKNOWN}" not in known]
     known = [title for title in known if not any(_adds_to(title, one) for one in known)]
@@ -66,17 +68,17 @@ def _distinct(titles: Iterable[str]) -> list[str]:
 
 
 def _adds_to(title: str, other: str) -> bool:
-    """Whether it is the other one with something in brackets, or with how many more there are."""
+    """Whether `title` is `other` with an addition in brackets or a count of further elements."""
     return title.startswith(other) and re.match(r",| \(| and …", title.removeprefix(other)) is not None
 
 
 def _tidy(title: str) -> str:
-    """One `…` for several, and none that hangs on the last word."""
+    """Merge adjacent `…` and drop one that follows the last word directly."""
     return re.sub(r"(?<=\w)…$", "", re.sub(r"…+( …+)*", "…", title))
 
 
 def grades_of(start: Function) -> dict[str, float]:
-    """The graded measures of an item by name, with the most that each takes off its score."""
+    """The graded measures of an item, each with its maximum deduction."""
     found: dict[str, float] = {}
     for code in reach(start):
         for made, call in code.calls():
@@ -98,7 +100,7 @@ def _argument(call: ast.Call, name: str, position: int) -> ast.expr:
 
 
 def _scopes(code: Code, call: ast.Call, codes: Iterable[Code]) -> list["_Scope"]:
-    """Where the title of a finding is to be read: where it depends on a parameter, once for each caller."""
+    """The scopes of a title: one for each caller if the title depends on a parameter, else the function itself."""
     title = _argument(call, "title", 1)
     if any(isinstance(node, ast.Name) and node.id in code.parameters for node in ast.walk(title)):
         callers = [(other, one) for other in codes for made, one in other.calls() if made is code.function]
@@ -114,7 +116,7 @@ def _given(code: Code, call: ast.Call) -> dict[str, ast.expr]:
 
 @dataclass(frozen=True)
 class _Scope:
-    """A function in which expressions are read as texts. `given` are a caller's arguments, to be read in `caller`."""
+    """Resolves expressions of a function to texts. `given` are the arguments of a call, to be resolved in `caller`."""
 
     code: Code
     given: Mapping[str, ast.expr] = field(default_factory=dict)
@@ -122,7 +124,7 @@ class _Scope:
     depth: int = _DEPTH
 
     def texts(self, node: ast.expr | None) -> list[str]:
-        """All texts that an expression can be, `…` in place of what is not in the source."""
+        """All texts that an expression can have, with `…` for unknown parts."""
         inner = replace(self, depth=self.depth - 1)
         if self.depth == 0 or node is None:
             return [UNKNOWN]
@@ -130,7 +132,7 @@ class _Scope:
         return list(dict.fromkeys(read if read is not None else inner._looked_up(node)))
 
     def _written(self, node: ast.expr) -> list[str] | None:
-        """Of texts as they are written; None for names, calls and the like."""
+        """Resolve literals, f-strings, sums and conditions. None for other expressions."""
         match node:
             case ast.Constant(value=str(text)):
                 return [text]
@@ -154,14 +156,14 @@ class _Scope:
                 return self._of_call(node)
             case ast.Subscript(value=ast.Name(id=name)):
                 value = self.code.names.get(name)
-                is_told = isinstance(value, dict) and not set(value) <= set(LANGUAGES)
-                return [str(one) for one in value.values()] if is_told else [UNKNOWN]
+                is_listed = isinstance(value, dict) and not set(value) <= set(LANGUAGES)
+                return [str(one) for one in value.values()] if is_listed else [UNKNOWN]
             case ast.Attribute(attr=attribute):
                 return self._of_constants(attribute)
         return [UNKNOWN]
 
     def _taken(self, test: ast.expr, body: ast.expr, orelse: ast.expr) -> list[ast.expr]:
-        """The sides of a condition; one of them where a flag decides that the caller sets, or leaves as it is."""
+        """Both branches of a condition, or a single one if the caller's value of a flag decides it."""
         if self.caller is None or not (isinstance(test, ast.Name) and test.id in self.code.parameters):
             return [body, orelse]
         given = self.given.get(test.id)
@@ -183,7 +185,7 @@ class _Scope:
         return found or [UNKNOWN]
 
     def part(self, node: ast.expr, position: int) -> list[str]:
-        """One part of a tuple, or of the tuples that a function returns."""
+        """Resolve one element of a tuple, or of the tuples that a function returns."""
         if isinstance(node, ast.Tuple):
             return self.texts(node.elts[position])
         if isinstance(node, ast.IfExp):
@@ -200,7 +202,7 @@ class _Scope:
         return [text for one in _results(called.code) for text in called.texts(one)] if called else [UNKNOWN]
 
     def _called(self, node: ast.expr) -> "_Scope | None":
-        """The function of the room that is called; those that only shorten or list what they are given are not read."""
+        """The called function, if it belongs to `ROOM` and is more than a text helper."""
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
             function = self.code.names.get(node.func.id)
             is_followed = isinstance(function, types.FunctionType) and function.__module__.startswith(ROOM)
@@ -209,7 +211,7 @@ class _Scope:
         return None
 
     def _of_constants(self, attribute: str) -> list[str]:
-        """`mark.title`: the titles of the constants of that kind in sight."""
+        """Resolve `mark.title` to the titles of the module's constants."""
         constants = [value for name, value in self.code.names.items() if name.isupper()]
         ones = [one for value in constants for one in (value if isinstance(value, tuple) else (value,))]
         texts = [getattr(one, attribute, None) for one in ones if dataclasses.is_dataclass(one)]

@@ -1,4 +1,4 @@
-"""The files of a run folder. A test holds the list against a run that was really made."""
+"""The files of a run folder. A test compares the list with the files of a run."""
 
 from tools.reference.tables import table
 
@@ -37,12 +37,12 @@ FILES: tuple[tuple[str, str], ...] = (
     ("items/*/*/*/*/evidence/*/machine.json", "the cost for the machine; see [Machine time](#machine-time)"),
     ("items/*/*/*/*/evidence/*/downloads/*", "files that the page offered for download"),
 )  # fmt: skip
-"""Path patterns below the run folder, and what the files are. `*` is one name, `**` any path."""
+"""Path patterns relative to the run folder, with the content. `*` is one name, `**` any path."""
 
 _ITEM = "items/*/*/*/*/"
 
 
 def layout_table() -> str:
-    """A row for each kind of file; those of an item are named relative to its folder."""
+    """One row for each pattern. Files of an item are relative to its folder."""
     rows = [(f"`{pattern.replace(_ITEM, '<item>/').replace('/**', '/')}`", meaning) for pattern, meaning in FILES]
     return table(("file", "content"), rows)

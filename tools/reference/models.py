@@ -2,6 +2,7 @@
 
 import ast
 import inspect
+import re
 import textwrap
 import types
 from collections.abc import Iterable, Iterator, Sequence
@@ -20,7 +21,7 @@ _BOUNDS: tuple[tuple[type, str, str], ...] = ((Ge, "ge", "≥"), (Gt, "gt", ">")
 
 
 def model_sections(roots: Iterable[type[BaseModel]], shown: set[type[BaseModel]], *, defaults: bool = False) -> str:
-    """A section for each model, and for each that it holds and that is not in `shown`, which grows by them."""
+    """A section for each model and its nested models, except those in `shown`. Adds them to `shown`."""
     parts = []
     for root in roots:
         for model in reachable(root):
@@ -33,9 +34,15 @@ def model_sections(roots: Iterable[type[BaseModel]], shown: set[type[BaseModel]]
 def field_table(
     model: type[BaseModel], *, key: str = "field", defaults: bool = False, names: Sequence[str] = ()
 ) -> str:
-    """The fields of one model, or some of them; `key` heads their names. Defaults matter where a user writes them."""
+    """The table of a model's fields, or of some `names`. `key` is the heading of the first column."""
     rows = [
-        (f"`{name}`", type_of(field), unit_of(name), default_of(field) if defaults else "", _meaning(model, name))
+        (
+            f"`{name}`",
+            type_of(field, links=key == "field"),
+            unit_of(name),
+            default_of(field) if defaults else "",
+            _meaning(model, name),
+        )
         for name, field in model.model_fields.items()
         if not names or name in names
     ]
@@ -43,7 +50,7 @@ def field_table(
 
 
 def _meaning(model: type[BaseModel], name: str) -> str:
-    """What the field means; of a schema's version also which it is now."""
+    """The description of a field. For a schema version, also its current value."""
     meaning = descriptions(model).get(name, "")
     return f"{meaning} It is {model.model_fields[name].default}." if name == "schema_version" else meaning
 
@@ -55,7 +62,7 @@ def summary_of(model: type[BaseModel]) -> str:
 
 @cache
 def descriptions(model: type[BaseModel]) -> dict[str, str]:
-    """The docstring below each field, those of the model's bases included; `Field(description=…)` comes first."""
+    """The docstring below each field, including inherited fields. `Field(description=…)` takes precedence."""
     found: dict[str, str] = {}
     for kind in reversed([kind for kind in model.__mro__ if issubclass(kind, BaseModel) and kind is not BaseModel]):
         body = ast.parse(textwrap.dedent(inspect.getsource(kind))).body[0]
@@ -72,10 +79,11 @@ def _text_of(node: ast.stmt) -> str:
     return " ".join(node.value.value.split()) if is_text and isinstance(node.value.value, str) else ""
 
 
-def type_of(field: FieldInfo) -> str:
-    """A field's type in JSON's words, with links to models, and its bounds."""
-    bounds = [f"{sign} {value:g}" for kind, name, sign in _BOUNDS for value in _bounds_of(field, kind, name)]
-    return ", ".join([_type(field.annotation), *bounds])
+def type_of(field: FieldInfo, *, links: bool = True) -> str:
+    """The JSON type of a field with its bounds. Models are links, or the word `table` without `links`."""
+    bounds = [f"{sign} {value:,.10g}" for kind, name, sign in _BOUNDS for value in _bounds_of(field, kind, name)]
+    name = _type(field.annotation)
+    return ", ".join([name if links else re.sub(r"\[\w+\]\(#\w+\)", "table", name), *bounds])
 
 
 def _bounds_of(field: FieldInfo, kind: type, name: str) -> list[float]:
@@ -106,11 +114,13 @@ def _literal(value: object) -> str:
 
 
 def default_of(field: FieldInfo) -> str:
-    """What a field has where nothing is given; "required" without a default, "none" for null or empty."""
+    """The default of a field, "required" without one, "none" for null or an empty value."""
     if field.is_required():
         return "required"
     value = field.default
-    if value is None or isinstance(value, BaseModel) or value in ("", (), {}, []):
+    if isinstance(value, BaseModel):
+        return ""
+    if value is None or value in ("", (), {}, []):
         return "none"
     if isinstance(value, bool):
         return f"`{str(value).lower()}`"
@@ -118,7 +128,7 @@ def default_of(field: FieldInfo) -> str:
 
 
 def reachable(model: type[BaseModel], seen: set[type[BaseModel]] | None = None) -> Iterator[type[BaseModel]]:
-    """The model and all that its fields hold, each once, in the order in which a reader meets them."""
+    """The model and all its nested models, each once, in order of appearance."""
     seen = set() if seen is None else seen
     if model in seen:
         return

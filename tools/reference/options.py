@@ -1,30 +1,34 @@
-"""Tables of options: those of pytest from the plugin's registration, those of the commands from their parsers."""
+"""Tables of options: pytest's from the plugin's registration, those of the commands from their parsers."""
 
 import argparse
 from collections.abc import Iterator
+from pathlib import Path
 
+import pytest_cookie
 from pytest_cookie.cli import _parser
 from pytest_cookie.plugin.entry import pytest_addoption
 from tools.reference.tables import sentence, split_default, table
 
+_PACKAGE = str(Path(pytest_cookie.__file__).parent)
+"""The installation folder, which differs between machines."""
 HEAD = ("option", "value", "default", "meaning")
 
 
 class _Registration:
-    """What `pytest_addoption` is given: it takes every option down, with its attributes as for argparse."""
+    """A stand-in for pytest's parser that records every option as an argparse action."""
 
     def __init__(self) -> None:
         self._parser = argparse.ArgumentParser(add_help=False)
 
     def getgroup(self, name: str, description: str = "") -> argparse._ArgumentGroup:
-        """A group whose options become rows."""
+        """An option group."""
         group = self._parser.add_argument_group(name, description)
         group.addoption = group.add_argument  # type: ignore[attr-defined]
         return group
 
     @property
     def actions(self) -> list[argparse.Action]:
-        """The options, in the order of their registration."""
+        """The options, in registration order."""
         return list(self._parser._actions)
 
 
@@ -36,7 +40,7 @@ def pytest_options() -> list[argparse.Action]:
 
 
 def pytest_table() -> str:
-    """A row for each option of pytest that is ours."""
+    """The table of these options."""
     return table(HEAD, map(_row, pytest_options()))
 
 
@@ -47,27 +51,27 @@ def commands() -> dict[str, argparse.ArgumentParser]:
 
 
 def command_sections() -> str:
-    """A section for each command: what it is for, how it is called, its arguments and options."""
+    """A section for each command: purpose, usage, arguments and options."""
     subparsers = next(one for one in _parser()._actions if isinstance(one, argparse._SubParsersAction))
     purposes = {one.dest: one.help or "" for one in subparsers._choices_actions}
     parts = []
     for name, parser in subparsers.choices.items():
         parts += [f"## {name}", sentence(purposes[name]), f"```sh\n{_usage(parser)}\n```"]
         parts.append(table(HEAD, map(_row, arguments(parser))))
-        parts += [sentence(parser.epilog)] if parser.epilog else []
+        parts += [sentence(parser.epilog.replace(_PACKAGE, "pytest_cookie"))] if parser.epilog else []
     return "\n\n".join(parts)
 
 
 def arguments(parser: argparse.ArgumentParser) -> Iterator[argparse.Action]:
-    """What a command takes, but for `--help`."""
+    """The arguments and options of a command, without `--help`."""
     return (action for action in parser._actions if not isinstance(action, argparse._HelpAction))
 
 
 def _usage(parser: argparse.ArgumentParser) -> str:
-    """`pytest-cookie merge OUT SHARD [SHARD ...] [options]`, whatever the width of a terminal."""
+    """The usage line, such as `pytest-cookie merge OUT SHARD [SHARD ...] [options]`."""
     words = [_metavar(action) for action in arguments(parser) if not action.option_strings]
-    told = " ".join([*words, "[options]"]) if any(a.option_strings for a in arguments(parser)) else " ".join(words)
-    return f"{parser.prog} {told}".strip()
+    usage = " ".join([*words, "[options]"]) if any(a.option_strings for a in arguments(parser)) else " ".join(words)
+    return f"{parser.prog} {usage}".strip()
 
 
 def _metavar(action: argparse.Action) -> str:

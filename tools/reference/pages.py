@@ -1,6 +1,6 @@
-"""The pages below `docs/reference/`: templates with the tables that their directives ask for, and the rubric's items.
+"""Renders the pages of `docs/reference/`: templates with generated tables, and one page for each rubric item.
 
-A directive is a line `{{ name argument … }}`; `_DIRECTIVES` has them all.
+A template contains directives: lines of the form `{{ name argument … }}`. `_DIRECTIVES` lists them.
 """
 
 import re
@@ -30,19 +30,19 @@ PAGES = {
     "checks.md": "checks.md",
     "rubric/index.md": "rubric-index.md",
 }
-"""Each page that has a template, and the template."""
+"""Page to template."""
 _NOTE = "<!-- Generated from the code by `make reference`. Change the code or tools/reference/, not this page. -->\n"
 _DIRECTIVE = re.compile(r"^\{\{ (\w+)(?: (.*))? \}\}$", re.MULTILINE)
 
 
 def pages() -> dict[str, str]:
-    """The text of every page, by its path below the reference."""
+    """The text of every page, by its path relative to `docs/reference/`."""
     written = {name: _render(TEMPLATES / template) for name, template in PAGES.items()} | rubric.item_pages()
     return {name: _NOTE + wrapped(text) for name, text in written.items()}
 
 
 def write_pages(folder: Path) -> None:
-    """Write every page, and remove pages that are no more."""
+    """Write every page and remove other Markdown files."""
     written = pages()
     for path in folder.rglob("*.md"):
         if path.relative_to(folder).as_posix() not in written:
@@ -53,7 +53,7 @@ def write_pages(folder: Path) -> None:
 
 
 def stale_pages(folder: Path) -> list[str]:
-    """Pages that are missing, changed or superfluous, sorted."""
+    """The pages that are missing, different or superfluous, sorted."""
     written = pages()
     there = {path.relative_to(folder).as_posix(): path.read_text(encoding="utf-8") for path in folder.rglob("*.md")}
     return sorted(name for name in {*written, *there} if written.get(name) != there.get(name))
@@ -62,14 +62,14 @@ def stale_pages(folder: Path) -> list[str]:
 def _render(template: Path) -> str:
     shown: set[type[BaseModel]] = set()
 
-    def told(found: re.Match[str]) -> str:
+    def replace(found: re.Match[str]) -> str:
         return _DIRECTIVES[found[1]](shown, *(found[2] or "").split())
 
-    return _DIRECTIVE.sub(told, template.read_text(encoding="utf-8"))
+    return _DIRECTIVE.sub(replace, template.read_text(encoding="utf-8"))
 
 
 def model_named(name: str) -> type[BaseModel]:
-    """The model at `pytest_cookie.<name>`. Raises `TypeError` where that is none."""
+    """The model at `pytest_cookie.<name>`. Raises `TypeError` if it is no model."""
     found = locate(f"pytest_cookie.{name}")
     if not (isinstance(found, type) and issubclass(found, BaseModel)):
         raise TypeError(f"a template names pytest_cookie.{name}, which is no model")

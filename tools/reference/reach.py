@@ -1,4 +1,4 @@
-"""Which functions of a package a function reaches, and the constants that they read: found in the source, never run."""
+"""Finds the functions and constants that a function uses, directly or indirectly, from the source."""
 
 import ast
 import inspect
@@ -10,7 +10,7 @@ from functools import cache, cached_property
 
 Function = Callable[..., object]
 ROOM = "pytest_cookie.judging"
-"""Functions elsewhere are not followed: findings are made here."""
+"""Only functions of this package are followed."""
 
 
 @dataclass(frozen=True)
@@ -33,7 +33,7 @@ class Code:
 
     @cached_property
     def nodes(self) -> tuple[ast.AST, ...]:
-        """Everything in that definition."""
+        """All nodes of that definition."""
         return tuple(ast.walk(self.tree))
 
     @cached_property
@@ -42,13 +42,13 @@ class Code:
         return list(inspect.signature(self.function).parameters)
 
     def calls(self) -> Iterator[tuple[object, ast.Call]]:
-        """Every call of something that its module names, with what that is."""
+        """Every call of a name of its module, with the called object."""
         for node in self.nodes:
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
                 yield self.names.get(node.func.id), node
 
     def read(self) -> Iterator[tuple[str, object]]:
-        """Every name of its module that it mentions, with its value."""
+        """Every name of its module that it uses, with its value."""
         for node in self.nodes:
             if isinstance(node, ast.Name) and node.id in self.names:
                 yield node.id, self.names[node.id]
@@ -62,7 +62,7 @@ def code_of(function: Function) -> Code:
 
 @cache
 def reach(start: Function, *, through: Callable[[Function], bool] = lambda function: True) -> tuple[Code, ...]:
-    """The function and all of the room that it mentions, directly or by others, in the order of the source.
+    """The function and all functions of `ROOM` that it uses, directly or indirectly, in source order.
 
     Only functions that `through` accepts are followed.
     """
@@ -78,7 +78,7 @@ def reach(start: Function, *, through: Callable[[Function], bool] = lambda funct
 
 
 def constants(start: Function) -> dict[str, object]:
-    """Constants in capitals that the function reaches, by name; of two with one name the nearer one."""
+    """The constants that the function uses, by name. Of two with the same name, the nearer one."""
     found: dict[str, object] = {}
     for code in reach(start):
         for name, value in code.read():

@@ -1,4 +1,4 @@
-"""The pages of the rubric: an index and a page for each item, from the table, the guide and the items' code."""
+"""Renders the rubric's pages from the table of items, `guide.yaml`, `scenes.yaml` and the code of the items."""
 
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -6,22 +6,22 @@ from pathlib import Path
 from pytest_cookie.judging.guide import ItemGuide, rubric_guide
 from pytest_cookie.judging.measurement import COSTS
 from pytest_cookie.judging.rubric import RUBRIC, Item
-from pytest_cookie.judging.scenes import criteria
-from tools.reference.findings import Told, findings_of, grades_of
+from pytest_cookie.judging.scenes import Exemption, criteria
+from tools.reference.findings import PossibleFinding, findings_of, grades_of
 from tools.reference.reach import constants
 from tools.reference.tables import sentence, table
 
 EXTRAS = Path(__file__).parent / "templates" / "rubric"
-"""Sections of single items that are prose: `3.md` ends the page of item 3."""
+"""Additional sections of single items: `3.md` is appended to the page of item 3."""
 
 
 def item_pages() -> dict[str, str]:
-    """The page of every item, by its path below the reference."""
+    """The page of every item, by its path relative to `docs/reference/`."""
     return {f"rubric/{item.id}.md": _page(item, rubric_guide()[item.id]) for item in RUBRIC}
 
 
 def item_table() -> str:
-    """A row for each item, with a link to its page."""
+    """The table of items with links to their pages."""
     rows = []
     for item in RUBRIC:
         parts = criteria().coverage[item.id]
@@ -32,19 +32,19 @@ def item_table() -> str:
 
 
 def coverage_line() -> str:
-    """How much of all criteria is measured."""
+    """The share of the criteria that is measured."""
     parts = [part for item in criteria().coverage.values() for part in item["measured"]]
     every = [part for item in criteria().coverage.values() for one in item.values() for part in one]
     return f"{len(parts)} of {len(every)} parts of the criteria are measured ({criteria().covered:.0%})."
 
 
 def cost_table() -> str:
-    """What a defect costs its item."""
+    """The cost of a defect by severity."""
     return table(("severity", "cost"), [(severity, f"{cost:.0%}") for severity, cost in COSTS.items()])
 
 
 def leaf_table() -> str:
-    """Every leaf: its scene, its interaction and its flags."""
+    """The table of leaves with scene, interaction and flags."""
     rows = [
         (f"`{name}`", leaf.scene, leaf.interaction, ", ".join(sorted(leaf.flags)))
         for name, leaf in criteria().leaves.items()
@@ -52,13 +52,13 @@ def leaf_table() -> str:
     return table(("leaf", "scene", "interaction", "also asks for"), rows)
 
 
-def finding_table(told: Iterable[Told]) -> str:
-    """Severity and title of each finding."""
-    return table(("severity", "finding"), [(" or ".join(one.severities), one.title) for one in told])
+def finding_table(findings: Iterable[PossibleFinding]) -> str:
+    """The table of findings."""
+    return table(("severity", "finding"), [(" or ".join(one.severities), one.title) for one in findings])
 
 
 def _page(item: Item, guide: ItemGuide) -> str:
-    known, asked = constants(item.measure), _asked_of_scenes(item.id)
+    known, requirements = constants(item.measure), _requirements_of_scenes(item.id)
     equals = sum(one.dimension == item.dimension for one in RUBRIC)
     found = findings_of(item.measure)
     sections = [
@@ -71,11 +71,11 @@ def _page(item: Item, guide: ItemGuide) -> str:
         _grades(item, guide),
         "## When it does not apply",
         _not_applicable(item.id, guide, known),
-        *(("## Requirements by scene", asked) if asked else ()),
+        *(("## Requirements by scene", requirements) if requirements else ()),
         "## Findings",
         finding_table(found) if found else "None.",
         "## Limits",
-        _list((*guide.blind_to, *_not_covered(item.id)), known) or "Its whole criterion is measured.",
+        _list(guide.blind_to, known),
         *(("## Known false alarms", _list(guide.false_alarms, known)) if guide.false_alarms else ()),
     ]
     extra = EXTRAS / f"{item.id}.md"
@@ -101,15 +101,15 @@ def _grades(item: Item, guide: ItemGuide) -> str:
 def _not_applicable(item: str, guide: ItemGuide, known: Mapping[str, object]) -> str:
     rows = [("inapplicable", sentence(one.format_map(known))) for one in guide.excluded_when]
     rows += [("unmeasured", sentence(one.format_map(known))) for one in guide.unmeasured_when]
-    rows += [("exempt", sentence(one.rule)) for one in criteria().exemptions if item in one.items]
+    rows += [("exempt", sentence(one.rule)) for one in _exemptions(item)]
     return table(("status", "when"), rows) if rows else "It always applies."
 
 
-def _asked_of_scenes(item: str) -> str:
+def _exemptions(item: str) -> list[Exemption]:
+    """Exempt failures. Rules that exclude the whole item are in the guide."""
+    return [one for one in criteria().exemptions if item in one.items and not one.rule.startswith("inapplicable")]
+
+
+def _requirements_of_scenes(item: str) -> str:
     rows = [(scene, sentence(asked[item])) for scene, asked in criteria().scenes.items() if item in asked]
     return table(("scene", "requirement"), rows) if rows else ""
-
-
-def _not_covered(item: str) -> list[str]:
-    parts = criteria().coverage[item]["not"]
-    return [f"Parts of the criterion without a measurement: {', '.join(parts)}"] if parts else []

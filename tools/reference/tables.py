@@ -1,4 +1,4 @@
-"""Markdown tables and the words in them."""
+"""Formats Markdown tables and their cells."""
 
 import re
 import textwrap
@@ -17,13 +17,14 @@ UNITS = {
     "_lufs": "LUFS",
     "_tokens": "tokens",
     "_per_million": "US dollars",
+    "per_picture": "US dollars",
     "_chars": "characters",
 }
-"""The unit of a number, by how its name ends."""
+"""Unit by name suffix."""
 
 
 def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    """A Markdown table; columns that are empty in every row are left out."""
+    """A Markdown table without columns that are empty in every row."""
     listed = [[_cell(text) for text in row] for row in rows]
     kept = [number for number, _ in enumerate(head) if any(row[number] for row in listed)]
     lines = [[head[number] for number in kept], ["---" for _ in kept]]
@@ -32,30 +33,32 @@ def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
 
 
 def unit_of(name: str) -> str:
-    """The unit that a name ends in, "" for none."""
-    return next((unit for ending, unit in UNITS.items() if name.endswith(ending) or name == ending[1:]), "")
+    """The unit by the suffix of a name, "" for none."""
+    return next(
+        (unit for ending, unit in UNITS.items() if name.endswith(ending) or name == ending.removeprefix("_")), ""
+    )
 
 
 def split_default(text: str) -> tuple[str, str]:
-    """A help text without its `(default: …)`, and the default."""
+    """Split a help text into meaning and `(default: …)`."""
     found = re.fullmatch(r"(.*?) \(default: (.*)\)", text, re.DOTALL)
     return (found[1], found[2]) if found else (text, "")
 
 
 def sentence(text: str) -> str:
-    """A help text, which begins in lower case, as a sentence of a table."""
+    """A help text as a sentence with a capital letter and a full stop."""
     first = text.split(" ", 1)[0]
     begun = text if any(letter.isupper() for letter in first) else text[:1].upper() + text[1:]
     return begun if begun.endswith(".") or not begun else f"{begun}."
 
 
 def anchor(heading: str) -> str:
-    """The fragment that GitHub gives a heading."""
+    """The URL fragment of a heading on GitHub."""
     return re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")
 
 
 def wrapped(text: str) -> str:
-    """Markdown whose paragraphs and lists have lines of at most 120 characters; tables and code stay as they are."""
+    """Wrap paragraphs and lists at 120 characters. Tables, headings and code stay unchanged."""
     blocks = re.split(r"(\n{2,})", text)
     return "".join(block if _is_fixed(block) else "\n".join(_wrapped_lines(block)) for block in blocks)
 
@@ -65,7 +68,7 @@ def _is_fixed(block: str) -> bool:
 
 
 def _wrapped_lines(block: str) -> Iterator[str]:
-    """One line for each entry of a list, or for the paragraph, cut into lines; a lone newline at the end stays."""
+    """The wrapped lines of a paragraph, or of each entry of a list."""
     entries = re.split(r"\n(?=- |\d+\. )", block.strip("\n"))
     for entry in entries:
         mark = re.match(r"(- |\d+\. )?", entry)
@@ -77,4 +80,6 @@ def _wrapped_lines(block: str) -> Iterator[str]:
 
 
 def _cell(text: str) -> str:
-    return " ".join(text.split()).replace("|", "\\|")
+    """A cell as a single line with escaped pipes and angle brackets."""
+    code = re.split(r"(`[^`]*`)", " ".join(text.split()))
+    return "".join(part if part.startswith("`") else part.replace("<", "&lt;") for part in code).replace("|", "\\|")
