@@ -156,8 +156,8 @@ class _Scope:
                 return self._of_call(node)
             case ast.Subscript(value=ast.Name(id=name)):
                 value = self.code.names.get(name)
-                is_listed = isinstance(value, dict) and not set(value) <= set(LANGUAGES)
-                return [str(one) for one in value.values()] if is_listed else [UNKNOWN]
+                if isinstance(value, dict) and not set(value) <= set(LANGUAGES):
+                    return [str(one) for one in value.values()]
             case ast.Attribute(attr=attribute):
                 return self._of_constants(attribute)
         return [UNKNOWN]

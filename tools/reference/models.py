@@ -57,7 +57,7 @@ def _meaning(model: type[BaseModel], name: str) -> str:
 
 def summary_of(model: type[BaseModel]) -> str:
     """The first paragraph of a model's docstring."""
-    return " ".join(inspect.getdoc(model).split("\n\n")[0].split()) if model.__doc__ else ""
+    return " ".join((inspect.getdoc(model) or "").split("\n\n")[0].split())
 
 
 @cache
@@ -75,8 +75,10 @@ def descriptions(model: type[BaseModel]) -> dict[str, str]:
 
 
 def _text_of(node: ast.stmt) -> str:
-    is_text = isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
-    return " ".join(node.value.value.split()) if is_text and isinstance(node.value.value, str) else ""
+    match node:
+        case ast.Expr(value=ast.Constant(value=str(text))):
+            return " ".join(text.split())
+    return ""
 
 
 def type_of(field: FieldInfo, *, links: bool = True) -> str:

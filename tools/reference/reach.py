@@ -7,6 +7,7 @@ import types
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache, cached_property
+from typing import TypeGuard
 
 Function = Callable[..., object]
 ROOM = "pytest_cookie.judging"
@@ -87,5 +88,5 @@ def constants(start: Function) -> dict[str, object]:
     return found
 
 
-def _is_ours(value: object) -> bool:
+def _is_ours(value: object) -> TypeGuard[Function]:
     return isinstance(value, types.FunctionType) and value.__module__.startswith(ROOM)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from pytest_cookie.judging.guide import ItemGuide, rubric_guide
 from pytest_cookie.judging.measurement import COSTS
-from pytest_cookie.judging.rubric import RUBRIC, Item
+from pytest_cookie.judging.rubric import RUBRIC, RUBRIC_VERSION, Item
 from pytest_cookie.judging.scenes import Exemption, criteria
 from tools.reference.findings import PossibleFinding, findings_of, grades_of
 from tools.reference.reach import constants
@@ -32,10 +32,11 @@ def item_table() -> str:
 
 
 def coverage_line() -> str:
-    """The share of the criteria that is measured."""
+    """The share of the criteria that is measured, and the rubric's version."""
     parts = [part for item in criteria().coverage.values() for part in item["measured"]]
     every = [part for item in criteria().coverage.values() for one in item.values() for part in one]
-    return f"{len(parts)} of {len(every)} parts of the criteria are measured ({criteria().covered:.0%})."
+    covered = f"{len(parts)} of {len(every)} parts of the criteria are measured ({criteria().covered:.0%})"
+    return f"{covered}. This is version {RUBRIC_VERSION} of the rubric."
 
 
 def cost_table() -> str:
