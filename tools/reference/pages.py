@@ -12,6 +12,7 @@ from pydantic import BaseModel
 
 from pytest_cookie.core.case import Case
 from pytest_cookie.dataset.case_file import CASE_FIELDS
+from pytest_cookie.plugin.shard import _SCHEDULERS, _SLURM
 from pytest_cookie.reporting.export.tables import COLUMNS, TableName
 from tools.reference import options, rubric
 from tools.reference.findings import findings_of
@@ -93,6 +94,12 @@ def _columns(_: set[type[BaseModel]], name: TableName) -> str:
     return table(("column", "type", "meaning"), rows)
 
 
+def _schedulers(_: set[type[BaseModel]]) -> str:
+    rows = [("Slurm array", f"`{_SLURM[0]}`", f"`{_SLURM[1]}`")]
+    rows += [(one.name.removeprefix("a "), f"`{one.index}`", f"`{one.count}`") for one in _SCHEDULERS]
+    return table(("system", "index", "number"), rows)
+
+
 def _findings(_: set[type[BaseModel]], *names: str) -> str:
     return rubric.finding_table(one for name in names for one in findings_of(_function(name)))
 
@@ -103,6 +110,7 @@ _DIRECTIVES: dict[str, Callable[..., str]] = {
     "fields": _fields,
     "models": lambda shown, *names: model_sections(map(model_named, names), shown),
     "columns": _columns,
+    "schedulers": _schedulers,
     "findings": _findings,
     "layout": lambda shown: layout_table(),
     "case_fields": lambda shown: field_table(Case, key="key", names=CASE_FIELDS),
