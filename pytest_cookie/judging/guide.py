@@ -6,10 +6,10 @@ from importlib import resources
 import yaml
 from pydantic import TypeAdapter
 
-from pytest_cookie.core.noun import Noun
+from pytest_cookie.core.frozen_model import FrozenModel
 
 
-class ItemGuide(Noun):
+class ItemGuide(FrozenModel):
     """Explanations of one item. `{NAME}` in a sentence is a constant of the item's code.
 
     `grades` has the condition for full marks of each graded measure.

@@ -18,11 +18,11 @@ from pytest_cookie.core.film import FilmSummary
 from pytest_cookie.core.machine import MachineTime
 from pytest_cookie.core.record import Manifest, Record
 from pytest_cookie.core.sound import SoundDescription
-from pytest_cookie.judging import runnable
-from pytest_cookie.judging.evasion import evasions
+from pytest_cookie.judging.checks import runnable
+from pytest_cookie.judging.checks.evasion import evasions
+from pytest_cookie.judging.checks.injection import addressed_to_a_judge
 from pytest_cookie.judging.guide import rubric_guide
-from pytest_cookie.judging.injection import addressed_to_a_judge
-from pytest_cookie.judging.rubric import RUBRIC
+from pytest_cookie.judging.rubric.table import RUBRIC
 from pytest_cookie.plugin import entry
 from pytest_cookie.records.run import RunFolder
 from pytest_cookie.reporting.export.tables import COLUMNS

@@ -16,8 +16,8 @@ from itertools import product
 
 from pytest_cookie.core.labels import LANGUAGES
 from pytest_cookie.core.verdict import SEVERITIES, Finding
-from pytest_cookie.judging.grade import Grade
-from pytest_cookie.judging.measurement import Defect, count_of
+from pytest_cookie.judging.rubric.grade import Grade
+from pytest_cookie.judging.rubric.measurement import Defect, count_of
 from tools.reference.reach import ROOM, Code, Function, code_of, reach
 
 UNKNOWN = "…"

@@ -4,9 +4,9 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from pytest_cookie.judging.guide import ItemGuide, rubric_guide
-from pytest_cookie.judging.measurement import COSTS
-from pytest_cookie.judging.rubric import RUBRIC, RUBRIC_VERSION, Item
-from pytest_cookie.judging.scenes import Exemption, criteria
+from pytest_cookie.judging.rubric.measurement import COSTS
+from pytest_cookie.judging.rubric.requirements import Exemption, criteria
+from pytest_cookie.judging.rubric.table import RUBRIC, RUBRIC_VERSION, Item
 from tools.reference.findings import PossibleFinding, findings_of, grades_of
 from tools.reference.reach import constants
 from tools.reference.tables import sentence, table
