@@ -1,1 +1,1 @@
-"""A judge's calibration: defects are seeded into good artifacts; how often does the judge see them, or invent some?"""
+"""A judge's calibration: how often it detects defects in mutants of baseline artifacts, and raises false alarms."""

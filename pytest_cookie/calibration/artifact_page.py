@@ -1,4 +1,4 @@
-"""`ArtifactPage`: the files of a good artifact in memory, and the few ways in which a family changes them."""
+"""`ArtifactPage`: the files of a baseline artifact in memory, with methods to change them."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping
@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 
-from pytest_cookie.calibration.markup import Element, elements
-from pytest_cookie.calibration.sources import is_library, reached
+from pytest_cookie.calibration.markup import MarkupElement, parse_elements
+from pytest_cookie.calibration.sources import find_used_files, is_library
 
 _CODE = (".html", ".htm", ".js", ".mjs", ".css")
 _PAGES = (".html", ".htm")
@@ -33,12 +33,12 @@ class ArtifactPage:
 
     @cached_property
     def html(self) -> str:
-        """The source of the page to open; "" where it is not there or too large to be looked through."""
+        """The source of the entry page; "" if it is missing or over 3 MB."""
         return self.text(self.entry)
 
     @property
-    def unfit(self) -> str:
-        """Why no defect can be seeded into the page to open, or ""."""
+    def unfit_reason(self) -> str:
+        """Why the entry page cannot have a mutant, as the end of a sentence; "" if it can."""
         content = self.files.get(self.entry, b"")
         if len(content) > _LARGEST:
             return f"is larger than {_LARGEST // 1_000_000} MB"
@@ -48,52 +48,52 @@ class ArtifactPage:
             return "is not UTF-8"
 
     @cached_property
-    def elements(self) -> tuple[Element, ...]:
-        """The elements of that source."""
-        return elements(self.html)
+    def elements(self) -> tuple[MarkupElement, ...]:
+        """The elements of the entry page's source."""
+        return parse_elements(self.html)
 
     @cached_property
     def language(self) -> str:
-        """`de` for `<html lang="de-AT">`; "" where it is not said."""
+        """`de` for `<html lang="de-AT">`; "" without a `lang`."""
         root = next((one for one in self.elements if one.tag == "html"), None)
         return root.attributes.get("lang", "").partition("-")[0].lower() if root else ""
 
     def text(self, path: str) -> str:
-        """A file as text; "" where it is none or is beyond 3 MB."""
+        """A file as text; "" if it is missing or over 3 MB."""
         content = self.files.get(path, b"")
         return "" if len(content) > _LARGEST else content.decode("utf-8", errors="replace")
 
     @cached_property
     def code(self) -> dict[str, str]:
-        """The texts by path of the page to open and of the scripts and styles that it asks for, without libraries.
+        """The texts, by path, of the entry page and of the scripts and styles it loads, without libraries.
 
-        A page that has no script but libraries' has those.
+        Libraries are included if the page has no script of its own.
         """
         every = {path: self.text(path) for path in self.files if path.lower().endswith(_CODE)}
-        used = {path: every[path] for path in sorted(reached(every, self.entry)) if path in every}
+        used = {path: every[path] for path in sorted(find_used_files(every, self.entry)) if path in every}
         own = {path: text for path, text in used.items() if not is_library(path)}
         return own if any(text.strip() for _, _, text in _scripts(own)) else used
 
     def scripts(self) -> Iterator[tuple[str, int, str]]:
-        """Every piece of script: the path of its file, where it begins there, and its text."""
+        """Every script: the path of its file, its offset there, and its text."""
         return _scripts(self.code)
 
     def with_text(self, path: str, text: str) -> "ArtifactPage":
-        """This page with another text at `path`; where it is the same, bytes that are not UTF-8 stay as they are."""
+        """This page with another text at `path`. The same text leaves the bytes unchanged, even if not UTF-8."""
         if text == self.text(path):
             return self
         return replace(self, files={**self.files, path: text.encode("utf-8", errors="replace")})
 
     def with_html(self, html: str) -> "ArtifactPage":
-        """This page with another source of the page to open."""
+        """This page with another source of the entry page."""
         return self.with_text(self.entry, html)
 
     def with_style(self, rules: str) -> "ArtifactPage":
-        """With rules after all others of the head."""
+        """This page with style rules added at the end of the head."""
         return self._before(_HEAD_END, f"<style>\n{rules.strip()}\n</style>\n")
 
     def with_script(self, script: str) -> "ArtifactPage":
-        """With a script after all others, in a scope of its own: the page may have the same names."""
+        """This page with a script added after all others, in its own scope to avoid name conflicts."""
         return self._before(_BODY_END, f"<script>\n(() => {{\n{script.strip()}\n}})();\n</script>\n")
 
     def _before(self, mark: re.Pattern[str], piece: str) -> "ArtifactPage":
@@ -104,21 +104,21 @@ class ArtifactPage:
         at = end.start() if end else len(self.html)
         return self.with_html(f"{self.html[:at]}{piece}{self.html[at:]}")
 
-    def with_tag(self, element: Element, change: Callable[[str], str]) -> "ArtifactPage":
-        """With the opening tag of `element` changed."""
+    def with_tag(self, element: MarkupElement, change: Callable[[str], str]) -> "ArtifactPage":
+        """This page with the opening tag of `element` changed."""
         tag = self.html[element.start : element.open_end]
         return self.with_html(self.html[: element.start] + change(tag) + self.html[element.open_end :])
 
     def with_tags(self, change: Callable[[str], str]) -> "ArtifactPage":
-        """With every opening tag changed; scripts and what else is no markup stand as they are."""
+        """This page with every opening tag changed; scripts and other raw text are unchanged."""
         html, pieces, at = self.html, [], 0
         for element in self.elements:
             pieces += [html[at : element.start], change(html[element.start : element.open_end])]
             at = element.open_end
         return self.with_html("".join((*pieces, html[at:])))
 
-    def with_inner(self, element: Element, inner: str) -> "ArtifactPage":
-        """With other content of `element`."""
+    def with_inner(self, element: MarkupElement, inner: str) -> "ArtifactPage":
+        """This page with other content of `element`."""
         return self.with_html(self.html[: element.open_end] + inner + self.html[element.inner_end :])
 
 

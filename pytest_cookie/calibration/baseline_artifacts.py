@@ -1,4 +1,4 @@
-"""The good artifacts: the polished samples, and the ready files of cases that the user names."""
+"""The baseline artifacts: the polished samples, and the ready files of cases given by the user."""
 
 import tempfile
 from collections.abc import Sequence
@@ -14,23 +14,25 @@ from pytest_cookie.dataset.load import load_cases
 from pytest_cookie.generation.ready_files import ReadyFiles
 from pytest_cookie.stats.calibration import HALVES, Half
 
-GOOD = "good"
-"""The model under which good artifacts are run."""
+BASELINE = "good"
+"""The model name of baseline artifacts in records."""
 _POLISHED = "polished"
 
 
-def good_cases(path: Path | None, *, samples: bool = True) -> tuple[Case, ...]:
-    """Cases whose `artifact` is good: the samples', then those at `path`, which come before samples of the same id.
+def load_baseline_cases(path: Path | None, *, samples: bool = True) -> tuple[Case, ...]:
+    """The cases of baseline artifacts: samples, then cases at `path`, which replace samples with the same id.
 
-    Raises `UsageError` for cases that cannot be read or have no ready files, and where there are none at all.
+    Raises `UsageError` if cases cannot be read or have no ready files, or if there are no cases.
     """
     named = load_cases(path) if path else ()
     if missing := [case.id for case in named if case.artifact is None]:
-        raise UsageError(f"a good artifact is one that is there: give these cases an `artifact:`: {', '.join(missing)}")
+        raise UsageError(
+            f"baseline artifacts must be ready files; add an `artifact:` to these cases: {', '.join(missing)}"
+        )
     known = {case.id for case in named}
     found = (*(case for case in _sample_cases() if samples and case.id not in known), *named)
     if not found:
-        raise UsageError("there is no good artifact; name cases with --cookie-cases, or do not leave out the samples")
+        raise UsageError("no baseline artifacts; give cases with --cookie-cases, or drop --without-samples")
     return found
 
 
@@ -43,32 +45,32 @@ def _sample_cases() -> tuple[Case, ...]:
     )
 
 
-def half_of(case: Case) -> Half:
-    """Which half an artifact is in, by its id alone: so it stays there, whatever others come or go."""
+def assign_half(case: Case) -> Half:
+    """The half of an artifact. It depends only on the case id, so it stays the same when other cases change."""
     return HALVES[int(sha256(f"calibration:{case.id}".encode()).hexdigest(), 16) % len(HALVES)]
 
 
 def read_page(case: Case, generator: ReadyFiles) -> ArtifactPage:
-    """The files of a case's artifact. Raises `GenerationError` where they cannot be read or can be no page."""
-    key = ItemKey(case=case.id, model=GOOD, mode="html")
+    """The files of a case's artifact. Raises `GenerationError` if they cannot be read or are not a page."""
+    key = ItemKey(case=case.id, model=BASELINE, mode="html")
     with tempfile.TemporaryDirectory(prefix="cookie-good-") as folder:
         artifact = generator.generate(case, key, Path(folder))
         if artifact.needs_build:
-            raise GenerationError(f"the artifact of {case.id} has to be built; name its `dist` instead")
+            raise GenerationError(f"the artifact of {case.id} needs a build; use its built `dist` folder instead")
         if artifact.problem or artifact.entry is None:
-            told = artifact.problem.message if artifact.problem else "it has no page"
-            raise GenerationError(f"the artifact of {case.id} is not good: {told}")
+            reason = artifact.problem.message if artifact.problem else "it has no page"
+            raise GenerationError(f"the artifact of {case.id} cannot be a baseline artifact: {reason}")
         try:
             page = ArtifactPage.read(Path(folder), artifact.entry)
         except OSError as error:
-            raise GenerationError(f"the artifact of {case.id} cannot be read: {error.strerror or error}") from error
-    if why := page.unfit:
-        raise GenerationError(f"the artifact of {case.id} can have no twin: {artifact.entry} {why}")
+            raise GenerationError(f"cannot read the artifact of {case.id}: {error.strerror or error}") from error
+    if why := page.unfit_reason:
+        raise GenerationError(f"the artifact of {case.id} cannot have a mutant: {artifact.entry} {why}")
     return page
 
 
-def digest_of(cases: Sequence[Case], pages: Sequence[ArtifactPage]) -> str:
-    """What identifies some good artifacts with their briefs."""
+def compute_digest(cases: Sequence[Case], pages: Sequence[ArtifactPage]) -> str:
+    """A digest of baseline artifacts and their briefs."""
     whole = sha256()
     for case, page in sorted(zip(cases, pages, strict=True), key=lambda one: one[0].id):
         whole.update(f"{case.id} {case.digest}\n".encode())

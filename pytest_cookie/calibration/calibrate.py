@@ -1,4 +1,4 @@
-"""`calibrate`: from good artifacts and a judge to its `Calibration`, and the files that hold it."""
+"""`calibrate`: runs baseline artifacts and mutants, and writes the judge's `Calibration`."""
 
 import datetime
 import json
@@ -11,11 +11,22 @@ from importlib.metadata import version
 from pathlib import Path
 
 from pytest_cookie.browser.host import BrowserHost
-from pytest_cookie.calibration.baseline_artifacts import GOOD, digest_of, good_cases, half_of, read_page
-from pytest_cookie.calibration.collect_results import Archive, good_results, median_seconds, pair_results
-from pytest_cookie.calibration.mutant import TWIN_PREFIX
-from pytest_cookie.calibration.mutation_operators import FAMILIES, FAMILIES_VERSION
-from pytest_cookie.calibration.plan import Pair, Task, drawn, of_some_artifacts, possible_pairs, tasks_of
+from pytest_cookie.calibration.baseline_artifacts import (
+    BASELINE,
+    assign_half,
+    compute_digest,
+    load_baseline_cases,
+    read_page,
+)
+from pytest_cookie.calibration.collect_results import (
+    Archive,
+    collect_baseline_results,
+    collect_pair_results,
+    median_seconds,
+)
+from pytest_cookie.calibration.mutant import MUTANT_PREFIX
+from pytest_cookie.calibration.mutation_operators import MUTATION_OPERATORS, OPERATORS_VERSION
+from pytest_cookie.calibration.plan import Pair, Task, draw_pairs, find_pairs, limit_artifacts, list_tasks
 from pytest_cookie.calibration.process_pool import run_all
 from pytest_cookie.calibration.worker_context import WorkerContext
 from pytest_cookie.core.case import Case
@@ -50,15 +61,15 @@ from pytest_cookie.stats.calibration import (
     the_number,
 )
 
-Say = Callable[[str], None]
+Notify = Callable[[str], None]
 
 
 @dataclass(frozen=True)
-class Request:
-    """What the user asks for. `output` holds the calibrations by judge and, in `evidence/`, everything that was run.
+class CalibrationRequest:
+    """The user's choices. `output` contains the calibrations by judge and, in `evidence/`, all items that were run.
 
-    `pairs` is how many are drawn, None for all, and of how many `artifacts`; `families` those that are seeded, all
-    where none is named; `half` the only one that is run. `fresh` runs again what was run before.
+    `pairs` is the number of pairs to draw (None: all) from so many `artifacts` (None: all); `operators` the mutation
+    operators to use (empty: all); `half` the only half to run (None: both). `fresh` reruns completed items.
     """
 
     roles: Roles
@@ -67,7 +78,7 @@ class Request:
     samples: bool = True
     pairs: int | None = None
     artifacts: int | None = None
-    families: tuple[str, ...] = ()
+    operators: tuple[str, ...] = ()
     repeats: int = 1
     seed: int = 0
     half: Half | None = None
@@ -76,42 +87,44 @@ class Request:
 
     @property
     def is_part(self) -> bool:
-        """Whether some kinds of defects or one half are chosen: then it is no figure of the judge as a whole."""
-        return bool(self.families or self.half)
+        """Whether only some operators or one half are chosen, so that the result does not describe the whole judge."""
+        return bool(self.operators or self.half)
 
     @property
     def part(self) -> str:
-        """Which part, in words; empty where nothing is left out on purpose."""
-        chosen = [", ".join(self.families) or "all kinds of defects", f"the {self.half} half" if self.half else ""]
+        """The chosen part, as text; empty for a complete calibration."""
+        chosen = [", ".join(self.operators) or "all operators", f"the {self.half} half" if self.half else ""]
         return " of ".join(part for part in chosen if part) if self.is_part else ""
 
 
-def calibrate(request: Request, settings: Settings, access: ModelAccess, say: Say) -> tuple[Calibration, Path | None]:
-    """Run what is not run yet, and write `calibration.json` of the judge; what stands there, and where.
+def calibrate(
+    request: CalibrationRequest, settings: Settings, access: ModelAccess, notify: Notify
+) -> tuple[Calibration, Path | None]:
+    """Run missing items and write the judge's `calibration.json`; returns the calibration and its path.
 
-    Raises `UsageError` before anything runs. What `say` is given is progress, a line at a time. Where the user stops
-    it or the budget is spent, the calibration of what was run until then is given back and not written: None for its
-    path.
+    `notify` receives progress lines. If the user interrupts or the budget is spent, the calibration of the completed
+    items is returned but not written, and the path is None. Raises `UsageError` before anything runs.
     """
     _check(request, settings, access)
     for line in keyless((model for model, _ in request.roles.calls(settings)), access.replay):
-        say(line)
-    settings = _for(request.roles, settings)
-    cases, pairs, digest = _planned(request, stock_of(settings).limits, say)
-    station = WorkerContext(settings, request.roles, access, evidence_folder(request, settings), request.seed)
+        notify(line)
+    settings = _adapt_settings(request.roles, settings)
+    cases, pairs, digest = _plan(request, stock_of(settings).limits, notify)
+    context = WorkerContext(settings, request.roles, access, evidence_folder(request, settings), request.seed)
     models = access.models(settings)
     try:
         judge = judge_of(request.roles, settings, models)
     finally:
         models.close()
     check_plain_tree(request.output)
-    station.evidence.mkdir(parents=True, exist_ok=True)
-    with RunLock(station.evidence).held():
-        _write_manifest(request, station, judge, cases, pairs)
-        is_whole = _run(list(tasks_of(pairs, seed=request.seed, repeats=request.repeats)), station, request, say)
-        RunFolder(station.evidence).collect()
-        archive = Archive(station.evidence, judge, request.seed, request.repeats)
-        calibration = calibration_of(cases, pairs, archive, _terms(request, judge, digest, _browser(station)))
+    context.evidence.mkdir(parents=True, exist_ok=True)
+    with RunLock(context.evidence).held():
+        _write_manifest(request, context, judge, cases, pairs)
+        tasks = list(list_tasks(pairs, seed=request.seed, repeats=request.repeats))
+        is_whole = _run(tasks, context, request, notify)
+        RunFolder(context.evidence).collect()
+        archive = Archive(context.evidence, judge, request.seed, request.repeats)
+        calibration = make_calibration(cases, pairs, archive, _make_terms(request, judge, digest, _browser(context)))
         calibration = calibration.model_copy(update={"part": request.part})
     if not is_whole:
         return calibration, None
@@ -120,103 +133,113 @@ def calibrate(request: Request, settings: Settings, access: ModelAccess, say: Sa
     return calibration, path
 
 
-def _run(tasks: Sequence[Task], station: WorkerContext, request: Request, say: Say) -> bool:
-    """Run the items; False where the user stopped it or the budget was spent before."""
+def _run(tasks: Sequence[Task], context: WorkerContext, request: CalibrationRequest, notify: Notify) -> bool:
+    """Run the items; False if the user interrupted or the budget was spent."""
     if request.fresh:
         for task in tasks:
-            shutil.rmtree(station.evidence / task.folder, ignore_errors=True)
+            shutil.rmtree(context.evidence / task.folder, ignore_errors=True)
     try:
-        progress = _Progress(len(tasks), station.evidence, say)
-        within_budget = run_all(tasks, station, workers=request.workers, done=progress.done)
+        progress = _Progress(len(tasks), context.evidence, notify)
+        within_budget = run_all(tasks, context, workers=request.workers, done=progress.done)
     except KeyboardInterrupt:
         return False
     if not within_budget:
-        say("the budget is spent: what was not run is unscored")
+        notify("the budget is spent; the remaining items are unscored")
     return within_budget
 
 
-def _check(request: Request, settings: Settings, access: ModelAccess) -> None:
+def _check(request: CalibrationRequest, settings: Settings, access: ModelAccess) -> None:
     request.roles.check(settings)
     models = access.models(settings)
     try:
         check_models(models, request.roles.calls(settings))
     finally:
         models.close()
-    check_families(request.families)
+    check_families(request.operators)
     for option, value in (("--repeats", request.repeats), ("--pairs", request.pairs), ("--workers", request.workers)):
         if value is not None and value < 1:
-            raise UsageError(f"{option}={value}: at least 1")
+            raise UsageError(f"{option}={value}: must be at least 1")
 
 
 def check_families(names: Sequence[str]) -> None:
-    """Raises `UsageError` for the first that there is not."""
-    known = [family.id for family in FAMILIES]
+    """Raises `UsageError` for the first unknown mutation operator."""
+    known = [operator.id for operator in MUTATION_OPERATORS]
     for name in names:
         if name not in known:
-            raise UsageError(f"there is no kind of defect {name}, see --list{did_you_mean(name, known)}")
+            raise UsageError(f"unknown mutation operator {name}; --list shows all{did_you_mean(name, known)}")
 
 
-def _for(roles: Roles, settings: Settings) -> Settings:
-    """Nobody looks at the films where only the measured judge judges, and they take time."""
+def _adapt_settings(roles: Roles, settings: Settings) -> Settings:
+    """The settings without films if only the measured judge judges: it does not use them, and they take time."""
     return settings if any(name != MEASURED for name in roles.judges) else settings.model_copy(update={"film": False})
 
 
-def _planned(request: Request, limits: IntakeLimits, say: Say) -> tuple[list[Case], tuple[Pair, ...], str]:
-    """The good artifacts that are run, the pairs, and what identifies those artifacts."""
+def _plan(
+    request: CalibrationRequest, limits: IntakeLimits, notify: Notify
+) -> tuple[list[Case], tuple[Pair, ...], str]:
+    """The baseline artifacts to run, the pairs, and the digest of the artifacts."""
     ready = ReadyFiles(limits)
-    chosen = [one for one in good_cases(request.cases, samples=request.samples) if request.half in (None, half_of(one))]
+    chosen = [
+        one
+        for one in load_baseline_cases(request.cases, samples=request.samples)
+        if request.half in (None, assign_half(one))
+    ]
     read = []
     for case in chosen:
         try:
             read.append((case, read_page(case, ready)))
         except GenerationError as error:
-            say(f"left out: {error}")
-    families = [one for one in FAMILIES if not request.families or one.id in request.families]
+            notify(f"left out: {error}")
+    operators = [one for one in MUTATION_OPERATORS if not request.operators or one.id in request.operators]
     cases, pages = [case for case, _ in read], [page for _, page in read]
-    possible = possible_pairs(cases, pages, seed=request.seed, families=families)
+    possible = find_pairs(cases, pages, seed=request.seed, operators=operators)
     if request.artifacts is not None:
-        possible = of_some_artifacts(possible, request.artifacts, seed=request.seed)
-    pairs = possible if request.pairs is None else drawn(possible, request.pairs, seed=request.seed)
+        possible = limit_artifacts(possible, request.artifacts, seed=request.seed)
+    pairs = possible if request.pairs is None else draw_pairs(possible, request.pairs, seed=request.seed)
     if not pairs:
-        raise UsageError(_without_pairs(request))
+        raise UsageError(_explain_missing_pairs(request))
     used = {pair.case.id for pair in pairs}
-    return [case for case in cases if case.id in used], pairs, digest_of(cases, pages)
+    return [case for case in cases if case.id in used], pairs, compute_digest(cases, pages)
 
 
-def _without_pairs(request: Request) -> str:
-    """Why there is none, as far as it is the user's choice."""
+def _explain_missing_pairs(request: CalibrationRequest) -> str:
+    """The error message if no pair remains after the user's choices."""
     if request.half is None:
-        return "there is no pair to run: no good artifact of these can have a defect of these kinds"
-    others = [one.id for one in good_cases(request.cases, samples=request.samples) if half_of(one) != request.half]
-    lie = f"; in the other half lie {', '.join(others)}" if others else ""
-    return f"there is no pair to run in the {request.half} half{lie}"
+        return "no pairs to run: none of the mutation operators applies to these baseline artifacts"
+    others = [
+        one.id
+        for one in load_baseline_cases(request.cases, samples=request.samples)
+        if assign_half(one) != request.half
+    ]
+    hint = f"; the other half contains {', '.join(others)}" if others else ""
+    return f"no pairs to run in the {request.half} half{hint}"
 
 
-def evidence_folder(request: Request, settings: Settings) -> Path:
-    """Where everything is that was run. Evidence that was made alike is used again, whoever judges it."""
-    how = _for(request.roles, settings).model_dump(
+def evidence_folder(request: CalibrationRequest, settings: Settings) -> Path:
+    """The folder of all items. Evidence made with the same version, agent and settings is reused for every judge."""
+    how = _adapt_settings(request.roles, settings).model_dump(
         mode="json", exclude={"reports", "judging", "generation", "prices", "pass_total", "call_seconds"}
     )
-    told = json.dumps([version("pytest-cookie"), request.roles.agent, how], sort_keys=True)
-    return request.output / "evidence" / f"{slug(request.roles.agent)}-{sha256(told.encode()).hexdigest()[:8]}"
+    key = json.dumps([version("pytest-cookie"), request.roles.agent, how], sort_keys=True)
+    return request.output / "evidence" / f"{slug(request.roles.agent)}-{sha256(key.encode()).hexdigest()[:8]}"
 
 
 def _write_manifest(
-    request: Request, station: WorkerContext, judge: Judge, cases: Sequence[Case], pairs: Sequence[Pair]
+    request: CalibrationRequest, context: WorkerContext, judge: Judge, cases: Sequence[Case], pairs: Sequence[Pair]
 ) -> None:
-    """The folder of the evidence is a run: `pytest-cookie report` shows its pages and what was found on them."""
-    families = dict.fromkeys(pair.family.id for pair in pairs)
-    RunFolder(station.evidence).write_manifest(
+    """Make the evidence folder a run folder, so that `pytest-cookie report` can show its items and findings."""
+    operators = dict.fromkeys(pair.operator.id for pair in pairs)
+    RunFolder(context.evidence).write_manifest(
         Manifest(
             version=version("pytest-cookie"),
             started=datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds"),
-            models=(GOOD, *(f"{TWIN_PREFIX}{family}" for family in families)),
+            models=(BASELINE, *(f"{MUTANT_PREFIX}{operator}" for operator in operators)),
             mode="html",
             agent=request.roles.agent,
             judge=judge.id,
             repeats=request.repeats,
-            seed=station.settings.seed,
-            browser=_browser(station),
+            seed=context.settings.seed,
+            browser=_browser(context),
             python=platform.python_version(),
             platform=platform.platform(),
             cases={case.id: case.digest for case in cases},
@@ -225,17 +248,17 @@ def _write_manifest(
     )
 
 
-def _browser(station: WorkerContext) -> str:
-    return BrowserHost(chromium=station.settings.chromium).version
+def _browser(context: WorkerContext) -> str:
+    return BrowserHost(chromium=context.settings.chromium).version
 
 
-def _terms(request: Request, judge: Judge, digest: str, browser: str) -> Terms:
+def _make_terms(request: CalibrationRequest, judge: Judge, digest: str, browser: str) -> Terms:
     return Terms(
         judge=judge.id,
         judge_version=judge.version,
         prompt=prompts_of(request.roles).get("judge", ""),
         rubric_version=RUBRIC_VERSION if MEASURED in request.roles.judges else "",
-        families_version=FAMILIES_VERSION,
+        families_version=OPERATORS_VERSION,
         agent=request.roles.agent,
         version=version("pytest-cookie"),
         browser=browser,
@@ -245,9 +268,9 @@ def _terms(request: Request, judge: Judge, digest: str, browser: str) -> Terms:
     )
 
 
-def calibration_of(cases: Sequence[Case], pairs: Sequence[Pair], archive: Archive, terms: Terms) -> Calibration:
-    """The calibration from what stands in the archive."""
-    results, goods = pair_results(pairs, archive), good_results(cases, archive)
+def make_calibration(cases: Sequence[Case], pairs: Sequence[Pair], archive: Archive, terms: Terms) -> Calibration:
+    """The calibration computed from the archive."""
+    results, goods = collect_pair_results(pairs, archive), collect_baseline_results(cases, archive)
     numbers = numbers_of(results, goods, seed=terms.seed)
     halves = halves_of(results, goods, seed=terms.seed)
     return Calibration(
@@ -256,9 +279,9 @@ def calibration_of(cases: Sequence[Case], pairs: Sequence[Pair], archive: Archiv
         number=the_number(numbers, halves),
         pairs=len(counted(results)),
         artifacts=len(goods),
-        not_observable=_left_out(results, "not observable"),
-        unscored=_left_out(results, "unscored"),
-        other_clock=_left_out(results, "other clock"),
+        not_observable=_count_left_out(results, "not observable"),
+        unscored=_count_left_out(results, "unscored"),
+        other_clock=_count_left_out(results, "other clock"),
         numbers=numbers,
         halves=halves,
         median_seconds=median_seconds(pairs, archive),
@@ -267,20 +290,22 @@ def calibration_of(cases: Sequence[Case], pairs: Sequence[Pair], archive: Archiv
     )
 
 
-def _left_out(results: Sequence[PairResult], why: LeftOut) -> int:
+def _count_left_out(results: Sequence[PairResult], why: LeftOut) -> int:
     return sum(one.left_out == why for one in results)
 
 
 class _Progress:
-    """A line an item, with the cause where there is no score."""
+    """A progress line per item, with the cause if it has no score."""
 
-    def __init__(self, items: int, evidence: Path, say: Say) -> None:
-        self._items, self._evidence, self._say, self._run = items, evidence, say, 0
+    def __init__(self, items: int, evidence: Path, notify: Notify) -> None:
+        self._items, self._evidence, self._notify, self._run = items, evidence, notify, 0
 
     def done(self, task: Task) -> None:
         self._run += 1
         repeat = f" r{task.repeat}" if task.repeat > 1 else ""
-        self._say(f"{self._run}/{self._items} {task.case.id}: {task.family or GOOD}{repeat}{self._unscored(task)}")
+        self._notify(
+            f"{self._run}/{self._items} {task.case.id}: {task.operator or BASELINE}{repeat}{self._unscored(task)}"
+        )
 
     def _unscored(self, task: Task) -> str:
         try:

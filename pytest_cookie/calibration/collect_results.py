@@ -1,4 +1,4 @@
-"""From what stands on disk to results: what each pair and each good artifact came to."""
+"""Reads the results of pairs and baseline artifacts from disk."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -6,7 +6,7 @@ from pathlib import Path
 from statistics import median
 from typing import TypeAlias
 
-from pytest_cookie.calibration.baseline_artifacts import half_of
+from pytest_cookie.calibration.baseline_artifacts import assign_half
 from pytest_cookie.calibration.observability import differences
 from pytest_cookie.calibration.plan import Pair, Task
 from pytest_cookie.core.case import Case
@@ -17,7 +17,7 @@ from pytest_cookie.core.verdict import Finding, Verdict
 from pytest_cookie.records.item import ItemFolder
 from pytest_cookie.stats.calibration import GoodResult, ItemScores, PairResult
 
-Look: TypeAlias = tuple[Evidence, Path]
+EvidenceFiles: TypeAlias = tuple[Evidence, Path]
 """The evidence of an item, and the folder of its files."""
 
 _ALARMING = ("critical", "major")
@@ -26,42 +26,42 @@ _MOST_TITLES = 10
 
 @dataclass(frozen=True)
 class Archive:
-    """The folder of all evidence, read for one judge."""
+    """The folder of all items, read for one judge."""
 
     evidence: Path
     judge: Judge
     seed: int
     repeats: int
 
-    def item(self, case: Case, family: str, repeat: int) -> ItemFolder:
-        """Where an item is."""
-        return ItemFolder(self.evidence / Task(case, family, self.seed, repeat).folder)
+    def item(self, case: Case, operator: str, repeat: int) -> ItemFolder:
+        """The folder of an item."""
+        return ItemFolder(self.evidence / Task(case, operator, self.seed, repeat).folder)
 
-    def verdicts(self, case: Case, family: str) -> list[Verdict]:
-        """This judge's verdicts on all repeats of an item; fewer than there are repeats where one is missing."""
+    def verdicts(self, case: Case, operator: str) -> list[Verdict]:
+        """This judge's verdicts on the repeats of an item; missing ones are left out."""
         found: list[Verdict] = []
         for repeat in range(1, self.repeats + 1):
             try:
-                verdict = self.item(case, family, repeat).read_verdict(self.judge.id)
+                verdict = self.item(case, operator, repeat).read_verdict(self.judge.id)
             except RecordingError:
                 continue
             if verdict.judge_version == self.judge.version and verdict.total is not None:
                 found.append(verdict)
         return found
 
-    def look(self, case: Case, family: str, repeat: int) -> Look | None:
+    def read_evidence_files(self, case: Case, operator: str, repeat: int) -> EvidenceFiles | None:
         """The evidence of a repeat, and the folder of its files."""
-        item = self.item(case, family, repeat)
+        item = self.item(case, operator, repeat)
         try:
             return item.read_evidence(), item.evidence
         except RecordingError:
             return None
 
-    def why_missing(self, case: Case, family: str) -> str:
-        """Why an item has no verdict, as its record says."""
+    def why_missing(self, case: Case, operator: str) -> str:
+        """Why an item has no verdict, from its record."""
         for repeat in range(1, self.repeats + 1):
             try:
-                cause = self.item(case, family, repeat).read_record().cause
+                cause = self.item(case, operator, repeat).read_record().cause
             except RecordingError:
                 return "was not run"
             if cause is not None:
@@ -69,38 +69,38 @@ class Archive:
         return "has no verdict of this judge"
 
 
-def pair_results(pairs: Sequence[Pair], archive: Archive) -> tuple[PairResult, ...]:
-    """What each pair came to, in their order."""
+def collect_pair_results(pairs: Sequence[Pair], archive: Archive) -> tuple[PairResult, ...]:
+    """The result of each pair, in order."""
     return tuple(_result(pair, archive) for pair in pairs)
 
 
 def _result(pair: Pair, archive: Archive) -> PairResult:
-    case, family = pair.case, pair.family
+    case, operator = pair.case, pair.operator
     plain = PairResult(
         artifact=case.id,
-        family=family.id,
-        title=family.title,
-        dimension=family.dimension,
-        severity=family.severity,
-        half=half_of(case),
-        where=pair.seeded.where,
-        folder=Task(case, family.id, archive.seed).folder,
+        family=operator.id,
+        title=operator.title,
+        dimension=operator.dimension,
+        severity=operator.severity,
+        half=assign_half(case),
+        where=pair.mutant.where,
+        folder=Task(case, operator.id, archive.seed).folder,
     )
-    good, twin = archive.verdicts(case, ""), archive.verdicts(case, family.id)
-    for verdicts, name in ((good, ""), (twin, family.id)):
+    good, twin = archive.verdicts(case, ""), archive.verdicts(case, operator.id)
+    for verdicts, name in ((good, ""), (twin, operator.id)):
         if len(verdicts) < archive.repeats:
-            whose = "twin" if name else "good artifact"
+            whose = "mutant" if name else "baseline artifact"
             return plain.model_copy(
                 update={"left_out": "unscored", "why": f"{whose}: {archive.why_missing(case, name)}"}
             )
     seen: dict[str, None] = {}
     for repeat in range(1, archive.repeats + 1):
-        looks = archive.look(case, "", repeat), archive.look(case, family.id, repeat)
+        looks = archive.read_evidence_files(case, "", repeat), archive.read_evidence_files(case, operator.id, repeat)
         if note := _other_clock(*looks):
             return plain.model_copy(update={"left_out": "other clock", "why": note})
         seen |= dict.fromkeys(_differences(*looks))
     if not seen:
-        return plain.model_copy(update={"left_out": "not observable", "why": "the evidence of both is alike"})
+        return plain.model_copy(update={"left_out": "not observable", "why": "the evidence of both pages is the same"})
     detected = tuple(detects(one, other, pair) for one, other in zip(twin, good, strict=True))
     update = {
         "good": _scores(good),
@@ -111,24 +111,24 @@ def _result(pair: Pair, archive: Archive) -> PairResult:
     return plain.model_copy(update=update)
 
 
-def _other_clock(good: Look | None, twin: Look | None) -> str:
-    """Why the two pages were not seen by the same clock, or ""; what differs then may be the clock's doing."""
+def _other_clock(good: EvidenceFiles | None, twin: EvidenceFiles | None) -> str:
+    """Why the two pages ran under different clocks, or "". Differences could then come from the clock."""
     if good is None or twin is None or good[0].clock == twin[0].clock:
         return ""
     return good[0].clock_note or twin[0].clock_note or f"clocks: {good[0].clock} and {twin[0].clock}"
 
 
-def _differences(good: Look | None, twin: Look | None) -> tuple[str, ...]:
+def _differences(good: EvidenceFiles | None, twin: EvidenceFiles | None) -> tuple[str, ...]:
     if good is None or twin is None:
         return ("files that cannot be read",)
     return differences(*good, *twin)
 
 
 def detects(twin: Verdict, good: Verdict, pair: Pair) -> bool:
-    """Whether the judge names the defect on the twin, in a finding that it does not have on the good artifact too."""
+    """Whether a finding on the mutant names the defect and is not also a finding on the baseline artifact."""
     known = {_identity(finding) for finding in good.findings}
     return any(
-        pair.family.is_named_by(finding, pair.seeded.words) and _identity(finding) not in known
+        pair.operator.is_named_by(finding, pair.mutant.words) and _identity(finding) not in known
         for finding in twin.findings
     )
 
@@ -143,12 +143,12 @@ def _scores(verdicts: Sequence[Verdict]) -> tuple[ItemScores, ...]:
     )
 
 
-def good_results(cases: Sequence[Case], archive: Archive) -> tuple[GoodResult, ...]:
-    """What each good artifact came to; those without a verdict on every repeat are left out."""
-    return tuple(_good_results(cases, archive))
+def collect_baseline_results(cases: Sequence[Case], archive: Archive) -> tuple[GoodResult, ...]:
+    """The result of each baseline artifact with a verdict on every repeat."""
+    return tuple(_collect_baseline_results(cases, archive))
 
 
-def _good_results(cases: Sequence[Case], archive: Archive) -> Iterator[GoodResult]:
+def _collect_baseline_results(cases: Sequence[Case], archive: Archive) -> Iterator[GoodResult]:
     for case in cases:
         verdicts = archive.verdicts(case, "")
         if len(verdicts) < archive.repeats:
@@ -156,7 +156,7 @@ def _good_results(cases: Sequence[Case], archive: Archive) -> Iterator[GoodResul
         alarms = [[one.title for one in verdict.findings if one.severity in _ALARMING] for verdict in verdicts]
         yield GoodResult(
             artifact=case.id,
-            half=half_of(case),
+            half=assign_half(case),
             totals=tuple(one.total for one in verdicts if one.total is not None),
             alarms=tuple(map(len, alarms)),
             titles=tuple(dict.fromkeys(title for each in alarms for title in each))[:_MOST_TITLES],
@@ -164,9 +164,9 @@ def _good_results(cases: Sequence[Case], archive: Archive) -> Iterator[GoodResul
 
 
 def median_seconds(pairs: Sequence[Pair], archive: Archive) -> float | None:
-    """What exploring and judging an item took, in seconds of the machine."""
+    """The median time to explore and judge an item, in seconds of machine time."""
     found: list[float] = []
-    for task in {(pair.case.id, name): (pair.case, name) for pair in pairs for name in ("", pair.family.id)}.values():
+    for task in {(pair.case.id, name): (pair.case, name) for pair in pairs for name in ("", pair.operator.id)}.values():
         try:
             seconds = archive.item(*task, 1).read_record().phase_seconds
         except RecordingError:

@@ -1,7 +1,6 @@
-"""Elements of a page's source by their offsets: enough of HTML to change one thing and leave all else as it stands.
+"""The elements of an HTML source with their offsets, to change one element and leave the rest byte-identical.
 
-Reads any text in one pass and never fails: what is not markup is not an element. Scripts, styles and comments are
-passed over, so that what stands in them is no element of the page.
+A tolerant single-pass parser that never fails. It skips the contents of scripts, styles and comments.
 """
 
 import re
@@ -21,8 +20,8 @@ _MOST = 20_000
 
 
 @dataclass(frozen=True)
-class Element:
-    """An element in a text: `start` to `open_end` its opening tag, up to `end` the whole, with what it holds.
+class MarkupElement:
+    """An element of a text: its opening tag is `start` to `open_end`, the whole element `start` to `end`.
 
     An element without a closing tag ends with its opening tag.
     """
@@ -40,11 +39,11 @@ class Element:
         return self.attributes.get("id", "")
 
     def inner(self, text: str) -> str:
-        """The source of what it holds."""
+        """The source of its content."""
         return text[self.open_end : self.inner_end]
 
-    def says(self, text: str) -> str:
-        """Its text, spaces made one."""
+    def visible_text(self, text: str) -> str:
+        """Its text, with runs of white space collapsed."""
         return " ".join(unescape(_MARK.sub(" ", self.inner(text))).split())
 
 
@@ -57,12 +56,12 @@ class _Tag:
     end: int
 
 
-def elements(text: str) -> tuple[Element, ...]:
-    """All elements outside of scripts, styles, templates and drawings, in the order of their opening tags."""
+def parse_elements(text: str) -> tuple[MarkupElement, ...]:
+    """All elements outside of scripts, styles, templates and SVG, in the order of their opening tags."""
     tags = list(_tags(text))
     ends = _ends(tags)
     return tuple(
-        Element(
+        MarkupElement(
             tag=tag.name,
             attributes=_attributes(tag.attributes),
             start=tag.start,
@@ -101,7 +100,7 @@ def _end_of_raw(text: str, name: str, position: int) -> int:
 
 
 def _ends(tags: list[_Tag]) -> dict[int, int]:
-    """Which closing tag belongs to which opening one: the nearest open one of that name."""
+    """The index of the closing tag for each opening tag: the nearest open one of that name."""
     open_tags: dict[str, list[int]] = {}
     ends: dict[int, int] = {}
     for index, tag in enumerate(tags):

@@ -1,4 +1,4 @@
-"""A defective twin: a good artifact with one defect, and the `Generator` that writes its files."""
+"""Mutants: baseline artifacts with one defect, and the `Generator` that writes their files."""
 
 import tempfile
 from dataclasses import dataclass
@@ -14,31 +14,31 @@ from pytest_cookie.core.errors import GenerationError
 from pytest_cookie.generation.file_intake import take_in
 from pytest_cookie.generation.ready_files import ReadyFiles
 
-TWIN_PREFIX = "twin/"
+MUTANT_PREFIX = "twin/"
 
 
-def seeded_twin(case: Case, page: ArtifactPage, family: MutationOperator, seed: int) -> Mutant | None:
-    """The twin of `page`; the same for the same artifact, family and seed, whatever else is run."""
-    return family.seeded(page, Random(f"{seed}:{case.id}:{family.id}"))
+def make_mutant(case: Case, page: ArtifactPage, operator: MutationOperator, seed: int) -> Mutant | None:
+    """The mutant of `page`; the same artifact, operator and seed always give the same mutant."""
+    return operator.mutate(page, Random(f"{seed}:{case.id}:{operator.id}"))
 
 
 @dataclass(frozen=True)
 class MutantFiles:
-    """A `Generator` (`core.stages`) of the good artifact itself, or of its twin with a defect of `family`."""
+    """A `Generator` (`core.stages`) of the baseline artifact (`operator` None) or of its mutant by `operator`."""
 
     ready: ReadyFiles
-    family: MutationOperator | None
+    operator: MutationOperator | None
     seed: int
 
     def page(self, case: Case) -> ArtifactPage:
-        """What it writes. Raises `GenerationError` where the family has nothing to change."""
+        """The page to write. Raises `GenerationError` if the operator does not apply to it."""
         page = read_page(case, self.ready)
-        if self.family is None:
+        if self.operator is None:
             return page
-        seeded = seeded_twin(case, page, self.family, self.seed)
-        if seeded is None:
-            raise GenerationError(f"{case.id} cannot have the defect {self.family.id}")
-        return seeded.page
+        mutant = make_mutant(case, page, self.operator, self.seed)
+        if mutant is None:
+            raise GenerationError(f"the mutation operator {self.operator.id} does not apply to {case.id}")
+        return mutant.page
 
     def generate(self, case: Case, key: ItemKey, folder: Path) -> Artifact:
         """Write the files. Raises `GenerationError`."""

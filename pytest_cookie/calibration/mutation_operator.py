@@ -1,4 +1,4 @@
-"""`MutationOperator`: one kind of defect, and how it is seeded into a page; `Mutant`: the page that has it."""
+"""`MutationOperator`: puts one kind of defect into a page; `Mutant`: the page with the defect."""
 
 import re
 from collections.abc import Callable
@@ -14,23 +14,23 @@ _WIDE = re.compile(r"[぀-ヿ㐀-鿿가-힯]")
 
 @dataclass(frozen=True)
 class Mutant:
-    """A page with a defect. `words` name what was hit: selectors and texts of the page; `where` says it to a reader."""
+    """A page with a defect. `words` are selectors and texts of the target; `where` describes the target to a reader."""
 
     page: ArtifactPage
     where: str
     words: tuple[str, ...] = ()
 
 
-Seeding = Callable[[ArtifactPage, Random], Mutant | None]
-"""Changes one thing of a page, chosen by the source of chance; None where the page has nothing of that kind."""
+Change = Callable[[ArtifactPage, Random], Mutant | None]
+"""Changes one thing of a page, chosen at random; None if the page has no suitable target."""
 
 
 @dataclass(frozen=True)
 class MutationOperator:
-    """A kind of defect. `items` are the rubric's that it may hit, the likeliest first; `dimension` is the first one's.
+    """A kind of defect. `items` are the rubric items it may affect, most likely first; the first gives `dimension`.
 
-    `words` are those by which a finding names it, whatever was hit. With `needs_victim` these are not enough: where the
-    victim has a name, the finding has to have it.
+    `words` identify findings of this defect, whatever the target. With `needs_target` they are not enough: if the
+    target has a name, the finding must contain it.
     """
 
     id: str
@@ -38,17 +38,17 @@ class MutationOperator:
     severity: Severity
     items: tuple[str, ...]
     words: tuple[str, ...]
-    seed: Seeding
-    needs_victim: bool = False
+    change: Change
+    needs_target: bool = False
 
     @property
     def dimension(self) -> Dimension:
-        """Of the item that it is likeliest to hit."""
+        """The dimension of the most likely rubric item."""
         return "aesthetics" if self.items[0] in AESTHETIC_ITEMS else "functionality"
 
     @property
     def dimensions(self) -> frozenset[Dimension]:
-        """All in which a finding of it may stand: the rubric draws the line differently from a reader at times."""
+        """The dimensions of all its rubric items: a finding of this defect may be in any of them."""
         found: set[Dimension] = set()
         if AESTHETIC_ITEMS.intersection(self.items):
             found.add("aesthetics")
@@ -56,32 +56,32 @@ class MutationOperator:
             found.add("functionality")
         return frozenset(found)
 
-    def seeded(self, page: ArtifactPage, chance: Random) -> Mutant | None:
-        """The page with the defect; None where it cannot have it, or where nothing in its files would be different."""
-        seeded = self.seed(page, chance)
-        return None if seeded is None or seeded.page.files == page.files else seeded
+    def mutate(self, page: ArtifactPage, rng: Random) -> Mutant | None:
+        """The page with the defect; None if the operator does not apply or would not change any file."""
+        mutant = self.change(page, rng)
+        return None if mutant is None or mutant.page.files == page.files else mutant
 
-    def names(self, victim: tuple[str, ...]) -> tuple[str, ...]:
-        """The words that a finding of this defect has one of, of a defect that hit `victim`."""
-        own = tuple(word for word in victim if _tells(word))
-        return own if self.needs_victim and own else (*own, *self.words)
+    def names(self, target: tuple[str, ...]) -> tuple[str, ...]:
+        """The words of which a finding must contain one, for a defect that hit `target`."""
+        own = tuple(word for word in target if _is_distinctive(word))
+        return own if self.needs_target and own else (*own, *self.words)
 
-    def is_named_by(self, finding: Finding, victim: tuple[str, ...]) -> bool:
-        """Whether a finding is of this defect: in a right dimension or item, and with one of the words that name it."""
+    def is_named_by(self, finding: Finding, target: tuple[str, ...]) -> bool:
+        """Whether a finding reports this defect: it has a matching item or dimension, and one of the words."""
         if finding.item:
             if finding.item not in self.items:
                 return False
         elif finding.dimension not in self.dimensions:
             return False
-        said = f"{finding.title}\n{finding.selector}\n{finding.why}".casefold()
-        return any(_begins_a_word(word.casefold(), said) for word in self.names(victim))
+        text = f"{finding.title}\n{finding.selector}\n{finding.why}".casefold()
+        return any(_begins_a_word(word.casefold(), text) for word in self.names(target))
 
 
-def _begins_a_word(word: str, said: str) -> bool:
-    """Whether a word of what is said begins like this: a "date" is not named by "update"."""
-    return re.search(rf"(?<![a-z0-9]){re.escape(word)}", said) is not None
+def _begins_a_word(word: str, text: str) -> bool:
+    """Whether a word of the text starts with `word`: "update" does not match "date"."""
+    return re.search(rf"(?<![a-z0-9]){re.escape(word)}", text) is not None
 
 
-def _tells(word: str) -> bool:
-    """Whether a word is long enough to name one thing; an ideogram says as much as some letters."""
+def _is_distinctive(word: str) -> bool:
+    """Whether a word is long enough to identify one element; an ideogram counts as three letters."""
     return len(word) + 2 * len(_WIDE.findall(word)) >= MIN_WORD

@@ -5,8 +5,8 @@ from collections.abc import Collection
 from pathlib import Path
 from typing import get_args
 
-from pytest_cookie.calibration.calibrate import Request
-from pytest_cookie.calibration.mutation_operators import FAMILIES
+from pytest_cookie.calibration.calibrate import CalibrationRequest
+from pytest_cookie.calibration.mutation_operators import MUTATION_OPERATORS
 from pytest_cookie.calibration.plan import FAST, FAST_ARTIFACTS
 from pytest_cookie.core.verdict import MEASURED
 from pytest_cookie.protocols.cookie.roles import CRAWLER, Roles
@@ -87,16 +87,16 @@ def _add_pairs(pairs: "argparse._ArgumentGroup") -> None:
     pairs.add_argument("--list", action="store_true", help="list the kinds of defects and exit")
 
 
-def request_of(options: argparse.Namespace, settings: Settings, root: Path) -> Request:
+def request_of(options: argparse.Namespace, settings: Settings, root: Path) -> CalibrationRequest:
     """What the options ask for; `root` is the project's folder."""
-    return Request(
+    return CalibrationRequest(
         roles=Roles(agent=options.agent, judge=options.judge),
         output=options.output or root / settings.reports / CALIBRATIONS,
         cases=options.cookie_cases,
         samples=not options.without_samples,
         pairs=FAST if options.fast else options.pairs,
         artifacts=FAST_ARTIFACTS if options.fast else None,
-        families=families_of(options),
+        operators=families_of(options),
         repeats=options.repeats,
         seed=options.seed,
         half=options.split,
@@ -113,7 +113,7 @@ def families_of(options: argparse.Namespace) -> tuple[str, ...]:
 def family_lines(names: Collection[str]) -> list[str]:
     """A line a kind of defect, of all where none is named: name, dimension, severity, rubric items and what it is."""
     return [
-        f"{family.id:24} {family.dimension:13} {family.severity:8} {' '.join(family.items[:3]):9} {family.title}"
-        for family in FAMILIES
-        if not names or family.id in names
+        f"{one.id:24} {one.dimension:13} {one.severity:8} {' '.join(one.items[:3]):9} {one.title}"
+        for one in MUTATION_OPERATORS
+        if not names or one.id in names
     ]

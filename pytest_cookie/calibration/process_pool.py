@@ -1,4 +1,4 @@
-"""Several workers at once, each a process with a browser of its own; or this process alone."""
+"""Runs items in several worker processes, each with its own browser, or in this process."""
 
 import queue
 import traceback
@@ -12,58 +12,58 @@ from pytest_cookie.calibration.plan import Task
 from pytest_cookie.calibration.worker_context import Runner, WorkerContext
 from pytest_cookie.core.errors import CookieError, OutOfBudgetError
 
-Done = Callable[[Task], None]
+OnDone = Callable[[Task], None]
 _LOOK_SECONDS = 0.5
 _END_SECONDS = 30.0
 
 
 class WorkersLostError(CookieError):
-    """No worker lived to the end."""
+    """All workers died before the end."""
 
 
-def run_all(tasks: Sequence[Task], station: WorkerContext, *, workers: int, done: Done) -> bool:
-    """Run all items; `done` is called after each. False where the budget ended it before.
+def run_all(tasks: Sequence[Task], context: WorkerContext, *, workers: int, done: OnDone) -> bool:
+    """Run all items; `done` is called after each. False if the budget was spent before the end.
 
-    A worker that dies takes its item with it: its record says that it was interrupted. The others go on. Raises
-    `WorkersLostError` where all of them died.
+    If a worker dies, the record of its item says that it was interrupted, and the other workers continue. Raises
+    `WorkersLostError` if all of them died.
     """
     if workers < 2 or len(tasks) < 2:
-        return _alone(tasks, station, done)
-    context = get_context("spawn")
-    waiting: Queue[Task | None] = context.Queue()
-    finished: Queue[Task | None] = context.Queue()
+        return _run_in_process(tasks, context, done)
+    spawning = get_context("spawn")
+    waiting: Queue[Task | None] = spawning.Queue()
+    finished: Queue[Task | None] = spawning.Queue()
     for task in (*tasks, *(None for _ in range(workers))):
         waiting.put(task)
-    crew = [context.Process(target=_work, args=(station, waiting, finished)) for _ in range(workers)]
+    processes = [spawning.Process(target=_work, args=(context, waiting, finished)) for _ in range(workers)]
     try:
-        for worker in crew:
+        for worker in processes:
             worker.start()
-        within_budget = _listen(crew, finished, done)
-        if all(worker.exitcode for worker in crew):
-            raise WorkersLostError("all workers died before their work was done; the same command goes on where it was")
+        within_budget = _collect_finished(processes, finished, done)
+        if all(worker.exitcode for worker in processes):
+            raise WorkersLostError("all workers died before the work was done; run the same command again to continue")
         return within_budget
     finally:
-        _end(crew, waiting)
+        _stop_workers(processes, waiting)
 
 
-def _alone(tasks: Sequence[Task], station: WorkerContext, done: Done) -> bool:
-    with station.opened() as post:
+def _run_in_process(tasks: Sequence[Task], context: WorkerContext, done: OnDone) -> bool:
+    with context.open_runner() as runner:
         for task in tasks:
             try:
-                _run(post, task)
+                _run(runner, task)
             except OutOfBudgetError:
                 return False
             done(task)
     return True
 
 
-def _work(station: WorkerContext, waiting: "Queue[Task | None]", finished: "Queue[Task | None]") -> None:
+def _work(context: WorkerContext, waiting: "Queue[Task | None]", finished: "Queue[Task | None]") -> None:
     """A worker's life. It ends when nothing is left, or when nobody is there any more to work for."""
-    with suppress(KeyboardInterrupt), station.opened() as post:
-        _run_waiting(post, waiting, finished)
+    with suppress(KeyboardInterrupt), context.open_runner() as runner:
+        _run_waiting(runner, waiting, finished)
 
 
-def _run_waiting(post: Runner, waiting: "Queue[Task | None]", finished: "Queue[Task | None]") -> None:
+def _run_waiting(runner: Runner, waiting: "Queue[Task | None]", finished: "Queue[Task | None]") -> None:
     parent = parent_process()
     while parent is None or parent.is_alive():
         try:
@@ -73,27 +73,27 @@ def _run_waiting(post: Runner, waiting: "Queue[Task | None]", finished: "Queue[T
         if task is None:
             return
         try:
-            _run(post, task)
+            _run(runner, task)
         except OutOfBudgetError:
             finished.put(None)
             return
         finished.put(task)
 
 
-def _run(post: Runner, task: Task) -> None:
-    """Run an item. A bug of ours costs it alone: its record says so, and the traceback is printed."""
+def _run(runner: Runner, task: Task) -> None:
+    """Run an item. A bug in our code affects only this item: its record says so, and the traceback is printed."""
     try:
-        post.run(task)
+        runner.run(task)
     except OutOfBudgetError:
         raise
-    except Exception:  # noqa: BLE001 - an item's border: those after it are run whatever it was
+    except Exception:  # noqa: BLE001 - the following items are run whatever the error was
         traceback.print_exc()
 
 
-def _listen(crew: Sequence[BaseProcess], finished: "Queue[Task | None]", done: Done) -> bool:
+def _collect_finished(processes: Sequence[BaseProcess], finished: "Queue[Task | None]", done: OnDone) -> bool:
     within_budget = True
     while True:
-        alive = any(worker.is_alive() for worker in crew)
+        alive = any(worker.is_alive() for worker in processes)
         try:
             task = finished.get(timeout=_LOOK_SECONDS)
         except queue.Empty:
@@ -106,16 +106,16 @@ def _listen(crew: Sequence[BaseProcess], finished: "Queue[Task | None]", done: D
             done(task)
 
 
-def _end(crew: Sequence[BaseProcess], waiting: "Queue[Task | None]") -> None:
-    """Let the workers close their browsers; only who does not come to an end is ended."""
+def _stop_workers(processes: Sequence[BaseProcess], waiting: "Queue[Task | None]") -> None:
+    """Let the workers close their browsers; terminate only workers that do not exit in time."""
     try:
         while True:
             waiting.get_nowait()
     except queue.Empty:
         pass
-    for _ in crew:
+    for _ in processes:
         waiting.put(None)
-    for worker in crew:
+    for worker in processes:
         if worker.pid is None:
             continue
         worker.join(timeout=_END_SECONDS)

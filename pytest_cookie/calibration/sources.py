@@ -1,4 +1,4 @@
-"""Which files of an artifact its page is made of, and which of them are libraries: defects are made in own code."""
+"""Which files of an artifact its page loads, and which of them are libraries, which are not mutated."""
 
 import posixpath
 import re
@@ -17,19 +17,19 @@ _LIBRARY = re.compile(
 _MOST = 400
 
 
-def reached(texts: Mapping[str, str], entry: str) -> frozenset[str]:
-    """The files that `entry` asks for, itself or by what it asks for, and `entry`. All of `texts` are by path."""
+def find_used_files(texts: Mapping[str, str], entry: str) -> frozenset[str]:
+    """`entry` and the files it loads, directly or indirectly. `texts` are all files by path."""
     found, waiting = {entry}, [entry]
     while waiting and len(found) < _MOST:
         path = waiting.pop()
-        for name in _asked(texts.get(path, ""), path):
+        for name in _find_references(texts.get(path, ""), path):
             if name in texts and name not in found:
                 found.add(name)
                 waiting.append(name)
     return frozenset(found)
 
 
-def _asked(text: str, path: str) -> Iterable[str]:
+def _find_references(text: str, path: str) -> Iterable[str]:
     for match in _ASKED.finditer(text):
         name = match[1]
         if "//" not in name:
@@ -39,5 +39,5 @@ def _asked(text: str, path: str) -> Iterable[str]:
 
 
 def is_library(path: str) -> bool:
-    """Whether a script is rather a library than written for the page, by its name and place alone."""
+    """Whether a script is probably a library, judging by its file name and folder."""
     return bool(_LIBRARY.search(path))

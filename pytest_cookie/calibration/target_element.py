@@ -1,4 +1,4 @@
-"""Whom a defect hits: controls, texts and blocks of a page's source, chosen by chance and named for findings."""
+"""The target elements of defects: controls, texts and blocks of a page's source, chosen at random."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from random import Random
 
 from pytest_cookie.calibration.artifact_page import ArtifactPage
-from pytest_cookie.calibration.markup import Element
+from pytest_cookie.calibration.markup import MarkupElement
 
 _FIELDS = frozenset({"input", "select", "textarea"})
 _TEXTS = frozenset(
@@ -23,25 +23,25 @@ _TAG_HEAD = re.compile(r"<[a-zA-Z][a-zA-Z0-9-]*")
 
 @dataclass(frozen=True)
 class TargetElement:
-    """An element and how to reach it: `selector` finds it alone on `page`, which may have got a mark for that."""
+    """An element with a unique `selector` on `page`; `page` may contain an added attribute for that."""
 
     page: ArtifactPage
-    element: Element
+    element: MarkupElement
     selector: str
     words: tuple[str, ...]
 
     @property
     def where(self) -> str:
-        """The element in a few words for a reader."""
+        """A short description of the element for a reader."""
         return f"{self.element.tag} {self.words[0] if self.words else self.selector}"
 
 
-def pressed(page: ArtifactPage) -> list[Element]:
-    """What is pressed: buttons, and what has a handler or a role of one, of the page's source, not of its scripts."""
+def find_pressable(page: ArtifactPage) -> list[MarkupElement]:
+    """Elements to click in the page's source: buttons, and elements with a click handler or a button's role."""
     return [one for one in page.elements if _is_pressed(one) and _is_open(one)]
 
 
-def _is_pressed(one: Element) -> bool:
+def _is_pressed(one: MarkupElement) -> bool:
     kind = one.attributes.get("type", "").lower()
     role = one.attributes.get("role", "").lower()
     return (
@@ -52,83 +52,91 @@ def _is_pressed(one: Element) -> bool:
     )
 
 
-def controls(page: ArtifactPage) -> list[Element]:
-    """What is pressed, filled in or chosen from."""
+def find_controls(page: ArtifactPage) -> list[MarkupElement]:
+    """Pressable elements and fields."""
     return [one for one in page.elements if _is_open(one) and (_is_pressed(one) or is_field(one))]
 
 
-def is_field(one: Element) -> bool:
-    """Whether something can be entered or chosen in it."""
+def is_field(one: MarkupElement) -> bool:
+    """Whether it is a field for typing or choosing a value."""
     return one.tag in _FIELDS and one.attributes.get("type", "").lower() not in ("hidden", "submit", "button", "reset")
 
 
-def texts(page: ArtifactPage, *, least: int = 2) -> list[Element]:
-    """Elements of running text or of labels, without others inside, of at least `least` characters."""
+def find_texts(page: ArtifactPage, *, least: int = 2) -> list[MarkupElement]:
+    """Text and label elements without child elements, with at least `least` characters."""
     return [
-        one for one in page.elements
-        if one.tag in _TEXTS and "<" not in one.inner(page.html) and len(one.says(page.html)) >= least and _is_open(one)
-    ]  # fmt: skip
+        one
+        for one in page.elements
+        if one.tag in _TEXTS
+        and "<" not in one.inner(page.html)
+        and len(one.visible_text(page.html)) >= least
+        and _is_open(one)
+    ]
 
 
-def blocks(page: ArtifactPage) -> list[Element]:
-    """Parts of the page that hold something: not all of it, nor a wrapper of next to nothing."""
+def find_blocks(page: ArtifactPage) -> list[MarkupElement]:
+    """Blocks with some text that make up less than half of the page."""
     whole = len(page.html)
     return [
-        one for one in page.elements
-        if one.tag in _BLOCKS and _is_open(one) and len(one.says(page.html)) >= 12 and one.end - one.start < whole / 2
-    ]  # fmt: skip
+        one
+        for one in page.elements
+        if one.tag in _BLOCKS
+        and _is_open(one)
+        and len(one.visible_text(page.html)) >= 12
+        and one.end - one.start < whole / 2
+    ]
 
 
-def _is_open(one: Element) -> bool:
+def _is_open(one: MarkupElement) -> bool:
     return "hidden" not in one.attributes and one.attributes.get("aria-hidden") != "true"
 
 
-def choose(page: ArtifactPage, among: Sequence[Element], chance: Random) -> TargetElement | None:
-    """One of them; the page gets a mark on it where it has no `id` to be reached by. None of none.
+def choose_target(page: ArtifactPage, among: Sequence[MarkupElement], rng: Random) -> TargetElement | None:
+    """A random element of `among`, marked with an attribute if it has no unique `id`; None if `among` is empty.
 
-    What stands in the main part of the page goes before its frame, which is on every page of a site and is used last.
+    Elements in the main part of the page are preferred to header, footer and navigation, which the agent uses last.
     """
     if not among:
         return None
-    return reach(page, chance.choice(_of_main_part(page, among) or among), chance)
+    return make_target(page, rng.choice(_of_main_part(page, among) or among), rng)
 
 
-def _of_main_part(page: ArtifactPage, among: Sequence[Element]) -> list[Element]:
+def _of_main_part(page: ArtifactPage, among: Sequence[MarkupElement]) -> list[MarkupElement]:
     mains = [one for one in page.elements if one.tag == "main" or one.attributes.get("role") == "main"]
     return [one for one in among if any(main.start < one.start < main.end for main in mains)]
 
 
-def reach(page: ArtifactPage, element: Element, chance: Random) -> TargetElement:
-    """`element` as a victim."""
+def make_target(page: ArtifactPage, element: MarkupElement, rng: Random) -> TargetElement:
+    """The target for `element`."""
     words = _words(page, element)
     if _PLAIN_ID.fullmatch(element.id) and sum(one.id == element.id for one in page.elements) == 1:
         return TargetElement(page, element, f"#{element.id}", words)
-    name = f"u{chance.randrange(16**4):04x}"
+    name = f"u{rng.randrange(16**4):04x}"
     marked = page.with_tag(element, lambda tag: _TAG_HEAD.sub(lambda head: f'{head[0]} data-i="{name}"', tag, count=1))
     again = next((one for one in marked.elements if one.start == element.start), element)
     return TargetElement(marked, again, f'[data-i="{name}"]', words)
 
 
-def _words(page: ArtifactPage, element: Element) -> tuple[str, ...]:
-    """How a finding may call it: its text, its labels, its id."""
-    said = element.says(page.html) if element.tag not in ("select", "textarea") else ""
+def _words(page: ArtifactPage, element: MarkupElement) -> tuple[str, ...]:
+    """The names a finding may use for it: its text, its labels, its id."""
+    text = element.visible_text(page.html) if element.tag not in ("select", "textarea") else ""
     labels = [element.attributes.get(name, "").strip() for name in _LABEL_ATTRIBUTES]
     ids = [f"#{element.id}"] if element.id else []
-    return tuple(dict.fromkeys(word[:40] for word in (said, *labels, *ids, *_label_of(page, element)) if word))
+    return tuple(dict.fromkeys(word[:40] for word in (text, *labels, *ids, *_label_of(page, element)) if word))
 
 
-def _label_of(page: ArtifactPage, element: Element) -> list[str]:
-    """The words of the `<label>` that is for it, or around it."""
+def _label_of(page: ArtifactPage, element: MarkupElement) -> list[str]:
+    """The texts of the `<label>` elements that refer to it or contain it."""
     return [
-        one.says(page.html)
+        one.visible_text(page.html)
         for one in page.elements
         if one.tag == "label"
         and ((element.id and one.attributes.get("for") == element.id) or one.start < element.start < one.end)
     ]
 
 
-def others(
-    among: Sequence[Element], victim: Element, *, apart: Callable[[Element], bool] = lambda _: True
-) -> list[Element]:
-    """Those that are neither the victim nor inside of it nor around it."""
-    return [one for one in among if (one.end <= victim.start or one.start >= victim.end) and apart(one)]
+def exclude_overlapping(
+    among: Sequence[MarkupElement], target: MarkupElement, *, apart: Callable[[MarkupElement], bool] = lambda _: True
+) -> list[MarkupElement]:
+    """The elements that neither contain the target nor are contained in it."""
+    return [one for one in among if (one.end <= target.start or one.start >= target.end) and apart(one)]

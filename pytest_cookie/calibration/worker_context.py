@@ -1,4 +1,4 @@
-"""`WorkerContext`: runs the items of a calibration in the ordinary pipeline, with a browser and stages of its own."""
+"""`WorkerContext` and `Runner`: run the items of a calibration in the ordinary pipeline."""
 
 import shutil
 from collections.abc import Iterator
@@ -8,9 +8,9 @@ from pathlib import Path
 
 from pytest_cookie.browser.host import BrowserHost
 from pytest_cookie.calibration.artifact_page import ArtifactPage
-from pytest_cookie.calibration.baseline_artifacts import GOOD
-from pytest_cookie.calibration.mutant import TWIN_PREFIX, MutantFiles
-from pytest_cookie.calibration.mutation_operators import FAMILIES
+from pytest_cookie.calibration.baseline_artifacts import BASELINE
+from pytest_cookie.calibration.mutant import MUTANT_PREFIX, MutantFiles
+from pytest_cookie.calibration.mutation_operators import MUTATION_OPERATORS
 from pytest_cookie.calibration.plan import Task
 from pytest_cookie.core.artifact import Artifact
 from pytest_cookie.core.errors import OutOfBudgetError, RecordingError, StageError
@@ -24,12 +24,12 @@ from pytest_cookie.protocols.pipeline import ItemPipeline, Place, Stages
 from pytest_cookie.protocols.settings import Settings
 from pytest_cookie.records.item import ItemFolder
 
-_BY_ID = {family.id: family for family in FAMILIES}
+_BY_ID = {operator.id: operator for operator in MUTATION_OPERATORS}
 
 
 @dataclass(frozen=True)
 class WorkerContext:
-    """What a worker needs to run items, plain enough to be sent to its process. `evidence`: the folder of all items."""
+    """The data a worker needs to run items; can be pickled. `evidence` is the folder of all items."""
 
     settings: Settings
     roles: Roles
@@ -38,8 +38,8 @@ class WorkerContext:
     seed: int
 
     @contextmanager
-    def opened(self) -> Iterator["Runner"]:
-        """The station with its browser, which starts with the first item that needs it."""
+    def open_runner(self) -> Iterator["Runner"]:
+        """A runner with a browser, which starts with the first item that needs it."""
         clock = None if self.settings.clock == "auto" else self.settings.clock
         host = BrowserHost(chromium=self.settings.chromium, clock=clock, limits=browser_limits(self.settings))
         with closing(host), closing(self.access.models(self.settings)) as models:
@@ -48,28 +48,28 @@ class WorkerContext:
             yield Runner(self, replace(composed, generator_of=lambda model: self._files(model, ready)))
 
     def _files(self, model: str, ready: ReadyFiles) -> MutantFiles:
-        family = None if model == GOOD else _BY_ID[model.removeprefix(TWIN_PREFIX)]
-        return MutantFiles(ready, family, self.seed)
+        operator = None if model == BASELINE else _BY_ID[model.removeprefix(MUTANT_PREFIX)]
+        return MutantFiles(ready, operator, self.seed)
 
 
 @dataclass(frozen=True)
 class Runner:
-    """An open station."""
+    """Runs items with an open browser and stages."""
 
-    station: WorkerContext
+    context: WorkerContext
     stages: Stages
 
     def run(self, task: Task) -> None:
-        """Run an item as far as it has not been run; why it could not be is in its record.
+        """Run the missing phases of an item. A failure is stored in its record.
 
-        Raises `OutOfBudgetError` where no item can be run any more.
+        Raises `OutOfBudgetError` if the budget is spent.
         """
-        item = ItemFolder(self.station.evidence / task.folder)
+        item = ItemFolder(self.context.evidence / task.folder)
         pipeline = ItemPipeline(task.case, task.key, Place(item, task.folder), self.stages)
         try:
             stored = self._stored(task, item)
             if stored is None:
-                artifact, evidence = _explored(pipeline, item)
+                artifact, evidence = _explore(pipeline, item)
             else:
                 artifact, evidence = stored
                 if is_judged(item, self.stages.judge):
@@ -82,25 +82,25 @@ class Runner:
             return
 
     def _stored(self, task: Task, item: ItemFolder) -> tuple[Artifact, Evidence] | None:
-        """Artifact and evidence of before, where they are whole, of the same files and the same brief."""
+        """Artifact and evidence of an earlier run, if they are complete and have the same files and brief."""
         try:
             artifact, evidence = item.read_artifact(), item.read_evidence()
             if artifact.entry is None or item.read_case().digest != task.case.digest:
                 return None
-            page = self.station._files(task.key.model, self._ready()).page(task.case)
+            page = self.context._files(task.key.model, self._ready()).page(task.case)
             same = ArtifactPage.read(item.artifact, artifact.entry).files == page.files
         except (RecordingError, OSError):
             return None
         return (artifact, evidence) if same and evidence.explorer == self.stages.explorer.id else None
 
     def _ready(self) -> ReadyFiles:
-        generator = self.stages.generator_of(GOOD)
+        generator = self.stages.generator_of(BASELINE)
         assert isinstance(generator, MutantFiles)
         return generator.ready
 
 
 def is_judged(item: ItemFolder, judge: Judge) -> bool:
-    """Whether there is a verdict of this very judge; one without a score does not count."""
+    """Whether there is a verdict with a score from this version of the judge."""
     try:
         verdict = item.read_verdict(judge.id)
     except RecordingError:
@@ -108,7 +108,7 @@ def is_judged(item: ItemFolder, judge: Judge) -> bool:
     return verdict.judge_version == judge.version and verdict.total is not None
 
 
-def _explored(pipeline: ItemPipeline, item: ItemFolder) -> tuple[Artifact, Evidence]:
+def _explore(pipeline: ItemPipeline, item: ItemFolder) -> tuple[Artifact, Evidence]:
     shutil.rmtree(item.path, ignore_errors=True)
     pipeline.start()
     artifact = pipeline.generate()
@@ -117,7 +117,7 @@ def _explored(pipeline: ItemPipeline, item: ItemFolder) -> tuple[Artifact, Evide
 
 
 def _take_over(pipeline: ItemPipeline, item: ItemFolder) -> None:
-    """What the phases before judging took and told."""
+    """Copy times, costs, build and clock of the phases before judging from the stored record."""
     try:
         before = item.read_record()
     except RecordingError:

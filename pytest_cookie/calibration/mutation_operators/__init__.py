@@ -1,17 +1,16 @@
-"""All families of defects, in order: on controls, on effects, faults, pace, looks, content."""
+"""All mutation operators, in order: controls, effects, faults, timing, looks, content."""
 
 from pytest_cookie.calibration.mutation_operator import MutationOperator
-from pytest_cookie.calibration.mutation_operators import content, controls, effects, faults, looks
-from pytest_cookie.calibration.mutation_operators import timing as pace
+from pytest_cookie.calibration.mutation_operators import content, controls, effects, faults, looks, timing
 
-FAMILIES_VERSION = "4"
-"""Changes whenever the same page, family and seed may give another twin, or a finding may name another defect."""
+OPERATORS_VERSION = "4"
+"""Increment it if the same page, operator and seed can give another mutant, or if findings match other defects."""
 
-FAMILIES: tuple[MutationOperator, ...] = (
-    *controls.FAMILIES,
-    *effects.FAMILIES,
-    *faults.FAMILIES,
-    *pace.FAMILIES,
-    *looks.FAMILIES,
-    *content.FAMILIES,
+MUTATION_OPERATORS: tuple[MutationOperator, ...] = (
+    *controls.MUTATION_OPERATORS,
+    *effects.MUTATION_OPERATORS,
+    *faults.MUTATION_OPERATORS,
+    *timing.MUTATION_OPERATORS,
+    *looks.MUTATION_OPERATORS,
+    *content.MUTATION_OPERATORS,
 )

@@ -1,11 +1,11 @@
-"""What the page says and shows: another language, filler, pictures that are not there, figures that are none."""
+"""Operators on content: wrong language, placeholder text, missing images, broken characters, invalid numbers."""
 
 import re
 from random import Random
 
 from pytest_cookie.calibration.artifact_page import ArtifactPage
 from pytest_cookie.calibration.mutation_operator import Mutant, MutationOperator
-from pytest_cookie.calibration.target_element import texts
+from pytest_cookie.calibration.target_element import find_texts
 
 _ENGLISH = (
     "Save changes", "Delete", "Add new entry", "Settings", "Please try again", "Search results", "Cancel",
@@ -25,42 +25,44 @@ _SOURCE = re.compile(r"(<img\b[^<>]{0,4000}?\ssrc\s*=\s*)(\"[^\"]*\"|'[^']*')", 
 _FIGURE = re.compile(r"\d+(?:[.,]\d+)*")
 
 
-def _wrong_language(page: ArtifactPage, chance: Random) -> Mutant | None:
-    """Half of the texts are in another language: English, or German on an English page."""
-    among = texts(page)
+def _wrong_language(page: ArtifactPage, rng: Random) -> Mutant | None:
+    """Translates half of the texts to another language: English, or German on an English page."""
+    among = find_texts(page)
     if len(among) < 2:
         return None
-    said = list(_GERMAN if page.language in ("en", "") else _ENGLISH)
-    chance.shuffle(said)
-    chosen = chance.sample(among, max(2, len(among) // 2))
-    words = {element.start: said[n % len(said)] for n, element in enumerate(chosen)}
+    phrases = list(_GERMAN if page.language in ("en", "") else _ENGLISH)
+    rng.shuffle(phrases)
+    chosen = rng.sample(among, max(2, len(among) // 2))
+    words = {element.start: phrases[n % len(phrases)] for n, element in enumerate(chosen)}
     for element in sorted(chosen, key=lambda one: -one.start):
         page = page.with_inner(element, words[element.start])
     return Mutant(page, f"{len(chosen)} of {len(among)} texts", tuple(dict.fromkeys(words.values())))
 
 
-def _filler(page: ArtifactPage, chance: Random) -> Mutant | None:
+def _filler(page: ArtifactPage, rng: Random) -> Mutant | None:
     among = [
-        one for one in texts(page, least=20) if one.tag in ("p", "li", "td", "dd", "figcaption", "span", "h2", "h3")
+        one
+        for one in find_texts(page, least=20)
+        if one.tag in ("p", "li", "td", "dd", "figcaption", "span", "h2", "h3")
     ]
     if not among:
         return None
-    chosen = chance.sample(among, min(len(among), 4))
+    chosen = rng.sample(among, min(len(among), 4))
     for element in sorted(chosen, key=lambda one: -one.start):
-        page = page.with_inner(element, chance.choice(_FILLER))
+        page = page.with_inner(element, rng.choice(_FILLER))
     return Mutant(page, f"{len(chosen)} texts")
 
 
-def _broken_images(page: ArtifactPage, chance: Random) -> Mutant | None:
-    """The pictures are asked for where there are none."""
-    folder = chance.choice(("img", "images", "assets"))
-    html = _SOURCE.sub(lambda found: f'{found[1]}"{folder}/photo-{chance.randrange(1, 99)}.jpg"', page.html)
+def _broken_images(page: ArtifactPage, rng: Random) -> Mutant | None:
+    """Changes image addresses to files that do not exist."""
+    folder = rng.choice(("img", "images", "assets"))
+    html = _SOURCE.sub(lambda found: f'{found[1]}"{folder}/photo-{rng.randrange(1, 99)}.jpg"', page.html)
     return Mutant(page.with_html(html), "all pictures", (f"{folder}/",))
 
 
-def _broken_characters(page: ArtifactPage, chance: Random) -> Mutant | None:
-    """Letters beyond ASCII have been read in the wrong encoding."""
-    among = [one for one in texts(page) if not one.says(page.html).isascii()]
+def _broken_characters(page: ArtifactPage, rng: Random) -> Mutant | None:
+    """Decodes non-ASCII texts with the wrong encoding."""
+    among = [one for one in find_texts(page) if not one.visible_text(page.html).isascii()]
     if not among:
         return None
     for element in sorted(among, key=lambda one: -one.start):
@@ -69,27 +71,27 @@ def _broken_characters(page: ArtifactPage, chance: Random) -> Mutant | None:
     return Mutant(page, f"{len(among)} texts")
 
 
-def _no_figures(page: ArtifactPage, chance: Random) -> Mutant | None:
-    """Figures that stand on the page are none."""
-    among = [one for one in texts(page, least=1) if _FIGURE.search(one.says(page.html))]
+def _no_figures(page: ArtifactPage, rng: Random) -> Mutant | None:
+    """Replaces numbers in the page by `NaN` or `undefined`."""
+    among = [one for one in find_texts(page, least=1) if _FIGURE.search(one.visible_text(page.html))]
     if not among:
         return None
-    chosen = chance.sample(among, min(len(among), 3))
-    wrong = chance.choice(("NaN", "undefined"))
+    chosen = rng.sample(among, min(len(among), 3))
+    wrong = rng.choice(("NaN", "undefined"))
     for element in sorted(chosen, key=lambda one: -one.start):
         page = page.with_inner(element, _FIGURE.sub(wrong, element.inner(page.html), count=1))
     return Mutant(page, f"{len(chosen)} texts", (wrong,))
 
 
-def _no_headings(page: ArtifactPage, chance: Random) -> Mutant | None:
-    """Everything is a plain block: no heading, no landmark."""
+def _no_headings(page: ArtifactPage, rng: Random) -> Mutant | None:
+    """Replaces all headings and landmarks by plain blocks."""
     names = r"h[1-6]|main|header|footer|nav|section|article|aside"
     html = re.sub(rf"<({names})\b", "<div", page.html, flags=re.IGNORECASE)
     html = re.sub(rf"</(?:{names})>", "</div>", html, flags=re.IGNORECASE)
     return Mutant(page.with_html(html), "all headings and landmarks")
 
 
-FAMILIES = (
+MUTATION_OPERATORS = (
     MutationOperator(
         "wrong-language",
         "Texts are in another language",
@@ -100,7 +102,7 @@ FAMILIES = (
     ),
     MutationOperator(
         "filler",
-        "Filler stands where text should",
+        "Placeholder text replaces content",
         "major",
         ("4", "2", "2a"),
         ("lorem", "filler", "placeholder"),
@@ -108,7 +110,7 @@ FAMILIES = (
     ),
     MutationOperator(
         "broken-images",
-        "Pictures are not there",
+        "Images are missing",
         "major",
         ("15", "1", "4"),
         ("picture", "image", "missing", "broken", "load"),
@@ -116,13 +118,13 @@ FAMILIES = (
     ),
     MutationOperator(
         "broken-characters",
-        "Letters are broken",
+        "Characters are garbled",
         "major",
         ("4", "2a", "2"),
         ("character", "encoding", "mojibake", "broken", "garbled", "language"),
         _broken_characters,
     ),
-    MutationOperator("no-figures", "Figures are NaN or undefined", "major", ("4",), ("NaN", "undefined"), _no_figures),
+    MutationOperator("no-figures", "Numbers are NaN or undefined", "major", ("4",), ("NaN", "undefined"), _no_figures),
     MutationOperator(
         "no-headings", "The page has no headings", "minor", ("7",), ("heading", "landmark", "structure"), _no_headings
     ),

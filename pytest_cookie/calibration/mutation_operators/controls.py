@@ -1,12 +1,20 @@
-"""Controls that are not there, of a wrong kind, or dead: Interaction2Code's failures on interactive elements."""
+"""Operators on controls: missing, wrong type, or without function. After Interaction2Code's element failures."""
 
 import re
 from random import Random
 
 from pytest_cookie.calibration.artifact_page import ArtifactPage
-from pytest_cookie.calibration.markup import Element
+from pytest_cookie.calibration.markup import MarkupElement
 from pytest_cookie.calibration.mutation_operator import Mutant, MutationOperator
-from pytest_cookie.calibration.target_element import choose, controls, is_field, others, pressed, reach, texts
+from pytest_cookie.calibration.target_element import (
+    choose_target,
+    exclude_overlapping,
+    find_controls,
+    find_pressable,
+    find_texts,
+    is_field,
+    make_target,
+)
 
 _DEAD = (
     "does nothing",
@@ -32,7 +40,7 @@ _BECOME_TEXT = frozenset(
 
 
 def silence(selector: str, events: str = _INPUT_EVENTS) -> str:
-    """A script that lets no press of what `selector` finds through to the page."""
+    """A script that blocks input events on elements matching `selector`."""
     return f"""
 for (const type of {events}) {{
   addEventListener(type, event => {{
@@ -42,45 +50,47 @@ for (const type of {events}) {{
 }}"""
 
 
-def _missing(page: ArtifactPage, chance: Random) -> Mutant | None:
-    victim = choose(page, controls(page), chance)
-    if victim is None:
+def _missing(page: ArtifactPage, rng: Random) -> Mutant | None:
+    target = choose_target(page, find_controls(page), rng)
+    if target is None:
         return None
     return Mutant(
-        victim.page.with_style(f"{victim.selector} {{ display: none !important; }}"), victim.where, victim.words
+        target.page.with_style(f"{target.selector} {{ display: none !important; }}"), target.where, target.words
     )
 
 
-def _no_interaction(page: ArtifactPage, chance: Random) -> Mutant | None:
-    victim = choose(page, pressed(page), chance)
-    if victim is None:
+def _no_interaction(page: ArtifactPage, rng: Random) -> Mutant | None:
+    target = choose_target(page, find_pressable(page), rng)
+    if target is None:
         return None
-    return Mutant(victim.page.with_script(silence(victim.selector)), victim.where, victim.words)
+    return Mutant(target.page.with_script(silence(target.selector)), target.where, target.words)
 
 
-def _partial(page: ArtifactPage, chance: Random) -> Mutant | None:
-    """Half of what is pressed is dead, at least two."""
-    among = pressed(page)
+def _partial(page: ArtifactPage, rng: Random) -> Mutant | None:
+    """Disables half of the pressable controls, at least two."""
+    among = find_pressable(page)
     if len(among) < 3:
         return None
-    chosen = sorted(chance.sample(among, max(2, len(among) // 2)), key=lambda one: -one.start)
+    chosen = sorted(rng.sample(among, max(2, len(among) // 2)), key=lambda one: -one.start)
     selectors: list[str] = []
     words: list[str] = []
-    for element in chosen:  # from the last to the first: a mark moves only what stands behind it
-        victim = reach(page, element, chance)
-        page = victim.page
-        selectors.append(victim.selector)
-        words += victim.words
+    for element in chosen:  # from last to first: a mark shifts the offsets behind it
+        target = make_target(page, element, rng)
+        page = target.page
+        selectors.append(target.selector)
+        words += target.words
     return Mutant(page.with_script(silence(", ".join(selectors))), f"{len(chosen)} of {len(among)}", tuple(words))
 
 
-def _wrong_element(page: ArtifactPage, chance: Random) -> Mutant | None:
-    """The control is dead, and a text that promises nothing does its work."""
-    victim = choose(page, pressed(page), chance)
-    if victim is None:
+def _wrong_element(page: ArtifactPage, rng: Random) -> Mutant | None:
+    """Moves a control's function to a plain text."""
+    target = choose_target(page, find_pressable(page), rng)
+    if target is None:
         return None
-    place = choose(
-        victim.page, [one for one in others(texts(victim.page), victim.element) if not _is_control(one)], chance
+    place = choose_target(
+        target.page,
+        [one for one in exclude_overlapping(find_texts(target.page), target.element) if not _is_control(one)],
+        rng,
     )
     if place is None:
         return None
@@ -88,62 +98,62 @@ def _wrong_element(page: ArtifactPage, chance: Random) -> Mutant | None:
 let passing = false;
 addEventListener('click', event => {{
   if (passing || !(event.target instanceof Element)) return;
-  if (event.target.closest('{victim.selector}')) {{ event.stopImmediatePropagation(); event.preventDefault(); }}
+  if (event.target.closest('{target.selector}')) {{ event.stopImmediatePropagation(); event.preventDefault(); }}
   else if (event.target.closest('{place.selector}')) {{
     passing = true;
-    document.querySelector('{victim.selector}')?.click();
+    document.querySelector('{target.selector}')?.click();
     passing = false;
   }}
 }}, true);"""
-    return Mutant(place.page.with_script(script), f"{victim.where}, instead {place.where}", victim.words)
+    return Mutant(place.page.with_script(script), f"{target.where}, instead {place.where}", target.words)
 
 
-def _is_control(one: Element) -> bool:
+def _is_control(one: MarkupElement) -> bool:
     return one.tag in ("button", "a", "label", "summary") or is_field(one)
 
 
-def _wrong_type(page: ArtifactPage, chance: Random) -> Mutant | None:
-    """A slider, a tick, a calendar or a number field becomes a plain line of text."""
+def _wrong_type(page: ArtifactPage, rng: Random) -> Mutant | None:
+    """Turns a slider, check box, date or number field into a plain text field."""
     special = [
         one for one in page.elements if one.tag == "input" and one.attributes.get("type", "").lower() in _BECOME_TEXT
     ]
-    victim = choose(page, special, chance)
-    if victim is None:
+    target = choose_target(page, special, rng)
+    if target is None:
         return None
-    kind = victim.element.attributes.get("type", "").lower()
-    changed = victim.page.with_tag(victim.element, lambda tag: _TYPE.sub('type="text"', tag, count=1))
-    return Mutant(changed, f"{victim.where} (was {kind})", (*victim.words, kind))
+    kind = target.element.attributes.get("type", "").lower()
+    changed = target.page.with_tag(target.element, lambda tag: _TYPE.sub('type="text"', tag, count=1))
+    return Mutant(changed, f"{target.where} (was {kind})", (*target.words, kind))
 
 
-def _stripped(page: ArtifactPage, chance: Random) -> Mutant | None:
-    """Nothing to press, to fill in or to follow; what else has a listener hears of no pointer, only the page itself."""
-    if not controls(page) and not re.search(r"<(?:button|input|select|textarea)\b", page.html, re.IGNORECASE):
+def _stripped(page: ArtifactPage, rng: Random) -> Mutant | None:
+    """Hides all controls and links, and disables pointer events on all other elements."""
+    if not find_controls(page) and not re.search(r"<(?:button|input|select|textarea)\b", page.html, re.IGNORECASE):
         return None
     hidden, deaf = "display: none !important;", "pointer-events: none !important; cursor: auto !important;"
     return Mutant(page.with_style(f"{_ALL_CONTROLS} {{ {hidden} }}\n* {{ {deaf} }}"), "all controls")
 
 
-def _lifeless(page: ArtifactPage, chance: Random) -> Mutant | None:
-    """The page as a picture of itself: markup and style without any script."""
+def _lifeless(page: ArtifactPage, rng: Random) -> Mutant | None:
+    """Removes all scripts; markup and styles stay."""
     if not any(text.strip() for _, _, text in page.scripts()):
         return None
     bare = _ANY_SCRIPT.sub("", page.html)
     return Mutant(page.with_html(_HANDLER.sub("", bare)), "all scripts")
 
 
-def _covered(page: ArtifactPage, chance: Random) -> Mutant | None:
-    """Something that nobody sees lies over all of the page and takes every press."""
+def _covered(page: ArtifactPage, rng: Random) -> Mutant | None:
+    """Covers the page with an invisible layer that takes all clicks."""
     if not re.search(r"<(?:button|input|select|textarea|a|canvas)\b", page.html, re.IGNORECASE):
         return None
-    layer = f"layer-{chance.randrange(10, 99)}"
+    layer = f"layer-{rng.randrange(10, 99)}"
     styled = page.with_style(f".{layer} {{ position: fixed; inset: 0; z-index: 2147483000; }}")
     return Mutant(styled.with_script(
         f"const sheet = document.createElement('div');\nsheet.className = '{layer}';\ndocument.body.append(sheet);"
     ), "the whole page", (f".{layer}",))  # fmt: skip
 
 
-def _unlabelled(page: ArtifactPage, chance: Random) -> Mutant | None:
-    """No field has a label, no button of a picture a name."""
+def _unlabelled(page: ArtifactPage, rng: Random) -> Mutant | None:
+    """Removes the labels of all fields and the accessible names of buttons and images."""
     bare = page.with_tags(_nameless)
     html = re.sub(r"(<label\b[^<>]{0,400}?)\sfor\s*=\s*(?:\"[^\"]*\"|'[^']*')", r"\1", bare.html)
     html = re.sub(r"<label\b([^<>]{0,400})>", r"<span\1>", html).replace("</label>", "</span>")
@@ -154,22 +164,22 @@ def _nameless(tag: str) -> str:
     return re.sub(r"\s(?:aria-label|aria-labelledby|title|placeholder|alt)\s*=\s*(?:\"[^\"]*\"|'[^']*')", "", tag)
 
 
-def _unfocused(page: ArtifactPage, chance: Random) -> Mutant | None:
-    if not controls(page):
+def _unfocused(page: ArtifactPage, rng: Random) -> Mutant | None:
+    if not find_controls(page):
         return None
     rule = "*:focus, *:focus-visible, *:focus-within { outline: 0 !important; box-shadow: none !important; }"
     return Mutant(page.with_style(rule), "all controls")
 
 
-FAMILIES = (
+MUTATION_OPERATORS = (
     MutationOperator(
         "element-missing",
-        "A control is not there",
+        "A control is missing",
         "major",
         ("3", "2", "3a", "14"),
         ("missing", "not there", "absent", "no way to", "cannot"),
         _missing,
-        needs_victim=True,
+        needs_target=True,
     ),
     MutationOperator(
         "no-interaction",
@@ -178,28 +188,28 @@ FAMILIES = (
         ("3", "14", "13"),
         _DEAD,
         _no_interaction,
-        needs_victim=True,
+        needs_target=True,
     ),
     MutationOperator(
-        "partial", "Half of the controls do nothing", "critical", ("3", "14", "13"), _DEAD, _partial, needs_victim=True
+        "partial", "Half of the controls do nothing", "critical", ("3", "14", "13"), _DEAD, _partial, needs_target=True
     ),
     MutationOperator(
         "wrong-element",
-        "Something else does what the control should",
+        "Another element has the control's function",
         "major",
         ("3", "14", "13"),
         _DEAD,
         _wrong_element,
-        needs_victim=True,
+        needs_target=True,
     ),
     MutationOperator(
         "wrong-type",
-        "A field is of the wrong type",
+        "A field has the wrong type",
         "minor",
         ("3", "13", "14", "4"),
         ("type", "plain text", "text field", "text box"),
         _wrong_type,
-        needs_victim=True,
+        needs_target=True,
     ),
     MutationOperator(
         "stripped",
@@ -231,7 +241,7 @@ FAMILIES = (
     ),
     MutationOperator(
         "covered",
-        "An unseen layer takes every press",
+        "An invisible layer takes all clicks",
         "critical",
         ("3", "14", "4", "13"),
         (
@@ -250,5 +260,5 @@ FAMILIES = (
     MutationOperator(
         "unlabelled", "Fields and buttons have no names", "minor", ("14",), ("name", "label", "unnamed"), _unlabelled
     ),
-    MutationOperator("unfocused", "The keyboard's focus cannot be seen", "minor", ("14", "13"), ("focus",), _unfocused),
+    MutationOperator("unfocused", "Keyboard focus is not visible", "minor", ("14", "13"), ("focus",), _unfocused),
 )

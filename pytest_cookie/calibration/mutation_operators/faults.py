@@ -1,4 +1,4 @@
-"""Code that fails in use or keeps the wrong state: errors, stale displays, lost entries, a source that is cut."""
+"""Operators on code: errors, stale values, lost data, wrong calculations, truncated source."""
 
 import re
 from random import Random
@@ -6,7 +6,7 @@ from random import Random
 from pytest_cookie.calibration.artifact_page import ArtifactPage
 from pytest_cookie.calibration.mutation_operator import Mutant, MutationOperator
 from pytest_cookie.calibration.mutation_operators.controls import silence
-from pytest_cookie.calibration.target_element import choose, pressed
+from pytest_cookie.calibration.target_element import choose_target, find_pressable
 
 _STORE_READ = re.compile(r"(\.\s*getItem\s*\(\s*)([^()]{1,120})(\s*\))")
 _SHOWS = re.compile(r"\.(textContent|innerText)(\s*=(?!=))")
@@ -33,35 +33,35 @@ _LOSSES = (
 )
 
 
-def _error_on_use(page: ArtifactPage, chance: Random) -> Mutant | None:
-    victim = choose(page, pressed(page), chance)
-    if victim is None:
+def _error_on_use(page: ArtifactPage, rng: Random) -> Mutant | None:
+    target = choose_target(page, find_pressable(page), rng)
+    if target is None:
         return None
-    name = chance.choice(_NAMES)
+    name = rng.choice(_NAMES)
     script = f"""
 const {name}Of = at => at.dataset.{name};
 addEventListener('click', event => {{
-  const at = event.target instanceof Element && event.target.closest('{victim.selector}');
+  const at = event.target instanceof Element && event.target.closest('{target.selector}');
   if (!at) return;
   event.stopImmediatePropagation(); event.preventDefault();
   {name}Of(at).forEach(one => at.dispatchEvent(new CustomEvent('change', {{ detail: one }})));
 }}, true);"""
-    return Mutant(victim.page.with_script(script), victim.where, victim.words)
+    return Mutant(target.page.with_script(script), target.where, target.words)
 
 
-def _error_at_load(page: ArtifactPage, chance: Random) -> Mutant | None:
+def _error_at_load(page: ArtifactPage, rng: Random) -> Mutant | None:
     if not page.html.strip():
         return None
-    name = chance.choice(_NAMES)
+    name = rng.choice(_NAMES)
     return Mutant(page.with_script(f"document.querySelector('.{name}-panel').classList.add('is-ready');"), "at load")
 
 
-def _stale(page: ArtifactPage, chance: Random) -> Mutant | None:
-    """One place of the code that shows a value no longer does."""
+def _stale(page: ArtifactPage, rng: Random) -> Mutant | None:
+    """Breaks one statement that updates a displayed value."""
     places = [(path, at + match.start(), match) for path, at, text in page.scripts() for match in _SHOWS.finditer(text)]
     if not places:
         return None
-    path, start, match = chance.choice(places)
+    path, start, match = rng.choice(places)
     text = page.text(path)
     end = start + len(match[0])
     named = _SHOWN_BY_ID.search(text[max(0, start - 120) : start])
@@ -70,8 +70,8 @@ def _stale(page: ArtifactPage, chance: Random) -> Mutant | None:
     return Mutant(changed, words[0] if words else f"{path}, {match[0].strip()} at {start}", words)
 
 
-def _lost(page: ArtifactPage, chance: Random) -> Mutant | None:
-    """What was saved is read under another key."""
+def _lost(page: ArtifactPage, rng: Random) -> Mutant | None:
+    """Reads stored values under a wrong key."""
     changed = page
     for path, text in page.code.items():
         if "localStorage" in text:
@@ -79,11 +79,11 @@ def _lost(page: ArtifactPage, chance: Random) -> Mutant | None:
     return Mutant(changed, "what is stored")
 
 
-def _stuck(page: ArtifactPage, chance: Random) -> Mutant | None:
-    """The page answers a few presses, then no more."""
-    if not pressed(page) and not any("'click'" in text or "onclick" in text for text in page.code.values()):
+def _stuck(page: ArtifactPage, rng: Random) -> Mutant | None:
+    """Blocks all input after a few uses."""
+    if not find_pressable(page) and not any("'click'" in text or "onclick" in text for text in page.code.values()):
         return None
-    most = chance.randrange(3, 6)
+    most = rng.randrange(3, 6)
     script = f"""
 let uses = 0;
 for (const type of ['click', 'input', 'change', 'keydown', 'pointerdown', 'mousedown', 'touchstart', 'submit']) {{
@@ -95,21 +95,21 @@ for (const type of ['click', 'input', 'change', 'keydown', 'pointerdown', 'mouse
     return Mutant(page.with_script(script), f"after {most} uses")
 
 
-def _stuck_control(page: ArtifactPage, chance: Random) -> Mutant | None:
-    """One control works once."""
-    victim = choose(page, [one for one in pressed(page) if one.tag != "summary"], chance)
-    if victim is None:
+def _stuck_control(page: ArtifactPage, rng: Random) -> Mutant | None:
+    """Makes one control work only once."""
+    target = choose_target(page, [one for one in find_pressable(page) if one.tag != "summary"], rng)
+    if target is None:
         return None
     script = f"""
 let sent = 0;
 addEventListener('click', event => {{
-  const at = event.target instanceof Element && event.target.closest('{victim.selector}');
+  const at = event.target instanceof Element && event.target.closest('{target.selector}');
   if (at && (sent += 1) > 1) {{ event.stopImmediatePropagation(); event.preventDefault(); }}
 }}, true);"""
-    return Mutant(victim.page.with_script(script), victim.where, victim.words)
+    return Mutant(target.page.with_script(script), target.where, target.words)
 
 
-def _dead_keys(page: ArtifactPage, chance: Random) -> Mutant | None:
+def _dead_keys(page: ArtifactPage, rng: Random) -> Mutant | None:
     if not any(_KEYS.search(text) for text in page.code.values()):
         return None
     script = """for (const type of ['keydown', 'keyup', 'keypress']) {
@@ -118,72 +118,72 @@ def _dead_keys(page: ArtifactPage, chance: Random) -> Mutant | None:
     head = re.search(r"<head\b[^<>]{0,400}>", page.html, re.IGNORECASE)
     if head is None:
         return Mutant(page.with_script(script), "all keys")
-    # before the page's own listeners: those of one target are asked in their order
+    # before the page's own listeners, because listeners of one target run in order of registration
     html = f"{page.html[: head.end()]}\n<script>\n{script}\n</script>{page.html[head.end() :]}"
     return Mutant(page.with_html(html), "all keys")
 
 
-def _wrong_function(page: ArtifactPage, chance: Random) -> Mutant | None:
-    """One operator of the code is another one."""
+def _wrong_function(page: ArtifactPage, rng: Random) -> Mutant | None:
+    """Replaces one arithmetic operator."""
     places = [
         (path, at + match.start(), match[1]) for path, at, text in page.scripts() for match in _SUM.finditer(text)
     ]
     if not places:
         return None
-    path, start, operator = chance.choice(places)
+    path, start, operator = rng.choice(places)
     text = page.text(path)
     line = text[text.rfind("\n", 0, start) + 1 : start + 40].strip()[:80]
     return Mutant(page.with_text(path, f"{text[:start]}{_SWAP[operator]}{text[start + 1 :]}"), f"{path}: {line}")
 
 
-def _undefined(page: ArtifactPage, chance: Random) -> Mutant | None:
-    """A template asks for a field that is not there."""
+def _undefined(page: ArtifactPage, rng: Random) -> Mutant | None:
+    """Makes a template string use a property that does not exist."""
     places = [
         (path, at + match.start(), match[1]) for path, at, text in page.scripts() for match in _WRITTEN.finditer(text)
     ]
     if not places:
         return None
-    path, start, field = chance.choice(places)
+    path, start, field = rng.choice(places)
     text = page.text(path)
     end = start + len(field) + 2
     return Mutant(page.with_text(path, f"{text[:end]}Text{text[end:]}"), f"{path}: {field}")
 
 
-def _drift(page: ArtifactPage, chance: Random) -> Mutant | None:
-    """What should happen every second happens too late, or a second that has passed is told to be shorter."""
-    slow = str(chance.randrange(1300, 1900))
+def _drift(page: ArtifactPage, rng: Random) -> Mutant | None:
+    """Makes a timer run too slowly, or scales the elapsed time."""
+    slow = str(rng.randrange(1300, 1900))
     changed = page
     for path, text in page.code.items():
-        told = _EVERY_SECOND.sub(lambda found: f"{found[1]}{slow}{found[2]}", text)
-        told = _ELAPSED.sub(lambda found: f"{found[1]}{slow}", told)
-        if told == text:
-            told = _DELAYS.sub(lambda found: f"{found[1]}{int(found[2]) * 16 // 10}{found[3]}", text)
-        changed = changed.with_text(path, told) if told != text else changed
+        slowed = _EVERY_SECOND.sub(lambda found: f"{found[1]}{slow}{found[2]}", text)
+        slowed = _ELAPSED.sub(lambda found: f"{found[1]}{slow}", slowed)
+        if slowed == text:
+            slowed = _DELAYS.sub(lambda found: f"{found[1]}{int(found[2]) * 16 // 10}{found[3]}", text)
+        changed = changed.with_text(path, slowed) if slowed != text else changed
     return Mutant(changed, "the timer")
 
 
-def _truncated(page: ArtifactPage, chance: Random) -> Mutant | None:
-    """The source ends in the middle, as where a model ran out of tokens."""
+def _truncated(page: ArtifactPage, rng: Random) -> Mutant | None:
+    """Cuts the source off, as if the model ran out of tokens."""
     if len(page.html) < 200:
         return None
     low, high = _CUT
-    return Mutant(page.with_html(page.html[: int(len(page.html) * chance.uniform(low, high))]), "the end of the source")
+    return Mutant(page.with_html(page.html[: int(len(page.html) * rng.uniform(low, high))]), "the end of the source")
 
 
-def _blank(page: ArtifactPage, chance: Random) -> Mutant | None:
+def _blank(page: ArtifactPage, rng: Random) -> Mutant | None:
     body = next((one for one in page.elements if one.tag == "body"), None)
     if body is None or body.end == body.open_end:
         return None
     return Mutant(page.with_inner(body, "\n"), "the whole page")
 
 
-def _dead_form(page: ArtifactPage, chance: Random) -> Mutant | None:
-    """Sending a form does nothing, and says nothing."""
+def _dead_form(page: ArtifactPage, rng: Random) -> Mutant | None:
+    """Makes submitting a form have no effect."""
     forms = [one for one in page.elements if one.tag == "form"]
-    victim = choose(page, forms, chance)
-    if victim is None:
+    target = choose_target(page, forms, rng)
+    if target is None:
         return None
-    return Mutant(victim.page.with_script(silence(victim.selector, "['submit']")), victim.where, victim.words[1:])
+    return Mutant(target.page.with_script(silence(target.selector, "['submit']")), target.where, target.words[1:])
 
 
 _DEAD = (
@@ -198,7 +198,7 @@ _DEAD = (
     "works",
 )
 
-FAMILIES = (
+MUTATION_OPERATORS = (
     MutationOperator(
         "error-on-use",
         "A control throws an error",
@@ -209,25 +209,25 @@ FAMILIES = (
     ),
     MutationOperator(
         "error-at-load",
-        "An error is thrown at load",
+        "The page throws an error at load",
         "major",
         ("5", "1", "3"),
         ("classList", "TypeError", "error", "null"),
         _error_at_load,
     ),
     MutationOperator(
-        "stale-state", "A value that is shown does not follow", "major", ("3", "13", "4", "2a", "2"), _LOSSES, _stale
+        "stale-state", "A displayed value is not updated", "major", ("3", "13", "4", "2a", "2"), _LOSSES, _stale
     ),
     MutationOperator(
         "lost-on-reload",
-        "What was entered is gone after a reload",
+        "Data is lost after a reload",
         "critical",
         ("3", "14"),
         ("reload", "lost", "persist", "saved", "kept"),
         _lost,
     ),
     MutationOperator(
-        "stuck-after-uses", "The page stops answering after some uses", "critical", ("3", "13", "14"), _DEAD, _stuck
+        "stuck-after-uses", "The page stops responding after some uses", "critical", ("3", "13", "14"), _DEAD, _stuck
     ),
     MutationOperator(
         "stuck-control",
@@ -236,12 +236,12 @@ FAMILIES = (
         ("3", "13", "14"),
         _DEAD,
         _stuck_control,
-        needs_victim=True,
+        needs_target=True,
     ),
-    MutationOperator("dead-form", "Sending a form does nothing", "critical", ("3", "13"), _DEAD, _dead_form),
+    MutationOperator("dead-form", "Submitting a form has no effect", "critical", ("3", "13"), _DEAD, _dead_form),
     MutationOperator(
         "dead-keys",
-        "The keyboard does nothing",
+        "Keyboard input has no effect",
         "major",
         ("3", "13", "14"),
         ("key", "keyboard", "arrow", "stage", *_DEAD),
@@ -260,7 +260,7 @@ FAMILIES = (
     ),
     MutationOperator(
         "timer-drift",
-        "A timer goes wrong",
+        "A timer runs too slowly",
         "major",
         ("3", "13"),
         ("timer", "second", "drift", "slow", "clock", "countdown"),
@@ -268,7 +268,7 @@ FAMILIES = (
     ),
     MutationOperator(
         "truncated-source",
-        "The source ends in the middle",
+        "The source is truncated",
         "critical",
         ("1", "3", "5", "13", "4", "2", "10", "14"),
         (

@@ -1,11 +1,11 @@
-"""How the page looks: undressed, hard to read, out of place, out of the window, out of tune."""
+"""Operators on appearance: missing styles, poor readability, misplaced parts, overflow, inconsistent design."""
 
 import re
 from random import Random
 
 from pytest_cookie.calibration.artifact_page import ArtifactPage
 from pytest_cookie.calibration.mutation_operator import Mutant, MutationOperator
-from pytest_cookie.calibration.target_element import TargetElement, blocks, choose, texts
+from pytest_cookie.calibration.target_element import TargetElement, choose_target, find_blocks, find_texts
 
 _STYLE = re.compile(r"<style\b.*?</style\s*>|<link\b[^<>]{0,400}stylesheet[^<>]{0,400}>", re.IGNORECASE | re.DOTALL)
 _STYLE_ATTRIBUTE = re.compile(r"\sstyle\s*=\s*(?:\"[^\"]*\"|'[^']*')", re.IGNORECASE)
@@ -14,66 +14,66 @@ _PARTS = "body > *:not(script, style, dialog), main > *"
 _VIEWPORT = re.compile(r"<meta\b[^<>]{0,200}name\s*=\s*[\"']?viewport[^<>]{0,200}>", re.IGNORECASE)
 
 
-def _unstyled(page: ArtifactPage, chance: Random) -> Mutant | None:
+def _unstyled(page: ArtifactPage, rng: Random) -> Mutant | None:
     bare = page.with_tags(lambda tag: _STYLE_ATTRIBUTE.sub("", tag))
     return Mutant(bare.with_html(_STYLE.sub("", bare.html)), "all of it")
 
 
-def _low_contrast(page: ArtifactPage, chance: Random) -> Mutant | None:
-    if not texts(page):
+def _low_contrast(page: ArtifactPage, rng: Random) -> Mutant | None:
+    if not find_texts(page):
         return None
-    rule = f"{_RUNNING} {{ opacity: {chance.choice(('.3', '.34', '.38'))} !important; }}"
+    rule = f"{_RUNNING} {{ opacity: {rng.choice(('.3', '.34', '.38'))} !important; }}"
     return Mutant(page.with_style(rule), "running text and labels")
 
 
-def _overlap(page: ArtifactPage, chance: Random) -> Mutant | None:
-    """A part of the page is drawn up over what stands above it."""
-    victim = choose(page, blocks(page)[1:], chance)
-    return _placed(victim, f"margin-top: -{chance.randrange(56, 110)}px !important; position: relative;")
+def _overlap(page: ArtifactPage, rng: Random) -> Mutant | None:
+    """Moves a part of the page up, over the part above it."""
+    target = choose_target(page, find_blocks(page)[1:], rng)
+    return _placed(target, f"margin-top: -{rng.randrange(56, 110)}px !important; position: relative;")
 
 
-def _shifted(page: ArtifactPage, chance: Random) -> Mutant | None:
-    """A part of the page sticks out of its column."""
-    victim = choose(page, blocks(page), chance)
-    side = chance.choice(("-", ""))
+def _shifted(page: ArtifactPage, rng: Random) -> Mutant | None:
+    """Shifts and rotates a part of the page out of its column."""
+    target = choose_target(page, find_blocks(page), rng)
+    side = rng.choice(("-", ""))
     return _placed(
-        victim, f"transform: translateX({side}{chance.randrange(60, 140)}px) rotate({side}{chance.randrange(2, 5)}deg);"
+        target, f"transform: translateX({side}{rng.randrange(60, 140)}px) rotate({side}{rng.randrange(2, 5)}deg);"
     )
 
 
-def _placed(victim: TargetElement | None, rules: str) -> Mutant | None:
-    if victim is None:
+def _placed(target: TargetElement | None, rules: str) -> Mutant | None:
+    if target is None:
         return None
-    return Mutant(victim.page.with_style(f"{victim.selector} {{ {rules} }}"), victim.where, victim.words[1:])
+    return Mutant(target.page.with_style(f"{target.selector} {{ {rules} }}"), target.where, target.words[1:])
 
 
-def _overflow(page: ArtifactPage, chance: Random) -> Mutant | None:
-    """At the width of a phone the page is as wide as a tablet."""
+def _overflow(page: ArtifactPage, rng: Random) -> Mutant | None:
+    """Makes the page 620 to 740 px wide on a phone."""
     if not page.html.strip():
         return None
-    wide = chance.randrange(620, 740)
+    wide = rng.randrange(620, 740)
     rules = f"{_PARTS} {{ min-width: {wide}px !important; max-width: none !important; }}"
     rules += "\nhtml, body { overflow-x: visible !important; }"
     return Mutant(page.with_style(f"@media (max-width: 700px) {{\n{rules}\n}}"), "at 375 px")
 
 
-def _no_viewport(page: ArtifactPage, chance: Random) -> Mutant | None:
+def _no_viewport(page: ArtifactPage, rng: Random) -> Mutant | None:
     return Mutant(page.with_html(_VIEWPORT.sub("", page.html)), "the viewport tag")
 
 
-def _truncated_text(page: ArtifactPage, chance: Random) -> Mutant | None:
-    if not texts(page, least=12):
+def _truncated_text(page: ArtifactPage, rng: Random) -> Mutant | None:
+    if not find_texts(page, least=12):
         return None
-    width = f"max-width: {chance.randrange(6, 9)}ch !important;"
+    width = f"max-width: {rng.randrange(6, 9)}ch !important;"
     rules = f"{width} white-space: nowrap !important; overflow: hidden !important;"
     cut = "p, h1, h2, h3, h4, li, label, th, td, button, legend"
     return Mutant(page.with_style(f"{cut} {{ {rules} }}"), "texts and labels")
 
 
-def _clash(page: ArtifactPage, chance: Random) -> Mutant | None:
-    start = chance.randrange(0, 30)
+def _clash(page: ArtifactPage, rng: Random) -> Mutant | None:
+    start = rng.randrange(0, 30)
     hues = [(start + step * 45) % 360 for step in range(8)]
-    chance.shuffle(hues)
+    rng.shuffle(hues)
     among = f":is({_PARTS}, section, article, button, td, li)"
     rules = [
         f"{among}:nth-child(8n + {n + 1}) {{ background: hsl({hue} 95% 55%) !important; }}"
@@ -82,9 +82,9 @@ def _clash(page: ArtifactPage, chance: Random) -> Mutant | None:
     return Mutant(page.with_style("\n".join(rules)), "grounds of parts and buttons") if page.html.strip() else None
 
 
-def _ragged(page: ArtifactPage, chance: Random) -> Mutant | None:
+def _ragged(page: ArtifactPage, rng: Random) -> Mutant | None:
     faces = ["cursive", "monospace", "serif", "fantasy", "sans-serif"]
-    chance.shuffle(faces)
+    rng.shuffle(faces)
     among = ":is(p, li, td, th, label, button, h1, h2, h3, span, dd, dt, input)"
     odd = zip(faces, (11, 13, 17, 19, 23), (1, 3, 7, 5, 9), (0, 3, 7, 11, 19), strict=True)
     rules = [
@@ -92,23 +92,23 @@ def _ragged(page: ArtifactPage, chance: Random) -> Mutant | None:
         f"padding: {pad}px {pad + 4}px !important; border-radius: {radius}px !important; }}"
         for n, (face, size, pad, radius) in enumerate(odd)
     ]
-    return Mutant(page.with_style("\n".join(rules)), "type and distances") if texts(page) else None
+    return Mutant(page.with_style("\n".join(rules)), "type and distances") if find_texts(page) else None
 
 
-def _crammed(page: ArtifactPage, chance: Random) -> Mutant | None:
+def _crammed(page: ArtifactPage, rng: Random) -> Mutant | None:
     if not page.html.strip():
         return None
     rule = "* { margin: 0 !important; padding: 0 !important; gap: 0 !important; line-height: 1 !important; }"
     return Mutant(page.with_style(rule), "all distances")
 
 
-def _tiny(page: ArtifactPage, chance: Random) -> Mutant | None:
-    if not texts(page):
+def _tiny(page: ArtifactPage, rng: Random) -> Mutant | None:
+    if not find_texts(page):
         return None
-    return Mutant(page.with_style(f"* {{ font-size: {chance.choice((7, 8))}px !important; }}"), "all text")
+    return Mutant(page.with_style(f"* {{ font-size: {rng.choice((7, 8))}px !important; }}"), "all text")
 
 
-def _still(page: ArtifactPage, chance: Random) -> Mutant | None:
+def _still(page: ArtifactPage, rng: Random) -> Mutant | None:
     if not any("transition" in text or "animation" in text for text in page.code.values()):
         return None
     rule = "*, *::before, *::after { transition: none !important; animation: none !important; }"
@@ -116,18 +116,18 @@ def _still(page: ArtifactPage, chance: Random) -> Mutant | None:
     return Mutant(page.with_html(html).with_style(rule), "all transitions")
 
 
-def _stretched(page: ArtifactPage, chance: Random) -> Mutant | None:
-    """Pictures fill the width of their place, but not its height: what they show is drawn out of shape."""
+def _stretched(page: ArtifactPage, rng: Random) -> Mutant | None:
+    """Stretches images to the full width with a fixed height, which distorts them."""
     if not any(one.tag in ("img", "canvas", "video") for one in page.elements):
         return None
-    tall = chance.randrange(40, 80)
+    tall = rng.randrange(40, 80)
     size = (
         f"width: 100% !important; max-width: 100% !important; height: {tall}px !important; object-fit: fill !important;"
     )
     return Mutant(page.with_style(f"img, canvas, video {{ {size} }}"), "all pictures")
 
 
-FAMILIES = (
+MUTATION_OPERATORS = (
     MutationOperator(
         "unstyled",
         "The page has no styles",
@@ -138,7 +138,7 @@ FAMILIES = (
     ),
     MutationOperator(
         "low-contrast",
-        "Text is too pale to be read",
+        "Text is too faint to read",
         "major",
         ("9",),
         ("contrast", "pale", "faint", "legib"),
@@ -146,7 +146,7 @@ FAMILIES = (
     ),
     MutationOperator(
         "overlap",
-        "A part of the page lies over another",
+        "A part of the page overlaps another",
         "major",
         ("7", "4", "6", "14"),
         ("overlap", "covered", "covers", "collid", "over each other", "under"),
@@ -154,7 +154,7 @@ FAMILIES = (
     ),
     MutationOperator(
         "shifted",
-        "A part of the page stands askew",
+        "A part of the page is shifted and rotated",
         "major",
         ("7", "6", "4", "8"),
         (
@@ -183,7 +183,7 @@ FAMILIES = (
     ),
     MutationOperator(
         "no-viewport",
-        "The page says nothing of its width",
+        "The viewport tag is missing",
         "minor",
         ("6",),
         ("viewport", "mobile", "zoom"),
@@ -194,7 +194,7 @@ FAMILIES = (
     ),
     MutationOperator(
         "clashing-colours",
-        "Every part has another loud colour",
+        "Every part has a different garish colour",
         "major",
         ("9", "10"),
         ("hue", "colour", "color", "palette", "contrast", "clash"),
@@ -202,7 +202,7 @@ FAMILIES = (
     ),
     MutationOperator(
         "ragged-type",
-        "Type and distances follow no rule",
+        "Typefaces, sizes and spacing are inconsistent",
         "major",
         ("8", "7", "10", "4", "6"),
         ("size", "face", "font", "distance", "grid", "radi", "inconsist", "irregular", "typeface"),
@@ -210,7 +210,7 @@ FAMILIES = (
     ),
     MutationOperator(
         "crammed",
-        "Nothing has any room",
+        "All spacing is removed",
         "major",
         ("7", "8", "10", "14"),
         ("spac", "distance", "cram", "crowd", "collid", "small", "padding", "margin", "room", "tight", "dens"),
@@ -226,7 +226,7 @@ FAMILIES = (
     ),
     MutationOperator(
         "still",
-        "Nothing answers the pointer or moves softly",
+        "Hover effects and transitions are missing",
         "minor",
         ("12", "10", "13"),
         ("transition", "hover", "abrupt", "animation", "motion"),
@@ -234,7 +234,7 @@ FAMILIES = (
     ),
     MutationOperator(
         "stretched-pictures",
-        "Pictures are drawn out of shape",
+        "Images are distorted",
         "major",
         ("15", "7"),
         ("stretch", "distort", "shape", "aspect", "squash", "proportion"),

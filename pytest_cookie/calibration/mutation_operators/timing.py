@@ -1,19 +1,19 @@
-"""Time: slow answers, a loop that never rests, a page that is gone after a second."""
+"""Operators on timing: slow handlers, late responses, a busy loop, a page that disappears after a second."""
 
 from random import Random
 
 from pytest_cookie.calibration.artifact_page import ArtifactPage
 from pytest_cookie.calibration.mutation_operator import Mutant, MutationOperator
-from pytest_cookie.calibration.target_element import controls
+from pytest_cookie.calibration.target_element import find_controls
 
 _SORTED = 1_000_000
-"""Numbers to put in order: more than half a second of a processor. Counted and not timed, for page time may stand still
-while a script runs; sorted, for that takes about as long whether or not the browser has compiled the script."""
+"""Numbers to sort, more than half a second of CPU time. A fixed amount of work instead of a fixed time, because page
+time may not advance while a script runs; sorting, because its speed hardly depends on the browser's compilation."""
 _SORTED_IN_A_BEAT = 200_000
 
 
-def _slow(page: ArtifactPage, chance: Random) -> Mutant | None:
-    if not controls(page):
+def _slow(page: ArtifactPage, rng: Random) -> Mutant | None:
+    if not find_controls(page):
         return None
     script = f"""
 let rows = [];
@@ -24,7 +24,7 @@ for (const type of ['click', 'input', 'keydown']) addEventListener(type, settle,
     return Mutant(page.with_script(script), "every input")
 
 
-def _janky(page: ArtifactPage, chance: Random) -> Mutant | None:
+def _janky(page: ArtifactPage, rng: Random) -> Mutant | None:
     if not page.html.strip():
         return None
     script = f"""
@@ -32,20 +32,20 @@ const measure = () => {{
   const rows = Array.from({{ length: {_SORTED_IN_A_BEAT} }}, (_, i) => (i * 7919) % 104729).sort((a, b) => a - b);
   document.documentElement.style.setProperty('--rows', String(rows.length));
 }};
-setInterval(measure, {chance.randrange(100, 140)});"""
+setInterval(measure, {rng.randrange(100, 140)});"""
     return Mutant(page.with_script(script), "all the time")
 
 
-def _gone(page: ArtifactPage, chance: Random) -> Mutant | None:
+def _gone(page: ArtifactPage, rng: Random) -> Mutant | None:
     if not page.html.strip():
         return None
-    script = f"setTimeout(() => document.body.replaceChildren(), {chance.randrange(900, 1600)});"
+    script = f"setTimeout(() => document.body.replaceChildren(), {rng.randrange(900, 1600)});"
     return Mutant(page.with_script(script), "the whole page")
 
 
-def _late(page: ArtifactPage, chance: Random) -> Mutant | None:
-    """Every press is answered, but only seconds later."""
-    if not controls(page):
+def _late(page: ArtifactPage, rng: Random) -> Mutant | None:
+    """Delays the response to every click by 2.6 to 3.8 seconds."""
+    if not find_controls(page):
         return None
     script = f"""
 const passed = new WeakSet();
@@ -55,7 +55,7 @@ addEventListener('click', event => {{
   const {{ clientX, clientY }} = event;
   const again = new MouseEvent('click', {{ bubbles: true, cancelable: true, clientX, clientY }});
   passed.add(again);
-  setTimeout(() => event.target.dispatchEvent(again), {chance.randrange(2600, 3800)});
+  setTimeout(() => event.target.dispatchEvent(again), {rng.randrange(2600, 3800)});
 }}, true);"""
     return Mutant(page.with_script(script), "every press")
 
@@ -63,15 +63,13 @@ addEventListener('click', event => {{
 _SLOW = ("slow", "late", "latency", "lag", "delay", "blocks", "heavy", "jank", "stutter", "smooth", "processor",
          "does nothing", "do nothing", "no effect")  # fmt: skip
 
-FAMILIES = (
-    MutationOperator("slow-handler", "Every input holds the page up", "major", ("14", "11", "13", "3"), _SLOW, _slow),
-    MutationOperator("late-answer", "Every press is answered seconds later", "major", ("13", "14", "3"), _SLOW, _late),
-    MutationOperator(
-        "janky-loop", "The page works all the time and stutters", "major", ("11", "12", "14"), _SLOW, _janky
-    ),
+MUTATION_OPERATORS = (
+    MutationOperator("slow-handler", "Every input blocks the page", "major", ("14", "11", "13", "3"), _SLOW, _slow),
+    MutationOperator("late-answer", "Every click responds seconds later", "major", ("13", "14", "3"), _SLOW, _late),
+    MutationOperator("janky-loop", "The page is always busy and stutters", "major", ("11", "12", "14"), _SLOW, _janky),
     MutationOperator(
         "blank-after-a-second",
-        "The page is gone after a second",
+        "The page disappears after a second",
         "critical",
         ("1", "3", "4", "13", "14"),
         ("blank", "empty", "nothing is", "nothing to", "gone", "vanish", "disappear", "works"),

@@ -6,8 +6,8 @@ from random import Random
 
 import pytest
 
-from pytest_cookie.calibration.collect_results import Archive, pair_results
-from pytest_cookie.calibration.mutation_operators import FAMILIES
+from pytest_cookie.calibration.collect_results import Archive, collect_pair_results
+from pytest_cookie.calibration.mutation_operators import MUTATION_OPERATORS
 from pytest_cookie.calibration.plan import Pair
 from pytest_cookie.core.case import Case
 from pytest_cookie.core.evidence import ClockKind, Evidence
@@ -20,7 +20,7 @@ from tests.synthetic_run import POLISHED, make_record, write_synthetic_run
 from tests.unit.calibration.pages import RICH, page_of
 from tests.unit.judging.evidence_builders import case as make_case
 
-FAMILY = next(family for family in FAMILIES if family.id == "error-at-load")
+OPERATOR = next(operator for operator in MUTATION_OPERATORS if operator.id == "error-at-load")
 
 
 @pytest.fixture
@@ -39,15 +39,15 @@ def result_of(
     note = "" if twin_clock == "stepped" else "the stepped clock could not carry the page"
     twin = good.model_copy(update={"perception": perceived, "clock": twin_clock, "clock_note": note})
     _store(archive, case, "", good, 95.0)
-    _store(archive, case, FAMILY.id, twin, 80.0)
-    seeded = FAMILY.seed(page_of(RICH), Random(0))
-    assert seeded is not None
-    (result,) = pair_results([Pair(case, FAMILY, seeded)], archive)
+    _store(archive, case, OPERATOR.id, twin, 80.0)
+    mutant = OPERATOR.change(page_of(RICH), Random(0))
+    assert mutant is not None
+    (result,) = collect_pair_results([Pair(case, OPERATOR, mutant)], archive)
     return result
 
 
-def _store(archive: Archive, case: Case, family: str, evidence: Evidence, score: float, repeat: int = 1) -> None:
-    item, judge = archive.item(case, family, repeat), archive.judge
+def _store(archive: Archive, case: Case, operator: str, evidence: Evidence, score: float, repeat: int = 1) -> None:
+    item, judge = archive.item(case, operator, repeat), archive.judge
     item.write_evidence(evidence)
     verdict = Verdict(judge=judge.id, judge_version=judge.version, runnable=True, functionality=score, aesthetics=score)
     item.write_verdict(verdict)
@@ -75,8 +75,8 @@ def test_a_defect_that_one_repeat_shows_is_observable(archive: Archive, tmp_path
     errors = (PageError(message="x is not defined"),)
     seen = good.model_copy(update={"perception": good.perception.model_copy(update={"page_errors": errors})})
     _store(twice, case, "", good, 95.0, repeat=2)
-    _store(twice, case, FAMILY.id, seen, 80.0, repeat=2)
-    seeded = FAMILY.seed(page_of(RICH), Random(0))
-    assert seeded is not None
-    (result,) = pair_results([Pair(case, FAMILY, seeded)], twice)
+    _store(twice, case, OPERATOR.id, seen, 80.0, repeat=2)
+    mutant = OPERATOR.change(page_of(RICH), Random(0))
+    assert mutant is not None
+    (result,) = collect_pair_results([Pair(case, OPERATOR, mutant)], twice)
     assert (result.left_out, result.why) == (None, "differs in faults at load")

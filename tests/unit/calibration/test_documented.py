@@ -7,23 +7,23 @@ from pathlib import Path
 import pytest
 
 from pytest_cookie.calibration.mutation_operator import MutationOperator
-from pytest_cookie.calibration.mutation_operators import FAMILIES
+from pytest_cookie.calibration.mutation_operators import MUTATION_OPERATORS
 from pytest_cookie.calibration.options import add_options
 from pytest_cookie.stats.calibration import Calibration, Terms
 
 _TEXT = (Path(__file__).parents[3] / "docs" / "calibration.md").read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("family", FAMILIES, ids=lambda family: family.id)
-def test_every_kind_of_defect_is_listed_as_it_is(family: MutationOperator):
-    dimension = family.dimension[0].upper()
-    row = f"| `{family.id}` | {family.title} | {dimension} | {family.severity} | {', '.join(family.items)} |"
+@pytest.mark.parametrize("operator", MUTATION_OPERATORS, ids=lambda operator: operator.id)
+def test_every_kind_of_defect_is_listed_as_it_is(operator: MutationOperator):
+    dimension = operator.dimension[0].upper()
+    row = f"| `{operator.id}` | {operator.title} | {dimension} | {operator.severity} | {', '.join(operator.items)} |"
     assert row in _TEXT
 
 
 def test_no_other_is_listed():
     listed = re.findall(r"^\| `([\w-]+)` \| [^|]+ \| [FA] \|", _TEXT, re.MULTILINE)
-    assert listed == [family.id for family in FAMILIES]
+    assert listed == [operator.id for operator in MUTATION_OPERATORS]
 
 
 def test_every_option_is_explained():

@@ -1,4 +1,4 @@
-"""Each family changes a page as it says, always alike, says nothing of itself, and leaves alone what it cannot hit."""
+"""Each operator changes a page as documented and reproducibly, leaves no trace of itself, and can decline a page."""
 
 import re
 import time
@@ -7,17 +7,17 @@ from random import Random
 import pytest
 
 from pytest_cookie.calibration.artifact_page import ArtifactPage
-from pytest_cookie.calibration.markup import elements
+from pytest_cookie.calibration.markup import parse_elements
 from pytest_cookie.calibration.mutation_operator import Mutant, MutationOperator
-from pytest_cookie.calibration.mutation_operators import FAMILIES
+from pytest_cookie.calibration.mutation_operators import MUTATION_OPERATORS
 from pytest_cookie.core.perception import Styling
 from pytest_cookie.core.verdict import AESTHETIC_ITEMS, FUNCTIONAL_ITEMS, Finding
 from pytest_cookie.judging.rubric.items.design_refinement import design_refinement
 from tests.unit.calibration.pages import ODD, RICH, TEXT_ALONE, page_of
 from tests.unit.judging.evidence_builders import subject
 
-BY_ID = {family.id: family for family in FAMILIES}
-EVERY = pytest.mark.parametrize("family", FAMILIES, ids=lambda family: family.id)
+BY_ID = {operator.id: operator for operator in MUTATION_OPERATORS}
+EVERY = pytest.mark.parametrize("operator", MUTATION_OPERATORS, ids=lambda operator: operator.id)
 
 CHANGES = {
     "element-missing": r"display: none !important",
@@ -79,55 +79,55 @@ GONE = {
 }
 
 
-def seeded(family: MutationOperator, page: ArtifactPage, seed: int = 1) -> Mutant | None:
-    return family.seeded(page, Random(f"{seed}:{family.id}"))
+def mutate(operator: MutationOperator, page: ArtifactPage, seed: int = 1) -> Mutant | None:
+    return operator.mutate(page, Random(f"{seed}:{operator.id}"))
 
 
 def test_there_are_enough_of_both_dimensions():
-    assert len(FAMILIES) == len(BY_ID) >= 24
-    aesthetic = [family for family in FAMILIES if family.dimension == "aesthetics"]
+    assert len(MUTATION_OPERATORS) == len(BY_ID) >= 24
+    aesthetic = [operator for operator in MUTATION_OPERATORS if operator.dimension == "aesthetics"]
     assert len(aesthetic) >= 12
-    assert {item for family in FAMILIES for item in family.items} <= AESTHETIC_ITEMS | FUNCTIONAL_ITEMS
+    assert {item for operator in MUTATION_OPERATORS for item in operator.items} <= AESTHETIC_ITEMS | FUNCTIONAL_ITEMS
     assert set(CHANGES) | set(GONE) == set(BY_ID)
 
 
 @EVERY
-def test_it_changes_a_page_as_it_says(family: MutationOperator):
-    done = seeded(family, page_of(RICH))
+def test_it_changes_a_page_as_it_says(operator: MutationOperator):
+    done = mutate(operator, page_of(RICH))
     assert done is not None
     assert done.where
-    if family.id in CHANGES:
-        assert re.search(CHANGES[family.id], done.page.html), done.page.html
-        assert not re.search(CHANGES[family.id], RICH)
-    if family.id in GONE:
-        assert not re.search(GONE[family.id], _without_styles(done.page.html, family)), done.page.html
-        assert re.search(GONE[family.id], RICH)
+    if operator.id in CHANGES:
+        assert re.search(CHANGES[operator.id], done.page.html), done.page.html
+        assert not re.search(CHANGES[operator.id], RICH)
+    if operator.id in GONE:
+        assert not re.search(GONE[operator.id], _without_styles(done.page.html, operator)), done.page.html
+        assert re.search(GONE[operator.id], RICH)
 
 
-def _without_styles(html: str, family: MutationOperator) -> str:
+def _without_styles(html: str, operator: MutationOperator) -> str:
     return (
-        html if family.id in ("unstyled", "truncated-source") else re.sub(r"<style>.*?</style>", "", html, flags=re.S)
+        html if operator.id in ("unstyled", "truncated-source") else re.sub(r"<style>.*?</style>", "", html, flags=re.S)
     )
 
 
 @EVERY
-def test_the_same_seed_gives_the_same_twin(family: MutationOperator):
-    assert seeded(family, page_of(RICH)) == seeded(family, page_of(RICH))
+def test_the_same_seed_gives_the_same_twin(operator: MutationOperator):
+    assert mutate(operator, page_of(RICH)) == mutate(operator, page_of(RICH))
 
 
 def test_another_seed_hits_something_else():
-    found = {done.where for seed in range(12) if (done := seeded(BY_ID["no-interaction"], page_of(RICH), seed))}
+    found = {done.where for seed in range(12) if (done := mutate(BY_ID["no-interaction"], page_of(RICH), seed))}
     assert len(found) >= 3
 
 
 @EVERY
-def test_the_source_does_not_say_what_was_done_to_it(family: MutationOperator):
-    done = seeded(family, page_of(RICH))
+def test_the_source_does_not_say_what_was_done_to_it(operator: MutationOperator):
+    done = mutate(operator, page_of(RICH))
     assert done is not None
     before = RICH.casefold()
     added = [line for line in done.page.html.casefold().splitlines() if line.strip() and line not in before]
     told = "\n".join(added).replace("preventdefault", "")
-    words = ("defect", "twin", "broken", "fault", "sabot", "bug", "calibrat", "seed", "cookie", "inject", family.id)
+    words = ("defect", "twin", "broken", "fault", "sabot", "bug", "calibrat", "seed", "cookie", "inject", operator.id)
     assert not [word for word in words if word in told]
     assert "/*" not in told
     assert "<!--" not in told
@@ -136,7 +136,7 @@ def test_the_source_does_not_say_what_was_done_to_it(family: MutationOperator):
 
 def test_a_page_of_words_alone_has_no_controls_to_spoil():
     page = page_of(TEXT_ALONE)
-    impossible = {family.id for family in FAMILIES if seeded(family, page) is None}
+    impossible = {operator.id for operator in MUTATION_OPERATORS if mutate(operator, page) is None}
     assert {
         "element-missing", "no-interaction", "partial", "wrong-element", "wrong-type", "stripped", "lifeless",
         "wrong-effect",
@@ -151,24 +151,24 @@ def test_a_page_of_words_alone_has_no_controls_to_spoil():
 @pytest.mark.parametrize("name", ODD)
 def test_odd_pages_never_break_it(name: str):
     page = page_of(ODD[name])
-    for family in FAMILIES:
-        done = seeded(family, page)
+    for operator in MUTATION_OPERATORS:
+        done = mutate(operator, page)
         assert done is None or done.page.files != page.files
 
 
 def test_a_page_that_is_not_text_is_left_alone_by_most():
     page = ArtifactPage({"index.html": bytes(range(256)) * 40, "logo.png": b"\x89PNG"}, "index.html")
-    for family in FAMILIES:
-        done = seeded(family, page)
+    for operator in MUTATION_OPERATORS:
+        done = mutate(operator, page)
         assert done is None or done.page.files["logo.png"] == b"\x89PNG"
 
 
 def test_a_huge_page_is_read_in_time():
     huge = RICH.replace("</main>", "<p title='a > b'>Noch ein Absatz mit Worten.</p>\n" * 30_000 + "</main>")
     started = time.monotonic()
-    assert len(elements(huge)) > 5_000
-    assert seeded(BY_ID["no-interaction"], page_of(huge)) is not None
-    assert seeded(BY_ID["blank"], page_of("x" * 4_000_000)) is None
+    assert len(parse_elements(huge)) > 5_000
+    assert mutate(BY_ID["no-interaction"], page_of(huge)) is not None
+    assert mutate(BY_ID["blank"], page_of("x" * 4_000_000)) is None
     # a bound on growth and not on speed: quadratic work would take minutes
     assert time.monotonic() - started < 60
 
@@ -177,7 +177,7 @@ def test_scripts_in_files_of_their_own_are_changed_there():
     page = page_of(
         "<html><body><p id='n'>1</p><script src='app.js'></script></body></html>", app_js="$('n').textContent = a;"
     )
-    done = seeded(BY_ID["stale-state"], page)
+    done = mutate(BY_ID["stale-state"], page)
     assert done is not None
     assert done.page.text("app.js") == "$('n').ariaDescription = a;"
     assert done.words == ("#n",)
@@ -187,14 +187,14 @@ def test_scripts_in_files_of_their_own_are_changed_there():
 def test_what_a_page_is_for_is_hit_before_its_frame():
     frame = "".join(f"<button>Place {n}</button>" for n in range(20))
     page = page_of(f"<body><nav>{frame}</nav><main><button>Add pot</button></main></body>")
-    assert {done.where for seed in range(5) if (done := seeded(BY_ID["no-interaction"], page, seed))} == {
+    assert {done.where for seed in range(5) if (done := mutate(BY_ID["no-interaction"], page, seed))} == {
         "button Add pot"
     }
 
 
 def test_what_stands_in_scripts_and_comments_is_no_element():
     page = page_of("<body><!-- <button>a</button> --><script>const b = '<button>b</button>'</script><p>c</p></body>")
-    assert seeded(BY_ID["no-interaction"], page) is None
+    assert mutate(BY_ID["no-interaction"], page) is None
 
 
 def finding(item: str, title: str, *, dimension: str = "functionality") -> Finding:
@@ -205,13 +205,13 @@ def finding(item: str, title: str, *, dimension: str = "functionality") -> Findi
 
 def test_a_finding_names_a_defect_by_item_and_word():
     dead = BY_ID["no-interaction"]
-    victim = ("Topf hinzufügen", "#add")
-    assert dead.is_named_by(finding("3", "Button “Topf hinzufügen” does nothing"), victim)
-    assert not dead.is_named_by(finding("3", "Button “Zurück” does nothing"), victim)
-    assert not dead.is_named_by(finding("9", "“Topf hinzufügen” is pale", dimension="aesthetics"), victim)
+    target = ("Topf hinzufügen", "#add")
+    assert dead.is_named_by(finding("3", "Button “Topf hinzufügen” does nothing"), target)
+    assert not dead.is_named_by(finding("3", "Button “Zurück” does nothing"), target)
+    assert not dead.is_named_by(finding("9", "“Topf hinzufügen” is pale", dimension="aesthetics"), target)
     # a judge without a rubric: the dimension
-    assert dead.is_named_by(finding("", "#add: nothing happens"), victim)
-    assert not dead.is_named_by(finding("", "#add is ugly", dimension="aesthetics"), victim)
+    assert dead.is_named_by(finding("", "#add: nothing happens"), target)
+    assert not dead.is_named_by(finding("", "#add is ugly", dimension="aesthetics"), target)
 
 
 def test_a_victim_without_a_telling_name_is_named_by_what_is_wrong():
@@ -226,7 +226,7 @@ def test_a_plain_page_names_nothing_but_missing_styles():
     for styling in (bare, bare.model_copy(update={"unstyled": True})):
         defect = design_refinement(subject(styling=styling)).defects[0]
         told = finding("10", f"{defect.title}. {defect.why}", dimension="aesthetics")
-        assert [family.id for family in FAMILIES if family.is_named_by(told, ())] == ["unstyled"]
+        assert [operator.id for operator in MUTATION_OPERATORS if operator.is_named_by(told, ())] == ["unstyled"]
 
 
 SCRIPTED = """<!doctype html><html><head><script>
@@ -235,23 +235,23 @@ let title = "Pots", style = 'dark';
 </script></head><body title="Pots" style="margin: 0"><p>Some pots to choose from</p></body></html>"""
 
 
-@pytest.mark.parametrize("family", ["unlabelled", "unstyled", "low-contrast", "alert-storm"])
-def test_what_a_script_says_of_markup_stands_as_it_is(family: str):
-    seeded = BY_ID[family].seeded(page_of(SCRIPTED), Random(0))
-    assert seeded is not None
+@pytest.mark.parametrize("operator", ["unlabelled", "unstyled", "low-contrast", "alert-storm"])
+def test_what_a_script_says_of_markup_stands_as_it_is(operator: str):
+    mutant = BY_ID[operator].mutate(page_of(SCRIPTED), Random(0))
+    assert mutant is not None
     script = SCRIPTED[SCRIPTED.index("<script>") : SCRIPTED.index("</script>")]
-    assert script in seeded.page.html
+    assert script in mutant.page.html
 
 
 def test_a_page_that_is_not_utf8_stays_as_it_is_where_nothing_is_changed():
     page = ArtifactPage({"index.html": "<p>Café</p>".encode("latin-1")}, "index.html")
-    assert BY_ID["no-viewport"].seeded(page, Random(0)) is None
+    assert BY_ID["no-viewport"].mutate(page, Random(0)) is None
 
 
 def test_a_finding_names_a_defect_by_a_word_and_not_by_a_part_of_one():
-    family = BY_ID["wrong-type"]
+    operator = BY_ID["wrong-type"]
     said = Finding(
         title="Button Save does not update anything", item="3", dimension="functionality", severity="major", why=""
     )
-    assert not family.is_named_by(said, ("date",))
-    assert family.is_named_by(said.model_copy(update={"title": "The date cannot be entered"}), ("date",))
+    assert not operator.is_named_by(said, ("date",))
+    assert operator.is_named_by(said.model_copy(update={"title": "The date cannot be entered"}), ("date",))

@@ -14,7 +14,7 @@ class Station:
     """Its post runs tasks that are what becomes of them: an error to raise, or a name."""
 
     @contextmanager
-    def opened(self):
+    def open_runner(self):
         yield self
 
     def run(self, task: Any) -> None:

@@ -4,8 +4,8 @@ from random import Random
 
 import pytest
 
-from pytest_cookie.calibration.mutation_operators import FAMILIES
-from pytest_cookie.calibration.sources import is_library, reached
+from pytest_cookie.calibration.mutation_operators import MUTATION_OPERATORS
+from pytest_cookie.calibration.sources import find_used_files, is_library
 from tests.unit.calibration.pages import page_of
 
 SITE = {
@@ -21,11 +21,11 @@ SITE = {
 
 
 def test_a_page_is_made_of_what_it_asks_for_and_that_asks_for():
-    assert reached(SITE, "shop/index.html") == set(SITE) - {"shop/other.html", "shop/other.js"}
+    assert find_used_files(SITE, "shop/index.html") == set(SITE) - {"shop/other.html", "shop/other.js"}
 
 
 def test_from_the_root_is_from_the_folder_of_the_artifact():
-    assert "js/a.js" in reached({"deep/x.html": '<script src="/js/a.js">', "js/a.js": ""}, "deep/x.html")
+    assert "js/a.js" in find_used_files({"deep/x.html": '<script src="/js/a.js">', "js/a.js": ""}, "deep/x.html")
 
 
 @pytest.mark.parametrize(
@@ -54,6 +54,6 @@ def test_defects_of_code_are_made_in_own_code_if_there_is_some():
 
 def test_a_script_of_another_page_is_left_alone():
     page = page_of("<body><p>Some words here</p></body>", other_js="a.textContent = b * c")
-    of_code = [one for one in FAMILIES if one.id in ("stale-state", "wrong-function")]
+    of_code = [one for one in MUTATION_OPERATORS if one.id in ("stale-state", "wrong-function")]
     assert len(of_code) == 2
-    assert all(one.seed(page, Random(0)) is None for one in of_code)
+    assert all(one.change(page, Random(0)) is None for one in of_code)

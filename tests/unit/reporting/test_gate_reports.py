@@ -183,8 +183,8 @@ def test_unreadable_lines_are_told_with_a_good_decision_too(tmp_path: Path) -> N
     (found,) = gate_run(run, standard_policy(has_baseline=True), baseline=BaselineRun(base))
     assert (found.outcome, found.rules[0].measured.n) == ("good", 31)
     first, second = found.remarks
-    counted = f"1 line of records.jsonl in {run.path} could not be read; they count only in the coverage rule, as not judged. The first: "
-    assert first.startswith(f"{counted}records.jsonl:31: not a record")
+    counted = "they count only in the coverage rule, as not judged. The first: records.jsonl:31: not a record"
+    assert first.startswith(f"1 line of records.jsonl in {run.path} could not be read; {counted}")
     assert second.startswith(
         f"1 line of records.jsonl in {base.path} could not be read; they count in no rule. The first: "
     )

@@ -113,7 +113,10 @@ def test_the_raw_reply_and_the_agents_own_report(root: Path) -> None:
     game, failed = page(root, GAME), page(root, FAILED)
     assert {"reply-1.md", "reply-2.md"} <= set(game.addresses())
     assert "each time the figure fell. The agent’s own report: a model’s claim, not a measurement." in game.text
-    assert "the agent was told what stage 1 thought: functionality 8, aesthetics 6.5 of 8" in game.text
+    assert (
+        "functionality 8, aesthetics 6.5 of 8."
+        in game.text.partition("The agent started with the stage 1 opinion of")[2]
+    )
     assert "reply-1.md" in failed.addresses()
     assert "The reply has no HTML page: “I'm sorry”" in failed.text
 
