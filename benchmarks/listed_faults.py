@@ -18,7 +18,7 @@ from pathlib import Path
 from pytest_cookie.core.record import Record
 from pytest_cookie.core.verdict import MEASURED, Finding, Verdict
 from pytest_cookie.dataset.builtin import builtin_samples_folder
-from pytest_cookie.dataset.sample import Fault, FaultList, read_fault_list, sample_folders
+from pytest_cookie.dataset.sample import FaultList, SampleFault, read_fault_list, sample_folders
 from pytest_cookie.records.item import ItemFolder
 from pytest_cookie.records.run import RunFolder
 
@@ -30,11 +30,11 @@ class Looked:
     """A listed fault of a case and the findings that name it."""
 
     case: str
-    fault: Fault
+    fault: SampleFault
     findings: tuple[Finding, ...]
 
 
-def names(finding: Finding, fault: Fault) -> bool:
+def names(finding: Finding, fault: SampleFault) -> bool:
     """Whether a finding is of this fault; how, stands in the module's docstring."""
     if finding.dimension != fault.dimension or (fault.items and finding.item not in fault.items):
         return False

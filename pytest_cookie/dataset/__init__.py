@@ -1,4 +1,4 @@
-"""Cases: the taxonomy they hang on, the levels of difficulty, their YAML, and the names by which they are selected."""
+"""Cases: taxonomy, difficulty levels, YAML files, and the item names used for selection."""
 
 from pytest_cookie.dataset.builtin import builtin_cases_folder, builtin_samples_folder
 from pytest_cookie.dataset.difficulty import Amplifier, DifficultyRubric, Dimension, difficulty_rubric

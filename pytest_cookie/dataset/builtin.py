@@ -1,4 +1,4 @@
-"""Where the cases and sample artifacts are that come with pytest-cookie: in the wheel, or beside it in a checkout."""
+"""The folders of the built-in cases and sample artifacts, in the installed wheel or in a checkout."""
 
 from pathlib import Path
 
@@ -11,7 +11,7 @@ def builtin_cases_folder() -> Path:
 
 
 def builtin_samples_folder() -> Path:
-    """The folder of the sample artifacts, which `--model=sample/…` names."""
+    """The folder of the sample artifacts, used by `--model=sample/…`."""
     return _folder("samples")
 
 

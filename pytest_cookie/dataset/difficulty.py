@@ -1,4 +1,4 @@
-"""What makes a brief easy, medium or hard: criteria for scoring the six dimensions, and what raises them."""
+"""The difficulty rubric: criteria for the six complexity dimensions, and amplifiers that raise them."""
 
 from functools import cache
 from importlib.resources import files
@@ -20,7 +20,7 @@ DimensionName = Literal[
 
 
 class Dimension(FrozenModel):
-    """A complexity dimension (Cookie-Bench, section 3.2): what it asks, and what earns each score."""
+    """A complexity dimension (Cookie-Bench, section 3.2): its question, and the criterion for each score."""
 
     name: DimensionName
     asks: str
@@ -28,7 +28,7 @@ class Dimension(FrozenModel):
 
 
 class Amplifier(FrozenModel):
-    """A factor that can be put into a brief to make it harder: it typically lifts `dimension` to `level`."""
+    """A requirement that makes a brief harder: it typically raises `dimension` to `level`."""
 
     name: str
     adds: str
@@ -37,13 +37,13 @@ class Amplifier(FrozenModel):
 
 
 class DifficultyRubric(FrozenModel):
-    """All criteria and amplifiers, to score briefs and to write them at a wanted level."""
+    """All criteria and amplifiers, to score briefs and to write briefs of a given level."""
 
     dimensions: tuple[Dimension, ...]
     amplifiers: tuple[Amplifier, ...]
 
     def criterion(self, dimension: DimensionName, score: Score) -> str:
-        """What earns this score in this dimension."""
+        """The criterion for this score in this dimension."""
         return next(each.criteria[score] for each in self.dimensions if each.name == dimension)
 
     def amplifiers_of(self, dimension: DimensionName) -> tuple[Amplifier, ...]:
@@ -53,6 +53,6 @@ class DifficultyRubric(FrozenModel):
 
 @cache
 def difficulty_rubric() -> DifficultyRubric:
-    """The rubric that comes with the package."""
+    """The built-in rubric."""
     text = files(__package__).joinpath("difficulty.yaml").read_text(encoding="utf-8")
     return DifficultyRubric.model_validate(yaml.safe_load(text))

@@ -1,4 +1,4 @@
-"""A YAML file as plain values that remember their lines: bounded, without tags, so that hostile files are refused."""
+"""Reads a YAML file into plain values with line numbers. Limits size and depth and refuses tags."""
 
 from collections.abc import Hashable
 from dataclasses import dataclass, field
@@ -13,7 +13,7 @@ MAX_VALUES = 200_000
 MAX_DEPTH = 20
 
 Value: TypeAlias = "str | list[Value] | dict[str, Value] | None"
-Place: TypeAlias = tuple[str | int, ...]
+ValuePath: TypeAlias = tuple[str | int, ...]
 
 _LOADER: type[yaml.SafeLoader] = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _PREFIX = "tag:yaml.org,2002:"
@@ -21,7 +21,7 @@ _TEXT_TAGS = {f"{_PREFIX}{kind}" for kind in ("str", "int", "float", "bool", "ti
 
 
 class UnreadableError(Exception):
-    """The file cannot be read as YAML; `line` is 1-based, 0 where no line is to blame."""
+    """The file cannot be read as YAML; `line` is 1-based, 0 if unknown."""
 
     def __init__(self, message: str, *, line: int = 0) -> None:
         super().__init__(message)
@@ -29,24 +29,24 @@ class UnreadableError(Exception):
 
 
 @dataclass(frozen=True)
-class Document:
-    """What stands in the file. Scalars stay text as written (`007`, `no`), an empty one is None.
+class YamlDocument:
+    """The content of the file. Scalars stay text as written (`007`, `no`), an empty scalar is None.
 
-    `repeated` are the places whose key stands twice in its mapping.
+    `repeated` are the places of duplicate keys.
     """
 
     value: Value
-    lines: dict[Place, int] = field(default_factory=dict)
-    repeated: tuple[Place, ...] = ()
+    lines: dict[ValuePath, int] = field(default_factory=dict)
+    repeated: tuple[ValuePath, ...] = ()
 
-    def line(self, place: Place) -> int:
+    def line(self, place: ValuePath) -> int:
         """The 1-based line of the value there, or of the nearest value around it."""
         while place and place not in self.lines:
             place = place[:-1]
         return self.lines.get(place, 1)
 
 
-def read_document(path: Path) -> Document:
+def read_document(path: Path) -> YamlDocument:
     """Read one YAML file. Raises `UnreadableError`: not text, too large, wrong syntax, tags, endless aliases."""
     text = _read_text(path)
     try:
@@ -54,9 +54,9 @@ def read_document(path: Path) -> Document:
         node = yaml.compose(text, Loader=_LOADER)
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
-        what = " ".join(str(part) for part in (error.context, error.problem) if part)
-        raise UnreadableError(f"is not valid YAML: {what}", line=mark.line + 1 if mark else 0) from error
-    return Document(None) if node is None else _Reading().document(node)
+        problem = " ".join(str(part) for part in (error.context, error.problem) if part)
+        raise UnreadableError(f"is not valid YAML: {problem}", line=mark.line + 1 if mark else 0) from error
+    return YamlDocument(None) if node is None else _NodeReader().document(node)
 
 
 def _read_text(path: Path) -> str:
@@ -79,13 +79,13 @@ def _read_text(path: Path) -> str:
 
 
 def _check_depth(text: str) -> None:
-    # Composing recurses, in C without a net: nesting has to be bounded on the flat events first.
+    # Composing recurses, in C without a depth check, so the nesting is checked on the flat events first.
     depth = 0
     for event in yaml.parse(text, Loader=_LOADER):
         if isinstance(event, yaml.CollectionStartEvent):
             depth += 1
             if depth > MAX_DEPTH:
-                raise UnreadableError(f"nests deeper than {MAX_DEPTH} levels", line=_line(event))
+                raise UnreadableError(f"is nested deeper than {MAX_DEPTH} levels", line=_line(event))
         elif isinstance(event, yaml.CollectionEndEvent):
             depth -= 1
 
@@ -94,18 +94,18 @@ def _line(marked: yaml.Node | yaml.Event) -> int:
     return marked.start_mark.line + 1 if marked.start_mark else 0
 
 
-class _Reading:
-    """One walk over the nodes. Counts what it visits, since aliases make a small file endless."""
+class _NodeReader:
+    """Walks over the nodes and counts them, because aliases can make a small file expand endlessly."""
 
     def __init__(self) -> None:
         self._visited = 0
-        self._lines: dict[Place, int] = {}
-        self._repeated: list[Place] = []
+        self._lines: dict[ValuePath, int] = {}
+        self._repeated: list[ValuePath] = []
 
-    def document(self, node: yaml.Node) -> Document:
-        return Document(self._value(node, ()), self._lines, tuple(self._repeated))
+    def document(self, node: yaml.Node) -> YamlDocument:
+        return YamlDocument(self._value(node, ()), self._lines, tuple(self._repeated))
 
-    def _value(self, node: yaml.Node, place: Place) -> Value:
+    def _value(self, node: yaml.Node, place: ValuePath) -> Value:
         line = _line(node)
         self._visited += 1
         if self._visited > MAX_VALUES or len(place) > MAX_DEPTH:
@@ -117,15 +117,15 @@ class _Reading:
             return [self._value(item, (*place, index)) for index, item in enumerate(node.value)]
         if isinstance(node, yaml.MappingNode) and node.tag == f"{_PREFIX}map":
             return self._mapping(node, place)
-        raise UnreadableError(f"the tag {node.tag} is not allowed here", line=line)
+        raise UnreadableError(f"uses the YAML tag {node.tag}, which is not allowed; remove it", line=line)
 
-    def _mapping(self, node: yaml.MappingNode, place: Place) -> dict[str, Value]:
+    def _mapping(self, node: yaml.MappingNode, place: ValuePath) -> dict[str, Value]:
         mapping: dict[str, Value] = {}
         for key_node, value_node in node.value:
             line = _line(key_node)
             key: Hashable = key_node.value
             if not isinstance(key_node, yaml.ScalarNode) or not isinstance(key, str):
-                raise UnreadableError("a field's name must be plain text", line=line)
+                raise UnreadableError("has a field name that is not plain text", line=line)
             if key in mapping:
                 self._repeated.append((*place, key))
             self._lines[*place, key] = line
@@ -137,11 +137,11 @@ def _scalar(node: yaml.ScalarNode) -> str | None:
     if node.tag == f"{_PREFIX}null":
         return None
     if node.tag not in _TEXT_TAGS:
-        raise UnreadableError(f"the tag {node.tag} is not allowed here", line=_line(node))
+        raise UnreadableError(f"uses the YAML tag {node.tag}, which is not allowed; remove it", line=_line(node))
     if odd := Reader.NON_PRINTABLE.search(node.value):  # written as an escape, "\0"
         raise UnreadableError(_control_character(odd[0]), line=_line(node))
     return str(node.value)
 
 
 def _control_character(character: str) -> str:
-    return f"holds the control character U+{ord(character):04X}; remove it"
+    return f"contains the control character U+{ord(character):04X}; remove it"

@@ -1,4 +1,4 @@
-"""The id that is proposed for a case whose own holds a label word: `hard-puzzle` → `tough-puzzle`."""
+"""Suggests an id for a case whose id contains a label word: `hard-puzzle` → `tough-puzzle`."""
 
 import re
 
@@ -24,10 +24,10 @@ _INSTEAD = {
     "static": "still",
     "utilities": "tools",
 }
-"""What says much the same as a label word, where it is a word of its own."""
+"""Synonyms of label words that are separate words of the id."""
 
 _COMPOUNDED = frozenset({"analytics", "applications", "games", "graphics", "management", "multimedia", "simulation"})
-"""Label words that mean the same at the end of a longer word, as in `minigames`; `orchard` has nothing of `hard`."""
+"""Label words that keep their meaning at the end of a longer word, as in `minigames`, unlike `hard` in `orchard`."""
 
 _LONGER = {
     "contents": "chapters",
@@ -43,25 +43,24 @@ _LONGER = {
     "reactions": "responses",
     "reactive": "responsive",
 }
-"""Words that only have the letters of a label word in them."""
+"""Synonyms of longer words that contain the letters of a label word."""
 
 
-def free_id(case_id: str, reserved: frozenset[str], *, otherwise: str) -> str:
-    """`case_id` with other words for those that hold a `reserved` one; a valid id without any of them.
+def suggest_id(case_id: str, reserved: frozenset[str], *, otherwise: str) -> str:
+    """`case_id` with synonyms for the words that contain a `reserved` one; a valid id.
 
-    A word for which there is no other is left out; where no word is left, `otherwise` stands for it, a word or
-    several that hold no reserved one either.
+    Words without a synonym are dropped. If no word is left, `otherwise` is used, which must contain no reserved word.
     """
     words = re.split(r"([^a-z]+)", case_id)
-    joined = "".join(_freed(word, reserved) for word in words)
+    joined = "".join(_replace(word, reserved) for word in words)
     free = re.sub(r"([-_.])[-_.]+", r"\1", joined).strip("-_.")
     if not re.search("[a-z]", free):
         free = f"{otherwise}-{free}".rstrip("-")
     return free[:_MAX_LENGTH].rstrip("-_.")
 
 
-def _freed(word: str, reserved: frozenset[str]) -> str:
-    """The word itself, another in its place, or none."""
+def _replace(word: str, reserved: frozenset[str]) -> str:
+    """The word itself, a synonym, or ""."""
     if not _holds(word, reserved):
         return word
     return next((other for other in _others(word) if not _holds(other, reserved)), "")

@@ -1,4 +1,4 @@
-"""Whether a text of a case (its brief, the reasons of its scores) really is in the case's language."""
+"""Checks that the texts of a case (brief, reasons of the scores) are in the case's language."""
 
 import re
 from collections import Counter
@@ -13,11 +13,11 @@ _ENOUGH = 0.5
 _END_OF_SENTENCE = re.compile(r"(?<=[.!?:;])\s+|(?<=[。！？：；])|\n")
 
 
-def other_language(texts: Iterable[str], expected: Language) -> tuple[Language, float] | None:
-    """The language that most of it surely is in, and its share of letters, 0 to 1; None where it is the expected one.
+def detect_other_language(texts: Iterable[str], expected: Language) -> tuple[Language, float] | None:
+    """The main language of the texts and its share of letters, 0 to 1; None if it is the expected one.
 
-    Sentences are looked at one by one (short ones together), so that names, figures and a pasted mail in another
-    language are no harm while half of the letters are in the expected one. Too short a text proves nothing.
+    Languages are detected sentence by sentence (short ones are joined). Names, numbers and quotes in another language
+    are accepted as long as half of the letters are in the expected language. Short texts are not judged.
     """
     letters: Counter[Language] = Counter()
     for piece in _pieces(texts):

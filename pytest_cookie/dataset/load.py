@@ -1,4 +1,4 @@
-"""YAML → `Case`: the first step of the flow. Finds every problem of every file before anything runs."""
+"""YAML → `Case`: the first step of the flow. Reports all problems of all files before anything runs."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -6,7 +6,7 @@ from pathlib import Path
 from pytest_cookie.core.case import Case
 from pytest_cookie.core.errors import UsageError
 from pytest_cookie.dataset.case_file import CaseFile
-from pytest_cookie.dataset.problem import Problem, problems_error
+from pytest_cookie.dataset.problem import CaseProblem, problems_error
 from pytest_cookie.dataset.sample import FAULT_LIST, sample_folders
 from pytest_cookie.dataset.taxonomy import did_you_mean, taxonomy
 
@@ -18,11 +18,11 @@ _READY_FILES = (
 
 
 def load_cases(path: Path) -> tuple[Case, ...]:
-    """The cases of a YAML file, or of all `*.yaml` and `*.yml` below a folder, in the taxonomy's order, then by id.
+    """The cases of a YAML file, or of all `*.yaml` and `*.yml` below a folder, in taxonomy order, then by id.
 
-    Folders of samples, known by their `faults.yaml`, hold no cases and are left out.
-    Raises `UsageError` with a line `file:line: field: what is wrong` for each problem of each file. That an
-    `artifact` is not there is none: its item says so.
+    Sample folders, recognized by their `faults.yaml`, are skipped. Raises `UsageError` with a line
+    `file:line: field: problem` for each problem of each file. A missing `artifact` is not a problem here; the item
+    reports it.
     """
     cases, problems = read_cases(path)
     if problems:
@@ -30,12 +30,12 @@ def load_cases(path: Path) -> tuple[Case, ...]:
     return cases
 
 
-def read_cases(path: Path) -> tuple[tuple[Case, ...], list[Problem]]:
-    """The cases that can be read, in order, and everything that is wrong. Raises `UsageError` without any file."""
+def read_cases(path: Path) -> tuple[tuple[Case, ...], list[CaseProblem]]:
+    """The readable cases, in order, and all problems. Raises `UsageError` if there is no file."""
     try:
         files = case_files(path)
     except OSError as error:
-        raise UsageError(f"{path}: cannot be read: {error.strerror}") from error
+        raise UsageError(f"cannot read {path}: {error.strerror}") from error
     read = [CaseFile(file, shown(file)) for file in files]
     for case_file in read:
         case_file.read()
@@ -47,21 +47,21 @@ def read_cases(path: Path) -> tuple[tuple[Case, ...], list[Problem]]:
 
 
 def case_files(path: Path) -> list[Path]:
-    """The files that `load_cases` reads. Raises `UsageError` where there are none, and `OSError`."""
+    """The files that `load_cases` reads. Raises `UsageError` if there are none, and `OSError`."""
     if path.suffix.lower() in (".html", ".htm") and not path.is_dir():
-        raise UsageError(f"{path}: is a page, not a file of cases; {_READY_FILES.format(artifact=path.name)}")
+        raise UsageError(f"{path} is a page, not a file of cases; {_READY_FILES.format(artifact=path.name)}")
     if path.is_file():
         return [path]
     if not path.is_dir():
         siblings = [entry.name for entry in path.parent.iterdir()] if path.parent.is_dir() else []
-        raise UsageError(f"{path}: there is no such file or folder of cases{did_you_mean(path.name, siblings)}")
+        raise UsageError(f"{path}: no such file or folder of cases{did_you_mean(path.name, siblings)}")
     samples = set(sample_folders(path))
     found = [file for pattern in ("*.yaml", "*.yml") for file in path.rglob(pattern) if file.is_file()]
     files = sorted(file for file in found if not _hidden(file.relative_to(path)) and samples.isdisjoint(file.parents))
     if not files:
         hint = _READY_FILES.format(artifact="index.html")
-        beside = f" beside the samples that their {FAULT_LIST} marks" if samples else ""
-        raise UsageError(f"{path}: there is no *.yaml or *.yml below this folder{beside}; {hint}")
+        besides = f" besides samples (folders with a {FAULT_LIST})" if samples else ""
+        raise UsageError(f"{path}: no *.yaml or *.yml file below this folder{besides}; {hint}")
     return files
 
 
@@ -70,7 +70,7 @@ def _hidden(path: Path) -> bool:
 
 
 def shown(path: Path) -> str:
-    """The path as messages show it: from the working folder, where it lies below that."""
+    """The path for messages: relative to the working folder if it is below it."""
     here = Path.cwd()
     return str(path.relative_to(here)) if path.is_relative_to(here) else str(path)
 
@@ -80,6 +80,6 @@ def _note_duplicates(files: Sequence[CaseFile]) -> None:
     for file in files:
         for case_id, place in file.ids:
             if case_id in first:
-                message = f"{case_id!r} is already the id of the case at {first[case_id]}; give each case its own"
+                message = f"{case_id!r} is already the id of the case at {first[case_id]}; use a unique id"
                 file.problem(place, message)
             first.setdefault(case_id, file.where(place))

@@ -1,4 +1,4 @@
-"""What is wrong in a file of cases, worded for the person who mends it: file, line, field, what to write instead."""
+"""Problems in a file of cases, as messages: file, line, field, and what to write instead."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -8,8 +8,8 @@ from pydantic_core import ErrorDetails
 from pytest_cookie.core.case import Case, Complexity, ComplexityScore
 from pytest_cookie.core.errors import UsageError
 from pytest_cookie.core.labels import LANGUAGES
-from pytest_cookie.dataset.document import Place
-from pytest_cookie.dataset.id_suggestion import free_id
+from pytest_cookie.dataset.document import ValuePath
+from pytest_cookie.dataset.id_suggestion import suggest_id
 from pytest_cookie.dataset.select import label_words
 from pytest_cookie.dataset.taxonomy import did_you_mean, taxonomy
 
@@ -17,15 +17,15 @@ MAX_LISTED = 50
 MAX_CHARACTERS = 500
 
 _DERIVED = {
-    "page_type": "follows from `leaf`; leave it out",
-    "domain": "follows from `leaf`; leave it out",
-    "difficulty": "follows from `complexity`; leave it out",
-    "<<": "merging is not supported; write the fields out",
+    "page_type": "is derived from `leaf`; remove it",
+    "domain": "is derived from `leaf`; remove it",
+    "difficulty": "is derived from `complexity`; remove it",
+    "<<": "is not supported; write the merged fields out",
 }
 _MISSING = {
     "id": "is missing; write a short name in lowercase letters, digits and hyphens",
-    "brief": "is missing; write the task as its user would put it",
-    "leaf": "is missing; write the leaf that the brief belongs to, or one for all at the top of the file",
+    "brief": "is missing; write the task as a user would phrase it",
+    "leaf": "is missing; write the leaf of the brief, or one leaf for all cases at the top of the file",
     "language": f"is missing; write the language of the brief: {', '.join(LANGUAGES)}",
 }
 _SCORE = "1 (easy), 2 (medium) or 3 (hard)"
@@ -35,13 +35,13 @@ _EXPECTED = {
     "version": "a whole number from 1",
     "score": "1, 2 or 3",
     "complexity": f"six scores of 1, 2 or 3: {', '.join(Complexity.model_fields)}",
-    **dict.fromkeys(Complexity.model_fields, "1, 2 or 3, or such a `score` with a `reason`"),
+    **dict.fromkeys(Complexity.model_fields, "1, 2 or 3, or a `score` with a `reason`"),
 }
 _TEXT_REFUSED = {"string_too_short": "is empty", "string_type": "must be text", "string_unicode": "must be text"}
 
 
-class Problem(NamedTuple):
-    """One thing to mend. `line` is 1-based, 0 where no line is to blame; `field` reads `cases[0].leaf`."""
+class CaseProblem(NamedTuple):
+    """A problem in a file. `line` is 1-based, 0 if unknown; `field` reads `cases[0].leaf`."""
 
     file: str
     line: int
@@ -53,8 +53,8 @@ class Problem(NamedTuple):
         return ": ".join(part for part in (where, _one_line(self.field), _one_line(self.message)) if part)
 
 
-def problems_error(problems: Sequence[Problem], *, most: int | None = MAX_LISTED) -> UsageError:
-    """The problems as one `UsageError`, a line each by file and line, with the leaves where a leaf was wrong."""
+def problems_error(problems: Sequence[CaseProblem], *, most: int | None = MAX_LISTED) -> UsageError:
+    """The problems as one `UsageError`, a line each, sorted by file and line; lists all leaves if a leaf was wrong."""
     lines = [str(problem) for problem in sorted(set(problems))]
     shown = lines[:most]
     if len(lines) > len(shown):
@@ -66,42 +66,42 @@ def problems_error(problems: Sequence[Problem], *, most: int | None = MAX_LISTED
 
 
 def _one_line(text: str) -> str:
-    # What stands in the file is quoted here, and it may be megabytes.
+    # messages quote values of the file, which may be megabytes long
     return " ".join(text[:MAX_CHARACTERS].splitlines()) + ("…" if len(text) > MAX_CHARACTERS else "")
 
 
-def field_name(place: Place) -> str:
+def field_name(place: ValuePath) -> str:
     """`("cases", 1, "id")` as `cases[1].id`."""
     text = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in place)
     return text.removeprefix(".")
 
 
-def unknown_field(name: str, known: tuple[str, ...]) -> str:
+def describe_unknown_field(name: str, known: tuple[str, ...]) -> str:
     """The message for a field that does not exist."""
     if name in _DERIVED:
         return _DERIVED[name]
-    hint = did_you_mean(name, known) or f"; the fields here are {', '.join(known)}"
-    return f"is no field{hint}"
+    hint = did_you_mean(name, known) or f"; the known fields are {', '.join(known)}"
+    return f"is not a known field{hint}"
 
 
-def label_word_in(case: Case) -> str | None:
-    """The message for an id with a word by which `-k` selects other cases; None for a good id."""
+def find_label_word(case: Case) -> str | None:
+    """The message for an id that contains a label word, which `-k` would match; None for a good id."""
     others = label_words() - {case.page_type, case.domain}
     for word in sorted(others):
         if word in case.id:
-            free = free_id(case.id, others, otherwise=case.leaf)
-            return f"{case.id!r} contains the label {word!r}, so `-k {word}` would select it; for instance {free!r}"
+            free = suggest_id(case.id, others, otherwise=case.leaf)
+            return f"{case.id!r} contains the label {word!r}, so `-k {word}` would select it; use for example {free!r}"
     return None
 
 
-def wording(detail: ErrorDetails) -> str:
-    """A refusal of pydantic's in words that say what to write."""
+def describe_error(detail: ErrorDetails) -> str:
+    """The message for a validation error of pydantic, with what to write instead."""
     name = next((part for part in reversed(detail["loc"]) if isinstance(part, str)), "")
     given = _shortened(detail["input"])
     if detail["type"] == "missing":
         return _MISSING.get(name, f"is missing; write {_SCORE}")
     if detail["type"] == "extra_forbidden":
-        return unknown_field(name, tuple(ComplexityScore.model_fields))
+        return describe_unknown_field(name, tuple(ComplexityScore.model_fields))
     if name in _EXPECTED:
         return f"must be {_EXPECTED[name]}, not {given}"
     return _TEXT_REFUSED.get(detail["type"], detail["msg"])

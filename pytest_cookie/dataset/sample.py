@@ -1,4 +1,4 @@
-"""Sample artifacts beside the cases: a folder a case, in it a folder a version and the list of seeded faults."""
+"""Sample artifacts: a folder per case with a folder per version and the list of known faults."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -9,8 +9,8 @@ from pydantic_core import ErrorDetails
 
 from pytest_cookie.core.frozen_model import FrozenModel
 from pytest_cookie.core.verdict import AESTHETIC_ITEMS, FUNCTIONAL_ITEMS, Dimension, Severity
-from pytest_cookie.dataset.document import Document, Place, UnreadableError, Value, read_document
-from pytest_cookie.dataset.problem import Problem, field_name, unknown_field
+from pytest_cookie.dataset.document import UnreadableError, Value, ValuePath, YamlDocument, read_document
+from pytest_cookie.dataset.problem import CaseProblem, describe_unknown_field, field_name
 
 FAULT_LIST = "faults.yaml"
 WHOLE = "polished"
@@ -19,21 +19,25 @@ SeenBy = Literal["load", "use", "width"]
 _FEWEST, _MOST = 2, 6
 _EXPECTED = {
     "case": "the id of the sample's case",
-    "version": "the folder that has the faults, such as `flawed`",
+    "version": "the folder with the faults, such as `flawed`",
     "faults": f"a list of {_FEWEST} to {_MOST} faults",
     "dimension": "functionality or aesthetics",
     "severity": "critical, major or minor",
-    "where": "the selector of what is faulty, or a few words",
-    "what": "what a user sees go wrong",
+    "where": "the selector of the faulty element, or a few words",
+    "what": "a description of the fault as a user sees it",
     "seen_by": "load, use or width",
-    "items": 'a list of the rubric\'s items that a finding of this fault may have, such as ["4"]',
-    "told_by": "a list of selectors or words, one of which a finding of this fault would have",
+    "items": 'a list of the rubric items of findings that report this fault, such as ["4"]',
+    "told_by": "a list of selectors or words; findings that report this fault contain one of them",
 }
 _ITEMS: dict[str, frozenset[str]] = {"functionality": FUNCTIONAL_ITEMS, "aesthetics": AESTHETIC_ITEMS}
 
 
-class Fault(FrozenModel):
-    """A seeded defect that a judge should find."""
+class SampleFault(FrozenModel):
+    """A known fault that a judge has to find. `where` is a selector or a description of the place.
+
+    `seen_by` is how it becomes visible: at load, in use, or in a narrower window. A finding reports this fault if it
+    belongs to one of the rubric `items` and contains one of `told_by` in its title, selector or reason.
+    """
 
     dimension: Dimension
     """The dimension of the defect."""
@@ -57,13 +61,11 @@ class FaultList(FrozenModel):
     case: str
     """Id of the case."""
     version: str = Field(pattern=r"^[a-z0-9_-]+$")
-    """Name of the folder with the faulty version, such as `flawed`."""
-    faults: tuple[Fault, ...]
-    """Two to six defects."""
+    faults: tuple[SampleFault, ...]
 
 
 def sample_folders(path: Path) -> list[Path]:
-    """The folders of samples at or below `path`: those with a `faults.yaml` that is no file of cases."""
+    """The sample folders at or below `path`: those with a `faults.yaml` that is not a file of cases."""
     return sorted(file.parent for file in path.rglob(FAULT_LIST) if file.is_file() and not _holds_cases(file))
 
 
@@ -75,21 +77,21 @@ def _holds_cases(file: Path) -> bool:
     return isinstance(root, list) or (isinstance(root, dict) and "cases" in root)
 
 
-def read_fault_list(folder: Path, shown: str) -> tuple[FaultList | None, list[Problem]]:
-    """A sample's fault list, None where it cannot be read, and all that is wrong; `shown` is its path in messages."""
+def read_fault_list(folder: Path, shown: str) -> tuple[FaultList | None, list[CaseProblem]]:
+    """A sample's fault list, None if it cannot be read, and all problems; `shown` is its path in messages."""
     if not (folder / FAULT_LIST).exists():
-        return None, [Problem(shown, 0, "", _to_write(folder))]
+        return None, [CaseProblem(shown, 0, "", _to_write(folder))]
     try:
         document = read_document(folder / FAULT_LIST)
     except UnreadableError as error:
-        return None, [Problem(shown, error.line, "", str(error))]
-    problems = [_problem(document, shown, place, "stands here twice; keep one") for place in document.repeated]
+        return None, [CaseProblem(shown, error.line, "", str(error))]
+    problems = [_problem(document, shown, place, "appears twice; keep one") for place in document.repeated]
     if not isinstance(document.value, dict):
-        return None, [*problems, Problem(shown, 1, "", f"must have the fields {', '.join(FaultList.model_fields)}")]
+        return None, [*problems, CaseProblem(shown, 1, "", f"must have the fields {', '.join(FaultList.model_fields)}")]
     faults, refused = _validated(document.value)
     problems += [_problem(document, shown, tuple(one["loc"]), _wording(one)) for one in refused]
-    told = _about(document.value, folder, {tuple(one["loc"]) for one in refused})
-    return faults, [*problems, *(_problem(document, shown, place, message) for place, message in told)]
+    mismatches = _check_list(document.value, folder, {tuple(one["loc"]) for one in refused})
+    return faults, [*problems, *(_problem(document, shown, place, message) for place, message in mismatches)]
 
 
 def _to_write(folder: Path) -> str:
@@ -106,47 +108,47 @@ def _validated(root: dict[str, Value]) -> tuple[FaultList | None, list[ErrorDeta
         return None, error.errors(include_url=False)
 
 
-def _about(root: dict[str, Value], folder: Path, refused: set[Place]) -> Iterator[tuple[Place, str]]:
-    """What of a list does not fit its folder or itself; also of one that is refused, so that all is told at once."""
+def _check_list(root: dict[str, Value], folder: Path, refused: set[ValuePath]) -> Iterator[tuple[ValuePath, str]]:
+    """Mismatches of a list with its folder or within itself, also of an invalid list, to report everything at once."""
     if isinstance(case := root.get("case"), str) and case != folder.name:
-        yield ("case",), f"is {case!r}, but the sample's folder is {folder.name!r}"
+        yield ("case",), f"is {case!r}, but the sample folder is {folder.name!r}"
     version = root.get("version")
     if version == WHOLE:
         yield ("version",), f"is {WHOLE!r}, which is the version without faults"
     named = [version] if isinstance(version, str) and ("version",) not in refused else []
     for name in dict.fromkeys((WHOLE, *named)):
         if not (folder / name / "index.html").is_file():
-            yield ("version",), f"there is no {name}/index.html beside this list"
+            yield ("version",), f"{name}/index.html is missing beside this list"
     if isinstance(faults := root.get("faults"), list):
         if not _FEWEST <= len(faults) <= _MOST:
             yield ("faults",), f"must be {_EXPECTED['faults']}"
         for index, fault in enumerate(faults):
             if isinstance(fault, dict):
-                yield from _about_fault(fault, ("faults", index))
+                yield from _check_fault(fault, ("faults", index))
 
 
-def _about_fault(fault: dict[str, Value], place: Place) -> Iterator[tuple[Place, str]]:
+def _check_fault(fault: dict[str, Value], place: ValuePath) -> Iterator[tuple[ValuePath, str]]:
     items, dimension = fault.get("items"), fault.get("dimension")
     of_dimension = _ITEMS.get(dimension) if isinstance(dimension, str) else None
     if of_dimension and isinstance(items, list) and (wrong := [str(one) for one in items if one not in of_dimension]):
         known = ", ".join(sorted(of_dimension, key=_by_number))
-        yield (*place, "items"), f"{', '.join(wrong)} is no item of {dimension}, which has {known}"
+        yield (*place, "items"), f"{', '.join(wrong)} is not an item of {dimension}; its items are {known}"
     if bool(items) != bool(fault.get("told_by")):
-        yield place, "items and told_by go together: without both no finding can be told to be this fault"
+        yield place, "has only one of items and told_by; both are needed to match findings"
 
 
 def _by_number(item: str) -> tuple[int, str]:
     return int(item.rstrip("a")), item
 
 
-def _problem(document: Document, shown: str, place: Place, message: str) -> Problem:
-    return Problem(shown, document.line(place), field_name(place), message)
+def _problem(document: YamlDocument, shown: str, place: ValuePath, message: str) -> CaseProblem:
+    return CaseProblem(shown, document.line(place), field_name(place), message)
 
 
 def _wording(detail: ErrorDetails) -> str:
     name = next((part for part in reversed(detail["loc"]) if isinstance(part, str)), "")
     if detail["type"] == "extra_forbidden":
-        return unknown_field(name, tuple((Fault if len(detail["loc"]) > 1 else FaultList).model_fields))
+        return describe_unknown_field(name, tuple((SampleFault if len(detail["loc"]) > 1 else FaultList).model_fields))
     if detail["type"] == "missing":
         return f"is missing; write {_EXPECTED[name]}"
     return f"must be {_EXPECTED[name]}"

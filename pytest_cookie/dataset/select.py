@@ -1,4 +1,4 @@
-"""Names of items by which `-k` selects: which words mean a label, and how a case and its key become a name."""
+"""Item names for selection with `-k`: the label words, and how a case and its key become a name."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -13,7 +13,7 @@ from pytest_cookie.dataset.taxonomy import taxonomy
 
 @cache
 def label_values() -> dict[str, tuple[str, ...]]:
-    """The labels of an item, by which `-m "cookie(…)"` selects, each with the values that there are."""
+    """The labels of an item, for selection with `-m "cookie(…)"`, with their possible values."""
     return {
         "domain": tuple(domain.slug for domain in taxonomy().domains),
         "leaf": tuple(leaf.slug for leaf in taxonomy().leaves),
@@ -26,14 +26,14 @@ def label_values() -> dict[str, tuple[str, ...]]:
 
 @cache
 def label_words() -> frozenset[str]:
-    """Every word that means a label in `-k`: page types, difficulties, modes and the slugs of the domains."""
+    """All label words for `-k`: page types, difficulties, modes and domain slugs."""
     return RESERVED_WORDS | {domain.slug for domain in taxonomy().domains}
 
 
 def model_slugs(models: Sequence[str]) -> dict[str, str]:
     """A slug for each model of a run, free of label words and different for different models.
 
-    Models whose slugs would be the same ("a/b" and "a-b") each get some digits of their hash.
+    Models with the same slug ("a/b" and "a-b") get some digits of their hash appended.
     """
     names = list(dict.fromkeys(models))
     slugs = {name: slug(name, reserved=label_words()) for name in names}
@@ -49,8 +49,8 @@ def model_slugs(models: Sequence[str]) -> dict[str, str]:
 def item_name(case: Case, key: ItemKey, *, model_slug: str | None = None) -> str:
     """`domain-leaf-difficulty-language-<case id>-<mode>-r<repeat>-<model slug>`, the item's id.
 
-    Give the `model_slug` that `model_slugs` chose for the run; without it, the slug of the key's model alone.
-    Ids of cases and slugs of models hold no label word, so different items cannot have the same name.
+    `model_slug` is the slug from `model_slugs` for the run; the default is the slug of the key's model.
+    Case ids and model slugs contain no label words, so different items cannot have the same name.
     """
     model = slug(key.model, reserved=label_words()) if model_slug is None else model_slug
     labels = f"{case.domain}-{case.leaf}-{case.difficulty}-{case.language}"

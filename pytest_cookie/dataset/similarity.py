@@ -1,10 +1,10 @@
-"""Briefs that are too much alike: one copied from another, or several from one template.
+"""Finds briefs that are too similar: copies, or several briefs from one template.
 
-Compared are character shingles, which need no word breaks, so that every language is measured in the same way. What
-is said twice in different words or in two languages has no letters in common and is not found.
+Briefs are compared by character shingles, which need no word breaks and therefore work for every language. Paraphrases
+and translations share no letters and are not found.
 
-What many briefs of a set have in common, such as the preface of a template, is the set's and makes no two of them
-alike: of a brief that has a body of its own beside it, the body alone is compared.
+Passages shared by many briefs, such as the preface of a template, are ignored: if a brief has a body besides them, only
+the body is compared.
 """
 
 import unicodedata
@@ -21,27 +21,27 @@ from pytest_cookie.core.case import Case
 
 SHINGLE_LETTERS = 12
 MOST_IN_COMMON = 0.2
-"""From this share of the shorter brief's shingles on, two briefs are alike.
+"""From this share of common shingles (of the shorter brief) on, two briefs are too similar.
 
-Briefs written on their own have below 1 % in common, one with every sixth word exchanged keeps more than 20 %.
+Independently written briefs share less than 1 %; a copy with every sixth word replaced still shares more than 20 %.
 """
 LONGEST_PASSAGE = 48
-"""From so many letters in a row on, some ten words or 16 ideograms, a passage in common is a template's."""
+"""A common passage of so many letters, about ten words or 16 ideograms, comes from a copy or a template."""
 MANY_BRIEFS = 4
-"""What so many briefs have in common is the set's: two or three may be copies of each other."""
+"""A passage in so many briefs belongs to the set; two or three briefs may be copies of each other."""
 _LEAST_BODY = 0.2
-"""Of a brief's letters. Below it there is no body: it is made of what is common, and is compared as a whole."""
+"""The smallest share of letters of a body. A brief with less consists of common passages and is compared as a whole."""
 _LEAST_SHINGLES = (LONGEST_PASSAGE - SHINGLE_LETTERS + 1) // 2
-"""A passage of that length has twice as many, unless it repeats itself."""
+"""A passage of `LONGEST_PASSAGE` has twice as many shingles, unless it repeats itself."""
 
 
 _SEPARATORS = 0xF0000
-"""The first of signs that no brief has as a letter."""
+"""The first of the private code points used as separators; briefs do not contain them."""
 
 
 @dataclass(frozen=True)
-class Likeness:
-    """Two briefs too much alike. `in_common` is the share of the shorter one, 0 to 1; `passage` the longest common."""
+class SimilarBriefs:
+    """Two similar briefs. `in_common` is the common share of the shorter one, 0 to 1; `passage` the longest one."""
 
     case: Case
     other: Case
@@ -51,7 +51,7 @@ class Likeness:
 
 @dataclass(frozen=True)
 class _Text:
-    """A brief, the letters of it that are compared, and for each letter its place in the brief."""
+    """A brief, its letters to compare, and the position of each letter in the brief."""
 
     brief: str
     letters: str
@@ -63,10 +63,10 @@ class _Text:
         return frozenset(self.letters[start : start + SHINGLE_LETTERS] for start in starts)
 
 
-def alike(cases: Sequence[Case]) -> Iterator[Likeness]:
-    """Each case whose brief is too much like that of an earlier one, with the most similar of those.
+def find_similar(cases: Sequence[Case]) -> Iterator[SimilarBriefs]:
+    """Each case whose brief is too similar to that of an earlier case, with the most similar one.
 
-    All pairs are counted exactly: the shingles in common by those of the shorter brief, and the longest passage.
+    All pairs are compared exactly, by the share of common shingles and by the longest common passage.
     """
     texts = _compared([_text(case.brief) for case in cases])
     for index, shared in enumerate(_shared_shingles(texts)):
@@ -76,12 +76,12 @@ def alike(cases: Sequence[Case]) -> Iterator[Likeness]:
             in_common = int(shared[other]) / int(sizes[other])
             start, end = _longest_common(texts[index].letters, texts[other].letters)
             if in_common >= MOST_IN_COMMON or end - start >= LONGEST_PASSAGE:
-                yield Likeness(cases[index], cases[other], in_common, _passage(texts[index], start, end))
+                yield SimilarBriefs(cases[index], cases[other], in_common, _passage(texts[index], start, end))
                 break
 
 
 def letter_weight(character: str) -> int:
-    """How many letters of an alphabet say as much: an ideogram about three, a kana or hangul syllable two."""
+    """The number of alphabetic letters a character counts as: an ideogram three, a kana or hangul syllable two."""
     if not character.isalnum():
         return 0
     if "\u3400" <= character <= "\u9fff" or "\U00020000" <= character <= "\U0003ffff":
@@ -101,13 +101,13 @@ def _text(brief: str) -> _Text:
 
 
 def _compared(texts: Sequence[_Text]) -> list[_Text]:
-    """Of each brief the body, without what many have in common; the whole of one that has no body."""
+    """The body of each brief, without passages shared by many; the whole brief if it has no body."""
     holders = Counter(shingle for text in texts for shingle in text.shingles)
     return [_body(text, chr(_SEPARATORS + index), holders) or text for index, text in enumerate(texts)]
 
 
 def _body(text: _Text, separator: str, holders: Mapping[str, int]) -> _Text | None:
-    """The brief without its common passages, with a sign in their places that no other brief has."""
+    """The brief without its common passages, which are replaced by a separator unique to this brief."""
     size = len(text.letters)
     is_common = [False] * size
     for start in range(size - SHINGLE_LETTERS + 1):
@@ -123,16 +123,16 @@ def _body(text: _Text, separator: str, holders: Mapping[str, int]) -> _Text | No
 
 
 def _is_the_sets(start: int, end: int, size: int) -> bool:
-    """Whether a passage that many have is a preface, a closing, or long enough for a template's middle.
+    """Whether a passage shared by many is a preface, a closing, or long enough to be the middle of a template.
 
-    Copies of one brief with words exchanged here and there also have passages in common, shorter ones.
+    Copies of one brief with some words replaced also share passages, but shorter ones.
     """
     least = LONGEST_PASSAGE if start == 0 or end == size else 2 * LONGEST_PASSAGE
     return end - start >= least
 
 
 def _shared_shingles(texts: Sequence[_Text]) -> Iterator[NDArray[np.int64]]:
-    """For each text the number of shingles that it has in common with each of the texts before it."""
+    """For each text, the number of shingles in common with each earlier text."""
     holders: dict[str, list[int]] = defaultdict(list)
     for index, text in enumerate(texts):
         earlier = [holders[shingle] for shingle in text.shingles if holders[shingle]]
@@ -143,7 +143,7 @@ def _shared_shingles(texts: Sequence[_Text]) -> Iterator[NDArray[np.int64]]:
 
 
 def _longest_common(text: str, other: str) -> tuple[int, int]:
-    """Start and end in `text` of the longest passage that also stands in `other`."""
+    """Start and end in `text` of the longest passage that is also in `other`."""
     best, length = 0, 0
     for start in range(len(text)):
         while start + length < len(text) and text[start : start + length + 1] in other:

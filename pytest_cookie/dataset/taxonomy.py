@@ -1,4 +1,4 @@
-"""The tree of labels that every case hangs on: 2 page types, 11 domains, 54 leaves (Cookie-Bench, Tables 4 and 5)."""
+"""The taxonomy of cases: 2 page types, 11 domains, 54 leaves (Cookie-Bench, Tables 4 and 5)."""
 
 from difflib import get_close_matches
 from functools import cache
@@ -12,7 +12,7 @@ from pytest_cookie.core.labels import PageType
 
 
 class Leaf(FrozenModel):
-    """A task type (L3). `domain` and `page_type` are where it hangs; `position` its place in the paper's order."""
+    """A task type (L3). `domain` and `page_type` are its parents; `position` is its index in the paper's order."""
 
     slug: str
     name: str
@@ -42,27 +42,27 @@ class Taxonomy(FrozenModel):
         return tuple(leaf for domain in self.domains for leaf in domain.leaves)
 
     def leaf(self, slug: str) -> Leaf:
-        """The leaf with this slug. Raises `UsageError` with the nearest slugs where there is none."""
+        """The leaf with this slug. Raises `UsageError` with similar slugs if there is none."""
         for leaf in self.leaves:
             if leaf.slug == slug:
                 return leaf
-        raise UsageError(f"there is no leaf {slug!r}{did_you_mean(slug, self._names())}")
+        raise UsageError(f"unknown leaf {slug!r}{did_you_mean(slug, self._names())}")
 
     def domain(self, slug: str) -> Domain:
-        """The domain with this slug. Raises `UsageError` with the nearest slugs where there is none."""
+        """The domain with this slug. Raises `UsageError` with similar slugs if there is none."""
         for domain in self.domains:
             if domain.slug == slug:
                 return domain
-        raise UsageError(f"there is no domain {slug!r}{did_you_mean(slug, [d.slug for d in self.domains])}")
+        raise UsageError(f"unknown domain {slug!r}{did_you_mean(slug, [d.slug for d in self.domains])}")
 
     def _names(self) -> dict[str, str]:
-        """Slugs and the paper's names, lowercase, each to its slug: people know the one or the other."""
+        """Lowercase slugs and names from the paper, mapped to slugs: users may know either."""
         return {key: leaf.slug for leaf in self.leaves for key in (leaf.name.lower(), leaf.slug)}
 
 
 @cache
 def taxonomy() -> Taxonomy:
-    """The taxonomy that comes with the package."""
+    """The built-in taxonomy."""
     tree = yaml.safe_load(files(__package__).joinpath("taxonomy.yaml").read_text(encoding="utf-8"))
     position = 0
     domains = []
@@ -78,7 +78,7 @@ def taxonomy() -> Taxonomy:
 
 
 def did_you_mean(word: str, known: dict[str, str] | list[str] | tuple[str, ...]) -> str:
-    """`; did you mean 'x' or 'y'?` for the known words that are nearest, or nothing. A dict maps aliases to words."""
+    """`; did you mean 'x' or 'y'?` with similar known words; "" if there are none. A dict maps aliases to words."""
     aliases = known if isinstance(known, dict) else {name: name for name in known}
     near = get_close_matches(word[:60].lower(), list(aliases), n=3, cutoff=0.6)
     words = list(dict.fromkeys(repr(aliases[name]) for name in near))

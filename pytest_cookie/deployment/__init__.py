@@ -1,1 +1,1 @@
-"""Artifact → Deployment: the files at a fixed origin, with no way out of it."""
+"""Artifact → Deployment: serves the files at a fixed origin without network access."""

@@ -1,9 +1,9 @@
-"""`LiteLLMCaller`: an HTTP proxy on a loopback port that knows one origin and answers it from a `StaticSite`.
+"""`Gateway`: an HTTP proxy on a loopback port that serves one origin from a `StaticSite`.
 
-A browser whose only proxy this is sees every item at the same address, without a port, and has no way out: any
-other host, any tunnel (HTTPS, WebSocket) is refused and noted, but for those that end here: where there is a
-`Library`, to a content delivery network, whose requests are answered from it, or refused and noted; and to a service
-of placeholder pictures, whose requests are answered with painted ones.
+A browser that uses it as its only proxy sees every item at the same address without a port, and cannot reach any
+network: requests to other hosts and tunnels (HTTPS, WebSocket) are refused and logged, with two exceptions. Requests to
+content delivery networks are answered from a `Library`, if there is one. Requests to placeholder image services are
+answered with images painted here.
 """
 
 import json
@@ -21,12 +21,12 @@ from pytest_cookie.core.cdn import BLOCKED_HEADER, GIVEN_HEADER, OUTSIDE, PICTUR
 from pytest_cookie.core.deployment import ORIGIN
 from pytest_cookie.core.parsing import parse_whole, url_parts
 from pytest_cookie.deployment.library.certificate import server_context
-from pytest_cookie.deployment.library.library import Answer, Library
-from pytest_cookie.deployment.library.package_request import NoSuchFileError, RefusedError
-from pytest_cookie.deployment.pictures.services import picture_service
-from pytest_cookie.deployment.pictures.stand_ins import StandIn, StandIns
-from pytest_cookie.deployment.response_body import Served, TooLargeError, byte_range, opened
-from pytest_cookie.deployment.site import StaticSite, content_type
+from pytest_cookie.deployment.library.library import Library, LibraryResponse
+from pytest_cookie.deployment.library.package_request import LibraryRefusedError, NoSuchFileError
+from pytest_cookie.deployment.pictures.services import find_picture_service
+from pytest_cookie.deployment.pictures.stand_ins import PlaceholderImage, PlaceholderImages
+from pytest_cookie.deployment.response_body import ResponseBody, TooLargeError, open_body, parse_byte_range
+from pytest_cookie.deployment.site import StaticSite, guess_content_type
 
 MAX_LOG_LINES = 200
 _MAX_BODY = 1 << 20
@@ -36,7 +36,7 @@ _TO_ANYBODY = {
     "Cross-Origin-Resource-Policy": "cross-origin",
     "Timing-Allow-Origin": "*",
 }
-"""As content delivery networks say it: pages of any origin may read what they give."""
+"""The headers of content delivery networks: pages of any origin may read the response."""
 _MOST_TOLD = 30
 _MOST_SAID = 200
 _FAVICON = (
@@ -45,7 +45,7 @@ _FAVICON = (
 
 
 class Gateway(ThreadingHTTPServer):
-    """Serves until `close`. `address` is the proxy's URL, `logs` what was refused or missing; `tell` hears it, too."""
+    """Serves until `close`. `address` is the proxy's URL; refused and missing files go to `logs` and to `tell`."""
 
     daemon_threads = True
     request_queue_size = 64
@@ -56,7 +56,7 @@ class Gateway(ThreadingHTTPServer):
         super().__init__(("127.0.0.1", 0), _Request)
         self.site = site
         self.library = library
-        self.stand_ins = StandIns()
+        self.stand_ins = PlaceholderImages()
         self._tell = tell
         self._logs: list[str] = []
         self._thread = threading.Thread(target=self.serve_forever, args=(0.05,), name="gateway", daemon=True)
@@ -73,14 +73,14 @@ class Gateway(ThreadingHTTPServer):
         return tuple(self._logs)
 
     def note(self, line: str) -> None:
-        """Keep a line of the log, unless there are too many."""
+        """Add a line to the log, unless it is full."""
         if len(self._logs) < MAX_LOG_LINES:
             self._logs.append(line[:300])
             self._tell(line[:300])
 
     def answers_for(self, host: str) -> bool:
-        """Whether requests to another host may be answered here."""
-        return picture_service(host) is not None or (self.library is not None and is_on_a_cdn(f"https://{host}/"))
+        """Whether requests to this other host may be answered here."""
+        return find_picture_service(host) is not None or (self.library is not None and is_on_a_cdn(f"https://{host}/"))
 
     def close(self) -> None:
         """Stop serving and free the port."""
@@ -89,14 +89,14 @@ class Gateway(ThreadingHTTPServer):
         self._thread.join(timeout=5)
 
     def handle_error(self, request: object, client_address: object) -> None:
-        """A browser that hangs up half-way is no news; anything else is noted."""
+        """Log an error, unless the browser just closed the connection."""
         error = sys.exception()
         if not isinstance(error, (ConnectionError, TimeoutError, ssl.SSLError)):
             self.note(f"gateway: {type(error).__name__}: {error}")
 
 
 class _Request(BaseHTTPRequestHandler):
-    """One connection of the browser's."""
+    """One connection of the browser."""
 
     protocol_version = "HTTP/1.1"
     timeout = 30
@@ -104,7 +104,7 @@ class _Request(BaseHTTPRequestHandler):
     sys_version = ""
     _HOST: ClassVar[str] = url_parts(ORIGIN).netloc
     _tunnel = ""
-    """The origin at which the browser believes to be, in a tunnel that ends here."""
+    """The origin of a tunnel that ends here, as the browser sees it."""
 
     @property
     def _gateway(self) -> Gateway:
@@ -134,21 +134,21 @@ class _Request(BaseHTTPRequestHandler):
             self._plain.close()
             self.connection.close()
 
-    def _no_server_behind(self) -> None:
+    def _reject_data(self) -> None:
         self.close_connection = True
         length = parse_whole(self.headers.get("Content-Length")) or 0
-        self.rfile.read(max(0, min(length, _MAX_BODY)))  # else the browser sees a reset
+        self.rfile.read(max(0, min(length, _MAX_BODY)))  # otherwise the browser sees a connection reset
         if self.command == "OPTIONS" and self._tunnel:
             self._send(HTTPStatus.NO_CONTENT, b"", "text/plain", extra=_TO_ANYBODY)
         elif self._is_own_origin():
-            self._gateway.note(f"{self.command} {self.path}: 405, nothing here takes data")
+            self._gateway.note(f"{self.command} {self.path}: 405, the artifact's server accepts no data")
             self._send(HTTPStatus.METHOD_NOT_ALLOWED, b"", "text/plain")
         else:
             self._refuse(
-                f"{self.command} {self._tunnel}{self.path}", "a library takes no data" if self._tunnel else OUTSIDE
+                f"{self.command} {self._tunnel}{self.path}", "the library accepts no data" if self._tunnel else OUTSIDE
             )
 
-    do_POST = do_PUT = do_PATCH = do_DELETE = do_OPTIONS = _no_server_behind
+    do_POST = do_PUT = do_PATCH = do_DELETE = do_OPTIONS = _reject_data
 
     def _is_own_origin(self) -> bool:
         parts = url_parts(self.path)
@@ -168,7 +168,7 @@ class _Request(BaseHTTPRequestHandler):
             return
         url = url_parts(self.path)
         if self.headers.get("Service-Worker") == "script":
-            self._gateway.note(f"{self.command} {url.path}: 403, no service worker may answer in the artifact's place")
+            self._gateway.note(f"{self.command} {url.path}: 403, service workers are not allowed")
             self._send(HTTPStatus.FORBIDDEN, b"", "text/plain", with_body=with_body)
             return
         path = self._gateway.site.find(url.path, wants_page="text/html" in self.headers.get("Accept", ""))
@@ -181,45 +181,46 @@ class _Request(BaseHTTPRequestHandler):
             self._send(HTTPStatus.NOT_FOUND, b"Not found", "text/plain", with_body=with_body)
 
     def _give(self, url: str, library: Library, *, with_body: bool) -> None:
-        """What the library has for an address of a content delivery network."""
+        """Answer a request to a content delivery network from the library."""
         try:
             answer = library.answer(url)
         except NoSuchFileError as error:
             self._gateway.note(f"{self.command} {url}: 404, {error}")
             self._send(HTTPStatus.NOT_FOUND, b"Not found", "text/plain", with_body=with_body, extra=_TO_ANYBODY)
             return
-        except RefusedError as error:
+        except LibraryRefusedError as error:
             self._refuse(f"{self.command} {url}", str(error))
             return
-        self._gateway.note(f"{self.command} {url}: from the library, {_told(answer)}")
+        self._gateway.note(f"{self.command} {url}: from the library, {_describe(answer)}")
         extra = _TO_ANYBODY | {GIVEN_HEADER: _given(answer)}
         if answer.location:
             self._send(HTTPStatus.FOUND, b"", answer.kind, extra=extra | {"Location": answer.location})
         else:
-            self._send_file(Served.of(answer.content), answer.kind, with_body=with_body, extra=extra)
+            self._send_file(ResponseBody.of(answer.content), answer.kind, with_body=with_body, extra=extra)
 
-    def _give_picture(self, url: str, stand_in: StandIn, *, with_body: bool) -> None:
-        """A painted picture in the place of a service's."""
+    def _give_picture(self, url: str, stand_in: PlaceholderImage, *, with_body: bool) -> None:
+        """Answer a request to an image service with a painted image."""
         if stand_in.content is None:
-            self._refuse(f"{self.command} {url}", "the page has asked for too many pictures")
+            self._refuse(f"{self.command} {url}", "the page has requested too many placeholder images")
             return
-        told = [stand_in.service, stand_in.size]
-        self._gateway.note(f"{self.command} {url}: a painted picture of {stand_in.size} px")
-        extra = _TO_ANYBODY | {PICTURE_HEADER: json.dumps(told)}
-        self._send_file(Served.of(stand_in.content), stand_in.kind, with_body=with_body, extra=extra)
+        self._gateway.note(f"{self.command} {url}: a placeholder image of {stand_in.size} px")
+        extra = _TO_ANYBODY | {PICTURE_HEADER: json.dumps([stand_in.service, stand_in.size])}
+        self._send_file(ResponseBody.of(stand_in.content), stand_in.kind, with_body=with_body, extra=extra)
 
     def _send_path(self, path: Path, *, with_body: bool) -> None:
         with ExitStack() as stack:
             try:
-                served = stack.enter_context(opened(path))
+                served = stack.enter_context(open_body(path))
             except (OSError, TooLargeError) as error:
                 self._gateway.note(f"{self.command} {url_parts(self.path).path}: 413, {error}")
                 self._send(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, b"Not served", "text/plain", with_body=with_body)
                 return
-            self._send_file(served, content_type(path, served.head()), with_body=with_body)
+            self._send_file(served, guess_content_type(path, served.head()), with_body=with_body)
 
-    def _send_file(self, served: Served, kind: str, *, with_body: bool, extra: dict[str, str] | None = None) -> None:
-        wanted = byte_range(self.headers.get("Range", ""), served.size)
+    def _send_file(
+        self, served: ResponseBody, kind: str, *, with_body: bool, extra: dict[str, str] | None = None
+    ) -> None:
+        wanted = parse_byte_range(self.headers.get("Range", ""), served.size)
         if wanted is None:
             self._begin(HTTPStatus.OK, kind, served.size, extra or {})
         else:
@@ -246,7 +247,7 @@ class _Request(BaseHTTPRequestHandler):
     ) -> None:
         self._begin(status, kind, len(body), extra or {})
         if with_body:
-            self._write(Served.of(body).portions(), len(body))
+            self._write(ResponseBody.of(body).portions(), len(body))
 
     def _begin(self, status: HTTPStatus, kind: str, length: int, extra: dict[str, str]) -> None:
         headers = {"Content-Type": kind, "Content-Length": str(length), "Cache-Control": "no-store"}
@@ -256,20 +257,20 @@ class _Request(BaseHTTPRequestHandler):
         self.end_headers()
 
     def _write(self, portions: Iterable[bytes], promised: int) -> None:
-        """Where a file has shrunk meanwhile the connection ends: the browser shall not wait for the rest."""
+        """Close the connection if the file has shrunk meanwhile, so that the browser does not wait for the rest."""
         for portion in portions:
             promised -= len(portion)
             self.wfile.write(portion)
         self.close_connection = self.close_connection or promised > 0
 
     def log_message(self, format: str, *args: object) -> None:
-        """What matters is in the gateway's own log."""
+        """Suppress the standard log; the gateway has its own."""
 
 
-def _given(answer: Answer) -> str:
-    """As `core.cdn` reads it."""
+def _given(answer: LibraryResponse) -> str:
+    """The value of the header that `core.cdn` parses."""
     return json.dumps([[one.package, one.asked, one.version, one.file] for one in answer.given[:_MOST_TOLD]])
 
 
-def _told(answer: Answer) -> str:
-    return ", ".join(f"{one.package} {one.version} {one.file} (asked for {one.asked or 'any'})" for one in answer.given)
+def _describe(answer: LibraryResponse) -> str:
+    return ", ".join(f"{one.package} {one.version} {one.file} (requested {one.asked or 'any'})" for one in answer.given)

@@ -1,4 +1,4 @@
-"""`ProjectDeployer`: builds what needs it, and serves the site that comes of it."""
+"""`ProjectDeployer`: builds artifacts that need it, and serves the result."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -17,7 +17,7 @@ from pytest_cookie.sandbox.output_cleaning import plain
 
 @dataclass(frozen=True)
 class ProjectDeployer:
-    """Serves by `static`. A project that does not build is deployed with nothing in it; its `build` says why."""
+    """Serves with `static`. If a build fails, the deployment is empty and its `build` contains the reason."""
 
     static: StaticDeployer
     builder: Builder
@@ -26,9 +26,9 @@ class ProjectDeployer:
     def deploy(
         self, artifact: Artifact, folder: Path, *, built: Path, log: Path, before: Build | None = None
     ) -> Iterator[Deployment]:
-        """Serve until the context ends; `build.log` stands beside `log`.
+        """Serve until the context ends; writes `build.log` beside `log`.
 
-        Raises `DeploymentError`, and `BuildError` where a build could not even be tried.
+        Raises `DeploymentError`, and `BuildError` if a build could not be started.
         """
         if artifact.problem or not artifact.needs_build:
             with self.static.deploy(artifact, folder, built=built, log=log) as deployment:
@@ -36,8 +36,8 @@ class ProjectDeployer:
             return
         entry = artifact.entry or "index.html"
         if before is None or not (before.failure or (built / entry).is_file()):
-            told = self.builder.build(folder, built, entry=entry)
-            before = told.build
-            write_text(log.with_name(BUILD_LOG), plain(told.log))
+            report = self.builder.build(folder, built, entry=entry)
+            before = report.build
+            write_text(log.with_name(BUILD_LOG), plain(report.log))
         with self.static.deploy(artifact, built, built=built, log=log) as deployment:
             yield deployment.model_copy(update={"build": before})

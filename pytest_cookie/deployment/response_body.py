@@ -1,4 +1,4 @@
-"""`Served`: the bytes of one answer, of a file in portions, so that its size costs no memory."""
+"""`ResponseBody`: the bytes of one response, read from a file in portions to save memory."""
 
 import io
 import os
@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 MAX_SERVED_BYTES = 256_000_000
-"""Of one file; no page needs more, and a browser would hold all of it."""
+"""The limit for one file, because the browser keeps the whole file in memory."""
 HEAD_BYTES = 1024
 
 _CHUNK = 1 << 16
@@ -18,28 +18,28 @@ _RANGE = re.compile(r"bytes=([0-9]{0,15})-([0-9]{0,15})")
 
 
 class TooLargeError(Exception):
-    """The file is larger than what is served."""
+    """The file exceeds `MAX_SERVED_BYTES`."""
 
 
 @dataclass(frozen=True)
-class Served:
-    """What is in `source`, an open file: `size` bytes of it."""
+class ResponseBody:
+    """`size` bytes of the open file `source`."""
 
     source: BinaryIO
     size: int
 
     @classmethod
-    def of(cls, content: bytes) -> "Served":
-        """Bytes that are in memory anyway."""
+    def of(cls, content: bytes) -> "ResponseBody":
+        """A body of bytes in memory."""
         return cls(io.BytesIO(content), len(content))
 
     def head(self) -> bytes:
-        """How it begins."""
+        """Its first 1,024 bytes."""
         self.source.seek(0)
         return self.source.read(HEAD_BYTES)
 
     def portions(self, start: int = 0, length: int | None = None) -> Iterator[bytes]:
-        """So many bytes from `start`, or fewer where the file has shrunk meanwhile."""
+        """`length` bytes from `start`, fewer if the file has shrunk meanwhile."""
         self.source.seek(start)
         left = self.size - start if length is None else length
         while left > 0 and (portion := self.source.read(min(_CHUNK, left))):
@@ -48,17 +48,17 @@ class Served:
 
 
 @contextmanager
-def opened(path: Path) -> Iterator[Served]:
-    """A file to serve. Raises `OSError` where it cannot be read, `TooLargeError` where it has too many bytes."""
+def open_body(path: Path) -> Iterator[ResponseBody]:
+    """Open a file to serve. Raises `OSError` if it cannot be read, `TooLargeError` if it is too large."""
     with path.open("rb") as file:
         size = os.fstat(file.fileno()).st_size
         if size > MAX_SERVED_BYTES:
             raise TooLargeError(f"it has {size / 1e6:,.0f} MB; at most {MAX_SERVED_BYTES / 1e6:.0f} MB are served")
-        yield Served(file, size)
+        yield ResponseBody(file, size)
 
 
-def byte_range(header: str, size: int) -> tuple[int, int] | None:
-    """The first and last byte of a satisfiable single range (media seek by it), else None: send everything."""
+def parse_byte_range(header: str, size: int) -> tuple[int, int] | None:
+    """The first and last byte of a satisfiable single range, as used to seek in media; None: send everything."""
     match = _RANGE.fullmatch(header.strip())
     if match is None or match.group(0) == "bytes=-":
         return None

@@ -1,4 +1,4 @@
-"""`StaticSite`: which file answers a path. Pure look-up, no sockets."""
+"""`StaticSite`: maps URL paths to files. No sockets."""
 
 import mimetypes
 from dataclasses import dataclass
@@ -19,23 +19,23 @@ _TYPES = {
     ".webp": "image/webp",
     ".woff": "font/woff",
     ".woff2": "font/woff2",
-}  # the tables of operating systems differ; these decide whether a page runs
+}  # fixed, because the tables of operating systems differ and a wrong type keeps a page from running
 _BYTE_ORDER_MARKS = (b"\xff\xfe", b"\xfe\xff", b"\xef\xbb\xbf")
 _TEXT = ("text/", "application/json", "application/manifest+json", "image/svg+xml")
 
 
 @dataclass(frozen=True)
 class StaticSite:
-    """The files below `root`; `entry` is served at `/` and, as a single-page app's, at unknown paths."""
+    """The files below `root`; `entry` is served at `/` and, as in single-page apps, at unknown paths."""
 
     root: Path
     entry: str
 
     def find(self, url_path: str, *, wants_page: bool) -> Path | None:
-        """The file for a path of the origin, None where there is none.
+        """The file for a path of the origin, None if there is none.
 
-        Never a file outside of `root`, not through `..`, an encoded slash or a symbolic link. An unknown path
-        without an extension gives the entry page to a navigation, as history routers need it.
+        Never returns a file outside of `root`, through `..`, an encoded slash or a symbolic link. A navigation to an
+        unknown path without an extension gets the entry page, as history routers need it.
         """
         relative = unquote(url_path.split("?", 1)[0].split("#", 1)[0]).lstrip("/")
         if not relative:
@@ -55,8 +55,8 @@ class StaticSite:
             return None
 
 
-def content_type(path: Path, head: bytes) -> str:
-    """The MIME type by extension; text is said to be UTF-8, unless a page says itself, in its `head`, what it is."""
+def guess_content_type(path: Path, head: bytes) -> str:
+    """The MIME type by suffix. Text is declared as UTF-8, unless an HTML page declares its encoding in its `head`."""
     kind = _TYPES.get(path.suffix.lower()) or mimetypes.guess_type(path.name)[0] or "application/octet-stream"
     speaks_for_itself = kind == "text/html" and (head.startswith(_BYTE_ORDER_MARKS) or b"charset=" in head[:1024])
     return f"{kind}; charset=utf-8" if kind.startswith(_TEXT) and not speaks_for_itself else kind

@@ -18,9 +18,9 @@ from pytest_cookie.deployment.site import StaticSite
 
 @dataclass(frozen=True)
 class StaticDeployer:
-    """Each artifact at `http://artifact.localhost/`, behind a gateway of its own.
+    """Serves each artifact at `http://artifact.localhost/`, through its own gateway.
 
-    Where there is a `library`, it answers what pages ask of content delivery networks.
+    With a `library`, requests to content delivery networks are answered from it.
     """
 
     library: Library | None = None
@@ -31,15 +31,15 @@ class StaticDeployer:
     ) -> Iterator[Deployment]:
         """Serve the files in `folder` until the context ends. Raises `DeploymentError`.
 
-        What is refused or missing is in `log` at once, so that evidence is whole before the deployment ends. Raises
-        `RecordingError` where it cannot be written.
+        Refused and missing requests are written to `log` immediately, so evidence is complete before the deployment
+        ends. Raises `RecordingError` if the log cannot be written.
         """
         with closing(_Log(log)) as lines:
             try:
                 site = StaticSite(root=folder, entry=artifact.entry or "index.html")
                 gateway = Gateway(site, lines.add, library=self.library)
             except OSError as error:
-                raise DeploymentError(f"no port to serve the artifact on: {error.strerror or error}") from error
+                raise DeploymentError(f"cannot open a port to serve the artifact: {error.strerror or error}") from error
             try:
                 page = "" if artifact.entry in (None, "index.html") else quote(artifact.entry)
                 yield Deployment(url=f"{ORIGIN}/{page}", gateway=gateway.address, artifact_digest=artifact.digest)
@@ -49,7 +49,7 @@ class StaticDeployer:
 
 
 class _Log:
-    """Lines from many threads; empty at first. None of them is told where it cannot be written, `check` is."""
+    """A log file, emptied at the start, written by many threads. `add` never raises; `check` reports write errors."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -68,10 +68,10 @@ class _Log:
             self._problem = problem
 
     def check(self) -> None:
-        """Raise `RecordingError` where a line is missing."""
+        """Raise `RecordingError` if a line could not be written."""
         if self._problem:
             raise RecordingError(f"cannot write {self._path}: {self._problem.strerror}") from self._problem
 
     def close(self) -> None:
-        """Nothing is added any more."""
+        """Close the file."""
         os.close(self._handle)

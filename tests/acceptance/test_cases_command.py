@@ -62,7 +62,7 @@ def test_everything_that_is_wrong_is_told_at_once(tmp_path: Path):
         "samples/tides/faults.yaml:3",
     ]  # fmt: skip
     assert "is in English (100%), but `language` is de" in told[1]
-    assert "is too like the brief of 'choir' (a.yaml:3): 100% in common, the longest passage “Our choir" in told[3]
+    assert "is too similar to the brief of 'choir' (a.yaml:3): 100% in common, longest passage “Our choir" in told[3]
 
 
 def test_the_benchmarks_parent_folder_is_no_mistake(tmp_path: Path):

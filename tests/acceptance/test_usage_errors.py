@@ -59,7 +59,7 @@ def run(pytester: pytest.Pytester, *arguments: str) -> pytest.RunResult:
         ),
         (
             ["--model=sample/polished", "-m", "hard and cookie(domain='games', leaf='puzle')"],
-            "*there is no leaf 'puzle'; did you mean 'puzzle'?",
+            "*unknown leaf 'puzle'; did you mean 'puzzle'?",
         ),
         (
             ["--model=sample/polished", "-m", "cookie(language='de-AT')"],

@@ -1,1 +1,1 @@
-"""A local library of registry packages, from which requests to content delivery networks are answered."""
+"""A local library of registry packages that answers requests to content delivery networks."""

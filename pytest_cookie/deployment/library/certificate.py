@@ -1,7 +1,7 @@
-"""A certificate of the moment, with which the gateway speaks for the hosts that the library answers for.
+"""A temporary self-signed certificate that the gateway uses for the hosts answered by the library.
 
-Nobody trusts it: the browser, whose only way out is the gateway, is told not to ask. Its key never leaves the process
-but for one temporary file, from which alone Python reads one.
+The browser is started with certificate checks disabled, because it can only reach the gateway. The private key leaves
+the process only as a temporary file, because Python's `ssl` loads keys only from files.
 """
 
 import datetime
@@ -15,7 +15,7 @@ _CALENDAR = (datetime.datetime(2020, 1, 1), datetime.datetime(2049, 1, 1))
 
 @cache
 def server_context() -> ssl.SSLContext:
-    """For the server's side of a connection; one for the whole process."""
+    """The TLS context of the server side; one per process."""
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     with tempfile.TemporaryDirectory(prefix="pytest-cookie-") as folder:
         file = Path(folder, "certificate.pem")

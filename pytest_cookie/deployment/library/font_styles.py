@@ -1,12 +1,12 @@
-"""A style sheet of Google Fonts, made of the packages in which Fontsource publishes the same fonts."""
+"""Builds Google Fonts style sheets from the Fontsource packages of the same fonts."""
 
 import re
 from collections.abc import Iterator
 
 from pytest_cookie.deployment.library.addresses import FONT_FILES
-from pytest_cookie.deployment.library.package_request import Face, Family, FontStyles, RefusedError
-from pytest_cookie.deployment.library.shelf import Held, Shelf
-from pytest_cookie.deployment.library.versions import candidates
+from pytest_cookie.deployment.library.package_request import Face, Family, FontStyles, LibraryRefusedError
+from pytest_cookie.deployment.library.shelf import InstalledPackage, PackageFolder
+from pytest_cookie.deployment.library.versions import find_candidates
 
 MAX_CHARACTERS = 2_000_000
 
@@ -32,15 +32,15 @@ _LIGATURES = """.%s {
   -webkit-font-smoothing: antialiased;
 }
 """
-"""Of a family of icons the style sheet also has a class, by which names of icons are drawn as these."""
+"""Style sheets of icon fonts also contain a class that draws icon names as icons (by ligatures)."""
 
-Faces = list[tuple[Held, str]]
+Faces = list[tuple[InstalledPackage, str]]
 
 
-def font_face_rules(styles: FontStyles, shelf: Shelf) -> tuple[str, Faces]:
-    """The style sheet, and which style sheets of which packages it was made of. Raises `RefusedError`.
+def build_font_face_rules(styles: FontStyles, shelf: PackageFolder) -> tuple[str, Faces]:
+    """The style sheet, and the package style sheets it was made from.
 
-    A family that is not held is left out, unless none is.
+    Missing families are left out. Raises `LibraryRefusedError` if all are missing.
     """
     rules: list[str] = []
     faces: Faces = []
@@ -50,19 +50,21 @@ def font_face_rules(styles: FontStyles, shelf: Shelf) -> tuple[str, Faces]:
                 rules += _rewritten(text, held, family, face, styles.display)
                 faces.append((held, file))
                 if sum(map(len, rules)) > MAX_CHARACTERS:
-                    raise RefusedError("the style sheet would be too large")
+                    raise LibraryRefusedError("the style sheet would be too large")
         if family.name.startswith("Material ") and any(held.name.endswith(f"/{family.slug}") for held, _ in faces):
             rules.append(_LIGATURES % (family.slug, family.name))
     if not faces:
-        raise RefusedError(f"the library has none of these fonts: {', '.join(one.name for one in styles.families)}")
+        raise LibraryRefusedError(
+            f"the library has none of these fonts: {', '.join(one.name for one in styles.families)}"
+        )
     return "\n".join(rules), list(dict.fromkeys(faces))
 
 
-def _of_a_face(family: Family, face: Face, shelf: Shelf) -> Iterator[tuple[Held, str, str]]:
-    """The package's own style sheet for this face, from a variable font where there is one."""
+def _of_a_face(family: Family, face: Face, shelf: PackageFolder) -> Iterator[tuple[InstalledPackage, str, str]]:
+    """The package's own style sheet for this face, from a variable font if there is one."""
     for scope, names in ((_VARIABLE, _variable_files(family, face)), (_STATIC, _static_files(face))):
         name = f"{scope}/{family.slug}"
-        for version in candidates("", shelf.versions(name)):
+        for version in find_candidates("", shelf.versions(name)):
             held = shelf.get(name, version)
             for file in names:
                 if path := held.file(file):
@@ -71,7 +73,7 @@ def _of_a_face(family: Family, face: Face, shelf: Shelf) -> Iterator[tuple[Held,
 
 
 def _variable_files(family: Family, face: Face) -> tuple[str, ...]:
-    """Of icons all axes, for pages set their filling and their size."""
+    """The style sheets of a variable font; for icons the one with all axes, because pages set fill and size."""
     slanted = "-italic" if face.italic else ""
     files = (f"wght{slanted}.css", f"full{slanted}.css", *(() if face.italic else ("index.css",)))
     return (files[1], *files) if family.name.startswith("Material ") else files
@@ -83,13 +85,13 @@ def _static_files(face: Face) -> tuple[str, ...]:
     return (f"{weight}{slanted}.css", *(("400.css",) if " " in face.weight and not face.italic else ()))
 
 
-def _rewritten(text: str, held: Held, family: Family, face: Face, display: str) -> Iterator[str]:
-    """Under the family's own name, with the weight that was asked for, and addresses of Google's."""
+def _rewritten(text: str, held: InstalledPackage, family: Family, face: Face, display: str) -> Iterator[str]:
+    """The rules with the family's Google name, the requested weight, and Google's addresses."""
     address = f"{FONT_FILES}{held.name}@{held.version}/"
     for rule in _RULE.findall(text):
-        told = _FAMILY.sub(f"font-family: '{family.name}';", rule)
+        rewritten = _FAMILY.sub(f"font-family: '{family.name}';", rule)
         if held.name.startswith(_VARIABLE):
-            told = _WEIGHT.sub(f"font-weight: {face.weight};", told)
+            rewritten = _WEIGHT.sub(f"font-weight: {face.weight};", rewritten)
         if display:
-            told = _DISPLAY.sub(f"font-display: {display};", told)
-        yield _FILE.sub(lambda found: f"url({address}{found[1]})", told)
+            rewritten = _DISPLAY.sub(f"font-display: {display};", rewritten)
+        yield _FILE.sub(lambda found: f"url({address}{found[1]})", rewritten)

@@ -1,9 +1,9 @@
-"""What a style sheet of Google Fonts is asked for, in the three forms of its addresses. Pure."""
+"""Parses the three forms of Google Fonts addresses into families and faces."""
 
 import re
 from collections.abc import Iterator, Sequence
 
-from pytest_cookie.deployment.library.package_request import Face, Family, FontStyles, RefusedError
+from pytest_cookie.deployment.library.package_request import Face, Family, FontStyles, LibraryRefusedError
 
 MAX_FAMILIES = 30
 MAX_FACES = 40
@@ -15,8 +15,8 @@ _NAMED_WEIGHTS = {"regular": "400", "normal": "400", "bold": "700", "light": "30
 _OLD_FACE = re.compile(r"(\d{3})?(regular|normal|bold|light|thin|medium|r|b)?(italic|i|bi)?")
 
 
-def font_styles(path: str, parameters: Sequence[tuple[str, str]]) -> FontStyles:
-    """Families and faces of `/css2`, `/css` or `/icon`. Raises `RefusedError`."""
+def parse_font_styles(path: str, parameters: Sequence[tuple[str, str]]) -> FontStyles:
+    """Families and faces of `/css2`, `/css` or `/icon`. Raises `LibraryRefusedError`."""
     named = [text for name, text in parameters if name == "family"]
     display = next((text for name, text in parameters if name == "display"), "")
     if path == "/css2":
@@ -24,9 +24,9 @@ def font_styles(path: str, parameters: Sequence[tuple[str, str]]) -> FontStyles:
     elif path in ("/css", "/icon"):
         families = [_old_family(text) for listed in named for text in listed.split("|")]
     else:
-        raise RefusedError("that is no style sheet of Google Fonts")
+        raise LibraryRefusedError("not a Google Fonts style sheet")
     if not 0 < len(families) <= MAX_FAMILIES:
-        raise RefusedError(f"a style sheet has 1 to {MAX_FAMILIES} families here")
+        raise LibraryRefusedError(f"a Google Fonts style sheet must name 1 to {MAX_FAMILIES} families")
     return FontStyles(tuple(families), display if display in _DISPLAYS else "", icons=path == "/icon")
 
 
@@ -42,20 +42,20 @@ def _family(text: str) -> Family:
 def _face(axes: dict[str, str]) -> Face:
     weight = axes.get("wght", "400")
     if not _WEIGHT.fullmatch(weight):
-        raise RefusedError("that is no weight of a font")
+        raise LibraryRefusedError("invalid font weight")
     return Face(weight.replace("..", " "), italic=axes.get("ital", "0").startswith("1"))
 
 
 def _old_family(text: str) -> Family:
-    """`Roboto:400,700italic` of the first kind of address; what it does not know is left out there, too."""
+    """`Roboto:400,700italic`, the older form; unknown faces are ignored, as Google does."""
     name, _, listed = text.partition(":")
     return _checked(name, list(_old_faces(listed)))
 
 
 def _old_faces(listed: str) -> Iterator[Face]:
-    for told in listed.lower().split(","):
-        found = _OLD_FACE.fullmatch(told.strip())
-        if told.strip() and found:
+    for face in listed.lower().split(","):
+        found = _OLD_FACE.fullmatch(face.strip())
+        if face.strip() and found:
             weight, named, slanted = found.groups()
             bold = named == "b" or slanted == "bi"
             yield Face(weight or _NAMED_WEIGHTS.get(named or "", "700" if bold else "400"), italic=bool(slanted))
@@ -64,7 +64,7 @@ def _old_faces(listed: str) -> Iterator[Face]:
 def _checked(name: str, faces: list[Face]) -> Family:
     name = name.replace("+", " ").strip()
     if not _NAME.fullmatch(name):
-        raise RefusedError("that is no name of a family of fonts")
+        raise LibraryRefusedError("invalid font family name")
     if len(faces) > MAX_FACES:
-        raise RefusedError("a family has too many faces")
+        raise LibraryRefusedError("a font family has too many faces")
     return Family(name, tuple(dict.fromkeys(faces)) or (Face("400"),))

@@ -1,4 +1,4 @@
-"""Which library there is, and how to get one: npm's ordinary client, once, never during a run."""
+"""Finds the installed library, or installs it with npm, once and never during a run."""
 
 import hashlib
 import os
@@ -16,38 +16,38 @@ from pytest_cookie.sandbox.project import ManifestError, Project, read_project
 from pytest_cookie.sandbox.tools import NodeTools, find_node
 
 OWN = Path(__file__).parent / "packages"
-"""Our own choice of packages: a manifest and a lock file."""
+"""The default packages: a manifest and a lock file."""
 HOW_TO_GET_ONE = "pytest-cookie library --install"
 
 _SCRIPT = Path(__file__).with_name("build_modules.mjs")
 _LIMITS = Limits(seconds=1_800.0, output_mb=8)
 _NO_TOOLS = NodeTools(Path("node"), ())
-"""To look, nothing is run."""
+"""Placeholder for look-ups, which run no tools."""
 
 
 def find_library(project: Path | None = None) -> Library | None:
-    """The installed packages of `project`, else of our own choice; None where they are not installed.
+    """The installed packages of `project`, or the default ones; None if they are not installed.
 
-    Raises `DeploymentError` where `project` has no manifest and lock file that can be read.
+    Raises `DeploymentError` if `project` has no readable manifest and lock file.
     """
     packages = _store(_NO_TOOLS).held(_read(project))
     return None if packages is None else _library(packages)
 
 
 def install_library(project: Path | None = None, say: Callable[[str], None] = lambda line: None) -> Library:
-    """Install them, and make ES modules of them; what is there already stays. Raises `DeploymentError`.
+    """Install missing packages and build ES modules of them. Raises `DeploymentError`.
 
-    `say` hears what is being done, and what of it could not be.
+    `say` receives progress lines and the packages that could not be built.
     """
     tools = find_node()
     try:
-        say("installing packages: minutes, with a slow registry")
+        say("installing packages; this can take several minutes")
         packages = _store(tools).packages(_read(project))
     except LockError as error:
         raise DeploymentError(str(error)) from error
     library = _library(packages)
     if not (library.folder / MODULES).is_dir():
-        say("making ES modules of them")
+        say("building ES modules")
         _make_modules(library.folder, tools, say)
     return _library(packages)
 
@@ -66,14 +66,14 @@ def _read(project: Path | None) -> Project:
 
 def _library(packages: Packages) -> Library:
     if packages.folder is None:
-        raise DeploymentError("the library has no packages: its package.json names none")
+        raise DeploymentError("the library is empty: its package.json lists no packages")
     folder = packages.folder.parent
     built = hashlib.sha256(_SCRIPT.read_bytes()).hexdigest()[:8] if (folder / MODULES).is_dir() else "files"
     return Library(folder, f"{packages.key}-{built}")
 
 
 def _make_modules(folder: Path, tools: NodeTools, say: Callable[[str], None]) -> None:
-    """esbuild reads the packages and runs nothing of them."""
+    """Build ES modules with esbuild, which does not execute any package code."""
     part = folder / f".{MODULES}.{os.getpid()}.part"
     shutil.rmtree(part, ignore_errors=True)
     try:
@@ -81,7 +81,7 @@ def _make_modules(folder: Path, tools: NodeTools, say: Callable[[str], None]) ->
             command = [str(tools.node), str(_SCRIPT), str(folder), str(part)]
             ended = running.run(command, _LIMITS, stdin=nothing, environment=dict(os.environ), folder=str(folder))
         if ended.code != 0 or ended.stopped:
-            raise BuildError(f"no ES modules could be made: {ended.log.strip()[-600:] or ended.stopped}")
+            raise BuildError(f"cannot build ES modules: {ended.log.strip()[-600:] or ended.stopped}")
         for line in ended.output.decode(errors="replace").splitlines():
             say(f"  {line}")
         part.rename(folder / MODULES)

@@ -1,7 +1,7 @@
-"""`BuiltModules`: packages as ES modules that a browser can import, as `build_modules.mjs` has left them.
+"""`BuiltModules`: packages as ES modules that a browser can import, built by `build_modules.mjs`.
 
-What such a module imports from another package stands in it as a name and a range of versions. Only when it is asked
-for is that an address: which version it is depends on what the page wants with it (`?deps=` of esm.sh).
+Imports of other packages are stored in a module as a name and a version range. They are replaced by addresses when the
+module is requested, because the page can choose the versions (`?deps=` of esm.sh).
 """
 
 import json
@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import TypeAlias
 
 from pytest_cookie.deployment.library.addresses import built_address
-from pytest_cookie.deployment.library.package_request import BuiltFile, RefusedError
-from pytest_cookie.deployment.library.shelf import Held, Shelf
-from pytest_cookie.deployment.library.versions import candidates, highest
+from pytest_cookie.deployment.library.package_request import BuiltFile, LibraryRefusedError
+from pytest_cookie.deployment.library.shelf import InstalledPackage, PackageFolder
+from pytest_cookie.deployment.library.versions import find_candidates, find_highest
 
 INDEX = "index.json"
 PLACEHOLDER = "pytest-cookie-library:"
@@ -27,8 +27,8 @@ Versions: TypeAlias = tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True)
-class Entry:
-    """A part of a package that can be imported: its `file`, and whether it has a default export."""
+class ModuleEntry:
+    """An importable part of a package: its `file`, and whether it has a default export."""
 
     file: str
     has_default: bool
@@ -36,54 +36,54 @@ class Entry:
 
 @dataclass(frozen=True)
 class BuiltModules:
-    """`folder` has a folder a package and version, each with an `index.json`; it need not be there."""
+    """`folder` contains a folder per package and version, each with an `index.json`; it may be missing."""
 
     folder: Path
-    shelf: Shelf
-    _indexes: dict[Path, Mapping[str, Entry]] = field(default_factory=dict, repr=False, compare=False)
+    shelf: PackageFolder
+    _indexes: dict[Path, Mapping[str, ModuleEntry]] = field(default_factory=dict, repr=False, compare=False)
     _imported: dict[Path, Mapping[str, str]] = field(default_factory=dict, repr=False, compare=False)
 
-    def entry(self, held: Held, part: str) -> Entry | None:
-        """The part `client` of `react-dom`, "" for the package itself; None where it was not built."""
+    def entry(self, held: InstalledPackage, part: str) -> ModuleEntry | None:
+        """The part `client` of `react-dom`, "" for the package itself; None if it was not built."""
         entries = self._index(held)
         bare = re.sub(r"\.[cm]?js$", "", part)
         return next((entries[name] for name in (part, bare, f"{bare}/index") if name in entries), None)
 
     def file(self, wanted: BuiltFile) -> bytes:
-        """The content, with an address wherever it imports something from another package. Raises `RefusedError`."""
+        """The content, with addresses as imports of other packages. Raises `LibraryRefusedError`."""
         if wanted.version not in self.shelf.versions(wanted.package):
-            raise RefusedError(f"{wanted.package} {wanted.version} is not in the library")
+            raise LibraryRefusedError(f"{wanted.package} {wanted.version} is not in the library")
         folder = self._folder(self.shelf.get(wanted.package, wanted.version)).resolve()
         path = (folder / wanted.file).resolve()
         if not path.is_relative_to(folder) or not path.is_file() or path.stat().st_size > _MAX_BYTES:
-            raise RefusedError("there is no such ES module")
+            raise LibraryRefusedError("no such ES module in the library")
         return _IMPORTED.sub(lambda found: self._address(found, wanted).encode(), path.read_bytes())
 
-    def address(self, held: Held, entry: Entry, told: Versions) -> str:
-        """Where a part of it is. There is one of each, however it is asked for: a page must not get two Reacts.
+    def address(self, held: InstalledPackage, entry: ModuleEntry, chosen: Versions) -> str:
+        """The address of a part of a package. Equal modules have equal addresses: a page must not get two Reacts.
 
-        So of `told`, the versions that the page wants of others, it has those alone that make it another module.
+        So the address contains, of the versions `chosen` by the page for other packages, only those that change it.
         """
         kept: dict[str, str] = {}
-        self._gather(held, dict(told), kept, set())
+        self._gather(held, dict(chosen), kept, set())
         return built_address(held.name, held.version, entry.file, tuple(sorted(kept.items())))
 
-    def _gather(self, held: Held, told: Mapping[str, str], kept: dict[str, str], seen: set[Path]) -> None:
+    def _gather(self, held: InstalledPackage, chosen: Mapping[str, str], kept: dict[str, str], seen: set[Path]) -> None:
         if held.folder in seen:
             return
         seen.add(held.folder)
         for name, wanted in self._imports(held).items():
-            version = self._version(name, wanted, told)
+            version = self._version(name, wanted, chosen)
             if version is not None:
                 if version != self._version(name, wanted, {}):
                     kept[name] = version
-                self._gather(self.shelf.get(name, version), told, kept, seen)
+                self._gather(self.shelf.get(name, version), chosen, kept, seen)
 
-    def _version(self, name: str, wanted: str, told: Mapping[str, str]) -> str | None:
-        """Which version of `name` is imported: as the page wants it, else the highest in the importing one's range."""
+    def _version(self, name: str, wanted: str, chosen: Mapping[str, str]) -> str | None:
+        """The imported version of `name`: the one chosen by the page, otherwise the highest in the importer's range."""
         held = self.shelf.versions(name)
-        asked = candidates(told[name], held, name) if name in told else ()
-        return next(iter(asked), None) or highest(held, wanted) or next(iter(candidates("", held)), None)
+        asked = find_candidates(chosen[name], held, name) if name in chosen else ()
+        return next(iter(asked), None) or find_highest(held, wanted) or next(iter(find_candidates("", held)), None)
 
     def _address(self, found: re.Match[bytes], importing: BuiltFile) -> str:
         name, wanted, part = (text.decode() for text in found.groups())
@@ -91,11 +91,11 @@ class BuiltModules:
         held = self.shelf.get(name, version) if version else None
         entry = self.entry(held, part) if held else None
         if held is None or entry is None:
-            raise RefusedError(f"{importing.package} needs {name}, which is not in the library as an ES module")
+            raise LibraryRefusedError(f"{importing.package} needs {name}, which is not in the library as an ES module")
         return json.dumps(self.address(held, entry, importing.with_versions))
 
-    def _imports(self, held: Held) -> Mapping[str, str]:
-        """Which other packages it imports, name to range."""
+    def _imports(self, held: InstalledPackage) -> Mapping[str, str]:
+        """The packages it imports: name to version range."""
         folder = self._folder(held)
         if folder not in self._imported:
             found: dict[str, str] = {}
@@ -104,22 +104,22 @@ class BuiltModules:
             self._imported[folder] = found
         return self._imported[folder]
 
-    def _folder(self, held: Held) -> Path:
+    def _folder(self, held: InstalledPackage) -> Path:
         return self.folder / f"{held.name.replace('/', '+')}@{held.version}"
 
-    def _index(self, held: Held) -> Mapping[str, Entry]:
+    def _index(self, held: InstalledPackage) -> Mapping[str, ModuleEntry]:
         folder = self._folder(held)
         if folder not in self._indexes:
             try:
-                told = json.loads((folder / INDEX).read_bytes())
-                self._indexes[folder] = {part: Entry(*entry) for part, entry in told.items()}
+                index = json.loads((folder / INDEX).read_bytes())
+                self._indexes[folder] = {part: ModuleEntry(*entry) for part, entry in index.items()}
             except (OSError, ValueError, TypeError, AttributeError):
                 self._indexes[folder] = {}
         return self._indexes[folder]
 
 
-def as_module(address: str, entry: Entry) -> str:
-    """A module that hands on all that is exported at `address`: whoever asks how, there is one of each."""
+def as_module(address: str, entry: ModuleEntry) -> str:
+    """A module that re-exports everything from `address`, so that each module is loaded only once."""
     at = json.dumps(address)
     default = f"export {{ default }} from {at};\n" if entry.has_default else ""
     return f"export * from {at};\n{default}"

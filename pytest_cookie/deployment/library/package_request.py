@@ -1,4 +1,4 @@
-"""`Wanted`: what a request to a content delivery network asks for, in a registry's terms."""
+"""Requests to a content delivery network, in terms of a package registry."""
 
 import re
 from dataclasses import dataclass
@@ -11,21 +11,21 @@ _MAX_NAME = 120
 _MAX_PATH = 500
 
 
-class RefusedError(Exception):
-    """Nothing can be given for this address; the message says why, in a few words."""
+class LibraryRefusedError(Exception):
+    """The library cannot answer a request; the message is a short reason, shown in the page's network log."""
 
 
-class NoSuchFileError(RefusedError):
-    """The very version that was asked for is held, and has no such file: nobody could give it."""
+class NoSuchFileError(LibraryRefusedError):
+    """The library has exactly the requested version, and it does not contain the file, so no server has it."""
 
 
 @dataclass(frozen=True)
-class Wanted:
-    """A file of a package, or with the form `module` a part of it as an ES module that a browser can import.
+class FileRequest:
+    """A file of a package or, with the form `module`, a part of it as an ES module that a browser can import.
 
-    `version` is as the address has it, "" for none; `file` is a path in the package, "" for what the package itself
-    names; `folders` are where in the package it may lie; `fields` where `package.json` names it. With
-    `is_minified_on_demand` a missing `x.min.js` is `x.js`; with `redirects` the answer leads to the file's own address.
+    `version` is as written in the address, "" for none. `file` is a path in the package, "" for its main file;
+    `folders` are searched for it, and `fields` of `package.json` name the main file. With `is_minified_on_demand`, a
+    missing `x.min.js` is answered with `x.js`; with `redirects`, the response redirects to the file's own address.
     """
 
     package: str
@@ -40,10 +40,10 @@ class Wanted:
 
     def __post_init__(self) -> None:
         if not _NAME.fullmatch(self.package) or len(self.package) > _MAX_NAME:
-            raise RefusedError("that is no name of a package")
+            raise LibraryRefusedError("invalid package name")
         parts = self.file.split("/")
         if len(self.file) > _MAX_PATH or ".." in parts or "\\" in self.file or "\0" in self.file:
-            raise RefusedError("that is no path in a package")
+            raise LibraryRefusedError("invalid path in a package")
 
 
 @dataclass(frozen=True)
@@ -56,22 +56,22 @@ class Face:
 
 @dataclass(frozen=True)
 class Family:
-    """A family of fonts as a style sheet of Google Fonts is asked for it."""
+    """A font family, as requested from Google Fonts."""
 
     name: str
     faces: tuple[Face, ...]
 
     @property
     def slug(self) -> str:
-        """As packages are named after it."""
+        """The family's name in package names."""
         return re.sub(r"[^a-z0-9]+", "-", self.name.lower()).strip("-")
 
 
 @dataclass(frozen=True)
 class Files:
-    """One file, or several one after the other."""
+    """One file, or several to concatenate."""
 
-    parts: tuple[Wanted, ...]
+    parts: tuple[FileRequest, ...]
 
 
 @dataclass(frozen=True)
@@ -85,7 +85,7 @@ class FontStyles:
 
 @dataclass(frozen=True)
 class BuiltFile:
-    """A file of an ES module that the library has built, at the address that it has given it itself."""
+    """A file of an ES module built by the library, requested at the library's own address."""
 
     package: str
     version: str
@@ -93,4 +93,4 @@ class BuiltFile:
     with_versions: tuple[tuple[str, str], ...] = ()
 
 
-Request: TypeAlias = Files | FontStyles | BuiltFile
+PackageRequest: TypeAlias = Files | FontStyles | BuiltFile

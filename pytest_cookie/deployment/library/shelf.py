@@ -1,4 +1,4 @@
-"""`Shelf`: the packages of a `node_modules`, several versions of some, and the files in them. Never a file outside."""
+"""`PackageFolder`: the packages of a `node_modules` folder, in several versions, and their files."""
 
 import json
 from collections import defaultdict
@@ -11,8 +11,8 @@ MAX_MANIFEST_BYTES = 1_000_000
 
 
 @dataclass(frozen=True)
-class Held:
-    """A package in one version, in `folder`, outside of which no file of it may lie."""
+class InstalledPackage:
+    """A package in one version. All its files are below `folder`."""
 
     name: str
     version: str
@@ -20,42 +20,42 @@ class Held:
     manifest: Mapping[str, object] = field(compare=False, repr=False)
 
     def field(self, *names: str) -> str:
-        """The first of these fields of its manifest that is a path, "" where none is."""
+        """The first of these manifest fields that contains a path, "" if there is none."""
         return next((text for name in names if isinstance(text := self.manifest.get(name), str) and text), "")
 
     def file(self, relative: str) -> Path | None:
-        """The file at a path in the package, None where there is none, or where it is a link that leads out of it."""
+        """The file at a path in the package, None if it is missing or a link out of the package."""
         parts = relative.split("/")
         if not relative or ".." in parts or "\0" in relative or "\\" in relative:
             return None
         try:
             path = (self.folder / relative.removeprefix("./")).resolve()
             return path if path.is_relative_to(self.folder) and path.is_file() else None
-        except (OSError, RuntimeError):  # too long a name, a loop of links
+        except (OSError, RuntimeError):  # a name too long, a loop of links
             return None
 
 
 @dataclass(frozen=True)
-class Shelf:
-    """`folder` is a `node_modules`. Looked through once, at the first question."""
+class PackageFolder:
+    """`folder` is a `node_modules` folder, scanned once, on first use."""
 
     folder: Path
 
     def versions(self, name: str) -> tuple[str, ...]:
-        """Which versions of a package are held."""
+        """The installed versions of a package."""
         return tuple(self._held.get(name, {}))
 
-    def get(self, name: str, version: str) -> Held:
-        """The package in a version that is held."""
+    def get(self, name: str, version: str) -> InstalledPackage:
+        """The package in an installed version."""
         return self._held[name][version]
 
-    def __iter__(self) -> Iterator[Held]:
+    def __iter__(self) -> Iterator[InstalledPackage]:
         for versions in self._held.values():
             yield from versions.values()
 
     @cached_property
-    def _held(self) -> dict[str, dict[str, Held]]:
-        held: dict[str, dict[str, Held]] = defaultdict(dict)
+    def _held(self) -> dict[str, dict[str, InstalledPackage]]:
+        held: dict[str, dict[str, InstalledPackage]] = defaultdict(dict)
         for folder in sorted(_folders(self.folder.resolve())):
             if package := _package(folder):
                 held[package.name][package.version] = package
@@ -72,7 +72,7 @@ def _folders(modules: Path) -> Iterator[Path]:
             yield path
 
 
-def _package(folder: Path) -> Held | None:
+def _package(folder: Path) -> InstalledPackage | None:
     try:
         with (folder / "package.json").open("rb") as file:
             manifest = json.loads(file.read(MAX_MANIFEST_BYTES))
@@ -81,4 +81,8 @@ def _package(folder: Path) -> Held | None:
     if not isinstance(manifest, dict):
         return None
     name, version = manifest.get("name"), manifest.get("version")
-    return Held(name, version, folder, manifest) if isinstance(name, str) and isinstance(version, str) else None
+    return (
+        InstalledPackage(name, version, folder, manifest)
+        if isinstance(name, str) and isinstance(version, str)
+        else None
+    )

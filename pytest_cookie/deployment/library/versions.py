@@ -1,4 +1,4 @@
-"""Which of the versions that are held may be given for the one that was asked for. Pure."""
+"""Chooses installed versions that can replace the requested one."""
 
 import re
 from collections.abc import Sequence
@@ -12,17 +12,17 @@ _NUMBERS = re.compile(r"(\d{1,9})(?:\.(\d{1,9}))?(?:\.(\d{1,9}))?", re.ASCII)
 _LONGEST = 100
 
 _COUNTED_IN_THE_MIDDLE = {"three": 20}
-"""Packages that count their releases behind `0.`: so many of them apart they are still much alike."""
+"""Packages that number their releases `0.<release>`: so many releases apart they are still largely compatible."""
 
 Numbers = tuple[int, int, int]
 
 
-def candidates(asked: str, held: Sequence[str], package: str = "") -> tuple[str, ...]:
-    """Versions of `held` that can be given for `asked`, the best first; none where there is none that fits.
+def find_candidates(asked: str, held: Sequence[str], package: str = "") -> tuple[str, ...]:
+    """The versions of `held` that can replace `asked`, best first; empty if none fits.
 
-    Nothing, or a tag: the highest. A range: the highest in it. An exact version: that one; else, of those that semver
-    calls compatible with it, the next higher ones before the next lower. A range that none is in counts as its lowest
-    version.
+    No version or a tag: the highest. A range: the highest in it. An exact version: that version, otherwise the
+    versions that are compatible with it by semver, next higher ones before next lower ones. A range without an
+    installed version counts as its lowest version.
     """
     stable = sorted((one for one in held if "-" not in one), key=_by_version, reverse=True) or sorted(held)
     asked = asked.strip()
@@ -38,22 +38,22 @@ def candidates(asked: str, held: Sequence[str], package: str = "") -> tuple[str,
     return _alike(lowest, held, package) if lowest else ()
 
 
-def highest(held: Sequence[str], wanted: str) -> str | None:
-    """The highest of `held` in the range `wanted`, None where there is none."""
+def find_highest(held: Sequence[str], wanted: str) -> str | None:
+    """The highest of `held` in the range `wanted`, None if there is none."""
     within = [one for one in held if _satisfies(one, wanted)]
     return max(within, key=_by_version, default=None)
 
 
 def _alike(wanted: re.Match[str], held: Sequence[str], package: str) -> tuple[str, ...]:
     asked = _numbers(wanted)
-    line = [one for one in held if _is_of_a_line(asked, numbers_of(one), _COUNTED_IN_THE_MIDDLE.get(package, 0))]
-    above = sorted((one for one in line if numbers_of(one) >= asked), key=_by_version)
-    below = sorted((one for one in line if numbers_of(one) < asked), key=_by_version, reverse=True)
+    line = [one for one in held if _is_of_a_line(asked, parse_version(one), _COUNTED_IN_THE_MIDDLE.get(package, 0))]
+    above = sorted((one for one in line if parse_version(one) >= asked), key=_by_version)
+    below = sorted((one for one in line if parse_version(one) < asked), key=_by_version, reverse=True)
     return (*above, *below)
 
 
 def _is_of_a_line(asked: Numbers, other: Numbers, span: int) -> bool:
-    """Whether semver lets one stand for the other: the first number that is not 0 is the same."""
+    """Whether the versions are compatible by semver: their first non-zero numbers are the same."""
     if asked[0] or other[0]:
         return asked[0] == other[0]
     if span:
@@ -61,8 +61,8 @@ def _is_of_a_line(asked: Numbers, other: Numbers, span: int) -> bool:
     return asked[1] == other[1] and (asked[1] > 0 or asked[2] == other[2])
 
 
-def numbers_of(version: str) -> Numbers:
-    """Major, minor, patch; zeros where there is no number."""
+def parse_version(version: str) -> Numbers:
+    """Major, minor, patch; 0 for missing numbers."""
     found = _NUMBERS.search(version)
     return _numbers(found) if found else (0, 0, 0)
 
@@ -79,12 +79,12 @@ def _is_tag(asked: str) -> bool:
 def _satisfies(version: str, wanted: str) -> bool:
     try:
         return bool(nodesemver.satisfies(version, wanted, loose=True))
-    except (ValueError, TypeError, AttributeError, IndexError, RecursionError):  # it is no range at all
+    except (ValueError, TypeError, AttributeError, IndexError, RecursionError):  # not a valid range
         return False
 
 
 def _compare(one: str, other: str) -> int:
-    mine, theirs = numbers_of(one), numbers_of(other)
+    mine, theirs = parse_version(one), parse_version(other)
     return (mine > theirs) - (mine < theirs) or ("-" in other) - ("-" in one)
 
 

@@ -1,1 +1,1 @@
-"""Pictures that stand for those of placeholder and stock picture services, painted here."""
+"""Painted replacements for images of placeholder and stock photo services."""

@@ -1,7 +1,7 @@
-"""`paint`: a picture that stands for another, the same for the same subject. Pillow alone; pure.
+"""`paint`: paints placeholder images, always the same for the same subject.
 
-A photograph's stand-in is a landscape with sky, sun and hills in one of several moods, so that a page looks as it would
-with pictures: neither blank nor a text. A portrait's is a plain figure. A label's is what the service itself draws.
+A photo is replaced by a landscape with sky, sun and hills, so that a page looks as it would with real photos. A
+portrait is replaced by a plain figure, and a label is drawn as the service itself draws it.
 """
 
 import base64
@@ -13,7 +13,7 @@ from html import escape
 
 from PIL import Image, ImageColor, ImageDraw, ImageFilter, ImageFont
 
-from pytest_cookie.deployment.pictures.services import Format, WantedPicture
+from pytest_cookie.deployment.pictures.services import Format, ImageRequest
 
 MEDIA_TYPES: dict[Format, str] = {
     "png": "image/png", "jpeg": "image/jpeg", "webp": "image/webp", "gif": "image/gif", "svg": "image/svg+xml",
@@ -37,11 +37,11 @@ _CLOTHES = ("#4a6fa5", "#7a5c8e", "#3f7d6b", "#b0573f", "#4d5563", "#c08a3e")
 _LABEL_COLOURS = ("#cccccc", "#6b6b6b")
 _LAYERS = 4
 _DRAWN_AT_MOST = 1600
-"""Px of the longer side; what is larger is enlarged, which a landscape does not show."""
+"""The longer side in px up to which images are painted; larger ones are scaled up, which is not visible in them."""
 
 
-def paint(wanted: WantedPicture) -> bytes:
-    """The file, in the format that is wanted."""
+def paint(wanted: ImageRequest) -> bytes:
+    """The image file in the requested format."""
     if wanted.style in ("label", "initials") and wanted.format == "svg":
         return _label_as_svg(wanted).encode()
     chance = random.Random(hashlib.sha256(wanted.subject.encode(errors="replace")).digest())
@@ -59,7 +59,7 @@ def paint(wanted: WantedPicture) -> bytes:
     return _as_file(picture, wanted)
 
 
-def _as_file(picture: Image.Image, wanted: WantedPicture) -> bytes:
+def _as_file(picture: Image.Image, wanted: ImageRequest) -> bytes:
     file = io.BytesIO()
     match wanted.format:
         case "jpeg" | "svg":
@@ -93,7 +93,7 @@ def _landscape(size: tuple[int, int], chance: random.Random) -> Image.Image:
 
 
 def _sun(picture: Image.Image, centre: tuple[float, float], colour: Colour) -> None:
-    """With its light around it."""
+    """Draw the sun and its glow."""
     radius = max(1.0, 0.06 * min(picture.size))
     light = Image.new("L", picture.size, 0)
     draw = ImageDraw.Draw(light)
@@ -146,7 +146,7 @@ def _portrait(size: tuple[int, int], chance: random.Random) -> Image.Image:
     return picture.filter(ImageFilter.GaussianBlur(max(0.4, unit * 0.25)))
 
 
-def _label(size: tuple[int, int], wanted: WantedPicture) -> Image.Image:
+def _label(size: tuple[int, int], wanted: ImageRequest) -> Image.Image:
     background, colour = _label_colours(wanted)
     picture = Image.new("RGB", size, background)
     text, letters = _words(wanted), max(1, len(_words(wanted)))
@@ -157,7 +157,7 @@ def _label(size: tuple[int, int], wanted: WantedPicture) -> Image.Image:
     return picture
 
 
-def _label_as_svg(wanted: WantedPicture) -> str:
+def _label_as_svg(wanted: ImageRequest) -> str:
     background, colour = _label_colours(wanted)
     text = _words(wanted)
     points = max(6.0, min(wanted.width * 0.8 / (max(1, len(text)) * 0.6), wanted.height * 0.4))
@@ -169,13 +169,13 @@ def _label_as_svg(wanted: WantedPicture) -> str:
     )
 
 
-def _svg(wanted: WantedPicture, inner: str) -> str:
+def _svg(wanted: ImageRequest, inner: str) -> str:
     size = f'width="{wanted.width}" height="{wanted.height}" viewBox="0 0 {wanted.width} {wanted.height}"'
     return f'<svg xmlns="http://www.w3.org/2000/svg" {size}>{inner}</svg>'
 
 
-def _words(wanted: WantedPicture) -> str:
-    """The text, or the size where there is none, or none that Pillow's own font can write."""
+def _words(wanted: ImageRequest) -> str:
+    """The text; the size if there is no text, or if Pillow's font cannot draw it."""
     text = wanted.text
     if wanted.style == "initials":
         text = "".join(word[:1] for word in text.split())[:2].upper() or "?"
@@ -184,18 +184,18 @@ def _words(wanted: WantedPicture) -> str:
 
 
 def _printable(text: str) -> str:
-    """Without what no XML may hold."""
+    """`text` without characters that XML does not allow."""
     return "".join(sign for sign in text if sign.isprintable())
 
 
-def _label_colours(wanted: WantedPicture) -> tuple[Colour, Colour]:
+def _label_colours(wanted: ImageRequest) -> tuple[Colour, Colour]:
     background = _colour(wanted.background, _LABEL_COLOURS[0])
     light = sum(background) > 3 * 128
     return background, _colour(wanted.colour, _LABEL_COLOURS[1] if light else "#f2f2f2")
 
 
 def _colour(text: str, otherwise: str) -> Colour:
-    """Of a name, or of three, six or eight hexadecimal digits."""
+    """The colour for a name, or for three, six or eight hexadecimal digits."""
     for form in (f"#{text}", text):
         try:
             return ImageColor.getrgb(form)[:3]

@@ -1,4 +1,4 @@
-"""Which addresses ask a service for a picture, and for which: `services.toml` is the table, this its one reader."""
+"""Parses addresses of image services into image requests, with the table in `services.toml`."""
 
 import re
 import tomllib
@@ -14,7 +14,7 @@ Format = Literal["png", "jpeg", "webp", "gif", "svg"]
 
 MAX_SIDE = 4096
 MAX_PIXELS = 8_000_000
-"""A larger picture is given smaller, in the same shape."""
+"""Larger images are scaled down, with the same aspect ratio."""
 _LONGEST_ADDRESS = 4_000
 _LONGEST_TEXT = 120
 _MOST_FIELDS = 60
@@ -44,7 +44,7 @@ _OF_THE_SIZE = frozenset({"w", "h", "size", "times", "format"})
 
 @dataclass(frozen=True)
 class Service:
-    """An entry of the table; `forms` are its paths as patterns."""
+    """An entry of the table; `forms` are its path patterns."""
 
     hosts: tuple[str, ...]
     style: Style
@@ -55,10 +55,10 @@ class Service:
 
 
 @dataclass(frozen=True)
-class WantedPicture:
-    """`service` is the host; `subject` is what is alike in addresses of one picture in several sizes.
+class ImageRequest:
+    """`service` is the host; `subject` is the same for all sizes of one image.
 
-    Colours are as the address has them, "" for none.
+    Colours are as written in the address, "" for none.
     """
 
     service: str
@@ -72,51 +72,51 @@ class WantedPicture:
     colour: str = ""
 
 
-def picture_service(host: str) -> Service | None:
-    """The service that answers at a host; None where none does."""
+def find_picture_service(host: str) -> Service | None:
+    """The service at a host; None if there is none."""
     host = host.lower().rstrip(".")
     parent = host.partition(".")[2]
     return _services().get(host) or _services().get(f"*.{parent}")
 
 
-def wanted_picture(url: str) -> WantedPicture | None:
-    """The picture for which an address asks; None where it is of no service. Never raises."""
+def parse_image_request(url: str) -> ImageRequest | None:
+    """The image that an address requests; None if it is not an image service. Never raises."""
     try:
         parts = urlsplit(url[:_LONGEST_ADDRESS])
         host, port = parts.hostname or "", parts.port
     except ValueError:
         return None
-    service = picture_service(host)
+    service = find_picture_service(host)
     if service is None or parts.scheme not in ("http", "https") or port not in (None, 80, 443):
         return None
-    told = _told(service, parts)
-    width, height = _size(service, told)
-    return WantedPicture(
+    fields = _read_fields(service, parts)
+    width, height = _size(service, fields)
+    return ImageRequest(
         service=host,
         style=service.style,
         width=width,
         height=height,
-        format=_FORMATS.get(told.get("format", "").lower(), service.format),
+        format=_FORMATS.get(fields.get("format", "").lower(), service.format),
         subject=_subject(host, service, parts),
-        text=" ".join(told.get("text", "").replace("\\n", " ").split())[:_LONGEST_TEXT],
-        background=told.get("background", ""),
-        colour=told.get("colour", ""),
+        text=" ".join(fields.get("text", "").replace("\\n", " ").split())[:_LONGEST_TEXT],
+        background=fields.get("background", ""),
+        colour=fields.get("colour", ""),
     )
 
 
-def _told(service: Service, parts: SplitResult) -> dict[str, str]:
-    """What path and query say, by name; the query has the last word."""
+def _read_fields(service: Service, parts: SplitResult) -> dict[str, str]:
+    """The fields of path and query by name; the query takes precedence."""
     path, _, in_path = unquote(parts.path, errors="replace").partition("&")
-    told: dict[str, str] = {}
+    fields: dict[str, str] = {}
     for found in (_NAMED_FORMAT.search(path), _TIMES.search(path), _fitting(service, path)):
-        told |= {name: text for name, text in (found.groupdict() if found else {}).items() if text}
+        fields |= {name: text for name, text in (found.groupdict() if found else {}).items() if text}
     for name, value in (*_fields(in_path), *_fields(parts.query)):
         known = _QUERY.get(name.lower())
         if known == "size":
-            told["w"], _, told["h"] = value.lower().partition("x")
+            fields["w"], _, fields["h"] = value.lower().partition("x")
         elif known:
-            told[known] = value
-    return told
+            fields[known] = value
+    return fields
 
 
 def _fitting(service: Service, path: str) -> re.Match[str] | None:
@@ -126,13 +126,13 @@ def _fitting(service: Service, path: str) -> re.Match[str] | None:
 def _fields(query: str) -> Iterator[tuple[str, str]]:
     try:
         yield from parse_qsl(query, errors="replace", max_num_fields=_MOST_FIELDS)
-    except ValueError:  # more of them than that
+    except ValueError:  # too many fields
         return
 
 
-def _size(service: Service, told: Mapping[str, str]) -> tuple[int, int]:
-    times = min(max(_number(told.get("times", "")), 1), 3)
-    width, height = _number(told.get("w", "")), _number(told.get("h", ""))
+def _size(service: Service, fields: Mapping[str, str]) -> tuple[int, int]:
+    times = min(max(_number(fields.get("times", "")), 1), 3)
+    width, height = _number(fields.get("w", "")), _number(fields.get("h", ""))
     if not width and not height:
         width, height = service.size
     width = width or round(height / service.ratio)
@@ -142,7 +142,7 @@ def _size(service: Service, told: Mapping[str, str]) -> tuple[int, int]:
 
 
 def _number(text: str) -> int:
-    """0 where it is none, or none that a picture can have."""
+    """A number of pixels; 0 if the text is not a valid one."""
     digits = re.match(r"\s*(\d{1,9})(?:\.\d{0,9})?\s*(?:px)?\s*\Z", text, re.ASCII)
     return int(digits[1]) if digits else 0
 
@@ -159,7 +159,7 @@ def _subject(host: str, service: Service, parts: SplitResult) -> str:
 
 @cache
 def _services() -> Mapping[str, Service]:
-    """By host."""
+    """The services by host."""
     table = tomllib.loads((Path(__file__).parent / "services.toml").read_text(encoding="utf-8"))
     services = [_service(entry) for entry in table["service"]]
     return {host: service for service in services for host in service.hosts}
@@ -168,7 +168,7 @@ def _services() -> Mapping[str, Service]:
 def _service(entry: Mapping[str, object]) -> Service:
     style, made = entry["style"], entry.get("format")
     if style not in get_args(Style) or made not in (None, *get_args(Format)):
-        raise ValueError(f"services.toml: no such style or format: {style}, {made}")
+        raise ValueError(f"services.toml: unknown style or format: {style}, {made}")
     width, height = cast(list[int], entry["size"])
     return Service(
         hosts=tuple(cast(list[str], entry["hosts"])),
@@ -181,7 +181,7 @@ def _service(entry: Mapping[str, object]) -> Service:
 
 
 def _form(path: str) -> re.Pattern[str]:
-    """`/{w}/{h}` as a pattern that takes endings behind each part."""
+    """`/{w}/{h}` as a pattern that allows suffixes after each part."""
     pattern = ""
     for part in path.removeprefix("/").split("/"):
         pieces = re.split(r"\{(\w+)\}", part)

@@ -1,24 +1,24 @@
-"""`StandIns`: answers requests to picture services with painted pictures of the size that was asked for."""
+"""`PlaceholderImages`: answers requests to image services with painted images of the requested size."""
 
 import threading
 from collections import OrderedDict
 from dataclasses import dataclass
 
 from pytest_cookie.deployment.pictures.painting import MEDIA_TYPES, paint
-from pytest_cookie.deployment.pictures.services import WantedPicture, wanted_picture
+from pytest_cookie.deployment.pictures.services import ImageRequest, parse_image_request
 
 MAX_PAINTED_PIXELS = 200_000_000
-"""Painted for one deployment, some 15 seconds of a processor: what a page asks for costs us no more."""
+"""The limit for one deployment, about 15 seconds of CPU time."""
 _KEPT_BYTES = 32_000_000
 
 
 STAND_INS_VERSION = 1
-"""Part of what evidence is made from: count up where a picture becomes another one."""
+"""Part of the key of evidence. Increment it if the painted images change."""
 
 
 @dataclass(frozen=True)
-class StandIn:
-    """A file and its media type; `size` as `600x400`. `content` is None where too much has been painted already."""
+class PlaceholderImage:
+    """A file and its media type; `size` as `600x400`. `content` is None if the limit has been reached."""
 
     service: str
     size: str
@@ -26,25 +26,25 @@ class StandIn:
     content: bytes | None
 
 
-class StandIns:
-    """Of one deployment. Safe for many threads; one picture is painted at a time."""
+class PlaceholderImages:
+    """The placeholder images of one deployment. Thread-safe; paints one image at a time."""
 
     def __init__(self, most_pixels: int = MAX_PAINTED_PIXELS) -> None:
         self._left = most_pixels
-        self._kept: OrderedDict[WantedPicture, bytes] = OrderedDict()
+        self._kept: OrderedDict[ImageRequest, bytes] = OrderedDict()
         self._bytes = 0
         self._lock = threading.Lock()
 
-    def answer(self, url: str) -> StandIn | None:
-        """The picture for an address; None where it is of no service."""
-        wanted = wanted_picture(url)
+    def answer(self, url: str) -> PlaceholderImage | None:
+        """The image for an address; None if it is not an image service."""
+        wanted = parse_image_request(url)
         if wanted is None:
             return None
         with self._lock:
-            content = self._kept.get(wanted) or self._painted(wanted)
-        return StandIn(wanted.service, f"{wanted.width}x{wanted.height}", MEDIA_TYPES[wanted.format], content)
+            content = self._kept.get(wanted) or self._paint(wanted)
+        return PlaceholderImage(wanted.service, f"{wanted.width}x{wanted.height}", MEDIA_TYPES[wanted.format], content)
 
-    def _painted(self, wanted: WantedPicture) -> bytes | None:
+    def _paint(self, wanted: ImageRequest) -> bytes | None:
         pixels = wanted.width * wanted.height
         if pixels > self._left:
             return None

@@ -20,11 +20,11 @@ def case(*lines: str, leaf: str = "puzzle", language: str = "en", case_id: str =
 FIVE = "functional_logic: 1, page_interaction: 1, data_system: 1, user_experience: 1, dynamic_simulation: 1"
 
 BAD = {
-    "leaf": (case(leaf="puzle"), ["4: cases[0].leaf: there is no leaf 'puzle'; did you mean 'puzzle'?"]),
+    "leaf": (case(leaf="puzle"), ["4: cases[0].leaf: unknown leaf 'puzle'; did you mean 'puzzle'?"]),
     "leaf-type": (case(leaf="[puzzle]"), ["4: cases[0].leaf: must be text"]),
     "leaf-of-file": (
         "leaf: puzle\ncases:\n  - {id: a, brief: b, language: en}\n  - {id: b, brief: b, language: en}\n",
-        ["1: leaf: there is no leaf 'puzle'; did you mean 'puzzle'?"],
+        ["1: leaf: unknown leaf 'puzle'; did you mean 'puzzle'?"],
     ),
     "language": (case(language="it"), [f"5: cases[0].language: must be one of {LANGUAGES}, not 'it'"]),
     "language-of-file": (
@@ -34,10 +34,10 @@ BAD = {
     "missing": (
         "cases:\n  - id: a\n  - brief: b\n    leaf: puzzle\n",
         [
-            "2: cases[0].brief: is missing; write the task as its user would put it",
+            "2: cases[0].brief: is missing; write the task as a user would phrase it",
             f"2: cases[0].language: is missing; write the language of the brief: {LANGUAGES}",
             "2: cases[0].leaf: is missing; "
-            "write the leaf that the brief belongs to, or one for all at the top of the file",
+            "write the leaf of the brief, or one leaf for all cases at the top of the file",
             "3: cases[1].id: is missing; write a short name in lowercase letters, digits and hyphens",
             f"3: cases[1].language: is missing; write the language of the brief: {LANGUAGES}",
         ],
@@ -58,14 +58,14 @@ BAD = {
         case(case_id="hardware-shop"),
         [
             "2: cases[0].id: 'hardware-shop' contains the label 'hard', so `-k hard` would select it; "
-            "for instance 'equipment-shop'"
+            "use for example 'equipment-shop'"
         ],
     ),
     "id-domain": (
         case(case_id="content-planner"),
         [
             "2: cases[0].id: 'content-planner' contains the label 'content', so `-k content` would select it; "
-            "for instance 'text-planner'"
+            "use for example 'text-planner'"
         ],
     ),
     "score": (
@@ -88,12 +88,12 @@ BAD = {
     ),
     "score-list": (
         case(f"complexity: {{{FIVE}, visual_design: [2]}}"),
-        ["6: cases[0].complexity.visual_design: must be 1, 2 or 3, or such a `score` with a `reason`, not a list"],
+        ["6: cases[0].complexity.visual_design: must be 1, 2 or 3, or a `score` with a `reason`, not a list"],
     ),
     "dimension-missing": (case(f"complexity: {{{FIVE}}}"), [f"6: cases[0].complexity.visual_design: {MISSING_SCORE}"]),
     "dimension-unknown": (
         case(f"complexity: {{{FIVE}, visual_design: 1, visual: 2}}"),
-        ["6: cases[0].complexity.visual: is no field; did you mean 'visual_design'?"],
+        ["6: cases[0].complexity.visual: is not a known field; did you mean 'visual_design'?"],
     ),
     "complexity-number": (
         case("complexity: 2"),
@@ -101,30 +101,30 @@ BAD = {
     ),
     "reason-field": (
         case(f"complexity: {{{FIVE}, visual_design: {{score: 1, raeson: r}}}}"),
-        ["6: cases[0].complexity.visual_design.raeson: is no field; did you mean 'reason'?"],
+        ["6: cases[0].complexity.visual_design.raeson: is not a known field; did you mean 'reason'?"],
     ),
     "version": (case("version: 0"), ["6: cases[0].version: must be a whole number from 1, not 0"]),
     "version-text": (case("version: new"), ["6: cases[0].version: must be a whole number from 1, not 'new'"]),
-    "field": (case("breif: b"), ["6: cases[0].breif: is no field; did you mean 'brief'?"]),
+    "field": (case("breif: b"), ["6: cases[0].breif: is not a known field; did you mean 'brief'?"]),
     "field-far": (
         case("x: 1"),
         [
-            "6: cases[0].x: is no field; the fields here are id, brief, leaf, language, complexity, source, version, "
-            "artifact, entry, cdn"
+            "6: cases[0].x: is not a known field; the known fields are id, brief, leaf, language, complexity, source, "
+            "version, artifact, entry, cdn"
         ],
     ),
     "derived": (
         case("domain: games", "difficulty: hard"),
         [
-            "6: cases[0].domain: follows from `leaf`; leave it out",
-            "7: cases[0].difficulty: follows from `complexity`; leave it out",
+            "6: cases[0].domain: is derived from `leaf`; remove it",
+            "7: cases[0].difficulty: is derived from `complexity`; remove it",
         ],
     ),
-    "merge": (case("<<: {source: s}"), ["6: cases[0].<<: merging is not supported; write the fields out"]),
-    "twice": (case("source: s", "source: t"), ["7: cases[0].source: stands here twice; keep one"]),
+    "merge": (case("<<: {source: s}"), ["6: cases[0].<<: is not supported; write the merged fields out"]),
+    "twice": (case("source: s", "source: t"), ["7: cases[0].source: appears twice; keep one"]),
     "entry-alone": (
         case("entry: demo.html"),
-        ["6: cases[0].entry: names a page of the ready files, but there is no `artifact:`"],
+        ["6: cases[0].entry: needs an `artifact:`: it is the page to open in the ready files"],
     ),
     "artifact": (
         case("artifact: [a.html]"),
@@ -132,7 +132,7 @@ BAD = {
     ),
     "field-of-file": (
         "lief: puzzle\n" + case(),
-        ["1: lief: is no field; did you mean 'leaf'?"],
+        ["1: lief: is not a known field; did you mean 'leaf'?"],
     ),
     "cases-mapping": ("cases:\n  id: a\n", ["1: cases: must be a list: start each case with `- id: …`"]),
     "cases-empty": ("cases: []\n", ["1: cases: is an empty list; write at least one case: `- id: …`"]),
@@ -145,8 +145,8 @@ BAD = {
         "id: a\nbrief: b\n",
         ["1: has no `cases:` list, so this is not a file of cases; put the case into that list: `- id: …`"],
     ),
-    "empty": ("", ["1: holds no cases; write `cases:` and a list of briefs below it"]),
-    "text": ("<h1>hello</h1>\n", ["1: holds no cases; write `cases:` and a list of briefs below it"]),
+    "empty": ("", ["1: contains no cases; write `cases:` and a list of cases below it"]),
+    "text": ("<h1>hello</h1>\n", ["1: contains no cases; write `cases:` and a list of cases below it"]),
 }
 
 
@@ -184,7 +184,7 @@ def test_a_duplicate_id_names_both_places_even_in_a_bad_case(folder):
     (folder / "a.yaml").write_text(case())
     (folder / "b.yaml").write_text("# a comment\n" + case(language="it"))
     assert said(folder) == [
-        "b.yaml:3: cases[0].id: 'a' is already the id of the case at a.yaml:2; give each case its own",
+        "b.yaml:3: cases[0].id: 'a' is already the id of the case at a.yaml:2; use a unique id",
         f"b.yaml:6: cases[0].language: must be one of {LANGUAGES}, not 'it'",
     ]
 
@@ -218,15 +218,15 @@ def test_files_outside_the_working_folder_are_named_in_full(tmp_path_factory, fo
 def test_a_path_that_is_not_there_names_the_nearest(folder):
     (folder / "cases.yaml").write_text(case())
     assert said(folder / "case.yaml") == [
-        f"{folder}/case.yaml: there is no such file or folder of cases; did you mean 'cases.yaml'?"
+        f"{folder}/case.yaml: no such file or folder of cases; did you mean 'cases.yaml'?"
     ]
-    assert said(folder / "x/y") == [f"{folder}/x/y: there is no such file or folder of cases"]
+    assert said(folder / "x/y") == [f"{folder}/x/y: no such file or folder of cases"]
 
 
 def test_a_folder_without_cases_says_how_to_evaluate_ready_files(folder):
     (folder / "index.html").write_text("<h1>hello</h1>")
     first, *example = said(folder)
-    assert first.startswith(f"{folder}: there is no *.yaml or *.yml below this folder")
+    assert first.startswith(f"{folder}: no *.yaml or *.yml file below this folder")
     (folder / "my.yaml").write_text("\n".join(example))
     assert load_cases(folder)[0].artifact == folder / "index.html"
 

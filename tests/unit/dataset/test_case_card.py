@@ -8,7 +8,7 @@ import pytest
 
 from pytest_cookie.dataset import builtin_cases_folder, load_cases
 from pytest_cookie.dataset.sample import read_fault_list
-from pytest_cookie.dataset.similarity import alike
+from pytest_cookie.dataset.similarity import find_similar
 from pytest_cookie.dataset.validate import validate
 
 CARD = (Path(__file__).parents[3] / "docs/case-card.md").read_text(encoding="utf-8")
@@ -39,7 +39,7 @@ def test_what_is_accepted_passes(accepted):
 
 def test_the_examples_are_none_of_the_benchmarks_cases(accepted):
     cases = [*load_cases(builtin_cases_folder()), *load_cases(accepted)]
-    assert list(alike(cases)) == []
+    assert list(find_similar(cases)) == []
     assert len({case.id for case in cases}) == len(cases)
 
 

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from pytest_cookie.dataset import label_words, taxonomy
-from pytest_cookie.dataset.id_suggestion import free_id
+from pytest_cookie.dataset.id_suggestion import suggest_id
 
 VALID = re.compile(r"[a-z0-9][a-z0-9_.-]{0,59}")
 READ_WELL = {
@@ -27,21 +27,21 @@ READ_WELL = {
 
 @pytest.mark.parametrize(("case_id", "free"), READ_WELL.items())
 def test_another_word_stands_for_one_that_holds_a_label(case_id: str, free: str):
-    assert free_id(case_id, label_words(), otherwise="puzzle") == free
+    assert suggest_id(case_id, label_words(), otherwise="puzzle") == free
 
 
 @pytest.mark.parametrize("around", ["{}", "{}-a", "a_{}.b", "{}s", "pre{}", "{}ing-1", "1{}2", "{0}{0}", "x-{}-"])
 @pytest.mark.parametrize("word", sorted(label_words()))
 def test_what_is_proposed_is_an_id_without_any_label(word: str, around: str):
     for case_id in (around.format(word), around.format(word) + "-" + "y" * 50):
-        free = free_id(case_id[:60], label_words(), otherwise="puzzle")
+        free = suggest_id(case_id[:60], label_words(), otherwise="puzzle")
         assert VALID.fullmatch(free), free
         assert not [label for label in label_words() if label in free]
 
 
 def test_every_label_has_another_word():
     for word in label_words():
-        assert free_id(f"{word}-9", label_words(), otherwise="page") != "page-9", word
+        assert suggest_id(f"{word}-9", label_words(), otherwise="page") != "page-9", word
 
 
 def test_no_leaf_holds_a_label_of_another_domain():

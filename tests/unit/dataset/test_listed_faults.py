@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from pytest_cookie.core.verdict import AESTHETIC_ITEMS, FUNCTIONAL_ITEMS, Finding
-from pytest_cookie.dataset.sample import Fault
+from pytest_cookie.dataset.sample import SampleFault
 from pytest_cookie.judging.rubric.table import RUBRIC
 
 _FILE = Path(__file__).parents[3] / "benchmarks" / "listed_faults.py"
@@ -15,9 +15,9 @@ listed_faults = importlib.util.module_from_spec(_spec)
 _spec.loader.exec_module(listed_faults)
 
 
-def fault(**fields) -> Fault:
+def fault(**fields) -> SampleFault:
     known = {"dimension": "functionality", "severity": "major", "where": "#save, .row", "what": "w", "seen_by": "use"}
-    return Fault(**{**known, **fields})
+    return SampleFault(**{**known, **fields})
 
 
 def finding(**fields) -> Finding:

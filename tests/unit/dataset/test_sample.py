@@ -44,15 +44,15 @@ def test_a_good_list(tmp_path):
 BAD_FAULTS = {
     "dimension": ({"dimension": "beauty"}, "4: faults[0].dimension: must be functionality or aesthetics"),
     "severity": ({"severity": "bad"}, "5: faults[0].severity: must be critical, major or minor"),
-    "where": ({"where": ""}, "6: faults[0].where: must be the selector of what is faulty, or a few words"),
+    "where": ({"where": ""}, "6: faults[0].where: must be the selector of the faulty element, or a few words"),
     "seen": ({"seen_by": "luck"}, "8: faults[0].seen_by: must be load, use or width"),
-    "unknown": ({"hint": "x"}, "9: faults[0].hint: is no field; the fields here are "
+    "unknown": ({"hint": "x"}, "9: faults[0].hint: is not a known field; the known fields are "
                                "dimension, severity, where, what, seen_by, items, told_by"),
-    "item": ({"items": ["6", "9"], "told_by": ["NaN"]}, "9: faults[0].items: 9 is no item of functionality, "
-                                                       "which has 1, 2, 2a, 3, 3a, 4, 5, 6, 13, 14, 16"),
-    "half": ({"items": ["6"]}, "4: faults[0]: items and told_by go together: without both no finding can be told to "
-                               "be this fault"),
-    "misspelt": ({"severty": "x"}, "9: faults[0].severty: is no field; did you mean 'severity'?"),
+    "item": ({"items": ["6", "9"], "told_by": ["NaN"]}, "9: faults[0].items: 9 is not an item of functionality; "
+                                                       "its items are 1, 2, 2a, 3, 3a, 4, 5, 6, 13, 14, 16"),
+    "half": ({"items": ["6"]}, "4: faults[0]: has only one of items and told_by; both are needed to "
+                               "match findings"),
+    "misspelt": ({"severty": "x"}, "9: faults[0].severty: is not a known field; did you mean 'severity'?"),
 }  # fmt: skip
 
 
@@ -64,7 +64,7 @@ def test_a_wrong_fault_is_named_with_its_line(tmp_path, change, complaint):
 def test_a_missing_field_says_what_to_write(tmp_path):
     fault = {name: value for name, value in FAULT.items() if name != "what"}
     assert complaints(sample(tmp_path, faults=[FAULT, fault])) == [
-        "f.yaml:9: faults[1].what: is missing; write what a user sees go wrong"
+        "f.yaml:9: faults[1].what: is missing; write a description of the fault as a user sees it"
     ]
 
 
@@ -76,16 +76,16 @@ def test_two_to_six_faults(tmp_path, count, good):
 
 def test_the_list_fits_its_folder(tmp_path):
     assert complaints(sample(tmp_path, case="crates")) == [
-        "f.yaml:1: case: is 'crates', but the sample's folder is 'tiles'"
+        "f.yaml:1: case: is 'crates', but the sample folder is 'tiles'"
     ]
 
 
 def test_the_versions_are_there(tmp_path):
     folder = sample(tmp_path)
     (folder / "polished/index.html").unlink()
-    assert complaints(folder) == ["f.yaml:2: version: there is no polished/index.html beside this list"]
+    assert complaints(folder) == ["f.yaml:2: version: polished/index.html is missing beside this list"]
     assert complaints(sample(tmp_path, "crates", version="worse")) == [
-        "f.yaml:2: version: there is no worse/index.html beside this list"
+        "f.yaml:2: version: worse/index.html is missing beside this list"
     ]
     assert complaints(sample(tmp_path, "bricks", version="polished")) == [
         "f.yaml:2: version: is 'polished', which is the version without faults"
@@ -96,9 +96,7 @@ def test_a_sample_without_a_list_is_told_what_to_write(tmp_path):
     folder = sample(tmp_path)
     (folder / "faults.yaml").unlink()
     (complaint,) = complaints(folder)
-    assert complaint.startswith(
-        "f.yaml: is missing; write one: `case: tiles`, `version:` (the folder that has the faults"
-    )
+    assert complaint.startswith("f.yaml: is missing; write one: `case: tiles`, `version:` (the folder with the faults")
     assert "2 to 6 `faults:`, each with dimension, severity, where, what and seen_by" in complaint
 
 
@@ -107,20 +105,21 @@ def test_all_that_is_wrong_is_told_at_once(tmp_path):
     folder = sample(tmp_path, case="crates", version="../x", faults=faults)
     (folder / "polished/index.html").unlink()
     assert sorted(complaints(folder)) == [
-        "f.yaml:1: case: is 'crates', but the sample's folder is 'tiles'",
-        "f.yaml:2: version: must be the folder that has the faults, such as `flawed`",
-        "f.yaml:2: version: there is no polished/index.html beside this list",
+        "f.yaml:1: case: is 'crates', but the sample folder is 'tiles'",
+        "f.yaml:2: version: must be the folder with the faults, such as `flawed`",
+        "f.yaml:2: version: polished/index.html is missing beside this list",
         "f.yaml:3: faults: must be a list of 2 to 6 faults",
-        "f.yaml:4: faults[0]: items and told_by go together: without both no finding can be told to be this fault",
+        "f.yaml:4: faults[0]: has only one of items and told_by; both are needed to match findings",
         "f.yaml:5: faults[0].severity: must be critical, major or minor",
-        "f.yaml:9: faults[0].items: 9 is no item of functionality, which has 1, 2, 2a, 3, 3a, 4, 5, 6, 13, 14, 16",
+        "f.yaml:9: faults[0].items: 9 is not an item of functionality; "
+        "its items are 1, 2, 2a, 3, 3a, 4, 5, 6, 13, 14, 16",
     ]
 
 
 @pytest.mark.parametrize("version", ["../tiles/flawed", "/etc", ""])
 def test_a_version_is_a_name_and_no_path(tmp_path, version):
     (complaint,) = complaints(sample(tmp_path, version=version))
-    assert complaint == "f.yaml:2: version: must be the folder that has the faults, such as `flawed`"
+    assert complaint == "f.yaml:2: version: must be the folder with the faults, such as `flawed`"
 
 
 @pytest.mark.parametrize(
@@ -129,7 +128,7 @@ def test_a_version_is_a_name_and_no_path(tmp_path, version):
         ("", "f.yaml:1: must have the fields case, version, faults"),
         ("- a\n", "f.yaml:1: must have the fields case, version, faults"),
         ("case: [", "f.yaml:2: is not valid YAML: while parsing a flow node did not find expected node content"),
-        ("case: a\ncase: b\nversion: flawed\nfaults: 3\n", "f.yaml:2: case: stands here twice; keep one"),
+        ("case: a\ncase: b\nversion: flawed\nfaults: 3\n", "f.yaml:2: case: appears twice; keep one"),
     ],
 )
 def test_what_is_no_list_of_faults(tmp_path, text, complaint):
@@ -168,7 +167,7 @@ def test_a_broken_fault_list_does_not_stop_a_run(tmp_path):
 
 def test_samples_alone_are_no_cases(tmp_path):
     sample(tmp_path)
-    with pytest.raises(UsageError, match=r"below this folder beside the samples that their faults\.yaml marks"):
+    with pytest.raises(UsageError, match=r"below this folder besides samples \(folders with a faults\.yaml\)"):
         load_cases(tmp_path)
     with pytest.raises(UsageError, match="so this is not a file of cases"):
         load_cases(tmp_path / "tiles/faults.yaml")

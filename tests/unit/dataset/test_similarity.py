@@ -2,7 +2,7 @@ import re
 
 import pytest
 
-from pytest_cookie.dataset.similarity import LONGEST_PASSAGE, MOST_IN_COMMON, alike, letter_weight
+from pytest_cookie.dataset.similarity import LONGEST_PASSAGE, MOST_IN_COMMON, find_similar, letter_weight
 from tests.unit.dataset.case_builder import make_case
 
 BRIEFS = {
@@ -20,7 +20,7 @@ BRIEFS = {
 
 
 def found(*briefs: str):
-    return list(alike([make_case(f"c{number}", brief=brief) for number, brief in enumerate(briefs)]))
+    return list(find_similar([make_case(f"c{number}", brief=brief) for number, brief in enumerate(briefs)]))
 
 
 def every_nth_word_replaced(brief: str, nth: int) -> str:

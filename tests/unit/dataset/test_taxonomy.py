@@ -72,12 +72,12 @@ def test_no_slug_contains_a_word_by_which_k_selects_something_else():
     ],
 )
 def test_an_unknown_leaf_names_the_nearest(given, suggested):
-    with pytest.raises(UsageError, match=f"no leaf '{given}'; did you mean .*'{suggested}'"):
+    with pytest.raises(UsageError, match=f"unknown leaf '{given}'; did you mean .*'{suggested}'"):
         taxonomy().leaf(given)
 
 
 def test_an_unknown_leaf_or_domain_without_a_near_one_gets_no_suggestion():
-    with pytest.raises(UsageError, match=r"there is no leaf 'xyzzy'$"):
+    with pytest.raises(UsageError, match=r"unknown leaf 'xyzzy'$"):
         taxonomy().leaf("xyzzy")
-    with pytest.raises(UsageError, match="there is no domain 'game'; did you mean 'games'"):
+    with pytest.raises(UsageError, match="unknown domain 'game'; did you mean 'games'"):
         taxonomy().domain("game")

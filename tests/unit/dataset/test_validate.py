@@ -49,7 +49,7 @@ def test_likeness_names_both_cases_both_places_the_share_and_the_passage(folder)
     (folder / "b.yaml").write_text(case("singers", CHOIR.replace("Forty", "Fifty")))
     (complaint,) = complaints(Path())
     assert complaint == (
-        "b.yaml:1: singers.brief: is too like the brief of 'choir' (a.yaml:5): 89% in common, the longest passage "
+        "b.yaml:1: singers.brief: is too similar to the brief of 'choir' (a.yaml:5): 89% in common, longest passage "
         "“ty chairs in five rows; I type the singers with their voice and the page puts sopranos left and basses "
         "behind”"
     )
@@ -72,7 +72,7 @@ def test_briefs_and_reasons_in_another_language(folder):
     )
     assert complaints(Path()) == [
         "a.yaml:1: choir.brief: is in English (100%), but `language` is fr",
-        "a.yaml:5: tides.complexity: has its reasons in German (100%), but `language` is en",
+        "a.yaml:5: tides.complexity: has reasons in German (100%), but `language` is en",
     ]
 
 
@@ -97,8 +97,8 @@ def test_the_samples_below_are_checked_against_the_cases(folder):
     told = complaints(Path())
     assert told[0].startswith("samples/bricks/faults.yaml: is missing; write one: `case: bricks`")
     assert told[1:] == [
-        "samples/bricks/faults.yaml: case: there is no case 'bricks' (cases: 1)",
-        "samples/crates/faults.yaml: case: there is no case 'crates' (cases: 1)",
+        "samples/bricks/faults.yaml: case: no case has the id 'bricks' (cases: 1)",
+        "samples/crates/faults.yaml: case: no case has the id 'crates' (cases: 1)",
     ]
 
 
@@ -121,8 +121,8 @@ def test_ready_files_are_there(folder):
         case("choir", CHOIR, "artifact: pages/choir.html") + case("tides", TIDES, "artifact: site")
     )
     assert complaints(Path()) == [
-        "a.yaml:1: choir.artifact: there is no pages/choir.html",
-        "a.yaml:6: tides.artifact: there is no site/index.html",
+        "a.yaml:1: choir.artifact: pages/choir.html does not exist",
+        "a.yaml:6: tides.artifact: site/index.html does not exist",
     ]
 
 
@@ -134,5 +134,5 @@ def test_a_folder_of_pages_beside_a_marked_one_stays_out_of_it(folder):
 
 
 def test_nothing_there_is_a_usage_error(folder):
-    with pytest.raises(UsageError, match="there is no such file or folder"):
+    with pytest.raises(UsageError, match="no such file or folder"):
         validate(folder / "nowhere")

@@ -14,7 +14,7 @@ from pytest_cookie.core.artifact import Artifact, ItemKey
 from pytest_cookie.core.cdn import BLOCKED_HEADER, GIVEN_HEADER, PICTURE_HEADER
 from pytest_cookie.core.deployment import ORIGIN, Deployment
 from pytest_cookie.deployment.gateway import Gateway
-from pytest_cookie.deployment.pictures.stand_ins import StandIns
+from pytest_cookie.deployment.pictures.stand_ins import PlaceholderImages
 from pytest_cookie.deployment.response_body import MAX_SERVED_BYTES
 from pytest_cookie.deployment.site import StaticSite
 from pytest_cookie.deployment.static import StaticDeployer
@@ -150,7 +150,7 @@ def test_a_tunnel_to_a_cdn_ends_at_the_library(stocked: Gateway):
     assert response.headers["Access-Control-Allow-Origin"] == "*"
     assert json.loads(response.headers[GIVEN_HEADER]) == [["tiny", "1.2", "1.9.0", "index.js"]]
     assert stocked.logs == (
-        "GET https://unpkg.com/tiny@1.2/index.js: from the library, tiny 1.9.0 index.js (asked for 1.2)",
+        "GET https://unpkg.com/tiny@1.2/index.js: from the library, tiny 1.9.0 index.js (requested 1.2)",
     )
 
 
@@ -218,17 +218,17 @@ def test_a_picture_service_is_answered_by_tunnel_and_without_library_or_not(gate
         assert json.loads(response.headers[PICTURE_HEADER]) == ["picsum.photos", "64x48"]
         assert response.headers["Access-Control-Allow-Origin"] == "*"
         assert ask(one, "http://picsum.photos/seed/a/64/48")[1] == body
-        assert one.logs[0] == "GET https://picsum.photos/seed/a/64/48: a painted picture of 64x48 px"
+        assert one.logs[0] == "GET https://picsum.photos/seed/a/64/48: a placeholder image of 64x48 px"
         assert ask_by_tunnel(one, "picsum.photos", "/1", "POST")[0].status == 403
         assert ask_by_tunnel(one, "picsum.photos", "/1", "HEAD")[1] == b""
 
 
 def test_too_many_pictures_are_refused_and_noted(gateway: Gateway):
-    gateway.stand_ins = StandIns(most_pixels=5_000)
+    gateway.stand_ins = PlaceholderImages(most_pixels=5_000)
     assert ask(gateway, "http://picsum.photos/64/48")[0].status == 200
     refused, _ = ask(gateway, "http://picsum.photos/65/48")
     assert refused.status == 403
-    assert json.loads(refused.headers[BLOCKED_HEADER]) == "the page has asked for too many pictures"
+    assert json.loads(refused.headers[BLOCKED_HEADER]) == "the page has requested too many placeholder images"
 
 
 def test_a_large_file_is_not_read_into_memory(gateway: Gateway, tmp_path: Path):

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from pytest_cookie.deployment.library.library import Library
-from pytest_cookie.deployment.library.package_request import NoSuchFileError, RefusedError
-from pytest_cookie.deployment.library.versions import candidates
+from pytest_cookie.deployment.library.package_request import LibraryRefusedError, NoSuchFileError
+from pytest_cookie.deployment.library.versions import find_candidates
 from tests.fake_library import fake_library, put
 
 HELD = ("17.0.2", "18.3.1", "19.1.0", "20.0.0-rc.1")
@@ -45,17 +45,17 @@ def library(tmp_path: Path) -> Library:
     ],
 )
 def test_a_version_is_chosen_for_the_one_that_was_asked_for(asked: str, given: str | None):
-    assert next(iter(candidates(asked, HELD)), None) == given
+    assert next(iter(find_candidates(asked, HELD)), None) == given
 
 
 @pytest.mark.parametrize(("asked", "given"), [("0.20.3", "0.20.0"), ("0.19.0", None), ("0.21", None), ("1.0.0", None)])
 def test_behind_a_zero_a_minor_version_is_another_one(asked: str, given: str | None):
-    assert next(iter(candidates(asked, ("0.20.0",))), None) == given
+    assert next(iter(find_candidates(asked, ("0.20.0",))), None) == given
 
 
 def test_but_not_of_a_package_that_counts_its_releases_there():
     held = ("0.128.0", "0.160.1")
-    assert [candidates(asked, held, "three")[:1] for asked in ("0.150.1", "0.132.2", "0.90.0")] == [
+    assert [find_candidates(asked, held, "three")[:1] for asked in ("0.150.1", "0.132.2", "0.90.0")] == [
         ("0.160.1",),
         ("0.128.0",),
         (),
@@ -146,7 +146,7 @@ def test_an_address_means_a_file_of_a_package(library: Library, url: str, asked:
 )
 def test_what_is_not_held_is_refused(library: Library, tmp_path: Path, url: str):
     (tmp_path / "library" / "node_modules" / "tiny" / "link.js").symlink_to(tmp_path / "secret.js")
-    with pytest.raises(RefusedError) as refused:
+    with pytest.raises(LibraryRefusedError) as refused:
         library.answer(url)
     assert "secret" not in str(refused.value)
 
@@ -216,5 +216,5 @@ def test_a_package_that_is_odd_is_not_held(tmp_path: Path):
     put(tmp_path, "odd", "1.0.0", {"index.js": "1"})
     for text in ("", "[]", json.dumps({"name": 1}), "[" * 10_000):
         (tmp_path / "node_modules" / "odd" / "package.json").write_text(text)
-        with pytest.raises(RefusedError, match="not in the library"):
+        with pytest.raises(LibraryRefusedError, match="not in the library"):
             Library(library.folder).answer("https://unpkg.com/odd@1/index.js")

@@ -8,8 +8,8 @@ import pytest
 from PIL import Image, ImageChops, ImageStat
 
 from pytest_cookie.deployment.pictures.painting import paint
-from pytest_cookie.deployment.pictures.services import MAX_PIXELS, MAX_SIDE, _services, wanted_picture
-from pytest_cookie.deployment.pictures.stand_ins import StandIn, StandIns
+from pytest_cookie.deployment.pictures.services import MAX_PIXELS, MAX_SIDE, _services, parse_image_request
+from pytest_cookie.deployment.pictures.stand_ins import PlaceholderImage, PlaceholderImages
 
 SIZES = [
     ("https://picsum.photos/seed/garden/640/360", 640, 360, "jpeg"),
@@ -51,7 +51,7 @@ SIZES = [
 
 @pytest.mark.parametrize(("url", "width", "height", "form"), SIZES)
 def test_a_picture_has_the_size_and_the_format_that_are_asked_for(url: str, width: int, height: int, form: str):
-    wanted = wanted_picture(url)
+    wanted = parse_image_request(url)
     assert wanted
     assert (wanted.width, wanted.height, wanted.format) == (width, height, form)
     content = paint(wanted)
@@ -77,11 +77,11 @@ def test_a_picture_has_the_size_and_the_format_that_are_asked_for(url: str, widt
     ],
 )
 def test_other_addresses_are_of_no_service(url: str):
-    assert wanted_picture(url) is None
+    assert parse_image_request(url) is None
 
 
 def pixels(url: str) -> Image.Image:
-    answer = StandIns().answer(url)
+    answer = PlaceholderImages().answer(url)
     assert answer
     assert answer.content
     return Image.open(io.BytesIO(answer.content)).convert("RGB")
@@ -89,8 +89,8 @@ def pixels(url: str) -> Image.Image:
 
 def test_pictures_are_the_same_each_time_and_differ_by_address():
     urls = [f"https://picsum.photos/seed/{seed}/120/80" for seed in range(12)]
-    first = [StandIns().answer(url) for url in urls]
-    assert first == [StandIns().answer(url) for url in urls]
+    first = [PlaceholderImages().answer(url) for url in urls]
+    assert first == [PlaceholderImages().answer(url) for url in urls]
     assert len({answer.content for answer in first if answer}) == 12
 
 
@@ -121,7 +121,7 @@ def test_a_label_has_its_colours_and_its_text():
 
 
 def test_a_label_as_svg_is_well_formed_whatever_its_text():
-    answer = StandIns().answer("https://placehold.co/300x200?text=%3Cscript%3E%26%22%00%1b%C3%A4%E5%9B%BE")
+    answer = PlaceholderImages().answer("https://placehold.co/300x200?text=%3Cscript%3E%26%22%00%1b%C3%A4%E5%9B%BE")
     assert answer
     assert (answer.kind, answer.size) == ("image/svg+xml", "300x200")
     assert answer.content
@@ -143,7 +143,7 @@ def test_a_label_as_svg_is_well_formed_whatever_its_text():
     ],
 )
 def test_every_size_is_bounded(path: str):
-    wanted = wanted_picture(f"https://picsum.photos{path}?dpr=9")
+    wanted = parse_image_request(f"https://picsum.photos{path}?dpr=9")
     assert wanted
     assert 1 <= min(wanted.width, wanted.height) <= max(wanted.width, wanted.height) <= MAX_SIDE
     assert wanted.width * wanted.height <= MAX_PIXELS
@@ -155,18 +155,18 @@ def test_no_address_makes_it_raise():
     signs = string.printable + "ä图\u202e\x00²٣" + "/" * 30 + "0123456789" * 4 + "x?&=%@.{}"
     for _ in range(3_000):
         path = "".join(chance.choices(signs, k=chance.randint(0, 60)))
-        wanted = wanted_picture(f"https://{chance.choice(hosts)}/{path}")
+        wanted = parse_image_request(f"https://{chance.choice(hosts)}/{path}")
         if wanted is not None and wanted.width * wanted.height < 100_000:
             assert paint(wanted)
     for path in ("a" * 100_000, "1x" * 2_000, "/" * 4_000, "1/" * 2_000, "?" + "&" * 50_000, "?w=" + "9" * 5_000):
         for host in hosts:
-            assert wanted_picture(f"https://{host}/{path}")
+            assert parse_image_request(f"https://{host}/{path}")
 
 
 def test_what_a_page_asks_for_costs_no_more_than_there_is():
-    stand_ins = StandIns(most_pixels=100_000)
+    stand_ins = PlaceholderImages(most_pixels=100_000)
     answers = [stand_ins.answer(f"https://picsum.photos/seed/{seed}/200/200") for seed in range(4)]
     assert [answer.content is not None for answer in answers if answer] == [True, True, False, False]
     again = stand_ins.answer("https://picsum.photos/seed/1/200/200")  # painted already
     assert again == answers[1]
-    assert isinstance(again, StandIn)
+    assert isinstance(again, PlaceholderImage)

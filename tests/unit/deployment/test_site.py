@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from pytest_cookie.deployment.site import StaticSite, content_type
+from pytest_cookie.deployment.site import StaticSite, guess_content_type
 
 
 @pytest.fixture
@@ -68,11 +68,11 @@ def test_no_path_leads_out_of_the_artifact(site: StaticSite, path: str):
     ],
 )
 def test_types_do_not_depend_on_the_machine(name: str, kind: str):
-    assert content_type(Path(name), b"x") == kind
+    assert guess_content_type(Path(name), b"x") == kind
 
 
 @pytest.mark.parametrize(
     "content", ['<meta charset="gbk">你好'.encode("gbk"), "<p>你好".encode("utf-16"), b"\xef\xbb\xbf<p>x"]
 )
 def test_a_page_that_says_its_encoding_is_believed(content: bytes):
-    assert content_type(Path("index.html"), content) == "text/html"
+    assert guess_content_type(Path("index.html"), content) == "text/html"

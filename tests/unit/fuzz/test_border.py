@@ -31,10 +31,10 @@ from pytest_cookie.core.parsing import parse_date, parse_json, parse_number, par
 from pytest_cookie.core.patterns import fits_pattern
 from pytest_cookie.core.perception import Styling
 from pytest_cookie.core.text import of_page
-from pytest_cookie.deployment.library.addresses import wanted_at
-from pytest_cookie.deployment.library.package_request import RefusedError
-from pytest_cookie.deployment.response_body import byte_range
-from pytest_cookie.deployment.site import StaticSite, content_type
+from pytest_cookie.deployment.library.addresses import parse_package_address
+from pytest_cookie.deployment.library.package_request import LibraryRefusedError
+from pytest_cookie.deployment.response_body import parse_byte_range
+from pytest_cookie.deployment.site import StaticSite, guess_content_type
 from pytest_cookie.exploration.effects.mutation_observer import MutationObserver
 from pytest_cookie.exploration.page_facts import Detail, PageFacts, look_around
 from pytest_cookie.exploration.perception.page_layout import compose, heard_shift
@@ -227,8 +227,8 @@ def test_headers_and_addresses_are_read_or_not(header: str, url: str) -> None:
     "/v135/")))  # fmt: skip
 def test_a_library_knows_an_address_or_refuses_it(host: str, path: str, start: str) -> None:
     try:
-        assert wanted_at(f"https://{host}{start}{path}")
-    except RefusedError:
+        assert parse_package_address(f"https://{host}{start}{path}")
+    except LibraryRefusedError:
         return
 
 
@@ -238,9 +238,9 @@ def test_a_path_is_a_file_or_none(path: str, header: str, size: int, head: bytes
         (folder / "index.html").write_bytes(head)
         found = StaticSite(folder, "index.html").find(path, wants_page=True)
         assert found is None or found.read_bytes() == head
-    for wanted in (byte_range(header, size), byte_range(f"bytes={header}", size)):
+    for wanted in (parse_byte_range(header, size), parse_byte_range(f"bytes={header}", size)):
         assert wanted is None or 0 <= wanted[0] <= wanted[1] < size
-    assert content_type(Path(f"a{path}".replace("/", "")), head)
+    assert guess_content_type(Path(f"a{path}".replace("/", "")), head)
 
 
 @given(names=st.lists(st.binary(min_size=1, max_size=30), max_size=5), entry=st.one_of(st.none(), raw_texts()))
