@@ -58,7 +58,7 @@ def _run_in_process(tasks: Sequence[Task], context: WorkerContext, done: OnDone)
 
 
 def _work(context: WorkerContext, waiting: "Queue[Task | None]", finished: "Queue[Task | None]") -> None:
-    """A worker's life. It ends when nothing is left, or when nobody is there any more to work for."""
+    """The main function of a worker process; returns when no tasks are left or the parent process is gone."""
     with suppress(KeyboardInterrupt), context.open_runner() as runner:
         _run_waiting(runner, waiting, finished)
 

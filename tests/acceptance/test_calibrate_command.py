@@ -35,7 +35,7 @@ def test_a_judge_is_calibrated_and_what_is_done_is_not_done_again(pages: Project
     assert found["numbers"]["overall"]["accuracy"]["mean"] == 1.0, result.stdout
     assert {group["name"]: group["recall"]["mean"] for group in found["numbers"]["by_family"]}["blank"] == 1.0
     assert found["number"] == 1.0
-    assert "6 pairs of 2 good artifacts" in result.stdout
+    assert "6 pairs of 2 baseline artifacts" in result.stdout
     assert (path.parent / "index.html").is_file()
     evidence = sorted(pages.path.glob("reports/calibrations/evidence/*/items/*/*/html/1/evidence/evidence.json"))
     assert len(evidence) == 8
@@ -60,7 +60,7 @@ def test_what_was_run_is_summed_up_where_it_is_stopped_and_gone_on_with_later(pa
     with Background(pages, *arguments, calibrating=True) as background:
         background.wait_until(lambda: background.output.count("/8 ") >= 6 and background.output.count(": good") == 2)
         assert background.interrupt() == 130, background.output
-        assert " pairs of 2 good artifacts" in background.output
+        assert " pairs of 2 baseline artifacts" in background.output
         assert background.output.splitlines()[-1].startswith("stopped:")
     assert not list(pages.path.rglob("calibration.json"))
     before = {path: path.stat().st_mtime_ns for path in pages.path.rglob("evidence.json")}
@@ -77,12 +77,15 @@ def test_what_was_run_is_summed_up_where_it_is_stopped_and_gone_on_with_later(pa
     [
         (
             ["--families", "no-interactoin"],
-            "defect no-interactoin, see --list; did you mean 'no-interaction'?",
+            "operator no-interactoin; --list shows all; did you mean 'no-interaction'?",
         ),
-        (["--families", "no-interactoin", "--list"], "there is no kind of defect no-interactoin"),
-        (["--families", "blank", "--split", "held-out"], "no pair to run in the held-out half; in the other half lie "),
-        (["--families", "lost-on-reload"], "there is no pair to run"),
-        (["--pairs", "0"], "--pairs=0: at least 1"),
+        (["--families", "no-interactoin", "--list"], "unknown mutation operator no-interactoin"),
+        (
+            ["--families", "blank", "--split", "held-out"],
+            "no pairs to run in the held-out half; the other half contains ",
+        ),
+        (["--families", "lost-on-reload"], "no pairs to run"),
+        (["--pairs", "0"], "--pairs=0: must be at least 1"),
         (["--judge", "mesured"], "did you mean measured?"),
     ],
 )

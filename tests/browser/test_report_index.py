@@ -135,7 +135,7 @@ def test_an_address_cannot_name_what_every_object_has(open_page: Open) -> None:
     assert len(_rows(page)) == 4
     page.locator("#charts").scroll_into_view_if_needed()
     page.wait_for_function("() => document.querySelectorAll('.plot .main-svg').length >= 10", timeout=30_000)
-    assert page.get_by_text("From 0.0, faint, to 92.0, strong.").first.is_visible()
+    assert page.get_by_text("Faint is 0.0, strong is 92.0.").first.is_visible()
 
 
 def test_the_skip_link_leaves_the_view_in_the_address(open_page: Open) -> None:
@@ -346,7 +346,7 @@ def _luminance(colour: list[float]) -> float:
 def test_a_picture_that_is_not_there_is_said_to_be_missing(open_page: Open) -> None:
     page = open_page("#model=lone")
     page.locator("#grid").scroll_into_view_if_needed()
-    page.get_by_text("no picture").wait_for()
+    page.get_by_text("no screenshot").wait_for()
     assert page.get_by_text("1 record could not be read").is_visible()
     assert page.get_by_text("Some items refer to missing or unreadable files").is_visible()
 

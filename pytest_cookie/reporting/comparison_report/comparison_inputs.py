@@ -60,7 +60,7 @@ def entry(run: RunFolder, model: str | None, *, option: str, mode: Mode | None =
 
 
 def entry_of(run: RunFolder, read: Lines, model: str | None, *, option: str, mode: Mode | None = None) -> Entry:
-    """Like `select_side`, with records already `read`, to select several models without reading the run again."""
+    """The same from records already `read`, to select several models without reading the run again."""
     records, problems = read
     models = list(dict.fromkeys(record.model for record in records))
     if not models:

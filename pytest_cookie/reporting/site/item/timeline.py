@@ -1,7 +1,7 @@
 """`Timeline`: an exploration in page time, drawn as lanes: steps, findings, pictures, film, sound, console, network.
 
-Places are shares of the whole in percent, so that the lanes fit any width. What is said or asked for during a step has
-no finer time than the step.
+Positions are percentages, so that the lanes fit any width. Console messages and requests are placed at their step,
+because their exact times are not recorded.
 """
 
 from collections.abc import Iterable, Sequence
@@ -23,7 +23,7 @@ _ROOM_FOR_A_NUMBER = 30
 
 @dataclass(frozen=True)
 class Mark:
-    """A point at `x` percent. `look` is how it is drawn, `seconds` where a click on it leads, "" for a number only."""
+    """A point at `x` percent. `look` is its style, `seconds` the time a click seeks to, "" for a plain number."""
 
     x: str
     look: str
@@ -33,7 +33,7 @@ class Mark:
 
 @dataclass(frozen=True)
 class Lane:
-    """A row of one kind: `shapes` pairs a look with a path in 1000 × 24; `marks` keep their form at any width."""
+    """A row: `shapes` are (style, SVG path in 1000 × 24) pairs; `marks` keep their shape at any width."""
 
     name: str
     kind: str
@@ -43,7 +43,7 @@ class Lane:
 
 @dataclass(frozen=True)
 class Timeline:
-    """`seconds` of page time; `ticks` pairs a place with its label; `silent` names the lanes that would be empty."""
+    """`seconds` of page time; `ticks` are (position, label) pairs; `silent` names the empty lanes."""
 
     seconds: float
     lanes: tuple[Lane, ...]
@@ -54,13 +54,13 @@ class Timeline:
 def timeline(
     steps: Sequence[Step], findings: Sequence[FindingView], *, film_ms: int, sound: SoundDescription | None
 ) -> Timeline | None:
-    """Draw it; None where no page time passed."""
+    """Draw the timeline; None if no page time passed."""
     whole = max([film_ms, *(step.page_ms for step in steps)], default=0)
     if whole <= 0:
         return None
     spans = begins(steps)
-    said = [(worst(step), begin, step.page_ms) for begin, step in spans]
-    asked = [(_refused(step), begin, step.page_ms) for begin, step in spans]
+    messages = [(worst(step), begin, step.page_ms) for begin, step in spans]
+    requests = [(_refused(step), begin, step.page_ms) for begin, step in spans]
     lanes = (
         Lane(
             "Steps",
@@ -72,8 +72,8 @@ def timeline(
         Lane("Pictures", "pictures", _needles([step.page_ms for step in steps if step.screenshot], whole)),
         Lane("Film", "film", _boxes([("film", 0, film_ms)], whole, top=10, height=4) if film_ms else ()),
         Lane("Sound", "sound", _outline(sound, whole) if sound else ()),
-        Lane("Console", "log", _boxes((one for one in said if one[0]), whole)),
-        Lane("Network", "log", _boxes((one for one in asked if one[0]), whole)),
+        Lane("Console", "log", _boxes((one for one in messages if one[0]), whole)),
+        Lane("Network", "log", _boxes((one for one in requests if one[0]), whole)),
     )
     return Timeline(
         seconds=whole / 1000,
@@ -86,7 +86,7 @@ def timeline(
 def _boxes(
     spans: Iterable[tuple[str, int, int]], whole: int, *, top: int = 3, height: int = 18
 ) -> tuple[tuple[str, str], ...]:
-    """One path a look for all spans of (look, begin, end) in ms."""
+    """One path per style for all spans of (style, begin, end) in ms."""
     paths: dict[str, list[str]] = {}
     for look, begin_ms, end_ms in spans:
         begin = min(1000 * begin_ms / whole, 1000 - _THINNEST)
@@ -100,7 +100,7 @@ def _needles(moments: Sequence[int], whole: int) -> tuple[tuple[str, str], ...]:
 
 
 def _numbers(spans: Sequence[tuple[int, Step]], whole: int) -> tuple[Mark, ...]:
-    """The numbers of those steps that are long enough for one."""
+    """The numbers of the steps that are wide enough for one."""
     return tuple(
         Mark(f"{100 * begin / whole:.4g}", "number", "", str(step.index))
         for begin, step in spans
@@ -137,7 +137,7 @@ def _ticks(seconds: float) -> tuple[tuple[str, str], ...]:
 
 
 def _outline(sound: SoundDescription, whole: int) -> tuple[tuple[str, str], ...]:
-    """The loudest of each stretch, silence to full scale, as an area that stands on the lane's ground."""
+    """The peak level of each stretch, from silence to full scale, as an area above the lane's baseline."""
     levels = sound.momentary_lufs or sound.level_dbfs
     if not levels or sound.silent or sound.hop_ms <= 0:
         return ()
@@ -150,5 +150,5 @@ def _outline(sound: SoundDescription, whole: int) -> tuple[tuple[str, str], ...]
 
 
 def _place(level_db: float) -> float:
-    """From the ground, 22, up to 2."""
+    """The y coordinate of a level: 22 is silence, 2 full scale."""
     return 22 - 20 * min(1.0, max(0.0, 1 - level_db / SILENCE_DBFS))
