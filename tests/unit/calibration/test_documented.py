@@ -1,4 +1,4 @@
-"""docs/calibration.md names every kind of defect, every option and every field."""
+"""The pages about calibration name every kind of defect, every option and every field."""
 
 import argparse
 import re
@@ -11,18 +11,20 @@ from pytest_cookie.calibration.mutation_operators import MUTATION_OPERATORS
 from pytest_cookie.calibration.options import add_options
 from pytest_cookie.stats.calibration import Calibration, Terms
 
-_TEXT = (Path(__file__).parents[3] / "docs" / "calibration.md").read_text(encoding="utf-8")
+_DOCS = Path(__file__).parents[3] / "docs"
+_TEXT = (_DOCS / "how-to/calibrate-a-judge.md").read_text(encoding="utf-8")
+_RESULTS = (_DOCS / "explanation/calibration.md").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("operator", MUTATION_OPERATORS, ids=lambda operator: operator.id)
 def test_every_kind_of_defect_is_listed_as_it_is(operator: MutationOperator):
     dimension = operator.dimension[0].upper()
     row = f"| `{operator.id}` | {operator.title} | {dimension} | {operator.severity} | {', '.join(operator.items)} |"
-    assert row in _TEXT
+    assert row in _RESULTS
 
 
 def test_no_other_is_listed():
-    listed = re.findall(r"^\| `([\w-]+)` \| [^|]+ \| [FA] \|", _TEXT, re.MULTILINE)
+    listed = re.findall(r"^\| `([\w-]+)` \| [^|]+ \| [FA] \|", _RESULTS, re.MULTILINE)
     assert listed == [operator.id for operator in MUTATION_OPERATORS]
 
 

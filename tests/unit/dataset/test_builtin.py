@@ -20,7 +20,8 @@ from pytest_cookie.dataset.validate import validate
 
 ROOT = Path(__file__).parents[3]
 CASES = load_cases(builtin_cases_folder())
-DOCS = (ROOT / "docs/cases.md").read_text(encoding="utf-8")
+DOCS = (ROOT / "docs/how-to/write-cases.md").read_text(encoding="utf-8")
+TAXONOMY = (ROOT / "docs/explanation/taxonomy-and-difficulty.md").read_text(encoding="utf-8")
 
 
 def test_the_first_six_cases_are_there_with_their_labels():
@@ -124,8 +125,8 @@ def test_the_docs_say_what_is_too_much_alike():
 
 def test_the_docs_say_what_the_data_says():
     for leaf in taxonomy().leaves:
-        assert f"| `{leaf.slug}` | {leaf.name} | {leaf.definition} |" in DOCS
+        assert f"| `{leaf.slug}` | {leaf.name} | {leaf.definition} |" in TAXONOMY
     for dimension in difficulty_rubric().dimensions:
-        assert " | ".join([f"`{dimension.name}`: {dimension.asks}", *dimension.criteria.values()]) in DOCS
+        assert " | ".join([f"`{dimension.name}`: {dimension.asks}", *dimension.criteria.values()]) in TAXONOMY
     for factor in difficulty_rubric().amplifiers:
-        assert f"| {factor.name} | {factor.adds} | `{factor.dimension}` | {factor.level} |" in DOCS
+        assert f"| {factor.name} | {factor.adds} | `{factor.dimension}` | {factor.level} |" in TAXONOMY

@@ -11,7 +11,7 @@ from pytest_cookie.dataset.sample import read_fault_list
 from pytest_cookie.dataset.similarity import find_similar
 from pytest_cookie.dataset.validate import validate
 
-CARD = (Path(__file__).parents[3] / "docs/case-card.md").read_text(encoding="utf-8")
+CARD = (Path(__file__).parents[3] / "docs/how-to/add-benchmark-cases.md").read_text(encoding="utf-8")
 *ACCEPTED, REFUSED = re.findall(r"^```yaml\n(.*?)^```", CARD, re.DOTALL | re.MULTILINE)
 
 
@@ -63,8 +63,8 @@ def test_the_list_of_faults_is_a_good_one(folder):
 
 
 def test_links_lead_to_headings():
-    cases = (Path(__file__).parents[3] / "docs/cases.md").read_text(encoding="utf-8")
+    cases = (Path(__file__).parents[3] / "docs/how-to/write-cases.md").read_text(encoding="utf-8")
     anchors = {heading.lower().replace(" ", "-") for heading in re.findall(r"^## (.+)$", cases, re.MULTILINE)}
-    linked = set(re.findall(r"\(cases\.md#([a-z-]+)\)", CARD))
+    linked = set(re.findall(r"\(write-cases\.md#([a-z-]+)\)", CARD))
     assert linked
     assert linked <= anchors
