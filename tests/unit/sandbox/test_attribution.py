@@ -11,7 +11,7 @@ from pytest_cookie.sandbox.limits import Limits
 from tests.projects.mistakes import MISTAKES
 
 LOGS = Path(__file__).parent / "logs"
-DOCS = (Path(__file__).parents[3] / "docs/projects.md").read_text(encoding="utf-8")
+DOCS = (Path(__file__).parents[3] / "docs/how-to/build-projects.md").read_text(encoding="utf-8")
 INSTALLED = frozenset({"react", "react-dom", "lucide-react", "clsx", "vite", "@vitejs/plugin-react", "tailwindcss"})
 FAILED = [path.stem for path in sorted(LOGS.glob("*.log")) if MISTAKES[path.stem].kind]
 
