@@ -33,12 +33,13 @@ sandbox:  ## install what builds of projects need beside npm (Debian, as root)
 bench: browser  ## evaluate the sample artifacts and print the leaderboard
 	$(BIN)/pytest --model=sample/polished --model=sample/flawed -n auto -q
 
-check: setup  ## lint, types, import order, current reference
+check: setup  ## lint, types, import order, current reference, links of the documents
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/python -m tools.reference --check
+	$(BIN)/python tools/check_links.py
 
 test: check browser  ## check, then run every test that takes seconds
 	$(BIN)/pytest tests -n auto --dist worksteal -m "not slow" --durations=5

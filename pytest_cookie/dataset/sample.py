@@ -97,7 +97,7 @@ def read_fault_list(folder: Path, shown: str) -> tuple[FaultList | None, list[Ca
 def _to_write(folder: Path) -> str:
     return (
         f"is missing; write one: `case: {folder.name}`, `version:` ({_EXPECTED['version']}) and {_FEWEST} to {_MOST} "
-        "`faults:`, each with dimension, severity, where, what and seen_by (docs/case-card.md)"
+        "`faults:`, each with dimension, severity, where, what and seen_by (docs/how-to/add-benchmark-cases.md)"
     )
 
 

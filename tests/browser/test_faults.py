@@ -1,6 +1,7 @@
 """What befalls a browser in the middle of an item: one more try in a fresh one, and nobody is blamed who did not do it.
 
-docs/faults.md has a row for each. The short ones run with `make test`, the others with `make test-all`.
+docs/explanation/outcomes-and-failures.md has a row for each.
+The short ones run with `make test`, the others with `make test-all`.
 """
 
 import asyncio
