@@ -36,6 +36,7 @@ bench: browser  ## evaluate the sample artifacts and print the leaderboard
 check: setup  ## lint, types, import order, current reference, links of the documents
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+	$(BIN)/python tools/check_links.py
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/python -m tools.reference --check

@@ -17,8 +17,8 @@ LONGEST_LINE = 120
 FOLDERS = ("pytest_cookie", "docs", "deploy", "tests", "tools", "benchmarks", "benchmark_cases/cookie")
 FILES = ("README.md", "ARCHITECTURE.md", "CHANGELOG.md", "Makefile", "pyproject.toml", "benchmark_cases/test_cookie.py")
 SUFFIXES = {".py", ".md", ".toml", ".yaml", ".yml", ".html", ".sh", ".sbatch", ".json"}
-FOREIGN = ("node_modules", "pytest_cookie/generation/react/template")
-"""Files of others: installed packages, and the scaffold that models get."""
+EXCLUDED = ("node_modules", "pytest_cookie/generation/react/template", "tools/reference/templates")
+"""Installed packages, the scaffold that models get, and templates whose links hold in the pages made from them."""
 
 _NAMED = re.compile(r"(?<![\w/.-])docs/([\w./-]+\.md)(#[\w-]+)?")
 _LINK = re.compile(r"\]\(([^)\s]+)\)")
@@ -31,7 +31,7 @@ def find_sources(root: Path) -> list[Path]:
     """The project's own text files below `root`."""
     below = (path for folder in FOLDERS for path in (root / folder).rglob("*") if path.suffix in SUFFIXES)
     files = [*below, *(root / name for name in FILES)]
-    ours = [path for path in files if not any(part in path.relative_to(root).as_posix() for part in FOREIGN)]
+    ours = [path for path in files if not any(part in path.relative_to(root).as_posix() for part in EXCLUDED)]
     return sorted(path for path in ours if path.is_file())
 
 
