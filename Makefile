@@ -40,7 +40,6 @@ check: setup  ## lint, types, import order, current reference, links of the docu
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/python -m tools.reference --check
-	$(BIN)/python tools/check_links.py
 
 test: check browser  ## check, then run every test that takes seconds
 	$(BIN)/pytest tests -n auto --dist worksteal -m "not slow" --durations=5

@@ -12,7 +12,7 @@ from pytest_cookie.core.frozen_model import FrozenModel
 
 CONFIDENCE = 0.95
 PRELIMINARY_BELOW = 30
-"""With fewer queries, an interval is unreliable and shown as preliminary; see `docs/comparing.md`."""
+"""With fewer queries, an interval is unreliable and shown as preliminary; see `docs/how-to/compare-runs.md`."""
 _NORMAL_QUANTILE = 1.959963984540054
 _SKEWED_FROM = 10
 _MOST_SKEW = 0.2

@@ -222,7 +222,7 @@ def _withheld(context: RubricContext) -> str:
     refused = [r.url for r in context.perception.failed_requests if r.blocked and r.resource_type == "script"]
     if not refused:
         return ""
-    advice = " (`cdn: true` in a case allows it, docs/cdn.md)" if is_on_a_cdn(refused[0]) else ""
+    advice = " (`cdn: true` in a case allows it, docs/how-to/use-cdn-libraries.md)" if is_on_a_cdn(refused[0]) else ""
     return f" The page leans on a script of another host that it did not get: {shorten(refused[0], 80)}.{advice}"
 
 
