@@ -28,7 +28,7 @@ class MeasuredJudge:
     def judge(
         self, case: Case, artifact: Artifact, evidence: Evidence, folder: Path, *, source: Path | None = None
     ) -> Verdict:
-        """The verdict. Raises `JudgingError` where the evidence is another artifact's or is not complete."""
+        """The verdict. Raises `JudgingError` if the evidence belongs to another artifact or is incomplete."""
         blank = find_blank_steps(evidence.trace, evidence.perception, folder)
         not_runnable = explain_not_runnable(artifact, evidence) or find_gone_blank(evidence, blank)
         if not_runnable:

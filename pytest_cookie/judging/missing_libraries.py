@@ -1,4 +1,4 @@
-"""`LibraryAwareJudge`: a judge that is not asked of a page which is blank without a library that its brief allows."""
+"""`LibraryAwareJudge`: a page that is blank without a library that its brief allows is not judged."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,12 +14,12 @@ from pytest_cookie.judging.checks.blocked_requests import explain_blocked, find_
 from pytest_cookie.judging.checks.runnable import blank_page
 
 _UNEQUAL = "Failed to find a valid digest in the 'integrity' attribute for resource '"
-"""What Chromium says of a file that is not the one whose hash the page has."""
-_HOW = "`pytest-cookie library` says what there is, and how to have more"
+"""Chromium's message for a file whose hash differs from the one in the page."""
+_HOW = "run `pytest-cookie library` to see the installed packages and how to add more"
 
 
 class LibraryAwareJudge:
-    """`judge`, with its name and version, for pages that got what they need."""
+    """Wraps `judge` under its id and version, for pages that got the libraries they need."""
 
     def __init__(self, judge: Judge) -> None:
         self.id, self.version = judge.id, judge.version
@@ -28,17 +28,17 @@ class LibraryAwareJudge:
     def judge(
         self, case: Case, artifact: Artifact, evidence: Evidence, folder: Path, *, source: Path | None = None
     ) -> Verdict:
-        """The judge's. Raises as it does, and `BlockedDependencyError`."""
+        """The wrapped judge's verdict. Raises as it does, and `BlockedDependencyError`."""
         if missing := blocked_dependency(case, artifact, evidence):
             raise BlockedDependencyError(f"blocked dependency: the page is blank without {missing}; {_HOW}")
         return self.asked.judge(case, artifact, evidence, folder, source=source)
 
 
 def blocked_dependency(case: Case, artifact: Artifact, evidence: Evidence) -> str:
-    """What a blank page did not get from a content delivery network, and why; "" where that is no excuse.
+    """The file that a blank page did not get from a content delivery network, and why; "" if that is no excuse.
 
-    It is none where the brief allows no such network, where anything is to be seen, and where what was asked for is
-    nowhere to be had.
+    It is no excuse if the brief allows no such network, if any content is visible, or if the file does not exist
+    anywhere.
     """
     seen = evidence.perception
     if not case.cdn or artifact.problem or (evidence.build and evidence.build.failure):
@@ -56,4 +56,4 @@ def _not_got(evidence: Evidence) -> Iterator[str]:
     for line in seen.console:
         url = line.text.removeprefix(_UNEQUAL).partition("'")[0]
         if line.text.startswith(_UNEQUAL) and url in substituted:
-            yield f"{shorten(url, 200)} as its `integrity` attribute has it: another version was given"
+            yield f"{shorten(url, 200)} with the hash in its `integrity` attribute: another version was served"

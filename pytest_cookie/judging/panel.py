@@ -18,9 +18,9 @@ _PANEL_VERSION = "1"
 
 
 class Panel:
-    """A `Judge` (`core.stages`) made of at least two. They judge one after another, and none sees another's verdict.
+    """A `Judge` (`core.stages`) of at least two judges.
 
-    `id` is `panel(a,b,c)`, in the order that is given.
+    They work one after another without seeing each other's verdict. `id` is `panel(a,b,c)`, in the given order.
     """
 
     def __init__(self, judges: Sequence[Judge]) -> None:
@@ -33,9 +33,10 @@ class Panel:
     def judge(
         self, case: Case, artifact: Artifact, evidence: Evidence, folder: Path, *, source: Path | None = None
     ) -> Verdict:
-        """The median of each dimension. Raises `BudgetSpentError`, and `JudgingError` where more than half fail.
+        """The median of each dimension.
 
-        What a judge that failed had spent counts, too.
+        The cost of failed judges counts too. Raises `BudgetSpentError`, and `JudgingError` if more than half of the
+        judges fail.
         """
         verdicts: list[Verdict] = []
         failures: list[str] = []
@@ -88,17 +89,20 @@ def _median(verdicts: list[Verdict], dimension: Dimension) -> float | None:
 
 
 def _spread(verdicts: list[Verdict], dimension: Dimension) -> str:
-    """Who said what, and from the lowest to the highest."""
+    """Each judge's score, and the difference between the highest and the lowest."""
     scores = _scores(verdicts, dimension)
     if not scores:
-        return f"{dimension}: no judge could tell"
+        return f"{dimension}: no judge gave a score"
     each = ", ".join(f"{judge} {score:.2f}" for judge, score in scores)
     low, high = min(score for _, score in scores), max(score for _, score in scores)
     return f"{dimension}: {each}; spread {high - low:.2f}"
 
 
 def _findings(verdicts: list[Verdict]) -> tuple[Finding, ...]:
-    """All of them, worst first, each with whose it is; what several judges found in the same words is told once."""
+    """All findings, worst first, each with its judges.
+
+    A finding that several judges made in the same words appears once.
+    """
     whose: dict[Finding, list[str]] = {}
     for verdict in verdicts:
         for finding in verdict.findings:

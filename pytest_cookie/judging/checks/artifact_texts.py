@@ -1,4 +1,4 @@
-"""`Place`: a text that came with an artifact, and where it stands, in words."""
+"""`Place`: a text of an artifact and its location in words."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -13,7 +13,10 @@ _TEXT_FILES = frozenset({".html", ".htm", ".js", ".mjs", ".css", ".json", ".svg"
 
 @dataclass(frozen=True)
 class Place:
-    """`step` is the step of the trace at which it came up, `picture` the evidence file that shows it."""
+    """A text and where it was found.
+
+    `step` is the trace step at which it appeared, `picture` the evidence file that shows it.
+    """
 
     text: str
     where: str
@@ -21,7 +24,7 @@ class Place:
     picture: str = ""
 
     def at(self, position: int) -> "Place":
-        """The place of `position` in it: in the source the line, and whether it is a comment there."""
+        """The place at `position`: in source files with the line, and whether it is in a comment."""
         if not self.where.startswith("in the source"):
             return self
         before = self.text[:position]
@@ -33,7 +36,7 @@ class Place:
 
 
 def read_texts(source: Path | None) -> Iterator[Place]:
-    """The texts of an artifact's files, as much of them as may be read; none without a source."""
+    """Yield the texts of an artifact's files, within the limits; none without a source."""
     if source is None:
         return
     paths = sorted(path for path in source.rglob("*") if path.suffix.lower() in _TEXT_FILES and not path.is_symlink())
@@ -45,7 +48,7 @@ def read_texts(source: Path | None) -> Iterator[Place]:
 
 
 def _text(path: Path, most: int) -> str:
-    """Its beginning; "" for what cannot be read: what is not looked at is no finding."""
+    """The first `most` bytes as text; "" if the file cannot be read, since unread text is no finding."""
     try:
         with path.open("rb") as file:
             return file.read(max(0, most)).decode("utf-8", errors="replace")

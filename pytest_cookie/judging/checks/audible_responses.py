@@ -1,4 +1,4 @@
-"""Which inputs the page answered with a sound, told by where in the recorded sound something begins."""
+"""Finds inputs that made the page sound, from the onsets in the recorded sound."""
 
 from bisect import bisect_left
 from collections.abc import Sequence
@@ -12,11 +12,11 @@ from pytest_cookie.core.trace import Step
 
 _INPUTS = frozenset({"click", "double_click", "right_click", "press", "hold", "drag", "select", "type"})
 _APART_MS = 1_000
-"""So long it was quiet before: music that plays by itself is no answer."""
+"""The silence before a response, in ms: music that plays by itself is no response."""
 
 
 def sound_of(evidence: Evidence, folder: Path) -> SoundDescription | None:
-    """What was heard while the page was used; None where nothing was, or it cannot be read."""
+    """The recorded sound of the session in use; None if nothing was recorded or the file cannot be read."""
     name = evidence.sound_file
     if not name:
         return None
@@ -27,10 +27,10 @@ def sound_of(evidence: Evidence, folder: Path) -> SoundDescription | None:
 
 
 def find_audible_steps(steps: Sequence[Step], sound: SoundDescription | None) -> frozenset[int]:
-    """The steps with an input in which something began to sound, after a second without any beginning.
+    """The steps with an input after which a sound began, following a second without any onset.
 
-    Up to the first step without an input in which something does so: from there on the page sounds by itself, as a
-    metronome does that runs or was started.
+    Stops at the first step without an input in which a sound begins: from there on the page sounds by itself, as a
+    running metronome does.
     """
     if sound is None:
         return frozenset()
@@ -46,7 +46,7 @@ def find_audible_steps(steps: Sequence[Step], sound: SoundDescription | None) ->
 
 
 def _begins(onsets: list[int], from_ms: int, to_ms: int) -> bool:
-    """Whether the first that begins in that time does so after a second of quiet."""
+    """Whether the first onset in that time follows a second of silence."""
     first = bisect_left(onsets, from_ms)
     begins = first < len(onsets) and onsets[first] <= to_ms
     return begins and (first == 0 or onsets[first] - onsets[first - 1] > _APART_MS)

@@ -1,4 +1,4 @@
-"""Steps after which the window shows nothing: a page can be there when it is measured and gone when it is used."""
+"""Finds steps after which the window is blank: a page can be present when it is measured and gone when it is used."""
 
 from pathlib import Path
 
@@ -8,7 +8,7 @@ from pytest_cookie.core.perception import StaticPerception
 from pytest_cookie.core.trace import Trace
 
 _MOST_BYTES = 40_000
-"""A picture of one colour is small; what is larger is not decoded."""
+"""Bytes; a picture of one colour is small, so larger files are not decoded."""
 _MOST_PIXELS = 20_000_000
 _MOST_COLOURS = 64
 _BLANK_INK = 0.0005
@@ -17,9 +17,9 @@ _NEW_GROUND = frozenset({"reload", "back", "finish"})
 
 
 def find_blank_steps(trace: Trace, perception: StaticPerception, folder: Path) -> frozenset[int]:
-    """Indices of the steps whose picture is one colour; none where the page at rest shows hardly anything either.
+    """Indices of steps whose screenshot is one colour; empty if the page at rest is almost blank too.
 
-    Pictures taken right after a reload are left out: the page may not be gone yet, or not be there again.
+    Screenshots right after a reload are skipped, since the page may not have rendered yet.
     """
     desktop = next((view for view in perception.views if view.viewport.name == "desktop"), None)
     if desktop is None or desktop.ink < _HAD_INK:
@@ -34,7 +34,7 @@ def find_blank_steps(trace: Trace, perception: StaticPerception, folder: Path) -
 
 
 def picture_in(path: Path, *, most_height: int | None = None) -> Image.Image | None:
-    """The picture in RGB, of its first `most_height` rows; None where it is not one or too large to decode."""
+    """The picture in RGB, cropped to its first `most_height` rows; None if it is no picture or too large to decode."""
     try:
         with Image.open(path) as picture:
             width, height = picture.size
@@ -46,7 +46,7 @@ def picture_in(path: Path, *, most_height: int | None = None) -> Image.Image | N
 
 
 def colour_of_all(picture: Image.Image) -> object | None:
-    """The one colour of a picture, up to a few specks (0.05 % of it); None where it has several."""
+    """The only colour of a picture, ignoring specks (0.05 % of it); None if it has several."""
     colours = picture.getcolors(_MOST_COLOURS)
     if not colours:
         return None

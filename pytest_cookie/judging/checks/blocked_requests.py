@@ -1,4 +1,4 @@
-"""What a page asked of content delivery networks and did not get, and why it did not: for findings and causes."""
+"""Requests to content delivery networks that were refused, and the reason: for findings and causes."""
 
 from pytest_cookie.core.cdn import OUTSIDE, is_on_a_cdn
 from pytest_cookie.core.evidence import Evidence
@@ -8,13 +8,13 @@ from pytest_cookie.core.text import shorten
 _NEEDED_TO_RUN = frozenset({"script", "fetch", "xhr", "stylesheet"})
 _REFUSED = "HTTP 403"
 CDN_ADVICE = (
-    "pages have no network, and such requests are answered from a library of packages alone (`pytest-cookie library`); "
-    "where the brief allows them, its case says `cdn: true`"
+    "pages have no network access; such requests are answered only from a library of packages (`pytest-cookie "
+    "library`); set `cdn: true` in the case if the brief allows them"
 )
 
 
 def find_blocked_requests(evidence: Evidence) -> tuple[FailedRequest, ...]:
-    """Requests at load for what a page needs to run, which were refused."""
+    """Refused requests, at load, for files that a page needs to run."""
     return tuple(
         request
         for request in evidence.perception.failed_requests
@@ -23,15 +23,15 @@ def find_blocked_requests(evidence: Evidence) -> tuple[FailedRequest, ...]:
 
 
 def explain_blocked(request: FailedRequest) -> str:
-    """What the library says of the address; else that there is none, for it alone answers with a status."""
+    """The library's reason for refusing the address; a refusal without a status means that no library is installed."""
     said = request.reason.removeprefix(_REFUSED).removeprefix(": ")
     if not request.reason.startswith(_REFUSED) or said == OUTSIDE:
-        return "no library of packages is installed"
-    return shorten(said, 200) or "the library of packages does not have it"
+        return "no package library is installed"
+    return shorten(said, 200) or "the package library does not have it"
 
 
 def describe_blocked(requests: tuple[FailedRequest, ...]) -> str:
-    """The first of them and why it did not come, with what to do about it; "" for none."""
+    """The first request, the reason and what to do about it; "" if there is none."""
     if not requests:
         return ""
     more = f", and {len(requests) - 1} more" if len(requests) > 1 else ""

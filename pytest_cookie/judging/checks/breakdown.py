@@ -1,5 +1,4 @@
-"""Ways in which a page stops working as a whole while it is used: it dies, goes blank, lets no press through, withholds
-its use, or falls silent. Item 3 counts them."""
+"""Finds a page that stops working as a whole in use: it crashes, goes blank, is covered, unusable or unresponsive."""
 
 from itertools import takewhile
 
@@ -20,7 +19,7 @@ _POINTER = frozenset({"click", "double_click", "right_click"})
 
 
 def find_breakdowns(context: RubricContext) -> list[Defect]:
-    """One critical defect for the first of them that is seen, none where the page holds out."""
+    """One critical defect for the first breakdown that is found; empty if the page holds out."""
     for told in (_crash, _blank_in_use, _covered, _withheld, _falls_silent):
         if found := told(context):
             return [found]
@@ -35,26 +34,26 @@ def _crash(context: RubricContext) -> Defect | None:
     if context.trace.stopped != "crashed" or not context.trace.steps:
         return None
     last = context.trace.steps[-1]
-    why = f"The renderer died after {_what(last)}; nothing could be used from then on."
+    why = f"The renderer crashed after {_what(last)}; the page could not be used from then on."
     return _defect(context, last, "The page crashes in use", why)
 
 
 def _blank_in_use(context: RubricContext) -> Defect | None:
-    """From some step on every picture is blank, and there are some: the page has lost itself."""
+    """Every screenshot from some step on is blank."""
     pictured = [step for step in context.trace.steps if step.screenshot and step.action.kind not in _NEW_GROUND]
     rest = list(takewhile(lambda step: step.index in context.blank_steps, reversed(pictured)))
     if len(rest) < _LEAST_BLANK:
         return None
     first = rest[-1]
-    why = f"After {_what(first)} nothing is left in the window, and nothing came back."
+    why = f"After {_what(first)} nothing is left in the window, and no content came back."
     return _defect(context, first, "The page goes blank in use", why)
 
 
 def _covered(context: RubricContext) -> Defect | None:
-    """Most of what was to be pressed lay under something from the start, and nothing that was done took it away.
+    """Something covered most press targets from the start, and no action removed it.
 
-    A dialog that asks to be closed first is no such thing: what is on it can be pressed. Nor is a drawing whose parts,
-    which have no names, lie over one another.
+    A dialog that must be closed first does not count, since its own buttons can be pressed; nor does a drawing whose
+    unnamed parts overlap.
     """
     tried = [step for step in context.trace.steps if step.action.kind in _POINTER | {"type", "select"}]
     presses = [step for step in tried if step.action.target.strip()]
@@ -63,12 +62,12 @@ def _covered(context: RubricContext) -> Defect | None:
     if not kept or len(kept) <= len(presses) / 2 or len(covered) <= len(context.controls) / 2:
         return None
     what = kept[0].problem.partition(COVERED)[2].strip()
-    why = f"{len(kept)} of {len(presses)} presses hit “{shorten(what, 60)}” instead of what they were meant for."
-    return _defect(context, kept[0], "Something lies over the page and takes every press", why)
+    why = f"{len(kept)} of {len(presses)} presses hit “{shorten(what, 60)}” instead of their target."
+    return _defect(context, kept[0], "Something covers the page and takes every click", why)
 
 
 def _falls_silent(context: RubricContext) -> Defect | None:
-    """Inputs answered, then none did any more, over several different ones that were pressed or steered."""
+    """Inputs worked, then none did, over several different ones that were pressed."""
     answers = [
         (interaction, step)
         for interaction in find_interactions(context)
@@ -89,14 +88,14 @@ def _falls_silent(context: RubricContext) -> Defect | None:
         return None
     first = rest[-1][1]
     why = (
-        f"{answered} inputs were answered, then {len(rest)} in a row were not, also of those that had answered before: "
+        f"{answered} inputs worked, then {len(rest)} in a row did nothing, including some that had worked before: "
         f"“{shorten(again[0].label, 40)}”."
     )
-    return _defect(context, first, f"The page stops answering after {answered} uses", why)
+    return _defect(context, first, f"The page stops responding after {answered} uses", why)
 
 
 def _can_answer(interaction: Interaction, step: Step) -> bool:
-    """A press of a control, rather than a key, a place on a canvas, or wrong input."""
+    """Whether it is a press of a control, rather than a key, a place on a canvas, or wrong input."""
     meant = step.action.kind in _POINTER and step.action.intent != "invalid" and step.outcome == "done"
     return meant and not interaction.is_key and not interaction.is_stage and interaction.answer != "excused"
 

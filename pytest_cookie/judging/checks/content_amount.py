@@ -1,4 +1,4 @@
-"""How much page there is: doing nothing earns nothing."""
+"""How much content a page has: an almost empty page earns little."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -21,27 +21,28 @@ _CUT_SHORT = frozenset({"time", "steps", "tokens", "invalid_calls", "cpu", "evid
 
 @dataclass(frozen=True)
 class Weight:
-    """A factor of 0 to 1 on an item's score, and what makes it less than 1."""
+    """A factor of 0 to 1 on an item's score, and the reason if it is below 1."""
 
     share: float
     why: str
 
     def apply(self, score: float, reason: str, defects: Sequence[Defect] = ()) -> Measured:
-        """The weighed score, whose reason says so."""
-        told = f"; counted at {self.share:.0%}: {self.why}" if self.share < 1 else ""
+        """The score times `share`, with `why` added to the reason."""
+        told = f"; weighted {self.share:.0%}: {self.why}" if self.share < 1 else ""
         return mark_scored(score * self.share, reason + told, defects)
 
 
 def weigh_presence(context: RubricContext) -> Weight:
-    """The factor of items that any page passes unless it fails (1 and 5): full from half a page on, else 0.5 more."""
+    """The factor of items that any page passes unless it fails (1 and 5): 0.5 plus the page's content, at most 1."""
     return Weight(min(1.0, 0.5 + _shown_or_done(context)), _what_is_there(context))
 
 
 def weigh_substance(context: RubricContext) -> Weight:
-    """How much page there is to be free of faults: the factor of functionality items that only look for faults.
+    """The factor of functionality items that only look for faults.
 
-    What the page shows (`weigh_fullness`); where the brief demands full interaction, what it shows or does, and half of
-    that is what it does (`share_of_working_inputs`): the shell of an application is half a page.
+    The content that the page shows (`weigh_fullness`). If the brief demands full interaction, the content it shows or
+    the inputs that work, where working inputs (`share_of_working_inputs`) make up half: the shell of an application is
+    half a page.
     """
     shown = _shown_or_done(context)
     if context.requirements.interaction != "full" or explain_untested(context):
@@ -52,7 +53,7 @@ def weigh_substance(context: RubricContext) -> Weight:
 
 
 def _shown_or_done(context: RubricContext) -> float:
-    """A small tool that works is a page, however little it shows; a side bar with nothing beside it is none."""
+    """The content shown plus the inputs that work: a small working tool is a page, a sidebar alone is not."""
     if is_empty_layout(context):
         return _SHELL
     done = share_of_working_inputs(context) if context.requirements.interaction == "full" else 0.0
@@ -60,10 +61,10 @@ def _shown_or_done(context: RubricContext) -> float:
 
 
 def weigh_fullness(context: RubricContext) -> Weight:
-    """How much the page shows; the factor of aesthetics items.
+    """The factor of aesthetics items: how much content the page shows.
 
-    One point for 200 letters of text seen at load or in use (an ideogram counts 2.5), for 4 controls, for 4 pictures,
-    or for a drawn stage; parts add up, 1 is the most. Where only the shell of the page came, it is a quarter.
+    One point for 200 letters of visible text at load or in use (an ideogram counts 2.5), for 4 controls, for 4
+    pictures, or for a drawn stage; points add up to at most 1. If only the shell of the page loaded, a quarter.
     """
     if is_empty_layout(context):
         return Weight(_SHELL, _what_is_there(context))
@@ -74,13 +75,13 @@ def weigh_fullness(context: RubricContext) -> Weight:
 
 def _what_is_there(context: RubricContext) -> str:
     if is_empty_layout(context):
-        return "beside the side bar the page is empty"
+        return "the page is empty beside its sidebar"
     parts = (
         format_count(round(context.letters), "letter"),
         format_count(len(context.controls), "control"),
         format_count(_pictures(context), "picture"),
     )
-    return f"the page holds little ({', '.join(parts)})"
+    return f"the page has little content ({', '.join(parts)})"
 
 
 def _pictures(context: RubricContext) -> int:
@@ -88,12 +89,12 @@ def _pictures(context: RubricContext) -> int:
 
 
 def share_of_working_inputs(context: RubricContext) -> float:
-    """How many inputs work, as a share of what the brief asks for, 0 to 1."""
+    """Working inputs as a share of the required ones, 0 to 1."""
     return min(1.0, len(working_inputs(context)) / count_required_inputs(context))
 
 
 def working_inputs(context: RubricContext) -> list[Interaction]:
-    """The inputs that answered and did not fail."""
+    """The inputs that responded and did not fail."""
     interactions = find_interactions(context)
     failed = [interaction for fault in find_faults(context) for interaction in fault.interactions]
     return [
@@ -102,11 +103,12 @@ def working_inputs(context: RubricContext) -> list[Interaction]:
 
 
 def count_required_inputs(context: RubricContext) -> int:
-    """How many inputs must answer: `Requirements.working_inputs`, less what could not be shown, at least one.
+    """How many inputs must work, at least one.
 
-    Answers on a stage in motion cannot be seen, so inputs used there are asked for no more. Nor are fields that were
-    filled in right before a press that answered: what they do shows in that answer alone. Where time or steps ran out
-    before all controls were used, no more is asked for than was tried: untested is not broken.
+    This is `Requirements.working_inputs` minus the inputs that could not show an effect. Effects on a moving stage
+    cannot be seen, so inputs used there are not required. Nor are fields that were filled in right before a press that
+    worked, since their effect shows in that response. If time or steps ran out before all controls were used, no more
+    is required than was tried: untested is not broken.
     """
     interactions, moving = find_interactions(context), find_moving_steps(context)
     unseen = [
@@ -123,7 +125,7 @@ def count_required_inputs(context: RubricContext) -> int:
 
 
 def _sent_fields(context: RubricContext, *, working: set[str]) -> set[str]:
-    """Fields that give no answer of their own, and were filled in right before an input that did, as a form is sent."""
+    """Fields without a response of their own that were filled in right before an input that worked, as in a form."""
     sent: set[str] = set()
     filled: list[str] = []
     for step in context.trace.steps:

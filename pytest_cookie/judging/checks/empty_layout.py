@@ -1,4 +1,4 @@
-"""A page of which only the shell came: a side bar, and beside it nothing for as long as the page is used."""
+"""Finds pages of which only the shell loaded: a sidebar with an empty area beside it."""
 
 from pathlib import Path
 
@@ -11,18 +11,18 @@ from pytest_cookie.judging.checks.interactions import explain_untested, find_ste
 from pytest_cookie.judging.rubric.context import RubricContext
 
 _SIDE = 0.3
-"""How much of the window's width a side bar has for itself; narrow ones are not told from a page's margin."""
+"""The share of the window's width that a sidebar may take; narrower ones look like a margin."""
 _HEAD = 0.12
-"""How much of its height may be a bar above."""
+"""The share of the window's height that a top bar may take."""
 _OTHER_GROUND = frozenset({"resize", "reload", "back"})
 _LANDMARKS = ("navigation", "complementary")
 
 
 def find_empty_area(perception: StaticPerception, folder: Path) -> Box | None:
-    """What of the first screen at desktop width is one colour, beside a side bar on another ground; else None.
+    """The single-coloured part of the first desktop screen beside a sidebar on another background, if there is one.
 
-    It takes 70 % of the width and all of the height but a bar above, and no control, picture or canvas lies in it: what
-    is drawn on may be empty at first. The side bar's ground is the commonest colour of the other 30 %.
+    It takes 70 % of the width and all of the height except a top bar, and contains no control, picture or canvas, since
+    a drawing surface may be empty at first. The sidebar's background is the commonest colour of the other 30 %.
     """
     page = perception.inventory
     desktop = next((view for view in perception.views if view.viewport == DESKTOP), None)
@@ -38,10 +38,10 @@ def find_empty_area(perception: StaticPerception, folder: Path) -> Box | None:
 
 
 def is_empty_layout(context: RubricContext) -> bool:
-    """Whether nothing that was done on this document put anything where it is void.
+    """Whether no action on this document put content into its empty area.
 
-    A pane may wait for a choice: the crawler makes one, and where it could not, nothing is said. Other documents of the
-    site tell nothing of this one.
+    A pane may wait for a choice, which the crawler makes; if it could not, the answer is no. Other documents of the
+    site do not count.
     """
     empty_area = context.empty_area
     if empty_area is None or explain_untested(context):
@@ -51,7 +51,7 @@ def is_empty_layout(context: RubricContext) -> bool:
 
 
 def _void_of(path: Path) -> Box | None:
-    """The part of the first screen beside a side bar, left or right, where that part is one colour."""
+    """The single-coloured part of the first screen beside a sidebar, left or right."""
     screen = picture_in(path, most_height=DESKTOP.height)
     if screen is None:
         return None

@@ -1,4 +1,4 @@
-"""What an artifact does about being looked at: told as findings. It costs nothing; what it shows is judged as it is."""
+"""How an artifact reacts to being observed, as findings. They cost no points; the page is judged by what it shows."""
 
 import re
 from collections.abc import Iterator
@@ -15,28 +15,28 @@ _SIGNS_OF_A_TEST = re.compile(
     r"\b(?:window|globalThis|self)\s{0,9}(?:\?\.|\.)\s{0,9}(?:__cookie\w{0,20}|callPhantom|_phantom|__nightmare|domAutomation\w{0,20})\b|"
     r"\bcdc_\w{10,40}"
 )
-"""What a browser that a program drives is known by, and what pytest-cookie itself leaves in a page."""
+"""Marks of an automated browser, and what pytest-cookie itself adds to a page."""
 
 
 def find_evasions(context: RubricContext, source: Path | None = None) -> list[Finding]:
-    """Minor findings, one of a kind."""
+    """Minor findings, at most one of each kind."""
     return [*_looks_for_a_test(context, source), *_changes_the_browser(context)]
 
 
 def _looks_for_a_test(context: RubricContext, source: Path | None) -> Iterator[Finding]:
     for place in read_texts(source):
         if match := _SIGNS_OF_A_TEST.search(place.text):
-            where = f"“{shorten(match.group(), 40)}” stands {place.at(match.start()).where}."
-            why = "A page can tell by it that a program uses it, and be another one than for people."
-            yield _finding(context, "The page looks whether it is being tested", f"{where} {why}")
+            where = f"“{shorten(match.group(), 40)}” occurs {place.at(match.start()).where}."
+            why = "This lets a page detect that a program uses it, and behave differently than for people."
+            yield _finding(context, "The page checks whether it is being tested", f"{where} {why}")
             return
 
 
 def _changes_the_browser(context: RubricContext) -> Iterator[Finding]:
     if any(FROM_OUTSIDE in session.notes for session in context.evidence.sessions):
         why = (
-            "It was looked at from outside of what it has changed; what a listener alone makes pressable is not known "
-            "there."
+            "The page was observed from outside its changed interfaces, so elements that only a script listener "
+            "makes clickable may have been missed."
         )
         yield _finding(context, "The page changes JavaScript or the browser's own interfaces", why)
 

@@ -1,4 +1,4 @@
-"""`Fault`: one cause for which inputs fail when they are used, and how it is told. Items 3 and 14 count them."""
+"""`Fault`: one cause for which inputs fail when they are used. Items 3 and 14 count faults."""
 
 import math
 import re
@@ -19,16 +19,18 @@ from pytest_cookie.judging.rubric.measurement import Defect, format_count, quote
 
 _LEAST_EQUALS = 2
 _LEAST_CHANGES = 3
-"""Of the document; a focus that is marked by a class takes one or two."""
+"""Changes of the document; marking the focus by a class makes one or two."""
 _COLUMN_HEAD = re.compile(r"\bth\b|columnheader")
 
 
 @dataclass(frozen=True)
 class Fault:
-    """Inputs that fail for one cause: the same exception, the same missing answer, a link to a place that is not
-    there, a form that only loads the page anew, silence of one make, or a button that only looks another way itself.
+    """Inputs that fail for one cause.
 
-    `step` is the first step that shows it, `detail` the exception's message or the address asked in vain.
+    `kind`: `threw` an exception; `asked` for a file that does not exist; `lost`: a link to a missing target; `anew`: a
+    form that only reloads its page; `silent`: no response from controls of one type; `looks`: a button that only
+    changes its own look. `step` is the first step that shows it, `detail` the exception's message or the address that
+    failed.
     """
 
     kind: Literal["threw", "asked", "lost", "anew", "silent", "looks"]
@@ -38,28 +40,28 @@ class Fault:
 
     @property
     def weight(self) -> float:
-        """The root of how many inputs it takes: one cause, but worse the wider it reaches; half where it is slight."""
+        """The root of the number of inputs, since a cause is worse the more inputs it affects; half if it is slight."""
         return math.sqrt(len(self.interactions)) * (0.5 if self.is_slight else 1.0)
 
     @property
     def is_slight(self) -> bool:
-        """Whether only its looks answer, or promise something, or the document was changed all the same."""
+        """Whether it changed its own look, only looks clickable, or changed the document out of sight."""
         return self.kind == "looks" or (
             self.kind == "silent" and (self.interactions[0].only_looks_clickable or self.is_unseen)
         )
 
     @property
     def is_unseen(self) -> bool:
-        """Whether something was done to the document by it, though nothing that anybody sees."""
+        """Whether it changed the document, but not visibly."""
         return self.kind == "silent" and self.step.change.dom_changed >= _LEAST_CHANGES
 
 
 def find_faults(context: RubricContext) -> list[Fault]:
-    """The faults that using the page showed, in the order of first use. Every input is in one of them at most.
+    """The faults that the exploration showed, in order of first use. Every input is in at most one of them.
 
-    An exception comes first, then a request to the page's own origin that failed, a form that comes back empty, then
-    silence. Exceptions that the page had thrown while loading are item 5's, pictures that do not come item 15's, and
-    what was asked for with wrong input in the field is no fault.
+    An exception comes first, then a failed request to the page's own origin, then a form that comes back empty, then
+    silence. Exceptions that the page already threw while loading belong to item 5, missing pictures to item 15;
+    requests made with wrong input in a field are no fault.
     """
     groups: dict[tuple[str, str], Fault] = {}
     places: dict[str, str] = {}
@@ -77,10 +79,10 @@ def find_faults(context: RubricContext) -> list[Fault]:
 
 
 def _cause(fault: Fault, interaction: Interaction, places: dict[str, str]) -> str:
-    """What faults of one cause share; all placeholders of a template are one.
+    """The key that faults of one cause share; all placeholder links of a template are one.
 
-    Links to places that are not there are one by their make, and with those of another make to the same place:
-    `places` keeps whose it was first.
+    Links to missing targets are grouped by control type, and with links of another type to the same target: `places`
+    stores the type that came first.
     """
     if fault.kind == "lost":
         return places.setdefault(interaction.missing_target, interaction.control_type)
@@ -90,7 +92,7 @@ def _cause(fault: Fault, interaction: Interaction, places: dict[str, str]) -> st
 
 
 def _is_placeholder(interaction: Interaction) -> bool:
-    """A link with an address that is none: “#” or “#!”."""
+    """Whether it is a link whose address is only a placeholder: “#” or “#!”."""
     href = interaction.control.href if interaction.control else ""
     return interaction.role == "link" and "#" in href and not url_parts(href).fragment.strip("!")
 
@@ -113,9 +115,9 @@ def _fault(interaction: Interaction, known: set[str]) -> Fault | None:
 
 
 def _loads_anew(step: Step) -> bool:
-    """Whether a press sent a form to its own page, as the browser does by itself, and the page came back as it was.
+    """Whether a press sent a form to its own page, the browser's default, and the page came back unchanged.
 
-    Its address has a query then; the fields are empty, and nothing is said.
+    Then the address has a query, the fields are empty, and the page shows no message.
     """
     change = step.change
     url = change.url.partition("#")[0]
@@ -129,9 +131,9 @@ def _loads_anew(step: Step) -> bool:
 
 
 def _mere_look(interaction: Interaction, interactions: tuple[Interaction, ...]) -> Fault | None:
-    """A button that changed nothing but its own box, and is alone in its make or in that; several are choices.
+    """The fault of a button that changed only its own box, unless others of its type do too: those are choices.
 
-    The head of a column that is in order already only turns its arrow.
+    The head of a column that is already sorted only turns its arrow.
     """
     if interaction.answer != "own_look" or interaction.role != "button" or interaction.is_key or interaction.is_stage:
         return None
@@ -152,7 +154,7 @@ def _new_error(step: Step, known: set[str]) -> PageError | None:
 
 
 def report_faults(context: RubricContext, faults: Iterable[Fault]) -> list[Defect]:
-    """One defect a fault, naming the first input and a few of the others."""
+    """One defect for each fault, naming the first input and a few of the others."""
     return [_told(context, fault) for fault in faults]
 
 
@@ -165,45 +167,48 @@ def _told(context: RubricContext, fault: Fault) -> Defect:
 
 
 def _said(context: RubricContext, fault: Fault) -> tuple[str, str]:
-    """What it does, and why that is a defect."""
+    """What the input does wrong, and why that is a defect."""
     if fault.kind == "threw" and _leads_on(context, fault):
-        why = "The link works; it is the page that it leads to that stops with an exception that nobody catches."
+        why = "The link works, but the page it leads to stops with an uncaught exception."
         return f"leads to a page that throws an error: {shorten(fault.detail, 60)}", why
     if fault.kind == "threw":
-        why = "Using it stops the program with an exception that nobody catches, so its work is not or half done."
+        why = (
+            "Using it throws an exception that is not caught, so the script stops and the action fails or is left "
+            "half done."
+        )
         return f"throws an error: {shorten(fault.detail, 60)}", why
     if fault.kind == "asked":
         address = shorten(fault.detail, 60)
-        why = f"The page asks its own origin for {address} and gets nothing, so the action cannot end well."
-        return "asks for something that is not there", why
+        why = f"The page requests {address} from its own origin and it is not there, so the action cannot succeed."
+        return "requests a file that is not there", why
     if fault.kind == "lost":
         places = quote_first(sorted({interaction.missing_target for interaction in fault.interactions}))
         return (
             "leads nowhere",
-            f"It leads to {places}, and nothing on the page has that id, so a press changes nothing.",
+            f"It leads to {places}, and nothing on the page has that id, so a click changes nothing.",
         )
     if fault.kind == "anew":
         why = (
-            "The browser sends the form to the page itself, which comes back as it was: what was entered is gone, and "
-            "nobody is told anything."
+            "The browser sends the form to the page itself and loads it again: the entered values are gone, and "
+            "users are not informed."
         )
-        return "does no more than load the page anew", why
+        return "does no more than load the page again", why
     if fault.kind == "looks":
-        why = "A press changes how the button itself looks; no text, state, address or other part of the page follows."
-        return "does nothing but look another way itself", why
+        why = "A click changes how the button itself looks; no text, state, address or other part of the page changes."
+        return "does nothing except change its own look", why
     if fault.is_unseen:
         changes = format_count(fault.step.change.dom_changed, "change")
-        why = f"A press of it makes {changes} to the document, none of which can be seen, so users take it for dead."
-        return "does nothing that one sees", why
+        why = f"A click makes {changes} to the document, none of them visible, so users think the control is dead."
+        return "does nothing visible", why
     if _is_placeholder(fault.interactions[0]):
-        why = "Its address is a placeholder, and nothing on the page answers a press of it."
+        why = "Its address is a placeholder, and nothing on the page reacts to a click on it."
         return "does nothing", why
-    why = "It offers itself as a control, and using it changed no text, picture, state, address or scroll position."
+    why = "It looks like a control, but using it changed no text, picture, state, address or scroll position."
     return "does nothing", why + _withheld(context)
 
 
 def _leads_on(context: RubricContext, fault: Fault) -> bool:
-    """Whether the exception came where a link leads to another page, so that it is that page's."""
+    """Whether the exception was thrown by another page that the link leads to."""
     here = context.inventory.url.partition("#")[0] if context.inventory else ""
     there = fault.step.change.url.partition("#")[0]
     return fault.interactions[0].role == "link" and bool(there) and there != here
@@ -218,12 +223,12 @@ def _others(fault: Fault) -> str:
 
 
 def _withheld(context: RubricContext) -> str:
-    """A script of another host that was refused may be the reason: it is told, since nobody sees it otherwise."""
+    """The hint that a refused script of another host may be the reason, which users cannot see otherwise."""
     refused = [r.url for r in context.perception.failed_requests if r.blocked and r.resource_type == "script"]
     if not refused:
         return ""
     advice = " (`cdn: true` in a case allows it, docs/how-to/use-cdn-libraries.md)" if is_on_a_cdn(refused[0]) else ""
-    return f" The page leans on a script of another host that it did not get: {shorten(refused[0], 80)}.{advice}"
+    return f" The page depends on a script of another host that was refused: {shorten(refused[0], 80)}.{advice}"
 
 
 def _called(interaction: Interaction) -> str:
@@ -238,7 +243,7 @@ def _called(interaction: Interaction) -> str:
 
 
 def _is_nameless(interaction: Interaction) -> bool:
-    """Whether it has only a selector to be called by; what merely looks clickable needs no name."""
+    """Whether it has only a selector for a name; an element that merely looks clickable needs no name."""
     return interaction.label == interaction.selector and not interaction.only_looks_clickable
 
 

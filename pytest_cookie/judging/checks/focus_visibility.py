@@ -1,4 +1,4 @@
-"""Whether one sees where the keyboard is. Item 14 counts it."""
+"""Checks whether keyboard focus is visible. Item 14 counts it."""
 
 from collections.abc import Iterator
 
@@ -12,10 +12,10 @@ _STAGE_AREA = 1280 * 720 / 2
 
 
 def find_unseen_focus(context: RubricContext) -> Iterator[Defect]:
-    """Where no Tab showed where it is; one alone has to have been on a control of the page, and no stage.
+    """A defect if no press of Tab showed the focus. A single press counts only if it focused a control of normal size.
 
-    A control that lies outside the page comes into sight for the focus (a link to skip the navigation) and goes with
-    it: that something changed with this Tab or the next says nothing.
+    A control outside the page, such as a skip link, comes into view with the focus and leaves with it, so changes at
+    this press or the next prove no focus mark.
     """
     moving = find_moving_steps(context)
     tabs = [step for step in context.trace.steps if _moves_focus(step) and step.index not in moving]
@@ -39,7 +39,7 @@ def find_unseen_focus(context: RubricContext) -> Iterator[Defect]:
 
 
 def _would_show(control: Control | None) -> bool:
-    """Whether a mark has room around it: a stage that fills the window has none in sight."""
+    """Whether a focus mark has room around the control: a stage that fills the window hides it."""
     return control is not None and control.tag != "canvas" and control.box.width * control.box.height < _STAGE_AREA
 
 

@@ -1,7 +1,7 @@
-"""Text of an artifact that speaks to whoever judges it: told as a finding, never followed. It costs nothing.
+"""Finds text of an artifact that addresses its judge. It becomes a finding, is never followed, and costs no points.
 
-Looked for where a judge could read it: on the page, in what use brought up, in dialogs, names and alternative texts, on
-the console, and in the source with its comments and hidden texts.
+Searched: the page, text that appeared in use, dialogs, names and alternative texts, the console, and the source with
+its comments and hidden texts.
 """
 
 import re
@@ -17,14 +17,14 @@ from pytest_cookie.judging.rubric.context import RubricContext
 MAX_PLACES = 3
 _GAP = r"\s{1,20}"
 _ADDRESSED_TO_A_JUDGE = re.compile(
-    # give way, then what is to be forgotten
+    # a verb such as "ignore", then instructions
     rf"\b(ignore|disregard|forget|override){_GAP}((all|any|the|your|of|these|those|previous|prior|above|earlier|other|"
     rf"system){_GAP}){{1,4}}(instructions?|prompts?|rules|guidelines|rubrics?|criteria)\b|"
-    # a score that is asked for
+    # a request for a score
     rf"\b(give|award|assign|rate|score|grant){_GAP}(this|the|it|me|us|both|full|a|an)\b[^.!?\n]{{0,40}}?"
     rf"(\b(full|maximum|highest|perfect|top){_GAP}(scores?|marks?|ratings?|points)\b|\b(8/8|10/10|100/100|8{_GAP}of{_GAP}8)\b)|"
     rf"\b(give|award|assign|rate|score){_GAP}(8/8|10/10|100/100)|"
-    # who is spoken to
+    # an address to a model or a judge
     rf"\b(you{_GAP}are|as){_GAP}an?{_GAP}(ai|llm|language{_GAP}model|judge|evaluator|grader)\b|"
     rf"\b(note|message|instructions?|attention){_GAP}(to|for){_GAP}(the{_GAP})?(ai|llm|model|judge|evaluator|grader)s?\b|"
     r"忽略(以上|之前|先前|前面|你)(的)?(所有)?(指令|提示|指示|要求)|给(出|予)?(本页|该页面|这个页面|此页面)?(满分|最高分)|"
@@ -34,11 +34,11 @@ _ADDRESSED_TO_A_JUDGE = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 _NO_LETTERS = re.compile(r"[+_/?&=.-]")
-"""What stands for a space in an address."""
+"""Characters that replace spaces in an address."""
 
 
 def find_judge_appeals(context: RubricContext, source: Path | None = None) -> list[Finding]:
-    """Minor findings, at most three; the same words count where they are met first, which is nearest to a user."""
+    """Minor findings, at most three; repeated words count at the place nearest to users."""
     found: dict[str, tuple[Place, str]] = {}
     for place in (*_shown(context), *_unseen(context), *read_texts(source)):
         if match := _ADDRESSED_TO_A_JUDGE.search(place.text):
@@ -53,9 +53,9 @@ def _finding(context: RubricContext, place: Place, words: str) -> Finding:
     return Finding(
         dimension="functionality",
         severity="minor",
-        title=f"The page speaks to its judge: “{words}”",
+        title=f"The page addresses its judge: “{words}”",
         why=(
-            f"This stands {place.where}. Such text is meant to sway an automatic judge; it was read as content and "
+            f"This text is {place.where}. It tries to sway an automatic judge; it was treated as page content and "
             "changed no score."
         ),
         step=place.step,

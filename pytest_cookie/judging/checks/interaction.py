@@ -1,4 +1,4 @@
-"""`Interaction`: how one input of the page answered when it was used, read from the trace."""
+"""`Interaction`: how the page responded when one of its inputs was used, read from the trace."""
 
 import re
 from dataclasses import dataclass
@@ -16,24 +16,26 @@ Answer = Literal["answered", "own_look", "silent", "excused", "unreachable"]
 NATIVE_ROLES = frozenset(
     {"textbox", "searchbox", "combobox", "listbox", "spinbutton", "slider", "checkbox", "radio", "switch", "option"}
 )
-"""Roles that a browser itself answers for: a box takes a tick, a field takes text, whatever the page does."""
+"""Roles that the browser itself responds for: a checkbox takes a tick, a field takes text, whatever the page does."""
 
 _OWN_LOOK_MARGIN = 16.0
 _VIEWPORT_PIXELS = 1280 * 720
 _BRAND_HEIGHT = 120
 _NOTICED_SCROLL = 2.0
 _SLIGHT_PIXELS = 0.01
-"""What closing a dialog may leave of rings and marks."""
+"""The share of pixels that focus rings may leave when a dialog closes."""
 STAGE = ":stage"
-"""Ends the key of a place rather than of a control."""
+"""The suffix of the key of a place on the page rather than a control."""
 _CONTAINER_ROLES = frozenset(
     {
         "radiogroup", "tablist", "tabpanel", "toolbar", "menu", "menubar", "tree", "grid", "treegrid", "table", "list",
         "group", "region", "log", "feed", "document", "main", "navigation", "dialog", "form", "separator", "scrollbar",
     }
 )  # fmt: skip
-"""What takes the focus so that the keys reach its parts, or scroll it (WAI-ARIA, composite widgets and structures): a
-press on it asks for nothing."""
+"""Containers that take the focus for their parts or to scroll; a press on one needs no response.
+
+They are WAI-ARIA composite widgets and structures.
+"""
 _STAGE_ROLES = frozenset({"img", "application", "figure", "presentation"})
 
 
@@ -46,69 +48,73 @@ class Interaction:
     control: Control | None
     first_link: bool = False
     missing_target: str = ""
-    """The `#fragment` of a link to a place that the page does not have."""
+    """The `#fragment` of a link whose target does not exist on the page."""
     uncertain: frozenset[int] = frozenset()
-    """Steps at which silence proves nothing: most of the page was gone, a canvas moved by itself, or it was
-    on another document."""
+    """Steps at which silence is no proof.
+
+    Most of the page was gone, a canvas moved by itself, or another document was open.
+    """
     confirmed_steps: frozenset[int] = frozenset()
-    """Steps whose input did something on a canvas that moves by itself, as a trial on the page anew has shown."""
+    """Steps whose effect on a moving canvas was confirmed by a trial on a fresh page."""
     floods_dialogs: bool = False
-    """Whether the page opens a dialog for most of what is done: then a dialog is no answer."""
+    """Whether the page opens a dialog for most inputs; then a dialog is no response."""
     undifferentiated: frozenset[int] = frozenset()
-    """Steps that do the same as others do, whatever is pressed: ask for a copy or a window, or write to a line far
-    below or above the window. That is no answer."""
+    """Steps with the same effect as others, whatever is pressed, which is no response.
+
+    Such effects are a request for a copy or a window, or a write to a line outside the window.
+    """
     fields: frozenset[str] = frozenset()
-    """Selectors of the page's fields: there the focus shows a caret."""
+    """Selectors of the page's fields, in which the focus shows a caret."""
     restless: bool = False
-    """Whether so much of the window moves by itself that other pixels are no answer."""
+    """Whether so much of the window moves by itself that changed pixels are no response."""
     is_code_example: bool = False
-    """Whether it is an example beside its own markup; see `RubricContext.is_specimen`."""
+    """Whether it is an example beside its own markup; see `RubricContext.is_code_example`."""
 
     @property
     def label(self) -> str:
-        """What a person would call it."""
+        """The name that users would use."""
         action = self.steps[0].action
         name = action.target or (self.control.name if self.control else "") or action.selector
         return self.key.removeprefix("key:") if self.is_key else name
 
     @property
     def is_key(self) -> bool:
-        """A key pressed on the page rather than on a control."""
+        """Whether it is a key pressed on the page rather than on a control."""
         return self.key.startswith("key:")
 
     @property
     def is_stage(self) -> bool:
-        """A place of the page, or a drawing, rather than a control."""
+        """Whether it is a place on the page, or a drawing, rather than a control."""
         drawn = self.control is not None and self.control.tag == "canvas"
         return self.key.endswith(STAGE) or drawn or self.role in _STAGE_ROLES
 
     @property
     def role(self) -> str:
-        """Its role as the trace or the inventory gives it."""
+        """The role, from the trace or the inventory."""
         return self.steps[0].action.role or (self.control.role if self.control else "")
 
     @property
     def control_type(self) -> str:
-        """Controls of one make share it: the inventory's kind, or the place without its number."""
+        """The type that similar controls share: the inventory's kind, or the selector without its number."""
         return self.control.kind if self.control else re.sub(r":nth-of-type\(\d+\)", "", self.selector) or self.key
 
     @property
     def only_looks_clickable(self) -> bool:
-        """Something with a listener or a hand cursor that calls itself neither button nor link."""
+        """Whether it has a listener or a hand cursor but no role of a button or link."""
         return self.role in ("", "generic")
 
     @property
     def selector(self) -> str:
-        """Where it is."""
+        """The CSS selector."""
         return self.steps[0].action.selector or (self.control.selector if self.control else "")
 
     @cached_property
     def answer(self) -> Answer:
-        """The best answer that any of its steps got.
+        """The best response of all its steps.
 
-        `own_look`: only its own box changed its looks (a ring, a pressed state, a tick, typed text), or it promised
-        nothing: a key, a place on a canvas. `excused`: silence is right, see `_excuse`, or it was only ever given
-        something wrong, which is item 13's. `unreachable`: it was never carried out; untested is not broken.
+        `own_look`: only its own box changed (a ring, a pressed state, a tick, typed text), or it promises no effect: a
+        key, a place on a canvas. `excused`: silence is right, see `_excuse`, or it only ever got wrong input, which
+        item 13 counts. `unreachable`: it was never carried out; untested is not broken.
         """
         done = [step for step in self.steps if step.outcome == "done"]
         if not done:
@@ -124,7 +130,7 @@ class Interaction:
 
     @property
     def stays_off(self) -> bool:
-        """Whether each press found it off, neither ticked nor chosen, and left it so, and nothing was seen."""
+        """Whether each press found it off, neither ticked nor chosen, left it off and had no visible effect."""
         done = [step for step in self.steps if step.outcome == "done"]
         return bool(done) and all(step.change.stays_off and not step.change.seen for step in done)
 
@@ -145,33 +151,35 @@ class Interaction:
         return "answered"
 
     def _is_beyond_looks(self, step: Step, *, told: bool) -> bool:
-        """Something other than pixels: text, structure, state or place that shows, a dialog, a window, a download."""
+        """Whether more than pixels changed.
+
+        That is visible text, structure, state or scroll position, a dialog, a window, a download.
+        """
         change = step.change
         alike = step.index in self.undifferentiated
         asked = (change.popups or change.downloads or change.effects) and not alike
         return bool(asked or (told and change.dialogs) or (change.shown is not False and _tells(step) and not alike))
 
     def sends_focus(self, step: Step) -> bool:
-        """Whether the focus went elsewhere to be seen: into a field, where the caret stands."""
+        """Whether the focus moved visibly: into a field, where it shows a caret."""
         focus = step.change.focus
         return focus != step.action.selector and focus in self.fields
 
     def _is_left_by_key(self, step: Step) -> bool:
-        """Whether it was Escape, by which the browser itself closes a dialog, whatever the page does."""
+        """Whether it was Escape, with which the browser itself closes a dialog, whatever the page does."""
         action, change = step.action, step.change
         return action.kind == "press" and action.value == "Escape" and not action.ref and not change.appeared_text
 
     def _is_told_something(self, step: Step) -> bool:
-        """Whether a dialog says more than what the control itself is called."""
+        """Whether a dialog contains more than the control's own name."""
         said = (text.partition(": ")[2] for text in step.change.dialogs)
         return any(plain_name(text) != plain_name(self.label) for text in said)
 
     def _excuse(self) -> str:
-        """Why silence is right: disabled, already chosen, an example, a group, a way out not taken, already there.
+        """Why silence is right: disabled, already chosen, an example, a container, a link off the site, already there.
 
-        A link to `#name` is excused, since the evidence does not tell whether the window was there already, unless
-        there is no such place. So is the first link of the page's head, the brand, that leads to where the user
-        already is.
+        A link to `#name` is excused unless its target is missing, since the evidence does not show whether the window
+        was already there. So is the first link of the page's head, the brand, which leads to the current page.
         """
         if self.role in _CONTAINER_ROLES:
             return "its parts are pressed, not it"
@@ -199,7 +207,7 @@ class Interaction:
 
 
 def leads_out(href: str) -> bool:
-    """A link that another program or another site would answer."""
+    """Whether another program or another site would open this link."""
     parts = parse_url(href)
     if parts is None:
         return False
@@ -209,10 +217,10 @@ def leads_out(href: str) -> bool:
 
 
 def _tells(step: Step) -> bool:
-    """Whether the document tells something other than looks: text, structure, state, scroll.
+    """Whether the document changed in more than looks: text, structure, state, scroll position.
 
-    The state that a browser itself gives a native control (a tick, a value) is its own look, and an address that
-    differs in its fragment alone is nothing that a user notices.
+    The state that the browser gives a native control (a tick, a value) is its own look, and an address that differs
+    only in its fragment goes unnoticed.
     """
     change = step.change
     return bool(
@@ -231,9 +239,10 @@ def _is_native(step: Step) -> bool:
 
 
 def is_within(change: Change, box: Box) -> bool:
-    """Whether all that changed may be the box's own look.
+    """Whether the whole change may be the box's own look.
 
-    Compares areas, because the picture's origin moves with the scroll while the box is the document's."""
+    It compares areas, because the screenshot's origin moves with the scroll while the box is the document's.
+    """
     area = (box.width + 2 * _OWN_LOOK_MARGIN) * (box.height + 2 * _OWN_LOOK_MARGIN)
     widest = max((region.width for region in change.regions), default=0.0)
     return change.pixels * _VIEWPORT_PIXELS <= area and widest <= box.width + 2 * _OWN_LOOK_MARGIN

@@ -1,4 +1,4 @@
-"""`find_interactions`: every input that the exploration used, but those whose silence proves nothing."""
+"""`find_interactions`: every input that the exploration used, except those whose silence is no proof."""
 
 import re
 from collections import Counter, defaultdict
@@ -22,12 +22,12 @@ _CRUMB = re.compile(r"bread-?crumb|\bcrumbs?\b", re.IGNORECASE)
 _BUTTONS = frozenset({"button", "menuitem", "tab"})
 _FIELDS = frozenset({"textbox", "searchbox", "combobox", "spinbutton", "listbox"})
 _RESTLESS = 0.25
-"""Of the window, as the exploration has it where it says that much moves."""
+"""The share of the window above which the exploration reports much motion."""
 
 
 @dataclass(frozen=True)
 class _PageTraits:
-    """What of the page as a whole tells how its answers are to be read; see `Interaction`."""
+    """Traits of the whole page that decide how its responses are read; see `Interaction`."""
 
     floods_dialogs: bool
     undifferentiated: frozenset[int]
@@ -36,7 +36,7 @@ class _PageTraits:
 
 
 def find_interactions(context: RubricContext) -> tuple[Interaction, ...]:
-    """Every input that the exploration used, in the order of first use. Looks, hovers, scrolls and Tab are no use."""
+    """Every input that the exploration used, in order of first use. Looks, hovers, scrolls and Tab do not count."""
     steps: dict[str, list[Step]] = defaultdict(list)
     for step in context.trace.steps:
         key = _input_of(step)
@@ -101,16 +101,16 @@ def find_interactions(context: RubricContext) -> tuple[Interaction, ...]:
 
 
 def _dragged_kinds(context: RubricContext) -> frozenset[str]:
-    """Makes of which one was dragged, and something came of it: a press need not."""
+    """Types of control of which one was dragged with an effect: a press need not have one."""
     dragged = [one for one in context.trace.steps if one.action.kind == "drag" and one.change.seen]
     places = {one.action.selector for one in dragged} - {""}
     return frozenset(one.kind for one in context.controls if one.kind and one.selector in places)
 
 
 def _places_where_one_is(interactions: list[Interaction], numbers: Counter[str]) -> frozenset[str]:
-    """Names on the page's only crumb, which is silent since one is there, and which one more input has that is silent.
+    """Names of the page's only breadcrumb, if it and exactly one other input of that name are silent.
 
-    Both lead to the same place: the trail says where one is, the other is its entry among the places to go to.
+    Both lead to the current place: the breadcrumb shows it, the other is its navigation entry.
     """
     named = Counter(interaction.label for interaction in interactions if interaction.answer == "silent")
     crumbs = [
@@ -124,7 +124,10 @@ def _places_where_one_is(interactions: list[Interaction], numbers: Counter[str])
 
 
 def failed_request(step: Step) -> FailedRequest | None:
-    """What the step asked the page's own origin for in vain; pictures and media, and what wrong input asks, aside."""
+    """The failed request of a step to the page's own origin.
+
+    Pictures, media and requests made with wrong input do not count.
+    """
     if step.action.intent == "invalid":
         return None
     requests = (r for r in step.failed_requests if r.resource_type not in ("image", "media"))
@@ -132,16 +135,16 @@ def failed_request(step: Step) -> FailedRequest | None:
 
 
 def _is_stormy(used: list[Step]) -> bool:
-    """Most of all that is used, or most of the buttons that are pressed: those of a page of lists are few."""
+    """Whether most inputs, or most buttons, open a dialog. Pages of lists have few buttons."""
     pressed = [step for step in used if step.action.kind == "click" and step.action.role in _BUTTONS]
     return any(len(_saying(of)) >= _LEAST_STORM and len(_saying(of)) * 2 > len(of) for of in (used, pressed))
 
 
 def _told_indifferently(done: list[Step]) -> frozenset[int]:
-    """The presses whose only answer is that the page asks the browser for what it asks for whatever is pressed.
+    """Presses whose only effect is a request to the browser that most other presses make too.
 
-    Most presses, of buttons that are called otherwise, ask for it, and show nothing. Of buttons that are all called the
-    same, one beside each address, a copy is what they are for; and what gives another file each has answered.
+    Most presses of differently named buttons make the same request, and show no change. Buttons that share a name, one
+    beside each address, are copy buttons; and a different file for each press is a response.
     """
     presses = [step for step in done if step.action.kind == "click"]
     client = [step for step in presses if step.change.effects or step.change.popups or step.change.downloads]
@@ -157,9 +160,9 @@ def _told_indifferently(done: list[Step]) -> frozenset[int]:
 
 
 def _told_far_away(done: list[Step], context: RubricContext) -> frozenset[int]:
-    """The presses whose only answer is that one and the same text, out of the window, says another thing.
+    """Presses whose only effect is new text in one line outside the window.
 
-    Of three buttons or more that are called otherwise, and most presses: a line that anything at all writes to.
+    There are three or more differently named buttons, and most presses: any input writes to that line.
     """
     presses = [step for step in done if step.action.kind == "click"]
     far = [step for step in presses if _only_rewrites_unseen(step.change, context.controls_by_ref.get(step.action.ref))]
@@ -173,7 +176,7 @@ def _told_far_away(done: list[Step], context: RubricContext) -> frozenset[int]:
 
 
 def _only_rewrites_unseen(change: Change, control: Control | None) -> bool:
-    """Whether a text or two differ that no pixel shows, and nothing else but maybe the looks of what was pressed."""
+    """Whether one or two texts changed out of sight, and no more than the look of the pressed control besides."""
     told = change.dom_added or change.dom_removed or change.states or change.url or change.scrolled_px
     asked = change.dialogs or change.popups or change.downloads or change.effects
     in_sight = change.pixels and not (control and is_within(change, control.box))
@@ -187,7 +190,7 @@ def _asked_for(step: Step) -> tuple[tuple[str, ...], ...]:
 
 
 def _is_restless(context: RubricContext) -> bool:
-    """Whether much of a document moves, that has no canvas: of a canvas trials tell what it hears."""
+    """Whether much of a page without a canvas moves; for a canvas, trials show its responses."""
     drawn = context.inventory is not None and bool(context.inventory.canvases)
     return not drawn and not context.requirements.drawn and context.trace.restless > _RESTLESS
 
@@ -197,20 +200,21 @@ def _saying(steps: list[Step]) -> list[Step]:
 
 
 def _lost_by_address(control: Control, missing_target: dict[str, str]) -> str:
-    """Selectors of the two walks over a page differ; the address tells as well."""
+    """The missing target by its address, since the selectors of the two page scans may differ."""
     return control.href if control.role == "link" and control.href in missing_target.values() else ""
 
 
 def explain_untested(context: RubricContext) -> str:
-    """Why nothing can be said of the page's inputs although it has some; "" where they were tried or it has none.
+    """Why the page's inputs are untested although it has some; "" if they were tried or it has none.
 
-    Untested is not broken: nobody used the page, or what it has was not tried or leads off the site. What was tried
-    again and again and could not be reached is tested, and so is what the page withholds (`withholding.py`).
+    Untested is not broken: the page was not used, or its inputs were not tried or lead off the site. Inputs that were
+    tried repeatedly and could not be reached are tested, and so are those that the page makes unusable
+    (`unusable_controls.py`).
     """
     if not context.controls and not context.stage_drawn:
         return ""
     if not (steps := context.trace.steps):
-        return "the page has inputs but nobody used it"
+        return "the page has inputs but was not used"
     tried = [step for step in steps if _input_of(step) and not _is_in_vain(step, context)]
     if any(step.outcome == "done" for step in tried) or len(tried) >= _LEAST_ATTEMPTS or is_unusable(context):
         return ""
@@ -220,14 +224,14 @@ def explain_untested(context: RubricContext) -> str:
 
 
 def _is_proof(interaction: Interaction, interactions: list[Interaction], number: int, *, first: str | None) -> bool:
-    """Whether silence proves a fault, seen beside the others of the same make, of which the page has that `number`.
+    """Whether silence proves a fault, compared with the other controls of the same type; the page has `number` of them.
 
-    The silent member of a group of three or more, pressed before its others, all of which answer, is the one that
-    was chosen from the start; if it is the `first` of them on the page, one other that answers says as much. So may be
-    one of two of which the other was not tried, and a lone crumb is the place where one is. What said that it is off
-    is dead where another one answers later; before, a choice may have locked them all. A lone element that only looks
-    clickable may be a box that listens for what is in it; several of one make are a promise. Where another link to no
-    place answers, the page itself reads the address: this one may lead to what is shown.
+    It does not in these cases. The silent member of a group of three or more was pressed before the others, all of
+    which respond: it was selected from the start; if it is the `first` of them on the page, one other that responds is
+    enough. One of two whose other was not tried may be selected, and a single breadcrumb is the current place. A
+    control that is off is dead only if another one responds later; before, a choice may have locked them all. A single
+    element that only looks clickable may listen for its children; several of one type are a promise. If another link
+    without a target responds, the page reads the address itself, so this one may work too.
     """
     if interaction.missing_target:
         return not any(one.missing_target and one.answer == "answered" for one in interactions)
@@ -246,15 +250,15 @@ def _is_proof(interaction: Interaction, interactions: list[Interaction], number:
 
 
 def _has_nothing_to_do(interaction: Interaction, interactions: list[Interaction], before: dict[int, Step]) -> bool:
-    """Whether what clears or resets may have found all as it should be.
+    """Whether a button that clears or resets may have had no work to do.
 
-    It proves something where it stands in a row, which it should take away, or where it is the only one of its make and
-    a value was changed in the step right before.
+    Its silence is proof if it is in a row that it should remove, or if it is the only one of its type and a value
+    changed in the step right before.
     """
     if any(step.action.purpose != "destroy" or step.action.within for step in interaction.steps):
         return False
     earlier = [before[step.index] for step in interaction.steps if step.index in before]
-    earlier = [step for step in earlier if step.action.kind != "reload"]  # all is at its start again
+    earlier = [step for step in earlier if step.action.kind != "reload"]  # everything is reset
     changed = any(": value " in line or ": checked " in line for step in earlier for line in step.change.states)
     return not changed or any(
         one.control_type == interaction.control_type for one in interactions if one is not interaction
@@ -271,16 +275,16 @@ def _input_of(step: Step) -> str:
 
 
 def _is_in_vain(step: Step, context: RubricContext) -> bool:
-    """Whether it was a key, on nothing, that a page without a stage need not know: it may listen for another one."""
+    """Whether it was a key without a target on a page without a stage, which may listen for other keys."""
     action, drawn = step.action, context.requirements.drawn or context.stage_drawn
     pressed_on_nothing = action.kind in ("press", "hold") and not (action.ref or action.selector)
     return pressed_on_nothing and not drawn and not step.change.seen and not step.page_errors
 
 
 def find_moving_steps(context: RubricContext) -> frozenset[int]:
-    """Steps taken while a canvas moved by itself: what an action does to it cannot be told from what it does anyway.
+    """Steps taken while a canvas moved by itself, so that their effect cannot be told from its own motion.
 
-    Of those whose input was tried on the page anew it is told.
+    Steps whose input was tried on a fresh page are excluded.
     """
     if context.inventory is None or not context.inventory.canvases:
         return frozenset()
@@ -296,7 +300,7 @@ def find_moving_steps(context: RubricContext) -> frozenset[int]:
 
 
 def find_steps_elsewhere(context: RubricContext) -> frozenset[int]:
-    """Steps on other documents of the site, of which no inventory tells what is chosen there or disabled."""
+    """Steps on other documents of the site; no inventory shows their selected or disabled controls."""
     home = _document(context.inventory.url) if context.inventory else ""
     found, here = [], home
     for step in context.trace.steps:
@@ -307,7 +311,7 @@ def find_steps_elsewhere(context: RubricContext) -> frozenset[int]:
 
 
 def find_steps_at_home(context: RubricContext) -> tuple[Step, ...]:
-    """Steps that began and ended on the document that is judged, be it at another place of it."""
+    """Steps that began and ended on the document being judged, at any place of it."""
     home = _document(context.inventory.url) if context.inventory else ""
     elsewhere = find_steps_elsewhere(context)
     return tuple(
@@ -318,13 +322,13 @@ def find_steps_at_home(context: RubricContext) -> tuple[Step, ...]:
 
 
 def _document(url: str) -> str:
-    """The file that an address names; "" for the site's first page and for places that a script makes up."""
+    """The file of an address; "" for the site's first page and for routes that a script makes."""
     path = url_parts(url).path
     return path if "." in path.rpartition("/")[2] and path != "/index.html" else ""
 
 
 def _bare_steps(context: RubricContext) -> frozenset[int]:
-    """Steps before which over a quarter of the page's elements was gone, as when a search leaves an empty list."""
+    """Steps before which over a quarter of the page's elements was gone, as after a search without results."""
     whole = context.inventory.element_count if context.inventory else 0
     found, balance = [], 0
     for step in context.trace.steps:

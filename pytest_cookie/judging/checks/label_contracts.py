@@ -1,6 +1,6 @@
-"""What controls say they do, held against what they did: undo, swap, remove, keep, show a value, stay in place.
+"""Compares what labels promise with what controls did: undo, swap, remove, keep, show a value, stay in place.
 
-Item 3 counts it.
+Item 3 counts broken contracts.
 """
 
 import re
@@ -18,7 +18,7 @@ _ROW_SEPARATOR = " | "
 _FEWEST_TEXTS = 2
 _SHORTEST_ENTRY = 3
 _TEXTS_KEPT = 24
-"""As many texts as a `OptionChange` keeps: a list of that length may be cut."""
+"""The number of texts that a change keeps: a list of that length may be cut."""
 _ENTERING = frozenset({"type", "select", "hold"})
 _SELECT_ROLES = frozenset({"combobox", "listbox"})
 _KEEP = re.compile(
@@ -49,7 +49,7 @@ _IF_CHOSEN = re.compile(
 
 
 def find_broken_contracts(context: RubricContext) -> list[Defect]:
-    """One defect for each promise that was seen broken; what was not tried, or cannot be told, is none."""
+    """One defect for each kind of broken contract; contracts that were not tried or cannot be checked give none."""
     return [
         *_undo(context),
         *_swap(context),
@@ -63,21 +63,21 @@ def find_broken_contracts(context: RubricContext) -> list[Defect]:
 
 
 def _undo(context: RubricContext) -> Iterator[Defect]:
-    """What was removed right before does not come back, not any part of it."""
+    """An undo that restores no part of the removal right before it."""
     steps = context.trace.steps
     for position, step in enumerate(steps):
         if step.action.purpose != "undo" or step.outcome != "done" or step.page_errors or not step.change.seen:
-            continue  # silence and exceptions are faults of their own
+            continue  # silence and exceptions are separate faults
         taken = _taken(steps, position)
         if taken and not taken & set(step.change.appeared_text):
             title = f"“{_name(step)}” brings nothing back"
-            why = f"Before it {_listed(taken)} went away, and nothing of that is there again after it."
+            why = f"Before that, {_listed(taken)} went away, and none of it is back afterwards."
             yield _defect(context, step, title, why)
             return
 
 
 def _taken(steps: tuple[Step, ...], position: int) -> set[str]:
-    """What the removal before this step took away; a question in between is no part of it."""
+    """The texts that the removal before this step took away, without those of a confirmation dialog."""
     window = list(steps[max(0, position - 2) : position])
     begin = next((i for i, step in enumerate(window) if step.action.purpose == "destroy"), None)
     return set() if begin is None else _gone(window[begin:])
@@ -90,7 +90,7 @@ def _gone(window: list[Step]) -> set[str]:
 
 
 def _swap(context: RubricContext) -> Iterator[Defect]:
-    """Two lists change places: what one held the other holds. Told where a list's value changed at all."""
+    """A swap after which two lists do not hold each other's values; checked if a list's value changed at all."""
     lists = {control.name[:60] for control in context.controls if control.role in _SELECT_ROLES and control.name}
     for step in context.trace.steps:
         if step.action.purpose != "swap" or step.outcome != "done":
@@ -99,15 +99,15 @@ def _swap(context: RubricContext) -> Iterator[Defect]:
         changed = [told for told in found if told.name in lists]
         if changed and sorted(told.old for told in changed) != sorted(told.new for told in changed):
             said = "; ".join(f"“{told.name}” went from “{told.old}” to “{told.new}”" for told in changed)
-            title = f"“{_name(step)}” does not change two things over"
-            yield _defect(context, step, title, f"{said}; a swap gives each what the other had.")
+            title = f"“{_name(step)}” does not swap the two values"
+            yield _defect(context, step, title, f"{said}; they did not change places, as a swap should make them.")
             return
 
 
 def _removal(context: RubricContext) -> Iterator[Defect]:
-    """The row with the button stays whole, and another goes, or the page counts one less all the same.
+    """A removal that keeps its own row and takes away another, or lowers the count all the same.
 
-    Rows are told by texts that the page had once.
+    Rows are identified by texts that occur once on the page.
     """
     steps = context.trace.steps
     for position, step in enumerate(steps):
@@ -120,27 +120,27 @@ def _removal(context: RubricContext) -> Iterator[Defect]:
         if row & gone or cut or _is_elsewhere(window) or (len(gone) < _FEWEST_TEXTS and not _counts_down(window)):
             continue
         title = f"“{_name(step)}” beside {_listed(row)} removes another row"
-        instead = f"{_listed(gone)} is gone instead" if len(gone) >= _FEWEST_TEXTS else "yet the page counts one less"
+        instead = f"{_listed(gone)} is gone instead" if len(gone) >= _FEWEST_TEXTS else "but the page counts one less"
         yield _defect(context, step, title, f"That row stays, and {instead}.", critical=True)
         return
 
 
 def _answer_to_question(steps: tuple[Step, ...], position: int) -> tuple[Step, ...]:
-    """The press that confirms a removal, where it was asked for in the page."""
+    """The press that confirms a removal, if the page asked for one."""
     asked = bool(steps[position].change.dom_added) and not steps[position].change.dom_removed
     following = steps[position + 1 : position + 2]
     return following if asked and all(one.action.kind == "click" for one in following) else ()
 
 
 def _counts_down(window: list[Step]) -> bool:
-    """A number became one less, and nothing with letters went but the question."""
+    """Whether a number went down by one and no text disappeared except that of the confirmation."""
     before = {_figure(text) for step in window for text in step.change.vanished_text} - {None}
     after = {_figure(text) for step in window for text in step.change.appeared_text} - {None}
     return not _gone(window) and any(number - 1 in after for number in before if number is not None)
 
 
 def _figure(text: str) -> int | None:
-    """A text that is a count and nothing else."""
+    """The number, if the text is a count and contains no other character."""
     return None if text[:1] in ("+", "-") else shown_whole(text)
 
 
@@ -149,7 +149,7 @@ def _is_elsewhere(window: list[Step]) -> bool:
 
 
 def _keeping(context: RubricContext) -> Iterator[Defect]:
-    """The brief wants it kept, the page counted it, and after a reload the page is as it was before anybody came."""
+    """Entries that the brief wants kept, that the page showed or counted, and that a reload discards."""
     steps = context.trace.steps
     reload = next((step for step in steps if step.action.kind == "reload" and step.change.as_at_first), None)
     if reload is None or context.inventory is None or not _KEEP.search(context.case.brief):
@@ -157,8 +157,8 @@ def _keeping(context: RubricContext) -> Iterator[Defect]:
     missing_target = _lost_entry(steps, reload)
     if missing_target:
         value, step = missing_target
-        title = f"What was entered is lost on reload: “{shorten(value, 40)}”"
-        why = f"The brief wants it kept. It stood on the page after “{_name(step)}”, and a reload takes it away."
+        title = f"What users enter is lost on reload: “{shorten(value, 40)}”"
+        why = f"The brief wants it kept. It was on the page after “{_name(step)}”, and a reload removes it."
         yield _defect(context, reload, title, why, critical=True)
         return
     first = set(context.inventory.text.replace("\t", "\n").splitlines())
@@ -166,17 +166,17 @@ def _keeping(context: RubricContext) -> Iterator[Defect]:
         counted = _counted(step, first)
         later = [text for one in steps[step.index + 1 : reload.index] for text in one.change.appeared_text]
         if counted and counted[0] not in later and not _taken_back(steps, step, reload):
-            title = f"What was entered is lost on reload: “{counted[1]}” is “{counted[0]}” again"
+            title = f"What users enter is lost on reload: “{counted[1]}” is “{counted[0]}” again"
             why = (
-                f"The brief wants it kept. “{_name(step)}” was taken and counted; after a reload the page says exactly "
-                "what it said before anything was entered."
+                f"The brief wants it kept. “{_name(step)}” was accepted and counted; after a reload the page shows "
+                "the same as before anything was entered."
             )
             yield _defect(context, reload, title, why, critical=True)
             return
 
 
 def _lost_entry(steps: tuple[Step, ...], reload: Step) -> tuple[str, Step] | None:
-    """A text that was typed, stood on the page as an entry of its own, and went with the reload."""
+    """A typed text that appeared as an entry of its own and vanished with the reload."""
     typed = [step for step in steps[: reload.index] if step.action.kind == "type" and step.action.intent == "valid"]
     for entered in typed:
         value = entered.action.value
@@ -187,7 +187,7 @@ def _lost_entry(steps: tuple[Step, ...], reload: Step) -> tuple[str, Step] | Non
 
 
 def _counted(step: Step, first: set[str]) -> tuple[str, str] | None:
-    """A figure of the untouched page that a form, once sent and closed, made another one."""
+    """A figure of the page as loaded that changed when a form was sent and closed."""
     if step.action.kind != "click" or step.action.intent != "valid" or not step.change.fields_gone:
         return None
     for old in step.change.vanished_text:
@@ -202,7 +202,7 @@ def _shape(text: str) -> str:
 
 
 def _taken_back(steps: tuple[Step, ...], sent: Step, reload: Step) -> bool:
-    """Whether what was entered was removed again on the way, or may have been."""
+    """Whether the entry was removed again on the way, or may have been."""
     typed = {step.action.value for step in steps[: sent.index] if step.action.intent == "valid" and step.action.value}
     for position in range(sent.index + 1, reload.index):
         step = steps[position]
@@ -215,7 +215,7 @@ def _taken_back(steps: tuple[Step, ...], sent: Step, reload: Step) -> bool:
 
 
 def _again(context: RubricContext) -> Iterator[Defect]:
-    """A button that answered once and is silent after something else was entered, which nothing else answered."""
+    """A button that worked once, and does nothing after other input that caused no response either."""
     answered: dict[str, Step] = {}
     fresh: set[str] = set()
     for step in context.trace.steps:
@@ -229,37 +229,37 @@ def _again(context: RubricContext) -> Iterator[Defect]:
             if step.change.seen or step.page_errors:
                 answered.setdefault(ref, step)
             elif ref in fresh and step.action.intent != "invalid":
-                title = f"“{_name(step)}” works once and then no more"
-                why = f"It answered in step {answered[ref].index}; with something else entered a press changes nothing."
+                title = f"“{_name(step)}” works once and then no longer"
+                why = f"It worked in step {answered[ref].index}; after other input, a click on it changes nothing."
                 yield _defect(context, step, title, why, minor=True)
                 return
 
 
 def _readouts(context: RubricContext) -> Iterator[Defect]:
-    """A slider whose text beside it said its value, and does not follow."""
+    """A slider whose value label stays at its first value."""
     told = [(line, step) for step in context.trace.steps for line in step.change.stale]
     for line, step in {line.partition(":")[0]: (line, step) for line, step in reversed(told)}.values():
-        title = f"A slider moves, and what is said beside it stays: “{shorten(line, 60)}”"
-        why = "The text says the slider's value at the start and keeps saying it, so that users read a wrong one."
+        title = f"A slider moves, but the value beside it stays: “{shorten(line, 60)}”"
+        why = "The text keeps its first value when the slider moves, so users read a wrong one."
         yield _defect(context, step, title, why, minor=True)
 
 
 def _astray(context: RubricContext) -> Iterator[Defect]:
-    """A part of the page jumps out of its place; pieces of a game may."""
+    """A part of the page that jumps out of its place; pieces of a game may."""
     if context.case.domain == "games" or context.requirements.drawn:
         return
     jumped = (step for step in context.trace.steps if step.change.astray and step.outcome == "done")
     if step := next(jumped, None):
         where = shorten(step.change.astray[0], 100)
         title = f"“{_name(step)}” makes a part of the page jump: {where}"
-        why = "It stood in its place before, and what is around it stays there."
+        why = "It was in its place before, and everything around it stays in place."
         yield _defect(context, step, title, why)
 
 
 def _keys(context: RubricContext) -> Iterator[Defect]:
-    """The page says that arrow keys do something, wherever the focus is, and none that was pressed did.
+    """Arrow keys that the page mentions, regardless of focus, and that do nothing.
 
-    What keys do on a stage is told only where they were tried on the page anew, and were not heard.
+    On a stage, keys count only if a trial on a fresh page showed that they have no effect.
     """
     if context.inventory is None:
         return
@@ -271,8 +271,8 @@ def _keys(context: RubricContext) -> Iterator[Defect]:
         answered = any(step.change.seen or step.page_errors or step.problem for step in pressed)
     if said and pressed and not answered and not _IF_CHOSEN.search(said):
         key = pressed[0].action.value.partition(":")[0]
-        title = f"“{key}” does nothing, though the page says: “{shorten(said.strip(), 60)}”"
-        yield _defect(context, pressed[0], title, "Who uses the keyboard as the page says is not answered.")
+        title = f"“{key}” does nothing, although the page says: “{shorten(said.strip(), 60)}”"
+        yield _defect(context, pressed[0], title, "Users who press the keys that the page names get no response.")
 
 
 def _is_arrow(step: Step) -> bool:

@@ -1,8 +1,8 @@
-"""What a page costs the machine, as items 11 and 14 read it. The one measure here that no two runs agree on.
+"""Machine time of a page, as items 11 and 14 read it: the only measure that differs between two runs.
 
-It is outside of the promise that the same page gets the same verdict: the same evidence does, another exploration
-may not. So it is read by coarse classes alone (`core/machine.py`), whose bounds lie at twice what good pages cost or
-more, and is told in words, never in ms: a reference is processor time of this browser and not a user's machine.
+The same evidence always gets the same verdict; another exploration of the same page may not. So machine time is read
+only in coarse classes (`core/machine.py`), whose limits are at least twice what good pages cost, and is reported in
+words, never in ms: a reference is processor time of this browser, not of a user's machine.
 """
 
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from pytest_cookie.core.trace import Step
 from pytest_cookie.judging.rubric.context import RubricContext
 
 _RUNNING_WEIGHTS: dict[Weight, float] = {"light": 1.0, "noticeable": 0.3, "heavy": 0.3, "blocking": 0.0}
-"""Of a page that stands still: good ones cost a twentieth of what is called noticeable."""
+"""For an idle page; good ones cost a twentieth of `noticeable`."""
 _LEAST_MOVING_FRAMES = 30
 _LEAST_IDLE_MS = 200
 _FRAME_MS = 17
@@ -24,17 +24,19 @@ _MOVING_SHARE = 0.25
 
 _PER_FRAME = ((0.25, 1.0), (0.45, 0.85), (0.9, 0.7))
 _COSTLIEST_FRAME = 0.55
-"""References a frame, below which a moving page has this score. Good pages cost up to 0.16, all of it drawn without a
-graphics card; at 0.26 a frame is late on the machine with which the classes were set. What is dearer may be the fault
-of the missing card, so that no moving page fails by it alone."""
+"""Scores of a moving page by its cost per frame, in references.
+
+Good pages cost up to 0.16, all of it drawn without a graphics card; at 0.26 a frame is late on the machine on which the
+classes were set. Higher costs may be due to the missing graphics card, so no moving page fails by this alone.
+"""
 
 
 @dataclass(frozen=True)
 class Stutter:
-    """How smoothly the page runs: `score` of 0 to 1 by class, `why` in words; `moving` where something moves itself.
+    """How smoothly the page runs: `score` of 0 to 1 by class, `why` in words, `moving` if parts move by themselves.
 
-    A page that stands still and is busy all the same stutters whatever it is used for (`weight` of its idle time). Of
-    one that moves, what a frame costs is told: moving is work, and without a graphics card much of it.
+    An idle page that keeps the processor busy stutters whatever it is used for (`weight` of its idle time). For a
+    moving page the cost per frame counts, since motion needs work, and much of it without a graphics card.
     """
 
     score: float
@@ -45,14 +47,14 @@ class Stutter:
 
 @dataclass(frozen=True)
 class SlowInput:
-    """A step whose input held the page up: `heavy` or `blocking`."""
+    """A step whose input blocked the page: `heavy` or `blocking`."""
 
     step: Step
     weight: Weight
 
 
 def read_machine_time(evidence: Evidence, folder: Path) -> MachineTime | None:
-    """`machine.json` of the session that used the page, below the evidence's folder; None where it has none."""
+    """`machine.json` of the session in use, below the evidence's folder; None if it is missing."""
     for name in dict.fromkeys((evidence.trace.policy, *(session.name for session in evidence.sessions))):
         try:
             return MachineTime.model_validate_json((folder / name / MACHINE_FILE).read_bytes())
@@ -62,7 +64,7 @@ def read_machine_time(evidence: Evidence, folder: Path) -> MachineTime | None:
 
 
 def rate_smoothness(context: RubricContext) -> Stutter | None:
-    """How smoothly the page runs while nobody acts; of what moves in use the cost a frame. None where not measured."""
+    """How smoothly the page runs while idle, or the cost per frame if it moves in use; None if not measured."""
     machine = context.machine
     if machine is None:
         return None
@@ -71,17 +73,17 @@ def rate_smoothness(context: RubricContext) -> Stutter | None:
     if idle is None or idle.page_ms < _LEAST_IDLE_MS:
         return None if frames < _LEAST_MOVING_FRAMES else _of_frames(per_frame, moving=False, weight="light")
     if not _moves(idle):
-        told = "while nothing moves and nobody acts"
+        told = "while the page is idle"
         score = _RUNNING_WEIGHTS[idle.weight]
         if score < 1:
-            return Stutter(score, False, idle.weight, f"{told} the page keeps the processor busy ({idle.weight})")
+            return Stutter(score, False, idle.weight, f"{told} it keeps the processor busy ({idle.weight})")
     if frames < _LEAST_MOVING_FRAMES:
-        return Stutter(1.0, False, idle.weight, "nothing holds the page up while nobody acts")
+        return Stutter(1.0, False, idle.weight, "the page does not block while it is idle")
     return _of_frames(per_frame, moving=_moves(idle), weight=idle.weight)
 
 
 def find_slow_inputs(context: RubricContext) -> tuple[SlowInput, ...]:
-    """The steps whose input cost `heavy` or `blocking` work before the page could go on, in order."""
+    """The steps whose input cost `heavy` or `blocking` work before the page could continue, in order."""
     costs = {step.index: step.input for step in context.machine.steps} if context.machine else {}
     return tuple(
         SlowInput(step, cost.weight)
@@ -91,17 +93,17 @@ def find_slow_inputs(context: RubricContext) -> tuple[SlowInput, ...]:
 
 
 def count_timed_inputs(context: RubricContext) -> int:
-    """In how many steps the cost of an input was measured."""
+    """The number of steps in which the cost of an input was measured."""
     return sum(step.input is not None for step in context.machine.steps) if context.machine else 0
 
 
 def _moves(running: RunningCost) -> bool:
-    """Whether most of the time something moves by itself."""
+    """Whether parts of the page move by themselves a quarter of the time or more."""
     return running.moving_frames * _FRAME_MS >= _MOVING_SHARE * running.page_ms
 
 
 def _frames(machine: MachineTime) -> tuple[int, float]:
-    """Frames in motion over the whole session, and what each cost in references."""
+    """Frames in motion over the whole session, and the cost of each in references."""
     moved = [
         (cost.running.moving_frames, cost.running.ratio_per_frame)
         for cost in machine.steps
@@ -113,5 +115,5 @@ def _frames(machine: MachineTime) -> tuple[int, float]:
 
 def _of_frames(per_frame: float, *, moving: bool, weight: Weight) -> Stutter:
     score = next((score for below, score in _PER_FRAME if per_frame < below), _COSTLIEST_FRAME)
-    costs = "little" if score == 1 else "more than there is time for"
-    return Stutter(score, moving, weight, f"a frame of what moves costs {costs}")
+    costs = "little" if score == 1 else "more time than it has"
+    return Stutter(score, moving, weight, f"a frame in motion costs {costs}")

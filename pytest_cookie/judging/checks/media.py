@@ -17,7 +17,7 @@ _FAR_OFF = 1.33
 
 
 def find_broken_pictures(context: RubricContext) -> Iterator[Defect]:
-    """Images of the page that did not load, and pictures that use asked for in vain; other hosts are exempt."""
+    """Images of the page that did not load, at load or later in use; images on other hosts are exempt."""
     media = context.inventory.media if context.inventory else ()
     images = [medium for medium in media if medium.tag == "img"]
     broken = [medium for medium in images if not medium.loaded and not is_foreign(context, medium)]
@@ -25,7 +25,7 @@ def find_broken_pictures(context: RubricContext) -> Iterator[Defect]:
     told = {medium.source for medium in broken}
     names += [shorten(r.url.rpartition("/")[2], 40) for r in _asked_in_vain(context) if r.url not in told]
     if names:
-        why = "The browser shows its mark for a missing picture, or nothing, where the picture should be."
+        why = "Users see the browser's icon for a missing picture, or a gap, instead of the picture."
         everything = len(broken) == len(images) and len(images) > 1
         selector = broken[0].selector if broken else ""
         title = f"Pictures do not load: {quote_first(names)}"
@@ -39,10 +39,10 @@ def _asked_in_vain(context: RubricContext) -> list[FailedRequest]:
 
 
 def is_foreign(context: RubricContext, medium: Media) -> bool:
-    """Pictures of other hosts are refused by our network policy: no fault of the page's (B.4.1, third-party
-    services).
+    """Whether a picture is on another host, which the network policy refuses.
 
-    An image that never loaded may not say where it is from; it is excused where a picture was refused.
+    That is not the page's fault (B.4.1, third-party services). An image that never loaded may have no source; it is
+    excused if a picture request was refused.
     """
     if not medium.source:
         return any(r.blocked and r.resource_type == "image" for r in context.perception.failed_requests)
@@ -50,7 +50,7 @@ def is_foreign(context: RubricContext, medium: Media) -> bool:
 
 
 def find_stretched_pictures(context: RubricContext) -> Iterator[Defect]:
-    """Pictures and canvases in a box of another shape, at the widest width that has some."""
+    """Pictures and canvases stretched by a box of another aspect ratio, at the widest width that has some."""
     for view in context.perception.views:
         if view.layout.stretched:
             first = view.layout.stretched[0]
@@ -58,13 +58,13 @@ def find_stretched_pictures(context: RubricContext) -> Iterator[Defect]:
             little = 1 / _FAR_OFF <= _leading_number(first.detail) <= _FAR_OFF
             severity: Severity = "minor" if little else "major"
             title = f"Pictures are stretched at {view.viewport.width} px: {named}"
-            why = f"The first is {first.detail}, so that what it shows is out of proportion."
+            why = f"The first is {first.detail}, so its content is distorted out of proportion."
             yield Defect(severity, title, why, first.selector, evidence=view.screenshot)
             return
 
 
 def _leading_number(detail: str) -> float:
-    """What a page's own script has had a hand in is no number at times."""
+    """The number that begins the detail; 0 if there is none, since page scripts can alter it."""
     return parse_number(detail.partition(" ")[0]) or 0.0
 
 

@@ -1,4 +1,4 @@
-"""Dialogs of the browser's own (`alert`, `confirm`, `prompt`) that the page puts in its user's way. Items 13 and 14."""
+"""Browser dialogs (`alert`, `confirm`, `prompt`) that interrupt the user. Items 13 and 14 count them."""
 
 import re
 from collections.abc import Sequence
@@ -18,38 +18,44 @@ _UNASKED = frozenset({"look", "wait", "hover", "scroll", "resize", "reload"})
 
 
 def messages_of(step: Step) -> list[str]:
-    """What was said in a window of the browser's own; that a file was chosen in one is no message."""
+    """The messages of browser dialogs in a step; file choosers carry no message."""
     return [text for text in step.change.dialogs if not text.startswith("file:")]
 
 
 def rate_calmness(context: RubricContext) -> float:
-    """What dialogs leave of an item: 1 for none, down to 0.3 where every input that was used opens one."""
+    """The factor for dialogs: 1 without any, down to 0.3 if every input opens one."""
     used = [step for interaction in find_interactions(context) for step in interaction.steps if step.outcome == "done"]
     share = sum(map(_interrupts, used)) / len(used) if used else 0.0
     return 1 - _COST * (1.0 if _unasked(context) else share)
 
 
 def report_dialogs(context: RubricContext) -> list[Defect]:
-    """One defect for all: minor for one or two, major for a storm, for one unasked, or where the brief speaks of it."""
+    """One defect for all dialogs: minor for one or two, else major.
+
+    It is also major for an unprompted dialog, or if the brief mentions alert.
+    """
     said = [step for step in context.trace.steps if messages_of(step)]
     if not said:
         return []
     storm, unasked = [step for step in said if _interrupts(step)], _unasked(context)
     step = (unasked or storm or said)[0]
     text = shorten(messages_of(step)[0], 60)
-    why = "It stops the whole page until it is closed and tells nothing at the place where something is wrong."
+    why = "It stops the whole page until users close it, and it is not shown next to what is wrong."
     if unasked or is_storm(context, storm):
         count = sum(len(messages_of(one)) for one in said)
-        what = "A browser dialog comes up unasked" if unasked else "Browser dialogs interrupt again and again"
+        what = "A browser dialog appears unprompted" if unasked else "Browser dialogs interrupt again and again"
         title = f"{what}: “{text}”"
-        return [_told(context, step, "major", title, f"{format_count(count, 'dialog')} came up. {why}")]
+        return [_told(context, step, "major", title, f"{format_count(count, 'dialog')} appeared. {why}")]
     # a brief speaks of alert() to rule it out
     severity: Severity = "major" if re.search(r"\balert\b", context.case.brief, re.IGNORECASE) else "minor"
     return [_told(context, step, severity, f"A browser dialog instead of a message on the page: “{text}”", why)]
 
 
 def is_storm(context: RubricContext, interrupting: Sequence[Step]) -> bool:
-    """Three steps and nearly a third of what was used, two and most of it, or several dialogs for one press."""
+    """Whether dialogs flood the page.
+
+    That is three steps and nearly a third of those used, two and most of them, or several dialogs in one step.
+    """
     used = sum(step.outcome == "done" for interaction in find_interactions(context) for step in interaction.steps)
     several = any(len(messages_of(step)) > 1 and step.action.purpose != "destroy" for step in interrupting)
     count = len(interrupting)
@@ -58,7 +64,7 @@ def is_storm(context: RubricContext, interrupting: Sequence[Step]) -> bool:
 
 
 def _interrupts(step: Step) -> bool:
-    """A question before something is removed is meant; every other dialog stands in the way."""
+    """Whether a dialog interrupts; a question before a removal is expected."""
     said = messages_of(step)
     asked_for = step.action.purpose == "destroy" and len(said) == 1 and said[0].startswith("confirm:")
     return bool(said) and not asked_for

@@ -1,4 +1,4 @@
-"""Whether a page that stores what is entered has it again after a reload."""
+"""Checks whether a page that stores entries still has them after a reload."""
 
 import re
 from pathlib import Path
@@ -18,21 +18,21 @@ _STORING = re.compile(
     r"\bindexedDB\s{0,9}\.\s{0,9}open\s{0,9}\(",
     re.IGNORECASE,
 )
-"""How scripts put something into the browser's keeping that is to outlast the page; how it looks is no entry."""
+"""How scripts store entries that outlast the page; settings of its look do not count."""
 _ENTERING = frozenset({"type", "select"})
 
 
 def stores_entries(source: Path | None) -> bool:
-    """Whether the artifact's own code keeps anything in the browser but how the page looks."""
+    """Whether the artifact's own code stores anything in the browser except how the page looks."""
     return any(_STORING.search(place.text) for place in read_texts(source))
 
 
 def grade_persistence(context: RubricContext) -> list[Grade]:
-    """Of a page that stores entries and got one before a reload: 0 where it then reads as before anybody came.
+    """For a page that stores entries and got one before a reload: 0 if it then reads as at first.
 
-    A grade and no finding, since what was entered may have been of a kind that is not stored, was removed again, or is
-    shown elsewhere. Where the reload took nothing away, all was kept. What the brief wants kept is a promise
-    (`promises.py`).
+    A grade and no finding, since the entry may be of a kind that is not stored, was removed again, or is shown
+    elsewhere. If the reload took no text away, everything was kept. Entries that the brief wants kept are a contract
+    (`label_contracts.py`).
     """
     steps = [step for step in context.trace.steps if step.outcome == "done"]
     reload = next((step for step in steps if step.action.kind == "reload"), None)

@@ -1,4 +1,7 @@
-"""How soon the page answers, in page time, and how heavily it answers, in machine time. Items 13 and 14 count them."""
+"""How quickly the page responds, in page time, and how much work a response takes, in machine time.
+
+For items 13 and 14.
+"""
 
 import re
 from statistics import fmean
@@ -12,11 +15,11 @@ from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.measurement import Defect, format_count, interpolate, quote_first
 
 PROMPT_MS = 100
-"""Up to here an answer seems immediate."""
+"""Up to this time a response feels immediate."""
 _TYPED_PROMPT_MS = 500
-"""A field may wait until typing ends before it searches."""
+"""A search field may wait until typing ends."""
 SLOW_MS = 3_000
-"""From here on it counts nothing: people have pressed again or gone."""
+"""From this time on a response scores 0: people have pressed again or left."""
 _TOLD_MS = 1_000
 _LATE_MS = 2_000
 _STARTED_MS = 700
@@ -25,11 +28,11 @@ _CLOCK = re.compile(r"^[\s\d:.,/%'\"hms秒分时時초분-]+$")
 
 
 def measure_delays(context: RubricContext) -> list[tuple[Step, int]]:
-    """The steps whose answer was timed, with the ms that it took.
+    """The steps whose response was timed, with its ms.
 
-    What is shown at once while the work goes on (a word that it loads, an animation) is the answer. A figure that
-    counts on by itself tells of the clock and not of the press, so a first change that is figures alone is left out,
-    and so is one that came late and went on: what was started ticks on.
+    A response shown at once while work goes on (a loading text, an animation) counts as the response. A figure that
+    counts by itself comes from a clock rather than the press, so a first change of figures only is skipped, and so is a
+    late change that goes on, as when a timer was started.
     """
     steps = {
         step.index: step
@@ -45,26 +48,26 @@ def measure_delays(context: RubricContext) -> list[tuple[Step, int]]:
 
 
 def rate_promptness(context: RubricContext) -> float | None:
-    """The mean over timed answers: 1 up to 100 ms (typing: 500), 0 from 3 s on. None where none was timed."""
+    """The mean over timed responses: 1 up to 100 ms (typing: 500), 0 from 3 s. None if none was timed."""
     delays = measure_delays(context)
     return fmean(_worth(step, ms) for step, ms in delays) if delays else None
 
 
 def report_late_answers(context: RubricContext) -> list[Defect]:
-    """One defect for all answers that take over a second, the slowest first."""
+    """One defect for all responses that take over a second, the slowest first."""
     late = sorted((pair for pair in measure_delays(context) if pair[1] > _TOLD_MS), key=lambda pair: -pair[1])
     if not late:
         return []
     step, ms = late[0]
     names = quote_first(list(dict.fromkeys(_name(one) for one, _ in late)))
     severity: Severity = "major" if ms > _LATE_MS and len(late) >= _FEW else "minor"
-    title = f"Answers come late: {names}, {ms / 1000:.1f} s after the press"
-    why = "Until then nothing shows that the input was taken, so users press again or give up."
+    title = f"Responses come late: {names}, {ms / 1000:.1f} s after the press"
+    why = "Until then nothing shows that the input was accepted, so users press again or give up."
     return [Defect(severity, title, why, step.action.selector, step.index, context.picture_of(step))]
 
 
 def report_slow_handlers(context: RubricContext) -> list[Defect]:
-    """One defect for all inputs that hold the page up, by the coarse classes of machine time."""
+    """One defect for all inputs that block the page, by the coarse classes of machine time."""
     slow = find_slow_inputs(context)
     blocking = [one for one in slow if one.weight == "blocking"]
     if not blocking and len(slow) < _FEW:
@@ -74,8 +77,8 @@ def report_slow_handlers(context: RubricContext) -> list[Defect]:
     severity: Severity = "major" if len(blocking) >= _FEW else "minor"
     title = f"Slow to handle: {names}"
     why = (
-        f"{format_count(len(slow), 'input')} of {count_timed_inputs(context)} cost the processor so much work that nothing else "
-        "moves meanwhile: the page freezes under the hand."
+        f"{format_count(len(slow), 'input')} of {count_timed_inputs(context)} keep the processor so busy that nothing "
+        "else moves meanwhile: the page freezes under the pointer."
     )
     return [Defect(severity, title, why, first.action.selector, first.index, context.picture_of(first))]
 

@@ -1,4 +1,4 @@
-"""Whether what worked once goes on: clocks keep time, controls answer again, toggles turn back. Item 3 counts it."""
+"""Checks whether things keep working: clocks keep time, controls work again, toggles turn back. Item 3 counts it."""
 
 import re
 from collections.abc import Iterator
@@ -19,12 +19,14 @@ _TIME = re.compile(
 )
 _LONG_LOOK_MS = 3_000
 _LOOKED_ON_MS, _LOOKED_LONGER_MS = 300, 1_200
-"""A step's `page_ms` is told after a last look for what moves by itself, at most so long after its texts were read; it
-looks longer where the first change came late."""
+"""The longest time, in ms, between reading a step's texts and its `page_ms`, during which the page is still observed.
+
+It is longer if the first change came late.
+"""
 _LATE_MS = 700
 _DRIFT = 0.1
 _OTHER_TIME = 4.0
-"""So many times as fast or as slow is no clock of ours: a simulated day, a film at another pace."""
+"""A clock this many times too fast or too slow is no real-time clock: a simulated day, a film at another speed."""
 _PACED = re.compile(
     r"\b(speed|pace|tempo|simulat\w*|time.?lapse|geschwindigkeit|zeitraffer|vitesse|velocidade?s?|rapid\w*)\b|"
     r"(?<![\d.])\d+(\.\d+)? ?[x×](?![ \w])|(?<![\d ])[x×] ?\d+(?! ?[x×\d])|倍速|速度|快进|倍率|スピード|속도|배속",
@@ -49,16 +51,16 @@ _SENTENCE = 4
 
 
 def find_instabilities(context: RubricContext) -> list[Defect]:
-    """One defect for each way in which something did not hold; what was not tried, or cannot be told, is none.
+    """One defect for each kind of instability; what was not tried or cannot be checked gives none.
 
-    A clock that goes wrong or does not pause and a control that is stuck are major, a toggle that does not turn back is
-    minor, or major where what it took away stays away.
+    A clock that goes wrong or does not pause and a stuck control are major. A toggle that does not turn back is minor,
+    or major if what it took away stays away.
     """
     return [*_adrift(context), *_unpaused(context), *_stuck(context), *_one_way(context)]
 
 
 def _adrift(context: RubricContext) -> Iterator[Defect]:
-    """A clock that counts more or fewer seconds than went by while it was looked at and nothing was done."""
+    """A clock that counts more or fewer seconds than passed while the page was observed without any action."""
     said = context.inventory.text if context.inventory else ""
     names = " ".join(control.name for control in context.controls)
     if _PACED.search(said) or _PACED.search(names):
@@ -72,13 +74,16 @@ def _adrift(context: RubricContext) -> Iterator[Defect]:
             looked_on = _LOOKED_LONGER_MS if (step.change.latency_ms or 0) >= _LATE_MS else _LOOKED_ON_MS
             if counted is not None and _is_wrong(counted, (passed - looked_on) / 1000, passed / 1000):
                 title = f"A clock goes wrong: “{shorten(old, 30)}”, {passed / 1000:.0f} s later “{shorten(new, 30)}”"
-                why = f"It counted {counted:g} seconds; nothing was done meanwhile, and the page's own time is exact."
+                why = (
+                    f"It counted {counted:g} seconds. The page was left alone meanwhile, and its time is measured "
+                    "exactly."
+                )
                 yield _defect(context, step, title, why)
                 return
 
 
 def _unpaused(context: RubricContext) -> Iterator[Defect]:
-    """What says that it pauses, and all that follows a press of it is that time goes on."""
+    """A pause button after which time only goes on."""
     paused: set[str] = set()
     for step in context.trace.steps:
         change, ref = step.change, step.action.ref
@@ -88,7 +93,7 @@ def _unpaused(context: RubricContext) -> Iterator[Defect]:
             continue
         elif _is_plain(step) and _only_ticks(change):
             went = f"“{change.vanished_text[0]}” became “{change.appeared_text[0]}”"
-            why = f"After the press {went}, and it went on."
+            why = f"After the click, {went}, and it went on."
             yield _defect(context, step, f"“{_name(step)}” does not stop the clock", why)
             return
 
@@ -101,7 +106,7 @@ def _only_ticks(change: Change) -> bool:
 
 
 def _alike(change: Change) -> list[tuple[str, str]]:
-    """Texts that differ in their numbers alone, old and new, where there is only one of the shape."""
+    """Pairs of old and new texts that differ only in their numbers, if there is only one pair of that shape."""
     old, new = _by_shape(change.vanished_text), _by_shape(change.appeared_text)
     return [(old[shape][0], new[shape][0]) for shape in old if len(old[shape]) == len(new.get(shape, ())) == 1]
 
@@ -114,7 +119,7 @@ def _by_shape(texts: tuple[str, ...]) -> dict[str, list[str]]:
 
 
 def _counted(old: str, new: str) -> float | None:
-    """How many seconds a text went on, up or down; None where it tells no time, or came to its end."""
+    """The seconds by which a text went up or down; None if it shows no time, or reached its end."""
     first, then = _TIME.search(old), _TIME.search(new)
     if first is None or then is None or _AGO.search(old):
         return None
@@ -130,9 +135,9 @@ def _seconds(told: re.Match[str]) -> float:
 
 
 def _is_wrong(counted: float, least: float, most: float) -> bool:
-    """Whether it is off by more than a tenth, and by more than what whole seconds leave open.
+    """Whether the clock is off by more than a tenth, and by more than whole seconds explain.
 
-    A single step may be an hour's minute.
+    A single count may be a minute or an hour.
     """
     if counted == 1 or not least / _OTHER_TIME <= counted <= most * _OTHER_TIME:
         return False
@@ -141,7 +146,7 @@ def _is_wrong(counted: float, least: float, most: float) -> bool:
 
 
 def _stuck(context: RubricContext) -> Iterator[Defect]:
-    """A control that counted on when it was pressed, and does nothing when it is pressed again at once."""
+    """A control that counted on when pressed, and does nothing when pressed again at once."""
     moving = find_moving_steps(context)
     for ref, run in groupby(context.trace.steps, key=_pressed_ref):
         presses = list(run)
@@ -151,11 +156,12 @@ def _stuck(context: RubricContext) -> Iterator[Defect]:
             if step.change.seen or step.problem or step.index in moving or not _counts_on(earlier.change):
                 continue
             if _own_turn(earlier) is not None or _ticked_off(earlier):
-                continue  # it was chosen, and the figures are those of what it stands for; or it is done with
+                continue  # it was selected and the figures belong to it, or it is finished
             title = f"“{_name(step)}” stops answering"
             what = quote_first([shorten(text, 30) for text in _numbered(earlier.change)])
             why = (
-                f"Step {earlier.index} brought {what}; the same press right after it does nothing, and no end is told."
+                f"Step {earlier.index} brought {what}; the same click right after it does nothing, and no limit is "
+                "shown."
             )
             yield _defect(context, step, title, why)
             return
@@ -171,19 +177,19 @@ def _is_plain(step: Step) -> bool:
 
 
 def _numbered(change: Change) -> list[str]:
-    """What a count became."""
+    """The new values of counts."""
     return [new for _, new in _alike(change) if _NUMBER.search(new)]
 
 
 def _counts_on(change: Change) -> bool:
-    """Whether it went a step of many, and not to an end: down to one or nothing, to the last of so many, to a limit."""
+    """Whether a count went one step, and not to an end: down to one or zero, to the last of a total, to a limit."""
     pairs = [(old, new) for old, new in _alike(change) if _NUMBER.search(new)]
     locked = any("disabled no → yes" in line for line in change.states)
     return bool(pairs) and not locked and not any(_is_end(old, new) for old, new in pairs)
 
 
 def _ticked_off(step: Step) -> bool:
-    """Whether an entry that reads like a sentence took one off a count, as a message does that is read."""
+    """Whether an entry that reads like a sentence lowered a count by one, as a message does that is read."""
     counts = [(_value(old), _value(new)) for old, new in _alike(step.change) if _is_bare(old) and _is_bare(new)]
     return len(step.action.target.split()) >= _SENTENCE and [old - new for old, new in counts] == [1]
 
@@ -206,7 +212,7 @@ def _value(text: str) -> float:
 
 
 def _one_way(context: RubricContext) -> Iterator[Defect]:
-    """A toggle, pressed twice in a row, that stays as the first press made it, or turns back and leaves its work."""
+    """A toggle, pressed twice in a row, that stays as the first press made it, or turns back without its effect."""
     for first, then in pairwise(context.trace.steps):
         if (
             not _pressed_ref(then)
@@ -216,16 +222,16 @@ def _one_way(context: RubricContext) -> Iterator[Defect]:
             continue
         turned, back = _own_turn(first), _own_turn(then)
         if turned is None or len(_turns(first)) > 1 or then.problem:
-            continue  # one of several that go together: the one that is chosen stays chosen
+            continue  # one of several that go together: the selected one stays selected
         if back is None and not then.change.seen and not _brought_another(first.change):
-            why = f"The first press turned it {turned[1]}; a second one right after it changes nothing."
+            why = f"The first click turned it {turned[1]}; a second one right after it changes nothing."
             yield _defect(context, then, f"“{_name(then)}” cannot be turned back", why, minor=True)
             return
         missing_target = _kept_away(first.change, then.change)
         if back == (turned[1], turned[0]) and missing_target:
-            title = f"“{_name(then)}” turns back and leaves what it did"
+            title = f"“{_name(then)}” turns back and leaves its effect"
             taken = quote_first([shorten(one, 30) for one in missing_target])
-            why = f"The first press took {taken} away, and the second brings none of it back."
+            why = f"The first click took {taken} away, and the second brings none of it back."
             yield _defect(context, then, title, why)
             return
 
@@ -240,13 +246,13 @@ def _own_turn(step: Step) -> tuple[str, str] | None:
 
 
 def _brought_another(change: Change) -> bool:
-    """Whether the texts of one thing stand where those of another stood: it was chosen, and that is no toggle."""
+    """Whether several texts replaced several others: it was selected, so it is no toggle."""
     went, came = set(change.vanished_text), set(change.appeared_text)
     return min(len(went), len(came)) >= _ANOTHERS_TEXTS
 
 
 def _kept_away(first: Change, then: Change) -> list[str]:
-    """Texts that went with the first press, none of which came back with the second."""
+    """Texts that vanished with the first press, if the second brought none of them back."""
     cut = max(len(first.vanished_text), len(then.appeared_text)) >= _TEXTS_KEPT
     return [] if cut or set(first.vanished_text) & set(then.appeared_text) else list(first.vanished_text)
 

@@ -1,5 +1,7 @@
-"""Which way: controls that say more or less, on or back, or that have a state of their own, held against what changed.
-Item 3 counts it."""
+"""Compares the direction that a control promises (more, less, on, back, its own state) with what changed.
+
+Item 3 counts it.
+"""
 
 import re
 from collections.abc import Iterator
@@ -36,28 +38,28 @@ _PLACE = re.compile(r"(\d{1,5})\s?(?:/|of|von|de|sur)\s?(\d{1,5})", re.IGNORECAS
 _NUMBER = re.compile(r"(?<![\d.,:])-?\d+(?:[.,]\d+)?(?![\d:]|[.,]\d)")
 _OWN = re.compile(r"(?P<name>.*): (?P<what>checked|expanded|selected) (?P<old>yes|no) → (?P<new>yes|no)", re.DOTALL)
 _STATES_KEPT = 12
-"""As many lines as a `OptionChange` keeps: a list of that length may be cut."""
+"""The number of lines that a change keeps: a list of that length may be cut."""
 
 
 def find_wrong_directions(context: RubricContext) -> list[Defect]:
-    """One major defect for each kind of promise that was seen broken; what cannot be told surely is none."""
+    """One major defect for each kind of wrong direction; uncertain cases give none."""
     return [*_wrong_sign(context), *_wrong_turn(context), *_another_ones_state(context)]
 
 
 def _wrong_sign(context: RubricContext) -> Iterator[Defect]:
-    """What says more makes the only figure that changes smaller, or what says less makes it greater."""
+    """A control for more that makes the only changing figure smaller, or one for less that makes it greater."""
     for step in _presses(context):
         way = 1 if _MORE.fullmatch(_said(step)) else -1 if _LESS.fullmatch(_said(step)) else 0
         figures = _figures(step.change) if way else []
         if len(figures) == 1 and (figures[0][1] - figures[0][0]) * way < 0:
             old, new = figures[0]
-            made = f"It made {old:g} into {new:g}, and no other figure changed."
+            made = f"It changed {old:g} to {new:g}, and no other figure changed."
             yield _defect(context, step, f"“{_name(step)}” makes {'less' if way > 0 else 'more'}", made)
             return
 
 
 def _wrong_turn(context: RubricContext) -> Iterator[Defect]:
-    """What leads on leads back, or stays, by the place that the page tells; from the last to the first is no turn."""
+    """A control for next or previous that goes the other way, by the page number; last to first does not count."""
     for step in _presses(context):
         way = 1 if _ON.fullmatch(_said(step)) else -1 if _BACK.fullmatch(_said(step)) else 0
         places = _places(step.change) if way else None
@@ -65,13 +67,13 @@ def _wrong_turn(context: RubricContext) -> Iterator[Defect]:
             continue
         (old, of), (new, of_new) = places
         if of == of_new and (new - old) * way < 0 and {old, new} != {1, of}:
-            made = f"It led from {old} to {new} of {of}."
-            yield _defect(context, step, f"“{_name(step)}” leads the other way", made)
+            made = f"It went from {old} to {new} of {of}."
+            yield _defect(context, step, f"“{_name(step)}” goes the other way", made)
             return
 
 
 def _another_ones_state(context: RubricContext) -> Iterator[Defect]:
-    """A control with a state of its own leaves that as it is and changes another one's of its make."""
+    """A control that leaves its own state and changes that of another control of its type."""
     used: set[str] = set()
     for step in _presses(context):
         control = context.controls_by_ref.get(step.action.ref)
@@ -85,13 +87,13 @@ def _another_ones_state(context: RubricContext) -> Iterator[Defect]:
         others = [turn for turn in turns if turn["new"] == "yes" and turn["name"] in names]
         if not others or control.name[:60] in names or any(turn["name"] == control.name[:60] for turn in turns):
             continue
-        made = f"“{shorten(others[0]['name'], 40)}” is {what} after it, and the one that was pressed is not."
-        yield _defect(context, step, f"“{_name(step)}” does another one's work", made)
+        made = f"“{shorten(others[0]['name'], 40)}” is {what} afterwards, and the control that was clicked is not."
+        yield _defect(context, step, f"“{_name(step)}” does another control's work", made)
         return
 
 
 def _own_state(control: Control) -> str:
-    """The state that a first press of it must turn on."""
+    """The state that a first press must turn on, "" for none."""
     states = {"checked": control.checked, "expanded": control.expanded, "selected": control.selected}
     return next((name for name, value in states.items() if value is False), "")
 
@@ -103,7 +105,7 @@ def _presses(context: RubricContext) -> Iterator[Step]:
 
 
 def _figures(change: Change) -> list[tuple[float, float]]:
-    """Old and new of every text or value that is the same but for one number."""
+    """Old and new number of every text or value that differs only in one number."""
     pairs = [(told.old, told.new) for line in change.states if (told := value_line(line))]
     came: dict[str, list[str]] = {}
     for new in change.appeared_text:

@@ -1,4 +1,4 @@
-"""Scripts that do not parse: item 1 counts them, item 5 leaves them to it."""
+"""Recognises scripts that do not parse: item 1 counts them, item 5 skips them."""
 
 import re
 
@@ -6,5 +6,5 @@ _OF_DATA = re.compile(r"\bJSON\b|regular expression|querySelector|selector")
 
 
 def is_unparsed(message: str) -> bool:
-    """What the browser says of a script that is no script; data that is no JSON is another matter."""
+    """Whether the message means that a script does not parse; JSON and selector errors are not meant."""
     return "SyntaxError" in message and not _OF_DATA.search(message)

@@ -1,4 +1,4 @@
-"""Whether a page's source ends in the middle, as where a model ran out of tokens. Item 1 counts it."""
+"""Checks whether a page's source ends in the middle, as when a model runs out of tokens. Item 1 counts it."""
 
 import re
 from collections import Counter
@@ -11,19 +11,19 @@ _MOST_BYTES = 4_000_000
 _MOST_READ = 1_000_000
 _TAIL = 60
 _LITTLE = re.compile(r"<(?=[<\s])|(?<=base64,)[\w+/=]+")
-"""What takes a reader's time and says nothing: signs that begin no tag, the letters of pictures."""
+"""Text that slows the parser and is no markup: signs that begin no tag, base64 data."""
 
 _SHUT_IN_HAND = frozenset({
     "div", "main", "section", "article", "aside", "nav", "header", "footer", "form", "button", "table", "ul", "ol",
     "select", "svg", "figure", "label", "span", "h1", "h2", "h3", "textarea",
 })  # fmt: skip
-"""Elements whose end no author may leave out; the browser ends them at the end of the file."""
+"""Elements whose end tag is mandatory; the browser closes them at the end of the file."""
 
 _CODE = frozenset({"script", "style", "title", "textarea"})
 
 
 class _Reader(HTMLParser):
-    """Counts what is opened and not shut, and notes where the reading stopped."""
+    """Counts elements that are opened and not closed, and keeps the place at which parsing stopped."""
 
     def __init__(self) -> None:
         super().__init__(convert_charrefs=True)
@@ -37,7 +37,7 @@ class _Reader(HTMLParser):
             self.open_picture[tag] += 1
 
     def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """`<path/>` and its like open nothing."""
+        """Ignore `<path/>` and the like, which open no element."""
 
     def handle_endtag(self, tag: str) -> None:
         if tag in ("html", "body"):
@@ -46,7 +46,7 @@ class _Reader(HTMLParser):
 
 
 def read_entry(artifact: Artifact, source: Path | None) -> str:
-    """The page to open as it was written, its first 4 MB; "" where the files are not at hand."""
+    """The source of the entry page, its first 4 MB; "" if the files are not available."""
     if source is None or artifact.entry is None:
         return ""
     try:
@@ -57,10 +57,10 @@ def read_entry(artifact: Artifact, source: Path | None) -> str:
 
 
 def find_cut_off(document: str) -> str:
-    """Where a document ends in the middle, in words; "" for one that is whole, or too long to tell.
+    """The place at which a document is cut off, in words; "" if it is complete, or too long to check.
 
-    It ends within a tag, a comment, a script or a style sheet; or `html` or `body` are opened and never shut, and so
-    is something within them. A page that leaves out ends which it may leave out is whole.
+    It is cut off if it ends within a tag, a comment, a script or a style sheet, or if `html` or `body` and an element
+    within them are never closed. Omitting optional end tags is fine.
     """
     text = _LITTLE.sub("", document.rstrip())
     if not text or len(text) > _MOST_READ:
@@ -73,7 +73,7 @@ def find_cut_off(document: str) -> str:
     open_still = [tag for tag, count in reader.open_picture.items() if count > 0 and tag in _SHUT_IN_HAND]
     if reader.frames and open_still and not text.lower().endswith(("</html>", "</body>")):
         named = ", ".join(f"<{tag}>" for tag in open_still[:3])
-        return f"the source ends before {named} and the page are shut: “…{_tail(text)}”"
+        return f"the source ends before {named} and the page are closed: “…{_tail(text)}”"
     return ""
 
 

@@ -1,6 +1,6 @@
-"""What a page withholds from its users: controls that are there to be seen, and that nobody can ever use.
+"""Finds pages whose visible controls can never be used.
 
-The brief asks for a page to be used; where the page itself prevents it, that costs as much as controls that are dead.
+The brief asks for an interactive page. If the page itself prevents its use, that costs as much as dead controls.
 """
 
 from pytest_cookie.core.perception import DESKTOP
@@ -22,12 +22,12 @@ _WINDOW_PX = DESKTOP.width * DESKTOP.height
 
 
 def is_unusable(context: RubricContext) -> bool:
-    """Whether the page withholds its use altogether."""
+    """Whether none of the page can be used."""
     return bool(find_unusable_controls(context))
 
 
 def find_unusable_controls(context: RubricContext) -> list[Defect]:
-    """One critical defect for the first way of it that is seen; none where the page can be used."""
+    """One critical defect for the first reason that is found; empty if the page can be used."""
     for told in (_disabled, _gone, _fleeing, _reloading):
         if found := told(context):
             return [found]
@@ -35,9 +35,9 @@ def find_unusable_controls(context: RubricContext) -> list[Defect]:
 
 
 def _disabled(context: RubricContext) -> Defect | None:
-    """All but a few controls were off from the start, nothing that was done has ever turned one on, nor was answered.
+    """At least 80 % of the controls were disabled from the start, no action enabled one, and no input had an effect.
 
-    A page that is used by keyboard or on its stage may well have a lone button that waits for its end.
+    A page that is used by keyboard or on its stage may have a single button that waits for its end.
     """
     off = [control for control in context.controls if control.disabled]
     if not off or len(off) < _MOSTLY * len(context.controls):
@@ -47,12 +47,12 @@ def _disabled(context: RubricContext) -> Defect | None:
         return None
     title = "Every control is disabled" if len(off) == len(context.controls) else "Nearly every control is disabled"
     named = quote_first([shorten(control.name or control.selector, 40) for control in off])
-    why = f"{named}: they are there to be seen, and nothing that was tried turned one of them on."
+    why = f"{named}: users see them, and nothing that was tried enabled one of them."
     return _defect(context, None, title, why, off[0].selector)
 
 
 def _is_answered(step: Step) -> bool:
-    """Whether the page did something at an input; that an arrow key scrolls is the browser's doing."""
+    """Whether the page reacted to an input; scrolling by an arrow key is the browser's doing."""
     is_input = step.action.kind in _INPUTS and step.action.value not in _OF_THE_BROWSER
     return is_input and step.change.seen and not _only_scrolled(step.change)
 
@@ -63,17 +63,17 @@ def _only_scrolled(change: Change) -> bool:
 
 
 def _gone(context: RubricContext) -> Defect | None:
-    """The page had controls when it loaded, and none before anything was done to it.
+    """The page had controls when it loaded, and none before any action.
 
-    Controls that fade while nobody moves, and are pressed and answer later, are not gone.
+    Controls that fade while the pointer rests, and respond when pressed later, do not count.
     """
     before_use = _untouched(context.trace.steps)
     gone = next((step for step in before_use if step.controls == 0), None)
     if not context.controls or gone is None or any(_is_used_after(gone, step) for step in context.trace.steps):
         return None
     why = (
-        f"It loads with {format_count(len(context.controls), 'control')}; {gone.page_ms / 1000:.1f} s later, with nobody "
-        "doing anything, there is none left to press."
+        f"It loads with {format_count(len(context.controls), 'control')}; {gone.page_ms / 1000:.1f} s later, without "
+        "any action, none is left to press."
     )
     return _defect(context, gone, "The page empties itself", why)
 
@@ -84,15 +84,15 @@ def _is_used_after(moment: Step, step: Step) -> bool:
 
 
 def _untouched(steps: tuple[Step, ...]) -> list[Step]:
-    """The steps up to the first that could be the cause of anything."""
+    """The steps up to the first action that could have caused a change."""
     first = next((i for i, step in enumerate(steps) if step.action.kind not in _UNTOUCHED), len(steps))
     return list(steps[:first])
 
 
 def _fleeing(context: RubricContext) -> Defect | None:
-    """Most of what was to be pressed was somewhere else each time that the pointer came.
+    """Most press targets moved away each time the pointer came.
 
-    Not where as much of the page moves by itself as one of them covers: targets of a game fly, they do not flee.
+    Skipped if as much of the page moves by itself as one target covers: targets of a game fly, they do not flee.
     """
     presses = [step for step in context.trace.steps if step.action.kind in _POINTED and step.action.ref]
     missed = [step for step in presses if step.outcome == "unreachable" and MOVED_AWAY in step.problem]
@@ -101,28 +101,28 @@ def _fleeing(context: RubricContext) -> Defect | None:
     if max(context.trace.restless, context.perception.restless) >= _least_share(context, missed):
         return None
     named = quote_first(list(dict.fromkeys(shorten(step.action.target or step.action.selector, 40) for step in missed)))
-    why = f"{named}: each time that the pointer came to press it, it was somewhere else."
+    why = f"{named}: each time the pointer came to press it, it had moved elsewhere."
     return _defect(context, missed[0], "The buttons move away from the pointer", why, missed[0].action.selector)
 
 
 def _least_share(context: RubricContext, missed: list[Step]) -> float:
-    """Of the window, that the smallest of what was missed covers; hardly anything where none is known."""
+    """The share of the window that the smallest missed target covers; a minimum if its size is unknown."""
     boxes = [control.box for step in missed if (control := context.controls_by_ref.get(step.action.ref))]
     return min((box.width * box.height / _WINDOW_PX for box in boxes), default=0.0) or _ANY_MOTION
 
 
 def _reloading(context: RubricContext) -> Defect | None:
-    """Most presses of buttons, of two at least, loaded the page anew, and left it as it had been.
+    """Most presses of buttons, at least two different ones, reloaded the page and left it unchanged.
 
-    A game whose one button starts it over is not such a page, nor one that clears what it said.
+    A game whose only button restarts it does not count, nor does a page that clears its messages.
     """
     presses = [step for step in context.trace.steps if step.action.kind == "click" and step.action.role == "button"]
     reloaded = [step for step in presses if step.change.reloaded and not _is_rewritten(step.change)]
     if len({step.action.ref for step in reloaded}) < _LEAST_RELOADS or len(reloaded) * 2 <= len(presses):
         return None
     why = (
-        f"{len(reloaded)} of {len(presses)} presses loaded it anew: whatever a press was to do, or had done before, "
-        "is gone."
+        f"{len(reloaded)} of {len(presses)} clicks reloaded it, so the effect of the click, and of earlier ones, is "
+        "gone."
     )
     return _defect(context, reloaded[0], "The page reloads when a button is pressed", why, reloaded[0].action.selector)
 

@@ -1,7 +1,7 @@
 """Stage 3b, score adjustment: from provisional scores and problems to the final pair (Cookie-Bench B.3.3, C.4.2).
 
-The rules that can be checked are checked here: an adjustment names a problem that was found, in that problem's
-dimension and once; nothing is given back that was not taken off.
+Rules that code can check are checked here: an adjustment names an existing problem of its own dimension, each problem
+counts once, and no more points are given back than were taken off.
 """
 
 from collections.abc import Iterator
@@ -27,7 +27,7 @@ _Kept = dict[Dimension, list[Adjustment]]
 def adjust_scores(
     context: JudgeContext, prior: StageOpinion | None, detected: Detected
 ) -> tuple[StageOpinion, list[Finding]]:
-    """The final opinion and the findings that it rests on. Raises `JudgingError` where no usable reply comes."""
+    """The final opinion and the findings it is based on. Raises `JudgingError` if no usable reply comes."""
     shown = detected.showing if prior is None else None
     parts: tuple[Part, ...] = (
         format_brief(context.case),
@@ -64,7 +64,7 @@ def _problems_part(problems: tuple[Finding, ...]) -> Text:
     for number, one in enumerate(problems, start=1):
         where = "" if one.step is None else f", step {one.step}"
         lines.append(f"{number}. {one.severity}, {one.dimension}{where}: {' '.join(f'{one.title}. {one.why}'.split())}")
-    told = quoted("problems", "\n".join(lines)) if lines else "None was found."
+    told = quoted("problems", "\n".join(lines)) if lines else "No problem was found."
     return Text(f"## Problems found in use\n{told}")
 
 
@@ -75,7 +75,7 @@ def _valid(
     dimension: Dimension,
     adjustments: list[Adjustment],
 ) -> Iterator[Adjustment]:
-    """The adjustments that keep to the rules; of the others a note is made."""
+    """Yield the adjustments that follow the rules; note the others."""
     named: set[int] = set()
     left_to_restore = sum_deducted(prior, dimension)
     for one in adjustments:
@@ -86,7 +86,7 @@ def _valid(
             named.add(one.problem)
         if one.points > left_to_restore:
             context.note(
-                f"{dimension}: only {left_to_restore:.2f} of {one.points:+.2f} is given back; no more was taken off"
+                f"{dimension}: only {left_to_restore:.2f} of {one.points:+.2f} is given back, as much as was taken off"
             )
             one = one.model_copy(update={"points": left_to_restore})
         left_to_restore -= max(0.0, one.points)
@@ -96,13 +96,13 @@ def _valid(
 def _fault(
     one: Adjustment, dimension: Dimension, problems: tuple[Finding, ...], named: set[int], *, has_prior: bool
 ) -> str:
-    """Why an adjustment cannot count, "" where it can."""
+    """Why an adjustment cannot count, "" if it can."""
     if one.problem is None:
-        return "it takes points off for no problem" if one.points < 0 and has_prior else ""
+        return "it takes points off without a problem" if one.points < 0 and has_prior else ""
     if not 1 <= one.problem <= len(problems):
         return f"there is no problem {one.problem}"
     if problems[one.problem - 1].dimension != dimension:
-        return f"problem {one.problem} is one of {problems[one.problem - 1].dimension}"
+        return f"problem {one.problem} belongs to {problems[one.problem - 1].dimension}"
     if one.problem in named:
         return f"problem {one.problem} has counted already"
     return f"problem {one.problem} would add points" if one.points > 0 else ""
@@ -120,7 +120,7 @@ def _points(prior: StageOpinion | None, kept: _Kept) -> Iterator[Points]:
 def _findings(
     context: JudgeContext, prior: StageOpinion | None, problems: tuple[Finding, ...], kept: _Kept
 ) -> list[Finding]:
-    """Every problem with what it cost, and the deductions that name none."""
+    """Every problem with its cost, and the deductions without a problem."""
     costs = {one.problem: one for name in DIMENSIONS for one in kept[name] if one.problem is not None}
     found = [_with_cost(problem, costs.get(number)) for number, problem in enumerate(problems, start=1)]
     picture = context.picture(None)
@@ -138,6 +138,6 @@ def _with_cost(problem: Finding, cost: Adjustment | None) -> Finding:
 
 
 def _restored(prior: StageOpinion, kept: _Kept) -> frozenset[Dimension]:
-    """Dimensions in which all that stage 1 took off is given back."""
+    """Dimensions in which every deduction of stage 1 is given back."""
     given = {name: sum(one.points for one in kept[name] if one.points > 0) for name in DIMENSIONS}
     return frozenset(name for name in DIMENSIONS if given[name] >= sum_deducted(prior, name) > 0)

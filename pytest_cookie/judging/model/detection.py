@@ -1,4 +1,4 @@
-"""Stage 3a, problem detection: what went wrong in use, by film or keyframes, sound and trace (Cookie-Bench B.3.2)."""
+"""Stage 3a, problem detection: problems in use, found from film or keyframes, sound and trace (Cookie-Bench B.3.2)."""
 
 from dataclasses import dataclass
 
@@ -19,21 +19,21 @@ from pytest_cookie.judging.model.static_opinion import format_prior
 
 @dataclass(frozen=True)
 class Detected:
-    """The problems, checked against the evidence, and what showed them, to be shown again where there is no prior."""
+    """The problems, checked against the evidence, and the media shown, which stage 3b needs again without a stage 1."""
 
     opinion: StageOpinion
     showing: MediaAttachments
 
     @property
     def problems(self) -> tuple[Finding, ...]:
-        """Numbered from 1 in the stage that follows."""
+        """The problems, numbered from 1 in the next stage."""
         return self.opinion.problems
 
 
 def detect_problems(context: JudgeContext, prior: StageOpinion | None) -> Detected:
-    """Ask for problems. What a reply says of steps and times that are not there is dropped with a note.
+    """Ask the model for problems. Steps and times that do not exist are dropped with a note.
 
-    Raises `JudgingError` where no usable reply comes.
+    Raises `JudgingError` if no usable reply comes.
     """
     showing = show_exploration(context.evidence, context.folder, context.client.settings)
     if prior is None:
@@ -62,7 +62,7 @@ def detect_problems(context: JudgeContext, prior: StageOpinion | None) -> Detect
 
 
 def _show_page(context: JudgeContext, showing: MediaAttachments) -> None:
-    """Where no stage 1 looked at the whole page, its picture comes with those of its use."""
+    """Add the picture of the whole page, since no stage 1 has seen it."""
     side = context.client.settings.picture_px
     for one in show_whole_page(context.perception, context.folder, side, showing.notes):
         showing.parts.insert(0, one.part)
@@ -70,10 +70,10 @@ def _show_page(context: JudgeContext, showing: MediaAttachments) -> None:
 
 
 def _checked(context: JudgeContext, number: int, problem: Problem) -> Finding:
-    """The problem as a finding that names only what is there."""
+    """The problem as a finding, with only steps and moments that exist."""
     step = problem.step
     if step is not None and step not in context.steps:
-        context.note(f"problem {number} names step {step}, which there is not")
+        context.note(f"problem {number} names step {step}, which does not exist")
         step = None
     seen = f" Seen: {problem.evidence}" if problem.evidence else ""
     return Finding(
@@ -88,11 +88,11 @@ def _checked(context: JudgeContext, number: int, problem: Problem) -> Finding:
 
 
 def _moment(context: JudgeContext, number: int, seconds: float | None) -> int | None:
-    """The moment in the film, None where it lies outside or there is no film."""
+    """The moment in the film, in ms; None if it is outside the film or there is no film."""
     film = film_of(context.evidence)
     if seconds is None:
         return None
     if film is None or not film.file or not 0 <= seconds * 1000 <= film.duration_ms:
-        context.note(f"problem {number} names {seconds:.1f} s, which no film shows")
+        context.note(f"problem {number} names {seconds:.1f} s, which is outside the film")
         return None
     return round(seconds * 1000)

@@ -1,4 +1,4 @@
-"""Reads films: small frames to choose from, large ones to show, the sound to hear. Times are exact page time, in ms."""
+"""Reads films: small frames to choose from, large ones to show, the sound to play. Times are exact page time, in ms."""
 
 import io
 import wave
@@ -22,13 +22,12 @@ _SOUND_RATE = 16_000
 
 
 class UnreadableFilmError(Exception):
-    """The film is not there, or cannot be decoded."""
+    """The film is missing or cannot be decoded."""
 
 
 def read_small_frames(path: Path, duration_ms: int) -> list[Frame]:
-    """What the film shows, twelve times a second at most and 1,500 times in all; of more pictures the last is taken.
-
-    Raises `UnreadableFilmError`.
+    """Small frames of the film, at most twelve a second and 1,500 in all; of several pictures in a slot the last is
+    taken.
     """
     gap = max(LEAST_GAP_MS, duration_ms // MAX_SMALL_FRAMES)
     kept: list[Frame] = []
@@ -58,7 +57,7 @@ def read_pictures_at(path: Path, moments: Collection[int]) -> dict[int, Image.Im
 
 
 def sound_of(path: Path, max_seconds: int) -> bytes:
-    """The film's sound as WAV, one channel of 16 kHz; b"" where it has none. Raises `UnreadableFilmError`."""
+    """The film's sound as WAV, one channel of 16 kHz; b"" if it has none. Raises `UnreadableFilmError`."""
     resampler = av.AudioResampler(format="s16", layout="mono", rate=_SOUND_RATE)
     heard, samples = list[bytes](), 0
     with _opened(path) as film:

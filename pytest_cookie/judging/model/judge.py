@@ -1,4 +1,4 @@
-"""`ModelJudge`: Evidence → Verdict in three stages, once the evidence is whole (Cookie-Bench 4.1)."""
+"""`ModelJudge`: Evidence → Verdict in three stages, once the evidence is complete (Cookie-Bench 4.1)."""
 
 from pathlib import Path
 
@@ -32,10 +32,10 @@ _DEFAULTS = JudgeSettings()
 
 
 class ModelJudge:
-    """A `Judge` (`core.stages`) that asks one model.
+    """A `Judge` (`core.stages`) that calls one model.
 
-    `id` is the model's, with `~<ablation>` for a judge that is not given everything, so that their scores never share
-    a leaderboard. `version` names prompts, material and the rubric whose measurements are shown.
+    `id` is the model's, with `~<ablation>` for a judge that does not get everything, so that their scores never share a
+    leaderboard. `version` names prompts, material and the rubric whose measurements are shown.
     """
 
     def __init__(
@@ -58,7 +58,10 @@ class ModelJudge:
     def judge(
         self, case: Case, artifact: Artifact, evidence: Evidence, folder: Path, *, source: Path | None = None
     ) -> Verdict:
-        """The verdict. What is no page costs no call. Raises `JudgingError` with what was spent, `BudgetSpentError`."""
+        """The verdict; an artifact that is no page costs no call.
+
+        Raises `BudgetSpentError`, and `JudgingError` with the cost.
+        """
         not_runnable = explain_not_runnable(artifact, evidence)
         if not_runnable:
             verdict = fail_verdict(not_runnable, judge=self.id, version=self.version)
@@ -81,7 +84,7 @@ class ModelJudge:
     def first_impression(
         self, case: Case, perception: StaticPerception, static_folder: Path, source: Path | None
     ) -> StageOpinion:
-        """Stage 1 alone, for an explorer that is told what it said (C.3.1). `static_folder` holds the pictures.
+        """Stage 1 alone, for an explorer that receives its result (C.3.1). `static_folder` holds the pictures.
 
         Raises `JudgingError`, `BudgetSpentError`.
         """
@@ -100,7 +103,7 @@ class ModelJudge:
         return JudgeModelClient(self.model, self._chat, self._settings, repeat)
 
     def _stages(self, context: JudgeContext) -> tuple[list[StageOpinion], list[Finding]]:
-        """The opinions in order, the last of which counts, and the findings."""
+        """The opinions in order, the last of which gives the scores, and the findings."""
         if self.ablation in ("no_vision", "no_video"):
             only = score_statically(context, "source" if self.ablation == "no_vision" else "one_picture")
             return [only], list_prior_findings(only, context.picture(None))
@@ -113,14 +116,14 @@ class ModelJudge:
         return [*([prior] if prior else []), detected.opinion, final], findings
 
     def _prior(self, context: JudgeContext) -> StageOpinion:
-        """Stage 1: what the explorer was told already, if this judge said it; else asked now."""
+        """Stage 1: the opinion that the explorer received, if this judge gave it; else a new one."""
         told = context.evidence.impression
         if told is None:
             return score_statically(context)
         if told.judge == self.model and told.prompt == self._prompts.static_scoring.identity:
-            context.note("stage 1 is what the explorer was told; it was paid for during the exploration")
+            context.note("stage 1 is the opinion that the explorer received; its cost is part of the exploration")
             return told.model_copy(update={"judge": self.id})
-        context.note(f"the explorer was told what {told.judge} said in stage 1; this judge formed its own opinion")
+        context.note(f"the explorer received the stage 1 opinion of {told.judge}; this judge formed its own")
         return score_statically(context)
 
     def _verdict(self, context: JudgeContext, stages: list[StageOpinion], findings: list[Finding]) -> Verdict:
@@ -128,7 +131,7 @@ class ModelJudge:
         asides = [*find_judge_appeals(context.rubric, context.source), *find_evasions(context.rubric, context.source)]
         every = sort_by_severity([*findings, *asides])
         if len(every) > MAX_FINDINGS:
-            context.note(f"{len(every) - MAX_FINDINGS} more findings are in the stages alone")
+            context.note(f"{len(every) - MAX_FINDINGS} more findings are only in the stages")
         return Verdict(
             judge=self.id,
             judge_version=self.version,

@@ -1,4 +1,4 @@
-"""`JudgeContext`: everything one verdict of a model judge is made from, and what could not be shown."""
+"""`JudgeContext`: all inputs of one verdict of a model judge, and notes on inputs that could not be shown."""
 
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -18,7 +18,7 @@ from pytest_cookie.llm.messages.messages import Text
 
 @dataclass
 class StaticContext:
-    """What there is before anyone uses the page. `folder` holds the evidence's files, `source` the artifact's.
+    """The inputs before the page is used. `folder` holds the evidence's files, `source` the artifact's.
 
     `judge` signs the opinions. `notes` grows.
     """
@@ -34,27 +34,27 @@ class StaticContext:
 
     @cached_property
     def excerpt(self) -> Excerpt | None:
-        """The source as it is shown; None where there is none. Raises `JudgingError` where it cannot be read."""
+        """The source as shown to the model; None if it is missing. Raises `JudgingError` if it cannot be read."""
         if self.source is None or not self.source.is_dir():
-            self.note("the artifact's source is not there: it was not shown")
+            self.note("the artifact's source is missing: it was not shown")
             return None
         excerpt = read_excerpt(self.source, self.client.settings.max_source_characters)
         if excerpt.left_out:
-            self.note(f"of the source not all was shown: {excerpt.left_out}")
+            self.note(f"part of the source was not shown: {excerpt.left_out}")
         return excerpt
 
     def note(self, *notes: str) -> None:
-        """Remember what a reader must know, once."""
+        """Add notes for the reader of the verdict, each once."""
         self.notes.extend(note for note in notes if note not in self.notes)
 
 
 @dataclass
 class JudgeContext(StaticContext):
-    """The same with the evidence of the page in use."""
+    """The inputs including the evidence of the page in use."""
 
     evidence: Evidence = field(kw_only=True)
     rubric: RubricContext = field(kw_only=True)
-    """What rubric items read, as `build_context` makes it."""
+    """The input of rubric items, from `build_context`."""
 
     @cached_property
     def steps(self) -> dict[int, Step]:
@@ -63,11 +63,11 @@ class JudgeContext(StaticContext):
 
     @cached_property
     def facts(self) -> Text:
-        """What the rubric measured, for a prompt."""
+        """The rubric's measurements, for a prompt."""
         return format_facts(self.rubric)
 
     def picture(self, step: int | None) -> str:
-        """The evidence file that shows the page after a step, the page as it loaded for None; "" where it is not."""
+        """The evidence file that shows the page after a step, or as loaded for None; "" if it is missing."""
         views = [view.screenshot for view in self.perception.views if view.viewport.name == "desktop"]
         path = views[0] if views else ""
         if step is not None and (shown := self.steps[step].screenshot):

@@ -1,4 +1,4 @@
-"""`JudgeModelClient`: the one place where a judge's model is asked. Counts what is spent, bounds the errors."""
+"""`JudgeModelClient`: makes every model call of a judge, counts its cost and maps its errors."""
 
 from dataclasses import dataclass, field
 from typing import TypeVar
@@ -20,7 +20,7 @@ _Reply = TypeVar("_Reply", bound=BaseModel)
 
 @dataclass
 class JudgeModelClient:
-    """Calls of one model for one verdict. `spend` is of all that were answered."""
+    """Calls of one model for one verdict. `spend` is the cost of all answered calls."""
 
     model: str
     chat: ChatModel
@@ -31,7 +31,7 @@ class JudgeModelClient:
     def ask(self, prompt: Prompt, parts: tuple[Part, ...], kind: type[_Reply]) -> Answered[_Reply]:
         """The model's reply to `prompt` with `parts` before it.
 
-        Raises `JudgingError` with all that was spent, where no usable reply comes; `BudgetSpentError` likewise.
+        Raises `JudgingError` with the whole cost if no usable reply comes; `BudgetSpentError` likewise.
         """
         request = Request(
             model=self.model,

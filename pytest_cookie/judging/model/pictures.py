@@ -1,4 +1,4 @@
-"""Pictures of the evidence as a model is shown them: made smaller, long pages in pieces, all with captions."""
+"""Pictures of the evidence as a model receives them: scaled down, long pages in pieces, all with captions."""
 
 import io
 from collections.abc import Iterator
@@ -19,7 +19,7 @@ _FILTER = Image.Resampling.HAMMING
 
 @dataclass(frozen=True)
 class Shown:
-    """A picture that is sent. `path` is that of the file below the item's folder."""
+    """A picture to send. `path` is the path of its file below the item's folder."""
 
     part: Picture
     path: str
@@ -31,9 +31,9 @@ class Shown:
 
 
 def show_page(perception: StaticPerception, evidence: Path, side_px: int, notes: list[str]) -> list[Shown]:
-    """The whole page as it loaded, at desktop width in up to four pieces from the top, and the top of it on a phone.
+    """The whole page as loaded, at desktop width in up to four pieces, and the top of it at mobile width.
 
-    What is not shown is added to `notes`. No piece is longer than `side_px`.
+    Parts that are not shown are added to `notes`. No piece is longer than `side_px`.
     """
     shown: list[Shown] = []
     for name, pieces in (("desktop", MAX_PIECES), ("mobile", 1)):
@@ -66,7 +66,7 @@ def make_picture(image: Image.Image, caption: str, side_px: int | None = None) -
 
 
 def open_picture(path: Path) -> Image.Image | None:
-    """The picture, None where it is not there or is none."""
+    """The picture; None if it is missing or unreadable."""
     try:
         with Image.open(path) as image:
             return image.convert("RGB")
@@ -99,4 +99,4 @@ def _pieces(view: ViewportPerception, evidence: Path, side_px: int, most: int, n
         where = f", part {piece + 1} of {count} from the top" if count > 1 else ""
         yield Shown(make_picture(image.crop(box), f"The page at {width} px, as it loaded{where}"), path)
     if count > most or view.screenshot_cut:
-        notes.append(f"of the page at {width} px not all is shown: it is longer than {most * side_px} px")
+        notes.append(f"part of the page at {width} px is not shown: it is longer than {most * side_px} px")

@@ -22,9 +22,9 @@ _TOLD_FALL = 0.1
 
 
 def score_by_steps(context: JudgeContext, prior: StageOpinion) -> tuple[list[StageOpinion], list[Finding]]:
-    """An opinion after each step, which saw the one before it and nothing of what follows; and where they fell.
+    """An opinion after each step, based on the one before it but no later step; and findings where scores fell.
 
-    Raises `JudgingError` where no usable reply comes.
+    Raises `JudgingError` if no usable reply comes.
     """
     opinions = [prior]
     steps = [step for step in context.evidence.trace.steps if step.action.kind not in ("look", "finish")]

@@ -1,4 +1,4 @@
-"""What the judge's replies look like. Data from a model: bounded, and lenient where the meaning is plain."""
+"""The schemas of the judge's replies. Data from a model: bounded, and lenient if the meaning is plain."""
 
 import math
 from typing import Annotated, ClassVar
@@ -51,7 +51,7 @@ class Part(_Reply):
 
 
 class Breakdown(_Reply):
-    """A score spelled out: `base` + bonuses − deductions, kept within 0 to 8."""
+    """The parts of a score: `base` + bonuses − deductions, kept within 0 to 8."""
 
     base: Score
     bonuses: Annotated[tuple[Part, ...], AfterValidator(lambda rows: rows[:_MAX_ROWS])] = ()
@@ -75,7 +75,7 @@ class StaticScoring(_Reply):
 
 
 class Problem(_Reply):
-    """A problem as the model tells it; nothing of it has been checked against the evidence."""
+    """A problem as the model reported it, not yet checked against the evidence."""
 
     dimension: Annotated[Dimension, BeforeValidator(_lowered)]
     severity: Annotated[Severity, BeforeValidator(_lowered)]
@@ -96,7 +96,7 @@ class ProblemDetection(_Reply):
 
 
 class Adjustment(_Reply):
-    """A change of a score: negative points deduct. `problem` counts from 1, None for none of them."""
+    """A change of a score: negative points deduct. `problem` counts from 1, None for a change without a problem."""
 
     problem: int | None = None
     points: Number
@@ -104,7 +104,7 @@ class Adjustment(_Reply):
 
 
 class Adjusted(_Reply):
-    """What changes one dimension's score."""
+    """The changes of one dimension's score."""
 
     adjustments: Annotated[tuple[Adjustment, ...], AfterValidator(lambda rows: rows[:_MAX_ROWS])]
 

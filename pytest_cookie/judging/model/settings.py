@@ -1,4 +1,4 @@
-"""What a model judge is made of: its prompts, and how much of the evidence its model takes."""
+"""Settings of a model judge: its prompts, and how much of the evidence its model takes."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -31,7 +31,7 @@ class JudgePrompts:
         )
 
     def used(self, ablation: Ablation | None) -> tuple[Prompt, ...]:
-        """Those that a composition works with, in the order of use."""
+        """The prompts that an ablation uses, in order of use."""
         if ablation in ("no_vision", "no_video"):
             return (self.static_scoring,)
         if ablation == "no_static_score":
@@ -41,19 +41,19 @@ class JudgePrompts:
         return (self.static_scoring, self.problem_detection, self.score_adjustment)
 
     def identity(self, ablation: Ablation | None = None) -> str:
-        """Names, versions and one hash of those."""
+        """Names, versions and one hash of those prompts."""
         return identity_of(self.used(ablation))
 
 
 @dataclass(frozen=True)
 class JudgeSettings:
-    """What is sent, and how much of it.
+    """How much of the evidence is sent to the model.
 
     `takes_video`: the model gets the film itself, up to `max_video_bytes`; else at most `max_keyframes` pictures of it,
-    `keyframe_px` wide or high. `takes_audio`: the sound itself, its first `max_sound_seconds`, unless the film has it;
-    numbers about the sound are always given. `picture_px` bounds the longer side of pictures of the whole page, of
-    which a long one is shown in pieces. `max_source_characters` are for all source files together. `parameters` go
-    with every call (`temperature`, `max_tokens` …); `repairs` are the tries after a reply of the wrong form.
+    `keyframe_px` wide or high. `takes_audio`: the sound itself, its first `max_sound_seconds`, unless the film contains
+    it; numbers about the sound are always sent. `picture_px` limits the longer side of pictures of the whole page; a
+    long page is shown in pieces. `max_source_characters` is the limit for all source files together. `parameters` go
+    with every call (`temperature`, `max_tokens` …); `repairs` is the number of retries after a malformed reply.
     """
 
     takes_video: bool = False

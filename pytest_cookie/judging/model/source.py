@@ -1,4 +1,4 @@
-"""`Excerpt`: an artifact's source files as a judge is shown them, cut by structure where they are too long."""
+"""`Excerpt`: an artifact's source files as shown to a judge, cut by structure if they are too long."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -31,7 +31,7 @@ _ORDER = (
 
 @dataclass(frozen=True)
 class ShownFile:
-    """A file: its path below the artifact, what is shown of it, and how many characters it has."""
+    """A file: its path below the artifact, the text shown, and its number of characters."""
 
     path: str
     text: str
@@ -40,9 +40,9 @@ class ShownFile:
 
 @dataclass(frozen=True)
 class Excerpt:
-    """The files, pages first; `left_out` says what of the source is not among them, "" for nothing.
+    """The files, pages first; `left_out` describes the source that is not among them, "" if all is shown.
 
-    `characters` are those of the files that can be read as text, encoded data not counted.
+    `characters` counts the text files without encoded data.
     """
 
     files: tuple[ShownFile, ...]
@@ -51,14 +51,14 @@ class Excerpt:
 
     @property
     def shown(self) -> int:
-        """Characters that are shown."""
+        """The number of characters shown."""
         return sum(len(file.text) for file in self.files)
 
     def parts(self) -> tuple[Text, ...]:
-        """The files for a prompt: one quoted block each, and before them what is not shown."""
+        """The files for a prompt: one quoted block each, after a description of omitted parts."""
         head = f"## Source\n{len(self.files)} file(s), {self.characters} characters."
         cut = (
-            f" Not all of it is here: {self.left_out} What is not here is not missing from the page."
+            f" Not all of it is shown: {self.left_out} Omitted parts are not missing from the page."
             if self.left_out
             else ""
         )
@@ -74,7 +74,7 @@ class Excerpt:
 
 
 def read_excerpt(source: Path, limit: int) -> Excerpt:
-    """The source below `source` in at most `limit` characters. Raises `JudgingError` where it cannot be read."""
+    """The source below `source` in at most `limit` characters. Raises `JudgingError` if it cannot be read."""
     paths = sorted(_text_files(source), key=lambda path: (_ORDER.index(path.suffix.lower()), path.as_posix()))
     read = [(path.relative_to(source).as_posix(), *_read(path)) for path in paths[:MAX_FILES]]
     texts = [drop_data(text) for _, text, _ in read]
@@ -105,7 +105,7 @@ def _reasons(*, too_many: int, cut: int, data: int, unread: int) -> Iterator[str
 
 
 def _text_files(source: Path) -> Iterator[Path]:
-    """Files that can be read as text, without links that lead elsewhere."""
+    """Text files, without symbolic links."""
     for path in source.rglob("*"):
         if (
             path.suffix.lower() in _ORDER
@@ -117,7 +117,7 @@ def _text_files(source: Path) -> Iterator[Path]:
 
 
 def _read(path: Path) -> tuple[str, int]:
-    """The text, and how many bytes of the file were too many to read."""
+    """The text, and the number of bytes beyond the limit that were not read."""
     try:
         with path.open("rb") as file:
             data = file.read(MAX_FILE_BYTES)

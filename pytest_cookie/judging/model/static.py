@@ -1,4 +1,4 @@
-"""Stage 1, static scoring: what the page promises before anyone uses it (Cookie-Bench 4.1, B.3.1, C.2)."""
+"""Stage 1, static scoring: what the page promises before it is used (Cookie-Bench 4.1, B.3.1, C.2)."""
 
 from collections.abc import Iterator
 from typing import Literal
@@ -12,7 +12,7 @@ from pytest_cookie.judging.model.replies import Breakdown, StaticScoring
 from pytest_cookie.llm.messages.messages import Part, Text
 
 View = Literal["all", "one_picture", "source"]
-"""What stage 1 sees: everything; the source and one picture (5.2, w/o video); the source alone (5.2, w/o vision)."""
+"""The input of stage 1: everything; the source and one picture (5.2, w/o video); the source alone (5.2, w/o vision)."""
 
 _NO_SOURCE = Text("## Source\nNot available.")
 
@@ -20,13 +20,13 @@ _NO_SOURCE = Text("## Source\nNot available.")
 def score_statically(context: StaticContext, view: View = "all") -> StageOpinion:
     """Provisional scores, each with its base, bonuses and deductions.
 
-    Raises `JudgingError` where nothing is left to score by, or no usable reply comes.
+    Raises `JudgingError` if there is no input to score, or no usable reply comes.
     """
     shown = _pictures(context, view)
     if not shown and view != "source":
-        raise JudgingError("the evidence holds no picture of the page that could be read: explore again")
+        raise JudgingError("the evidence has no readable picture of the page: explore again")
     if context.excerpt is None and view == "source":
-        raise JudgingError("a judge without vision needs the artifact's source, and it is not there")
+        raise JudgingError("a judge without vision needs the artifact's source, which is missing")
     answered = context.client.ask(context.prompts.static_scoring, tuple(_parts(context, view, shown)), StaticScoring)
     said = answered.value
     return StageOpinion(

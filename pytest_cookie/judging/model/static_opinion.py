@@ -1,4 +1,4 @@
-"""Stage 1's opinion as the later stages read it, and as findings."""
+"""Stage 1's opinion as later stages read it, and as findings."""
 
 from pytest_cookie.core.text import shorten
 from pytest_cookie.core.verdict import DIMENSIONS, MAX_DIMENSION_SCORE, Dimension, Finding, Severity, StageOpinion
@@ -6,17 +6,17 @@ from pytest_cookie.llm.messages.messages import Text
 from pytest_cookie.llm.messages.quoting import quoted
 
 _CRITICAL, _MAJOR = 2.0, 0.75
-"""What a defect costs at least, in points of 8, to be critical or major."""
+"""The least cost, in points of 8, of a critical and of a major defect."""
 
 
 def format_prior(prior: StageOpinion | None) -> Text:
-    """What was scored before the page was used, with its reasons; or that nothing was."""
+    """The provisional scores with their reasons, for a prompt; or a note that there are none."""
     if prior is None:
         return Text(
-            "## No provisional scores\nNobody has scored this page before. Each dimension begins at "
+            "## No provisional scores\nThe page has no earlier scores. Each dimension begins at "
             f"{MAX_DIMENSION_SCORE:.1f}, as for a page without a fault that does all the brief asks for in a finished "
-            "design. Take off what the problems cost and, as adjustments without a problem number, what else the page "
-            "lacks of that."
+            "design. Take off the cost of the problems and, as adjustments without a problem number, of other "
+            "shortcomings of the page."
         )
     scores = ", ".join(f"{name} {score_of(prior, name):.2f} of 8" for name in DIMENSIONS)
     return Text(
@@ -25,20 +25,20 @@ def format_prior(prior: StageOpinion | None) -> Text:
 
 
 def score_of(prior: StageOpinion | None, dimension: Dimension) -> float:
-    """Where a dimension begins: stage 1's score, 8 without one."""
+    """The score at which a dimension begins: stage 1's, 8 without one."""
     score = getattr(prior, dimension) if prior is not None else None
     return MAX_DIMENSION_SCORE if score is None else float(score)
 
 
 def sum_deducted(prior: StageOpinion | None, dimension: Dimension) -> float:
-    """How many points stage 1 took off for defects; not negative."""
+    """The points that stage 1 took off for defects; not negative."""
     return -sum(one.points for one in (prior.points if prior else ()) if one.points < 0 and one.dimension == dimension)
 
 
 def list_prior_findings(
     prior: StageOpinion, picture: str, *, restored: frozenset[Dimension] = frozenset()
 ) -> list[Finding]:
-    """Its deductions as findings, but of dimensions where they were taken back."""
+    """Its deductions as findings, except in dimensions in which they were given back."""
     return [
         make_finding(one.dimension, one.points, one.reason, picture)
         for one in prior.points
@@ -47,7 +47,7 @@ def list_prior_findings(
 
 
 def make_finding(dimension: Dimension, points: float, reason: str, picture: str) -> Finding:
-    """A finding for a deduction that is told in points alone."""
+    """A finding for a deduction that has only points and a reason."""
     title = shorten(reason, 90)
     more = f"{reason} " if title != reason else ""
     return Finding(
@@ -60,7 +60,7 @@ def make_finding(dimension: Dimension, points: float, reason: str, picture: str)
 
 
 def grade_severity(cost: float) -> Severity:
-    """By what it costs of 8 points."""
+    """The severity by the cost in points of 8."""
     return "critical" if cost >= _CRITICAL else "major" if cost >= _MAJOR else "minor"
 
 

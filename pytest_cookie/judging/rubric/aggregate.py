@@ -9,9 +9,9 @@ REPORTED_SCALE = 100.0
 
 
 def dimension_score(items: Sequence[RubricItem], dimension: Dimension) -> float | None:
-    """The uniform average of a dimension's items on the method's scale of 0 to 8, reported from 0 to 100.
+    """The plain average of a dimension's items on the method's scale of 0 to 8, reported from 0 to 100.
 
-    Items that do not apply or were not measured leave both the sum and the count; None where no item is left.
+    Items that do not apply or were not measured are left out; None if no item is left.
     """
     scores = [item.score for item in items if item.dimension == dimension and item.score is not None]
     if not scores:
@@ -20,5 +20,5 @@ def dimension_score(items: Sequence[RubricItem], dimension: Dimension) -> float 
 
 
 def to_reported_scale(score: float) -> float:
-    """A score of 0 to 8 on the reported scale, two digits."""
+    """A score of 0 to 8 on the reported scale of 0 to 100, two digits."""
     return round(score * REPORTED_SCALE / MAX_DIMENSION_SCORE, 2)

@@ -1,4 +1,4 @@
-"""`RubricContext`: a case and its evidence, as rubric items read them. Reads only; judges nothing."""
+"""`RubricContext`: a case and its evidence, as rubric items read them. It only reads; `build_context` fills it."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -15,44 +15,44 @@ from pytest_cookie.judging.text.code_examples import plain_name
 
 _IDEOGRAM_WEIGHT = 2.5
 _MOVE_ALL = frozenset({"scroll", "resize", "reload", "back"})
-"""What changes the pixels of any page, also one whose canvas stays empty."""
+"""Actions that change the pixels of any page, even one with an empty canvas."""
 _STAGE_SHARE = 0.15
 
 
 @dataclass(frozen=True)
 class RubricContext:
-    """What is judged. Parts that the evidence lacks are None or empty."""
+    """The page to judge. Fields are None or empty if the evidence lacks them."""
 
     case: Case
     evidence: Evidence
     machine: MachineTime | None = None
-    """What the page cost the machine, where that was kept; see `judging/machine.py`."""
+    """The page's machine time, if recorded; see `checks/machine_cost.py`."""
     cut_off: str = ""
-    """Where the source ends in the middle; see `judging/cutoff.py`."""
+    """Where the source is cut off, in words, "" if it is complete; see `checks/truncated_source.py`."""
     blank_steps: frozenset[int] = frozenset()
-    """Steps after which the window showed nothing; see `judging/blankness.py`."""
+    """Steps after which the window was blank; see `checks/blank_screens.py`."""
     empty_area: Box | None = None
-    """What is empty beside a side bar; see `judging/shell.py`."""
+    """The empty area beside a sidebar; see `checks/empty_layout.py`."""
     code_names: frozenset[str] = frozenset()
-    """Names of controls whose markup the page quotes as code; see `judging/specimens.py`."""
+    """Names of controls whose markup the page quotes as code; see `text/code_examples.py`."""
     audible_steps: frozenset[int] = frozenset()
-    """Steps whose input the page answered with a sound; see `judging/sounding.py`."""
+    """Steps whose input made the page sound; see `checks/audible_responses.py`."""
     stores_entries: bool = False
-    """Whether its code keeps entries in the browser; see `judging/keeping.py`."""
+    """Whether its code stores entries in the browser; see `checks/persistence.py`."""
 
     @cached_property
     def requirements(self) -> Requirements:
-        """What the brief and its leaf ask for."""
+        """The requirements of the brief and its leaf."""
         return derive_requirements(self.case)
 
     @property
     def perception(self) -> StaticPerception:
-        """The page that nobody touched."""
+        """The page as loaded, before any action."""
         return self.evidence.perception
 
     @cached_property
     def trace(self) -> Trace:
-        """The page in use; what a trial has shown to do something is seen to do something."""
+        """The page in use. Steps whose effect a trial has confirmed count as seen."""
         trace, heard = self.evidence.trace, self.confirmed_steps
         if not heard:
             return trace
@@ -66,15 +66,15 @@ class RubricContext:
 
     @cached_property
     def confirmed_steps(self) -> frozenset[int]:
-        """Steps whose effect was hidden by what moves by itself, and has shown when the page was run anew.
+        """Steps whose effect was hidden by background motion, and was confirmed by a trial on a fresh page.
 
-        Of a page that is to sound, also those that it answered with a sound.
+        If the brief asks for sound, also steps that made the page sound.
         """
         return self._tried(heard=True) | (self.audible_steps if self.requirements.sound else frozenset())
 
     @cached_property
     def refuted_steps(self) -> frozenset[int]:
-        """The same steps where it has shown that there is no effect."""
+        """Steps for which such a trial found no effect."""
         return self._tried(heard=False)
 
     def _tried(self, *, heard: bool) -> frozenset[int]:
@@ -88,7 +88,7 @@ class RubricContext:
 
     @property
     def styling(self) -> Styling | None:
-        """How the page is dressed."""
+        """The page's styles."""
         return self.perception.styling
 
     @cached_property
@@ -98,30 +98,30 @@ class RubricContext:
 
     @cached_property
     def controls_by_ref(self) -> dict[str, Control]:
-        """The same by reference."""
+        """These controls by reference."""
         return {control.ref: control for control in self.controls}
 
     def is_code_example(self, control: Control) -> bool:
-        """Whether the leaf shows code and this is an example of it: its name stands in the markup beside it."""
+        """Whether the leaf shows code and this control is an example of it: the page quotes markup with its name."""
         shows_code = self.requirements.code and self.requirements.interaction == "light"
         return shows_code and control.role != "link" and plain_name(control.name) in self.code_names
 
     def view(self, name: ViewportName) -> ViewportPerception | None:
-        """The page at one width, where it was measured."""
+        """The page at one width, None if it was not measured."""
         return next((view for view in self.perception.views if view.viewport.name == name), None)
 
     def picture(self, name: ViewportName = "desktop") -> str:
-        """The evidence file that shows the page at one width, "" where there is none."""
+        """The evidence file that shows the page at one width, "" if there is none."""
         view = self.view(name)
         return view.screenshot if view else ""
 
     def picture_of(self, step: Step) -> str:
-        """The evidence file that shows the page after a step, "" where there is none."""
+        """The evidence file that shows the page after a step, "" if there is none."""
         return f"{self.trace.policy}/{step.screenshot}" if step.screenshot else ""
 
     @cached_property
     def appeared_texts(self) -> tuple[tuple[str, Step], ...]:
-        """Texts that use of the page brought up, each with the first step that did."""
+        """Texts that appeared in use, each with the step at which it first appeared."""
         first: dict[str, Step] = {}
         for step in self.trace.steps:
             for text in step.change.appeared_text:
@@ -130,9 +130,9 @@ class RubricContext:
 
     @cached_property
     def letters(self) -> float:
-        """Letters of text seen at load, in its first 2,000 characters, or in use; an ideogram counts 2.5.
+        """Letters of visible text at load (its first 2,000 characters) and in use; an ideogram counts 2.5.
 
-        What use brought up and nobody could see is none of it.
+        Text that appeared out of sight does not count.
         """
         text = self.inventory.text[:2000] if self.inventory else ""
         steps = [step for step in self.trace.steps if step.change.shown is not False]
@@ -141,7 +141,7 @@ class RubricContext:
 
     @cached_property
     def stage_drawn(self) -> bool:
-        """Whether a canvas or an SVG of some size shows something, at load or once the page is used."""
+        """Whether a canvas or an SVG of 15 % of the window or more shows content, at load or in use."""
         if self.inventory is None:
             return False
         least = _STAGE_SHARE * 1280 * 720
@@ -153,12 +153,12 @@ class RubricContext:
 
 
 def letters_worth(character: str) -> float:
-    """Letters and digits count one, ideograms and syllables 2.5, all else nothing."""
+    """1 for letters and digits, 2.5 for ideograms and syllables, else 0."""
     if not character.isalnum():
         return 0.0
     return _IDEOGRAM_WEIGHT if "\u3040" <= character <= "\u9fff" or "\uac00" <= character <= "\ud7a3" else 1.0
 
 
 def is_own_fault(request: FailedRequest) -> bool:
-    """A request to the page's own origin that failed, not refused by our network policy and not the favicon."""
+    """Whether a request to the page's own origin failed; refused requests and the favicon do not count."""
     return request.url.startswith(f"{ORIGIN}/") and not request.blocked and not request.url.endswith("/favicon.ico")

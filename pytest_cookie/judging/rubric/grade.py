@@ -1,4 +1,4 @@
-"""Continuous measures: what one comes to, what it weighs in its item, and how a reason tells of it."""
+"""Continuous measures: their values, their weight in an item, and how a reason reports them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ _WHOLE = 0.995
 
 @dataclass(frozen=True)
 class Grade:
-    """A measure of 0 to 1; at 0 it takes `weight` off its item's score, which knows no finding for it."""
+    """A measure of 0 to 1. At 0 it takes `weight` off its item's score; it makes no finding."""
 
     name: str
     score: float
@@ -17,7 +17,7 @@ class Grade:
 
 
 def rate_value(value: float, *, good: float, fine: float, bad: float) -> float:
-    """1 up to `good`, 0.9 at `fine`, 0 from `bad` on, straight between; where `good` is above `bad`, the other way."""
+    """1 up to `good`, 0.9 at `fine`, 0 from `bad`, linear between; with `good` above `bad` the other way round."""
     sign = 1 if good < bad else -1
     value, good, fine, bad = (sign * number for number in (value, good, fine, bad))
     if value <= fine:
@@ -26,11 +26,11 @@ def rate_value(value: float, *, good: float, fine: float, bad: float) -> float:
 
 
 def sum_deductions(grades: Sequence[Grade]) -> float:
-    """What the measures together take off a score."""
+    """The sum that the measures take off a score."""
     return sum(grade.weight * (1 - grade.score) for grade in grades)
 
 
 def describe_grades(grades: Sequence[Grade]) -> str:
-    """What is not whole, for a reason: `; measures: line 96 %, gaps 80 %, 7 % off`; "" where all is."""
+    """Measures below 1, for a reason: `; measures: line 96 %, gaps 80 %, 7 % off`; "" if all are 1."""
     short = ", ".join(f"{grade.name} {grade.score:.0%}" for grade in grades if grade.score < _WHOLE)
     return f"; measures: {short}, {sum_deductions(grades):.1%} off" if short else ""

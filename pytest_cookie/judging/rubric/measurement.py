@@ -1,4 +1,4 @@
-"""`Measured`: what one rubric item came to, before it is stamped and added up."""
+"""`Measured`: the result of one rubric item, before the rubric adds id, name and dimension."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from pytest_cookie.core.verdict import ItemStatus, Severity
 
 COSTS: dict[Severity, float] = {"critical": 1.0, "major": 0.35, "minor": 0.1}
-"""What a defect costs its item, in an item that counts defects: a critical one everything."""
+"""The cost of a defect in items that count defects: a critical one takes everything."""
 
 
 @dataclass(frozen=True)
 class Defect:
-    """A finding without its item and dimension, which the rubric knows."""
+    """A finding without item and dimension, which the rubric adds."""
 
     severity: Severity
     title: str
@@ -23,7 +23,7 @@ class Defect:
 
 @dataclass(frozen=True)
 class Measured:
-    """`score` is 0 to 1 where `status` is `scored`; `reason` says what was measured, or why nothing was."""
+    """`score` is 0 to 1 if `status` is `scored`; `reason` says what was measured, or why it could not be."""
 
     status: ItemStatus
     reason: str
@@ -32,32 +32,32 @@ class Measured:
 
 
 def mark_scored(score: float, reason: str, defects: Sequence[Defect] = ()) -> Measured:
-    """A score, kept within 0 to 1 and rounded to four digits so that a verdict reads the same everywhere."""
+    """A score, clamped to 0 to 1 and rounded to four digits so that verdicts read the same on every machine."""
     return Measured("scored", reason, round(min(1.0, max(0.0, score)), 4), tuple(defects))
 
 
 def mark_inapplicable(reason: str) -> Measured:
-    """The brief, the leaf or an exemption takes the item out of the sum and the count."""
+    """The brief, the leaf or an exemption takes the item out of the average."""
     return Measured("inapplicable", reason)
 
 
 def mark_unmeasured(reason: str) -> Measured:
-    """The item applies, but this evidence cannot tell."""
+    """The item applies, but this evidence is not enough to measure it."""
     return Measured("unmeasured", reason)
 
 
 def subtract_costs(defects: Sequence[Defect]) -> float:
-    """What remains of 1 after the cost of every defect."""
+    """1 minus the cost of every defect, at least 0."""
     return max(0.0, 1.0 - sum(COSTS[defect.severity] for defect in defects))
 
 
 def interpolate(value: float, *, good: float, bad: float) -> float:
-    """1 up to `good`, 0 from `bad` on, a straight line between; with `good` > `bad` the other way round."""
+    """1 up to `good`, 0 from `bad`, linear between; with `good` > `bad` the other way round."""
     return min(1.0, max(0.0, (bad - value) / (bad - good)))
 
 
 def describe_costs(defects: Sequence[Defect]) -> str:
-    """What `subtract_costs` took off, so that a reader can add it up: `1 major and 2 minor cost 55 %`; "" for none."""
+    """The deduction of `subtract_costs` for a reason: `1 major and 2 minor cost 55 %`; "" for none."""
     counts = [(severity, sum(defect.severity == severity for defect in defects)) for severity in COSTS]
     named = " and ".join(f"{count} {severity}" for severity, count in counts if count)
     return f"; defects: {named}, {1 - subtract_costs(defects):.0%} off" if named else ""

@@ -1,4 +1,7 @@
-"""`Requirements`: what a brief's leaf asks of a page, and so which rubric items apply. Never read off the artifact."""
+"""`Requirements`: what a brief's leaf asks of a page, and so which rubric items apply.
+
+The artifact has no influence.
+"""
 
 import re
 from dataclasses import dataclass
@@ -16,7 +19,7 @@ Scene = Literal[
     "generic", "game", "clone", "tool", "landing", "creative", "e-commerce", "blog", "map", "dashboard",
     "datavis", "3d", "ui-components", "svg",
 ]  # fmt: skip
-"""The fourteen scenes of Cookie-Bench B.4.1; clone, shop, map, UI components and SVG have no leaf of their own."""
+"""The fourteen scenes of Cookie-Bench B.4.1. Clone, shop, map, UI components and SVG have no leaf of their own."""
 
 Interaction = Literal["none", "light", "full"]
 Flag = Literal["motion", "imagery", "drawn", "literal", "code"]
@@ -31,7 +34,7 @@ class Leaf(FrozenModel):
 
 
 class Exemption(FrozenModel):
-    """A rule by which items leave out a failure that is not the page's."""
+    """A rule that exempts failures that are not the page's fault."""
 
     id: str
     items: tuple[str, ...]
@@ -39,7 +42,7 @@ class Exemption(FrozenModel):
 
 
 class Criteria(FrozenModel):
-    """`requirements.yaml`: leaves, what items ask of a scene, exemptions, and what of each item is measured."""
+    """`requirements.yaml`: leaves, requirements by scene, exemptions, and how much of each item is measured."""
 
     leaves: dict[str, Leaf]
     scenes: dict[Scene, dict[str, str]]
@@ -48,7 +51,7 @@ class Criteria(FrozenModel):
 
     @property
     def covered(self) -> float:
-        """The share of all parts of all criteria that is measured, 0 to 1."""
+        """The measured share of all parts of all criteria, 0 to 1."""
         measured = sum(len(parts["measured"]) for parts in self.coverage.values())
         return measured / sum(len(part) for parts in self.coverage.values() for part in parts.values())
 
@@ -61,11 +64,11 @@ def criteria() -> Criteria:
 
 
 def criterion(scene: Scene, item: str) -> str:
-    """What an item asks of a scene beyond its general criterion, "" for nothing."""
+    """The requirement of an item for a scene beyond its general criterion, "" if there is none."""
     return criteria().scenes[scene].get(item, "")
 
 
-# Words of the brief that ask for sound or video, and for pictures, by the brief's language.
+# Words that ask for sound or video, and for pictures, by the brief's language.
 _SOUND: dict[Language, str] = {
     "en": r"\b(sounds?|soundtrack|audio|audibl[ey]|music|melod(y|ies)|video|beeps?|chimes?|"
     r"((i|we|you|can|could|should|must) (can )?|to )hear"
@@ -92,7 +95,7 @@ _PICTURES: dict[Language, str] = {
     "ja": r"画像|写真|イラスト",
     "ko": r"이미지|사진|그림",
 }
-# A word that takes the demand back, shortly before it, and right after it in languages that negate so.
+# A word that negates the demand: shortly before it, or right after it in languages that negate so.
 _REFUSAL_BEFORE: dict[Language, str] = {
     "en": r"\b(no|not|without|never)\b",
     "de": r"\b(kein\w*|ohne|nicht)\b",
@@ -110,12 +113,12 @@ _REFUSAL_AFTER = re.compile(
 
 @dataclass(frozen=True)
 class Requirements:
-    """What the brief's leaf and words ask for.
+    """The requirements of the brief's leaf and words.
 
-    `working_inputs` is how many different inputs must answer before logic can have full marks: 3, 4 or 6 by the
-    brief's page-interaction complexity, one where interaction is light. `drawn`: the stage is a canvas or an
-    SVG rather than text. `literal`: names and figures of the brief are meant to stand on the page. `code`: words
-    such as `null` or `{{name}}` may be the page's subject.
+    `working_inputs` is the number of different inputs that must work for full marks in logic: 3, 4 or 6 by the brief's
+    page-interaction complexity, one if interaction is light. `drawn`: the stage is a canvas or an SVG rather than text.
+    `literal`: names and figures of the brief must appear on the page. `code`: words such as `null` or `{{name}}` may be
+    the page's topic.
     """
 
     scene: Scene
@@ -130,7 +133,7 @@ class Requirements:
 
 
 def derive_requirements(case: Case) -> Requirements:
-    """The demands of a case: its leaf's row, and what the brief asks for in words. Unknown leaves are generic."""
+    """The requirements of a case: its leaf's row, and demands in the brief's words. Unknown leaves are generic."""
     leaf = criteria().leaves.get(case.leaf) or _of_page_type(case)
     flags = leaf.flags
     return Requirements(

@@ -63,7 +63,7 @@ RUBRIC: tuple[Item, ...] = (
 
 
 def measured_by_rubric(context: RubricContext) -> tuple[list[RubricItem], list[Finding]]:
-    """Every item measured, in the table's order, and the findings of all of them in the same order."""
+    """Measure every item, in the table's order; the findings of all items come in the same order."""
     items, findings = [], []
     for item in RUBRIC:
         measured = item.measure(context)
@@ -85,7 +85,7 @@ def measured_by_rubric(context: RubricContext) -> tuple[list[RubricItem], list[F
 
 
 def _row(item: Item, measured: Measured, asked: str) -> RubricItem:
-    """A row; where the item fails, with what it asks of such a page."""
+    """The row of an item; if the item fails, with what it asks of such a page."""
     row = RubricItem(
         id=item.id,
         name=item.name,
@@ -95,4 +95,4 @@ def _row(item: Item, measured: Measured, asked: str) -> RubricItem:
         reason=measured.reason,
     )
     told = row.passed is False and bool(asked)
-    return row.model_copy(update={"reason": f"{row.reason}; asked of such a page: {asked}"}) if told else row
+    return row.model_copy(update={"reason": f"{row.reason}; expected of such a page: {asked}"}) if told else row

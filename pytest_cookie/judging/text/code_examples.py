@@ -1,4 +1,4 @@
-"""Names of controls whose markup a page quotes as code: on documentation they are specimens, there to be looked at."""
+"""Names of controls whose markup a page quotes as code: in documentation they are examples to look at."""
 
 import html
 import re
@@ -6,18 +6,19 @@ import re
 _MOST_READ = 1_000_000
 _TAG = re.compile(r"<[^<>]*>")
 _NAME = re.compile(r">([^<>\n]{1,60})</|\b(?:aria-label|value|title|alt|type) ?= ?\"([^\"\n]{1,60})\"")
-"""Both take time by the letter, whatever the page puts there to keep its reader busy."""
+"""Both are linear in the text, whatever a page contains to slow them down."""
 
 
 def quoted_names(document: str) -> frozenset[str]:
-    """What stands between tags, or in an attribute that names, in markup that the first million letters quote.
+    """Names in quoted markup, as `plain_name` gives them.
 
-    Told apart as a browser does it: what is quoted is escaped, whatever colours it. As `plain_name` gives it.
+    These are the texts between tags and the naming attributes, in the first million letters. Quoted markup is
+    recognised as a browser does: it is escaped, however it is coloured.
     """
     quoted = html.unescape(_TAG.sub("", document[:_MOST_READ]))
     return frozenset(plain_name(text or value) for text, value in _NAME.findall(quoted)) - {""}
 
 
 def plain_name(name: str) -> str:
-    """In small letters, with single spaces."""
+    """Lower case, with single spaces."""
     return " ".join(name.split()).casefold()

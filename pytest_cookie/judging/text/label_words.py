@@ -1,4 +1,4 @@
-"""Words of interfaces by language: a label too short for any detector still says which language it is."""
+"""Interface words by language: they show the language of labels that are too short for a detector."""
 
 from functools import cache
 from importlib import resources
@@ -14,7 +14,7 @@ _WORDS = TypeAdapter(dict[Language, list[str]])
 
 
 def detect_label_language(line: str) -> Language | None:
-    """The language of which this is a label, None where it is none that is known, or one of several languages."""
+    """The language of a label; None if it is unknown or shared by several languages."""
     return _languages().get(line.lower().strip(_AROUND)) if len(line) <= _LONGEST else None
 
 

@@ -1,4 +1,4 @@
-"""Marks that data went wrong, in the text that a page shows."""
+"""Marks of corrupt or missing data in the text of a page."""
 
 import re
 from dataclasses import dataclass
@@ -11,16 +11,19 @@ _LATIN = (
     "veniam|nostrud|exercitation|ullamco|laboris|nisi|aliquip|commodo|duis|aute|irure|reprehenderit|voluptate|velit|"
     "cillum|fugiat|nulla|pariatur|excepteur|sint|occaecat|cupidatat|proident|sunt|officia|deserunt|mollit|laborum"
 )
-"""Words of the filler that printers have used for centuries; three of them close together are no sentence."""
+"""Words of lorem ipsum; three of them close together are no real sentence."""
 
 
 _HIGH = "\u0080-\u00bf€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ"
-"""What the bytes from 80 to BF are in Latin-1 and in Windows' code page 1252."""
+"""The bytes 80 to BF as Latin-1 and Windows code page 1252 show them."""
 
 
 @dataclass(frozen=True)
 class Mark:
-    """A mark that data went wrong. `value_only`: counts only on a short line, where it stands as a value."""
+    """A pattern of corrupt or missing data.
+
+    `value_only`: counts only on a short line, as a displayed value. `of_code`: exempt on leaves whose topic is code.
+    """
 
     pattern: re.Pattern[str]
     severity: Severity
@@ -37,7 +40,7 @@ BROKEN = Mark(
     ),
     "major",
     "Broken characters",
-    "The text was read in the wrong encoding, so letters are replaced by rubbish.",
+    "The text was decoded with the wrong encoding, so letters are replaced by garbage.",
 )
 
 MARKS = (
@@ -46,7 +49,7 @@ MARKS = (
         re.compile(r"\[object \w+\]|\bInvalid Date\b"),
         "major",
         "A raw object instead of a value",
-        "The page prints a program's inner value where the user expects a text or a date.",
+        "The page shows a program's internal value where users expect text or a date.",
         of_code=True,
     ),
     Mark(
@@ -55,7 +58,7 @@ MARKS = (
         ),
         "major",
         "A failed calculation is shown",
-        "The page prints what a program says where a value is missing or not a number.",
+        "The page shows what JavaScript prints for a value that is missing or not a number.",
         value_only=True,
         of_code=True,
     ),
@@ -63,14 +66,14 @@ MARKS = (
         re.compile(r"(?<=\w[-_])(?:undefined|NaN)(?=[-_.]\w)"),
         "major",
         "A name with a missing value in it",
-        "What a program says where a value is missing has become a part of a name.",
+        "JavaScript's word for a missing value has become part of a name.",
         of_code=True,
     ),
     Mark(
         re.compile(r"(^|[:：=]\s*)null$"),
         "major",
         "“null” instead of a value",
-        "The page prints a program's empty value instead of leaving the place empty or saying so.",
+        "The page shows “null” instead of leaving the place empty or saying that there is no value.",
         value_only=True,
         of_code=True,
     ),
@@ -78,7 +81,7 @@ MARKS = (
         re.compile(r"\{\{\s*[\w.]+\s*\}\}|\$\{[\w.()\[\]]+\}|<%=?\s*[\w.]+\s*%>"),
         "major",
         "An unfilled template",
-        "The mark of a template is shown instead of what it should have been replaced by.",
+        "A template expression is shown instead of the value that should replace it.",
         of_code=True,
     ),
     Mark(
@@ -92,16 +95,16 @@ MARKS = (
         ),
         "minor",
         "Placeholder text",
-        "Filler stands where the brief asks for content.",
+        "The page shows filler text instead of the content that the brief asks for.",
     ),
 )
 
 
 def is_marked(mark: Mark, line: str) -> bool:
-    """Whether the line shows this mark as what it is."""
+    """Whether the line contains this mark and counts as a displayed value, if it has to."""
     return not (mark.value_only and len(line) > _SHORT_LINE) and bool(mark.pattern.search(line))
 
 
 def is_failed_value(line: str) -> bool:
-    """A line that shows a failed calculation or an empty value instead of saying something."""
+    """Whether the line shows a failed calculation or an empty value."""
     return any(mark.value_only and is_marked(mark, line) for mark in MARKS)

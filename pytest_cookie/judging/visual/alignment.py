@@ -1,4 +1,4 @@
-"""Whether siblings keep to lines, distances and sizes: who stands out of what most of them agree on."""
+"""Checks whether siblings share lines, distances and sizes, and which of them stand out from the majority."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
@@ -11,7 +11,7 @@ from pytest_cookie.core.page_layout import PageLayout, Part, Siblings
 _SAME_PX = 1.5
 _AGREED = 0.6
 _SLIP_PX = 48
-"""Two alone have no majority: a difference up to this looks like a slip, a greater one like a purpose."""
+"""Two siblings have no majority: a difference up to this looks like a slip, a greater one intended."""
 _CARD_PX = 80
 _TURNED = (0.3, 20.0)
 _LEAST_PX = 4
@@ -25,14 +25,14 @@ Row = list[Part]
 
 @dataclass
 class Tally:
-    """How many parts were held against their siblings, and how much stands out; two alone count half."""
+    """How many parts were compared with their siblings, and how many stand out; in a pair each counts half."""
 
     held: int = 0
     odd: float = 0.0
     named: list[str] = field(default_factory=list)
 
     def add(self, parts: Sequence[Part], values: Sequence[float], *, alike: bool = False) -> None:
-        """Hold parts to the value that most of them have. Where `alike` parts have no such value, they count half."""
+        """Compare parts with the value that most of them have. `alike` parts without such a value count half."""
         self.held += len(parts)
         if len(parts) == 2:
             self.odd += 0.5 if _SAME_PX < abs(values[0] - values[1]) <= _SLIP_PX else 0.0
@@ -42,21 +42,24 @@ class Tally:
             self.note([part for part, is_odd in zip(parts, find_outliers(values), strict=True) if is_odd])
 
     def note(self, parts: Sequence[Part]) -> None:
-        """These stand out, each wholly."""
+        """Count these parts as standing out, fully."""
         self.odd += len(parts)
         self.named += [part.text for part in parts if part.text]
 
     @property
     def score(self) -> float:
-        """1 where nothing stands out. One in few costs more than one in many, and the first more than the next."""
+        """1 if no part stands out. One of few costs more than one of many, and the first more than the next."""
         return 1 - self.odd / (self.odd + _DAMPING * max(1.0, self.held) ** 0.5) if self.odd else 1.0
 
 
 @dataclass(frozen=True)
 class Regularity:
-    """`lines`: parts on their siblings' edges or middles; `gaps`: equal distances; `sizes`: equal sizes of equals;
-    `dress`: equals dressed alike; `upright`: parts not turned; `apart`: siblings that keep clear of each other;
-    `inside`: parts not cut by the left or upper edge of the page, nor sticking a little out of their parent."""
+    """Seven tallies of parts that break their siblings' rules.
+
+    `lines`: parts on their siblings' edges or middles; `gaps`: equal distances; `sizes`: equal sizes of equals;
+    `dress`: equal styles of equals; `upright`: parts not turned; `apart`: siblings that keep clear of each other;
+    `inside`: parts not cut by the left or upper edge of the page, nor sticking a little out of their parent.
+    """
 
     lines: Tally
     gaps: Tally
@@ -68,7 +71,7 @@ class Regularity:
 
 
 def find_outliers(values: Sequence[float]) -> list[bool]:
-    """Which values are not the one that at least 60 % share; none where there is no such value."""
+    """Which values differ from the one that at least 60 % share; none if there is no such value."""
     if not _agree(values):
         return [False] * len(values)
     company = _company(values)
@@ -81,7 +84,7 @@ def _agree(values: Sequence[float]) -> bool:
 
 
 def _company(values: Sequence[float]) -> list[int]:
-    """How many share each value, itself among them."""
+    """The number of values that equal each value, including itself."""
     ordered, first, last = sorted(values), 0, 0
     company: dict[float, int] = {}
     for value in ordered:
@@ -94,7 +97,7 @@ def _company(values: Sequence[float]) -> list[int]:
 
 
 def measure_regularity(composition: PageLayout) -> Regularity:
-    """Every group of siblings held to its own rules."""
+    """Compare each group of siblings by its own rules."""
     found = Regularity(*(Tally() for _ in range(7)))
     for group in composition.groups:
         rows = group_rows([part for part in group.parts if part.flows and not part.moves])
@@ -114,7 +117,7 @@ def measure_regularity(composition: PageLayout) -> Regularity:
 
 
 def _first_parts(groups: Sequence[Siblings]) -> Iterator[list[tuple[Part, Box]]]:
-    """The uppermost part of each of three parents or more of one make and width: how far below their upper edge?"""
+    """The topmost part of each of three or more parents of one type and width: how far below their top edge is it?"""
     found: dict[tuple[int, int], list[tuple[Part, Box]]] = {}
     for group in groups:
         parts = [part for part in group.parts if part.flows and not part.moves]
@@ -125,7 +128,7 @@ def _first_parts(groups: Sequence[Siblings]) -> Iterator[list[tuple[Part, Box]]]
 
 
 def _counterparts(groups: Sequence[Siblings]) -> Iterator[list[Part]]:
-    """The same child of three parents or more of one make and width: the field in each label, each card's title."""
+    """The same child of three or more parents of one type and width: the field in each label, each card's title."""
     found: dict[tuple[int, ...], list[Part]] = {}
     for group in groups:
         for index, part in enumerate(group.parts[:6]):
@@ -135,11 +138,11 @@ def _counterparts(groups: Sequence[Siblings]) -> Iterator[list[Part]]:
 
 
 _MOST_BESIDE = 100
-"""Parts of one row, each held to all others of it; what stands beside so many begins another."""
+"""Parts of one row, each compared with all others; further ones begin another row."""
 
 
 def group_rows(parts: Sequence[Part]) -> list[Row]:
-    """Parts that stand beside each other, from the left; the rows from the top."""
+    """Group parts that are beside each other, from the left; rows from the top."""
     rows: list[Row] = []
     for part in sorted(parts, key=lambda one: (one.y, one.x)):
         last = rows[-1] if rows and len(rows[-1]) < _MOST_BESIDE else []
@@ -156,7 +159,7 @@ def _beside(first: Part, other: Part) -> bool:
 
 
 def _above(first: Part, other: Part) -> bool:
-    """They share most of their width, so they cannot stand beside each other."""
+    """Whether they share most of their width, so they cannot be beside each other."""
     shared = min(first.x + first.width, other.x + other.width) - max(first.x, other.x)
     return shared > 0.5 * min(first.width, other.width)
 
@@ -193,7 +196,7 @@ def _best(candidates: list[list[float]]) -> list[float]:
 
 
 def _columns(rows: list[Row]) -> Iterator[list[Part]]:
-    """Of a grid, each column but the first: rows of as many parts as most have."""
+    """Each column of a grid except the first: rows that have the commonest number of parts."""
     counts = [len(row) for row in rows]
     wide = max(counts, key=Counter(counts).__getitem__, default=0)
     full = [row for row in rows if len(row) == wide]
@@ -213,7 +216,7 @@ def _hold_gaps(rows: list[Row], tally: Tally) -> None:
 
 
 def _stacks(rows: list[Row]) -> Iterator[list[Part]]:
-    """Parts of one make below each other, three or more."""
+    """Three or more parts of one type below each other."""
     stack: list[Part] = []
     for row in [*rows, []]:
         if row and stack and row[0].make == stack[-1].make:
@@ -251,7 +254,7 @@ def _hold_dress(group: Siblings, tally: Tally) -> None:
 
 
 def _hold_upright(group: Siblings, tally: Tally) -> None:
-    """Where half of the equals are turned, that is their way."""
+    """Parts that are turned; if half of the equals are, that is their style."""
     turned = [part for part in group.parts if _TURNED[0] < abs(part.turn) < _TURNED[1] and not part.moves]
     tally.held += len(group.parts)
     makes = [part.make for part in group.parts]
@@ -281,6 +284,6 @@ def _cut_by_edge(part: Part) -> bool:
 
 
 def _sticks_out(part: Part, parent: Box) -> bool:
-    """A little out of its parent's side; far out is a strip that scrolls, or a band as wide as the window."""
+    """Whether it sticks a little out of its parent's side; far out is a scrolling strip or a full-width band."""
     beyond = max(parent.x - part.x, part.x + part.width - parent.x - parent.width)
     return _LEAST_PX <= beyond <= _SLIP_PX

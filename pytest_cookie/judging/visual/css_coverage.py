@@ -1,22 +1,22 @@
-"""Whether a page is dressed at all: what the browser does by default is not the page's merit. For items 8 to 10."""
+"""Signs of styling: how far a page differs from the browser's defaults. For items 8 to 10."""
 
 from pytest_cookie.core.perception import Styling
 from pytest_cookie.judging.rubric.measurement import format_count
 
 _SYSTEM_FACES = frozenset({"times new roman", "times", "serif", "-webkit-standard", "liberation serif", "dejavu serif"})
 PAINTED = 3
-"""Backgrounds that make a page painted."""
+"""Backgrounds from which a page counts as painted."""
 _A_FEW = 2
-"""One thing that moves is no motion of a page: a wheel that turns while it loads is one."""
+"""A single animation is no sign: a loading spinner is one."""
 DRESSED = 4
-"""Signs of dressing that make a page a dressed one."""
+"""Signs from which a page counts as styled."""
 
 
 def find_signs_of_dressing(styling: Styling) -> dict[str, bool]:
-    """Seven signs by name, and which of them the page has."""
+    """Seven signs by name, and whether the page has each."""
     return {
-        "own type face": _own_faces(styling) * 2 > sum(styling.font_families.values()),
-        "sizes of type": len(styling.font_sizes) >= 3,
+        "own font": _own_faces(styling) * 2 > sum(styling.font_families.values()),
+        "font sizes": len(styling.font_sizes) >= 3,
         "backgrounds": styling.backgrounds >= PAINTED,
         "shadows or round corners": styling.shadows > 0 or bool(styling.radii),
         "style rules": styling.styled_rules >= 8,
@@ -26,35 +26,35 @@ def find_signs_of_dressing(styling: Styling) -> dict[str, bool]:
 
 
 def _own_faces(styling: Styling) -> int:
-    """Characters in a type face other than the browser's own."""
+    """Characters in a font other than the browser's default."""
     return sum(count for face, count in styling.font_families.items() if face.lower() not in _SYSTEM_FACES)
 
 
 def describe_undressed(styling: Styling) -> str:
-    """What a reason says of an undressed page; "" of others."""
+    """The addition to a reason for an unstyled page; "" for others."""
     share, count = share_of_dressing(styling), sum(find_signs_of_dressing(styling).values())
     if share == 1:
         return ""
-    there = "the browser's own look is no merit of the page" if styling.unstyled else f"{count} of {DRESSED} signs"
-    return f"; times {share:.0%}, as it is hardly dressed (item 10): {there}"
+    there = "the browser's own look earns no points" if styling.unstyled else f"{count} of {DRESSED} signs"
+    return f"; times {share:.0%} for little styling (item 10): {there}"
 
 
 def describe_dressing(styling: Styling) -> str:
-    """What there is of each sign of dressing, in numbers."""
+    """The amount of each sign of styling, in numbers."""
     own_type = _own_faces(styling) / max(1, sum(styling.font_families.values()))
     moving = styling.transitioned_controls + styling.animations
     parts = (
         f"{own_type:.0%} of its text in another type than the browser's own",
-        f"letters of {format_count(len(styling.font_sizes), 'height')}",
+        f"{format_count(len(styling.font_sizes), 'letter height')}",
         format_count(styling.backgrounds, "background"),
         format_count(styling.shadows, "shadow"),
         format_count(sum(styling.radii.values()), "rounded part"),
-        f"{format_count(styling.styled_rules, 'style rule')}, {styling.hover_rules} of them for pointer or focus",
+        f"{format_count(styling.styled_rules, 'style rule')}, {styling.hover_rules} of them for hover or focus",
         format_count(moving, "moving part"),
     )
     return ", ".join(parts)
 
 
 def share_of_dressing(styling: Styling) -> float:
-    """How far the page is dressed at all, 0 to 1: what the browser does by default is not the page's merit."""
+    """How far the page is styled, 0 to 1; browser defaults do not count."""
     return min(1.0, sum(find_signs_of_dressing(styling).values()) / DRESSED)

@@ -1,4 +1,4 @@
-"""The colours of a page: how many hues, how loud, and how far its texts stand out from their ground."""
+"""The colours of a page: how many hues, how loud, and the contrast of its texts."""
 
 import colorsys
 import re
@@ -19,7 +19,7 @@ _LOUD_AREA = 0.012
 _GROUND_AREA = 0.004
 _INK_SHARE = 0.01
 UNREADABLE = 1.6
-"""Under this ratio a text can hardly be told from its ground."""
+"""Below this ratio, text hardly stands out from its background."""
 _HUES = 12
 _STEEPNESS = 2.5
 _COLOUR = re.compile("#[0-9a-f]{6}")
@@ -32,9 +32,9 @@ def required_contrast(text: SetText) -> float:
 
 
 def rate_pixel_contrast(composition: PageLayout) -> float | None:
-    """1 where every text has the contrast it needs; a text counts by the root of its letters. None without any.
+    """1 if every text has the contrast it needs, weighted by the root of its letters; None without text.
 
-    What is missing counts by how far: a text that cannot be seen at all counts wholly, and 40 % of such text is 0.
+    Missing contrast counts by its amount: invisible text counts fully, and 40 % of such text gives 0.
     """
     texts = _measured(composition)
     total = sum(_weight(text) for text in texts)
@@ -44,7 +44,7 @@ def rate_pixel_contrast(composition: PageLayout) -> float | None:
 
 
 def find_unreadable_texts(composition: PageLayout) -> list[SetText]:
-    """Texts of three letters or more that hardly differ from their ground in the picture."""
+    """Texts of three letters or more that hardly differ from their background in the screenshot."""
     return [
         text
         for text in _measured(composition)
@@ -53,8 +53,10 @@ def find_unreadable_texts(composition: PageLayout) -> list[SetText]:
 
 
 def measure_faint_share(composition: PageLayout, ratio: float) -> float | None:
-    """The share of the text (by the root of its letters) whose contrast is under `ratio`, under two thirds of it where
-    the text is large; None where no contrast was measured."""
+    """The share of text (by the root of its letters) with a contrast below `ratio`; None if no contrast was measured.
+
+    For large text the limit is two thirds of `ratio`.
+    """
     texts = _measured(composition)
     if not texts:
         return None
@@ -76,19 +78,22 @@ def _missing(text: SetText) -> float:
 
 
 def grade_palette(composition: PageLayout) -> list[Grade]:
-    """How many hues are loud (saturated and bright, on 1.2 % of the ground or more), how many colours are painted on
-    0.4 % or more of it, and in how many at least 1 % of the letters are set."""
+    """Grade loud hues, background colours and text colours.
+
+    A hue is loud if it is saturated and bright on 1.2 % of the background or more. A background colour counts from 0.4
+    % of the area, a text colour from 1 % of the letters.
+    """
     return [
         Grade("loud hues", rate_value(count_loud_hues(composition), good=2, fine=3, bad=7), 0.3),
         Grade(
-            "colours of grounds", rate_value(_in_use(composition.grounds, _GROUND_AREA), good=8, fine=14, bad=30), 0.1
+            "background colours", rate_value(_in_use(composition.grounds, _GROUND_AREA), good=8, fine=14, bad=30), 0.1
         ),
-        Grade("colours of text", rate_value(_in_use(composition.inks, _INK_SHARE), good=5, fine=8, bad=20), 0.1),
+        Grade("text colours", rate_value(_in_use(composition.inks, _INK_SHARE), good=5, fine=8, bad=20), 0.1),
     ]
 
 
 def count_loud_hues(composition: PageLayout) -> int:
-    """Hues in steps of 30 degrees that shout from the ground."""
+    """The number of loud hues, in steps of 30 degrees."""
     total = sum(composition.grounds.values())
     areas = [0] * _HUES
     for colour, space in composition.grounds.items():

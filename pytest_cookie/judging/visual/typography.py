@@ -1,4 +1,4 @@
-"""How the text of a page is set: sizes to read by, room between lines, length of lines, headings above their text."""
+"""How the text of a page is set: font sizes, line height, line length, headings."""
 
 from collections.abc import Callable, Sequence
 from itertools import pairwise
@@ -14,11 +14,12 @@ _TIGHT_PX = 0.05
 
 
 def grade_typography(composition: PageLayout) -> list[Grade]:
-    """Each measure weighs texts by their letters; a page without text has none.
+    """Grade typography; each measure weighs texts by their letters, and a page without text has none.
 
-    Size of what is read (half of the letters 15 px or more, 0 at 8), letters under 12 px, lines' height (1.35 times the
-    size or more, 0 at 0.9) and length (45 em at most, 0 from 110 on) of texts of several lines, headings larger than
-    the text and in the order of their levels, letters set apart or pushed together, justified narrow columns.
+    Font size of running text (1 if half of the letters have 15 px or more, 0 at 8), the share of letters under 12 px,
+    line height (1 from 1.35 times the font size, 0 at 0.9) and line length (1 up to 45 em, 0 from 110) of texts of
+    several lines, headings larger than the text and in the order of their levels, letters spread apart or pushed
+    together, justified narrow columns.
     """
     texts = [text for text in composition.texts if text.letters > 0 and text.size > 0]
     if not texts:
@@ -85,7 +86,10 @@ def _stands_out(text: SetText, body: float) -> float:
 
 
 def _is_odd(text: SetText) -> bool:
-    """Running letters more than a fifth of their size apart, or on each other; justified in a narrow column."""
+    """Whether the text is set oddly.
+
+    Its letters are more than a fifth of their size apart or overlap, or it is justified in a narrow column.
+    """
     apart = text.spacing / text.size
     narrow = text.align == "justify" and text.lines >= 2 and text.box.width < 20 * text.size
     return narrow or apart < -_TIGHT_PX or (apart > 0.2 and text.letters > 20)

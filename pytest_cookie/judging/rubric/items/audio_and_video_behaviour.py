@@ -1,4 +1,4 @@
-"""Item 16 of the rubric: sound and video."""
+"""Item 16 of the rubric, audio and video behaviour."""
 
 from pytest_cookie.judging.checks.interactions import find_interactions
 from pytest_cookie.judging.checks.media import name_media
@@ -19,14 +19,14 @@ _SILENT = 0.4
 
 
 def audio_and_video(context: RubricContext) -> Measured:
-    """Item 16. Sound and video load and can be controlled.
+    """Item 16: sound and video load and can be controlled.
 
-    Inapplicable unless the brief asks for sound or video. Measured on `video` and `audio` elements: one that did
-    not load is a major defect, one without controls of its own a minor one. Without such an element what counts is
-    whether the page was heard in use (WebAudio and media alike): 1, or 0.4 with a minor defect where nothing sounded
-    though three inputs or more answered. Unmeasured where nobody listened, as in real time, or too little was tried.
-    Whether the sound fits is not measured. Known false alarms: players with their own controls in script;
-    sound that comes later than anybody stayed.
+    Inapplicable unless the brief asks for sound or video. For `video` and `audio` elements: one that did not load is a
+    major defect, one without controls a minor one. Without such elements the score depends on whether the page was
+    heard in use (WebAudio and media alike): 1, or 0.4 with a minor defect if it stayed silent although three or more
+    inputs worked. Unmeasured if sound was not recorded, as in real time, or too little was tried. Not measured: whether
+    the sound fits. Known false alarms: players with controls of their own made by script; sound that starts after the
+    exploration has ended.
     """
     if not context.requirements.sound:
         return mark_inapplicable("the brief asks for neither sound nor video")
@@ -37,7 +37,7 @@ def audio_and_video(context: RubricContext) -> Measured:
     describe_undressed = [medium for medium in media if medium.loaded and not medium.controls]
     defects = []
     if dead:
-        why = "The file did not arrive, so there is nothing to hear or see."
+        why = "The file did not load, so users can neither hear nor see it."
         defects.append(
             Defect(
                 "major",
@@ -48,7 +48,7 @@ def audio_and_video(context: RubricContext) -> Measured:
             )
         )
     if describe_undressed:
-        why = "There is no way to pause it or change its volume."
+        why = "Users cannot pause it or change its volume."
         defects.append(
             Defect(
                 "minor",
@@ -66,15 +66,13 @@ def audio_and_video(context: RubricContext) -> Measured:
 
 
 def _heard(context: RubricContext) -> Measured:
-    """Sound that a script makes, as it was heard in use."""
+    """The score by sound that a script made, as recorded in use."""
     sound_file = context.evidence.sound_file
     if sound_file:
-        return mark_scored(1.0, "no media element; sound made by script was heard")
+        return mark_scored(1.0, "no media element; script-made sound was heard")
     answered = sum(interaction.answer == "answered" for interaction in find_interactions(context))
     if sound_file is None or answered < _LEAST_TO_SOUND:
-        return mark_unmeasured(
-            "no media element; whether a script makes sound was not recorded, or too little was tried"
-        )
-    why = f"The brief asks for sound, {format_count(answered, 'input')} answered, and not a sound was heard."
-    silent = Defect("minor", "Nothing was ever heard", why, evidence=context.picture())
-    return mark_scored(_SILENT, "no media element, and no sound in use", [silent])
+        return mark_unmeasured("no media element; script-made sound was not recorded, or too little was tried")
+    why = f"The brief asks for sound. {format_count(answered, 'input')} worked, but the page made no sound."
+    silent = Defect("minor", "The page makes no sound: it stayed silent in use", why, evidence=context.picture())
+    return mark_scored(_SILENT, "no media element and no sound in use", [silent])

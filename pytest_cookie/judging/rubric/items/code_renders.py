@@ -1,4 +1,4 @@
-"""Item 1 of the rubric: the page loads whole."""
+"""Item 1 of the rubric, code renders: the page loads completely."""
 
 from pytest_cookie.core.deployment import ORIGIN
 from pytest_cookie.core.page import FailedRequest
@@ -20,29 +20,29 @@ _LOADED_PARTS = frozenset({"script", "stylesheet", "font", "fetch", "xhr"})
 
 
 def code_renders(context: RubricContext) -> Measured:
-    """Item 1. The page arrived and brought its own parts with it.
+    """Item 1: the page and its own files load.
 
-    Measured: a source that ends in the middle (`cut_off`) or a script that does not parse (critical), a side bar beside
-    which nothing ever shows (critical, `is_empty_layout`), own scripts, stylesheets, fonts and data that failed while
-    loading (major, one defect for all), and how much page there is (`weigh_presence`). Requests that our network policy
-    refused do not count, the favicon neither. A page that is blank or crashes never gets here. Known false alarm: a
+    Defects: a source that ends in the middle (`cut_off`) or a script that does not parse (critical); a sidebar with
+    nothing beside it (critical, `is_empty_layout`); own scripts, style sheets, fonts and data that fail while loading
+    (major, one defect for all). The score is multiplied by `weigh_presence`. Requests that the network policy refused
+    and the favicon do not count. Blank and crashing pages fail earlier, in `checks/runnable.py`. Known false alarm: a
     probe for an optional file.
     """
     missing = [r for r in context.perception.failed_requests if r.resource_type in _LOADED_PARTS and is_own_fault(r)]
     defects = [*_broken_source(context), *_missing_parts(context, missing), *_missing_middle(context)]
-    reason = f"loaded with HTTP {context.perception.http_status}; {format_count(len(missing), 'own part')} missing"
+    reason = f"loaded with HTTP {context.perception.http_status}; {format_count(len(missing), 'own file')} missing"
     return weigh_presence(context).apply(subtract_costs(defects), reason + describe_costs(defects), defects)
 
 
 def _broken_source(context: RubricContext) -> list[Defect]:
     unparsed = [error.message for error in context.perception.page_errors if is_unparsed(error.message)]
     if context.cut_off:
-        why = f"What stood behind it is missing: {context.cut_off}."
-        return [Defect("critical", "The source is cut off in the middle", why, evidence=context.picture())]
+        why = f"Everything after that point is missing: {context.cut_off}."
+        return [Defect("critical", "The source code is cut off", why, evidence=context.picture())]
     if not unparsed:
         return []
     title = f"A script does not parse: {shorten(unparsed[0])}"
-    why = "Nothing of it runs, so whatever it was to do is missing from the page."
+    why = "The browser runs none of this script, so everything it should do is missing from the page."
     return [Defect("critical", title, why, evidence=context.picture())]
 
 
@@ -50,17 +50,15 @@ def _missing_parts(context: RubricContext, missing: list[FailedRequest]) -> list
     if not missing:
         return []
     names = sorted({_path(request.url) for request in missing})
-    why = f"The page asks for files of its own that are not there ({missing[0].reason}), so a part of it stays undone."
+    why = f"The page requests files of its own that do not exist ({missing[0].reason}), so part of it does not work."
     return [Defect("major", f"Missing files: {quote_first(names)}", why, evidence=context.picture())]
 
 
 def _missing_middle(context: RubricContext) -> list[Defect]:
     if not is_empty_layout(context):
         return []
-    why = (
-        "Only the side bar came: most of the window is one empty colour, and nothing that was tried put anything there."
-    )
-    return [Defect("critical", "The page is empty beside its side bar", why, evidence=context.picture())]
+    why = "Only the sidebar loads: the rest of the window is one empty colour, and no action made content appear there."
+    return [Defect("critical", "The page is empty beside its sidebar", why, evidence=context.picture())]
 
 
 def _path(url: str) -> str:

@@ -1,4 +1,4 @@
-"""Item 9 of the rubric: contrast, and a palette that holds together."""
+"""Item 9 of the rubric, colour harmony."""
 
 import re
 
@@ -35,7 +35,7 @@ _MANY_WEAK = 4
 _MUCH_WEAK = 0.08
 _FAINT = 2.5
 _MUCH_FAINT = 0.4
-"""Good pages of well-known makers set up to a third of their text this faintly: labels, dates, hints."""
+"""Good pages of well-known companies set up to a third of their text this faintly: labels, dates, hints."""
 
 _NAMED = 3
 _OF_AXE = re.compile(
@@ -46,16 +46,15 @@ _OF_AXE = re.compile(
 
 
 def colour_harmony(context: RubricContext) -> Measured:
-    """Item 9. Contrast and a palette that holds together.
+    """Item 9: contrast, and a palette that holds together.
 
-    Measured, 60 % contrast and 40 % palette. Contrast: elements whose text axe-core finds too weak for WCAG AA, as
-    a share of the elements that may carry text (a third of all, at least 20): 1 at none, 0 from 25 % on. Palette:
-    hues in 30-degree steps that cover at least 2 % of the saturated area: 1 up to 4, 0 from 10 on; without any
-    saturated colour 1 where three or more backgrounds are painted, else 0.5. Where axe-core did not look at all of the
-    page, contrast is that of the picture's pixels alone. Multiplied by `weigh_fullness` and signs of
-    dressing as item 8.
-    Whether the colours suit the scene is not measured. Known false alarms: charts and games need many hues; text
-    over pictures is not checked by axe-core.
+    60 % contrast, 40 % palette. Contrast: elements whose text axe-core finds too weak for WCAG AA, as a share of the
+    elements that may carry text (a third of all, at least 20): 1 at none, 0 from 25 %. Palette: hues in 30-degree steps
+    that cover at least 2 % of the saturated area: 1 up to 4, 0 from 10; without any saturated colour 1 if three or more
+    backgrounds are painted, else 0.5. If axe-core did not check the whole page, contrast comes from the pixels of the
+    screenshot alone. Multiplied by `weigh_fullness` and signs of styling as in item 8. Not measured: whether the
+    colours suit the scene. Known false alarms: charts and games need many hues; axe-core does not check text over
+    pictures.
     """
     styling = context.styling
     if styling is None:
@@ -65,23 +64,29 @@ def colour_harmony(context: RubricContext) -> Measured:
     palette = rate_value(hues, good=2, fine=4, bad=10) if hues else _without_hues(styling)
     grades = grade_palette(composition) if composition else []
     if context.perception.axe_problem and composition is None:
-        reason = f"{format_count(hues, 'hue')}; contrast unmeasured: {context.perception.axe_problem}{describe_undressed(styling)}"
+        reason = (
+            f"{format_count(hues, 'hue')}; contrast unmeasured: "
+            f"{context.perception.axe_problem}{describe_undressed(styling)}"
+        )
         return weight.apply((palette - sum_deductions(grades)) * dressing, reason)
     violation = next((v for v in context.perception.axe if v.rule == "color-contrast"), None)
     weak = violation.count if violation else 0
     elements = context.inventory.element_count if context.inventory else 0
     share = weak / max(_LEAST_TEXTS, elements / 3)
     contrast, measured = _contrast(context, weak, interpolate(share, good=0.0, bad=0.25))
-    reason = f"{measured}; weighs 60 %), {format_count(hues, 'hue')} ({palette:.0%}, weighs 40 %){describe_grades(grades)}{describe_undressed(styling)}"
+    reason = (
+        f"{measured}; weighs 60 %), {format_count(hues, 'hue')} ({palette:.0%}, weighs 40 "
+        f"%){describe_grades(grades)}{describe_undressed(styling)}"
+    )
     defects = [_weak_contrast(context, violation, share)] if violation else []
     defects += _unreadable(context, weak)
     return weight.apply((0.6 * contrast + 0.4 * palette - sum_deductions(grades)) * dressing, reason, defects)
 
 
 def _contrast(context: RubricContext, weak: int, by_colours: float) -> tuple[float, str]:
-    """0 to 1, and how it was measured. By pixels alone where axe-core did not look, or not at all of the page.
+    """The contrast, 0 to 1, and how it was measured; from pixels alone if axe-core did not check the whole page.
 
-    A page with text of which none was measured then has no contrast: what keeps the measuring away gains nothing.
+    A page with text of which none could be measured then gets 0, so that preventing the measurement gains nothing.
     """
     composition = context.perception.composition
     pixels = rate_pixel_contrast(composition) if composition else None
@@ -98,14 +103,14 @@ def _why_partly(context: RubricContext) -> str:
 
 
 def _unreadable(context: RubricContext, told_already: int) -> list[Defect]:
-    """What axe-core cannot tell: text over pictures and gradients, in the colour of its ground, behind something."""
+    """Text that axe-core cannot check: over pictures and gradients, in its background's colour, behind an element."""
     composition = context.perception.composition
     texts = find_unreadable_texts(composition) if composition else []
     if len(texts) <= told_already:
         return []
-    title = f"Text can hardly be told from its ground: {quote_first([shorten(text.text, 30) for text in texts])}"
+    title = f"Text hardly stands out from its background: {quote_first([shorten(text.text, 30) for text in texts])}"
     first = texts[0]
-    why = f"In the picture the first has a contrast of {first.contrast} to 1; text needs 4.5, large text 3."
+    why = f"In the screenshot the first has a contrast of {first.contrast} to 1; text needs 4.5, large text 3."
     much = (measure_faint_share(composition, UNREADABLE) if composition else None) or 0.0
     severity: Severity = "major" if len(texts) >= _MANY_UNREADABLE and much >= _MUCH_UNREADABLE else "minor"
     return [Defect(severity, title, why, first.selector, evidence=context.picture())]
@@ -137,7 +142,7 @@ def _weak_contrast(context: RubricContext, violation: AxeViolation, share: float
 
 
 def _measured_at(first: Element | None) -> str:
-    """The figures of axe-core's sentence on the first text, whose size it has in points."""
+    """The figures in axe-core's message about the first text, which gives its size in points."""
     found = _OF_AXE.search(first.detail) if first else None
     if first is None or found is None:
         return ""

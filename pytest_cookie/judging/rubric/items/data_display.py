@@ -1,4 +1,4 @@
-"""Item 4 of the rubric: what stands on the page can be read and is meant to be read."""
+"""Item 4 of the rubric, data display: content is readable and meant to be read."""
 
 import re
 from collections.abc import Iterator
@@ -32,16 +32,16 @@ _PAGE_OF = (
 
 
 def data_display(context: RubricContext) -> Measured:
-    """Item 4. No truncation, overlap or corrupt text in what the page shows, at desktop width.
+    """Item 4: no cut-off, overlapping or corrupt text, at desktop width.
 
-    Measured: text cut off by its box without a way to read it (minor, major from three on), text covered by other
-    text (major), broken characters, `undefined`, `NaN`, `Infinity`, `null`, `[object Object]`, `Invalid Date`,
-    template marks and filler text, and a page number beyond the last ("page 4 of 1", major), on the page as it loaded,
-    in what appeared in use and in names of saved files; each kind of mark is one defect, major where several lines have
-    it, and from the second line on each takes another 0.05, up to 0.3. What the brief itself says, what was typed, and,
-    where code is the leaf's subject, all marks of code are left out. Sideways overflow belongs to item 6.
-    Multiplied by `weigh_substance`. Known false alarms: a table meant to clip its cells with a title on hover; a page
-    about encodings.
+    Defects: text cut off by its box without a way to read the rest (minor, major from three); text covered by other
+    text (major); broken characters, `undefined`, `NaN`, `Infinity`, `null`, `[object Object]`, `Invalid Date`, template
+    marks and filler text, and a page number beyond the last ("page 4 of 1", major). These are looked for on the page as
+    loaded, in text that appeared in use and in names of saved files. Each kind of mark is one defect, major if several
+    lines have it; each line after the first costs another 0.05, up to 0.3. Exempt: text of the brief, typed text and,
+    if code is the leaf's topic, all marks of code. Sideways overflow belongs to item 6. Multiplied by
+    `weigh_substance`. Known false alarms: a table that clips its cells and shows a title on hover; a page about
+    encodings.
     """
     view = context.view("desktop")
     if context.inventory is None or view is None:
@@ -62,7 +62,7 @@ def data_display(context: RubricContext) -> Measured:
 
 
 def _spread(context: RubricContext) -> float:
-    """What marks cost beyond the first line of each kind."""
+    """The cost of lines after the first of each kind of mark."""
     marks = [mark for mark in MARKS if not (mark.of_code and context.requirements.code)]
     lines = {line for line, _ in _lines(context)}
     hit = [sum(is_marked(mark, line) and _counts(mark, line, context) for line in lines) for mark in marks]
@@ -73,7 +73,7 @@ def _cut(context: RubricContext, elements: tuple[Element, ...]) -> Iterator[Defe
     if elements:
         severity: Severity = "major" if len(elements) >= 3 else "minor"
         title = f"Text is cut off: {quote_first([_name(e) for e in elements])}"
-        why = "The box is smaller than its text and there is no way to read the rest."
+        why = "The text is larger than its box, and users have no way to read the rest."
         yield Defect(severity, title, why, elements[0].selector, evidence=context.picture())
 
 
@@ -102,8 +102,8 @@ def _beyond_the_last(context: RubricContext) -> Iterator[Defect]:
     for line, step in _lines(context):
         found = next((match for pattern in _PAGE_OF if (match := pattern.search(line))), None)
         if found and (shown_whole(found[1]) or 0) > max(1, shown_whole(found[2]) or 0):
-            title = f"A page beyond the last one is shown: “{shorten(line, 50)}”"
-            why = "There is no such page, so what was found is not on it."
+            title = f"The page shows a number beyond its last page: “{shorten(line, 50)}”"
+            why = "That page does not exist, so users see no entries."
             picture, index = (context.picture_of(step), step.index) if step else (context.picture(), None)
             selector = step.action.selector if step else ""
             yield Defect("major", title, why, selector, index, picture)
@@ -124,7 +124,7 @@ def _lines(context: RubricContext) -> Iterator[tuple[str, Step | None]]:
 
 
 def _counts(mark: Mark, line: str, context: RubricContext) -> bool:
-    """A mark that the brief itself writes may be meant; a failed value never is."""
+    """Whether the mark counts: one that the brief itself writes may be meant, a failed value never is."""
     found = mark.pattern.search(line)
     return mark.value_only or not found or found.group().lower() not in context.case.brief.lower()
 

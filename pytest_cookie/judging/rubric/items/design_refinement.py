@@ -1,4 +1,4 @@
-"""Item 10 of the rubric: refinement of the design."""
+"""Item 10 of the rubric, design refinement: only its measurable part."""
 
 from math import exp
 
@@ -22,13 +22,12 @@ _RICH = 60
 
 
 def design_refinement(context: RubricContext) -> Measured:
-    """Item 10. Design intent beyond bare content: only its measurable edge.
+    """Item 10: design intent beyond bare content, as far as it can be measured.
 
-    Measured: how many of seven signs of dressing the page has (a type face other than the browser's own, three or
-    more sizes of type, backgrounds on three or more elements, shadows or rounded corners, 8 style rules or more,
-    rules for hover or focus, transitions or animations). Score: signs / 7. An undressed page (under four signs)
-    has 0 and a major defect. Whether the dress is a good one is not measured. Known false alarm: deliberately plain
-    pages.
+    Counts seven signs of styling: a font other than the browser's default, three or more font sizes, backgrounds on
+    three or more elements, shadows or rounded corners, 8 or more style rules, rules for hover or focus, transitions or
+    animations. Score: signs / 7. A page with fewer than four signs gets 0 and a major defect. Not measured: whether the
+    design is good. Known false alarm: deliberately plain pages.
     """
     styling = context.styling
     if styling is None:
@@ -36,7 +35,7 @@ def design_refinement(context: RubricContext) -> Measured:
     signs = find_signs_of_dressing(styling)
     count = sum(signs.values())
     missing = [sign for sign, there in signs.items() if not there]
-    reason = f"{count} of {len(signs)} signs of dressing" + (f"; missing: {', '.join(missing)}" if missing else "")
+    reason = f"{count} of {len(signs)} signs of styling" + (f"; missing: {', '.join(missing)}" if missing else "")
     if count >= DRESSED:
         grades = _grades_of_refinement(context)
         score = count / len(signs) - sum_deductions(grades)
@@ -46,9 +45,9 @@ def design_refinement(context: RubricContext) -> Measured:
 
 def _undressed(context: RubricContext, styling: Styling, signs: str) -> Defect:
     if styling.unstyled:
-        why = "No style of its own applies to it: it shows the browser's own defaults, and nothing but its content."
-        return Defect("major", "The page is undressed", why, evidence=context.picture())
-    why = f"It has {describe_dressing(styling)}. That makes {signs} signs of dressing; with {DRESSED} a page counts as dressed."
+        why = "No CSS applies to it: it shows the browser's own defaults and bare content."
+        return Defect("major", "The page is unstyled", why, evidence=context.picture())
+    why = f"It has {describe_dressing(styling)}. That is {signs} signs of styling; {DRESSED} are needed."
     return Defect("major", "The page is plain", why, evidence=context.picture())
 
 
@@ -67,12 +66,12 @@ def _small_defects(context: RubricContext) -> list[Defect]:
         return []
     defects = []
     if composition.tofu:
-        why = "The face of the icons did not load, so an empty box stands where each should be."
+        why = "The icon font did not load, so an empty box appears in place of each icon."
         defects.append(
             Defect("minor", f"{format_count(composition.tofu, 'icon')} shown as boxes", why, evidence=context.picture())
         )
     tiny = next((grade for grade in grade_typography(composition) if grade.name == "size of text"), None)
     if tiny and tiny.score < _TINY:
-        why = "Half of its letters are set so small that reading them takes an effort."
+        why = "Half of its letters are so small that they are hard to read."
         defects.append(Defect("major", "The text is tiny", why, evidence=context.picture()))
     return defects

@@ -1,4 +1,4 @@
-"""Item 3a of the rubric: how many features there are to use, for auditing."""
+"""Item 3a of the rubric, feature count: how many inputs work."""
 
 from pytest_cookie.judging.checks.content_amount import count_required_inputs, share_of_working_inputs, working_inputs
 from pytest_cookie.judging.checks.interactions import explain_untested, find_interactions
@@ -15,18 +15,18 @@ _ENOUGH = 0.8
 
 
 def feature_count(context: RubricContext) -> Measured:
-    """Item 3a. How many features there are to use: working inputs, counted.
+    """Item 3a: the number of working inputs.
 
-    Measured where the brief demands interaction: 0.8 for as many different inputs as must answer (`count_required_inputs`,
-    less for fewer), 0.9 where four times as many as the leaf demands lie beyond, 1 never; what the browser itself
-    answers for, a field or a tick, counts half of one beyond. So a page that lacks a control has a little less, and
-    one that has many not much more. No finding follows from a count. Elsewhere, and where no input could be tried, the
-    counts stand in the reason alone. Which features the brief asks for is not measured.
+    Applies where the brief demands interaction. 0.8 for as many different inputs as are required
+    (`count_required_inputs`, less for fewer), 0.9 at four times the number that the leaf demands beyond that, never 1.
+    Inputs that only change their own look count half. The gain flattens, so that a page with many inputs does not get
+    much more than one with enough. A count makes no finding. Elsewhere, and when no input could be tried, the counts
+    appear in the reason only. Not measured: which features the brief asks for.
     """
     answers = [interaction.answer for interaction in find_interactions(context)]
     coverage = context.trace.coverage
     counts = (
-        f"{format_count(answers.count('answered'), 'input')} answered, {answers.count('silent')} did nothing, "
+        f"{format_count(answers.count('answered'), 'input')} worked, {answers.count('silent')} did nothing, "
         f"{coverage.controls_exercised} of {coverage.controls_found} controls used"
     )
     if context.requirements.interaction == "none" or explain_untested(context):
@@ -35,5 +35,5 @@ def feature_count(context: RubricContext) -> Measured:
     beyond = max(0, len(working_inputs(context)) - asked) + answers.count("own_look") / 2
     score = share_of_working_inputs(context) * (_ENOUGH + (1 - _ENOUGH) * beyond / (beyond + _BREADTH * usual))
     return mark_scored(
-        score, f"{counts}; {format_count(asked, 'working input')} asked for, and what lies beyond counts a little"
+        score, f"{counts}; {format_count(asked, 'working input')} required, and further ones add a little"
     )

@@ -1,4 +1,4 @@
-"""Item 15 of the rubric: pictures."""
+"""Item 15 of the rubric, image asset quality."""
 
 from collections.abc import Iterator
 
@@ -21,16 +21,16 @@ _BLURRED = 0.5
 
 
 def image_asset_quality(context: RubricContext) -> Measured:
-    """Item 15. Pictures load, fit their slot and are described.
+    """Item 15: pictures load, fit their slot and have a description.
 
-    Measured: pictures that did not load (critical if all, else major), that are drawn at over twice their own size
-    (minor), that have no alt text (minor), that are drawn into a box of another shape, canvases too (major from a third
-    off, else minor, 12 % are tolerated; at the widest width that shows it); each kind is one defect, and besides 0.25
-    goes off by the share that did not load, 0.15 by how far pictures are below their own size, 0.05 by the share that
-    is not described. A canvas, an SVG or painted backgrounds count as pictures. Inapplicable unless the leaf or the
-    brief asks for pictures; then a page without any has 0. Elsewhere broken pictures are item 4's, stretched ones item
-    7's. Whether a picture suits its text is not measured. Known false alarms: decoration without alt text; a canvas
-    whose program makes up for the shape of its box.
+    Defects, one for each kind: pictures that do not load (critical if all, else major); pictures shown at over twice
+    their own size (minor); pictures without alt text (minor); pictures and canvases in a box of another aspect ratio
+    (major from a third off, else minor, 12 % tolerated; reported at the widest width that has one). Beyond that, up to
+    0.25 comes off by the share that did not load, 0.15 by how far pictures are below their displayed size, 0.05 by the
+    share without a description. A canvas, an SVG or painted backgrounds count as pictures. Inapplicable unless the leaf
+    or the brief asks for pictures; then a page without any gets 0. Elsewhere, broken pictures belong to item 4 and
+    stretched ones to item 7. Not measured: whether a picture suits its text. Known false alarms: decoration without alt
+    text; a canvas whose script corrects for the shape of its box.
     """
     if not context.requirements.imagery:
         return mark_inapplicable("neither the leaf nor the brief asks for pictures")
@@ -42,7 +42,7 @@ def image_asset_quality(context: RubricContext) -> Measured:
         return _without_pictures(context)
     images = [medium for medium in pictures if medium.tag == "img"]
     if pictures and not drawn and all(not medium.loaded and is_foreign(context, medium) for medium in pictures):
-        return mark_unmeasured("every picture is on another host, which is refused here")
+        return mark_unmeasured("every picture is on another host, and those requests are refused here")
     defects = [
         *find_broken_pictures(context),
         *_blurred(context, images),
@@ -58,7 +58,7 @@ def image_asset_quality(context: RubricContext) -> Measured:
 
 
 def _grades_of_pictures(context: RubricContext, images: list[Media]) -> list[Grade]:
-    """One bad picture of many is less than all of them; the defects count kinds alone."""
+    """Grades by share, since one bad picture of many is less than all of them; defects count only kinds."""
     if not images:
         return []
     own = [medium for medium in images if not is_foreign(context, medium)]
@@ -75,8 +75,8 @@ def _grades_of_pictures(context: RubricContext, images: list[Media]) -> list[Gra
 def _without_pictures(context: RubricContext) -> Measured:
     styling = context.styling
     if styling and styling.backgrounds >= 3:
-        return mark_scored(0.5, "no picture element; painted backgrounds only")
-    why = "The brief or its kind of page asks for pictures, and there is no image, drawing or canvas."
+        return mark_scored(0.5, "no picture element, only painted backgrounds")
+    why = "The brief or this kind of page asks for pictures, and the page has no image, drawing or canvas."
     return mark_scored(0.0, "no pictures", [Defect("major", "No pictures at all", why, evidence=context.picture())])
 
 
@@ -94,10 +94,10 @@ def _is_raster(medium: Media) -> bool:
 def _blurred(context: RubricContext, images: list[Media]) -> Iterator[Defect]:
     soft = [m for m in images if _is_measurable(m) and _is_raster(m) and m.natural_width / m.box.width < _BLURRED]
     if soft:
-        why = "They are drawn at over twice their own size, so they look soft."
+        why = "They are shown at over twice their own size, so they look blurred."
         yield Defect(
             "minor",
-            f"Pictures are too small for their place: {name_media(soft)}",
+            f"Pictures are too small for the size they are shown at: {name_media(soft)}",
             why,
             soft[0].selector,
             evidence=context.picture(),
@@ -107,7 +107,7 @@ def _blurred(context: RubricContext, images: list[Media]) -> Iterator[Defect]:
 def _undescribed(context: RubricContext, images: list[Media]) -> Iterator[Defect]:
     mute = [medium for medium in images if medium.alt is None]
     if mute:
-        why = "Without alt text they say nothing to people who cannot see them, and nothing where they do not load."
+        why = "Screen reader users do not learn what they show, and if a picture fails to load, no text replaces it."
         yield Defect(
             "minor",
             f"Pictures without alt text: {name_media(mute)}",

@@ -1,4 +1,4 @@
-"""Item 2 of the rubric: what the brief names stands on the page, as far as that can be read off."""
+"""Item 2 of the rubric, intent alignment: only literal names and figures can be measured."""
 
 import re
 import unicodedata
@@ -25,23 +25,24 @@ _LEAST_LITERALS = 3
 
 
 def intent_alignment(context: RubricContext) -> Measured:
-    """Item 2. Whether page type, content, style and media match the brief: only its literal edge is measured.
+    """Item 2: page type, content, style and media match the brief. Only literal content is measured.
 
-    Measured where the leaf is about content to show (static content and data pages) and the brief has at least
-    three names in quotation marks or figures with units: the share of them that stands on the page, at load or in
-    use, 1 from 85 % on, 0 from 25 % down. Compared without regard to case, width and spaces. Everywhere else, and
-    for style and type, unmeasured: words cannot tell a good dashboard from its description. Known false alarms:
-    figures given to the author rather than to the reader; figures that are translated or spelled out.
+    Applies to leaves that show content (static content and data pages) if the brief has at least three quoted names or
+    figures with units: the share of them that appears on the page, at load or in use; 1 from 85 %, 0 at 25 % or less.
+    Case, width and spaces are ignored. Everything else is unmeasured, since words cannot tell a good dashboard from its
+    description. Known false alarms: figures meant for the author rather than the reader; figures that are translated or
+    spelled out.
     """
     if not context.requirements.literal:
         return mark_unmeasured(
-            "whether the page is what the brief means needs eyes; this leaf prescribes no literal content"
+            "only a person or a model can judge whether the page is what the brief means; this leaf prescribes no "
+            "literal content"
         )
     if context.inventory is None:
         return mark_unmeasured("the page's text was not recorded")
     literals = _literals(context.case.brief)
     if len(literals) < _LEAST_LITERALS:
-        return mark_unmeasured(f"quoted names and figures with units in the brief: {len(literals)}, too few to tell")
+        return mark_unmeasured(f"quoted names and figures with units in the brief: {len(literals)}, too few to measure")
     seen = _flat(_everything_said(context))
     missing = [literal for literal in literals if _flat(literal) not in seen]
     share = 1 - len(missing) / len(literals)
@@ -83,6 +84,6 @@ def _absent(context: RubricContext, missing: list[str]) -> list[Defect]:
     if not missing:
         return []
     named = quote_first([shorten(literal, 30) for literal in missing])
-    why = "The brief names it and neither the page nor anything that use brought up says it."
+    why = "The brief asks for it, and it appears neither on the page as loaded nor after any action."
     severity: Severity = "major" if len(missing) >= _LEAST_LITERALS else "minor"
     return [Defect(severity, f"Not on the page: {named}", why, evidence=context.picture())]

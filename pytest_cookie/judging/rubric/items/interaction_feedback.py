@@ -1,4 +1,4 @@
-"""Item 13 of the rubric: actions are answered visibly, wrong input with a message."""
+"""Item 13 of the rubric, interaction feedback: visible responses, and a message for wrong input."""
 
 import re
 from dataclasses import dataclass
@@ -39,7 +39,7 @@ _REFUSAL = re.compile(
     re.IGNORECASE,
 )
 
-# "Please" and "not" are said on the next step of a form as well; these words are not
+# "Please" and "not" also occur on the next step of a form; these words do not
 _FAILURE = re.compile(
     r"\b(invalid|error|fail(ed|ure)?|required|missing|fehler\w*|ungültig\w*|fehlt|erreur|invalide|obligatoire|inválid[oa]|"
     r"obligatori[oa]|obrigatóri[oa]|erro)\b|无效|错误|失败|必填|エラー|無効|必須|오류|실패|필수",
@@ -51,7 +51,7 @@ _FIGURE = re.compile(r"-?\d+(?:[.,]\d+)?")
 
 @dataclass(frozen=True)
 class _Rejection:
-    """Deliberately wrong input and what the page said about it; `welcomed` where it was thanked for or went through."""
+    """Deliberately wrong input and the page's response; `welcomed` if the page accepted it."""
 
     step: Step
     answered: bool
@@ -60,23 +60,23 @@ class _Rejection:
 
 
 def interaction_feedback(context: RubricContext) -> Measured:
-    """Item 13. Actions are answered visibly, wrong input with a message.
+    """Item 13: actions get a visible response, wrong input a message.
 
-    Measured, the mean of what there is: the share of working inputs of which a user sees anything (`OptionChange.seen`,
-    or a focus that moves to another field), and the share of deliberately wrong inputs (`Action.intent`) that were
-    answered by a text that came or went, a state that changed, or the focus moving back or staying in the field, as
-    by the browser's own validation; a form is given until it is sent, a field that stands alone four steps. Wrong
-    input in silence is a major defect if there was nothing but silence for two or more, else minor. Wrong input
-    that is answered with a word of success, or after which the form is gone without a word of refusal, was
-    accepted: 0 and a major defect; a number that only might be too small is not held against a form that closes.
-    Answering with `alert()` counts half; how soon what was used is answered (`rate_promptness`). All of it times what
-    dialogs of the browser leave (`rate_calmness`): a storm of them, or one that nobody asked for, is a major defect. Inputs
-    that do nothing at all are item 3's, and so is that too few of them work; where none answers, there is no
-    feedback and the score is 0.
-    Inapplicable on leaves that are only read. Known false alarm: fields for which nothing is wrong.
+    The mean of up to three shares: working inputs with a visible effect (`Change.seen`, or a focus that moves to
+    another field); deliberately wrong inputs (`Action.intent`) that got a response: a text that came or went, a state
+    that changed, or the focus moving back to or staying in the field, as with the browser's own validation; and how
+    quickly the page responds (`rate_promptness`). A form is observed until it is sent, a field that is not part of a
+    form for four steps. Responding with `alert()` counts half. The mean is multiplied by `rate_calmness`: many browser
+    dialogs, or one that appears unprompted, are a major defect.
+
+    Wrong input without a response is a major defect if two or more got none, else minor. Wrong input that is followed
+    by a word of success, or by a form that closes without a word of refusal, was accepted: 0 and a major defect. A
+    number that may only be too small is not held against a form that closes. Inputs that do nothing at all, and too few
+    working inputs, belong to item 3; if no input works, there is no feedback and the score is 0. Inapplicable on leaves
+    that are only read. Known false alarm: fields that accept any value.
     """
     if context.requirements.interaction == "none":
-        return mark_inapplicable("the leaf is read, not used")
+        return mark_inapplicable("pages of this kind are read, not used")
     interactions = [interaction for interaction in find_interactions(context) if interaction.answer == "answered"]
     if not interactions:
         return _nothing_answers(context)
@@ -96,19 +96,19 @@ def interaction_feedback(context: RubricContext) -> Measured:
     ]
     refused = sum(rejection.answered and not rejection.welcomed for rejection in rejections)
     reason = (
-        f"{seen:.0%} of {format_count(len(interactions), 'working input')} answer visibly"
+        f"{seen:.0%} of {format_count(len(interactions), 'working input')} respond visibly"
         + (
             f"; {refused} of {format_count(len(rejections), 'wrong input')} refused with a message"
             if rejections
             else ""
         )
         + (
-            f"; answers come soon: {prompt:.0%} (all at once: 100 %, {SLOW_MS / 1000:.0f} s: 0 %)"
+            f"; response time: {prompt:.0%} (100 % at once, 0 % after {SLOW_MS / 1000:.0f} s)"
             if prompt is not None
             else ""
         )
-        + ("; the mean of these" if len(parts) > 1 else "")
-        + (f"; times {calmly:.0%} for dialogs of the browser" if calmly < 1 else "")
+        + ("; mean of these" if len(parts) > 1 else "")
+        + (f"; times {calmly:.0%} for browser dialogs" if calmly < 1 else "")
     )
     return mark_scored(fmean(parts) * calmly, reason, defects)
 
@@ -117,11 +117,11 @@ def _nothing_answers(context: RubricContext) -> Measured:
     untested = explain_untested(context)
     if untested:
         return mark_unmeasured(untested)
-    return mark_scored(0.0, "no input answered")
+    return mark_scored(0.0, "no input worked")
 
 
 def _is_visible(interaction: Interaction, step: Step) -> bool:
-    """Anything that can be noticed; a focus that moves to a field shows its caret there."""
+    """Whether users can notice the effect; a focus that moves to a field shows its caret there."""
     return step.change.seen or interaction.sends_focus(step)
 
 
@@ -132,10 +132,10 @@ def _worth(rejection: _Rejection) -> float:
 
 
 def _rejections(context: RubricContext) -> list[_Rejection]:
-    """Every wrong input with its answer, except where the page calculated with it and failed: that is item 4's.
+    """Every wrong input with the page's response, except if the page calculated with it and failed, which is item 4's.
 
-    A form that is sent with something wrong in it, or with nothing, is answered by what happens from the wrong
-    input to the sending; a field that stands alone by what happens until it is given something else.
+    For a form that is sent with wrong or missing input, the response is everything from the wrong input to the sending.
+    For a field without a form, it is everything until the field gets other input.
     """
     found: list[_Rejection] = []
     steps, typed, elsewhere = context.trace.steps, None, find_steps_elsewhere(context)
@@ -153,7 +153,7 @@ def _rejections(context: RubricContext) -> list[_Rejection]:
 
 
 def _is_sent_back(context: RubricContext, window: tuple[Step, ...]) -> bool:
-    """The browser's own refusal takes the focus from the button that was pressed back into the field that had it."""
+    """Whether the browser's own validation moved the focus from the button back into the field."""
     sent, typed = window[-1].action, any(step.action.kind == "type" for step in window[-2:-1])
     button = context.controls_by_ref.get(sent.ref)
     pressed = sent.kind == "click" and button is not None and button.tag in ("button", "input")
@@ -162,13 +162,13 @@ def _is_sent_back(context: RubricContext, window: tuple[Step, ...]) -> bool:
 
 
 def _is_sent(steps: tuple[Step, ...], position: int) -> bool:
-    """Whether a form is sent with this wrong input in it, before the field is given something else."""
+    """Whether a form is sent with this wrong input, before the field gets other input."""
     later = _until_mended(steps, position)
     return any(step.action.kind == "click" and step.action.intent == "invalid" for step in later)
 
 
 def _until_mended(steps: tuple[Step, ...], position: int) -> tuple[Step, ...]:
-    """The steps after a wrong input up to the next typing into the same field."""
+    """The steps after a wrong input, up to the next typing into the same field."""
     own, rest = steps[position].action, steps[position + 1 :]
     end = next((i for i, s in enumerate(rest) if s.action.kind == "type" and _same_field(s.action, own)), len(rest))
     return rest[:end]
@@ -193,13 +193,13 @@ def _rejection(context: RubricContext, window: tuple[Step, ...]) -> _Rejection:
 
 
 def _went_through(window: tuple[Step, ...]) -> bool:
-    """The form was sent and is gone: the page went on with what it was given."""
+    """Whether the form was sent and disappeared, so the page went on with its input."""
     sent, wrong = window[-1], window[0].action.value
     return sent.action.kind == "click" and bool(sent.change.fields_gone) and not re.fullmatch(r"-?[\d.]+", wrong)
 
 
 def _takes_for_a_number(step: Step) -> bool:
-    """Letters stand in the page's own text now where the field's number stood: “84 px” became “abc px”."""
+    """Whether the page shows letters in place of the field's number: “84 px” became “abc px”."""
     value = step.action.value
     told = [line for line in map(value_line, step.change.states) if line and line.new == value]
     old = next((line.old for line in told if _FIGURE.fullmatch(line.old)), "")
@@ -222,7 +222,7 @@ def _welcomed(context: RubricContext, rejections: list[_Rejection]) -> list[Defe
         return []
     step = welcomed[0]
     title = f"Wrong input is accepted: {_what(step)}, “{_name(step)}”"
-    why = "The page goes on with something that it should have refused, so what it stores cannot be relied on."
+    why = "The page accepts input that it should refuse, so its data cannot be trusted."
     return [Defect("major", title, why, step.action.selector, step.index, context.picture_of(step))]
 
 
@@ -239,7 +239,7 @@ def _silent(context: RubricContext, rejections: list[_Rejection]) -> list[Defect
 
 
 def _what(step: Step) -> str:
-    return f"“{shorten(step.action.value, 30)}”" if step.action.value else "a form with nothing in it"
+    return f"“{shorten(step.action.value, 30)}”" if step.action.value else "an unfilled form"
 
 
 def _name(step: Step) -> str:

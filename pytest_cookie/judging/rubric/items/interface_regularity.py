@@ -1,4 +1,4 @@
-"""Item 8 of the rubric: a system in type, distances and siblings."""
+"""Item 8 of the rubric, interface regularity: type, spacing and siblings follow a system."""
 
 from statistics import fmean
 
@@ -17,18 +17,17 @@ _NO_DISTANCES = 0.5
 
 
 def interface_regularity(context: RubricContext) -> Measured:
-    """Item 8. Type, distances and corners follow a system.
+    """Item 8: type, spacing and corners follow a system.
 
-    Measured, the mean of four: sizes of type that carry at least 1 % of the text (1 up to 7, 0 from 14 on); type
-    faces likewise (1 up to 3, 0 from 6 on); the share of margins, paddings and gaps on a grid of 4 px, half a pixel
-    of play (1 from 60 % on, 0 at 25 %, which is chance); corner radii that make at least 3 % of all corners (1 up
-    to 5, 0 from 11 on). Multiplied by `weigh_fullness`, and by signs / 4 where item 10 counts
-    under four signs of dressing. Known false alarm: fluid type and distances (`clamp`,
-    percent) are systematic without being round.
+    The mean of four measures: font sizes that carry at least 1 % of the text (1 up to 7 sizes, 0 from 14); font
+    families likewise (1 up to 3, 0 from 6); the share of margins, paddings and gaps on a 4 px grid, give or take half a
+    pixel (1 from 60 %, 0 at 25 %, which is chance); corner radii that make up at least 3 % of all corners (1 up to 5, 0
+    from 11). Multiplied by `weigh_fullness`, and by signs / 4 if item 10 counts fewer than four signs of styling. Known
+    false alarm: fluid type and spacing (`clamp`, percent) is systematic without being round.
     """
     styling = context.styling
     if styling is None or not styling.font_sizes:
-        return mark_unmeasured("no text whose type could be measured")
+        return mark_unmeasured("there is no text to measure")
     sizes = _in_use(styling.font_sizes, _LEAST_SHARE)
     faces = _in_use(styling.font_families, _LEAST_SHARE)
     radii = _in_use(styling.radii, 0.03)
@@ -42,13 +41,13 @@ def interface_regularity(context: RubricContext) -> Measured:
     grades = _grades_of_siblings(context)
     defects = []
     if sizes > 10:
-        defects.append(_too_many(context, sizes, "sizes of type"))
+        defects.append(_too_many(context, sizes, "font sizes"))
     if faces > 4:
-        defects.append(_too_many(context, faces, "type faces"))
+        defects.append(_too_many(context, faces, "font families"))
     reason = (
-        f"sizes of type: {sizes} ({parts[0]:.0%}), type faces: {faces} ({parts[1]:.0%}), distances on a 4 px grid: "
-        f"{on_grid:.0%} ({parts[2]:.0%}), corner radii: {radii} ({parts[3]:.0%}); the mean of the four"
-        f"{describe_grades(grades)}{describe_undressed(styling)}"
+        f"font sizes: {sizes} ({parts[0]:.0%}), font families: {faces} ({parts[1]:.0%}), spacing on a 4 px grid: "
+        f"{on_grid:.0%} ({parts[2]:.0%}), corner radii: {radii} ({parts[3]:.0%}); mean of the "
+        f"four{describe_grades(grades)}{describe_undressed(styling)}"
     )
     return weigh_fullness(context).apply(
         (fmean(parts) - sum_deductions(grades)) * share_of_dressing(styling), reason, defects
@@ -74,10 +73,10 @@ def _in_use(counts: dict[str, int], least: float) -> int:
 
 
 def _share_on_grid(styling: Styling, *, without: float) -> float:
-    """`without` any distances it is so much: a page has a rhythm of its own only where it has some, or is drawn."""
-    interactions = [(px, count) for told, count in styling.gaps.items() if (px := parse_number(told)) is not None]
-    total = sum(count for _, count in interactions)
-    on_grid = sum(count for px, count in interactions if min(px % _GRID, _GRID - px % _GRID) <= 0.5)
+    """The share of distances on the grid, 0 to 1; `without` for a page that has no distances."""
+    distances = [(px, count) for told, count in styling.gaps.items() if (px := parse_number(told)) is not None]
+    total = sum(count for _, count in distances)
+    on_grid = sum(count for px, count in distances if min(px % _GRID, _GRID - px % _GRID) <= 0.5)
     return on_grid / total if total else without
 
 
@@ -85,6 +84,6 @@ def _too_many(context: RubricContext, count: int, what: str) -> Defect:
     return Defect(
         "minor",
         f"{count} {what} on one page",
-        "So many look accidental rather than chosen.",
+        "That many look accidental rather than chosen.",
         evidence=context.picture(),
     )

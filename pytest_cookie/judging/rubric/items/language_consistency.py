@@ -1,4 +1,4 @@
-"""Item 2a of the rubric: the interface speaks the brief's language."""
+"""Item 2a of the rubric, language consistency: the interface uses the brief's language."""
 
 import re
 from collections.abc import Iterator
@@ -26,7 +26,7 @@ _CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]")
 _FILLER = re.compile(r"\b(lorem|ipsum|dolor|amet|consectetur|adipisci\w*)\b", re.IGNORECASE)
 _KANA = re.compile(r"[\u3040-\u30ff]")
 _LONG_KANJI = 30  # shorter Japanese labels are often all kanji and look Chinese
-# A run of letters is read once, from its start: a page may be one word of 20,000 letters.
+# A run of letters is read once, from its start: a page may be a single word of 20,000 letters.
 _NO_WORDS = re.compile(
     r"(?<!\S)[^\s\d_/\\{}<>=#$@]*+[\d_/\\{}<>=#$@]\S*+|[\"“”„«»「」『』‘’][^\"“”„«»「」『』‘’\n]*+[\"“”„«»「」『』‘’]"
 )
@@ -59,33 +59,33 @@ class _Chunk:
 
 
 def language_consistency(context: RubricContext) -> Measured:
-    """Item 2a. Copy, buttons and messages are in the brief's language.
+    """Item 2a: copy, buttons and messages are in the brief's language.
 
-    Measured: every line of the page and every text that appeared in use, line by line, so that mixed interfaces are
-    seen. A line counts if it has three words and 14 letters, or four ideograms, without numbers, addresses, code
-    and quotations, and if the detector is sure (≥ 75 %, the brief's language ≤ 10 %). Short labels prove nothing
-    and are left out, except interface words such as Next or Speichern (`label_words.yaml`); in Chinese, Japanese and
-    Korean interfaces Latin words beside ideograms are names. The score falls from 1 at 1 % foreign letters of all to 0
-    at 40 %; half the share of controls that have a foreign name counts, where it is more. Texts that appeared in use
-    weigh three times, since users act on them. Of the page and of what use brought up at most 300 lines each are
-    read, 500 letters of a line. Languages that the brief names are welcome; filler Latin and broken characters are
-    item 4's. Known false alarms: names, addresses and titles of works in long lines.
+    Each line of the page and of text that appeared in use is checked separately, so that mixed interfaces are found. A
+    line counts if it has three words and 14 letters, or four ideograms, without numbers, addresses, code and
+    quotations, and if the detector is sure (≥ 75 %, the brief's language ≤ 10 %). Short labels are skipped, except
+    interface words such as Next or Speichern (`label_words.yaml`). In Chinese, Japanese and Korean interfaces, Latin
+    words beside ideograms count as names. The score falls from 1 at 1 % foreign letters to 0 at 40 %; if it is more,
+    half the share of controls with a foreign name counts instead. Text that appeared in use weighs three times, since
+    users act on it. At most 300 lines each of the page and of text from use are read, 500 letters of a line. Languages
+    that the brief names are allowed; filler Latin and broken characters belong to item 4. Known false alarms: names,
+    addresses and titles of works in long lines.
     """
     chunks = list(_chunks(context))
     if sum(chunk.letters for chunk in chunks) < _LEAST_LETTERS:
-        return mark_unmeasured("there is too little running text to tell the language")
+        return mark_unmeasured("there is too little running text to detect a language")
     expected = context.case.language
     foreign = [chunk for chunk in chunks if chunk.language != expected]
     everything = sum(_letters(line) * _weight(step) for line, step in _lines(context))
     share = min(1.0, sum(_letters(chunk.text) * _weight(chunk.step) for chunk in foreign) / max(1, everything))
     share = max(share, _LABELS_WEIGH * _foreign_labels(context, foreign))
     name = LANGUAGE_NAMES[expected]
-    reason = f"{share:.0%} of the text is surely not {name} (up to 1 % costs nothing, 40 % everything)"
+    reason = f"{share:.0%} of the text is certainly not {name} (up to 1 % is free, 40 % costs everything)"
     return mark_scored(interpolate(share, good=0.01, bad=0.4), reason, _foreign(context, foreign, share))
 
 
 def _foreign_labels(context: RubricContext, foreign: list[_Chunk]) -> float:
-    """The share of the controls whose name is a foreign word of interfaces: few letters, but all that users press."""
+    """The share of controls whose name is a foreign interface word: few letters, but every one that users press."""
     names = {control.name.strip() for control in context.controls if control.name.strip()}
     wrong = {chunk.text.strip() for chunk in foreign} & names
     return len(wrong) / len(names) if names else 0.0
@@ -110,7 +110,7 @@ def _foreign(context: RubricContext, chunks: list[_Chunk], share: float) -> list
         Defect(
             severity,
             f"Not in {expected}: {named}",
-            f"The brief is written in {expected}, so its users expect that language; this is "
+            f"The brief is written in {expected}, so users expect that language; this text is "
             f"{LANGUAGE_NAMES[first.language]}.",
             first.step.action.selector if first.step else "",
             first.step.index if first.step else None,
@@ -148,7 +148,7 @@ def _named(brief: str) -> Iterator[Language]:
 
 
 def _recognised(line: str, step: Step | None, expected: Language) -> _Chunk | None:
-    """The line with its language; lines that prove nothing are None."""
+    """The line with its language; None if the language is uncertain."""
     label = detect_label_language(line)
     if label and label != expected:
         return _Chunk(line, len(line), label, step)

@@ -1,4 +1,4 @@
-"""Item 7 of the rubric: hierarchy, order and room on the page at rest."""
+"""Item 7 of the rubric, layout rationality: hierarchy, order and space on the page at rest."""
 
 from pytest_cookie.core.page import Control
 from pytest_cookie.core.text import shorten
@@ -23,21 +23,20 @@ _LETTERS_A_HEADING = 2500
 _STRUCTURE_RULES = frozenset(
     {"list", "listitem", "heading-order", "landmark-one-main", "region", "page-has-heading-one"}
 )
-_HELP = 120  # letters of what axe-core says of a rule; its longest of these has 73
+_HELP = 120  # letters of axe-core's description of a rule; its longest of these has 73
 _FEW_BOXES = 8
 _POOR_SHIFT = 0.25
 
 
 def layout_rationality(context: RubricContext) -> Measured:
-    """Item 7. Hierarchy and separation of modules are there, controls keep clear of each other.
+    """Item 7: visible hierarchy, separate modules, and controls that keep clear of each other.
 
-    Measured at desktop width: a long text (over 600 letters) without any heading (major), with less than a heading
-    for 2,500 letters (minor); controls that partly lie over each other (major from three pairs on, else minor); a
-    page that is nearly empty or has no calm area (ink under 0.5 % or over 98 %, minor; drawn stages exempt);
-    stretched pictures where item 15 does not ask for any; no landmark such as main or nav on a page of over 600
-    letters, or other structure that axe-core misses (minor, together one). Multiplied by `weigh_fullness`. Not measured:
-    balance, alignment between modules. Known false alarms: poster pages with text in pictures; a chart whose program
-    makes up for the shape of its box.
+    At desktop width: a text of over 600 letters without any heading (major), or with fewer than one heading for 2,500
+    letters (minor); controls that partly overlap (major from three pairs, else minor); a page that is nearly empty or
+    has no calm area (ink under 0.5 % or over 98 %, minor; drawn stages exempt); stretched pictures if item 15 does not
+    apply; no landmark such as main or nav on a page of over 600 letters, or other structure that axe-core reports as
+    missing (minor, together one). Multiplied by `weigh_fullness`. Not measured: balance, alignment between modules.
+    Known false alarms: poster pages with text in pictures; a chart whose script corrects for the shape of its box.
     """
     view = context.view("desktop")
     if context.inventory is None or view is None:
@@ -84,7 +83,7 @@ def _hierarchy(context: RubricContext) -> list[Defect]:
     if inventory is None or inventory.text_length < _LONG_TEXT or context.requirements.drawn:
         return []
     if not inventory.headings:
-        why = f"{inventory.text_length} letters of text without a heading: nothing guides the eye."
+        why = f"{inventory.text_length} letters of text without a heading give the eye no structure to follow."
         return [Defect("major", "A long page without headings", why, evidence=context.picture())]
     if inventory.text_length / len(inventory.headings) > _LETTERS_A_HEADING:
         why = f"{inventory.text_length} letters under {len(inventory.headings)} headings are hard to scan."
@@ -105,7 +104,7 @@ def _colliding(context: RubricContext) -> list[Defect]:
 
 
 def _collide(a: Control, b: Control) -> bool:
-    """They share over a quarter of the smaller one, and neither holds the other (a button on a card is meant)."""
+    """Whether they share over a quarter of the smaller one, and neither contains the other as a card does a button."""
     width = min(a.box.x + a.box.width, b.box.x + b.box.width) - max(a.box.x, b.box.x)
     height = min(a.box.y + a.box.height, b.box.y + b.box.height) - max(a.box.y, b.box.y)
     if width <= 2 or height <= 2:
@@ -122,16 +121,19 @@ def _density(context: RubricContext, ink: float) -> list[Defect]:
     if context.stage_drawn or 0.005 <= ink <= 0.98:
         return []
     title = "The page is nearly empty" if ink < 0.005 else "The page leaves no calm area"
-    return [Defect("minor", title, f"{ink:.1%} of its pixels differ from the ground.", evidence=context.picture())]
+    return [Defect("minor", title, f"{ink:.1%} of its pixels differ from the background.", evidence=context.picture())]
 
 
 def _jumping(context: RubricContext) -> list[Defect]:
-    """Web Vitals call over 0.25 poor; what moves by itself, as games do, is another matter."""
+    """A cumulative layout shift above 0.25, which Web Vitals call poor; pages that move by themselves are exempt."""
     composition = context.perception.composition
     if composition is None or composition.shift.score <= _POOR_SHIFT or context.perception.restless > 0:
         return []
     score, selectors = composition.shift.score, composition.shift.selectors
-    why = f"What is already shown moves while nobody acts (cumulative layout shift {score:.2f}; up to 0.1 is good)."
+    why = (
+        f"Visible content moves although the user does nothing (cumulative layout shift {score:.2f}; up to 0.1 is "
+        "good)."
+    )
     selector = selectors[0] if selectors else ""
     return [Defect("minor", "Content jumps while the page loads", why, selector, evidence=context.picture())]
 
@@ -141,13 +143,13 @@ def _askew(context: RubricContext) -> list[Defect]:
     named = measure_regularity(composition).upright.named if composition else []
     if not named:
         return []
-    why = "It is turned while what stands beside it is not, and does not look meant."
-    title = f"A part stands askew: {quote_first([shorten(name, 30) for name in named])}"
+    why = "It is rotated and its neighbours are not, which does not look intended."
+    title = f"A part is askew: {quote_first([shorten(name, 30) for name in named])}"
     return [Defect("minor", title, why, evidence=context.picture())]
 
 
 def _structure(context: RubricContext) -> list[Defect]:
-    """What is missing is told in axe-core's own words; the names of its rules mean nothing to a reader."""
+    """Missing structure in axe-core's own words, since the ids of its rules mean little to a reader."""
     inventory = context.inventory
     violations = (violation for violation in context.perception.axe if violation.rule in _STRUCTURE_RULES)
     broken = sorted({shorten(violation.help, _HELP).rstrip(".") for violation in violations})
@@ -155,5 +157,5 @@ def _structure(context: RubricContext) -> list[Defect]:
         broken.insert(0, "The page has no landmarks such as main or nav")
     if not broken:
         return []
-    why = "Parts of the page are not marked as what they are, so readers who navigate by structure get lost."
+    why = "Parts of the page are not marked up as what they are, so screen reader users cannot navigate by structure."
     return [Defect("minor", "Weak structure", f"{why} {'. '.join(broken)}.", evidence=context.picture())]

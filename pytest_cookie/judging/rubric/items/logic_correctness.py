@@ -1,4 +1,4 @@
-"""Item 3 of the rubric: what can be used does something."""
+"""Item 3 of the rubric, logic correctness: controls do something when they are used."""
 
 import math
 from collections.abc import Iterable, Sequence
@@ -36,33 +36,32 @@ _LEFT_OF_UNREACHED = 0.5
 
 
 def logic_correctness(context: RubricContext) -> Measured:
-    """Item 3. Widgets, state and flows do something when they are used.
+    """Item 3: widgets, state and flows do something when they are used.
 
-    Measured on every input that the exploration used: it failed if nothing at all answered
+    Measured on every input that the exploration used. An input failed if nothing at all responded
     (`Interaction.answer`), if using it threw an uncaught exception, or if it made a request to the page's own origin
-    that failed. Score: 1 less
-    twice the share of faults (one cause counts the root of the inputs it takes, half where only the control's own
-    look answers), at least 0.2 times the root of their number, times how many different inputs answered compared
-    with what the brief asks for (`count_required_inputs`), so that a page without controls has 0. Unmeasured where no input
-    could be tried (`explain_untested`). What breaks down as a whole (`breakdown.py`: it crashes, goes blank, lets no
-    press through, withholds its use, falls silent) has a quarter at most. What is left is cut by the cost of broken
-    promises (`promises.py`): an undo that brings nothing back, a swap that does not exchange, a removal of another row,
-    entries lost on reload against the brief, a slider's value that stays, a part that jumps out of its place; of what
-    does not last (`constancy.py`): a clock that goes wrong, a control that is stuck, a toggle that does not turn back;
-    and controls that go another way than they say (`directions.py`). Graded by whether what the page stores is there
-    again after a reload (`keeping.py`). Whether an answer is the right one is not measured otherwise.
-    Inapplicable on leaves that are only read; dead controls count in item 14 there. Known false alarms: controls
-    whose only effect is sound or the clipboard; a hand cursor on what was never meant to be clicked (counts half,
-    minor, and only from two of one make on).
+    that failed. The score is the product of: 1 minus twice the share of faults (one cause counts the root of its number
+    of inputs, half if only the control's own look responds), and at least 0.2 times the root of their number; the
+    number of different inputs that work compared with what the brief asks for (`count_required_inputs`), so that a page
+    without controls gets 0; the cost of broken label contracts (`checks/label_contracts.py`), of things that do not
+    stay stable (`checks/stability.py`: a clock that goes wrong, a stuck control, a toggle that does not turn back) and
+    of controls that go in the wrong direction (`checks/step_direction.py`); and a grade for whether stored entries
+    survive a reload (`checks/persistence.py`).
+
+    A page that breaks down as a whole (`checks/breakdown.py`: it crashes, goes blank, is covered, cannot be used, or
+    stops responding) gets a quarter at most. Unmeasured if no input could be tried (`explain_untested`). Inapplicable
+    on leaves that are only read, where item 14 counts dead controls. Not measured: whether a response is the right one.
+    Known false alarms: controls whose only effect is sound or the clipboard; a hand cursor on an element that was never
+    meant to be clicked (counts half, minor, and only from two of one type).
     """
     if context.requirements.interaction == "none":
-        return mark_inapplicable("the leaf is read, not used")
+        return mark_inapplicable("pages of this kind are read, not used")
     if untested := explain_untested(context):
         return _untested(context, untested)
     interactions = find_interactions(context)
     if not interactions:
         find_blocked_requests = find_unusable_controls(context)
-        reason = "nothing can be used" if find_blocked_requests else "there is nothing to use"
+        reason = "nothing can be used" if find_blocked_requests else "the page has nothing to use"
         return mark_scored(0.0, reason, find_blocked_requests or [_nothing_to_use(context)])
     return _used(context, interactions)
 
@@ -87,31 +86,31 @@ def _used(context: RubricContext, interactions: Sequence[Interaction]) -> Measur
     ]
     silent = len(interactions) - len(working) - failed
     reason = (
-        f"{format_count(len(working), 'input')} answered, {failed} failed{_unproved(silent)}; "
-        f"at least {asked} should answer: {lively:.0%} do; {format_count(len(faults), 'fault')}: {1 - sound:.0%} off"
-        + (f"; broken promises{describe_costs(promises)}" if promises else "")
+        f"{format_count(len(working), 'input')} worked, {failed} failed{_unproved(silent)}; at least {asked} should "
+        f"work: {lively:.0%} do; {format_count(len(faults), 'fault')}: {1 - sound:.0%} off"
+        + (f"; broken label contracts{describe_costs(promises)}" if promises else "")
         + describe_grades(grades)
     )
     return mark_scored(min(score, _LEFT_OF_BROKEN) if broken else score, reason, defects)
 
 
 def _unproved(silent: int) -> str:
-    return f", {silent} told nothing either way" if silent else ""
+    return f", {silent} inconclusive" if silent else ""
 
 
 def _untested(context: RubricContext, reason: str) -> Measured:
-    """Unmeasured, except where the brief asks for a page to be used and nothing of it could be.
+    """Unmeasured, unless the brief asks for a page to be used and no part of it could be.
 
-    Full interaction: where the page only sends its users elsewhere there is nothing. Light interaction: links that lead
-    elsewhere may be all that there is to use; where there is more and none of it could be reached, half is left.
+    With full interaction: a page whose controls only lead to other sites gets 0. With light interaction: links to other
+    sites may be all there is to use; if the page has more and none of it could be reached, it gets half.
     """
     outward = [control.role == "link" and leads_out(control.href) for control in context.controls]
     if not context.trace.steps or context.stage_drawn or all(outward) != (context.requirements.interaction == "full"):
         return mark_unmeasured(reason)
     if context.requirements.interaction == "light":
         return mark_scored(_LEFT_OF_UNREACHED, reason)
-    title = "Nothing to use but links that lead off the site"
-    why = "The brief asks for a page to be used, and its only controls send the user to other sites."
+    title = "Nothing to use except links to other sites"
+    why = "The brief asks for an interactive page, and its only controls send users to other sites."
     return mark_scored(
         0.0, reason, [Defect("major", title, why, context.controls[0].selector, evidence=context.picture())]
     )
@@ -119,7 +118,7 @@ def _untested(context: RubricContext, reason: str) -> Measured:
 
 def _nothing_to_use(context: RubricContext) -> Defect:
     severity: Severity = "critical" if context.requirements.interaction == "full" else "major"
-    why = "The brief asks for a page to be used, and there is no control, key or place to click on it that answers."
+    why = "The brief asks for an interactive page, and no control, key or click on it has an effect."
     return Defect(severity, "Nothing on the page can be used", why, evidence=context.picture())
 
 
@@ -134,7 +133,7 @@ def _sound_share(faults: list[Fault], working: list[Interaction]) -> float:
 
 
 def _dead_stage(context: RubricContext, interactions: Iterable[Interaction]) -> list[Defect]:
-    """A game or drawing that answers to no key, click or drag at all, as far as that is told of each."""
+    """A game or drawing that ignores every key, click and drag, if each of them could be observed."""
     stage = [interaction for interaction in interactions if interaction.is_key or interaction.is_stage]
     moving = find_moving_steps(context)
     tried = [
@@ -149,13 +148,13 @@ def _dead_stage(context: RubricContext, interactions: Iterable[Interaction]) -> 
     if any(interaction.answer == "answered" for interaction in stage):
         return []
     why = (
-        f"{len(tried)} keys, clicks and drags changed nothing beyond what moves by itself, so it cannot be "
-        "played or steered."
+        f"{len(tried)} keys, clicks and drags changed nothing except what moves by itself, so users cannot play or "
+        "steer it."
     )
     return [
         Defect(
             "critical",
-            "The stage answers to no key and no click",
+            "The stage ignores every key and click",
             why,
             step=tried[0].index,
             evidence=context.picture_of(tried[0]),
@@ -170,17 +169,17 @@ def _too_little(context: RubricContext, asked: int, *, working: list[Interaction
         return []
     title = f"Only {format_count(len(working), 'input')} {'does' if len(working) == 1 else 'do'} something"
     why = (
-        f"A brief of this kind needs at least {asked} different inputs that answer; the rest is missing or "
-        "was not found."
+        f"A brief of this kind needs at least {asked} different inputs that work; the others are missing or were not "
+        "found."
     )
     return [Defect("major", title, why, evidence=context.picture())]
 
 
 def _nothing_works(context: RubricContext, tried: int) -> Defect:
-    """Of a page as a whole only where more than one or two inputs were tried."""
+    """A defect of the whole page, only if more than one or two inputs were tried."""
     if tried < _LEAST_TRIED:
-        why = f"No more than {format_count(tried, 'input')} could be tried, and none did what it offers."
+        why = f"Only {format_count(tried, 'input')} could be tried, and none did what it offers."
         return Defect("major", "Nothing that was tried does anything", why, evidence=context.picture())
     severity: Severity = "critical" if context.requirements.interaction == "full" else "major"
-    why = "Not one of the inputs that were tried did what it offers, so the page cannot serve its purpose."
+    why = "None of the inputs that were tried did what it offers, so the page cannot serve its purpose."
     return Defect(severity, "Nothing on the page does anything", why, evidence=context.picture())

@@ -1,4 +1,4 @@
-"""Item 5 of the rubric: the page keeps the console clean."""
+"""Item 5 of the rubric, no console errors."""
 
 import re
 
@@ -17,13 +17,13 @@ from pytest_cookie.judging.rubric.measurement import (
 
 
 def no_console_errors(context: RubricContext) -> Measured:
-    """Item 5. No runtime errors on the console; warnings are exempt (B.4).
+    """Item 5: no runtime errors on the console; warnings are exempt (B.4).
 
-    Measured: uncaught exceptions while loading and while nobody acted (major each distinct one), and lines at level
-    error (minor each). Exempt and only listed: what our network policy refused and what the browser says about any
-    failed request (items 1, 3 and 15 have it). A script that does not parse is item 1's; exceptions that an action
-    threw count as logic, item 3.
-    Multiplied by `weigh_presence`. Known false alarm: a page that logs a handled problem with `console.error`.
+    Defects: uncaught exceptions while loading or idle (major for each distinct one) and console lines at level error
+    (minor each). The score is multiplied by `weigh_presence`. Exempt and only listed: requests refused by the network
+    policy and the browser's own messages about failed requests (items 1, 3 and 15 count those). Scripts that do not
+    parse belong to item 1, exceptions caused by an action to item 3. Known false alarm: a page that logs a handled
+    problem with `console.error`.
     """
     errors = _distinct_errors(context)
     lines = _distinct_lines(context)
@@ -58,7 +58,7 @@ def _distinct_lines(context: RubricContext) -> list[ConsoleMessage]:
 
 
 def _echoes(message: ConsoleMessage, thrown: list[str]) -> bool:
-    """The browser repeats failed requests and uncaught exceptions on the console; the cause is counted elsewhere."""
+    """Whether the browser only repeats a failed request or an uncaught exception, which other items count."""
     text = message.text
     if "Failed to load resource" in text or "net::ERR_" in text or "blocked by CORS policy" in text:
         return True
@@ -66,19 +66,19 @@ def _echoes(message: ConsoleMessage, thrown: list[str]) -> bool:
 
 
 def _gist(text: str) -> str:
-    """The message without its numbers, so that one cause in a loop is one defect."""
+    """The message with every number replaced by 0, so that one cause in a loop is one defect."""
     return re.sub(r"\d+", "0", text[:200])
 
 
 def _uncaught(context: RubricContext, error: PageError) -> Defect:
-    why = f"Nobody catches it, so the code behind it stops: {shorten(error.message, 200)}"
+    why = f"The exception is not caught, so the code after it does not run: {shorten(error.message, 200)}"
     return Defect("major", f"Uncaught error: {shorten(error.message)}", why, evidence=context.picture())
 
 
 def _logged(context: RubricContext, line: ConsoleMessage) -> Defect:
     step = next((step for step in context.trace.steps if line in step.console), None)
     where = context.picture_of(step) if step else context.picture()
-    why = f"The page reports an error of its own: {shorten(line.text, 200)}"
+    why = f"The page logs an error itself: {shorten(line.text, 200)}"
     return Defect(
         "minor", f"Error on the console: {shorten(line.text)}", why, step=step.index if step else None, evidence=where
     )

@@ -1,4 +1,4 @@
-"""Item 6 of the rubric: the layout holds at 375, 768 and 1280 pixels."""
+"""Item 6 of the rubric, responsive adaptation: the layout holds at 375, 768 and 1280 pixels."""
 
 from collections.abc import Sequence
 from statistics import fmean
@@ -20,13 +20,13 @@ _LEFT_TEXT = 0.4
 
 
 def responsive_adaptation(context: RubricContext) -> Measured:
-    """Item 6. Layout intact at mobile (375 px), tablet (768 px) and desktop (1280 px) width (B.4).
+    """Item 6: the layout holds at mobile (375 px), tablet (768 px) and desktop (1280 px) width (B.4).
 
-    Measured at each width: how far the page scrolls sideways, 1 up to 1 % of the width, 0.2 at 20 %, 0 from 100 % on
-    (straight lines between); less 0.35 for text that is covered and 0.1 for text that is cut there but not at desktop;
-    less 0.35 where under 40 % of the desktop's text is left. The score is the mean of the worst width and the average
-    width, halved without a viewport meta tag, times `weigh_substance`. Known false alarm: a canvas of fixed size that is
-    meant for desktops only.
+    At each width: how far the page scrolls sideways, 1 up to 1 % of the width, 0.2 at 20 %, 0 from 100 %, linear
+    between; minus 0.35 for text that is covered and 0.1 for text that is cut off there but not at desktop width; minus
+    0.35 if less than 40 % of the desktop's text is left. The score is the mean of the worst width and the average
+    width, halved without a viewport meta tag, times `weigh_substance`. Known false alarm: a canvas of fixed size that
+    is meant for desktops only.
     """
     views = context.perception.views
     if not any(view.viewport.name == "mobile" for view in views):
@@ -42,8 +42,8 @@ def responsive_adaptation(context: RubricContext) -> Measured:
         f"{v.viewport.width} px: {v.layout.overflow_px:.0f} px too wide, {at:.0%}"
         for v, at in zip(views, scores, strict=True)
     )
-    halve = "" if not context.styling or context.styling.viewport_meta else ", halved without a viewport tag"
-    reason = f"{widths}; half the worst width and half the mean{halve}"
+    halved = "" if not context.styling or context.styling.viewport_meta else ", halved without a viewport tag"
+    reason = f"{widths}; mean of the worst width and the average{halved}"
     return weigh_substance(context).apply(score, reason, defects)
 
 
@@ -61,14 +61,14 @@ def _excess(view: ViewportPerception) -> float:
 
 
 def _too_wide(views: Sequence[ViewportPerception]) -> list[Defect]:
-    """One defect for all widths, the worst of them first: it is mostly the same box that is too wide."""
+    """One defect for all widths, the worst first, since the same box is usually too wide at each."""
     wide = sorted((view for view in views if _excess(view) > _TOLERATED_SHARE), key=_excess, reverse=True)
     if not wide:
         return []
     worst, culprits = wide[0], wide[0].layout.overflowing
     widths = " and ".join(f"{view.layout.overflow_px:.0f} px too wide at {view.viewport.width} px" for view in wide)
     named = f": {quote_first([_name(element) for element in culprits])}" if culprits else ""
-    why = "Content sticks out of the window sideways; the user has to scroll sideways to see it or never finds it."
+    why = "Content overflows the window sideways, so users must scroll sideways to see it or never find it."
     severity: Severity = "major" if _excess(worst) > _MAJOR_SHARE else "minor"
     selector = culprits[0].selector if culprits else ""
     return [Defect(severity, f"The page is {widths}{named}", why, selector, evidence=worst.screenshot)]
@@ -99,7 +99,7 @@ def _text_defect(view: ViewportPerception, elements: list[Element], what: str) -
     return Defect(
         "major" if what.startswith("lies") else "minor",
         f"At {view.viewport.width} px text {what}: {quote_first([_name(element) for element in elements])}",
-        "It can be read at desktop width but not on a narrower screen.",
+        "It is readable at desktop width but not on a narrower screen.",
         elements[0].selector,
         evidence=view.screenshot,
     )
@@ -109,7 +109,7 @@ def _text_gone(view: ViewportPerception, desktop: ViewportPerception) -> Defect:
     return Defect(
         "major",
         f"Most of the text is gone at {view.viewport.width} px",
-        f"{view.text_length} of {desktop.text_length} letters are left, so users of small screens miss the rest.",
+        f"Only {view.text_length} of {desktop.text_length} letters are left, so users of small screens miss the rest.",
         evidence=view.screenshot,
     )
 
@@ -118,7 +118,7 @@ def _no_meta(context: RubricContext) -> Defect:
     return Defect(
         "major",
         "There is no viewport meta tag",
-        "Phones then draw the page as on a desktop and shrink it until it cannot be read.",
+        "Without it, phones lay the page out as on a desktop and shrink it until it is unreadable.",
         evidence=context.picture("mobile"),
     )
 

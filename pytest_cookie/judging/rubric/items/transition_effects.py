@@ -1,4 +1,4 @@
-"""Item 12 of the rubric: changes have transitions."""
+"""Item 12 of the rubric, transition effects."""
 
 from statistics import fmean
 
@@ -24,20 +24,20 @@ _FEW = 3
 
 
 def transition_effects(context: RubricContext) -> Measured:
-    """Item 12. Changes ease instead of switching hard.
+    """Item 12: state changes ease instead of switching abruptly.
 
-    Measured, the mean of two: the share of controls with a transition or an animation, or that of the answers to inputs
-    that were seen to move, if it is greater (of as many at least as must answer; 0.95 at a half, 1 for all), and rules
-    for hover or focus (0.9 where three tenths of the controls have one for the pointer, 1 where all do, 0.5 where none
-    is reached, 0 without such rules); for a page whose stage is drawn, motion of the stage itself counts as the better
-    of the first. A page without controls and without motion has 0. Inapplicable on leaves that are only read.
-    Whether the easing is coherent is not measured. Known false alarm: transitions by script, frame by frame.
+    The mean of two measures. First: the share of controls with a transition or animation, or the share of responses
+    that were seen to animate, whichever is greater (out of at least the required inputs; 0.95 at a half, 1 for all);
+    for a page with a drawn stage, motion of the stage counts as full. Second: rules for hover or focus (1 if every
+    control has one for the pointer, 0.9 at three tenths, 0.5 if no control is reached, 0 without such rules). A page
+    without controls and motion gets 0. Inapplicable on leaves that are only read. Not measured: whether the easing is
+    coherent. Known false alarm: transitions made by script, frame by frame.
     """
     styling = context.styling
     if context.requirements.interaction == "none":
-        return mark_inapplicable("the leaf is read, not used")
+        return mark_inapplicable("pages of this kind are read, not used")
     if styling is None:
-        return mark_unmeasured("the page's style was not recorded")
+        return mark_unmeasured("the page's styles were not recorded")
     moved = context.requirements.drawn and _stage_moves(context)
     eased = _eased_answers(context)
     share = styling.transitioned_controls / styling.controls if styling.controls else 0.0
@@ -45,22 +45,22 @@ def transition_effects(context: RubricContext) -> Measured:
     parts = [1.0 if moved else _eased(share), _answering(context, styling)]
     score = fmean(parts)
     reason = (
-        f"{styling.transitioned_controls} of {format_count(styling.controls, 'control')} with a transition"
-        f"{_moved(eased)}{', the stage moves' if moved else ''} "
-        f"({parts[0]:.0%}), {format_count(styling.hover_rules, 'rule')} for hover "
-        f"or focus{_reach(context)} ({parts[1]:.0%}); the mean of both"
+        f"{styling.transitioned_controls} of {format_count(styling.controls, 'control')} with a "
+        f"transition{_moved(eased)}{', the stage moves' if moved else ''} ({parts[0]:.0%}), "
+        f"{format_count(styling.hover_rules, 'rule')} for hover or focus{_reach(context)} ({parts[1]:.0%}); mean of "
+        "the two"
     )
     return mark_scored(score, reason, [] if score >= 0.5 else [_hard_switches(context, styling)])
 
 
 def _eased_answers(context: RubricContext) -> list[bool]:
-    """Of each input that was answered, whether the answer was an animation, be it of another element."""
+    """For each input that worked, whether its effect was animated, on any element."""
     answered = (interaction for interaction in find_interactions(context) if interaction.answer == "answered")
     return [any(step.change.animated for step in interaction.steps) for interaction in answered]
 
 
 def _moved(eased: list[bool]) -> str:
-    return f", {sum(eased)} of {format_count(len(eased), 'answer')} moved" if eased else ""
+    return f", {sum(eased)} of {format_count(len(eased), 'response')} animated" if eased else ""
 
 
 def _eased(share: float) -> float:
@@ -81,7 +81,7 @@ def _reach(context: RubricContext) -> str:
     composition = context.perception.composition
     if composition is None or not composition.controls:
         return ""
-    return f", for the pointer on {composition.hovered} of {composition.controls}"
+    return f", hover rules on {composition.hovered} of {composition.controls}"
 
 
 def _stage_moves(context: RubricContext) -> bool:
@@ -94,7 +94,7 @@ def _stage_moves(context: RubricContext) -> bool:
 
 
 def _hard_switches(context: RubricContext, styling: Styling) -> Defect:
-    why = "Buttons and links do not answer the pointer, or states switch from one frame to the next."
+    why = "Buttons and links do not react to the pointer, or states switch from one frame to the next."
     names = [shorten(control.name, 40) for control in context.controls if control.name]
     is_all = 0 < len(names) == len(context.controls) <= _FEW and not styling.transitioned_controls
     title = f"Hardly any control has a transition or a hover state{': ' + quote_first(names) if is_all else ''}"

@@ -1,4 +1,4 @@
-"""Item 14 of the rubric: controls are named, reachable and where they should be."""
+"""Item 14 of the rubric, user experience: controls are named, reachable and in their place."""
 
 from collections.abc import Iterator
 
@@ -40,19 +40,19 @@ _UNNAMED_SHARE = 0.04
 
 
 def user_experience(context: RubricContext) -> Measured:
-    """Item 14. Controls are understandable and within reach.
+    """Item 14: controls are understandable and within reach.
 
-    Measured: controls without a name (axe-core's label, button-name, link-name, select-name; minor, major from
-    three on that are 4 % of all), a text field that belongs to the radio buttons of one question (minor), drawings
-    that call themselves pictures and have none (minor), controls hidden under something else at desktop width (major)
-    or at mobile width only (minor), controls that something fixed covers wherever the page is scrolled to (major),
-    targets under 24 × 24 px at mobile width (minor, from three on), keyboard focus that moves without being visible
-    (minor), keys that steer a drawn stage and scroll the page as well (major in games, else minor), inputs that hold
-    the page up (`report_slow_handlers`, in machine time: the one thing here that another exploration may tell otherwise),
-    controls that no press reached because something came to lie over them (major), and, on leaves that are only read,
-    what items 3 and 13 count elsewhere. Multiplied by `weigh_substance`; where the brief demands full interaction and the
-    page has no control and no stage, 0. Flow is not measured. Known false alarms: a control that another one
-    deliberately covers; a field for “Other: …” that is sent under the name of its radio buttons.
+    Defects: controls without a name (axe-core's label, button-name, link-name, select-name; minor, major from three
+    that are 4 % of all); a text field that belongs to a group of radio buttons (minor); drawings with an image role and
+    no description (minor); controls hidden under something else at desktop width (major) or at mobile width only
+    (minor); controls that a fixed element covers at every scroll position (major); targets under 24 × 24 px at mobile
+    width (minor, from three); keyboard focus that moves without being visible (minor); keys that steer a drawn stage
+    and also scroll the page (major in games, else minor); inputs that block the page (`report_slow_handlers`, in
+    machine time, so another exploration may differ); controls that no press reached because something covered them
+    (major); on leaves that are only read, also the defects that items 3 and 13 count elsewhere. Multiplied by
+    `weigh_substance`; 0 if the brief demands full interaction and the page has no control and no stage. Not measured:
+    flow. Known false alarms: a control that another one covers on purpose; a field for “Other: …” that is sent under
+    the name of its radio buttons.
     """
     if context.inventory is None:
         return mark_unmeasured("the page's controls were not recorded")
@@ -85,31 +85,34 @@ def _unnamed(context: RubricContext) -> Iterator[Defect]:
     count = sum(violation.count for violation in broken)
     if count:
         elements = _elements(broken)
-        title = f"{format_count(count, 'control')} without a name: {quote_first([shorten(e.selector, 40) for e in elements])}"
-        why = "Neither a label nor a text says what they are for; people who use a screen reader meet an empty control."
+        title = (
+            f"{format_count(count, 'control')} without a name: "
+            f"{quote_first([shorten(e.selector, 40) for e in elements])}"
+        )
+        why = "They have neither a label nor a text, so screen readers announce an empty control."
         first = elements[0].selector if elements else ""
         many = count >= max(_MANY, _UNNAMED_SHARE * len(context.controls))
         yield Defect("major" if many else "minor", title, why, first, evidence=context.picture())
 
 
 def _undescribed(context: RubricContext) -> Iterator[Defect]:
-    """Drawings that the page itself calls pictures; those that are files are item 15's."""
+    """Drawings with an image role; pictures from files belong to item 15."""
     broken = [violation for violation in context.perception.axe if violation.rule in _DRAWING_RULES]
     if broken:
         count = sum(violation.count for violation in broken)
         elements = _elements(broken)
         title = f"{format_count(count, 'drawing')} without a description"
-        why = "It calls itself a picture and says nothing of what it shows to people who do not see it."
+        why = "It has the role of an image and no word of description for people who do not see it."
         yield Defect("minor", title, why, elements[0].selector if elements else "", evidence=context.picture())
 
 
 def _typed_among_choices(context: RubricContext) -> Iterator[Defect]:
-    """A field sent under the name of radio buttons is one of them in a wrong type: it takes any text for an answer."""
+    """A text field with the name of a group of radio buttons: it takes any text instead of one of the choices."""
     questions = {control.group for control in context.controls if control.input_type == "radio"} - {""}
     for field in context.controls:
         if field.input_type == "text" and field.group in questions:
-            title = f"A plain text field stands among radio buttons: “{shorten(field.name or field.selector, 40)}”"
-            why = "It belongs to their question, which is answered by choosing; here anything can be typed instead."
+            title = f"A plain text field sits among radio buttons: “{shorten(field.name or field.selector, 40)}”"
+            why = "It belongs to a multiple-choice question, but users can type anything into it."
             yield Defect("minor", title, why, field.selector, evidence=context.picture())
             return
 
@@ -130,28 +133,28 @@ def _hidden(context: RubricContext) -> Iterator[Defect]:
 def _covered(elements: tuple[Element, ...], picture: str, *, narrow: bool) -> Defect:
     where = " at mobile width" if narrow else ""
     title = f"Controls are hidden under something else{where}: {quote_first([_name(element) for element in elements])}"
-    why = "Something lies over them, so a click does not reach them."
+    why = "Something lies over them, so clicks do not reach them."
     return Defect("minor" if narrow else "major", title, why, elements[0].selector, evidence=picture)
 
 
 def _buried(context: RubricContext) -> Iterator[Defect]:
-    """Of the widths at which it happens the widest is told; what `_hidden` tells is told once."""
+    """Reports the widest width at which it happens, without the controls that `_hidden` reports."""
     for view in context.perception.views:
         known = {element.selector for element in view.layout.covered_controls}
         buried = [element for element in view.layout.buried_controls if element.selector not in known]
         if buried:
             named = quote_first([_name(element) for element in buried])
-            title = f"Controls cannot be got out from under something fixed at {view.viewport.width} px: {named}"
-            why = f"They lie {buried[0].detail} even where the page scrolls no further, so that no press reaches them."
+            title = f"Controls are stuck under something fixed at {view.viewport.width} px: {named}"
+            why = f"They lie {buried[0].detail} however far users scroll, so they cannot be pressed."
             yield Defect("major", title, why, buried[0].selector, evidence=view.screenshot)
             return
 
 
 def _unreached(context: RubricContext) -> Iterator[Defect]:
-    """Controls that no press reached, since something lay over them from the start, or came over them in use.
+    """Controls that no press reached because something covered them from the start, or came to cover them in use.
 
-    The former is item 3's where the page is used; of the latter two under the same thing are told, and only where
-    others could be pressed meanwhile, so that it is no dialog that asks to be closed first.
+    The former belong to item 3 on pages that are used. The latter need two controls under the same cover, and others
+    that could be pressed meanwhile, so that a dialog that must be closed first does not count.
     """
     known = {one.selector for view in context.perception.views for one in view.layout.covered_controls}
     steps = context.trace.steps
@@ -176,8 +179,8 @@ def _is_kept_off(step: Step) -> bool:
 
 def _kept_off(context: RubricContext, steps: list[Step]) -> Defect:
     named = quote_first([shorten(step.action.target or step.action.selector, 40) for step in steps])
-    why = f"A press does not reach them: they are {shorten(steps[0].problem, 60)}."
-    title = f"Something lies over controls: {named}"
+    why = f"Clicks do not reach them: they are {shorten(steps[0].problem, 60)}."
+    title = f"Controls are covered: {named}"
     return Defect("major", title, why, steps[0].action.selector, steps[0].index, context.picture_of(steps[0]))
 
 
@@ -191,11 +194,11 @@ def _small(context: RubricContext) -> Iterator[Defect]:
 
 
 def _jumping(context: RubricContext) -> Iterator[Defect]:
-    """Keys that are meant for the stage and scroll the page as well, as the browser does unless it is told not to."""
+    """Keys that steer the stage and also scroll the page, the browser's default."""
     jumps = [step for step in context.trace.steps if _scrolls(step)]
     if jumps and context.requirements.drawn and context.stage_drawn:
         keys = quote_first(list(dict.fromkeys(step.action.value.partition(":")[0] for step in jumps)))
-        why = "The key is meant for the stage, but the browser scrolls the page with it, so the stage jumps away."
+        why = "The key steers the stage, but the browser also scrolls the page, so the stage moves out of view."
         severity: Severity = "major" if context.requirements.scene == "game" else "minor"
         yield Defect(severity, f"Keys scroll the page: {keys}", why, "", jumps[0].index, context.picture_of(jumps[0]))
 
