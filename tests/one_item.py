@@ -39,7 +39,7 @@ class Clicks:
     id: str = "clicks"
     patience: int | None = None
 
-    def be_told(self, briefing: Briefing) -> None:
+    def receive_briefing(self, briefing: Briefing) -> None:
         """Nothing is of interest."""
 
     def decide(self, case: Case, view: View) -> Decision:

@@ -1,1 +1,1 @@
-"""Real browsers: `BrowserHost` hands out `RunSession`s, pages that can be observed and used."""
+"""Real browsers: `BrowserHost` opens `Session`s, pages that can be observed and used."""

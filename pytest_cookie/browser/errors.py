@@ -1,64 +1,64 @@
-"""What a page itself can do to a session. The browser's own faults are `BrowserError`.
+"""Errors that a page can cause in a session. Faults of the browser itself are `BrowserError`.
 
 ExplorationError
 ├── PageGoneError      the renderer died, or its scripts could not be stopped
-├── PageScriptError    a script that we ran in the page threw, or did not come back
-│   └── PageUnusableError   there is no page to look at; if a fresh session finds the same, it is the page's fault
-│       ├── PageUnsettledError   no document of the page stays, or it comes at one time and not at another
-│       ├── PageBusyError   the page keeps the processors to itself, and nobody can look at it in time
-│       └── PageHiddenError   the names of fields hide from us what their form itself has
-├── ClockCannotCarryError   the page is no page for the stepped clock; another clock may carry it
-├── TimeIsUpError      the session lived as long as it may; nobody's fault yet
+├── PageScriptError    a script of ours threw in the page, or did not return
+│   └── PageUnusableError   the page cannot be observed; if a fresh session agrees, the page is at fault
+│       ├── PageUnsettledError   the page keeps navigating, or loads only sometimes
+│       ├── PageBusyError   the page uses so much processor time that it cannot be observed in time
+│       └── PageHiddenError   field names hide built-in properties of their form
+├── ClockCannotCarryError   the stepped clock cannot drive the page; another clock may
+├── TimeIsUpError      the session reached its time limit
 └── BrowserError (core)
-    └── BrowserGoneError   the browser, or the page's process, was ended or hangs without the page's doing; a fresh
-                           browser may do better
+    └── BrowserGoneError   the browser or the page's process was killed or hangs, not because of the page; a fresh
+                           browser may work
 """
 
 from pytest_cookie.core.errors import BrowserError, ExplorationError
 
 
 class PageGoneError(ExplorationError):
-    """The page died (crash, out of memory) or does not answer any more; `RunSession.crashed` is true from now on."""
+    """The page crashed, ran out of memory, or stopped answering. `Session.crashed` is true from then on."""
 
 
 class PageScriptError(ExplorationError):
-    """A function evaluated in the page threw, or did not return in time; the session goes on."""
+    """A function evaluated in the page threw or did not return in time. The session continues."""
 
 
 class PageUnusableError(PageScriptError):
-    """There is no page to look at, though a document came. If a fresh session finds the same, the page is at fault."""
+    """The document loaded but cannot be observed. If a fresh session finds the same, the page is at fault."""
 
 
 class PageUnsettledError(PageUnusableError):
-    """The page goes on to the next document again and again, or it does not come again."""
+    """The page keeps navigating to new documents, or does not load a second time."""
 
 
 class PageBusyError(PageUnusableError):
-    """The page used so much processor time of its own that it could not be looked at in time.
+    """The page used so much processor time that it could not be observed in time.
 
-    That is told by the browser's processor time, not by the wall's: a busy machine makes no page busy.
+    The browser's processor time decides, not the wall clock, so a busy machine is never mistaken for a busy page.
     """
 
 
 class PageHiddenError(PageUnusableError):
-    """A field has the name of something that every element has, and stands in its place in its form."""
+    """A form field is named like a built-in property and hides that property of its form."""
 
 
 class ClockCannotCarryError(ExplorationError):
-    """Page time cannot be stepped in this page: its frames cost too much, or do not come."""
+    """Page time cannot be stepped in this page: its frames cost too much, or never arrive."""
 
     def __init__(self, obstacle: str) -> None:
-        instead = 'with clock = "auto" it is explored in real time'
-        super().__init__(f"the stepped clock cannot carry this page: {obstacle}; {instead}")
+        instead = 'set clock = "auto" to explore it in real time'
+        super().__init__(f"the stepped clock cannot drive this page: {obstacle}; {instead}")
         self.obstacle = obstacle
 
 
 class BrowserGoneError(BrowserError):
-    """The browser or the page's process was killed, stopped, or does not answer; nobody knows of any fault of the page.
+    """The browser or the page's process was killed, stopped, or does not answer, and no fault of the page is known.
 
-    The next session has a fresh browser.
+    The next session gets a fresh browser.
     """
 
 
 class TimeIsUpError(ExplorationError):
-    """A call on a session that has lived as long as its settings allow."""
+    """A call on a session that has reached the time limit of its settings."""

@@ -1,4 +1,4 @@
-"""`BrowserHost`: one Chromium and one event-loop thread a worker; hands out sessions."""
+"""`BrowserHost`: one Chromium and one event-loop thread per worker; opens sessions."""
 
 import atexit
 import os
@@ -26,7 +26,7 @@ from pytest_cookie.browser.process.chromium_process import ChromiumProcess
 from pytest_cookie.browser.process.event_loop import DeadlineError
 from pytest_cookie.browser.process.launch import Launch
 from pytest_cookie.browser.process.limits import PageLimits
-from pytest_cookie.browser.process.load_factor import patience
+from pytest_cookie.browser.process.load_factor import load_factor
 from pytest_cookie.browser.session import Session
 from pytest_cookie.browser.settings import SessionSettings
 from pytest_cookie.core.deployment import ORIGIN
@@ -45,15 +45,15 @@ _INPUT_EVENTS = (
     "click", "dblclick", "touchstart", "touchmove", "touchend",
 )  # fmt: skip
 _PAGE_STORAGE_BYTES = 500_000_000
-"""What a page may store, in memory as in a private window. Chromium's own limit is a share of the machine's memory."""
+"""Storage quota of a page, held in memory. Chromium's default is a share of the machine's memory."""
 
 
 class BrowserHost:
-    """Starts Chromium at the first session, again after it died; `close` ends the whole process tree by pid.
+    """Starts Chromium at the first session, and again after it died; `close` kills the whole process tree by pid.
 
-    `chromium` is an explicit executable, `channel` a name that Playwright knows ("chrome", "msedge"), `clock` the one
-    to use instead of the best that the browser allows; a page that takes more than `limits` is ended. `workplace` says
-    when it may work beside those of others.
+    `chromium` is an executable; `channel` a name that Playwright knows ("chrome", "msedge"). `clock` overrides the best
+    clock that the browser allows. A page that exceeds `limits` is killed. `workplace` holds the permits that say when
+    this browser may run beside those of other workers.
     """
 
     def __init__(
@@ -78,7 +78,7 @@ class BrowserHost:
 
     @property
     def version(self) -> str:
-        """Name and version of the browser, for the manifest. Raises `BrowserError` where there is none."""
+        """Name and version of the browser, for the manifest. Raises `BrowserError` if there is none."""
         if self._process is not None and self._process.is_alive:
             return f"Chromium {self._process.browser.version}"
         if self._channel:
@@ -87,39 +87,40 @@ class BrowserHost:
 
     @property
     def clock(self) -> ClockKind:
-        """Which clock a session gets. Raises `BrowserError` where the one that was asked for cannot be had here."""
-        if self._wanted_clock == "stepped" and self._obstacle():
+        """The clock a session gets. Raises `BrowserError` if the requested clock is not available here."""
+        if self._wanted_clock == "stepped" and self._stepping_obstacle():
             raise BrowserError(HOW_TO_STEP)
-        return self._wanted_clock or ("cooperative" if self._obstacle() else "stepped")
+        return self._wanted_clock or ("cooperative" if self._stepping_obstacle() else "stepped")
 
     def check_clock(self) -> None:
-        """Raise `BrowserError`, which says what to do, where the clock that was asked for cannot be had here."""
+        """Raise `BrowserError`, with instructions, if the requested clock is not available here."""
         _ = self.clock
 
     @property
     def clock_note(self) -> str:
-        """Why a session gets another clock than the best one, where nobody asked for that; empty otherwise."""
-        return self._obstacle() if self._wanted_clock is None else ""
+        """Why sessions do not get the stepped clock, if no clock was requested; otherwise empty."""
+        return self._stepping_obstacle() if self._wanted_clock is None else ""
 
     @property
     def may_change_clock(self) -> bool:
-        """Whether a page that one clock cannot carry may be given to the other."""
+        """Whether a page that the stepped clock cannot drive may be explored with the other clock."""
         return self._wanted_clock is None
 
-    def _obstacle(self) -> str:
-        """What stands in the way of stepping, empty where nothing does."""
+    def _stepping_obstacle(self) -> str:
+        """Why stepping is impossible; empty if it is possible."""
         if self._headed:
-            return "a browser with a window draws its frames by itself"
+            return "a browser with a window draws its own frames"
         if self._channel and not self._explicit:
-            return f"the browser is the channel {self._channel}, no headless shell"
+            return f"the browser is the channel {self._channel}, not a headless shell"
         if sys.platform == "darwin":
-            return "the frames of a Chromium on macOS cannot be asked for"
+            return "Chromium on macOS cannot draw frames on demand"
         return "" if self._chromium().is_headless_shell else "no headless shell of Chromium was found"
 
     @contextmanager
-    def at_work(self) -> Iterator[None]:
-        """As long as sessions are needed: waits until there is room for a browser, and makes room for others."""
-        with self.workplace.occupied():
+    def use_browser(self) -> Iterator[None]:
+        """Hold the permits for a browser while sessions are needed. Waits for a permit first and closes the browser
+        afterwards unless it may be kept."""
+        with self.workplace.hold_permits():
             try:
                 yield
             finally:
@@ -127,35 +128,36 @@ class BrowserHost:
                     self.renew()
 
     def open_session(self, settings: SessionSettings) -> Session:
-        """A fresh context whose only way out is `settings.gateway`. Raises `BrowserError`."""
+        """Open a fresh context whose only way out is `settings.gateway`. Raises `BrowserError`."""
         try:
             return self._open(settings)
         except _BROKEN:
-            self.renew()  # once more with a fresh browser, before anything is blamed
+            self.renew()  # retry with a fresh browser first
         try:
             return self._open(settings)
         except _BROKEN as error:
             self.renew()
-            raise BrowserError(f"the browser opens no page: {error}") from error
+            raise BrowserError(f"the browser could not open a page: {error}") from error
 
     def _open(self, settings: SessionSettings) -> Session:
         clock = settings.clock or self.clock
-        process = self._running(clock)
+        process = self._require_process(clock)
         opening = _open_session(process, settings, clock, self.workplace.now)
-        return process.run(opening, seconds=_OPEN_SECONDS * patience())
+        return process.run(opening, seconds=_OPEN_SECONDS * load_factor())
 
     def describe_machine(self, clock: ClockKind | None = None) -> MachineDescription:
-        """Where a session with this clock runs, and what the reference costs there. Raises `BrowserError`."""
+        """Describe where a session with this clock runs, and what the reference workload costs there. Raises
+        `BrowserError`."""
         kind = clock or self.clock
         try:
-            reference_seconds = self._running(kind).reference_seconds()
+            reference_seconds = self._require_process(kind).measure_reference_seconds()
         except _BROKEN:
             self.renew()
         try:
-            reference_seconds = self._running(kind).reference_seconds()
+            reference_seconds = self._require_process(kind).measure_reference_seconds()
         except _BROKEN as error:
             self.renew()
-            raise BrowserError(f"the browser does no work on a blank page: {error}") from error
+            raise BrowserError(f"the browser could not run the reference workload on a blank page: {error}") from error
         return MachineDescription(
             browser=self.version,
             clock=kind,
@@ -166,29 +168,29 @@ class BrowserHost:
         )
 
     def close(self) -> None:
-        """End the browser and the loop thread. Safe to call twice."""
+        """Close the browser and the loop thread. Safe to call twice."""
         atexit.unregister(self.close)
         self.renew()
 
     def renew(self) -> None:
-        """End the browser; the next session gets a fresh one."""
+        """Close the browser; the next session gets a fresh one."""
         if self._process is not None:
             self._process.close()
             self._process = None
 
-    def _running(self, clock: ClockKind) -> ChromiumProcess:
-        """A browser can do with one kind of clock only."""
+    def _require_process(self, clock: ClockKind) -> ChromiumProcess:
+        """A running browser works with one kind of clock only."""
         if self._process is not None and not (self._process.is_alive and self._process.launch.clock == clock):
             self.renew()
         if self._process is None:
-            self._process = self._started(clock)
+            self._process = self._start(clock)
         return self._process
 
-    def _started(self, clock: ClockKind) -> ChromiumProcess:
+    def _start(self, clock: ClockKind) -> ChromiumProcess:
         try:
             return ChromiumProcess(self._launch(clock), self._limits)
         except BrowserError:
-            self._found = None  # it may have gone, and another have come
+            self._found = None  # the executable may have been replaced: search again
             raise
 
     def _launch(self, clock: ClockKind) -> Launch:
@@ -207,7 +209,7 @@ class BrowserHost:
 async def _open_session(
     process: ChromiumProcess, settings: SessionSettings, kind: ClockKind, now: Callable[[], float]
 ) -> Session:
-    """Nothing bypasses the proxy, loopback neither (`<-loopback>` takes it out of Chromium's own exceptions)."""
+    """Open a page with no way around the proxy. `<-loopback>` removes loopback from Chromium's own exceptions."""
     context = await process.browser.new_context(
         proxy={"server": settings.gateway, "bypass": "<-loopback>"},
         viewport={"width": settings.viewport.width, "height": settings.viewport.height},
@@ -218,7 +220,7 @@ async def _open_session(
         permissions=[],
         has_touch=settings.touch,
         service_workers="block",
-        ignore_https_errors=True,  # whom it speaks to is the gateway's business: there is nobody else
+        ignore_https_errors=True,  # the gateway is the only server it can reach
         color_scheme="light",
         reduced_motion="no-preference",
     )
@@ -231,7 +233,7 @@ async def _open_session(
     await cdp.send("Page.setInterceptFileChooserDialog", {"enabled": True})
     await cdp.send("Storage.overrideQuotaForOrigin", {"origin": ORIGIN, "quotaSize": _PAGE_STORAGE_BYTES})
     clock: PageClock = SteppedClock(cdp, process.cpu_seconds) if kind == "stepped" else CooperativeClock(cdp)
-    await clock.take_hold()
+    await clock.attach()
     target = (await cdp.send("Target.getTargetInfo"))["targetInfo"]["targetId"]
     return Session(process, page, cdp, clock, settings, target=target, now=now)
 
@@ -246,21 +248,21 @@ def _init_scripts(settings: SessionSettings, kind: ClockKind) -> list[str]:
         "muffled": list(_INPUT_EVENTS) if settings.can_be_deaf else [],
     }
     return [
-        scripts.called("chance", {"seed": settings.seed}),
+        scripts.build_call("chance", {"seed": settings.seed}),
         *_time_scripts(kind, settings.seed),
-        scripts.called("either_clock/console", None),
-        scripts.called("either_clock/errors", None),
-        scripts.called("prelude", caps),
-        scripts.called("links", {"popupCap": _PAGE_POPUP_CAP, "saveCap": _PAGE_SAVE_CAP}),
+        scripts.build_call("either_clock/console", None),
+        scripts.build_call("either_clock/errors", None),
+        scripts.build_call("prelude", caps),
+        scripts.build_call("links", {"popupCap": _PAGE_POPUP_CAP, "saveCap": _PAGE_SAVE_CAP}),
     ]
 
 
 def _time_scripts(kind: ClockKind, seed: int) -> list[str]:
     if kind == "cooperative":
-        return [scripts.cooperative_time(EPOCH_SECONDS * 1000, seed)]
+        return [scripts.build_cooperative_time(EPOCH_SECONDS * 1000, seed)]
     return [
-        scripts.called("gate", GATE_PATH),
-        scripts.called("stepped_time", None),
+        scripts.build_call("gate", GATE_PATH),
+        scripts.build_call("stepped_time", None),
         sound.init_script(),
         workers.init_script(seed),
     ]

@@ -1,4 +1,4 @@
-"""`SessionSettings`: what a page can tell of its surroundings, the same on every machine."""
+"""`SessionSettings`: the environment a page can observe, identical on every machine."""
 
 import math
 from dataclasses import dataclass
@@ -10,12 +10,12 @@ from pytest_cookie.core.perception import DESKTOP, Viewport
 
 @dataclass(frozen=True)
 class SessionSettings:
-    """What a page can tell of its surroundings, the same on every machine, and how long the session may live.
+    """The environment a page can observe, identical on every machine, and the session's time limit.
 
     `locale` follows the brief's language. After `max_seconds` of machine time every call raises `TimeIsUpError`.
-    `clock` is the one to use, where not the best that the browser allows. `downloads` is the folder for files that the
-    page gives; without one they are only named. With `touch` a finger takes the mouse's place. A page that
-    `can_be_deaf` can be kept from hearing the inputs that it gets: `scripts/prelude.js`.
+    `clock` overrides the best clock that the browser allows. `downloads` is the folder for the page's downloads;
+    without it only their names are recorded. `touch` replaces the mouse by a finger. With `can_be_deaf` the page can be
+    kept from receiving its input events (`scripts/prelude.js`).
     """
 
     gateway: str

@@ -1,1 +1,1 @@
-"""Deployment → Evidence: static perception, then the observe–think–act loop under a policy."""
+"""Deployment → Evidence: static perception, then an agent's observe–think–act loop."""

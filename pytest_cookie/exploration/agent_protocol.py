@@ -1,4 +1,4 @@
-"""`Agent`: who decides what to do next. The seam between the loop and the crawler or a model."""
+"""`Agent`: decides the next action. The interface between the loop and the crawler or a model."""
 
 from dataclasses import dataclass
 from typing import Protocol
@@ -10,19 +10,19 @@ from pytest_cookie.core.trace import Action, Step, StopReason, Trace
 from pytest_cookie.exploration.page_facts import PageFacts
 
 PATIENCE = 8
-"""So many actions in a row without any visible change, and the next one no new one: there is no progress."""
+"""After this many actions in a row without a visible change, an action that was already tried ends the exploration."""
 
 
 @dataclass(frozen=True)
 class View:
-    """What a policy decides on. `last` is the step before, with what it changed; None at the start.
+    """The input of a decision. `last` is the previous step with its effects; None at the start.
 
-    `seconds_left` is what the budget leaves of page time and of the wall's, whichever is less; `page_seconds_left` is
-    of page time alone, and so the same on every machine.
+    `seconds_left` is the remaining budget of page time or of wall time, whichever is less; `page_seconds_left` counts
+    page time alone, so it is the same on every machine.
     """
 
     observation: Observation
-    surroundings: PageFacts
+    page_facts: PageFacts
     last: Step | None
     steps_left: int
     seconds_left: float
@@ -32,9 +32,9 @@ class View:
 
 @dataclass(frozen=True)
 class Decision:
-    """An action and the reason for it, in plain English. With `finish` comes why the exploration `stopped`.
+    """An action and the reason for it, in plain English. With `finish`, `stopped` is why the exploration ends.
 
-    `under` is the ref of the control at the action's place, where it names a place and no control.
+    `under` is the ref of the control at the action's point, if it names a point and no control.
     """
 
     action: Action
@@ -45,8 +45,11 @@ class Decision:
 
 @dataclass(frozen=True)
 class Briefing:
-    """What a policy is told before it begins: what stage 1 said (Cookie-Bench C.3.1), "" for one that is blind to the
-    judge, and which of the item's repeats this is."""
+    """Information an agent gets before it begins.
+
+    `text` has the result of the judge's stage 1 (Cookie-Bench C.3.1), "" for an agent that does not know the judge.
+    `repeat` is the number of this repeat of the item.
+    """
 
     text: str = ""
     repeat: int = 1
@@ -54,7 +57,8 @@ class Briefing:
 
 @dataclass(frozen=True)
 class AgentAccount:
-    """What a policy took: its model's `spend`, its prompt's identity; `transcript` is its talk with it, JSON a line."""
+    """What an agent used: its model's `spend`, its prompt's identity, and the `transcript` with the model, one JSON per
+    line."""
 
     spend: Spend = NOTHING
     prompt: str = ""
@@ -62,10 +66,10 @@ class AgentAccount:
 
 
 class Agent(Protocol):
-    """Sees, decides; never touches the browser. One object serves one exploration.
+    """Decides from views and never touches the browser. One object serves one exploration.
 
-    `name` is its session's folder. The loop ends an exploration after `patience` actions in a row that changed nothing
-    visible; None where the policy itself sees to that.
+    `name` is its session's folder. The loop ends an exploration after `patience` actions in a row without a visible
+    change; None if the agent limits that itself.
     """
 
     name: str
@@ -73,23 +77,23 @@ class Agent(Protocol):
 
     @property
     def id(self) -> str:
-        """What records call it, such as the id of a model."""
+        """Its name in records, such as the id of a model."""
         return self.name
 
-    def be_told(self, briefing: Briefing) -> None:
-        """Hear of it before the first decision."""
+    def receive_briefing(self, briefing: Briefing) -> None:
+        """Receive the briefing before the first decision."""
 
     def decide(self, case: Case, view: View) -> Decision:
-        """The next action; `finish` where there is nothing new to try.
+        """Return the next action; `finish` if no new one is left to try.
 
-        Raises `ExplorationError` where what decides is at fault, `BudgetSpentError` where it may cost no more.
+        Raises `ExplorationError` if the agent itself fails, `BudgetSpentError` if it may cost no more.
         """
         ...
 
     def conclude(self, trace: Trace) -> str:
-        """What it has to say of the whole at the end, "" for nothing. Raises as `decide` does."""
+        """Return its report at the end, "" for none. Raises as `decide`."""
         return ""
 
     def account(self) -> AgentAccount:
-        """What it took until now; to be had at any time, also after it raised."""
+        """Return what it used so far; available at any time, also after an error."""
         return AgentAccount()

@@ -1,4 +1,4 @@
-"""What an explorer is told beforehand in the published way (Cookie-Bench C.3.1): stage 1's inputs and scores."""
+"""The briefing of an explorer as published (Cookie-Bench C.3.1): inputs and scores of the judge's stage 1."""
 
 from pathlib import Path
 
@@ -16,55 +16,55 @@ _MAX_REASONING = 4_000
 _READ = frozenset({".html", ".htm", ".js", ".mjs", ".css", ".ts", ".tsx", ".jsx", ".vue", ".svelte"})
 
 
-def briefing_of(opinion: StageOpinion, perception: StaticPerception, source: Path | None) -> Briefing:
-    """Scores and their reasons, the console of the load, the source as far as there is room.
+def build_briefing(opinion: StageOpinion, perception: StaticPerception, source: Path | None) -> Briefing:
+    """Build a briefing from scores, their reasons, the console of the load and as much source as fits.
 
-    Raises `ExplorationError` where the source cannot be read.
+    Raises `ExplorationError` if the source cannot be read.
     """
     parts = [
         "Before anyone used the page, it was scored by its looks and its source alone. Take this as a first impression "
         "that your exploration may confirm or disprove:",
-        quoted("first impression", _opinion(opinion)),
-        quoted("console of the load", "\n".join(_console(perception)) or "nothing"),
+        quoted("first impression", _format_opinion(opinion)),
+        quoted("console of the load", "\n".join(_list_console(perception)) or "nothing"),
     ]
-    return Briefing("\n".join([*parts, *_source(source)] if source else parts))
+    return Briefing("\n".join([*parts, *_quote_source(source)] if source else parts))
 
 
-def _opinion(opinion: StageOpinion) -> str:
+def _format_opinion(opinion: StageOpinion) -> str:
     scores = (("functionality", opinion.functionality), ("aesthetics", opinion.aesthetics))
     lines = [f"{name}: {score:g} of 8" for name, score in scores if score is not None]
     lines += [f"{one.dimension} {one.points:+g}: {one.reason[:_LINE]}" for one in opinion.points[:_MAX_LINES]]
     return "\n".join([*lines, opinion.reasoning[:_MAX_REASONING]])
 
 
-def _console(perception: StaticPerception) -> list[str]:
+def _list_console(perception: StaticPerception) -> list[str]:
     lines = [f"uncaught error: {error.message[:_LINE]}" for error in perception.page_errors]
     lines += [f"{entry.level}: {entry.text[:_LINE]}" for entry in perception.console]
     lines += [f"request failed: {one.url[:_LINE]} ({one.reason[:60]})" for one in perception.failed_requests]
     return lines[:_MAX_LINES]
 
 
-def _source(folder: Path) -> list[str]:
-    """Files in the order of their names, pages first; what there is no room for is named. Names are data, too."""
-    room, parts, left_out = MAX_SOURCE, [], []
-    for number, path in enumerate(_files(folder), start=1):
-        name, text = path.relative_to(folder).as_posix(), _text(path)
-        if room <= 0:
+def _quote_source(folder: Path) -> list[str]:
+    """Quote source files by name, pages first; files that do not fit are listed. File names are page data, too."""
+    remaining, parts, left_out = MAX_SOURCE, [], []
+    for number, path in enumerate(_list_files(folder), start=1):
+        name, text = path.relative_to(folder).as_posix(), _read_text(path)
+        if remaining <= 0:
             left_out.append(f"{name} ({len(text)} characters)")
             continue
-        told = quoted(f"source file {number}", f"File: {name}\n{text[:room]}")
-        parts.append(f"{told}\n(cut; {len(text)} characters)" if len(text) > room else told)
-        room -= len(text)
+        quoted_file = quoted(f"source file {number}", f"File: {name}\n{text[:remaining]}")
+        parts.append(f"{quoted_file}\n(cut; {len(text)} characters)" if len(text) > remaining else quoted_file)
+        remaining -= len(text)
     return [*parts, *([quoted("source files left out", "\n".join(left_out[:_MAX_LINES]))] if left_out else [])]
 
 
-def _files(folder: Path) -> list[Path]:
+def _list_files(folder: Path) -> list[Path]:
     found = [path for path in folder.rglob("*") if path.suffix.lower() in _READ and path.is_file()]
     outside = [path for path in found if path.is_symlink() or "node_modules" in path.parts]
     return sorted(set(found) - set(outside), key=lambda path: (not path.suffix.lower().startswith(".htm"), str(path)))
 
 
-def _text(path: Path) -> str:
+def _read_text(path: Path) -> str:
     try:
         with path.open("rb") as file:
             return file.read(_MAX_FILE).decode(errors="replace")

@@ -1,4 +1,4 @@
-"""Which controls an exploration found and which it used, counted over re-rendered and renamed elements."""
+"""Counts the controls an exploration found and used, across re-rendered and renamed elements."""
 
 import re
 from dataclasses import dataclass, field
@@ -8,36 +8,36 @@ from pytest_cookie.core.trace import Coverage
 
 
 def signature(control: Control) -> str:
-    """What makes a control the same again after its element was made anew; numbers in names do not count."""
+    """Return a signature that is stable when the element is recreated; numbers in names are ignored."""
     name = re.sub(r"\d+", "#", control.name)[:60]
     return f"{control.role}|{control.tag}|{control.input_type}|{name}|{control.selector}"
 
 
 @dataclass
 class CoverageLedger:
-    """Remembers controls by the first signature that their element had."""
+    """Tracks controls by the first signature of their element."""
 
     _first: dict[str, str] = field(default_factory=dict)
     _kinds: dict[str, str] = field(default_factory=dict)
     _used: set[str] = field(default_factory=set)
 
     def identity(self, control: Control) -> str:
-        """The signature under which the control was first met: "Play" that became "Pause" is still the same."""
+        """Return the control's first signature: "Play" that became "Pause" is the same control."""
         return self._first.setdefault(control.ref, signature(control))
 
     def meet(self, controls: tuple[Control, ...]) -> None:
-        """Take note of what is there."""
+        """Record the controls of a view."""
         for control in controls:
             self._kinds.setdefault(self.identity(control), control.kind)
 
     def use(self, ref: str) -> None:
-        """Take note that an action on a control was carried out; `ref` is empty for one that was on none."""
+        """Record that a control was used; `ref` is empty for an action without control."""
         if ref in self._first:
             self._used.add(self._first[ref])
 
     @property
     def coverage(self) -> Coverage:
-        """The counts until now."""
+        """The counts so far."""
         used_kinds = {self._kinds[identity] for identity in self._used if identity in self._kinds}
         return Coverage(
             controls_found=len(self._kinds),

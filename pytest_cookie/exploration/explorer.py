@@ -1,4 +1,4 @@
-"""`BrowserExplorer`: Deployment → Evidence, in two sessions: one that only looks, one in which a policy acts."""
+"""`BrowserExplorer`: Deployment → Evidence, in two sessions: one that only observes, one in which an agent acts."""
 
 import shutil
 from collections.abc import Callable, Iterator
@@ -33,21 +33,21 @@ from pytest_cookie.core.spend import NOTHING
 from pytest_cookie.core.trace import Trace
 from pytest_cookie.core.verdict import StageOpinion
 from pytest_cookie.exploration.agent_protocol import Agent, Briefing
-from pytest_cookie.exploration.briefing import briefing_of
+from pytest_cookie.exploration.briefing import build_briefing
 from pytest_cookie.exploration.effects.canvas_trials import CanvasTrials
 from pytest_cookie.exploration.loop import Budget, Exploration
-from pytest_cookie.exploration.machine_time import machine_time
+from pytest_cookie.exploration.machine_time import compute_machine_time
 from pytest_cookie.exploration.perception.static_perception import perceive
 from pytest_cookie.exploration.recorder import DOWNLOADS, Recorder
-from pytest_cookie.exploration.retry import with_second_try
+from pytest_cookie.exploration.retry import retry_in_fresh_browser
 from pytest_cookie.llm.errors import BudgetSpentError
 
 STATIC = "static"
 TRANSCRIPT_FILE = "transcript.jsonl"
 
 Impression = Callable[[Case, StaticPerception, Path, Path | None], StageOpinion]
-"""Stage 1 of a judge: case, static perception, the folder of its files, the folder of the source → provisional scores.
-Raises `JudgingError`."""
+"""Stage 1 of a judge: case, static perception, folder of its files, folder of the source → provisional scores. Raises
+`JudgingError`."""
 
 LOCALES: dict[Language, str] = {
     "zh": "zh-CN", "en": "en-US", "fr": "fr-FR", "es": "es-ES",
@@ -56,13 +56,13 @@ LOCALES: dict[Language, str] = {
 
 _DEFAULT_BUDGET = Budget()
 _TRIALS_SECONDS = 240.0
-_HONEST_SECONDS = 60.0
-"""Of processor time: what looking at an honest page may cost, however little time the budget has."""
+_NORMAL_CPU_SECONDS = 60.0
+"""Processor seconds that observing a normal page may cost, however small the time budget is."""
 
 
 @dataclass(frozen=True)
 class _Assignment:
-    """One call of `explore`: what it was given, and where the files go."""
+    """The arguments of one call of `explore`."""
 
     case: Case
     deployment: Deployment
@@ -72,16 +72,16 @@ class _Assignment:
 
 
 class BrowserExplorer:
-    """An `Explorer` (`core.stages`). `id` is the policy's; `policy` makes a fresh one for every exploration.
+    """An `Explorer` (`core.stages`). `id` is the agent's; `agent` creates a fresh one for every exploration.
 
-    With `film` the session in which the policy acts is filmed. With `impression` the policy is told beforehand what
-    stage 1 of the judge says (Cookie-Bench C.3.1); without it, it is blind to the judge.
+    With `film`, the agent's session is filmed. With `impression`, the agent is briefed with the result of the judge's
+    stage 1 (Cookie-Bench C.3.1); without it, it does not know the judge.
     """
 
     def __init__(
         self,
         host: BrowserHost,
-        policy: Callable[[], Agent],
+        agent: Callable[[], Agent],
         *,
         budget: Budget = _DEFAULT_BUDGET,
         seed: int = 0,
@@ -89,32 +89,32 @@ class BrowserExplorer:
         impression: Impression | None = None,
     ) -> None:
         self._host = host
-        self._policy = policy
+        self._new_agent = agent
         self._budget = budget
         self._seed = seed
         self._film = film
         self._impression = impression
-        self._ends = self._used_seconds = 0.0
+        self._ends_at = self._used_seconds = 0.0
         self._notes: tuple[str, ...] = ()
         self._hears = False
         self._spend = NOTHING
         self._prompt = ""
-        kind = policy()
+        kind = agent()
         self.id, self._name = kind.id, kind.name
 
     def explore(
         self, case: Case, deployment: Deployment, folder: Path, *, source: Path | None = None, repeat: int = 1
     ) -> Evidence:
-        """Write `static/` and `<policy's name>/` below `folder`. Raises `BrowserError`, `ExplorationError`,
-        `RecordingError`; they carry what the policy's model took until then.
+        """Write `static/` and `<agent's name>/` below `folder`.
 
-        Where page or browser die there is a second try in a fresh browser: see `second_try`.
-        The budget's `max_item_seconds` are for all sessions together. A page that the stepped clock cannot carry is
-        explored anew in real time, with a new budget, unless that clock was asked for.
+        Raises `BrowserError`, `ExplorationError`, `RecordingError`; they carry what the agent's model has spent. If the
+        page or the browser dies, there is one retry in a fresh browser: see `retry_in_fresh_browser`. The budget's
+        `max_item_seconds` cover all sessions together. A page that the stepped clock cannot drive is explored again in
+        real time, with a new budget, unless the stepped clock was requested.
         """
         self._spend, self._prompt = NOTHING, ""
         try:
-            with self._host.at_work():
+            with self._host.use_browser():
                 return self._explore_by_any_clock(_Assignment(case, deployment, folder, source, repeat))
         except (StageError, BudgetSpentError) as error:
             error.spend = self._spend
@@ -128,13 +128,13 @@ class BrowserExplorer:
         except ClockCannotCarryError as error:
             if not self._host.may_change_clock:
                 raise
-            note = f"the stepped clock could not carry this page: {error.obstacle}"
+            note = f"the stepped clock could not drive this page: {error.obstacle}"
         for name in (STATIC, self._name):
             shutil.rmtree(assignment.folder / name, ignore_errors=True)
         return self._explore(assignment, replace(settings, clock="cooperative"), clock_note=note)
 
     def _explore(self, assignment: _Assignment, settings: SessionSettings, *, clock_note: str) -> Evidence:
-        self._ends = self._host.workplace.now() + self._budget.max_item_seconds
+        self._ends_at = self._host.workplace.now() + self._budget.max_item_seconds
         self._notes = ()
         self._hears = False
         self._used_seconds = 0.0
@@ -143,15 +143,15 @@ class BrowserExplorer:
         trace = Trace(policy=self._name, stopped="crashed", summary="The page could not be loaded; nothing was tried.")
         if perception.loaded and not perception.crashed:
             impression = self._first_impression(assignment, perception)
-            told = briefing_of(impression, perception, assignment.source) if impression else Briefing()
-            briefing = replace(told, repeat=assignment.repeat)
+            briefing = build_briefing(impression, perception, assignment.source) if impression else Briefing()
+            briefing = replace(briefing, repeat=assignment.repeat)
             settings = replace(settings, downloads=folder / self._name / DOWNLOADS)
             try:
-                with self._blaming():
+                with self._blame_page():
                     trace = self._with_trials(self._act(assignment, settings, briefing), assignment, settings)
                 perception = perception.model_copy(update={"crashed": trace.stopped == "crashed"})
             except PageUnusableError as error:
-                perception = perception.model_copy(update=_unusable(error))
+                perception = perception.model_copy(update=_unusable_fields(error))
         _write(folder / STATIC / "perception.json", perception.model_dump_json(indent=1))
         return Evidence(
             artifact_digest=assignment.deployment.artifact_digest,
@@ -161,7 +161,7 @@ class BrowserExplorer:
             clock_note=clock_note,
             sessions=(
                 _session_evidence(folder / STATIC),
-                _session_evidence(folder / self._name, self._notes, hears=self._hears),
+                _session_evidence(folder / self._name, self._notes, supports_sound=self._hears),
             ),
             perception=perception,
             trace=trace,
@@ -177,7 +177,9 @@ class BrowserExplorer:
             opinion = self._impression(assignment.case, perception, assignment.folder / STATIC, assignment.source)
         except JudgingError as error:
             self._spend += error.spend
-            raise ExplorationError(f"no first impression to explore by: {error}") from error
+            raise ExplorationError(
+                f"the judge's first impression, which the explorer needs, is missing: {error}"
+            ) from error
         except BudgetSpentError as error:
             self._spend += error.spend
             raise
@@ -185,89 +187,92 @@ class BrowserExplorer:
         return opinion
 
     @contextmanager
-    def _opened(self, settings: SessionSettings) -> Iterator[Session]:
-        left = self._ends - self._host.workplace.now()
-        with self._host.open_session(replace(settings, max_seconds=left)) as session:
+    def _open_session(self, settings: SessionSettings) -> Iterator[Session]:
+        remaining_seconds = self._ends_at - self._host.workplace.now()
+        with self._host.open_session(replace(settings, max_seconds=remaining_seconds)) as session:
             try:
                 yield session
             finally:
                 self._used_seconds += session.cpu_seconds
 
     @contextmanager
-    def _blaming(self) -> Iterator[None]:
-        """Raises `PageBusyError` where the item's time is up and the page has used it for itself."""
+    def _blame_page(self) -> Iterator[None]:
+        """Raise `PageBusyError` if the item's time ran out because the page itself used it."""
         try:
             yield
         except TimeIsUpError as error:
-            if self._used_seconds < max(_HONEST_SECONDS, BUSY_SHARE * self._budget.max_item_seconds):
+            if self._used_seconds < max(_NORMAL_CPU_SECONDS, BUSY_SHARE * self._budget.max_item_seconds):
                 raise
             used = f"the browser used {self._used_seconds:.0f} s of processor time"
             raise PageBusyError(f"its own work kept the browser too busy; {error}, and {used}") from error
 
     def _perceive(self, settings: SessionSettings, deployment: Deployment, folder: Path) -> StaticPerception:
         def once() -> StaticPerception:
-            with self._opened(settings) as session:
+            with self._open_session(settings) as session:
                 perception = perceive(session, deployment.url, folder)
                 return perception.model_copy(update={"crashed": session.crashed})
 
         try:
-            with self._blaming():
-                return with_second_try(once, died=lambda seen: seen.crashed, host=self._host)
+            with self._blame_page():
+                return retry_in_fresh_browser(once, died=lambda seen: seen.crashed, host=self._host)
         except PageUnusableError as error:
-            return StaticPerception.model_validate(_unusable(error))
+            return StaticPerception.model_validate(_unusable_fields(error))
 
     def _act(self, assignment: _Assignment, settings: SessionSettings, briefing: Briefing) -> Trace:
         machine = self._host.describe_machine(settings.clock)
 
         def once() -> Trace:
-            policy = self._policy()
-            policy.be_told(briefing)
+            agent = self._new_agent()
+            agent.receive_briefing(briefing)
             try:
-                with self._opened(settings) as session:
-                    trace = self._explore_once(assignment, session, policy, machine=machine)
-                return trace.model_copy(update={"report": self._report_of(policy, trace)})
+                with self._open_session(settings) as session:
+                    trace = self._explore_once(assignment, session, agent, machine=machine)
+                return trace.model_copy(update={"report": self._conclude(agent, trace)})
             finally:
-                self._settle_up(policy, assignment.folder / self._name)
+                self._record_account(agent, assignment.folder / self._name)
 
-        return with_second_try(once, died=lambda trace: trace.stopped == "crashed", host=self._host)
+        return retry_in_fresh_browser(once, died=lambda trace: trace.stopped == "crashed", host=self._host)
 
     def _with_trials(self, trace: Trace, assignment: _Assignment, settings: SessionSettings) -> Trace:
-        """The evidence is whole by now: where the page can be run no more, nothing more is told."""
+        """Add trials to the trace. The evidence is already complete, so a page that can no longer run only ends the
+        trials."""
         if trace.stopped in ("crashed", "cpu") or (settings.clock or self._host.clock) != "stepped":
             return trace
         settings = replace(settings, downloads=None, can_be_deaf=True)
-        self._ends = min(self._ends, self._host.workplace.now() + _TRIALS_SECONDS)
+        self._ends_at = min(self._ends_at, self._host.workplace.now() + _TRIALS_SECONDS)
         try:
-            trials = CanvasTrials(lambda: self._opened(settings), assignment.deployment.url).of(trace.steps)
+            trials = CanvasTrials(lambda: self._open_session(settings), assignment.deployment.url).of(trace.steps)
         except ExplorationError as error:
             if isinstance(error, (PageGoneError, BrowserGoneError)):
                 self._host.renew()
-            self._notes += (f"what inputs do where much moves by itself was not tried to the end: {error}",)
+            self._notes += (f"trials of inputs on moving canvases were not completed: {error}",)
             return trace
         return trace.model_copy(update={"trials": trials})
 
     def _explore_once(
-        self, assignment: _Assignment, session: Session, policy: Agent, *, machine: MachineDescription
+        self, assignment: _Assignment, session: Session, agent: Agent, *, machine: MachineDescription
     ) -> Trace:
         folder = assignment.folder / self._name
         with Recorder(folder, item_folder=assignment.folder) as recorder:
             outcome = self._begin(session, assignment.deployment.url, folder)
             if session.crashed:
-                return Trace(policy=policy.name, stopped="crashed", summary="The page died while it loaded.")
+                return Trace(policy=agent.name, stopped="crashed", summary="The page crashed while it loaded.")
             if not outcome.loaded:
                 raise PageUnsettledError(f"it loaded once but not again: {outcome.problem}")
             exploration = Exploration(
                 session=session,
-                policy=policy,
+                agent=agent,
                 case=assignment.case,
                 budget=self._budget,
                 recorder=recorder,
-                unasked=outcome.happenings.dialogs,
+                load_dialogs=outcome.happenings.dialogs,
             )
             trace = exploration.run()
             session.end_film()
-            self._notes, self._hears = session.notes, session.hears
-            cost = machine_time(machine, load=outcome.happenings.effort, steps=trace.steps, efforts=recorder.efforts)
+            self._notes, self._hears = session.notes, session.supports_sound
+            cost = compute_machine_time(
+                machine, load=outcome.happenings.effort, steps=trace.steps, efforts=recorder.efforts
+            )
             _write(folder / MACHINE_FILE, cost.model_dump_json(indent=1))
             return trace
 
@@ -281,33 +286,33 @@ class BrowserExplorer:
             return LoadOutcome(loaded=False, problem=str(gone))
         return session.load(url)
 
-    def _report_of(self, policy: Agent, trace: Trace) -> str:
-        """The evidence is whole by now: what fails here costs the report alone."""
+    def _conclude(self, agent: Agent, trace: Trace) -> str:
+        """Return the agent's report. The evidence is already complete, so a failure costs the report alone."""
         try:
-            return policy.conclude(trace)
+            return agent.conclude(trace)
         except ExplorationError as error:
             self._notes += (f"the explorer's own report is missing: {error}",)
             return ""
 
-    def _settle_up(self, policy: Agent, folder: Path) -> None:
-        """Whatever became of it, what it took is counted and its talk with the model kept."""
-        account = policy.account()
+    def _record_account(self, agent: Agent, folder: Path) -> None:
+        """Count the agent's spend and keep its transcript, in every case."""
+        account = agent.account()
         self._spend += account.spend
         self._prompt = account.prompt
         if account.transcript:
             _write(folder / TRANSCRIPT_FILE, "\n".join(account.transcript) + "\n")
 
 
-def _unusable(error: PageUnusableError) -> dict[str, bool | str]:
-    """What perception says of a page that cannot be looked at, in a fresh browser neither."""
+def _unusable_fields(error: PageUnusableError) -> dict[str, bool | str]:
+    """Return the perception fields of a page that cannot be observed, not even in a fresh browser."""
     return {"loaded": False, "load_problem": str(error), "unusable": not isinstance(error, PageUnsettledError)}
 
 
-def _session_evidence(folder: Path, notes: tuple[str, ...] = (), *, hears: bool = False) -> SessionEvidence:
+def _session_evidence(folder: Path, notes: tuple[str, ...] = (), *, supports_sound: bool = False) -> SessionEvidence:
     files = sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file())
     summary = folder / FILM_FILE
     film = FilmSummary.model_validate_json(summary.read_bytes()) if summary.is_file() else None
-    sound_file = (SOUND_FILE if SOUND_FILE in files else "") if hears else None
+    sound_file = (SOUND_FILE if SOUND_FILE in files else "") if supports_sound else None
     return SessionEvidence(name=folder.name, files=tuple(files), film=film, sound_file=sound_file, notes=notes)
 
 

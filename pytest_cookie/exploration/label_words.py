@@ -1,4 +1,4 @@
-"""What the words on controls mean, in the languages of the briefs: does it start, close, destroy, send, lead on?"""
+"""The meaning of words on controls, in the languages of the briefs: start, close, destroy, send and so on."""
 
 import re
 from functools import cache
@@ -12,28 +12,29 @@ Meaning = Literal[
 ]
 
 _ANYWHERE: frozenset[Meaning] = frozenset({"destroy", "submit", "undo", "swap"})
-"""What these words mean they mean at a name's end as well ("Alle löschen"); the others only lead a name."""
+"""These words also count at the end of a name ("Alle löschen"); all others only at its start."""
 
 _SHORT = 2
 _LONGEST = 60
 _EDGE = 2
-"""Letters before or after a command, such as a mark and a blank."""
+"""Characters allowed before or after a command word, such as a mark and a blank."""
 _LAST_LATIN = "\u024f"
 
 
 def means(name: str, meaning: Meaning) -> bool:
-    """Whether a control of this name means that.
+    """Whether a control with this name has this meaning.
 
-    A long one is a text, such as a card's that can be pressed: in its midst nothing is meant.
+    A long name is a text, such as a clickable card's: only words at its edges count.
     """
     name = name.strip().lower()
-    found = _pattern(meaning).finditer(name)
-    return any(len(name) <= _LONGEST or one.start() <= _EDGE or one.end() >= len(name) - _EDGE for one in found)
+    matches = _pattern(meaning).finditer(name)
+    return any(len(name) <= _LONGEST or match.start() <= _EDGE or match.end() >= len(name) - _EDGE for match in matches)
 
 
 @cache
 def _pattern(meaning: Meaning) -> re.Pattern[str]:
-    """Short words must be all of a name: "x" closes, "x-axis" does not. Chinese, Japanese, Korean have no word ends."""
+    """Short words must be the whole name: "x" closes, "x-axis" does not. Chinese, Japanese and Korean have no word
+    ends."""
     words = [word for language in _vocabulary()[meaning].values() for word in language]
     latin = [re.escape(word) for word in words if _is_latin(word)]
     long, short = [word for word in latin if len(word) > _SHORT], [word for word in latin if len(word) <= _SHORT]

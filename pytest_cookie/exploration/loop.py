@@ -1,4 +1,4 @@
-"""The observe–think–act loop (Cookie-Bench 4.1, stage 2): a policy decides, the session acts, every change is kept."""
+"""The observe–think–act loop (Cookie-Bench 4.1, stage 2): an agent decides, the session acts, effects are recorded."""
 
 from dataclasses import dataclass
 
@@ -11,7 +11,7 @@ from pytest_cookie.core.trace import Action, Change, Step, StopReason, Trace
 from pytest_cookie.exploration.agent_protocol import Agent, Decision, View
 from pytest_cookie.exploration.coverage import CoverageLedger
 from pytest_cookie.exploration.effects.action_effect import SETTLE_MS, ActionEffects
-from pytest_cookie.exploration.page_facts import look_around
+from pytest_cookie.exploration.page_facts import read_page_facts
 from pytest_cookie.exploration.recorder import Recorder
 from pytest_cookie.exploration.trace_summary import summarize
 
@@ -20,12 +20,11 @@ _POINTED = frozenset({"click", "double_click", "right_click", "type", "clear", "
 
 @dataclass(frozen=True)
 class Budget:
-    """What an exploration may cost.
+    """The limits of an exploration.
 
-    `max_seconds` is page time in which the page is used or waited for; looking at it does not count, so that a busy
-    machine does not see less. `max_wall_seconds` bounds the walk, `max_item_seconds` both sessions together with
-    their second tries. The walk ends, too, where the browser has used `max_cpu_seconds` of processor time in it, or the
-    item's evidence takes more than `max_evidence_bytes`.
+    `max_seconds` is page time of actions and waiting; observing does not count, so a busy machine does not shorten it.
+    `max_wall_seconds` bounds the walk, `max_item_seconds` both sessions with their retries. The walk also ends if the
+    browser has used `max_cpu_seconds` of processor time in it, or the item's evidence exceeds `max_evidence_bytes`.
     """
 
     max_steps: int = 50
@@ -37,37 +36,37 @@ class Budget:
 
 
 class Exploration:
-    """One walk through a loaded page. `run` once; the session is left where the walk ended.
+    """One walk through a loaded page. Call `run` once; the session stays where the walk ended.
 
-    `unasked` are the dialogs that came up while it loaded.
+    `load_dialogs` are the dialogs that appeared while the page loaded.
     """
 
     def __init__(
         self,
         *,
         session: Session,
-        policy: Agent,
+        agent: Agent,
         case: Case,
         budget: Budget,
         recorder: Recorder,
-        unasked: tuple[str, ...] = (),
+        load_dialogs: tuple[str, ...] = (),
     ) -> None:
         self._session = session
-        self._policy = policy
+        self._agent = agent
         self._case = case
         self._budget = budget
         self._recorder = recorder
-        self._unasked = unasked
+        self._load_dialogs = load_dialogs
         self._ledger = CoverageLedger()
-        self._aftermath = ActionEffects(session)
-        self._done: set[Action] = set()
-        self._unseen_in_a_row = 0
+        self._effects = ActionEffects(session)
+        self._tried: set[Action] = set()
+        self._unseen_streak = 0
         self._began = session.now()
 
     def run(self) -> Trace:
-        """Look, then think and act until the budget, the policy or the page ends it.
+        """Observe, then decide and act until the budget, the agent or the page ends it.
 
-        Raises `BrowserError`, and `TimeIsUpError` and `PageUnsettledError` where that comes before a single step.
+        Raises `BrowserError`, and `TimeIsUpError` and `PageUnsettledError` if they come before the first step.
         """
         try:
             self._first_look()
@@ -85,40 +84,43 @@ class Exploration:
         steps = tuple(self._recorder.steps)
         coverage = self._ledger.coverage
         return Trace(
-            policy=self._policy.name,
+            policy=self._agent.name,
             steps=steps,
             stopped=stopped,
             coverage=coverage,
             summary=summarize(steps, coverage, stopped),
-            restless=self._aftermath.restless_share,
+            restless=self._effects.restless_share,
         )
 
     def _first_look(self) -> None:
         look = Action(kind="look")
         self._begin_chapter(look)
-        self._aftermath.first_look()
+        self._effects.first_look()
         self._home = self._now.url
         self._text_at_first = self._now.inventory.text
         thought = "What does the page show before anyone touches it, and what moves by itself?"
         since = self._session.drain(0)
-        self._note(
-            Decision(look, thought), ActionOutcome(done=True), Change(dialogs=(*self._unasked, *since.dialogs)), since
+        self._record_step(
+            Decision(look, thought),
+            ActionOutcome(done=True),
+            Change(dialogs=(*self._load_dialogs, *since.dialogs)),
+            since,
         )
 
     def _walk(self) -> StopReason:
         while True:
-            if reached := self._limit_reached():
+            if reached := self._reached_limit():
                 return reached
-            decision = self._policy.decide(self._case, self._view())
+            decision = self._agent.decide(self._case, self._view())
             if decision.action.kind == "finish":
-                self._note(decision, ActionOutcome(done=True), Change(), self._session.drain(self._index))
+                self._record_step(decision, ActionOutcome(done=True), Change(), self._session.drain(self._index))
                 return decision.stopped
-            if self._has_lost_patience() and decision.action in self._done:
+            if self._is_out_of_patience() and decision.action in self._tried:
                 return "no_progress"
-            if not self._take(decision):
+            if not self._carry_out(decision):
                 return "left_the_page"
 
-    def _limit_reached(self) -> StopReason | None:
+    def _reached_limit(self) -> StopReason | None:
         budget = self._budget
         if len(self._recorder.steps) >= budget.max_steps:
             return "steps"
@@ -130,8 +132,8 @@ class Exploration:
             return "evidence"
         return None
 
-    def _has_lost_patience(self) -> bool:
-        return self._policy.patience is not None and self._unseen_in_a_row >= self._policy.patience
+    def _is_out_of_patience(self) -> bool:
+        return self._agent.patience is not None and self._unseen_streak >= self._agent.patience
 
     @property
     def _index(self) -> int:
@@ -139,67 +141,67 @@ class Exploration:
 
     @property
     def _seconds_left(self) -> float:
-        on_the_wall = self._budget.max_wall_seconds - (self._session.now() - self._began)
-        return min(self._page_seconds_left, on_the_wall)
+        wall_seconds_left = self._budget.max_wall_seconds - (self._session.now() - self._began)
+        return min(self._page_seconds_left, wall_seconds_left)
 
     @property
     def _page_seconds_left(self) -> float:
-        return self._budget.max_seconds - self._aftermath.used_ms / 1000
+        return self._budget.max_seconds - self._effects.used_ms / 1000
 
     @property
     def _now(self) -> Observation:
-        return self._aftermath.now
+        return self._effects.now
 
     def _view(self) -> View:
         controls = self._now.inventory.controls
         return View(
             observation=self._now,
-            surroundings=look_around(self._session, controls),
+            page_facts=read_page_facts(self._session, controls),
             last=self._recorder.steps[-1] if self._recorder.steps else None,
             steps_left=self._budget.max_steps - self._index,
             seconds_left=self._seconds_left,
             page_seconds_left=self._page_seconds_left,
-            restless=not self._aftermath.is_calm,
+            restless=not self._effects.is_calm,
         )
 
     def _begin_chapter(self, action: Action) -> None:
-        """The next step's, in the film."""
+        """Begin the film's chapter of the next step."""
         self._session.chapter(f"{self._index} {action.kind} {action.target or action.value}".strip()[:80])
 
-    def _take(self, decision: Decision) -> bool:
-        """One turn; false where the page was left for good."""
+    def _carry_out(self, decision: Decision) -> bool:
+        """Carry out one turn; return false if the page was left for good."""
         action = decision.action
-        self._done.add(action)
+        self._tried.add(action)
         self._begin_chapter(action)
         try:
             before, outcome = self._approach(action)
             if not outcome.done:
-                self._aftermath.now = before
-                self._note(decision, outcome, Change(), self._session.drain(self._index))
+                self._effects.now = before
+                self._record_step(decision, outcome, Change(), self._session.drain(self._index))
                 return True
-            self._aftermath.before_action(pointed=_is_pointed(action))
-            outcome = self._aftermath.spend(lambda: self._session.act(action))
-            change, happenings = self._aftermath.of(action, before, step=self._index, carried_out=outcome.done)
+            self._effects.before_action(pointed=_is_pointed(action))
+            outcome = self._effects.spend(lambda: self._session.act(action))
+            change, happenings = self._effects.of(action, before, step=self._index, carried_out=outcome.done)
         except PageGoneError as gone:
-            self._note_death(decision, gone)
+            self._record_death(decision, gone)
             raise
         if action.kind == "reload" and self._now.inventory.text == self._text_at_first:
             change = change.model_copy(update={"as_at_first": True})
-        if outcome.done and not change.seen and self._aftermath.hidden:
-            outcome = ActionOutcome(done=True, problem=self._aftermath.hidden)
+        if outcome.done and not change.seen and self._effects.hidden:
+            outcome = ActionOutcome(done=True, problem=self._effects.hidden)
         left = "" if self._is_home() else self._now.url
         if left:
             outcome = ActionOutcome(outcome.done, f"left the page for {left[:200]}; gone back")
-        self._note(decision, outcome, change, happenings)
+        self._record_step(decision, outcome, change, happenings)
         return not left or self._return()
 
     def _approach(self, action: Action) -> tuple[Observation, ActionOutcome]:
-        """Bring the pointer to the place first: what hovering and scrolling do is not the action's effect."""
+        """Move the pointer first, so that effects of hovering and scrolling are not attributed to the action."""
         if not _is_pointed(action):
             return self._now, ActionOutcome(done=True)
         hover = action.model_copy(update={"kind": "hover", "value": ""})
-        outcome = self._aftermath.spend(lambda: self._session.act(hover))
-        self._aftermath.let_rest()
+        outcome = self._effects.spend(lambda: self._session.act(hover))
+        self._effects.let_rest()
         return self._session.observe(), outcome
 
     def _is_home(self) -> bool:
@@ -209,18 +211,18 @@ class Exploration:
     def _return(self) -> bool:
         self._session.act(Action(kind="back"))
         self._session.settle(SETTLE_MS)
-        self._aftermath.look()
+        self._effects.look()
         if not self._is_home():
             if not self._session.load(self._home).loaded:
                 return False
-            self._aftermath.look()
+            self._effects.look()
         return self._is_home()
 
-    def _note(self, decision: Decision, outcome: ActionOutcome, change: Change, happenings: Happenings) -> None:
+    def _record_step(self, decision: Decision, outcome: ActionOutcome, change: Change, happenings: Happenings) -> None:
         self._ledger.meet(self._now.inventory.controls)
         if outcome.done:
             self._ledger.use(decision.action.ref or decision.under)
-        self._unseen_in_a_row = 0 if change.seen else self._unseen_in_a_row + 1
+        self._unseen_streak = 0 if change.seen else self._unseen_streak + 1
         step = Step(
             index=self._index,
             thought=decision.thought,
@@ -240,10 +242,10 @@ class Exploration:
         )
         self._recorder.note(step, happenings.effort)
 
-    def _note_death(self, decision: Decision, gone: PageGoneError) -> None:
-        """The last line of a page that died under the action."""
+    def _record_death(self, decision: Decision, gone: PageGoneError) -> None:
+        """Record the action under which the page died."""
         outcome = ActionOutcome(done=True, problem=f"the page died: {gone}")
-        self._note(decision, outcome, Change(), self._session.drain(self._index))
+        self._record_step(decision, outcome, Change(), self._session.drain(self._index))
 
 
 def _is_pointed(action: Action) -> bool:

@@ -1,4 +1,4 @@
-"""`PageFacts`: what a policy knows of the page beyond its inventory: forms, limits, options, dialogs, drag."""
+"""`PageFacts`: what an agent knows of the page beyond its inventory: forms, limits, options, dialogs, drag."""
 
 from collections.abc import Sequence
 
@@ -10,11 +10,11 @@ from pytest_cookie.core.page import Control
 from pytest_cookie.exploration.page_scripts import run_script
 
 
-class _Told(BaseModel):
+class _PageModel(BaseModel):
     model_config = ConfigDict(frozen=True)
 
 
-class Option(_Told):
+class Option(_PageModel):
     """An option of a `<select>` that can be chosen."""
 
     label: str
@@ -22,10 +22,13 @@ class Option(_Told):
     selected: bool
 
 
-class Detail(_Told):
-    """A control's surroundings. `group` names the form or box it belongs to, "" for none; `within` are texts of its row
-    that the page has once. The `frame` is menus and bars around what the page is for, and what leads to other documents
-    of the site; `current` is the one among its like that the page marks so, by `aria-current` or a class."""
+class Detail(_PageModel):
+    """Facts about a control.
+
+    `group` names its form or box, "" for none; `within` are the unique texts of its row. `frame`: it belongs to the
+    menus and bars around the main content, or leads to other documents of the site. `current`: the page marks it as the
+    current one among similar controls, by `aria-current` or a class.
+    """
 
     group: str = ""
     form: bool = False
@@ -54,8 +57,8 @@ class Detail(_Told):
     pointer: bool = True
 
 
-class Draggable(_Told):
-    """Something that can be dragged, and a place to drop it; CSS px in the viewport."""
+class Draggable(_PageModel):
+    """A draggable element and a place to drop it; CSS px in the viewport."""
 
     selector: str
     text: str
@@ -65,9 +68,11 @@ class Draggable(_Told):
     to_y: float
 
 
-class PageFacts(_Told):
-    """The window and what stands in it. Heights and offsets in CSS px. A page `hears_keys` where its document listens
-    for them, whatever has the focus."""
+class PageFacts(_PageModel):
+    """The window and its contents; heights and offsets in CSS px.
+
+    `hears_keys`: the document listens for keys, whatever element has the focus.
+    """
 
     details: dict[str, Detail] = {}
     draggables: tuple[Draggable, ...] = ()
@@ -82,14 +87,14 @@ class PageFacts(_Told):
     has_modal: bool = False
 
     def of(self, control: Control) -> Detail:
-        """What is known of `control`; nothing where the page would not tell."""
+        """Return the facts about `control`; empty ones if the page did not report any."""
         return self.details.get(control.ref, Detail())
 
 
-def look_around(session: Session, controls: Sequence[Control]) -> PageFacts:
-    """Ask the page. What it answers wrongly is left out: a policy does without."""
+def read_page_facts(session: Session, controls: Sequence[Control]) -> PageFacts:
+    """Read the facts from the page. Empty if the reply is malformed: an agent can do without."""
     try:
-        told = run_script(session, "surroundings", [[control.ref, control.selector] for control in controls])
-        return PageFacts.model_validate(told)
+        reply = run_script(session, "surroundings", [[control.ref, control.selector] for control in controls])
+        return PageFacts.model_validate(reply)
     except (PageScriptError, ValidationError):
         return PageFacts()

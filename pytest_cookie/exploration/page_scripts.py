@@ -1,4 +1,4 @@
-"""The scripts that look at a page from inside: read from this package, called through the session."""
+"""The scripts that measure a page from inside: read from this package, run through the session."""
 
 from functools import cache
 from importlib import resources
@@ -18,13 +18,13 @@ _BY_RULES = ("rules", "looks")
 
 
 def run_script(session: Session, name: ScriptName, argument: JsonValue = None, *, outside: bool = False) -> JsonValue:
-    """The script's JSON value in the page, or `outside` of its world. Raises as `RunSession.evaluate`."""
+    """Return the script's JSON value, from the page's world or from `outside`. Raises as `Session.evaluate`."""
     return session.evaluate(script(name), argument, takes_time=name == "axe", outside=outside)
 
 
 @cache
 def script(name: ScriptName) -> str:
-    """A function expression of one argument; what the scripts share comes before it."""
+    """Return a function expression of one argument, with the code that the scripts share before it."""
     library = (
         f"const document = window.document;\n{_source('cells')}\n{_with_cells_to_fit(_axe_core())}"
         if name == "axe"
@@ -39,10 +39,10 @@ def _source(name: str) -> str:
 
 
 def _with_cells_to_fit(axe_core: str) -> str:
-    """The library with cells as large as the page needs them, which it has no setting for."""
+    """Return axe-core with a grid size that fits the page, which it has no setting for."""
     fixed, fitting = "gridSize:200", "gridSize:cellSizeFor(200)"
     if axe_core.count(fixed) != 1:
-        raise ValueError(f"this version of axe-core has no {fixed!r}: say in page_scripts.py where its cells are now")
+        raise ValueError(f"this version of axe-core has no {fixed!r}: adapt page_scripts.py to its new grid setting")
     return axe_core.replace(fixed, fitting)
 
 

@@ -17,18 +17,18 @@ TOLERANCE = 12
 
 _SAMPLE_PIXELS = 2_000_000
 _THUMBNAIL_WIDTH = 480
-"""Enough for a column of a report on a dense display: 10 to 20 kB, where a screenshot has up to a megabyte."""
+"""Enough for a report column on a high-density display: 10 to 20 kB, compared with up to 1 MB for a screenshot."""
 
 
 @lru_cache(maxsize=4)
 def pixels_of(png: bytes) -> Pixels:
-    """Decode a PNG; what is transparent becomes black. Read-only: the last few are kept, each is compared twice."""
+    """Decode a PNG; transparent pixels become black. Read-only and cached, because each picture is compared twice."""
     with Image.open(io.BytesIO(png)) as picture:
         return np.asarray(picture.convert("RGB"))
 
 
 def thumbnail(png: bytes) -> bytes:
-    """The picture as a small JPEG."""
+    """Return the picture as a small JPEG."""
     small, file = Image.fromarray(pixels_of(png)), io.BytesIO()
     small.thumbnail((_THUMBNAIL_WIDTH, 2 * _THUMBNAIL_WIDTH))
     small.save(file, "JPEG", quality=80)
@@ -36,13 +36,13 @@ def thumbnail(png: bytes) -> bytes:
 
 
 def changed_mask(before: Pixels, after: Pixels) -> NDArray[np.bool_]:
-    """True where a channel differs by more than `TOLERANCE`, over the part that both pictures have."""
+    """Return True where a channel differs by more than `TOLERANCE`, over the common part of both pictures."""
     height = min(before.shape[0], after.shape[0])
     width = min(before.shape[1], after.shape[1])
     first, then = before[:height, :width], after[:height, :width]
     changed = np.zeros((height, width), dtype=np.bool_)
     rows = np.flatnonzero((first != then).any(axis=(1, 2)))
-    if rows.size:  # mostly little changes, and arithmetic is what costs
+    if rows.size:  # changes are mostly small, and the arithmetic is the expensive part
         part = slice(rows[0], rows[-1] + 1)
         far = np.maximum(first[part], then[part]) - np.minimum(first[part], then[part]) > TOLERANCE
         changed[part] = far[..., 0] | far[..., 1] | far[..., 2]
@@ -50,18 +50,18 @@ def changed_mask(before: Pixels, after: Pixels) -> NDArray[np.bool_]:
 
 
 def changed_share(before: bytes, after: bytes) -> float:
-    """Share of pixels that differ between two PNGs, 0 to 1, over the part that both have."""
+    """Return the share of pixels that differ between two PNGs, 0 to 1, over their common part."""
     return 0.0 if before == after else float(changed_mask(pixels_of(before), pixels_of(after)).mean())
 
 
 def unlike_share(one: bytes, other: bytes) -> float:
-    """`changed_share` of two PNGs that should be the same picture: of different sizes they differ wholly."""
+    """As `changed_share`, for two PNGs that should be the same picture: different sizes differ completely."""
     alike = one == other or pixels_of(one).shape == pixels_of(other).shape
     return changed_share(one, other) if alike else 1.0
 
 
 def told(share: float) -> float:
-    """A share as a trace tells it, downwards to two digits: edges that move are not drawn alike to the last pixel."""
+    """Round a share down to two significant digits: moving edges are not drawn identically to the last pixel."""
     if share <= 0:
         return 0.0
     digits = 1 - math.floor(math.log10(share))
@@ -69,9 +69,10 @@ def told(share: float) -> float:
 
 
 def ink_share(path: Path) -> float:
-    """Share of pixels that differ from the most frequent colour, 0 to 1; large pictures are sampled on a grid.
+    """Return the share of pixels that differ from the most frequent colour, 0 to 1; large pictures are sampled on a
+    grid.
 
-    Told to four digits: a blur is not drawn alike to the last pixel every time.
+    Rounded to four digits: a blur is not drawn identically every time.
     """
     with Image.open(path) as picture:
         pixels = np.asarray(picture.convert("RGB"))

@@ -1,4 +1,4 @@
-"""`Recorder`: writes an exploration down as it goes, so that what was seen outlives a crash."""
+"""`Recorder`: writes an exploration to disk as it happens, so that its steps survive a crash."""
 
 from pathlib import Path
 from types import TracebackType
@@ -12,15 +12,15 @@ from pytest_cookie.core.page import Popup
 from pytest_cookie.core.trace import Step
 
 DOWNLOADS = "downloads"
-_OF_A_TRY = ("screenshots/*.png", f"{DOWNLOADS}/*", MACHINE_FILE, "film.*", SOUND_FILE)
-"""What an earlier try may have left: none of it belongs to the trace that begins."""
+_ATTEMPT_FILES = ("screenshots/*.png", f"{DOWNLOADS}/*", MACHINE_FILE, "film.*", SOUND_FILE)
+"""Files of an earlier attempt, which do not belong to the new trace."""
 
 
 class Recorder:
-    """Writes `trace.jsonl`, one step a line, and `screenshots/NNN.png` below `folder`. A context manager.
+    """Writes `trace.jsonl`, one step per line, and `screenshots/NNN.png` below `folder`. A context manager.
 
-    Windows that a step opened are in `screenshots/NNN-popup-N.png`, files that it gave in `downloads/`. `item_folder`
-    is where the item's evidence is, of which this is a part, as the film and another session's are.
+    Popups of a step are in `screenshots/NNN-popup-N.png`, downloads in `downloads/`. `item_folder` holds the item's
+    whole evidence: this session, the film and other sessions.
     """
 
     def __init__(self, folder: Path, *, item_folder: Path | None = None) -> None:
@@ -35,7 +35,7 @@ class Recorder:
         """Begin an empty trace."""
         try:
             (self._folder / "screenshots").mkdir(parents=True, exist_ok=True)
-            for pattern in _OF_A_TRY:
+            for pattern in _ATTEMPT_FILES:
                 for old in self._folder.glob(pattern):
                     old.unlink()
             self._trace = (self._folder / "trace.jsonl").open("w", encoding="utf-8")
@@ -50,27 +50,27 @@ class Recorder:
         self._trace.close()
 
     def picture(self, index: int, png: bytes) -> str:
-        """Keep the picture unless it equals the last one kept; its path below `folder`."""
+        """Save the picture unless it equals the last one; return its path below `folder`."""
         if png != self._last_picture:
-            self._last_name = self._keep(f"screenshots/{index:03}.png", png)
+            self._last_name = self._save(f"screenshots/{index:03}.png", png)
             self._last_picture = png
         return self._last_name
 
     @property
     def evidence_bytes(self) -> int:
-        """What the item's evidence takes by now: of this session, of those beside it, of the film under way."""
+        """Size of the item's evidence so far: this session, the others, and the unfinished film."""
         return sum(path.stat().st_size for path in self._item_folder.rglob("*") if path.is_file())
 
     def popups(self, index: int, seen: tuple[SeenPopup, ...]) -> tuple[Popup, ...]:
-        """Keep their pictures; the same windows with the paths of these."""
-        kept = []
+        """Save the popups' pictures and return the popups with their paths."""
+        saved = []
         for nth, one in enumerate(seen, start=1):
             name = f"screenshots/{index:03}-popup-{nth}.png"
-            screenshot = self._keep(name, one.screenshot) if one.screenshot else ""
-            kept.append(one.popup.model_copy(update={"screenshot": screenshot}))
-        return tuple(kept)
+            screenshot = self._save(name, one.screenshot) if one.screenshot else ""
+            saved.append(one.popup.model_copy(update={"screenshot": screenshot}))
+        return tuple(saved)
 
-    def _keep(self, name: str, png: bytes) -> str:
+    def _save(self, name: str, png: bytes) -> str:
         try:
             (self._folder / name).write_bytes(png)
         except OSError as problem:
@@ -78,7 +78,7 @@ class Recorder:
         return name
 
     def note(self, step: Step, effort: Effort) -> None:
-        """Write a line at once; what it cost the machine is kept apart from it."""
+        """Write the step at once; its machine cost is kept separately."""
         try:
             self._trace.write(step.model_dump_json(exclude_defaults=True) + "\n")
             self._trace.flush()

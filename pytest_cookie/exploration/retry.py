@@ -1,4 +1,4 @@
-"""A second try in a fresh browser, and whose fault it is where that ends as the first one did."""
+"""A retry in a fresh browser: if it ends the same way, the page is to blame."""
 
 from collections.abc import Callable
 from typing import TypeVar
@@ -8,16 +8,16 @@ from pytest_cookie.browser.host import BrowserHost
 
 T = TypeVar("T")
 
-_TRIES = 2
-"""One crash may be anything; the same page in a fresh browser tells."""
+_ATTEMPTS = 2
+"""One crash may have any reason; the same page in a fresh browser is conclusive."""
 
 
-def with_second_try(once: Callable[[], T], *, died: Callable[[T], bool], host: BrowserHost) -> T:
-    """The result of `once`. Where the page died it is tried again, and the second death stands: it is the page's.
+def retry_in_fresh_browser(once: Callable[[], T], *, died: Callable[[T], bool], host: BrowserHost) -> T:
+    """Return the result of `once`, retried in a fresh browser if the page died. A second death is the page's fault.
 
-    A browser in which a page died is not used again: what it died of may go on there, in drawing say.
-    What was ended from outside is tried again as well, apart from that. Raises `BrowserGoneError` the second time, and
-    `PageScriptError` where twice the page could not be looked at; a `PageUnusableError` says that it is the page's.
+    A browser in which a page died is not used again, because the cause may persist in it, for example in drawing. A
+    browser that was ended from outside is retried, too, and counted separately. Raises `BrowserGoneError` the second
+    time, and `PageScriptError` if the page could not be observed twice; a `PageUnusableError` blames the page.
     """
     deaths = ends = 0
     while True:
@@ -25,17 +25,17 @@ def with_second_try(once: Callable[[], T], *, died: Callable[[T], bool], host: B
             result = once()
         except BrowserGoneError as gone:
             ends += 1
-            if ends == _TRIES:
-                raise BrowserGoneError(f"{gone}; {_TRIES} tries ended so") from gone
+            if ends == _ATTEMPTS:
+                raise BrowserGoneError(f"{gone}; {_ATTEMPTS} attempts ended this way") from gone
         except PageScriptError:
             deaths += 1
-            if deaths == _TRIES:
+            if deaths == _ATTEMPTS:
                 raise
         else:
             if not died(result):
                 return result
             deaths += 1
-            if deaths == _TRIES:
+            if deaths == _ATTEMPTS:
                 host.renew()
                 return result
         host.renew()

@@ -1,6 +1,6 @@
-"""`stage`: pictures before, during and after a scripted interaction, all from one session at exact page times.
+"""`stage`: screenshots before, during and after a scripted interaction, from one session at exact page times.
 
-The evidence that ArtifactsBench judges by: three or more screenshots around an interaction, here of page time.
+The evidence that ArtifactsBench judges: three or more screenshots around an interaction, here in page time.
 """
 
 from collections.abc import Sequence
@@ -13,16 +13,16 @@ SETTLE_MS = 2_000
 
 
 @dataclass(frozen=True)
-class Beat:
-    """An action, and how many milliseconds of page time after it pictures are taken; ascending."""
+class StagedAction:
+    """An action, and the times after it at which screenshots are taken, in ascending ms of page time."""
 
     action: Action
     then_ms: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
-class Picture:
-    """A PNG of the window, and when it was taken, in milliseconds of the session's page time."""
+class TimedScreenshot:
+    """A PNG of the window, and the session's page time at which it was taken, in ms."""
 
     page_ms: int
     png: bytes
@@ -30,22 +30,22 @@ class Picture:
 
 @dataclass(frozen=True)
 class Staged:
-    """What a scripted interaction looked like. `problems` tells of actions that could not be carried out."""
+    """The screenshots of a scripted interaction. `problems` lists actions that could not be carried out."""
 
-    before: Picture
-    during: tuple[Picture, ...]
-    after: Picture
+    before: TimedScreenshot
+    during: tuple[TimedScreenshot, ...]
+    after: TimedScreenshot
     problems: tuple[str, ...] = ()
 
 
-def stage(session: Session, script: Sequence[Beat], *, settle_ms: int = SETTLE_MS) -> Staged:
-    """Play `script` in the page as it is; the last picture is taken when nothing moves, after `settle_ms` at most.
+def stage(session: Session, script: Sequence[StagedAction], *, settle_ms: int = SETTLE_MS) -> Staged:
+    """Run `script` in the current page; the last screenshot is taken when the page is still, after `settle_ms` at most.
 
-    An action that cannot be carried out does not end the play. Raises `PageGoneError`, `TimeIsUpError`, `BrowserError`,
-    and `ValueError` for moments that do not ascend.
+    Continues after an action that cannot be carried out. Raises `PageGoneError`, `TimeIsUpError`, `BrowserError`, and
+    `ValueError` for times that do not ascend.
     """
     if any(list(beat.then_ms) != sorted(beat.then_ms) for beat in script):
-        raise ValueError("the moments after an action must ascend")
+        raise ValueError("the times after an action must ascend")
     before, during, problems = _picture(session), [], []
     for beat in script:
         outcome = session.act(beat.action)
@@ -56,7 +56,7 @@ def stage(session: Session, script: Sequence[Beat], *, settle_ms: int = SETTLE_M
     return Staged(before, tuple(during), _picture(session), tuple(problems))
 
 
-def _pictures(session: Session, moments_ms: Sequence[int]) -> list[Picture]:
+def _pictures(session: Session, moments_ms: Sequence[int]) -> list[TimedScreenshot]:
     began, taken = session.page_ms, []
     for moment_ms in moments_ms:
         session.wait(max(0, began + moment_ms - session.page_ms))
@@ -64,5 +64,5 @@ def _pictures(session: Session, moments_ms: Sequence[int]) -> list[Picture]:
     return taken
 
 
-def _picture(session: Session) -> Picture:
-    return Picture(session.page_ms, session.picture())
+def _picture(session: Session) -> TimedScreenshot:
+    return TimedScreenshot(session.page_ms, session.picture())

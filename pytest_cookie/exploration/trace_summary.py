@@ -1,24 +1,24 @@
-"""The neutral account at a trace's end: what was done and what was seen, no judgment."""
+"""The neutral summary at a trace's end: actions and observations, without judgment."""
 
 from pytest_cookie.core.trace import Coverage, Step, StopReason
 
 ENDINGS: dict[StopReason, str] = {
     "finished": "the explorer had nothing more to try",
-    "steps": "the steps allowed were used up",
-    "time": "the time allowed was used up",
+    "steps": "it used all allowed steps",
+    "time": "it used all allowed time",
     "no_progress": "several actions in a row had changed nothing",
     "crashed": "the page died",
-    "left_the_page": "the page was left and could not be reached again",
-    "tokens": "the tokens allowed were used up",
-    "cpu": "the processor time allowed was used up",
-    "evidence": "the evidence had filled the room allowed",
-    "invalid_calls": "what the explorer asked for could not be understood any more",
+    "left_the_page": "it left the page and could not return",
+    "tokens": "it used all allowed tokens",
+    "cpu": "it used all allowed processor time",
+    "evidence": "the evidence reached its size limit",
+    "invalid_calls": "the explorer's calls could not be understood",
 }
-"""Why an exploration ended, after "because"."""
+"""Why an exploration ended, to follow "because"."""
 
 
 def summarize(steps: tuple[Step, ...], coverage: Coverage, stopped: StopReason) -> str:
-    """Two or three sentences."""
+    """Return two or three sentences."""
     acted = [step for step in steps if step.action.kind not in ("look", "finish")]
     done = [step for step in acted if step.outcome == "done"]
     seen = sum(step.change.seen for step in done)

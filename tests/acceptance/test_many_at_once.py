@@ -16,7 +16,7 @@ from pathlib import Path
 from pytest_cookie.browser.process.chromium_process import ChromiumProcess
 
 LOG = Path(__file__).with_name("log")
-start, end = ChromiumProcess.__init__, ChromiumProcess._end
+start, end = ChromiumProcess.__init__, ChromiumProcess._finish
 
 def note(text):
     with LOG.open("a") as log:
@@ -32,7 +32,7 @@ def ended(self, *args, **kwargs):
     if was_alive:
         note("-")
 
-ChromiumProcess.__init__, ChromiumProcess._end = started, ended
+ChromiumProcess.__init__, ChromiumProcess._finish = started, ended
 
 def pytest_sessionfinish(session):
     if hasattr(session.config, "workerinput"):

@@ -70,7 +70,7 @@ def test_a_page_whose_frames_cost_too_much_is_explored_in_real_time(explore, tmp
 @pytest.fixture
 def frames_get_lost(monkeypatch):
     """The compositor never ends a frame that has the time of the one before."""
-    monkeypatch.setattr(VirtualTime, "_next_frame_ms", lambda self, *, has_place: 5.0)
+    monkeypatch.setattr(VirtualTime, "_next_frame_ms", lambda self, *, has_slot: 5.0)
 
 
 @pytest.mark.usefixtures("frames_get_lost")
@@ -85,7 +85,7 @@ def test_a_lost_frame_is_no_end(explore):
 def test_who_asks_for_the_stepped_clock_gets_no_other(explore):
     host = BrowserHost(clock="stepped")
     try:
-        with pytest.raises(ClockCannotCarryError, match='with clock = "auto" it is explored in real time'):
+        with pytest.raises(ClockCannotCarryError, match='set clock = "auto" to explore it in real time'):
             explore(LIGHT, host)
     finally:
         host.close()

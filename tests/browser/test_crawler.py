@@ -23,7 +23,7 @@ def crawl(session_of, tmp_path: Path):
         session = session_of(html, files=files)
         with Recorder(tmp_path / "crawler") as recorder:
             return Exploration(
-                session=session, policy=Crawler(), case=case(**labels), budget=budget, recorder=recorder
+                session=session, agent=Crawler(), case=case(**labels), budget=budget, recorder=recorder
             ).run()
 
     return run

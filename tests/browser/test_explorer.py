@@ -46,7 +46,7 @@ def test_budget_and_patience_end_it(session_of, tmp_path: Path, max_steps, steps
     session = session_of("<!doctype html><title>t</title><h1>Still</h1>")
     with Recorder(tmp_path) as recorder:
         budget = Budget(max_steps=max_steps, max_seconds=60)
-        walk = Exploration(session=session, policy=Stubborn(), case=case(), budget=budget, recorder=recorder)
+        walk = Exploration(session=session, agent=Stubborn(), case=case(), budget=budget, recorder=recorder)
         trace = walk.run()
     assert (len(trace.steps), trace.stopped) == (steps, stopped)
 
@@ -54,7 +54,7 @@ def test_budget_and_patience_end_it(session_of, tmp_path: Path, max_steps, steps
 def test_when_time_is_up_the_steps_until_then_are_kept(session_of, tmp_path: Path):
     session = session_of("<!doctype html><title>t</title><h1>Still</h1>")
     with Recorder(tmp_path) as recorder:
-        walk = Exploration(session=session, policy=Dawdler(session), case=case(), budget=BUDGET, recorder=recorder)
+        walk = Exploration(session=session, agent=Dawdler(session), case=case(), budget=BUDGET, recorder=recorder)
         trace = walk.run()
     assert (trace.stopped, [step.action.kind for step in trace.steps]) == ("time", ["look"])
 

@@ -20,7 +20,7 @@ from pytest_cookie.browser.capture.settings import FilmSettings
 from pytest_cookie.browser.errors import BrowserGoneError
 from pytest_cookie.browser.host import BrowserHost
 from pytest_cookie.browser.input.input_driver import InputDriver
-from pytest_cookie.browser.page.document import Document
+from pytest_cookie.browser.page.navigator import Navigator
 from pytest_cookie.browser.settings import SessionSettings
 from pytest_cookie.core.deployment import ORIGIN
 from pytest_cookie.core.record import Record
@@ -112,7 +112,7 @@ def cause(record: Record) -> tuple[str, str]:
     return record.cause.stage, record.cause.kind
 
 
-DOCUMENT_OPEN, ACT = (Document, "open"), (InputDriver, "act")
+DOCUMENT_OPEN, ACT = (Navigator, "open"), (InputDriver, "act")
 FULL_PICTURE = ("pytest_cookie.browser.session", "write_full_screenshot")
 
 
@@ -156,7 +156,7 @@ def test_what_befalls_once_is_made_good(item, tmp_path, monkeypatch, kind, numbe
 )
 def test_who_is_killed_again_and_again_is_unscored_and_the_run_goes_on(item, tmp_path, monkeypatch, kind, number, said):
     with monkeypatch.context() as patched:
-        patched.setattr(Document, "open", Misfortune(kind, number, ALWAYS).during(Document.open))
+        patched.setattr(Navigator, "open", Misfortune(kind, number, ALWAYS).during(Navigator.open))
         record = item.run()
     assert (record.outcome, record.total, cause(record)) == ("unscored", None, ("explore", "BrowserGoneError"))
     assert said in record.cause.message

@@ -183,7 +183,7 @@ def test_a_watcher_sees_every_gesture_and_that_all_is_let_go(desk):
         def keys(self, label: str) -> None:
             seen.append((label,))
 
-    hand = InputDriver(desk._page, InputDispatcher(desk._clock, desk._cdp), desk._document, watcher=Watcher())
+    hand = InputDriver(desk._page, InputDispatcher(desk._clock, desk._cdp), desk._navigator, watcher=Watcher())
     for action in (Action(kind="click", x=760, y=600), Action(kind="press", value="Control+k")):
         assert desk._process.run(hand.act(action), seconds=8).done
     assert seen[-6:] == [(760, 600, True), (760, 600, False), ("Control",), ("Control + k",), ("Control",), ("",)]
@@ -193,7 +193,7 @@ def test_a_watcher_sees_every_gesture_and_that_all_is_let_go(desk):
 @pytest.fixture
 def touch(desk) -> Iterator[Callable[..., None]]:
     """A finger on the desk."""
-    hand = InputDriver(desk._page, InputDispatcher(desk._clock, desk._cdp), desk._document, touch=True)
+    hand = InputDriver(desk._page, InputDispatcher(desk._clock, desk._cdp), desk._navigator, touch=True)
 
     def act_by_touch(kind: str, selector: str = "", **fields) -> None:
         outcome = desk._process.run(hand.act(Action(kind=kind, selector=selector, **fields)), seconds=8)

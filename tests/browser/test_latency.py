@@ -49,7 +49,7 @@ def steps_of(session_of, tmp_path: Path):
     def run(html: str, *actions: Action) -> tuple[Step, ...]:
         with Recorder(tmp_path / "presses") as recorder:
             exploration = Exploration(
-                session=session_of(html), policy=Presses(*actions), case=case(), budget=Budget(), recorder=recorder
+                session=session_of(html), agent=Presses(*actions), case=case(), budget=Budget(), recorder=recorder
             )
             return exploration.run().steps[1:-1]
 

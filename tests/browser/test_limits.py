@@ -23,7 +23,7 @@ def test_at_each_limit_it_ends_with_what_it_has(session_of, tmp_path, budget, st
     session._guard.look()
     with Recorder(tmp_path / "clicks") as recorder:
         trace = Exploration(
-            session=session, policy=Clicks(5), case=case(), budget=budget, recorder=recorder
+            session=session, agent=Clicks(5), case=case(), budget=budget, recorder=recorder
         ).run()  # fmt: skip
     assert (trace.stopped, len(trace.steps)) == (stopped, steps)
     assert trace.summary.endswith(f"It ended because {ENDINGS[stopped]}.")

@@ -16,7 +16,7 @@ from pytest_cookie.core.trace import Action, Step
 from pytest_cookie.exploration.crawler.crawler import Crawler
 from pytest_cookie.exploration.explorer import BrowserExplorer
 from pytest_cookie.exploration.loop import Budget
-from pytest_cookie.exploration.machine_time import machine_time
+from pytest_cookie.exploration.machine_time import compute_machine_time
 from tests.unit.exploration.pages import case
 
 BUTTONS = """<!doctype html><title>Two buttons</title><button id=burn>Burn</button><button id=calm>Calm</button>
@@ -55,7 +55,7 @@ def cost(host: BrowserHost, session: Session, action: Action) -> StepCost:
     session.settle()
     step = Step(index=0, thought="", action=action)
     efforts = [session.drain().effort]
-    return machine_time(host.describe_machine(), load=efforts[0], steps=[step], efforts=efforts).steps[0]
+    return compute_machine_time(host.describe_machine(), load=efforts[0], steps=[step], efforts=efforts).steps[0]
 
 
 @pytest.mark.parametrize("order", [("burn", "calm"), ("calm", "burn")])

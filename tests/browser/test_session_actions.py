@@ -35,7 +35,7 @@ def test_places_are_pressed_where_there_is_no_element(session_of):
     assert act(session, "click", x=300, y=200).done
     assert out(session) == "300,200"
     assert act(session, "click", x=5000, y=2).problem == "(5000, 2) lies outside the window"
-    assert act(session, "click").problem == "neither an element nor a place is given"
+    assert act(session, "click").problem == "the action names neither an element nor a point"
 
 
 def test_hovering_shows_what_hovering_shows(session_of):
@@ -74,7 +74,7 @@ def test_inputs_of_every_kind_take_their_value(session_of, kind, typed, value):
     [
         ("<input id=i type=date>", "tomorrow", "does not take 'tomorrow'"),
         ("<input id=i type=file>", "x", "choose a file"),
-        ("<input id=i type=checkbox>", "x", "nothing can be typed into a checkbox"),
+        ("<input id=i type=checkbox>", "x", "a checkbox cannot be typed into"),
         ("<input id=i type=range>", "much", "a slider takes a number"),
         ("<input id=i type=range style='display:none'>", "1", "not visible"),
         ("<p>nothing</p>", "1", "gone"),

@@ -36,7 +36,7 @@ def test_what_opens_dialogs_and_windows_without_end_is_not_asked_for_ever(sessio
     session.act(CLICK)
     session.settle()
     assert "20 yes, null, null" in session.observe().inventory.text
-    assert session._diary._dialogs_seen == 41
+    assert session._events._dialogs_seen == 41
     assert len(session.drain().popups) == 20
 
 
@@ -333,7 +333,7 @@ def test_a_script_of_ours_that_throws_is_told(session_of):
 
 def test_a_session_ends_when_its_time_is_up_however_often_it_is_called(session_of):
     session = session_of("<h1>Slow</h1>", load=False, max_seconds=3)
-    with pytest.raises(TimeIsUpError, match="the 3 s that there were"):
+    with pytest.raises(TimeIsUpError, match="the session's 3 s"):
         session.wait(10_000_000)
     with pytest.raises(TimeIsUpError):
         session.observe()

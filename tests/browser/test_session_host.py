@@ -99,7 +99,7 @@ def test_what_is_no_browser_is_told(tmp_path):
     fake.chmod(0o755)
     before = offspring()
     host = BrowserHost(chromium=fake)
-    with pytest.raises(BrowserError, match="would not start"):
+    with pytest.raises(BrowserError, match="did not start"):
         host.open_session(SessionSettings("http://127.0.0.1:9"))
     host.close()
     assert offspring() <= before

@@ -147,7 +147,7 @@ def test_frames_begin_at_the_moment_at_which_the_page_begins(session_of):
 
 
 def test_a_page_that_waits_for_a_script_is_let_in_when_it_is_there(session_of, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(gate, "_PATIENCE_SECONDS", 1_000.0)
+    monkeypatch.setattr(gate, "_LOAD_SECONDS", 1_000.0)
     session = session_of(
         "<script src='/first.js'></script><script>later = first + 1</script><p>here",
         files={"/first.js": ("text/javascript", b"first = 41")},

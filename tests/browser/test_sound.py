@@ -428,5 +428,5 @@ def test_a_page_that_makes_up_its_sound_is_not_heard_and_that_is_told(ear_of):
     play = "const c = new AudioContext(), o = c.createOscillator(); o.connect(c.destination); o.start();"
     ear = ear_of(f"<script>{lie}{play}</script>")
     ear.session.wait(200)
-    assert ear.notes == ("the sound of a frame is lost: the page has changed what tells of it",)
+    assert ear.notes == ("the sound of a frame is lost: the page has tampered with its script",)
     assert ear.pieces == []

@@ -7,7 +7,7 @@ import pytest
 from PIL import Image
 
 from pytest_cookie.core.trace import Action
-from pytest_cookie.exploration.staged_interaction import Beat, Picture, stage
+from pytest_cookie.exploration.staged_interaction import StagedAction, TimedScreenshot, stage
 
 SLIDE = """<!doctype html><style>body { margin: 0 } #box { position: absolute; left: 0; top: 100px;
 width: 20px; height: 20px; background: red }
@@ -17,14 +17,14 @@ width: 20px; height: 20px; background: red }
 GO = Action(kind="click", selector="#go")
 
 
-def left_of_box(picture: Picture) -> int:
+def left_of_box(picture: TimedScreenshot) -> int:
     pixels = np.asarray(Image.open(io.BytesIO(picture.png)).convert("RGB")).astype(int)
     red = (pixels[..., 0] > 200) & (pixels[..., 1] < 60) & (pixels[..., 2] < 60)
     return int(np.nonzero(red.any(axis=0))[0].min())
 
 
 def test_an_animation_is_seen_on_its_way_the_same_every_time(session_of):
-    plays = [stage(session_of(SLIDE), [Beat(GO, (250, 500, 750))]) for _ in range(2)]
+    plays = [stage(session_of(SLIDE), [StagedAction(GO, (250, 500, 750))]) for _ in range(2)]
     play = plays[0]
     assert left_of_box(play.before) == 0
     assert left_of_box(play.after) == 1000
@@ -38,8 +38,8 @@ def test_an_animation_is_seen_on_its_way_the_same_every_time(session_of):
 
 
 def test_what_cannot_be_done_is_told_and_the_play_goes_on(session_of):
-    play = stage(session_of(SLIDE), [Beat(Action(kind="click", selector="#none")), Beat(GO, (100,))])
+    play = stage(session_of(SLIDE), [StagedAction(Action(kind="click", selector="#none")), StagedAction(GO, (100,))])
     assert play.problems == ("click #none: the element is gone",)
     assert left_of_box(play.after) == 1000
     with pytest.raises(ValueError, match="ascend"):
-        stage(session_of(SLIDE), [Beat(GO, (200, 100))])
+        stage(session_of(SLIDE), [StagedAction(GO, (200, 100))])

@@ -17,7 +17,7 @@ import pytest
 
 from pytest_cookie.browser import session
 from pytest_cookie.browser.host import BrowserHost
-from pytest_cookie.browser.page.document import Document
+from pytest_cookie.browser.page.navigator import Navigator
 from tests.one_item import GOOD, OneItem
 
 pytestmark = [
@@ -44,7 +44,7 @@ class Starving:
         self.strikes = 0
 
     @contextmanager
-    def at_work(self) -> Iterator[None]:
+    def use_browser(self) -> Iterator[None]:
         self._over.clear()
         hand = threading.Thread(target=self._work, daemon=True)
         hand.start()
@@ -74,7 +74,7 @@ class Starving:
     def during(self, work: Callable) -> Callable:
         @wraps(work)
         async def starved(*given, **named):
-            with self.at_work():
+            with self.use_browser():
                 return await work(*given, **named)
 
         return starved
@@ -98,16 +98,16 @@ def with_script(script: str) -> str:
 
 def test_a_good_page_that_gets_no_processor_time_for_longer_than_it_may_take_is_scored(host, tmp_path, monkeypatch):
     starving = Starving(stopped=3 * LOAD_SECONDS)
-    monkeypatch.setattr(Document, "open", starving.during(Document.open))
+    monkeypatch.setattr(Navigator, "open", starving.during(Navigator.open))
     record = OneItem(host, tmp_path / "one", html=with_script(HEAVY)).run()
     assert (record.outcome, record.cause) == ("scored", None)
     assert starving.strikes >= 2
 
 
 def test_a_page_that_never_gets_any_is_unscored(host, tmp_path, monkeypatch):
-    monkeypatch.setattr("pytest_cookie.browser.process.overdue.MOST_TIMES", 3.0)
+    monkeypatch.setattr("pytest_cookie.browser.process.overdue.MAX_WAIT_FACTOR", 3.0)
     starving = Starving(stopped=600)
-    monkeypatch.setattr(Document, "open", starving.during(Document.open))
+    monkeypatch.setattr(Navigator, "open", starving.during(Navigator.open))
     record = OneItem(host, tmp_path / "one", html=with_script(HEAVY)).run()
     assert (record.outcome, record.total) == ("unscored", None)
     assert record.cause is not None
@@ -116,7 +116,7 @@ def test_a_page_that_never_gets_any_is_unscored(host, tmp_path, monkeypatch):
 
 def test_a_page_that_hangs_fails_though_it_is_stopped_again_and_again(host, tmp_path, monkeypatch):
     starving = Starving(stopped=0.7, running=1.5, times=200)
-    monkeypatch.setattr(Document, "open", starving.during(Document.open))
+    monkeypatch.setattr(Navigator, "open", starving.during(Navigator.open))
     record = OneItem(host, tmp_path / "one", html=with_script(ENDLESS)).run()
     assert record.outcome == "failed"
     assert "did not answer" in " ".join(f"{finding.title} {finding.why}" for finding in record.findings)

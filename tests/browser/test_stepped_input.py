@@ -45,9 +45,11 @@ FOLLOWED = """<!doctype html><style>i, button { position: absolute } button { le
 
 def test_each_move_of_the_pointer_is_drawn_once_as_time_goes_on(session_of, monkeypatch):
     drawn, carried = [], []
-    draw, carry = VirtualTime.frame, InputDispatcher.carry
+    draw, carry = VirtualTime.frame, InputDispatcher.dispatch_and_advance
     monkeypatch.setattr(VirtualTime, "frame", lambda *given, **how: drawn.append(given) or draw(*given, **how))
-    monkeypatch.setattr(InputDispatcher, "carry", lambda *given, **how: carried.append(given) or carry(*given, **how))
+    monkeypatch.setattr(
+        InputDispatcher, "dispatch_and_advance", lambda *given, **how: carried.append(given) or carry(*given, **how)
+    )
     session = session_of(FOLLOWED)
     session.settle(1_000)
     drawn.clear()

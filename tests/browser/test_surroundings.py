@@ -2,7 +2,7 @@
 
 import pytest
 
-from pytest_cookie.exploration.page_facts import look_around
+from pytest_cookie.exploration.page_facts import read_page_facts
 
 FRAMED = """<!doctype html><html lang=en><title>t</title><body BODY>
 <main hidden><button>Old view</button></main>
@@ -15,7 +15,7 @@ FRAMED = """<!doctype html><html lang=en><title>t</title><body BODY>
 def test_the_frame_of_a_page_is_what_lies_around_it_and_leads_away_from_it(session_of, main, body):
     session = session_of(FRAMED.replace("MAIN", main).replace("BODY", body))
     controls = session.observe().inventory.controls
-    around = look_around(session, controls)
+    around = read_page_facts(session, controls)
     framed = {one.name: around.of(one).frame for one in controls if one.role in ("button", "link")}
     assert framed == {"Palette": True, "Elsewhere": True, "Here": False, "New card": False}
 
@@ -30,5 +30,5 @@ PAGES = """<!doctype html><html lang=en><title>t</title>
 def test_the_one_that_is_marked_among_its_like_is_where_one_is(session_of):
     session = session_of(PAGES)
     controls = session.observe().inventory.controls
-    around = look_around(session, controls)
+    around = read_page_facts(session, controls)
     assert [one.name for one in controls if around.of(one).current] == ["1", "7 days"]

@@ -29,8 +29,8 @@ def test_a_killed_worker_leaves_no_process_and_no_file(tmp_path, monkeypatch):
     started = psutil.Process(worker.pid).children(recursive=True)
     renderers = [process for process in started if "--type=renderer" in process.cmdline()]
     assert renderers
-    for process in started:  # so that nothing of it can end by itself; the warden is none of them
-        if "pytest-cookie-warden" not in process.cmdline():
+    for process in started:  # so that nothing of it can end by itself; the watchdog is none of them
+        if "pytest-cookie-watchdog" not in process.cmdline():
             process.suspend()
     worker.kill()
     worker.wait()

@@ -1,1 +1,1 @@
-"""Page time on record: pictures and sound of a session become a film and a description of what was heard."""
+"""Recording in page time: turns a session's pictures and sound into a film and a description of the sound."""

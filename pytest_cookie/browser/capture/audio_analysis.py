@@ -1,4 +1,4 @@
-"""Describes a sound track in numbers and a sentence, for a judge without ears."""
+"""Describes a sound track in numbers and a sentence, for a judge that cannot listen."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -28,7 +28,8 @@ _K_RATE = 48_000
 
 
 def describe_sound(samples: Samples, rate: int) -> SoundDescription:
-    """Describe samples (n, 2), full scale ±1, `rate` a second. Reads them piece by piece: they may lie on disk."""
+    """Describe samples (n, 2), full scale ±1, `rate` per second. Reads them in batches, since they may be a file on
+    disk."""
     hops = _Hops.join([_measure(frames, rate, share) for frames, share in _batches(samples, rate // _HOPS_A_SECOND)])
     levels, momentary = _decibels(hops.power), _loudness(_momentary(hops.weighted))
     silent_share = float((levels < SILENCE_DBFS).mean()) if len(levels) else 1.0
@@ -36,23 +37,23 @@ def describe_sound(samples: Samples, rate: int) -> SoundDescription:
         duration_ms=round(1000 * len(samples) / rate),
         silent=silent_share == 1,
         summary="",
-        peak_dbfs=_rounded(_decibels(np.array([hops.peak**2])))[0],
-        rms_dbfs=_rounded(_decibels(np.array([hops.power.mean() if len(hops.power) else 0.0])))[0],
+        peak_dbfs=_round(_decibels(np.array([hops.peak**2])))[0],
+        rms_dbfs=_round(_decibels(np.array([hops.power.mean() if len(hops.power) else 0.0])))[0],
         loudness_lufs=round(_integrated(hops.weighted), 1),
         clipped_share=round(hops.clipped / max(1, samples.size), 6),
         silent_share=round(silent_share, 3),
         onsets_ms=find_onsets(samples, rate),
-        level_dbfs=_rounded(levels),
-        momentary_lufs=_rounded(momentary),
+        level_dbfs=_round(levels),
+        momentary_lufs=_round(momentary),
         pitch_hz=tuple(pitch.hz for pitch in hops.pitches),
         pitch_confidence=tuple(pitch.confidence for pitch in hops.pitches),
     )
-    return description.model_copy(update={"summary": _summary(description)})
+    return description.model_copy(update={"summary": _summarize(description)})
 
 
 @dataclass(frozen=True)
 class _Hops:
-    """Tenths of a second: mean square, the same as the ear weights it, pitch; peak and clipped samples of all."""
+    """Measurements per tenth of a second: mean square, K-weighted mean square, pitch; peak and clipped samples."""
 
     power: Floats
     weighted: Floats
@@ -72,7 +73,7 @@ class _Hops:
 
 
 def _batches(samples: Samples, hop: int) -> Iterator[tuple[Samples, float]]:
-    """Frames (n, hop, 2), the last one filled up with silence, and how much of that last one is there."""
+    """Yield frames (n, hop, 2), the last one padded with silence, and the share of that last one that is real."""
     for at in range(0, len(samples), _BATCH_HOPS * hop):
         piece = np.asarray(samples[at : at + _BATCH_HOPS * hop])
         missing = -len(piece) % hop
@@ -105,7 +106,7 @@ def _weighted_power(frames: Samples, rate: int) -> Floats:
 
 
 def _momentary(weighted: Floats) -> Floats:
-    """The mean over the last 400 ms, or what there is of them."""
+    """Return the mean over the last 400 ms, or over what there is of them."""
     sums = np.concatenate([[0.0], np.cumsum(weighted)])
     ends = np.arange(1, len(sums))
     starts = np.maximum(ends - _MOMENTARY_HOPS, 0)
@@ -113,7 +114,7 @@ def _momentary(weighted: Floats) -> Floats:
 
 
 def _integrated(weighted: Floats) -> float:
-    """Loudness of the whole track, quiet parts left out by the two gates of BS.1770-4."""
+    """Return the loudness of the whole track, with quiet parts excluded by the two gates of BS.1770-4."""
     blocks = _momentary(weighted)[min(_MOMENTARY_HOPS, len(weighted)) - 1 :] if len(weighted) else weighted
     for gate in (_ABSOLUTE_GATE, None):
         if not len(blocks):
@@ -131,11 +132,11 @@ def _loudness(weighted: Floats) -> Floats:
     return np.maximum(_decibels(weighted) + _LUFS_OFFSET, FLOOR_DBFS)
 
 
-def _rounded(values: Floats) -> tuple[float, ...]:
+def _round(values: Floats) -> tuple[float, ...]:
     return tuple(round(float(value), 1) for value in values)
 
 
-def _summary(sound: SoundDescription) -> str:
+def _summarize(sound: SoundDescription) -> str:
     seconds = f"{sound.duration_ms / 1000:.1f} s"
     if sound.silent:
         return f"{seconds} of silence (all of it below {SILENCE_DBFS:.0f} dBFS)."
@@ -143,19 +144,19 @@ def _summary(sound: SoundDescription) -> str:
     parts = [
         f"{seconds}, silent {sound.silent_share:.0%} of the time",
         f"loudness {sound.loudness_lufs} LUFS, peak {sound.peak_dbfs} dBFS, {clipping}",
-        _onset_words(sound.onsets_ms),
-        _pitch_words(sound),
+        _describe_onsets(sound.onsets_ms),
+        _describe_pitch(sound),
     ]
     return "; ".join(parts) + "."
 
 
-def _onset_words(onsets: Sequence[int]) -> str:
+def _describe_onsets(onsets: Sequence[int]) -> str:
     if not onsets:
         return "no onset"
     return f"{len(onsets)} onset{'s' * (len(onsets) > 1)}, the first at {onsets[0]} ms, the last at {onsets[-1]} ms"
 
 
-def _pitch_words(sound: SoundDescription) -> str:
+def _describe_pitch(sound: SoundDescription) -> str:
     pitched = [hz for hz in sound.pitch_hz if hz is not None]
     if not pitched:
         return "no pitch"

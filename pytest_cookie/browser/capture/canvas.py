@@ -1,4 +1,4 @@
-"""`Canvas`: the film's current picture as three planes (luma, two of colour), straight from what the browser sent."""
+"""`FilmCanvas`: the film's current picture as three planes (luma and two of colour), decoded from browser images."""
 
 import io
 from collections.abc import Iterable
@@ -16,17 +16,17 @@ from pytest_cookie.browser.capture.overlay_drawing import Patch
 Plane = npt.NDArray[np.uint8]
 
 _DECODERS = {"JPEG": "mjpeg", "PNG": "png"}
-_PIXELS = "yuvj420p"  # what a JPEG of Chromium is: full range, a colour sample for four pixels
-_EMPTY = (24, 128, 128)
+_PIXELS = "yuvj420p"  # the format of Chromium's JPEGs: full range, one colour sample per four pixels
+_BACKGROUND = (24, 128, 128)
 _BOTTOM_PX = 28
 _MAX_SIDE = 16_384
-_GLANCE = 8  # every so many pixels are enough to tell whether the scene changed
+_SAMPLE_STEP = 8  # sampling every 8th pixel suffices to detect a scene change
 _DIFFERENT = 24
 
 
 @dataclass(frozen=True)
 class _Placement:
-    """Where the browser's picture stands on the canvas, and how much smaller it is made."""
+    """Position and scale of the browser's picture on the canvas."""
 
     x: int
     y: int
@@ -35,29 +35,29 @@ class _Placement:
     scale: float
 
 
-class Canvas:
-    """`width` × `height` pixels, rounded up to even. A picture of another size is centred, smaller where it must be.
+class FilmCanvas:
+    """`width` × `height` pixels, rounded up to even. Pictures of other sizes are centred, and scaled down if necessary.
 
-    Colours stay as JPEG has them (BT.601, full range): neither conversion nor loss between browser and encoder.
+    Colours stay as in JPEG (BT.601, full range), without conversion or loss between browser and encoder.
     """
 
     def __init__(self, width: int, height: int, *, device_scale: float = 1.0) -> None:
         self.width, self.height = width + width % 2, height + height % 2
         self._device_scale = device_scale
-        self._planes = self._empty()
+        self._planes = self._new_planes()
         self._placement = self._place(width, height)
         self._decoders: dict[str, VideoCodecContext] = {}
-        self._seen = self._glance()
+        self._last_sample = self._sample()
 
     def show(self, image: bytes) -> None:
-        """Take in a JPEG or PNG. Raises `ValueError` or `av.FFmpegError` where it is neither, or is broken."""
+        """Draw a JPEG or PNG. Raises `ValueError` or `av.FFmpegError` if it is neither, or is damaged."""
         with Image.open(io.BytesIO(image)) as header:
             kind, size = header.format or "", header.size
         if kind not in _DECODERS or max(size) > _MAX_SIDE:
             raise ValueError(f"a picture of a film is a JPEG or PNG of at most {_MAX_SIDE} px, not {kind} of {size}")
         placement = self._place(*size)
         if placement != self._placement:
-            self._planes, self._placement = self._empty(), placement
+            self._planes, self._placement = self._new_planes(), placement
         frame = self._decode(kind, image)
         if frame.format.name != _PIXELS or (frame.width, frame.height) != (placement.width, placement.height):
             frame = frame.reformat(placement.width, placement.height, _PIXELS, interpolation="AREA")
@@ -66,30 +66,30 @@ class Canvas:
             x, y = (placement.x, placement.y) if index == 0 else (placement.x // 2, placement.y // 2)
             plane[y : y + part.shape[0], x : x + part.shape[1]] = part
 
-    def spot(self, x: float, y: float) -> tuple[int, int]:
-        """Where a point of the window (CSS px) is on the canvas."""
+    def to_canvas(self, x: float, y: float) -> tuple[int, int]:
+        """Convert a point of the window (CSS px) to canvas pixels."""
         place, factor = self._placement, self._placement.scale * self._device_scale
-        return _near(place.x + x * factor), _near(place.y + y * factor)
+        return _round_pixel(place.x + x * factor), _round_pixel(place.y + y * factor)
 
     def paint(self, frame: av.VideoFrame, patches: Iterable[Patch] = ()) -> None:
-        """Write the picture with `patches` over it into a frame of the canvas's size."""
+        """Write the picture, overlaid with `patches`, into a frame of the canvas's size."""
         planes = tuple(_pixels(frame, index) for index in range(3))
         for plane, source in zip(planes, self._planes, strict=True):
             plane[...] = source
         for patch in patches:
             self._blend(planes, patch)
 
-    def scene_change(self) -> float:
-        """Share of the picture that is different from when this was last asked, 0 to 1."""
-        before, self._seen = self._seen, self._glance()
-        return float((np.abs(self._seen - before) > _DIFFERENT).mean())
+    def measure_scene_change(self) -> float:
+        """Return the share of the picture that changed since the last call, 0 to 1."""
+        before, self._last_sample = self._last_sample, self._sample()
+        return float((np.abs(self._last_sample - before) > _DIFFERENT).mean())
 
-    def _glance(self) -> npt.NDArray[np.int16]:
-        return self._planes[0][::_GLANCE, ::_GLANCE].astype(np.int16)
+    def _sample(self) -> npt.NDArray[np.int16]:
+        return self._planes[0][::_SAMPLE_STEP, ::_SAMPLE_STEP].astype(np.int16)
 
-    def _empty(self) -> tuple[Plane, Plane, Plane]:
+    def _new_planes(self) -> tuple[Plane, Plane, Plane]:
         height, width = self.height, self.width
-        luma, *colour = _EMPTY
+        luma, *colour = _BACKGROUND
         blue, red = (np.full((height // 2, width // 2), value, np.uint8) for value in colour)
         return np.full((height, width), luma, np.uint8), blue, red
 
@@ -113,36 +113,36 @@ class Canvas:
         if patch.anchor == "bottom":
             height, width = patch.opacity.shape
             x, y = (self.width - width) // 2, self.height - height - _BOTTOM_PX
-        # the patch begins and ends at even pixels: a colour sample stands for two by two
+        # align the patch to even pixels: a colour sample covers two by two
         pad = ((y % 2, (y + patch.opacity.shape[0]) % 2), (x % 2, (x + patch.opacity.shape[1]) % 2))
         opacity = np.pad(patch.opacity, pad).astype(np.int32)
         colour = np.pad(patch.colour, (*pad, (0, 0)), mode="edge").astype(np.int32)
         x, y = x - x % 2, y - y % 2
-        _mix(planes[0], colour[..., 0], opacity, x, y)
+        _blend_plane(planes[0], colour[..., 0], opacity, x, y)
         for index in (1, 2):
-            weighted = _quarters(colour[..., index] * opacity)
-            share = _quarters(opacity)
-            _mix(planes[index], weighted // np.maximum(share, 1), share // 4, x // 2, y // 2)
+            weighted = _sum_quads(colour[..., index] * opacity)
+            share = _sum_quads(opacity)
+            _blend_plane(planes[index], weighted // np.maximum(share, 1), share // 4, x // 2, y // 2)
 
 
 def _pixels(frame: av.VideoFrame, index: int) -> Plane:
-    """A plane of `frame` as an array that shares its memory."""
+    """Return a plane of `frame` as an array that shares its memory."""
     plane = frame.planes[index]
     rows: Plane = np.frombuffer(memoryview(plane), np.uint8).reshape(-1, plane.line_size)
     return rows[: plane.height, : plane.width]
 
 
-def _near(at: float) -> int:
-    """A whole pixel, not absurdly far away."""
+def _round_pixel(at: float) -> int:
+    """Round to a whole pixel, within a plausible range."""
     return round(min(max(at, -2 * _MAX_SIDE), 2 * _MAX_SIDE))
 
 
-def _quarters(values: npt.NDArray[np.int32]) -> npt.NDArray[np.int32]:
+def _sum_quads(values: npt.NDArray[np.int32]) -> npt.NDArray[np.int32]:
     return values[::2, ::2] + values[1::2, ::2] + values[::2, 1::2] + values[1::2, 1::2]
 
 
-def _mix(plane: Plane, colour: npt.NDArray[np.int32], opacity: npt.NDArray[np.int32], x: int, y: int) -> None:
-    """Paint `colour` at (x, y) as far as it lies on the plane."""
+def _blend_plane(plane: Plane, colour: npt.NDArray[np.int32], opacity: npt.NDArray[np.int32], x: int, y: int) -> None:
+    """Blend `colour` into the plane at (x, y), clipped to the plane."""
     top, left = max(0, -y), max(0, -x)
     bottom, right = min(colour.shape[0], plane.shape[0] - y), min(colour.shape[1], plane.shape[1] - x)
     if bottom <= top or right <= left:

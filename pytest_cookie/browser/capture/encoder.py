@@ -1,4 +1,4 @@
-"""`Encoder`: frames in, a bounded file of pictures out, which `muxing` then joins with sound and chapters."""
+"""`Encoder`: encodes frames into a bounded file of pictures, which `muxing` then joins with sound and chapters."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from av.video.frame import PictureType
 from av.video.reformatter import ColorPrimaries, ColorRange, Colorspace, ColorTrc
 from av.video.stream import VideoStream
 
-from pytest_cookie.browser.capture.canvas import Canvas
+from pytest_cookie.browser.capture.canvas import FilmCanvas
 from pytest_cookie.browser.capture.overlay_drawing import Patch
 from pytest_cookie.browser.capture.settings import Container, FilmSettings
 from pytest_cookie.core.errors import RecordingError
@@ -25,14 +25,14 @@ TIME_BASE = Fraction(1, 1000)
 _MAX_KEY_GAP_MS = 5_000
 _MIN_KEY_GAP_MS = 1_000
 _SCENE_CHANGE = 0.35
-_SOUND_BYTES_PER_MS = 8  # 64 kbit/s are kept free for sound
-_BURST_SECONDS = 2  # of the bytes that `max_kbps` allows may be used at once
+_SOUND_BYTES_PER_MS = 8  # 64 kbit/s are reserved for sound
+_BURST_SECONDS = 2  # seconds' worth of `max_kbps` that may be used at once
 _RESERVE = 1 / 32  # for the container's tables and the last picture
 
 
 @dataclass(frozen=True)
 class Quality:
-    """How finely is encoded until `share` of the bytes is used up. `fps` None: as set; 0: no more pictures."""
+    """Encoder quality until `share` of the bytes is used. `fps` None: as configured; 0: no more pictures."""
 
     share: float
     crf: int
@@ -41,7 +41,7 @@ class Quality:
 
 @dataclass(frozen=True)
 class Format:
-    """A container with encoders for it. `sound_rates`: samples a second that its sound may have, the usual one last."""
+    """A container with its encoders. `sound_rates`: supported sample rates per second, the default last."""
 
     container: Container
     video: VideoCodec
@@ -71,34 +71,34 @@ _WEBM = Format(
 
 
 def choose_format(container: Container | None) -> Format:
-    """MP4 where its encoders are there, else WebM. Raises `RecordingError` where the one that is asked for is not."""
+    """Choose MP4 if its encoders are installed, else WebM. Raises `RecordingError` if the requested one is missing."""
     wanted = [choice for choice in (_MP4, _WEBM) if container in (None, choice.container)]
     for choice in wanted:
         if av.codecs_available.issuperset(choice.encoders):
             return choice
     names = " or ".join("+".join(choice.encoders) for choice in wanted)
-    raise RecordingError(f"no film can be encoded: PyAV has no {names}; install the wheel of PyAV (pip install av)")
+    raise RecordingError(f"films cannot be encoded: this PyAV has no {names}; install PyAV's wheel (pip install av)")
 
 
 class Encoder:
-    """Encodes the canvas, one thread, in step with the calls: no frame is held back, none is reordered.
+    """Encodes the canvas, in one thread and in step with the calls: no frame is delayed or reordered.
 
-    Key frames stand where the scene changes and at least every 5 s in which anything moves. The nearer the film comes
-    to its size limit the coarser it gets; `quality_steps` tells when. Pictures go to a hidden file in `folder`,
-    which is gone when the context ends.
+    Key frames are placed at scene changes and at least every 5 s while anything moves. The closer the film gets to its
+    size limit, the coarser its quality becomes; `quality_steps` records when. Pictures go to a hidden file in `folder`,
+    which is removed when the context ends.
     """
 
-    def __init__(self, folder: Path, canvas: Canvas, settings: FilmSettings) -> None:
+    def __init__(self, folder: Path, canvas: FilmCanvas, settings: FilmSettings) -> None:
         self.format = choose_format(settings.container)
         self.pictures = folder / ".film.pictures.part"
         self.quality_steps: list[QualityStep] = []
         self.frames = self.keyframes = self.bytes = 0
         self.settings = settings
-        self._credit, self._credited_ms = _BURST_SECONDS * settings.max_kbps * 125.0, 0
+        self._free_bytes, self._free_bytes_at_ms = _BURST_SECONDS * settings.max_kbps * 125.0, 0
         self._canvas = canvas
         self._level = 0
         self._last_key = 0
-        self._is_over = False
+        self._is_full = False
         self._output = av.open(str(self.pictures), "w", format="matroska")
         self._stream = cast(VideoStream, self._output.add_stream(self.format.encoders[0], settings.fps))
         self._codec = self._stream.codec_context
@@ -117,7 +117,7 @@ class Encoder:
 
     @property
     def fps(self) -> int:
-        """Frames a second, at most; 0 where no more are taken in, but for a last one."""
+        """Maximum frames per second; 0 if only a last one is still accepted."""
         fps = self._quality.fps
         return self.settings.fps if fps is None else min(fps, self.settings.fps)
 
@@ -126,16 +126,20 @@ class Encoder:
         return self.format.qualities[self._level]
 
     def is_ahead(self, moment: int) -> bool:
-        """Whether the pictures so far took more than they may until `moment` (ms)."""
-        return self._credit_at(moment) <= 0
+        """Whether the pictures so far exceed their byte rate until `moment` (ms)."""
+        return self._free_bytes_at(moment) <= 0
 
-    def _credit_at(self, moment: int) -> float:
-        """Bytes that are free: those of the last seconds that were not used."""
-        a_second = self.settings.max_kbps * 125
-        return min(_BURST_SECONDS * a_second, self._credit + (moment - self._credited_ms) * a_second / 1000)
+    def _free_bytes_at(self, moment: int) -> float:
+        """Return the bytes available at `moment`: unused ones of the last seconds."""
+        bytes_per_second = self.settings.max_kbps * 125
+        return min(
+            _BURST_SECONDS * bytes_per_second,
+            self._free_bytes + (moment - self._free_bytes_at_ms) * bytes_per_second / 1000,
+        )
 
     def encode(self, moment: int, patches: Iterable[Patch] = ()) -> None:
-        """The canvas with `patches` over it is the film's picture from `moment` (ms) on; moments only grow."""
+        """Encode the canvas, overlaid with `patches`, as the film's picture from `moment` (ms) on; moments only
+        increase."""
         frame = av.VideoFrame(self._canvas.width, self._canvas.height, "yuv420p")
         self._canvas.paint(frame, patches)
         frame.pts, frame.time_base = moment, TIME_BASE
@@ -144,25 +148,25 @@ class Encoder:
             frame.pict_type = PictureType.I
         for packet in self._codec.encode(frame):
             self._write(packet, moment)
-        self._coarsen(moment)
+        self._lower_quality(moment)
 
     def finish(self) -> None:
-        """No more frames: the file of pictures is whole."""
+        """Finish the file of pictures."""
         if self._codec.encode(None):
-            raise RecordingError(f"{self.format.encoders[0]} held pictures back, though it was told not to")
+            raise RecordingError(f"{self.format.encoders[0]} delayed pictures although it was configured not to")
         self._output.close()
 
     def _is_key(self, moment: int) -> bool:
-        since, changed = moment - self._last_key, self._canvas.scene_change()
+        since, changed = moment - self._last_key, self._canvas.measure_scene_change()
         return since >= _MAX_KEY_GAP_MS or (since >= _MIN_KEY_GAP_MS and changed >= _SCENE_CHANGE)
 
     def _write(self, packet: "av.Packet[VideoStream]", moment: int) -> None:
         if self.frames and self.bytes + packet.size > self._allowed(moment):
-            self._is_over = True  # the next picture comes from a new encoder, which knows nothing of this one
+            self._is_full = True  # the next picture comes from a new encoder, independent of this one
             return
         packet.dts, packet.stream = packet.pts, self._stream
         self._output.mux_one(packet)
-        self._credit, self._credited_ms = self._credit_at(moment) - packet.size, moment
+        self._free_bytes, self._free_bytes_at_ms = self._free_bytes_at(moment) - packet.size, moment
         self.bytes += packet.size
         self.frames += 1
         if packet.is_keyframe:
@@ -173,17 +177,17 @@ class Encoder:
         reserve = _RESERVE if self.fps else _RESERVE / 2
         return self.settings.max_bytes * (1 - reserve) - moment * _SOUND_BYTES_PER_MS
 
-    def _coarsen(self, moment: int) -> None:
-        """Go on more coarsely where so much of the allowed bytes is used up already."""
-        used = 1.0 if self._is_over else self.bytes / max(self._allowed(moment), 1.0)
+    def _lower_quality(self, moment: int) -> None:
+        """Lower the quality if too many of the allowed bytes are used."""
+        used = 1.0 if self._is_full else self.bytes / max(self._allowed(moment), 1.0)
         level = next(level for level, quality in enumerate(self.format.qualities) if used < quality.share)
         if level <= self._level:
             return
         self._level = level
         self.quality_steps.append(QualityStep(page_ms=moment, crf=self._quality.crf, fps=self.fps))
-        self._codec = self._another_codec()
+        self._codec = self._create_codec()
 
-    def _another_codec(self) -> VideoCodecContext:
+    def _create_codec(self) -> VideoCodecContext:
         codec = cast(VideoCodecContext, av.CodecContext.create(self.format.encoders[0], "w"))
         self._set_up(codec)
         codec.open()

@@ -1,4 +1,4 @@
-"""`Film`: where a session tells what it sees and hears, in page time; a thread of its own turns that into a file."""
+"""`Film`: receives a session's pictures, gestures and sound in page time; its own thread writes them to a file."""
 
 import queue
 import threading
@@ -22,17 +22,17 @@ _FINISH_SECONDS = 180.0
 
 
 class Film:
-    """One film of one session: `film.mp4` (or `film.webm`), `film.json`, `sound.json` in `folder`.
+    """The film of one session: `film.mp4` (or `film.webm`), `film.json`, `sound.json` in `folder`.
 
-    All calls come from one thread, in the order of page time (milliseconds since the session's start); none of them
-    encodes anything itself. What fails on the way is raised by `close`, with its cause. A context manager: left
-    without `close`, it leaves no file behind.
+    All calls come from one thread, in order of page time (milliseconds since the session's start), and return without
+    encoding. An error on the way is raised by `close`, with its cause. A context manager: if it ends without `close`,
+    no file remains.
     """
 
     def __init__(self, folder: Path, settings: FilmSettings | None = None) -> None:
         self._folder = folder
         self._settings = settings or FilmSettings()
-        self._told: queue.Queue[Callable[[FrameSelector], None] | None] = queue.Queue(_MAX_WAITING)
+        self._queue: queue.Queue[Callable[[FrameSelector], None] | None] = queue.Queue(_MAX_WAITING)
         self._last_image = b""
         self._ended = False
         self._abandoned = False
@@ -46,46 +46,46 @@ class Film:
         if image == self._last_image:
             return
         self._last_image = image
-        self._tell(lambda reel: reel.picture(page_ms, image))
+        self._enqueue(lambda selector: selector.picture(page_ms, image))
 
     def pointer(self, page_ms: float, x: float, y: float, *, pressed: bool) -> None:
         """The pointer is at (x, y), CSS px in the window, from `page_ms` on."""
-        self._tell(lambda reel: reel.pointer(page_ms, x, y, pressed=pressed))
+        self._enqueue(lambda selector: selector.pointer(page_ms, x, y, pressed=pressed))
 
     def keys(self, page_ms: float, label: str) -> None:
-        """These keys are held down from `page_ms` on, as a person would name them; "" when all are released."""
-        self._tell(lambda reel: reel.keys(page_ms, label))
+        """These keys are held down from `page_ms` on, in readable form; "" when all are released."""
+        self._enqueue(lambda selector: selector.keys(page_ms, label))
 
     def sound(self, start_ms: float, samples: npt.NDArray[np.float32], rate: int) -> None:
-        """Something sounds from `start_ms` on: float samples (n, 2), full scale ±1, `rate` a second.
+        """Sound from `start_ms` on: float samples (n, 2), full scale ±1, `rate` per second.
 
-        Any number of sources may overlap; they are added up. The first sample lands at `round(start_ms × rate / 1000)`,
-        so pieces of one source join without a gap where each is told with its exact start.
+        Any number of sources may overlap; they are added. The first sample lands at `round(start_ms × rate / 1000)`, so
+        pieces of one source join without a gap if each has its exact start.
         """
-        heard = np.array(samples, dtype=np.float32)
-        self._tell(lambda reel: reel.sound(start_ms, heard, rate))
+        copied = np.array(samples, dtype=np.float32)
+        self._enqueue(lambda selector: selector.sound(start_ms, copied, rate))
 
     def chapter(self, page_ms: float, title: str) -> None:
-        """A step of the session begins."""
-        self._tell(lambda reel: reel.chapter(page_ms, title))
+        """Begin a chapter: a step of the session."""
+        self._enqueue(lambda selector: selector.chapter(page_ms, title))
 
     def close(self, page_ms: float) -> FilmSummary:
-        """End the film at `page_ms`: the last picture is held until then.
+        """End the film at `page_ms`; the last picture is held until then.
 
-        Raises `RecordingError` where anything failed since the film began; then there is no film.
+        Raises `RecordingError` if anything failed since the film began; then there is no film.
         """
-        self._tell(lambda reel: self._keep(reel.finish(page_ms)))
+        self._enqueue(lambda selector: self._set_summary(selector.finish(page_ms)))
         self._stop()
         if self._failure is not None:
             cause = f"{type(self._failure).__name__}: {self._failure}"
-            raise RecordingError(f"no film could be made in {self._folder}: {cause}") from self._failure
+            raise RecordingError(f"the film in {self._folder} could not be made: {cause}") from self._failure
         if self._summary is None:
             self._abandoned = True
             raise RecordingError(f"the film in {self._folder} was not finished within {_FINISH_SECONDS:.0f} s")
         return self._summary
 
     def discard(self) -> None:
-        """Give the film up, unless it is closed already: nothing of it stays on disk."""
+        """Discard the film, unless it is closed already: no file remains."""
         if not self._ended:
             self._abandoned = True
             self._stop()
@@ -98,33 +98,33 @@ class Film:
     ) -> None:
         self.discard()
 
-    def _tell(self, what: Callable[["FrameSelector"], None]) -> None:
+    def _enqueue(self, command: Callable[["FrameSelector"], None]) -> None:
         if self._ended:
-            raise RecordingError(f"the film in {self._folder} is closed; nothing can be added to it")
+            raise RecordingError(f"the film in {self._folder} is already closed")
         if self._failure is None:
-            self._told.put(what)
+            self._queue.put(command)
 
-    def _keep(self, summary: FilmSummary) -> None:
+    def _set_summary(self, summary: FilmSummary) -> None:
         self._summary = summary
 
     def _stop(self) -> None:
         self._ended = True
-        self._told.put(None)
+        self._queue.put(None)
         self._worker.join(_FINISH_SECONDS)
 
     def _work(self) -> None:
-        """The worker thread. It takes everything off the queue, come what may: whoever tells must never hang."""
-        told = iter(self._told.get, None)
+        """Run the worker thread. It always drains the queue, so that callers never block on it."""
+        commands = iter(self._queue.get, None)
         try:
             from pytest_cookie.browser.capture.frame_selector import (
-                FrameSelector,  # PyAV is loaded where a film is made, not before
+                FrameSelector,  # PyAV is imported only if a film is made
             )
 
-            with FrameSelector(self._folder, self._settings) as reel:
-                for tell in told:
+            with FrameSelector(self._folder, self._settings) as selector:
+                for command in commands:
                     if not self._abandoned:
-                        tell(reel)
-        except Exception as failure:  # noqa: BLE001 - a thread's border: whatever it was, `close` raises it
+                        command(selector)
+        except Exception as failure:  # noqa: BLE001 - the thread ends here; `close` raises it
             self._failure = failure
-        for _ in told:
+        for _ in commands:
             pass

@@ -1,4 +1,4 @@
-"""Puts a film together: encoded pictures, sound and chapters in one file, whole or not at all."""
+"""Joins pictures, sound and chapters in one film file, atomically."""
 
 import heapq
 from collections.abc import Iterator, Sequence
@@ -28,9 +28,9 @@ Packet: TypeAlias = "av.Packet[Any]"
 
 
 def write_film(path: Path, encoder: Encoder, mix: Mix | None, *, chapters: Sequence[Chapter], end_ms: int) -> None:
-    """Write `path` under a temporary name, then rename. The last picture is held until `end_ms`.
+    """Write `path` under a temporary name, then rename it. The last picture is held until `end_ms`.
 
-    The tables stand in front, so that a browser can seek before all is loaded.
+    The tables come first, so that a browser can seek before the whole file is loaded.
     """
     part = path.with_name(f".{path.name}.part")
     kind = encoder.format.container
@@ -40,10 +40,10 @@ def write_film(path: Path, encoder: Encoder, mix: Mix | None, *, chapters: Seque
             tracks = [_pictures(source, film.add_stream_from_template(source.streams.video[0]), end_ms)]
             if mix is not None:
                 stream = cast(AudioStream, film.add_stream(encoder.format.encoders[1], mix.rate, layout="stereo"))
-                stream.bit_rate = _sound_bits(encoder, end_ms)
+                stream.bit_rate = _choose_sound_bits(encoder, end_ms)
                 tracks.append(_sounds(mix, stream))
-            film.set_chapters(_marks(chapters, end_ms))
-            for packet in heapq.merge(*tracks, key=_seconds):
+            film.set_chapters(_convert_chapters(chapters, end_ms))
+            for packet in heapq.merge(*tracks, key=_decode_seconds):
                 film.mux_one(packet)
         part.replace(path)
     finally:
@@ -51,7 +51,7 @@ def write_film(path: Path, encoder: Encoder, mix: Mix | None, *, chapters: Seque
 
 
 def _pictures(source: InputContainer, stream: Stream, end_ms: int) -> Iterator[Packet]:
-    """The encoded pictures, each with the time for which it is shown."""
+    """Yield the encoded pictures with their durations."""
     last: Packet | None = None
     packets: Iterator[Packet] = source.demux(video=0)
     for packet in packets:
@@ -59,36 +59,36 @@ def _pictures(source: InputContainer, stream: Stream, end_ms: int) -> Iterator[P
             continue  # the end
         packet.dts, packet.stream = packet.pts, stream
         if last is not None:
-            yield _held(last, packet.pts)
+            yield _set_duration(last, packet.pts)
         last = packet
     if last is not None:
-        yield _held(last, end_ms)
+        yield _set_duration(last, end_ms)
 
 
-def _held(packet: Packet, until_ms: int) -> Packet:
+def _set_duration(packet: Packet, until_ms: int) -> Packet:
     packet.duration = max(1, until_ms - (packet.pts or 0))
     return packet
 
 
 def _sounds(mix: Mix, stream: AudioStream) -> Iterator[Packet]:
-    """The encoded sound. What an encoder puts in front is taken off again by the container (edit list, codec delay)."""
+    """Yield the encoded sound. The container removes the encoder's leading delay (edit list, codec delay)."""
     for at in range(0, len(mix.samples), _BLOCK):
         block = np.clip(mix.samples[at : at + _BLOCK], -1, 1)
         yield from stream.encode(sound_frame(block, mix.rate, at))
     yield from stream.encode(None)
 
 
-def _sound_bits(encoder: Encoder, end_ms: int) -> int:
+def _choose_sound_bits(encoder: Encoder, end_ms: int) -> int:
     left = encoder.settings.max_bytes - encoder.bytes
     return round(min(_SOUND_BITS, max(_MIN_SOUND_BITS, left * 8 * _SOUND_SHARE * 1000 / end_ms)))
 
 
-def _seconds(packet: Packet) -> float:
+def _decode_seconds(packet: Packet) -> float:
     return float((packet.dts or 0) * packet.time_base)
 
 
-def _marks(chapters: Sequence[Chapter], end_ms: int) -> "list[Mark]":
-    """Chapters as the container has them; one that lasts no time has no place there."""
+def _convert_chapters(chapters: Sequence[Chapter], end_ms: int) -> "list[Mark]":
+    """Convert chapters for the container; it cannot hold chapters without duration."""
     starts = [chapter.page_ms for chapter in chapters]
     spans = zip(chapters, pairwise([*starts, end_ms]), strict=True)
     return [

@@ -1,4 +1,4 @@
-"""Where in a sound track something begins to sound."""
+"""Finds the moments at which sounds begin in a sound track."""
 
 from collections.abc import Iterator
 
@@ -9,7 +9,7 @@ Samples = npt.NDArray[np.float32]
 Floats = npt.NDArray[np.float64]
 
 CHANNEL_WEIGHTS = np.array([0.6, 0.4], dtype=np.float32)
-"""How two channels become one: unequal, so that channels in opposite phase do not cancel each other."""
+"""Weights to mix two channels: unequal, so that channels in opposite phase do not cancel."""
 
 _STEP_MS, _WINDOW_MS = 5, 20
 _LAG = _WINDOW_MS // _STEP_MS
@@ -17,7 +17,7 @@ _BANDS = 32
 _LOWEST_HZ, _HIGHEST_HZ = 60.0, 12_000.0
 _NEW_SHARE = 0.75
 _NEARLY_ALL = 0.9
-_LOUD_ENOUGH = 0.1  # of the power before: the click with which a sound is cut off is no onset
+_LOUD_ENOUGH = 0.1  # of the previous power: the click at which a sound is cut off is not an onset
 _AUDIBLE_POWER = 1e-6  # -60 dBFS
 _MIN_GAP_MS = 50
 _MAX_ONSETS = 2_000
@@ -28,10 +28,10 @@ _RISE = 2.0
 
 
 def find_onsets(samples: Samples, rate: int) -> tuple[int, ...]:
-    """Onsets in ms of samples (n, 2), `rate` a second, to about 10 ms; at most 2,000.
+    """Return onsets in ms of samples (n, 2), `rate` per second, to about 10 ms; at most 2,000.
 
-    Something begins where at least three quarters of the power in a window of 20 ms was not there in the 20 ms before
-    (spectral flux over 32 bands, a quarter of an octave each): an attack, or a clearly different note. A fade is none.
+    A sound begins if at least three quarters of the power in a window of 20 ms was absent in the 20 ms before (spectral
+    flux over 32 bands of a quarter octave): an attack, or a clearly different note. A fade does not count.
     """
     bands = np.concatenate([np.zeros((_LAG, _BANDS)), *_band_powers(samples, rate)])
     rise = np.maximum(bands[_LAG:] - bands[:-_LAG], 0).sum(axis=1)
@@ -47,7 +47,7 @@ def find_onsets(samples: Samples, rate: int) -> tuple[int, ...]:
 
 
 def _band_powers(samples: Samples, rate: int) -> Iterator[Floats]:
-    """Power by band of every window, batch by batch; zero where a window is silent."""
+    """Yield the power by band of each window, in batches; zero for silent windows."""
     step, window = _step(rate), rate * _WINDOW_MS // 1000
     shape = np.hanning(window)
     edges = np.geomspace(_LOWEST_HZ, min(_HIGHEST_HZ, rate / 2), _BANDS)
@@ -71,13 +71,13 @@ def _step(rate: int) -> int:
 
 
 def _runs(is_new: npt.NDArray[np.bool_]) -> Iterator[tuple[int, int]]:
-    """Start and end (exclusive) of each stretch of True."""
+    """Yield start and end (exclusive) of each run of True."""
     edges = np.flatnonzero(np.diff(np.concatenate([[False], is_new, [False]]).astype(np.int8)))
     yield from zip(edges[::2].tolist(), edges[1::2].tolist(), strict=True)
 
 
 def _refine(samples: Samples, rate: int, rough_ms: int) -> int:
-    """The millisecond at which the level rises near `rough_ms`; that itself where only the note changes."""
+    """Return the millisecond at which the level rises near `rough_ms`, or `rough_ms` if only the note changes."""
     start, end = rough_ms + _LOOK_MS[0], rough_ms + _LOOK_MS[1]
     piece = samples[max(0, start) * rate // 1000 : end * rate // 1000] @ CHANNEL_WEIGHTS
     piece = np.pad(piece, (max(0, -start) * rate // 1000, 0))  # before the session began there was silence

@@ -1,4 +1,4 @@
-"""What the hand looks like: arrow, ring and key cap as small patches of colour that are painted over a picture."""
+"""Draws the overlays of a film: arrow, ring and key cap as small patches of colour."""
 
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -10,7 +10,7 @@ from PIL import Image, ImageDraw, ImageFont
 
 RING_RADIUS, RIPPLE_RADIUS = 15, 34
 
-_FINE = 4  # drawn so many times larger, then made smaller: smooth edges
+_FINE = 4  # drawn four times larger and scaled down, for smooth edges
 _ACCENT = (255, 106, 0)
 _INK = (17, 24, 39)
 _PAPER = (255, 255, 255)
@@ -39,18 +39,18 @@ class Patch:
     anchor: Literal["", "bottom"] = ""
 
     def at(self, x: int, y: int) -> "Patch":
-        """The same patch elsewhere."""
+        """Return the same patch at another position."""
         return replace(self, x=x, y=y)
 
     def centred(self, x: int, y: int) -> "Patch":
-        """The same patch around a point."""
+        """Return the same patch centred on a point."""
         height, width = self.opacity.shape
         return replace(self, x=x - width // 2, y=y - height // 2)
 
 
 @lru_cache(1)
 def cursor() -> Patch:
-    """A white arrow with a dark edge; its tip is at the patch's top left."""
+    """Draw a white arrow with a dark edge; its tip is at the patch's top left."""
     image = _sheet(*_ARROW_SIZE)
     outline = [(x * _FINE, y * _FINE) for x, y in _ARROW]
     pen = ImageDraw.Draw(image)
@@ -61,7 +61,7 @@ def cursor() -> Patch:
 
 @lru_cache(64)
 def ring(radius: int, opacity_percent: int) -> Patch:
-    """A circle line in the accent colour with a light edge, so that it shows on any ground."""
+    """Draw a circle in the accent colour with a light edge, so that it is visible on any background."""
     size = 2 * radius + 8
     image = _sheet(size, size)
     pen, middle = ImageDraw.Draw(image), size * _FINE / 2
@@ -74,7 +74,7 @@ def ring(radius: int, opacity_percent: int) -> Patch:
 
 @lru_cache(64)
 def key_cap(label: str) -> Patch:
-    """A dark key with the label on it, at most 40 characters; without a blank it would read as no key at all."""
+    """Draw a dark key cap with the label, at most 40 characters; blanks are made visible."""
     text = (label if len(label) <= _MAX_LABEL else label[: _MAX_LABEL - 1] + "…").replace("\n", " ")
     font = _font_for(text)
     left, _, right, _ = font.getbbox(text)
@@ -89,7 +89,7 @@ def key_cap(label: str) -> Patch:
 
 
 def _font_for(text: str) -> Font:
-    """Pillow's own font, or a system's one that has the letters which that lacks."""
+    """Return Pillow's own font, or a system font that has the missing letters."""
     default = ImageFont.load_default(_FONT_PX * _FINE)
     fonts = [default, *(font for name in _OTHER_FONTS if (font := _system_font(name)))]
     return next((font for font in fonts if _has_all(font, text)), default)
@@ -104,7 +104,7 @@ def _system_font(name: str) -> Font | None:
 
 
 def _has_all(font: Font, text: str) -> bool:
-    """A letter that a font lacks looks like one that no font has."""
+    """Whether the font has the letter: missing letters all look the same."""
     missing = bytes(font.getmask("\uffff"))
     return all(bytes(font.getmask(letter)) != missing for letter in set(text) - {" "})
 

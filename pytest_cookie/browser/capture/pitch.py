@@ -18,18 +18,18 @@ _AUDIBLE_POWER = 1e-6  # -60 dBFS
 
 @dataclass(frozen=True)
 class Pitch:
-    """`hz` is None where nothing has a pitch; `confidence` is how periodic the sound is, 0 to 1."""
+    """`hz` is None if there is no pitch; `confidence` is how periodic the sound is, 0 to 1."""
 
     hz: float | None
     confidence: float
 
 
 def dominant_pitch(frames: Floats, rate: int) -> list[Pitch]:
-    """The pitch of each row of `frames` (one channel, `rate` samples a second, 100 ms or so).
+    """Return the pitch of each row of `frames` (one channel, `rate` samples per second, about 100 ms).
 
     The period is the first high peak of the normalised square difference function (McLeod and Wyvill 2005, "A smarter
-    way to find pitch"); the spectrum then says how many Hz exactly. Where that period is not in the spectrum at all
-    (a chord repeats only with all its notes), the strongest partial is the pitch.
+    way to find pitch"); the spectrum then gives the exact frequency. If that period is missing from the spectrum (a
+    chord repeats only with all its notes), the strongest partial is the pitch.
     """
     frames = frames - frames.mean(axis=1, keepdims=True)
     similarity = _similarity(frames, rate)
@@ -42,7 +42,7 @@ def dominant_pitch(frames: Floats, rate: int) -> list[Pitch]:
 
 
 def _similarity(frames: Floats, rate: int) -> Floats:
-    """How much a frame is like itself shifted by 0, 1, 2, … samples: 1 equal, 0 unrelated, -1 opposite."""
+    """Return the similarity of a frame with itself shifted by 0, 1, 2, … samples: 1 equal, 0 unrelated, -1 opposite."""
     length = frames.shape[1]
     size = 1 << (2 * length - 1).bit_length()
     correlation = np.fft.irfft(np.abs(np.fft.rfft(frames, size)) ** 2, size)
@@ -73,7 +73,7 @@ def _pitch(similarity: Floats, spectrum: Floats, rate: int, bin_hz: float) -> Pi
 
 
 def _period(similarity: Floats, *, shortest: int) -> int | None:
-    """The first peak that is nearly as high as the highest, after the sound was once unlike itself."""
+    """Return the first peak nearly as high as the highest, after the similarity was once negative."""
     unlike = np.flatnonzero(similarity < 0)
     if not len(unlike):
         return None
@@ -87,7 +87,7 @@ def _period(similarity: Floats, *, shortest: int) -> int | None:
 
 
 def _offset(values: Floats, at: int) -> float:
-    """Where between its neighbours the peak at `at` is, by a parabola: -0.5 to 0.5."""
+    """Return the position of the peak at `at` between its neighbours, by a parabola: -0.5 to 0.5."""
     if not 0 < at < len(values) - 1:
         return 0.0
     before, here, after = values[at - 1 : at + 2]

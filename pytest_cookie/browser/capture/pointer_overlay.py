@@ -1,4 +1,4 @@
-"""`InputDriver`: pointer and keys as a film shows them, a state in page time that fades by itself."""
+"""`PointerOverlay`: pointer and keys as drawn in a film, a state in page time that fades."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -10,8 +10,8 @@ _LINGER_MS = 500
 _RING_PERCENT = 90
 _MAX_RIPPLES = 8
 
-Spot = Callable[[float, float], tuple[int, int]]
-"""CSS px in the window → pixels in the film."""
+ToCanvas = Callable[[float, float], tuple[int, int]]
+"""Converts CSS px in the window to pixels in the film."""
 
 
 @dataclass(frozen=True)
@@ -26,28 +26,28 @@ class _Ripple:
 
 
 class PointerOverlay:
-    """Unseen until it first points. A press leaves a ripple for 0.4 s, released keys stay readable for 0.5 s."""
+    """Invisible until the first move. A press leaves a ripple for 0.4 s; released keys stay readable for 0.5 s."""
 
     def __init__(self) -> None:
         self.held = ""
-        self._at: tuple[float, float, bool] | None = None
+        self._state: tuple[float, float, bool] | None = None
         self._ripples: list[_Ripple] = []
         self._caption = ""
         self._caption_ends: int | None = None
 
     def is_at(self, x: float, y: float, *, pressed: bool) -> bool:
         """Whether the pointer is there already."""
-        return self._at == (x, y, pressed)
+        return self._state == (x, y, pressed)
 
     def point(self, moment: int, x: float, y: float, *, pressed: bool) -> None:
         """Move the pointer, press or release it."""
-        was_pressed = self._at is not None and self._at[2]
-        self._at = (x, y, pressed)
+        was_pressed = self._state is not None and self._state[2]
+        self._state = (x, y, pressed)
         if pressed and not was_pressed:
             self._ripples = [*self._ripples[1 - _MAX_RIPPLES :], _Ripple(moment, x, y)]
 
     def hold(self, moment: int, label: str) -> None:
-        """These keys are down; "" when all are released."""
+        """Show the keys that are down; "" when all are released."""
         self.held = label
         if label:
             self._caption, self._caption_ends = label, None
@@ -55,7 +55,7 @@ class PointerOverlay:
             self._caption_ends = moment + _LINGER_MS
 
     def next_change(self, after: int, fps: int) -> int | None:
-        """The next moment at which the hand looks different by itself, at most `fps` times a second."""
+        """Return the next moment at which the overlay changes by itself, at most `fps` times a second."""
         self._ripples = [ripple for ripple in self._ripples if ripple.ends > after]
         if self._caption_ends is not None and self._caption_ends <= after:
             self._caption, self._caption_ends = "", None
@@ -67,16 +67,16 @@ class PointerOverlay:
             ends.append(self._caption_ends)
         return min(ends, default=None)
 
-    def draw(self, moment: int, spot: Spot) -> Iterator[Patch]:
-        """What to paint over the picture, from below to above."""
+    def draw(self, moment: int, to_canvas: ToCanvas) -> Iterator[Patch]:
+        """Yield the patches to paint over the picture, from bottom to top."""
         for ripple in self._ripples:
             age = (moment - ripple.began) / _RIPPLE_MS
             radius = round(RING_RADIUS + age * (RIPPLE_RADIUS - RING_RADIUS))
-            yield ring(radius, round(100 * (1 - age))).centred(*spot(ripple.x, ripple.y))
-        if self._at is not None:
-            x, y, pressed = self._at
+            yield ring(radius, round(100 * (1 - age))).centred(*to_canvas(ripple.x, ripple.y))
+        if self._state is not None:
+            x, y, pressed = self._state
             if pressed:
-                yield ring(RING_RADIUS, _RING_PERCENT).centred(*spot(x, y))
-            yield cursor().at(*spot(x, y))
+                yield ring(RING_RADIUS, _RING_PERCENT).centred(*to_canvas(x, y))
+            yield cursor().at(*to_canvas(x, y))
         if self._caption and (self._caption_ends is None or moment < self._caption_ends):
             yield key_cap(self._caption)

@@ -6,21 +6,21 @@ from typing import Literal
 Container = Literal["mp4", "webm"]
 
 FILM_FILE = "film.json"
-"""What a film holds, beside it; see `core.film.FilmSummary`."""
+"""Describes the film, next to it; see `core.film.FilmSummary`."""
 
 SOUND_FILE = "sound.json"
-"""What was heard, in numbers, beside them."""
+"""Describes the sound in numbers, next to the film."""
 
 
 @dataclass(frozen=True)
 class FilmSettings:
     """How a session is filmed.
 
-    `width` × `height` is the picture in pixels (an odd one gets one more row or column); a window of this size is
-    shown pixel for pixel, any other is centred and made smaller where it has to be. `device_scale`: pixels of the
-    pictures a CSS pixel. Near `max_bytes` the film gets coarser; of pictures that would take more than `max_kbps`
-    (kilobits a second of page time) some are left out; after `max_seconds` of page time it ends. `container` None takes
-    MP4 (H.264, AAC) where these encoders are there, else WebM (VP9, Opus).
+    `width` × `height` is the picture size in pixels (odd sizes get one more row or column). A window of this size is
+    shown pixel by pixel; others are centred, and scaled down if necessary. `device_scale`: picture pixels per CSS
+    pixel. Near `max_bytes` the film becomes coarser; pictures that would exceed `max_kbps` (kilobits per second of page
+    time) are omitted; after `max_seconds` of page time the film ends. `container` None means MP4 (H.264, AAC) if its
+    encoders are installed, else WebM (VP9, Opus).
     """
 
     width: int = 1280

@@ -1,4 +1,4 @@
-"""`SoundRecorder`: describes what a session sounds like where no film is made of it."""
+"""`SoundRecorder`: describes the sound of a session that is not filmed."""
 
 from pathlib import Path
 from types import TracebackType
@@ -17,9 +17,9 @@ _RATES = (44_100, 48_000)
 
 
 class SoundRecorder:
-    """`sound.json` in `folder`, as beside a film, and no other file. A context manager: left without `close`, none.
+    """Writes `sound.json` into `folder`, as for a film, and no other file. A context manager: without `close`, no file.
 
-    Takes what `Pictures.sound` takes, up to `max_seconds` of page time. Costs nothing until something sounds.
+    Accepts the input of `PictureSink.sound`, up to `max_seconds` of page time. Costs no time until there is sound.
     """
 
     def __init__(self, folder: Path, *, max_seconds: float) -> None:
@@ -28,20 +28,20 @@ class SoundRecorder:
         self._track: Soundtrack | None = None
 
     def sound(self, start_ms: float, samples: npt.NDArray[np.float32], rate: int) -> None:
-        """Something sounds from `start_ms` of page time on: float samples (n, 2), full scale ±1, `rate` a second."""
+        """Sound from `start_ms` of page time on: float samples (n, 2), full scale ±1, `rate` per second."""
         if start_ms >= self._limit_ms:
             return
         if self._track is None:
-            from pytest_cookie.browser.capture.soundtrack import Soundtrack  # PyAV is loaded where something sounds
+            from pytest_cookie.browser.capture.soundtrack import Soundtrack  # PyAV is imported only if there is sound
 
             self._folder.mkdir(parents=True, exist_ok=True)
             self._track = Soundtrack(self._folder)
         self._track.add(start_ms, samples, rate)
 
     def close(self, page_ms: float) -> str:
-        """The name of the file that describes what was heard until `page_ms`; "" where that is nothing.
+        """Write the description of the sound until `page_ms` and return its file name; "" if it was silent.
 
-        Raises `RecordingError` where it cannot be written.
+        Raises `RecordingError` if it cannot be written.
         """
         from pytest_cookie.browser.capture.audio_analysis import describe_sound
         from pytest_cookie.records.files import write_text
@@ -52,13 +52,13 @@ class SoundRecorder:
                 return ""
             write_text(self._folder / SOUND_FILE, describe_sound(mix.samples, mix.rate).model_dump_json() + "\n")
         except (OSError, ValueError) as error:
-            raise RecordingError(f"what was heard cannot be described in {self._folder}: {error}") from error
+            raise RecordingError(f"the sound cannot be described in {self._folder}: {error}") from error
         finally:
             self.discard()
         return SOUND_FILE
 
     def discard(self) -> None:
-        """Forget what was heard."""
+        """Discard the recording."""
         if self._track is not None:
             self._track.__exit__(None, None, None)
             self._track = None

@@ -1,4 +1,4 @@
-"""`Soundtrack`: adds up whatever sounds, sample by sample, in a file without a name, so that memory stays small."""
+"""`Soundtrack`: mixes all sounds, sample by sample, in a nameless file, so that memory use stays small."""
 
 import math
 import tempfile
@@ -18,7 +18,7 @@ from pytest_cookie.core.sound import SILENCE_DBFS
 Samples = npt.NDArray[np.float32]
 
 MIN_RATE, MAX_RATE = 3_000, 768_000
-"""What browsers accept for an AudioContext."""
+"""Sample rates that browsers accept for an AudioContext."""
 
 _MAX_TRACKS = 6
 _MAX_MS = 3_600_000
@@ -30,7 +30,7 @@ _CHUNK = 65_536
 
 @dataclass(frozen=True)
 class Mix:
-    """All that sounded, from page time 0: (n, 2) floats, not clipped; `clipped_samples` are beyond full scale."""
+    """The mix from page time 0: (n, 2) floats, not clipped; `clipped_samples` are beyond full scale."""
 
     samples: Samples
     rate: int
@@ -38,13 +38,13 @@ class Mix:
 
 
 class Soundtrack:
-    """One track a sample rate while the session runs (sources of one rate join exactly), one in the end."""
+    """One track per sample rate during the session (sources of one rate join exactly), one mix at the end."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self._tracks: dict[int, _Track] = {}
         self._is_audible = False
-        self._lost = self._mended = 0
+        self._lost = self._corrected = 0
 
     def __enter__(self) -> Self:
         return self
@@ -56,7 +56,7 @@ class Soundtrack:
             track.close()
 
     def add(self, start_ms: float, samples: Samples, rate: int) -> None:
-        """Mix in what begins at `start_ms`. Raises `ValueError` unless `samples` is (n, 2)."""
+        """Add samples that begin at `start_ms`. Raises `ValueError` unless `samples` is (n, 2)."""
         if samples.ndim != 2 or samples.shape[1] != 2:
             raise ValueError(f"sound is samples of shape (n, 2), not {samples.shape}")
         track = self._track(rate)
@@ -64,7 +64,7 @@ class Soundtrack:
             self._lost += len(samples)
             return
         usable = np.nan_to_num(samples, nan=0.0, posinf=0.0, neginf=0.0).clip(-_MAX_LEVEL, _MAX_LEVEL)
-        self._mended += int((usable != samples).sum())
+        self._corrected += int((usable != samples).sum())
         self._is_audible = self._is_audible or bool((np.abs(usable) > _INAUDIBLE).any())
         self._lost += len(samples) - track.add(round(start_ms * rate / 1000), usable)
 
@@ -74,7 +74,8 @@ class Soundtrack:
         return self._tracks.get(rate)
 
     def mix(self, end_ms: int, rates: tuple[int, ...]) -> Mix | None:
-        """All until `end_ms`, at a rate among `rates`, the last unless a track has one; None if all is silence."""
+        """Mix everything until `end_ms`, at a rate among `rates` (the last, unless a track has one); None if it is
+        silent."""
         if not self._is_audible or end_ms == 0:
             return None
         rate = next((rate for rate in self._tracks if rate in rates), rates[-1])
@@ -90,15 +91,15 @@ class Soundtrack:
 
     @property
     def notes(self) -> Iterator[str]:
-        """What could not be taken in."""
+        """Describe samples that could not be used."""
         if self._lost:
-            yield f"{self._lost} samples of sound are lost: outside of the film's hour, or of an unusual sample rate"
-        if self._mended:
-            yield f"{self._mended} samples of sound were no numbers, or absurdly loud, and were put right"
+            yield f"{self._lost} samples of sound are lost: outside the film's first hour, or of an unusual sample rate"
+        if self._corrected:
+            yield f"{self._corrected} samples of sound were not numbers, or implausibly loud, and were corrected"
 
 
 class _Track:
-    """Samples of one rate in a file that grows, mapped into memory; the file has no name and dies with the process."""
+    """Samples of one rate in a growing, memory-mapped file without a name, which vanishes with the process."""
 
     def __init__(self, folder: Path, rate: int) -> None:
         self.rate = rate
@@ -107,7 +108,7 @@ class _Track:
         self._mapped = self._map(rate * _FIRST_SECONDS)
 
     def add(self, at: int, samples: Samples) -> int:
-        """Add at sample `at`; how many were added: what lies before 0 or after the hour is left out."""
+        """Add samples at sample `at`; return how many were added (not those before 0 or after the hour)."""
         skipped = max(0, -at)
         at, usable = max(0, at), samples[skipped:]
         usable = usable[: max(0, self.rate * _MAX_MS // 1000 - at)]
@@ -119,12 +120,12 @@ class _Track:
         return len(usable)
 
     def samples(self, count: int) -> Samples:
-        """The first `count` samples, silence where nothing was added."""
+        """Return the first `count` samples, silence where none were added."""
         self._reserve(count)
         return self._mapped[:count]
 
     def close(self) -> None:
-        """Give the file back."""
+        """Close the file."""
         self._file.close()
 
     def _reserve(self, count: int) -> None:
@@ -153,7 +154,7 @@ def _frames(track: _Track) -> Iterator[av.AudioFrame]:
 
 
 def sound_frame(samples: Samples, rate: int, at: int) -> av.AudioFrame:
-    """Samples (n, 2) as PyAV has them; the first is number `at` since page time 0."""
+    """Convert samples (n, 2) for PyAV; the first is number `at` since page time 0."""
     frame = av.AudioFrame.from_ndarray(np.ascontiguousarray(samples.T), format="fltp", layout="stereo")
     frame.sample_rate, frame.pts = rate, at
     return frame

@@ -1,4 +1,4 @@
-"""The one place through which page time passes: `PageClock`, stepped or cooperative."""
+"""Page time passes only through a `PageClock`, stepped or cooperative."""
 
 from pytest_cookie.browser.clock.page_clock import Motion, MotionCheck, PageClock
 from pytest_cookie.core.evidence import ClockKind

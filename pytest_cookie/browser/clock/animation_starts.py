@@ -1,6 +1,6 @@
-"""`AnimationStarts`: what an input begins, begins at its very moment, whatever its answer took.
+"""`AnimationStarts`: makes animations that an input starts begin at the moment of the input.
 
-The answer may take some frames, microseconds apart, and the browser may have gone on a little in its own time.
+Its answer may take several frames, microseconds apart, and the browser's own time may have advanced a little.
 """
 
 from collections.abc import Mapping
@@ -9,13 +9,13 @@ from typing import Any
 from playwright.async_api import CDPSession, Error
 
 from pytest_cookie.browser import scripts
-from pytest_cookie.browser.page.isolated_world import own_world
+from pytest_cookie.browser.page.isolated_world import get_world_id
 
 
 class AnimationStarts:
-    """Those of a window's main document, CSS transitions and animations and those of its scripts.
+    """Animations of a window's main document: CSS transitions and animations, and those of its scripts.
 
-    What moves in frames and in shadow trees begins when the browser says.
+    Animations in frames and shadow trees start when the browser says.
     """
 
     def __init__(self, cdp: CDPSession) -> None:
@@ -23,15 +23,15 @@ class AnimationStarts:
         self._world: int | None = None
         cdp.on("Page.frameNavigated", self._on_navigated)
 
-    def _on_navigated(self, told: Mapping[str, Any]) -> None:
-        if "parentId" not in told["frame"]:
+    def _on_navigated(self, event: Mapping[str, Any]) -> None:
+        if "parentId" not in event["frame"]:
             self._world = None
 
     async def align(self, document_ms: float) -> None:
-        """What has begun since this moment of the document's own time has begun at it."""
+        """Set the start of animations that began after this moment of the document's time to it."""
         try:
-            world = self._world = self._world or await own_world(self._cdp)
+            world = self._world = self._world or await get_world_id(self._cdp)
             call = {"functionDeclaration": scripts.source("stepped_starts"), "executionContextId": world}
             await self._cdp.send("Runtime.callFunctionOn", {**call, "arguments": [{"value": document_ms}]})
-        except Error:  # it is between two documents, or the world was still of the one before
+        except Error:  # it is between two documents, or the world belongs to the previous one
             self._world = None

@@ -1,4 +1,4 @@
-"""`CooperativeClock`: page time in any Chromium; real time that the page's scripts are let see in portions."""
+"""`CooperativeClock`: page time in any Chromium: real time, which the page's scripts see in portions."""
 
 import asyncio
 import base64
@@ -10,9 +10,9 @@ from playwright.async_api import CDPSession
 from pydantic import JsonValue
 
 from pytest_cookie.browser.clock.held_page import HeldPage
-from pytest_cookie.browser.clock.page_clock import Aside, Listener, MotionCheck, Pictures
+from pytest_cookie.browser.clock.page_clock import CostScope, MotionCheck, PictureSink, SoundSink
 from pytest_cookie.browser.clock.screencast import Screencast
-from pytest_cookie.browser.process.event_loop import close_unbegun
+from pytest_cookie.browser.process.event_loop import close_unstarted
 from pytest_cookie.core.evidence import ClockKind
 
 T = TypeVar("T")
@@ -21,27 +21,27 @@ _QUIET_MS = 120
 _POLL_MS = 40
 
 _STILL_LOADING_SECONDS = 1.0
-"""A document that comes within this time has used no page time, however fast the machine is."""
+"""A document that arrives within this time has used no page time, however fast the machine is."""
 
 
 class CooperativeClock:
-    """A `PageClock` over `HeldPage`. The page must have been begun with `scripts.cooperative_time`.
+    """A `PageClock` over `HeldPage`. The page must have been opened with `scripts.build_cooperative_time`.
 
-    How much passes is told by the page itself, at times a few milliseconds more than was asked for.
+    The page reports how much time passed, sometimes a few milliseconds more than requested.
     """
 
     kind: ClockKind = "cooperative"
 
     def __init__(self, cdp: CDPSession) -> None:
-        self.picturing: Aside = nullcontext  # never entered: the browser takes its pictures by itself
-        self.hearing: Aside = nullcontext
+        self.picture_scope: CostScope = nullcontext  # never entered: the browser takes its own pictures
+        self.input_scope: CostScope = nullcontext
         self._cdp = cdp
         self._page = HeldPage(cdp)
         self._screencast = Screencast(cdp, lambda: self.page_ms)
 
     @property
-    def hears(self) -> bool:
-        """It does not."""
+    def supports_sound(self) -> bool:
+        """Not supported."""
         return False
 
     @property
@@ -51,93 +51,93 @@ class CooperativeClock:
 
     @property
     def changed_frames(self) -> int:
-        """Not known: the browser draws when it likes."""
+        """Unknown, because the browser draws by itself: 0."""
         return 0
 
     @property
     def moved_ms(self) -> int:
-        """Not known either."""
+        """Unknown, too: 0."""
         return 0
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """None: what it cannot hold is said where the clock is named."""
+        """Always empty: the limits of this clock are reported with its name."""
         return ()
 
-    async def take_hold(self) -> None:
+    async def attach(self) -> None:
         """Stop the page's time."""
         await self._page.freeze()
 
     @asynccontextmanager
-    async def _thawed(self) -> AsyncIterator[None]:
+    async def _thaw(self) -> AsyncIterator[None]:
         await self._page.thaw()
         try:
             yield
         finally:
             await self._page.freeze()
 
-    async def let_pass(self, page_ms: float) -> None:
-        """Let the page run for so long."""
-        async with self._thawed():
+    async def advance(self, page_ms: float) -> None:
+        """Let the page run for `page_ms`."""
+        async with self._thaw():
             await asyncio.sleep(page_ms / 1000)
 
     async def settle(self, cap_ms: float, motion: MotionCheck) -> None:
         """Let the page run until it has been quiet for a moment, at most `cap_ms`."""
         ends_ms = self.page_ms + cap_ms
-        async with self._thawed():
+        async with self._thaw():
             await asyncio.sleep(min(_QUIET_MS, cap_ms) / 1000)
-            while (left_ms := ends_ms - self.page_ms) > 0 and await motion(_QUIET_MS) != "none":
-                await asyncio.sleep(min(_POLL_MS, left_ms) / 1000)
+            while (remaining_ms := ends_ms - self.page_ms) > 0 and await motion(_QUIET_MS) != "none":
+                await asyncio.sleep(min(_POLL_MS, remaining_ms) / 1000)
 
-    async def until(self, reached: asyncio.Event) -> None:
-        """Wait for `reached`; the page runs only where that takes long, and may depend on its timers."""
+    async def run_until(self, reached: asyncio.Event) -> None:
+        """Wait for `reached`; the page runs only if that takes long, since it may depend on the page's timers."""
         try:
             await asyncio.wait_for(reached.wait(), _STILL_LOADING_SECONDS)
         except TimeoutError:
-            async with self._thawed():
+            async with self._thaw():
                 await reached.wait()
 
     async def deliver(self, work: Awaitable[T], *, shown: bool = True) -> T:
-        """Carry out `work`: a frozen page still handles input, and the browser goes on drawing it."""
+        """Run `work`: a frozen page still handles input, and the browser still draws it."""
         return await work
 
-    async def carry(self, work: Awaitable[object], page_ms: float) -> None:
-        """Carry out `work`, and let the page run for what is left of `page_ms`."""
+    async def dispatch_and_advance(self, work: Awaitable[object], page_ms: float) -> None:
+        """Run `work`, and let the page run for the rest of `page_ms`."""
         began_ms = self.page_ms
-        with self.hearing():
+        with self.input_scope():
             await work
-        if (left_ms := page_ms - (self.page_ms - began_ms)) > 0:
-            await self.let_pass(left_ms)
+        if (remaining_ms := page_ms - (self.page_ms - began_ms)) > 0:
+            await self.advance(remaining_ms)
 
-    async def ask(self, work: Awaitable[T]) -> T:
-        """Carry out `work`, as `deliver` does."""
+    async def run_query(self, work: Awaitable[T]) -> T:
+        """Run `work`, as `deliver` does."""
         return await work
 
     async def draw(self) -> None:
-        """Nothing: the browser draws by itself."""
+        """Do nothing: the browser draws by itself."""
 
-    async def attend(self, work: Awaitable[T]) -> T:
-        """Let the page run until `work` has ended."""
+    async def run_until_done(self, work: Awaitable[T]) -> T:
+        """Let the page run until `work` is done."""
         try:
-            async with self._thawed():
+            async with self._thaw():
                 return await work
         finally:
-            close_unbegun(work)
+            close_unstarted(work)
 
-    async def film(self, to: Pictures | None) -> None:
-        """Give what the browser shows of the window to `to` from now on; None ends that."""
+    async def film(self, to: PictureSink | None) -> None:
+        """Pass the browser's pictures of the window to `to` from now on; None ends that."""
         await self._screencast.show(to)
 
-    async def listen(self, to: Listener | None) -> None:
-        """Nothing: what sounds in real time is not heard."""
+    async def listen(self, to: SoundSink | None) -> None:
+        """Do nothing: sound in real time is not recorded."""
 
     async def picture(self) -> bytes:
-        """A PNG of the window."""
+        """Return a PNG of the window."""
         shot = await self._cdp.send("Page.captureScreenshot", {"format": "png"})
         return base64.b64decode(shot["data"])
 
     async def capture(self, clip: dict[str, JsonValue]) -> bytes:
-        """A PNG of `clip`, also beyond the window."""
-        wanted = {"format": "png", "captureBeyondViewport": True, "clip": clip}
-        shot = await self._cdp.send("Page.captureScreenshot", wanted)
+        """Return a PNG of `clip`, also outside the window."""
+        parameters = {"format": "png", "captureBeyondViewport": True, "clip": clip}
+        shot = await self._cdp.send("Page.captureScreenshot", parameters)
         return base64.b64decode(shot["data"])

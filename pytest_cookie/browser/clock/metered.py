@@ -1,4 +1,4 @@
-"""`MeteredClock`: notes what the page costs the machine while its time passes, and what each input costs it."""
+"""`MeteredClock`: measures what the page costs while its time passes, and what each input costs."""
 
 import asyncio
 from collections.abc import Awaitable, Iterator
@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from pydantic import JsonValue
 
-from pytest_cookie.browser.clock.page_clock import Aside, Listener, MotionCheck, PageClock, Pictures
+from pytest_cookie.browser.clock.page_clock import CostScope, MotionCheck, PageClock, PictureSink, SoundSink
 from pytest_cookie.browser.clock.virtual_time import FRAME_MS
 from pytest_cookie.browser.page.observation import Effort
 from pytest_cookie.browser.process.page_cpu import PageCpu
@@ -15,17 +15,18 @@ from pytest_cookie.core.evidence import ClockKind
 
 T = TypeVar("T")
 
-_MOSTLY = 0.5
+_MOVING_SHARE = 0.5
 
 
 class MeteredClock:
-    """A `PageClock` that is another one. For who uses the page; who only looks at it takes the other one, unmetered."""
+    """Wraps a `PageClock` and meters it. Code that acts on the page uses this; code that only observes uses the bare
+    clock."""
 
     def __init__(self, clock: PageClock, cpu: PageCpu) -> None:
         self.kind: ClockKind = clock.kind
-        self.picturing: Aside = self._picturing
-        self.hearing: Aside = self._hearing
-        clock.picturing, clock.hearing = self._picturing, self._hearing
+        self.picture_scope: CostScope = self._measure_picture
+        self.input_scope: CostScope = self._measure_input
+        clock.picture_scope, clock.input_scope = self._measure_picture, self._measure_input
         self._is_filmed = False
         self._clock = clock
         self._cpu = cpu
@@ -36,10 +37,10 @@ class MeteredClock:
         self._input_seconds = self._costliest_seconds = 0.0
         self._passed_ms = self._moving_frames = 0
         self._passing_seconds = self._moving_seconds = 0.0
-        self._pictures, self._picture_seconds, self._heard_seconds = 0, 0.0, 0.0
+        self._pictures, self._picture_seconds, self._handled_seconds = 0, 0.0, 0.0
 
     def take(self) -> Effort:
-        """What was noted since the last time."""
+        """Return what was measured since the last call."""
         taken = Effort(
             inputs=self._inputs,
             input_seconds=self._input_seconds,
@@ -51,13 +52,13 @@ class MeteredClock:
             drawing_counted=self._counts_drawing,
         )
         self._clear()
-        self._cpu.look_again()
+        self._cpu.refresh()
         return taken
 
     @property
-    def hears(self) -> bool:
-        """Whether it knows what the page sounds like."""
-        return self._clock.hears
+    def supports_sound(self) -> bool:
+        """Whether it can record the page's sound."""
+        return self._clock.supports_sound
 
     @property
     def page_ms(self) -> int:
@@ -66,12 +67,12 @@ class MeteredClock:
 
     @property
     def changed_frames(self) -> int:
-        """Frames until now that looked different from the one before."""
+        """Number of frames so far that differed from the one before."""
         return self._clock.changed_frames
 
     @property
     def moved_ms(self) -> int:
-        """Page time until now in which frames looked different, in milliseconds."""
+        """Page time so far in which frames changed, in milliseconds."""
         return self._clock.moved_ms
 
     @property
@@ -79,89 +80,89 @@ class MeteredClock:
         """What of the page is not in step with its time, and why."""
         return self._clock.notes
 
-    async def let_pass(self, page_ms: float) -> None:
-        """Let the page run for so long."""
-        with self._passing():
-            await self._clock.let_pass(page_ms)
+    async def advance(self, page_ms: float) -> None:
+        """Let the page run for `page_ms`."""
+        with self._measure_passing():
+            await self._clock.advance(page_ms)
 
     async def settle(self, cap_ms: float, motion: MotionCheck) -> None:
         """Let the page run until it has been quiet for a moment, at most `cap_ms`."""
-        with self._passing():
+        with self._measure_passing():
             await self._clock.settle(cap_ms, motion)
 
-    async def until(self, reached: asyncio.Event) -> None:
-        """Let the page run until `reached`; a new document may be made by a new process."""
-        with self._passing():
-            await self._clock.until(reached)
-            self._cpu.look_again()
+    async def run_until(self, reached: asyncio.Event) -> None:
+        """Let the page run until `reached`; a new process may render the new document."""
+        with self._measure_passing():
+            await self._clock.run_until(reached)
+            self._cpu.refresh()
 
-    async def attend(self, work: Awaitable[T]) -> T:
-        """Let the page run until `work` has ended."""
-        with self._passing():
-            return await self._clock.attend(work)
+    async def run_until_done(self, work: Awaitable[T]) -> T:
+        """Let the page run until `work` is done."""
+        with self._measure_passing():
+            return await self._clock.run_until_done(work)
 
     @contextmanager
-    def _passing(self) -> Iterator[None]:
-        self._pictures, self._picture_seconds, self._heard_seconds = 0, 0.0, 0.0
-        used, drawn, began_ms = self._cpu.seconds(), self._cpu.drawing_seconds(), self.page_ms
+    def _measure_passing(self) -> Iterator[None]:
+        self._pictures, self._picture_seconds, self._handled_seconds = 0, 0.0, 0.0
+        used, drawing_before, began_ms = self._cpu.seconds(), self._cpu.drawing_seconds(), self.page_ms
         changed, moved_ms = self.changed_frames, self.moved_ms
         try:
             yield
-        finally:  # what took too long was costly, too
+        finally:  # calls that timed out have a cost, too
             passed_ms = self.page_ms - began_ms
             seconds = self._cpu.seconds() - used
-            seconds += self._drawing(self._cpu.drawing_seconds() - drawn, passed_ms)
-            seconds = max(0.0, seconds - self._heard_seconds)
+            seconds += self._drawing_share(self._cpu.drawing_seconds() - drawing_before, passed_ms)
+            seconds = max(0.0, seconds - self._handled_seconds)
             self._passing_seconds += seconds
             self._passed_ms += passed_ms
-            if passed_ms and self.moved_ms - moved_ms >= _MOSTLY * passed_ms:
+            if passed_ms and self.moved_ms - moved_ms >= _MOVING_SHARE * passed_ms:
                 self._moving_frames += self.changed_frames - changed
                 self._moving_seconds += seconds
 
     @contextmanager
-    def _hearing(self) -> Iterator[None]:
-        """What a move costs while time passes is an input's, but for the film's pictures."""
+    def _measure_input(self) -> Iterator[None]:
+        """Book the cost of a move that is handled while time passes as an input's, without the film's pictures."""
         used, pictures = self._all_seconds(), self._picture_seconds
         try:
             yield
         finally:
-            own = self._picture_seconds - pictures if self._counts_drawing else 0.0
-            self._heard_seconds += self._all_seconds() - used - own
+            film_seconds = self._picture_seconds - pictures if self._counts_drawing else 0.0
+            self._handled_seconds += self._all_seconds() - used - film_seconds
 
-    def _drawing(self, seconds: float, passed_ms: int) -> float:
-        """Of all that drawing cost what is the page's: its frames in the film are taken to cost what the others do."""
-        others = passed_ms / FRAME_MS - self._pictures
-        if not self._counts_drawing or others <= 0:
+    def _drawing_share(self, seconds: float, passed_ms: int) -> float:
+        """The page's share of the drawing cost, if frames that the film captured cost what the others do."""
+        undrawn = passed_ms / FRAME_MS - self._pictures
+        if not self._counts_drawing or undrawn <= 0:
             return 0.0
-        return (seconds - self._picture_seconds) * (1 + self._pictures / others)
+        return (seconds - self._picture_seconds) * (1 + self._pictures / undrawn)
 
     @property
     def _counts_drawing(self) -> bool:
-        """Pictures that the browser takes by itself, many a second, cannot be told from what they show."""
+        """In real time, the browser's own screencast pictures cannot be told from the page's frames."""
         return self.kind == "stepped" or not self._is_filmed
 
     @contextmanager
-    def _picturing(self) -> Iterator[None]:
-        drawn = self._cpu.drawing_seconds()
+    def _measure_picture(self) -> Iterator[None]:
+        drawing_before = self._cpu.drawing_seconds()
         yield
         self._pictures += 1
-        self._picture_seconds += self._cpu.drawing_seconds() - drawn
+        self._picture_seconds += self._cpu.drawing_seconds() - drawing_before
 
     async def deliver(self, work: Awaitable[T], *, shown: bool = True) -> T:
-        """Carry out `work`, an input, at this very moment of page time."""
+        """Run `work`, an input, at this moment of page time."""
         used = self._all_seconds()
         try:
             return await self._clock.deliver(work, shown=shown)
         finally:
             self._note_input(self._all_seconds() - used)
 
-    async def carry(self, work: Awaitable[object], page_ms: float) -> None:
-        """Carry out `work` while time passes: what hearing it costs is an input's, all else the passing time's."""
+    async def dispatch_and_advance(self, work: Awaitable[object], page_ms: float) -> None:
+        """Run `work` while time passes: its handling is booked as an input's cost, the rest as passing time's."""
         try:
-            with self._passing():
-                await self._clock.carry(work, page_ms)
+            with self._measure_passing():
+                await self._clock.dispatch_and_advance(work, page_ms)
         finally:
-            self._note_input(self._heard_seconds)
+            self._note_input(self._handled_seconds)
 
     def _note_input(self, seconds: float) -> None:
         self._inputs += 1
@@ -169,35 +170,35 @@ class MeteredClock:
         self._costliest_seconds = max(self._costliest_seconds, seconds)
 
     async def draw(self) -> None:
-        """Let what was delivered begin; what that costs is nobody's."""
+        """Let the effects of delivered input begin; this cost is not booked."""
         await self._clock.draw()
 
     def _all_seconds(self) -> float:
         return self._cpu.seconds() + (self._cpu.drawing_seconds() if self._counts_drawing else 0.0)
 
-    # --- looking and filming cost what they cost ---
+    # --- observing and filming are not metered ---
 
-    async def take_hold(self) -> None:
+    async def attach(self) -> None:
         """Stop the page's time."""
-        await self._clock.take_hold()
+        await self._clock.attach()
 
-    async def film(self, to: Pictures | None) -> None:
-        """Give every change of the window to `to` from now on."""
+    async def film(self, to: PictureSink | None) -> None:
+        """Pass every change of the window to `to` from now on."""
         self._is_filmed = to is not None
         await self._clock.film(to)
 
-    async def listen(self, to: Listener | None) -> None:
-        """Give what is heard to `to` from now on."""
+    async def listen(self, to: SoundSink | None) -> None:
+        """Pass the page's sound to `to` from now on."""
         await self._clock.listen(to)
 
-    async def ask(self, work: Awaitable[T]) -> T:
-        """Carry out `work`, a question of ours."""
-        return await self._clock.ask(work)
+    async def run_query(self, work: Awaitable[T]) -> T:
+        """Run `work`, a query of ours."""
+        return await self._clock.run_query(work)
 
     async def picture(self) -> bytes:
-        """A PNG of the window."""
+        """Return a PNG of the window."""
         return await self._clock.picture()
 
     async def capture(self, clip: dict[str, JsonValue]) -> bytes:
-        """A PNG of `clip`."""
+        """Return a PNG of `clip`."""
         return await self._clock.capture(clip)

@@ -1,4 +1,4 @@
-"""`PageClock`: the seam between whoever uses a page and the two ways in which its time can be made to pass."""
+"""`PageClock`: the interface between code that uses a page and the two ways to control its time."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -14,68 +14,68 @@ from pytest_cookie.core.evidence import ClockKind
 T = TypeVar("T")
 
 Motion = Literal["none", "declared", "drawn"]
-"""What a page still does: nothing; at most what transitions and animations say of every moment beforehand; or what a
-script draws frame by frame."""
+"""What still moves in a page: nothing; only declared transitions and animations; or drawing by a script."""
 
 MotionCheck = Callable[[int], Awaitable[Motion]]
-"""What still moves; "none" where nothing has for that many milliseconds of page time."""
+"""Returns what still moves; "none" if nothing has changed for that many milliseconds of page time."""
 
 
-Aside = Callable[[], AbstractContextManager[None]]
-"""Entered around what is done for us alone, so that its cost can be told from the page's."""
+CostScope = Callable[[], AbstractContextManager[None]]
+"""A context around work done only for us, so that its cost can be told from the page's."""
 
 
-class Pictures(Protocol):
-    """Takes pictures of the window, and what is heard, as page time passes, such as a film."""
+class PictureSink(Protocol):
+    """Receives pictures of the window and sound as page time passes, such as a film."""
 
     def picture(self, page_ms: float, image: bytes) -> None:
         """The window looks like `image`, a JPEG, from `page_ms` on."""
         ...
 
     def sound(self, start_ms: float, samples: npt.NDArray[np.float32], rate: int) -> None:
-        """Something sounds from `start_ms` on: float samples (n, 2), full scale ±1, `rate` a second.
+        """Sound from `start_ms` on: float samples (n, 2), full scale ±1, `rate` per second.
 
         Sources may overlap. Pieces of one source join where each begins at sample `round(start_ms × rate / 1000)`.
         """
         ...
 
 
-class Listener(Protocol):
-    """Takes what is heard, such as a film."""
+class SoundSink(Protocol):
+    """Receives sound, such as a film."""
 
     def sound(self, start_ms: float, samples: npt.NDArray[np.float32], rate: int) -> None:
-        """Something sounds from `start_ms` of page time on; see `Pictures.sound`."""
+        """Sound from `start_ms` of page time on; see `PictureSink.sound`."""
         ...
 
 
 class PageClock(Protocol):
-    """A page stands still but for `let_pass`, `carry`, `settle`, `until` and `attend`; looking and pressing take none.
+    """Page time passes only in `advance`, `dispatch_and_advance`, `settle`, `run_until` and `run_until_done`.
 
-    `hearing` is entered around what a move that is carried costs, as `picturing` is around pictures.
+    Observing and input take no page time. `input_scope` is entered around the handling of a move that is dispatched
+    while time passes, `picture_scope` around pictures.
     """
 
     kind: ClockKind
-    picturing: Aside
-    hearing: Aside
+    picture_scope: CostScope
+    input_scope: CostScope
 
     @property
-    def hears(self) -> bool:
-        """Whether it knows what the page sounds like."""
+    def supports_sound(self) -> bool:
+        """Whether it can record the page's sound."""
         ...
 
     @property
     def page_ms(self) -> int:
-        """Page time that has passed since the session's first document, in milliseconds."""
+        """Page time since the session's first document, in milliseconds."""
         ...
 
     @property
     def changed_frames(self) -> int:
-        """Frames until now that looked different from the one before; 0 where the browser draws them by itself."""
+        """Number of frames so far that differed from the one before; 0 if the browser draws by itself."""
         ...
 
     @property
     def moved_ms(self) -> int:
-        """Page time until now in which frames looked different, in milliseconds; 0 where the browser draws them."""
+        """Page time so far in which frames changed, in milliseconds; 0 if the browser draws by itself."""
         ...
 
     @property
@@ -83,57 +83,57 @@ class PageClock(Protocol):
         """What of the page is not in step with its time, and why: a sound, a worker."""
         ...
 
-    async def take_hold(self) -> None:
+    async def attach(self) -> None:
         """Stop the page's time, before its first document."""
         ...
 
-    async def let_pass(self, page_ms: float) -> None:
-        """Let the page run for so long."""
+    async def advance(self, page_ms: float) -> None:
+        """Let the page run for `page_ms`."""
         ...
 
     async def settle(self, cap_ms: float, motion: MotionCheck) -> None:
         """Let the page run until it has been quiet for a moment, at most `cap_ms`."""
         ...
 
-    async def until(self, reached: asyncio.Event) -> None:
-        """Let the page run until something in it has been reached; the caller bounds the wait."""
+    async def run_until(self, reached: asyncio.Event) -> None:
+        """Let the page run until `reached` is set; the caller bounds the wait."""
         ...
 
     async def deliver(self, work: Awaitable[T], *, shown: bool = True) -> T:
-        """Carry out `work`, an input, at this very moment of page time.
+        """Run `work`, an input, at this moment of page time.
 
-        What came of it is drawn, too, unless it need not be `shown`, since the page is drawn again before anyone looks.
+        Its effects are drawn, unless it need not be `shown` because the page is drawn again before anyone looks.
         """
         ...
 
-    async def carry(self, work: Awaitable[object], page_ms: float) -> None:
-        """Carry out `work`, a move among many, and let `page_ms` pass: the page hears of it with the next frame."""
+    async def dispatch_and_advance(self, work: Awaitable[object], page_ms: float) -> None:
+        """Run `work`, one of many moves, and advance by `page_ms`: the page handles it with the next frame."""
         ...
 
-    async def ask(self, work: Awaitable[T]) -> T:
-        """Carry out `work`, a question of ours, at this very moment; nothing is drawn for it that could be spared."""
+    async def run_query(self, work: Awaitable[T]) -> T:
+        """Run `work`, a query of ours, at this moment; draws no frame for it unless necessary."""
         ...
 
     async def draw(self) -> None:
-        """Let what was delivered begin, at this very moment of page time."""
+        """Let the effects of delivered input begin, at this moment of page time."""
         ...
 
-    async def attend(self, work: Awaitable[T]) -> T:
-        """Let the page run until `work`, a script that waits for the page's own timers, has ended."""
+    async def run_until_done(self, work: Awaitable[T]) -> T:
+        """Let the page run until `work`, a script that waits for the page's own timers, is done."""
         ...
 
-    async def film(self, to: Pictures | None) -> None:
-        """Give every change of the window to `to` from now on; None ends that."""
+    async def film(self, to: PictureSink | None) -> None:
+        """Pass every change of the window to `to` from now on; None ends that."""
         ...
 
-    async def listen(self, to: Listener | None) -> None:
-        """Give what is heard to `to` from now on, without any picture; None ends that. See `hears`."""
+    async def listen(self, to: SoundSink | None) -> None:
+        """Pass the page's sound to `to` from now on, without pictures; None ends that. See `supports_sound`."""
         ...
 
     async def picture(self) -> bytes:
-        """A PNG of the window as it is."""
+        """Return a PNG of the window."""
         ...
 
     async def capture(self, clip: dict[str, JsonValue]) -> bytes:
-        """A PNG of a part of the document, also beyond the window; `clip` as in `ArtifactPage.captureScreenshot`."""
+        """Return a PNG of a part of the document, also outside the window; `clip` as in `Page.captureScreenshot`."""
         ...

@@ -1,4 +1,4 @@
-"""`PageSound`: lets a page's sound go on in step with its time, and hands on what is heard, with exact page times."""
+"""`PageSound`: runs a page's sound in step with its time, and passes it on with exact page times."""
 
 import asyncio
 import base64
@@ -9,24 +9,24 @@ import numpy as np
 from playwright.async_api import CDPSession
 
 from pytest_cookie.browser import scripts
-from pytest_cookie.browser.clock.page_clock import Listener
+from pytest_cookie.browser.clock.page_clock import SoundSink
 from pytest_cookie.browser.clock.virtual_time import VirtualTime
 from pytest_cookie.browser.clock.wakeful_frames import WakefulFrames
-from pytest_cookie.browser.process.load_factor import patience
+from pytest_cookie.browser.process.load_factor import load_factor
 
 _BINDING = "__cookieSound"
 _PARTS = ("sound", "audio", "processor", "mixer", "player", "media", "streams")
 
-_PATIENCE_SECONDS = 5.0
-"""For what a page decodes, renders or loads; longer, and page time goes on without it."""
+_WAIT_SECONDS = 5.0
+"""Maximum wait for what a page decodes, renders or loads; afterwards page time continues without it."""
 
-_NAP_SECONDS = (0.0, 0.001, 0.001, 0.002, 0.004)
+_PAUSE_SECONDS = (0.0, 0.001, 0.001, 0.002, 0.004)
 
 
 def init_script() -> str:
-    """What has to run in every frame before the page's own scripts, and after those that rule its clocks."""
+    """Return the script to run in every frame before the page's own scripts and after those that control its clocks."""
     hub, audio, processor, mixer, player, media, streams = (scripts.source(f"stepped_{name}") for name in _PARTS)
-    return scripts.beforehand(f"""(() => {{
+    return scripts.bind_natives(f"""(() => {{
 const hub = ({hub})({json.dumps({"binding": _BINDING})});
 if (!hub) return;
 const audio = ({audio})(hub);
@@ -38,16 +38,16 @@ const media = ({media})(hub, ({player})(hub, audio, ({mixer})(hub, audio)));
 
 
 class PageSound:
-    """Of all frames of a page. Costs nothing until one of them says that it may sound."""
+    """Sound of all frames of a page. Costs nothing until one of them may sound."""
 
-    def __init__(self, cdp: CDPSession, time: VirtualTime, listener: Listener | None = None) -> None:
+    def __init__(self, cdp: CDPSession, time: VirtualTime, listener: SoundSink | None = None) -> None:
         self._time = time
         self.listener = listener
         self._frames = WakefulFrames(cdp, _BINDING, subject="the sound")
 
-    async def take_hold(self) -> None:
-        """Listen to the page's documents from the next on."""
-        await self._frames.take_hold()
+    async def attach(self) -> None:
+        """Start to listen, from the page's next document on."""
+        await self._frames.attach()
 
     @property
     def is_awake(self) -> bool:
@@ -60,48 +60,48 @@ class PageSound:
         return self._frames.notes
 
     async def follow(self) -> None:
-        """Render all that sounds up to the present page time; what the page waits for beside it is waited for."""
+        """Render all sound up to the current page time, and wait for what the page needs for it."""
         for frame in sorted(self._frames.awake):
             await self._follow(frame)
 
     async def _follow(self, frame: int) -> None:
         loop = asyncio.get_running_loop()
-        bearable = _PATIENCE_SECONDS * patience()
-        ends, naps, is_patient = loop.time() + bearable, 0, True
-        while (told := await self._ask(frame)) is not None and told["next"] != "done":
-            if told["next"] == "flush":
+        limit_seconds = _WAIT_SECONDS * load_factor()
+        ends, pauses, is_waiting = loop.time() + limit_seconds, 0, True
+        while (reply := await self._poll(frame)) is not None and reply["next"] != "done":
+            if reply["next"] == "flush":
                 await self._time.flush()
-            await asyncio.sleep(_NAP_SECONDS[min(naps, len(_NAP_SECONDS) - 1)])
-            naps += 1
-            if is_patient and loop.time() > ends:
-                is_patient = False
-                self._frames.note("something that the page decodes, renders or loads was not there in time")
+            await asyncio.sleep(_PAUSE_SECONDS[min(pauses, len(_PAUSE_SECONDS) - 1)])
+            pauses += 1
+            if is_waiting and loop.time() > ends:
+                is_waiting = False
+                self._frames.note("something that the page decodes, renders or loads was not ready in time")
                 await self._frames.evaluate(frame, f"{_BINDING}.giveUp()")
-            elif loop.time() > ends + bearable:
-                told = None
+            elif loop.time() > ends + limit_seconds:
+                reply = None
                 break
         try:
-            is_awake = told is not None and self._take(told)
+            is_awake = reply is not None and self._take(reply)
         except (ArithmeticError, LookupError, TypeError, ValueError):
-            self._frames.note("the sound of a frame is lost: the page has changed what tells of it")
+            self._frames.note("the sound of a frame is lost: the page has tampered with its script")
             is_awake = False
         if not is_awake:
             self._frames.forget(frame)
 
-    def _take(self, told: dict[str, Any]) -> bool:
-        """Whether the frame is still awake. Raises whatever comes of what a page has made up."""
-        for note in told["notes"]:
+    def _take(self, reply: dict[str, Any]) -> bool:
+        """Take notes and sounds; return whether the frame is still awake. Raises various errors for a forged reply."""
+        for note in reply["notes"]:
             self._frames.note(note)
-        self._hand_on(told["sounds"])
-        return bool(told["isAwake"])
+        self._pass_on(reply["sounds"])
+        return bool(reply["isAwake"])
 
-    async def _ask(self, frame: int) -> dict[str, Any] | None:
-        """None where the frame is gone, or has broken what we put into it."""
-        wanted = json.dumps(self.listener is not None)
-        told = await self._frames.evaluate(frame, f"{_BINDING}.follow({self._time.now_ms}, {wanted})")
-        return told if isinstance(told, dict) and "next" in told else None
+    async def _poll(self, frame: int) -> dict[str, Any] | None:
+        """Poll a frame; None if it is gone or has broken our script."""
+        wants_sound = json.dumps(self.listener is not None)
+        reply = await self._frames.evaluate(frame, f"{_BINDING}.follow({self._time.now_ms}, {wants_sound})")
+        return reply if isinstance(reply, dict) and "next" in reply else None
 
-    def _hand_on(self, sounds: list[dict[str, Any]]) -> None:
+    def _pass_on(self, sounds: list[dict[str, Any]]) -> None:
         for piece in sounds:
             samples = np.frombuffer(base64.b64decode(piece["samples"]), np.float32).reshape(-1, 2)
             rate = int(piece["rate"])

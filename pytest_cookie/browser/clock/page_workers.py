@@ -1,4 +1,4 @@
-"""`PageWorkers`: lets a page's workers go on in step with its time, which virtual time does not do."""
+"""`PageWorkers`: runs a page's workers in step with its time, which virtual time does not control."""
 
 import asyncio
 from typing import Any
@@ -10,33 +10,33 @@ from pytest_cookie.browser.clock.clock_feasibility import CpuSeconds
 from pytest_cookie.browser.clock.slow_workers import SlowWorkers
 from pytest_cookie.browser.clock.virtual_time import VirtualTime
 from pytest_cookie.browser.clock.wakeful_frames import WakefulFrames
-from pytest_cookie.browser.process.load_factor import patience
+from pytest_cookie.browser.process.load_factor import load_factor
 
 _BINDING = "__cookieWorkers"
 
-_NAP_SECONDS = (0.0, 0.001, 0.001, 0.002, 0.004, 0.01)
+_PAUSE_SECONDS = (0.0, 0.001, 0.001, 0.002, 0.004, 0.01)
 
 
 def init_script(seed: int) -> str:
-    """What has to run in every frame before the page's own scripts, and after those that rule its clocks."""
-    return scripts.stepped_workers(_BINDING, seed)
+    """Return the script to run in every frame before the page's own scripts and after those that control its clocks."""
+    return scripts.build_stepped_workers(_BINDING, seed)
 
 
 class PageWorkers:
-    """Of all frames of a page. Costs nothing until one has workers, and little while those wait for messages."""
+    """Workers of all frames. Costs nothing until there are workers, and little while they wait for messages."""
 
     def __init__(self, cdp: CDPSession, time: VirtualTime, cpu_seconds: CpuSeconds | None = None) -> None:
         self._time = time
         self._frames = WakefulFrames(cdp, _BINDING, subject="what workers do")
-        self._laggards = SlowWorkers(cpu_seconds)
+        self._slow_workers = SlowWorkers(cpu_seconds)
 
-    async def take_hold(self) -> None:
-        """Listen to the page's documents from the next on."""
-        await self._frames.take_hold()
+    async def attach(self) -> None:
+        """Start to listen, from the page's next document on."""
+        await self._frames.attach()
 
     @property
     def is_awake(self) -> bool:
-        """Whether any worker has something to do by itself."""
+        """Whether any worker has work of its own."""
         return bool(self._frames.awake)
 
     @property
@@ -45,48 +45,48 @@ class PageWorkers:
         return self._frames.notes
 
     async def follow(self) -> None:
-        """Let all workers go on up to the present page time, and the page hear what they say."""
-        if self._laggards.are_due():
-            await self._end_laggards()
+        """Run all workers up to the current page time, and let the page process their messages."""
+        if self._slow_workers.are_due():
+            await self._end_slow_workers()
         for frame in self._frames.awake:
             await self._follow(frame)
 
     async def _follow(self, frame: int) -> None:
-        naps = _Naps(self._laggards.patience_seconds)
-        while (told := await self._ask(frame)) and told["next"] == "flush":
-            if naps.are_many(told.get("asked", 0)):
-                self._frames.note("a worker took too long at one moment: page time went on without it")
+        pauses = _Pauses(self._slow_workers.timeout_seconds)
+        while (reply := await self._poll(frame)) and reply["next"] == "flush":
+            if pauses.is_over_limit(reply.get("asked", 0)):
+                self._frames.note("a worker took too long at one moment: page time continued without it")
                 await self._frames.evaluate(frame, f"{_BINDING}.giveUp()")
-                self._laggards.note(frame, naps.waited_seconds)
-                naps.seconds = self._laggards.patience_seconds
-            await naps.take()
+                self._slow_workers.note(frame, pauses.waited_seconds)
+                pauses.seconds = self._slow_workers.timeout_seconds
+            await pauses.take()
             await self._time.flush()
-        if told is None or not told.get("isAwake"):
+        if reply is None or not reply.get("isAwake"):
             self._frames.forget(frame)
-        for note in _notes(told):
+        for note in _read_notes(reply):
             self._frames.note(note)
 
-    async def _end_laggards(self) -> None:
-        """What spins on takes the time that the page itself needs."""
-        ended = [await self._frames.evaluate(frame, f"{_BINDING}.end()") for frame in self._laggards.frames]
+    async def _end_slow_workers(self) -> None:
+        """End workers that keep running, since they take the processor time that the page needs."""
+        ended = [await self._frames.evaluate(frame, f"{_BINDING}.end()") for frame in self._slow_workers.frames]
         if any(ended):
             self._frames.note("a worker that never answered was ended")
-        self._laggards.forget(were_ended=any(ended))
+        self._slow_workers.forget(were_ended=any(ended))
 
-    async def _ask(self, frame: int) -> dict[str, Any] | None:
-        """None where the frame is gone, or has broken what we put into it."""
-        told = await self._frames.evaluate(frame, f"{_BINDING}.follow({self._time.now_ms})")
-        return told if isinstance(told, dict) and "next" in told else None
+    async def _poll(self, frame: int) -> dict[str, Any] | None:
+        """Poll a frame; None if it is gone or has broken our script."""
+        reply = await self._frames.evaluate(frame, f"{_BINDING}.follow({self._time.now_ms})")
+        return reply if isinstance(reply, dict) and "next" in reply else None
 
 
-def _notes(told: dict[str, Any] | None) -> list[object]:
-    """A page that has broken what tells them has none."""
-    notes = told.get("notes") if told else None
+def _read_notes(reply: dict[str, Any] | None) -> list[object]:
+    """Return the frame's notes; none if the page has broken our script."""
+    notes = reply.get("notes") if reply else None
     return notes if isinstance(notes, list) else []
 
 
-class _Naps:
-    """Short at first; all those that one worker takes are bounded by `seconds`, more of them on a busy machine."""
+class _Pauses:
+    """Pauses, short at first. Those for one worker are limited to `seconds`, scaled by the load factor."""
 
     def __init__(self, seconds: float) -> None:
         self.seconds = seconds
@@ -95,17 +95,17 @@ class _Naps:
         self._began = self._ends = 0.0
         self.waited_seconds = 0.0
 
-    def are_many(self, worker: int) -> bool:
-        """Whether `worker`, counted in the order in which they are asked, has had its time."""
+    def is_over_limit(self, worker: int) -> bool:
+        """Whether `worker`, counted in the order of polling, has used its time."""
         now = asyncio.get_running_loop().time()
         if worker == self._worker and now <= self._ends:
             return False
         was_known, self._worker = worker == self._worker, worker
         self.waited_seconds, self._began = now - self._began, now
-        self._taken, self._ends = 0, now + self.seconds * patience()
+        self._taken, self._ends = 0, now + self.seconds * load_factor()
         return was_known
 
     async def take(self) -> None:
-        """Let the worker work."""
-        await asyncio.sleep(_NAP_SECONDS[min(self._taken, len(_NAP_SECONDS) - 1)])
+        """Pause to let the worker run."""
+        await asyncio.sleep(_PAUSE_SECONDS[min(self._taken, len(_PAUSE_SECONDS) - 1)])
         self._taken += 1

@@ -1,4 +1,4 @@
-"""`Screencast`: what a browser in real time shows of its window; some pictures are missed where the machine is busy."""
+"""`Screencast`: pictures of the window from a browser in real time; a busy machine skips some."""
 
 import asyncio
 import base64
@@ -8,23 +8,23 @@ from typing import Any
 
 from playwright.async_api import CDPSession, Error
 
-from pytest_cookie.browser.clock.page_clock import Pictures
+from pytest_cookie.browser.clock.page_clock import PictureSink
 
 _JPEG_QUALITY = 85
 
 
 class Screencast:
-    """Gives every picture that the browser sends to `to`, at the page time at which it came."""
+    """Passes every picture from the browser to `to`, with the page time of its arrival."""
 
     def __init__(self, cdp: CDPSession, page_ms: Callable[[], int]) -> None:
         self._cdp = cdp
         self._page_ms = page_ms
-        self._to: Pictures | None = None
+        self._to: PictureSink | None = None
         self._answers: set[asyncio.Task[None]] = set()
         cdp.on("Page.screencastFrame", self._on_frame)
 
-    async def show(self, to: Pictures | None) -> None:
-        """Begin, or end with None."""
+    async def show(self, to: PictureSink | None) -> None:
+        """Start, or stop with None."""
         self._to = to
         if to is None:
             await self._cdp.send("Page.stopScreencast")
@@ -39,5 +39,5 @@ class Screencast:
         answer.add_done_callback(self._answers.discard)
 
     async def _acknowledge(self, number: int) -> None:
-        with suppress(Error):  # the page has gone meanwhile
+        with suppress(Error):  # the page is already gone
             await self._cdp.send("Page.screencastFrameAck", {"sessionId": number})

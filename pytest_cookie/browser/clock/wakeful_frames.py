@@ -1,4 +1,4 @@
-"""`WakefulFrames`: the frames of a page that have said that they need to be asked at every step, and how to ask."""
+"""`WakefulFrames`: frames of a page that requested to be polled at every step, and how to poll them."""
 
 from typing import Any
 
@@ -11,9 +11,9 @@ _MAX_NOTE = 600
 
 
 class WakefulFrames:
-    """Scripts of ours in a page call `binding` when there is something to do; until then they cost nothing.
+    """Scripts of ours in a page call `binding` when there is work; until then they cost nothing.
 
-    `subject` is what they are there for, such as "the sound".
+    `subject` names what they handle, such as "the sound".
     """
 
     def __init__(self, cdp: CDPSession, binding: str, *, subject: str) -> None:
@@ -24,43 +24,43 @@ class WakefulFrames:
         self._notes: dict[str, None] = {}
         cdp.on("Runtime.bindingCalled", self._on_called)
 
-    async def take_hold(self) -> None:
-        """Listen to the page's documents from the next on."""
-        await self._cdp.send("Runtime.enable")  # without it the binding would not outlive the blank page
+    async def attach(self) -> None:
+        """Start to listen, from the page's next document on."""
+        await self._cdp.send("Runtime.enable")  # without it the binding would be lost with the blank page
         await self._cdp.send("Runtime.addBinding", {"name": self._binding})
 
     @property
     def awake(self) -> tuple[int, ...]:
-        """The execution contexts of those frames, in the order in which they called."""
+        """Execution contexts of these frames, in the order of their calls."""
         return tuple(self._awake)
 
     def forget(self, frame: int) -> None:
-        """It has nothing to do any more, or is gone."""
+        """Stop polling a frame that has no work or is gone."""
         self._awake.pop(frame, None)
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What they said, each once."""
+        """Their notes, without duplicates."""
         return tuple(self._notes)
 
-    def note(self, what: object) -> None:
-        """Keep a note, unless there are too many."""
+    def note(self, text: object) -> None:
+        """Keep a note, up to a limit."""
         if len(self._notes) < _MAX_NOTES:
-            self._notes[of_page(str(what)[:_MAX_NOTE])] = None
+            self._notes[of_page(str(text)[:_MAX_NOTE])] = None
 
     def _on_called(self, call: dict[str, Any]) -> None:
         if call.get("name") == self._binding:
             self._awake[int(call["executionContextId"])] = None
 
     async def evaluate(self, frame: int, expression: str) -> object:
-        """Its value; None where the frame is gone."""
-        asked = {"expression": expression, "contextId": frame, "returnByValue": True}
+        """Return the expression's value; None if the frame is gone."""
+        parameters = {"expression": expression, "contextId": frame, "returnByValue": True}
         try:
-            answer = await self._cdp.send("Runtime.evaluate", asked)
+            answer = await self._cdp.send("Runtime.evaluate", parameters)
         except Error:
             return None
         if thrown := answer.get("exceptionDetails"):
-            what = thrown.get("exception", {}).get("description") or thrown.get("text", "")
-            self.note(f"{self._subject} of a frame is lost: {what}")
+            text = thrown.get("exception", {}).get("description") or thrown.get("text", "")
+            self.note(f"{self._subject} of a frame is lost: {text}")
         value: object = answer.get("result", {}).get("value")
         return value

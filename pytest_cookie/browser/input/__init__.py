@@ -1,1 +1,1 @@
-"""Trusted input: pointer, keyboard, touch and files, at a person's pace."""
+"""Trusted input at human speed: pointer, keyboard, touch and files."""

@@ -1,4 +1,4 @@
-"""`DragAndDrop`: HTML5 drag and drop, in which Chromium hands the dragged data over instead of to a desktop."""
+"""`DragAndDrop`: HTML5 drag and drop, with drag data intercepted from Chromium instead of passed to a desktop."""
 
 from typing import Any, cast
 
@@ -7,46 +7,46 @@ from playwright.async_api import Error, Frame, Page
 from pytest_cookie.browser import scripts
 from pytest_cookie.browser.input.input_dispatch import InputDispatcher
 
-_BEGINS_WITHIN_PX = 48.0
-"""Chromium lets go of a link only after 40 px, of all else sooner."""
-_ASKED_AGAIN = 25
+_DRAG_STARTS_WITHIN_PX = 48.0
+"""Chromium starts dragging a link after 40 px, everything else sooner."""
+_MAX_POLLS = 25
 
 
 class DragAndDrop:
-    """One drag of the mouse, which the browser may take over while it goes on. `taken` tells whether it has."""
+    """One mouse drag, which the browser may turn into drag and drop. `is_intercepted` says whether it has."""
 
-    def __init__(self, page: Page, wire: InputDispatcher) -> None:
+    def __init__(self, page: Page, dispatcher: InputDispatcher) -> None:
         self._page = page
-        self._wire = wire
+        self._dispatcher = dispatcher
         self._data: dict[str, Any] | None = None
         self._entered = False
 
     @property
-    def taken(self) -> bool:
-        """Whether pointer events have ended, and drag events take their place."""
+    def is_intercepted(self) -> bool:
+        """Whether drag events have replaced the pointer events."""
         return self._entered
 
     async def begin(self) -> None:
-        """Before the button goes down."""
-        cdp = self._wire.cdp
-        cdp.on("Input.dragIntercepted", self._take)
+        """Start to intercept, before the button is pressed."""
+        cdp = self._dispatcher.cdp
+        cdp.on("Input.dragIntercepted", self._on_intercepted)
         await cdp.send("Input.setInterceptDrags", {"enabled": True})
-        await self._ask_frames("watch")
+        await self._run_in_frames("watch")
 
     async def end(self) -> None:
-        """When the button is up, whatever happened."""
-        cdp = self._wire.cdp
-        cdp.remove_listener("Input.dragIntercepted", self._take)
+        """Stop to intercept, after the button is released in any case."""
+        cdp = self._dispatcher.cdp
+        cdp.remove_listener("Input.dragIntercepted", self._on_intercepted)
         await cdp.send("Input.setInterceptDrags", {"enabled": False})
 
-    def _take(self, event: dict[str, Any]) -> None:
+    def _on_intercepted(self, event: dict[str, Any]) -> None:
         self._data = cast(dict[str, Any], event["data"])
 
-    async def look(self, x: float, y: float, *, moved_px: float) -> None:
-        """After a move of the pressed pointer to `x`, `y`, `moved_px` from where it began: was it taken over?"""
-        if self._entered or moved_px > _BEGINS_WITHIN_PX or not await self._ask_frames("taken"):
+    async def check(self, x: float, y: float, *, moved_px: float) -> None:
+        """Check whether the browser took the drag over, after a move to `x`, `y`, `moved_px` from the start."""
+        if self._entered or moved_px > _DRAG_STARTS_WITHIN_PX or not await self._run_in_frames("taken"):
             return
-        for _ in range(_ASKED_AGAIN):  # the browser's word comes by another way than the page's
+        for _ in range(_MAX_POLLS):  # the browser's event and the page's reply arrive on different ways
             if self._data is not None:
                 self._entered = True
                 await self.send("dragEnter", x, y)
@@ -54,15 +54,15 @@ class DragAndDrop:
             await self._page.evaluate("0")
 
     async def send(self, kind: str, x: float, y: float) -> None:
-        """`dragOver`, `drop` or `dragCancel` at a place."""
-        await self._wire.send("Input.dispatchDragEvent", type=kind, x=x, y=y, data=self._data)
+        """Send `dragOver`, `drop` or `dragCancel` at a point."""
+        await self._dispatcher.send("Input.dispatchDragEvent", type=kind, x=x, y=y, data=self._data)
 
-    async def _ask_frames(self, errand: str) -> bool:
-        return any([await _ask(frame, errand) for frame in self._page.frames])
+    async def _run_in_frames(self, command: str) -> bool:
+        return any([await _run_in_frame(frame, command) for frame in self._page.frames])
 
 
-async def _ask(frame: Frame, errand: str) -> bool:
+async def _run_in_frame(frame: Frame, command: str) -> bool:
     try:
-        return bool(await frame.evaluate(scripts.among_natives(scripts.source("drag")), errand))
-    except Error:  # a frame that is just going has nothing to tell
+        return bool(await frame.evaluate(scripts.with_natives(scripts.source("drag")), command))
+    except Error:  # the frame is navigating away
         return False

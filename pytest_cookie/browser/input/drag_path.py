@@ -1,4 +1,4 @@
-"""`travel`, `haul`, `fling`: the ways a hand takes from one point to another, with their times. Pure."""
+"""Plans pointer paths from one point to another, with their times: moves, drags and flings. Pure."""
 
 import math
 from collections.abc import Callable, Iterator
@@ -9,21 +9,21 @@ from random import Random
 Point = tuple[float, float]
 
 MOVE_MS = 16
-"""A pointing device tells of itself about once a frame."""
+"""A pointing device reports about once a frame."""
 
 _REACTION_MS, _MS_PER_BIT = 50.0, 55.0
 _FASTEST_MS, _SLOWEST_MS = 64.0, 360.0
 _SMALLEST_TARGET_PX = 4.0
-_HAUL_SLOWNESS, _LONGEST_HAUL_MS = 1.7, 640.0
+_DRAG_SLOWNESS, _LONGEST_DRAG_MS = 1.7, 640.0
 _FLING_PX_PER_MS, _SHORTEST_FLING_MS, _LONGEST_FLING_MS = 3.0, 96.0, 192.0
 _BOW, _MAX_BOW_PX = (0.03, 0.08), 40.0
-_OVERSHOOT, _OVERSHOT_FROM_PX, _OVERSHOT_SHARE, _CORRECTION_MS = (0.15, 0.35), 200.0, 0.4, 64.0
-_WIDEST_AIM_PX = 40.0
+_OVERSHOOT, _OVERSHOOT_FROM_PX, _OVERSHOOT_SHARE, _CORRECTION_MS = (0.15, 0.35), 200.0, 0.4, 64.0
+_WIDEST_TARGET_PX = 40.0
 
 
 @dataclass(frozen=True)
 class Waypoint:
-    """A point of the viewport in CSS px, and when it is reached, in whole ms since the way began."""
+    """A point of the viewport in CSS px, and when it is reached, in whole ms since the path began."""
 
     x: float
     y: float
@@ -31,75 +31,75 @@ class Waypoint:
 
 
 @dataclass(frozen=True)
-class Field:
-    """Where a way leads, the size of what is aimed at, and the window that it does not leave. All in CSS px."""
+class Route:
+    """Start and end of a path, the size of the target, and the window the path stays in. All in CSS px."""
 
     start: Point
     end: Point
     window: tuple[float, float]
-    aim_px: float = 20.0
+    target_px: float = 20.0
 
     @property
     def distance(self) -> float:
-        """Length of the straight way."""
+        """Length of the straight line."""
         return math.dist(self.start, self.end)
 
-    def inside(self, point: Point) -> Point:
-        """The nearest point of the window; a way that begins or ends outside may go that far."""
+    def clamp(self, point: Point) -> Point:
+        """Return the nearest point in the window; a path that starts or ends outside may go that far."""
         lows = (min(0.0, own) for own in map(min, self.start, self.end))
         highs = (max(size - 1, own) for size, own in zip(self.window, map(max, self.start, self.end), strict=True))
         x, y = (min(high, max(low, own)) for own, low, high in zip(point, lows, highs, strict=True))
         return x, y
 
 
-def travel(field: Field, chance: Random) -> list[Waypoint]:
-    """To a target with nothing in the hand: bowed, eased, at times a little past it and back."""
-    duration = travel_ms(field.distance, field.aim_px) * chance.uniform(0.9, 1.1)
-    beyond = _overshot(field, chance)
-    way = _timed(_bowed(field, beyond, chance), minimum_jerk, duration)
+def plan_move(field: Route, chance: Random) -> list[Waypoint]:
+    """Plan a free move to a target: curved, eased, sometimes a little past it and back."""
+    duration = fitts_ms(field.distance, field.target_px) * chance.uniform(0.9, 1.1)
+    beyond = _pick_overshoot(field, chance)
+    path = _sample(_bow_curve(field, beyond, chance), minimum_jerk, duration)
     if beyond != field.end:
-        way += _after(way[-1], _timed(_straight(beyond, field.end), minimum_jerk, _CORRECTION_MS))
-    return _ending_at(field.end, _without_standing(way))
+        path += _shift_after(path[-1], _sample(_straight(beyond, field.end), minimum_jerk, _CORRECTION_MS))
+    return _end_at(field.end, _drop_pauses(path))
 
 
-def haul(field: Field, chance: Random) -> list[Waypoint]:
-    """With something in the hand: slower, and never past the place."""
+def plan_drag(field: Route, chance: Random) -> list[Waypoint]:
+    """Plan a drag: slower than a move, and never past the end."""
     duration = min(
-        _LONGEST_HAUL_MS, _HAUL_SLOWNESS * travel_ms(field.distance, field.aim_px) * chance.uniform(0.9, 1.1)
+        _LONGEST_DRAG_MS, _DRAG_SLOWNESS * fitts_ms(field.distance, field.target_px) * chance.uniform(0.9, 1.1)
     )
-    way = _timed(_bowed(field, field.end, chance), minimum_jerk, duration)
-    return _ending_at(field.end, _without_standing(way))
+    path = _sample(_bow_curve(field, field.end, chance), minimum_jerk, duration)
+    return _end_at(field.end, _drop_pauses(path))
 
 
-def fling(field: Field, chance: Random) -> list[Waypoint]:
-    """A throw: ever faster, fastest where it ends."""
+def plan_fling(field: Route, chance: Random) -> list[Waypoint]:
+    """Plan a throw: it accelerates and is fastest at the end."""
     duration = min(_LONGEST_FLING_MS, max(_SHORTEST_FLING_MS, field.distance / _FLING_PX_PER_MS))
-    way = _timed(_bowed(field, field.end, chance), lambda share: share**1.8, duration)
-    return _ending_at(field.end, _without_standing(way))
+    path = _sample(_bow_curve(field, field.end, chance), lambda share: share**1.8, duration)
+    return _end_at(field.end, _drop_pauses(path))
 
 
-def travel_ms(distance_px: float, aim_px: float) -> float:
-    """How long a quick hand takes: Fitts' law in Shannon's form, within bounds."""
-    bits = math.log2(distance_px / max(_SMALLEST_TARGET_PX, aim_px) + 1)
+def fitts_ms(distance_px: float, target_px: float) -> float:
+    """Return the duration of a quick move in ms: Fitts' law in Shannon's form, within bounds."""
+    bits = math.log2(distance_px / max(_SMALLEST_TARGET_PX, target_px) + 1)
     return min(_SLOWEST_MS, max(_FASTEST_MS, _REACTION_MS + _MS_PER_BIT * bits))
 
 
 def minimum_jerk(share: float) -> float:
-    """Share of the way at a share of the time: at rest at both ends, as a hand (Flash and Hogan, 1985)."""
+    """Return the share of the path at a share of the time: at rest at both ends, as a hand (Flash and Hogan, 1985)."""
     return share**3 * (10 + share * (6 * share - 15))
 
 
-def _overshot(field: Field, chance: Random) -> Point:
-    """Where a hand in a hurry stops at first: on a long way often past the middle, but still on the target."""
-    share, past = chance.random(), chance.uniform(*_OVERSHOOT) * min(field.aim_px, _WIDEST_AIM_PX)
-    if field.distance < _OVERSHOT_FROM_PX or share > _OVERSHOT_SHARE:
+def _pick_overshoot(field: Route, chance: Random) -> Point:
+    """Pick where a fast move first stops: on a long path often past the middle, but still on the target."""
+    share, past = chance.random(), chance.uniform(*_OVERSHOOT) * min(field.target_px, _WIDEST_TARGET_PX)
+    if field.distance < _OVERSHOOT_FROM_PX or share > _OVERSHOOT_SHARE:
         return field.end
     (x, y), (end_x, end_y) = field.start, field.end
     further = past / field.distance
-    return field.inside((end_x + (end_x - x) * further, end_y + (end_y - y) * further))
+    return field.clamp((end_x + (end_x - x) * further, end_y + (end_y - y) * further))
 
 
-def _bowed(field: Field, end: Point, chance: Random) -> Callable[[float], Point]:
+def _bow_curve(field: Route, end: Point, chance: Random) -> Callable[[float], Point]:
     """A cubic Bézier curve to `end` that leaves the straight line to one side."""
     (x, y), (end_x, end_y) = field.start, end
     distance = math.dist(field.start, end) or 1.0
@@ -107,7 +107,7 @@ def _bowed(field: Field, end: Point, chance: Random) -> Callable[[float], Point]
     across = (-(end_y - y) / distance * bow, (end_x - x) / distance * bow)
 
     def beside(share: float, strength: float) -> Point:
-        return field.inside(
+        return field.clamp(
             (x + (end_x - x) * share + across[0] * strength, y + (end_y - y) * share + across[1] * strength)
         )
 
@@ -125,8 +125,8 @@ def _straight(start: Point, end: Point) -> Callable[[float], Point]:
     return lambda share: (start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share)
 
 
-def _timed(line: Callable[[float], Point], easing: Callable[[float], float], duration_ms: float) -> list[Waypoint]:
-    """One waypoint about every 16 ms, on whole pixels as a pointing device gives them."""
+def _sample(line: Callable[[float], Point], easing: Callable[[float], float], duration_ms: float) -> list[Waypoint]:
+    """One waypoint about every 16 ms, on whole pixels as a pointing device reports them."""
     moves = max(2, round(duration_ms / MOVE_MS))
     points = (line(easing(move / moves)) for move in range(1, moves + 1))
     return [
@@ -134,22 +134,26 @@ def _timed(line: Callable[[float], Point], easing: Callable[[float], float], dur
     ]
 
 
-def _after(last: Waypoint, way: list[Waypoint]) -> list[Waypoint]:
-    return [Waypoint(one.x, one.y, last.at_ms + one.at_ms) for one in way]
+def _shift_after(last: Waypoint, path: list[Waypoint]) -> list[Waypoint]:
+    return [Waypoint(waypoint.x, waypoint.y, last.at_ms + waypoint.at_ms) for waypoint in path]
 
 
-def _without_standing(way: list[Waypoint]) -> list[Waypoint]:
-    """A device that is not moved says nothing; the last waypoint stays, for its time."""
+def _drop_pauses(path: list[Waypoint]) -> list[Waypoint]:
+    """Drop waypoints without movement, which a device does not report; the last one stays, for its time."""
 
     def moved() -> Iterator[Waypoint]:
-        for earlier, later in pairwise(way):
+        for earlier, later in pairwise(path):
             if (earlier.x, earlier.y) != (later.x, later.y):
                 yield later
 
-    kept = [way[0], *moved()]
-    return kept if kept[-1] is way[-1] else [*kept[:-1], Waypoint(kept[-1].x, kept[-1].y, way[-1].at_ms)]
+    moves_kept = [path[0], *moved()]
+    return (
+        moves_kept
+        if moves_kept[-1] is path[-1]
+        else [*moves_kept[:-1], Waypoint(moves_kept[-1].x, moves_kept[-1].y, path[-1].at_ms)]
+    )
 
 
-def _ending_at(end: Point, way: list[Waypoint]) -> list[Waypoint]:
-    """Exactly where it was meant to end, between two pixels too."""
-    return [*way[:-1], Waypoint(*end, way[-1].at_ms)]
+def _end_at(end: Point, path: list[Waypoint]) -> list[Waypoint]:
+    """End exactly at `end`, even between two pixels."""
+    return [*path[:-1], Waypoint(*end, path[-1].at_ms)]

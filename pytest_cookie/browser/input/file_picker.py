@@ -1,4 +1,4 @@
-"""`FilePicker`: chooses a file where a page asks for one, as a user does in the window that the browser would open."""
+"""`FilePicker`: chooses a file when a page opens a file picker, as a user does in the dialog."""
 
 import asyncio
 import os
@@ -10,72 +10,73 @@ from playwright.async_api import CDPSession, Error
 
 from pytest_cookie.browser.clock import PageClock
 from pytest_cookie.browser.clock.virtual_time import EPOCH_SECONDS
-from pytest_cookie.browser.input.sample_files import KINDS, SAMPLES, SampleFile, SampleKind, sample_for
-from pytest_cookie.browser.process.load_factor import patience
+from pytest_cookie.browser.input.sample_files import KINDS, SAMPLES, SampleFile, SampleKind, choose_sample
+from pytest_cookie.browser.process.load_factor import load_factor
 
 MAX_PICKED = 20
 
 _ANSWER_SECONDS = 3.0
-_ASKED = "function() { return String(this.accept ?? '').slice(0, 500); }"
+_READ_ACCEPT = "function() { return String(this.accept ?? '').slice(0, 500); }"
 
 
 class FilePicker:
-    """Of one page, whose CDP session intercepts the window. `folder` is where the files lie while they are given."""
+    """The file picker of one page, whose CDP session intercepts the dialog. `folder` holds the files while they are
+    given."""
 
     def __init__(self, cdp: CDPSession, clock: PageClock, folder: Path) -> None:
         self._cdp = cdp
         self._clock = clock
         self._folder = folder
-        self._wish: SampleKind | None = None
-        self._picked = 0
+        self._wanted: SampleKind | None = None
+        self._opened = 0
         self._notes: list[str] = []
-        self._asked: list[int] = []
+        self._waiting_nodes: list[int] = []
         cdp.on("Page.fileChooserOpened", self._on_opened)
 
     def take(self) -> tuple[str, ...]:
-        """What was chosen since the last time, such as `file: sales.csv`."""
+        """Return what was chosen since the last call, such as `file: sales.csv`."""
         notes, self._notes = tuple(self._notes), []
         return notes
 
-    def wish(self, name: str) -> bool:
-        """Which sample to choose next; "" for one that the page accepts. False where there is no such sample."""
-        self._wish = cast(SampleKind, name) if name in get_args(SampleKind) else None
+    def choose_next(self, name: str) -> bool:
+        """Set the sample to choose next; "" picks one that the page accepts. Returns false if no such sample exists."""
+        self._wanted = cast(SampleKind, name) if name in get_args(SampleKind) else None
         return name in ("", *KINDS)
 
     def _on_opened(self, opened: dict[str, Any]) -> None:
-        """Said by the page itself, in its own order."""
-        self._picked += 1
-        if self._picked <= MAX_PICKED and "backendNodeId" in opened:
-            self._asked.append(opened["backendNodeId"])
+        """Reported by the page itself, in its own order."""
+        self._opened += 1
+        if self._opened <= MAX_PICKED and "backendNodeId" in opened:
+            self._waiting_nodes.append(opened["backendNodeId"])
 
     @property
     def waiting(self) -> int:
-        """How many fields ask for a file now."""
-        return len(self._asked)
+        """How many fields wait for a file now."""
+        return len(self._waiting_nodes)
 
     async def answer(self) -> int:
-        """Give a file to each field that asked for one, in no page time; how many asked."""
-        asked, self._asked = self._asked, []
-        for node in asked:
-            with suppress(Error, TimeoutError):  # a field that has gone meanwhile needs no file
-                await asyncio.wait_for(self._give(node), _ANSWER_SECONDS * patience())
-        self._wish = None
-        return len(asked)
+        """Give a file to each waiting field, in no page time; return how many waited."""
+        nodes, self._waiting_nodes = self._waiting_nodes, []
+        for node in nodes:
+            with suppress(Error, TimeoutError):  # the field was removed meanwhile
+                await asyncio.wait_for(self._set_file(node), _ANSWER_SECONDS * load_factor())
+        self._wanted = None
+        return len(nodes)
 
-    async def _give(self, node: int) -> None:
-        held = await self._cdp.send("DOM.resolveNode", {"backendNodeId": node})
-        call = {"objectId": held["object"]["objectId"], "functionDeclaration": _ASKED, "returnByValue": True}
+    async def _set_file(self, node: int) -> None:
+        resolved = await self._cdp.send("DOM.resolveNode", {"backendNodeId": node})
+        call = {"objectId": resolved["object"]["objectId"], "functionDeclaration": _READ_ACCEPT, "returnByValue": True}
         accept = str((await self._cdp.send("Runtime.callFunctionOn", call))["result"].get("value", ""))
-        sample = SAMPLES[self._wish] if self._wish else sample_for(accept)
+        sample = SAMPLES[self._wanted] if self._wanted else choose_sample(accept)
         if sample is None:
             self._notes.append(f"file: none chosen, for want of one that is {accept[:100]}")
             return
-        given = {"files": [str(self._laid_down(sample))], "backendNodeId": node}
-        await self._clock.deliver(self._cdp.send("DOM.setFileInputFiles", given))
+        parameters = {"files": [str(self._write_sample(sample))], "backendNodeId": node}
+        await self._clock.deliver(self._cdp.send("DOM.setFileInputFiles", parameters))
         self._notes.append(f"file: {sample.name}")
 
-    def _laid_down(self, sample: SampleFile) -> Path:
-        """On disk, of the same date everywhere."""
+    def _write_sample(self, sample: SampleFile) -> Path:
+        """Write it to disk, with the same date on every machine."""
         path = self._folder / sample.name
         if not path.exists():
             self._folder.mkdir(parents=True, exist_ok=True)

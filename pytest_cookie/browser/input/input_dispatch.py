@@ -1,4 +1,4 @@
-"""`InputDispatcher`: the way that every input takes to the page, one after another in page time."""
+"""`InputDispatcher`: sends every input to the page, one after another in page time."""
 
 from collections.abc import Awaitable
 from typing import TypeVar
@@ -11,11 +11,11 @@ from pytest_cookie.browser.clock.virtual_time import EPOCH_SECONDS
 T = TypeVar("T")
 
 _MOVES = ("mouseMoved", "touchMove")
-"""They are many, and hardly anything begins by them that takes page time."""
+"""Frequent events that rarely start anything that takes page time."""
 
 
 class InputDispatcher:
-    """Delivers inputs and keeps them apart. `cdp` is the page's session, for raw events."""
+    """Delivers inputs and the pauses between them. `cdp` is the page's session, for raw events."""
 
     def __init__(self, clock: PageClock, cdp: CDPSession) -> None:
         self.cdp = cdp
@@ -23,41 +23,42 @@ class InputDispatcher:
         self._last_ms = clock.page_ms
 
     async def deliver(self, work: Awaitable[T]) -> T:
-        """Carry out one input; from here on `rest` counts."""
-        answer = await self.tell(work)
+        """Deliver one input and draw its effects; `pause` counts from here."""
+        answer = await self.deliver_undrawn(work)
         await self._clock.draw()
         return answer
 
     async def send(self, method: str, **parameters: object) -> None:
-        """Deliver one raw event: a single message, so that the page's answer is all there is to wait for."""
+        """Deliver one raw event: a single message, so the page's answer is all there is to wait for."""
         sent = self.cdp.send(method, parameters)
-        await (self.tell(sent) if parameters.get("type") in _MOVES else self.deliver(sent))
+        await (self.deliver_undrawn(sent) if parameters.get("type") in _MOVES else self.deliver(sent))
 
-    async def tell(self, work: Awaitable[T]) -> T:
-        """As `deliver`, of a move among many: what came of it is drawn with the next one."""
+    async def deliver_undrawn(self, work: Awaitable[T]) -> T:
+        """As `deliver`, for one of many moves: its effects are drawn with the next frame."""
         self._last_ms = self._clock.page_ms
         return await self._clock.deliver(work, shown=False)
 
-    async def carry(self, page_ms: int, method: str, **parameters: object) -> None:
-        """Deliver a raw event, a move among many, and let `page_ms` pass: it is heard with the page's next frame."""
-        await self._clock.carry(self.cdp.send(method, parameters), page_ms)
+    async def dispatch_and_advance(self, page_ms: int, method: str, **parameters: object) -> None:
+        """Deliver a raw event, one of many moves, and advance page time by `page_ms`: the page handles it with the next
+        frame."""
+        await self._clock.dispatch_and_advance(self.cdp.send(method, parameters), page_ms)
         self._last_ms = self._clock.page_ms
 
     @property
-    def stamp(self) -> dict[str, float]:
-        """The time of a touch, where page time is not the machine's: it decides on double taps and on momentum."""
+    def timestamp(self) -> dict[str, float]:
+        """Timestamp of a touch in stepped page time, which decides on double taps and momentum; empty in real time."""
         return {"timestamp": EPOCH_SECONDS + self._clock.page_ms / 1000} if self._clock.kind == "stepped" else {}
 
     async def wait(self, page_ms: int) -> None:
-        """Let page time pass, whatever was delivered before."""
-        await self._clock.let_pass(page_ms)
+        """Advance page time by `page_ms`, independent of earlier inputs."""
+        await self._clock.advance(page_ms)
 
-    async def rest(self, page_ms: int) -> None:
-        """Let page time pass until so much lies behind the last input, its delivery included.
+    async def pause(self, page_ms: int) -> None:
+        """Advance page time until `page_ms` have passed since the last input, including its delivery.
 
-        What comes late is not made up for: a hand that was held up does not jump.
+        Delays are not made up for, so a delayed pointer does not jump.
         """
-        left = page_ms - (self._clock.page_ms - self._last_ms)
-        if left > 0:
-            await self._clock.let_pass(left)
+        remaining_ms = page_ms - (self._clock.page_ms - self._last_ms)
+        if remaining_ms > 0:
+            await self._clock.advance(remaining_ms)
         self._last_ms = self._clock.page_ms

@@ -1,10 +1,10 @@
-"""`InputTiming`: how long a hand takes for the small things, in page time and by a seed. Pure."""
+"""`InputTiming`: durations of single input events, in page time and by a seed. Pure."""
 
 from dataclasses import dataclass
 from random import Random
 
 MAX_TYPED = 100
-"""So many characters are typed key by key; what is longer is pasted."""
+"""Up to this many characters are typed key by key; the rest is pasted."""
 
 _PRESS_MS = (60, 120)
 _BETWEEN_CLICKS_MS = (60, 110)
@@ -17,40 +17,40 @@ _FASTEST_STROKE_MS, _TYPING_MS = 30, 3_000
 
 @dataclass(frozen=True)
 class Stroke:
-    """A key of a text: how long it is down, and how long until the next goes down."""
+    """One key of a text: how long it is down, and the time until the next one goes down."""
 
     down_ms: int
     next_ms: int
 
 
 class InputTiming:
-    """Every duration is drawn from one seeded stream, so the same acts take the same times."""
+    """Draws every duration from one seeded stream, so the same actions take the same times."""
 
     def __init__(self, seed: int) -> None:
         self.chance = Random(seed)
 
     def press_ms(self) -> int:
-        """How long a button or a key is down."""
+        """Draw how long a button or key is down."""
         return self.chance.randint(*_PRESS_MS)
 
     def between_clicks_ms(self) -> int:
-        """Between the two presses of a double click."""
+        """Draw the time between the two presses of a double click."""
         return self.chance.randint(*_BETWEEN_CLICKS_MS)
 
     def grasp_ms(self) -> int:
-        """From taking hold of something to moving it."""
+        """Draw the time from grabbing something to moving it."""
         return self.chance.randint(*_GRASP_MS)
 
     def dwell_ms(self) -> int:
-        """From bringing something to its place to letting it go."""
+        """Draw the time from reaching the drop point to releasing."""
         return self.chance.randint(*_DWELL_MS)
 
     def chord_ms(self) -> int:
-        """Between two keys that go down together."""
+        """Draw the time between two keys that go down together."""
         return self.chance.randint(*_CHORD_MS)
 
     def strokes(self, count: int) -> list[Stroke]:
-        """The rhythm of `count` characters: 40 to 120 ms each, faster in a long text, 3 s at most for 100."""
+        """Draw the rhythm of `count` characters: 40 to 120 ms each, faster in a long text, 3 s at most for 100."""
         drawn = [self.chance.triangular(*_STROKE_MS, _USUAL_STROKE_MS) for _ in range(count)]
         hurry = min(1.0, _TYPING_MS / max(1.0, sum(drawn)))
         gaps = [max(_FASTEST_STROKE_MS, round(gap * hurry)) for gap in drawn]

@@ -1,4 +1,4 @@
-"""`Keyboard`: types and presses at a person's pace; all of it trusted input."""
+"""`Keyboard`: types and presses keys at human speed, with trusted input."""
 
 import re
 
@@ -15,38 +15,38 @@ _SHIFTED = frozenset('ABCDEFGHIJKLMNOPQRSTUVWXYZ~!@#$%^&*()_+{}|:"<>?')
 
 
 class Keyboard:
-    """Goes to whatever has the focus."""
+    """Sends keys to the focused element."""
 
-    def __init__(self, page: Page, wire: InputDispatcher, cadence: InputTiming, watcher: GestureObserver) -> None:
+    def __init__(self, page: Page, dispatcher: InputDispatcher, timing: InputTiming, watcher: GestureObserver) -> None:
         self._keyboard = page.keyboard
-        self._wire = wire
-        self._cadence = cadence
+        self._dispatcher = dispatcher
+        self._timing = timing
         self._watcher = watcher
         self._down: list[str] = []
 
     async def type(self, text: str) -> None:
-        """Key by key; what is longer than 100 characters is pasted at the end."""
+        """Type key by key; paste everything after the first 100 characters."""
         typed, pasted = text[:MAX_TYPED], text[MAX_TYPED:]
-        for character, stroke in zip(typed, self._cadence.strokes(len(typed)), strict=True):
-            await self._stroke(character, stroke)
+        for character, stroke in zip(typed, self._timing.strokes(len(typed)), strict=True):
+            await self._type_character(character, stroke)
         if pasted:
-            await self._wire.deliver(self._keyboard.insert_text(pasted))
+            await self._dispatcher.deliver(self._keyboard.insert_text(pasted))
 
-    async def _stroke(self, character: str, stroke: Stroke) -> None:
-        """A key with Shift where it needs one: pages that warn of Caps Lock look for it."""
+    async def _type_character(self, character: str, stroke: Stroke) -> None:
+        """Press Shift with the key if it needs it: pages that warn of Caps Lock check for Shift."""
         if character in "\r\n":
-            await self._chord(["Enter"], stroke.down_ms)
+            await self._press_chord(["Enter"], stroke.down_ms)
         elif " " <= character <= "~":
-            await self._chord(["Shift", character] if character in _SHIFTED else [character], stroke.down_ms)
+            await self._press_chord(["Shift", character] if character in _SHIFTED else [character], stroke.down_ms)
         else:
-            await self._wire.deliver(self._keyboard.insert_text(character))
-        await self._wire.rest(stroke.next_ms - stroke.down_ms)
+            await self._dispatcher.deliver(self._keyboard.insert_text(character))
+        await self._dispatcher.pause(stroke.next_ms - stroke.down_ms)
 
-    async def _chord(self, keys: list[str], down_ms: int) -> None:
+    async def _press_chord(self, keys: list[str], down_ms: int) -> None:
         try:
             for key in keys:
                 await self._press_down(key)
-            await self._wire.rest(down_ms)
+            await self._dispatcher.pause(down_ms)
         finally:
             await self._release()
 
@@ -56,23 +56,23 @@ class Keyboard:
         await self.press(["Delete"])
 
     async def press(self, keys: list[str]) -> None:
-        """One short press of all keys together."""
-        await self._hold(keys, self._cadence.press_ms())
+        """Press all keys together, briefly."""
+        await self._hold(keys, self._timing.press_ms())
 
     async def hold(self, keys: list[str], hold_ms: int) -> None:
-        """Keep all keys down, 4 s at most; like a real one, the last key repeats after a while."""
+        """Keep all keys down, 4 s at most; the last key repeats after a while, as on a real keyboard."""
         await self._hold(keys, min(_MAX_HOLD_MS, hold_ms))
 
     async def _hold(self, keys: list[str], hold_ms: int) -> None:
         try:
             for nth, key in enumerate(keys):
                 if nth:
-                    await self._wire.rest(self._cadence.chord_ms())
+                    await self._dispatcher.pause(self._timing.chord_ms())
                 await self._press_down(key)
-            await self._wire.rest(min(hold_ms, _REPEAT_AFTER_MS))
+            await self._dispatcher.pause(min(hold_ms, _REPEAT_AFTER_MS))
             for _ in range((hold_ms - _REPEAT_AFTER_MS) // _REPEAT_MS):
-                await self._wire.deliver(self._keyboard.down(keys[-1]))
-                await self._wire.rest(_REPEAT_MS)
+                await self._dispatcher.deliver(self._keyboard.down(keys[-1]))
+                await self._dispatcher.pause(_REPEAT_MS)
         finally:
             await self._release()
 
@@ -80,21 +80,21 @@ class Keyboard:
         self._watcher.keys(" + ".join([*self._down, key]))
         self._down.append(key)
         try:
-            await self._wire.deliver(self._keyboard.down(key))
-        except Error:  # the browser knows no such key, and would not let it go either
+            await self._dispatcher.deliver(self._keyboard.down(key))
+        except Error:  # the browser does not know the key, and could not release it either
             self._down.pop()
             raise
 
     async def _release(self) -> None:
-        """Let go of all keys, the last one first."""
+        """Release all keys, the last one first."""
         while self._down:
             key = self._down.pop()
             self._watcher.keys(" + ".join(self._down))
-            await self._wire.deliver(self._keyboard.up(key))
+            await self._dispatcher.deliver(self._keyboard.up(key))
 
 
-def chord(value: str) -> list[str]:
-    """The keys of a chord: `Control+a` is two, `+` is one, `Control++` is two."""
+def parse_chord(value: str) -> list[str]:
+    """Split a chord into keys: `Control+a` is two, `+` is one, `Control++` is two."""
     keys = [key for key in value.split("+") if key]
     if value == "+" or value.endswith("++"):
         keys.append("+")
@@ -103,9 +103,9 @@ def chord(value: str) -> list[str]:
     return keys
 
 
-def held_chord(value: str) -> tuple[list[str], int]:
-    """The keys and the milliseconds of `ArrowUp+ArrowRight:800`."""
+def parse_held_chord(value: str) -> tuple[list[str], int]:
+    """Split `ArrowUp+ArrowRight:800` into keys and milliseconds."""
     keys, _, duration = value.rpartition(":")
     if not keys or not re.fullmatch(r"[0-9]{1,6}", duration):
         raise UnreachableError(f"hold takes key:milliseconds, such as ArrowRight:800, not {value!r}")
-    return chord(keys), int(duration)
+    return parse_chord(keys), int(duration)

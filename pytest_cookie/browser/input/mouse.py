@@ -1,4 +1,4 @@
-"""`Mouse`: moves the way a hand does, presses, drags and turns its wheel; all of it trusted input."""
+"""`Mouse`: moves, clicks, drags and scrolls like a hand, with trusted input."""
 
 import math
 from itertools import pairwise
@@ -6,148 +6,148 @@ from itertools import pairwise
 from playwright.async_api import Page
 
 from pytest_cookie.browser.input.drag_and_drop import DragAndDrop
-from pytest_cookie.browser.input.drag_path import Field, Point, Waypoint, fling, haul, travel
+from pytest_cookie.browser.input.drag_path import Point, Route, Waypoint, plan_drag, plan_fling, plan_move
 from pytest_cookie.browser.input.gesture import GestureObserver
 from pytest_cookie.browser.input.input_dispatch import InputDispatcher
 from pytest_cookie.browser.input.input_timing import InputTiming
-from pytest_cookie.browser.input.target import Target, window_of
-from pytest_cookie.browser.input.wheel import NOTCH_MS, notches
+from pytest_cookie.browser.input.target import Target, viewport_size
+from pytest_cookie.browser.input.wheel import NOTCH_MS, split_into_notches
 
 _MOUSE = "Input.dispatchMouseEvent"
 _BUTTON_MASKS = {"left": 1, "right": 2}
-_STARTED_PX = (2.0, 5.0, 9.0)
+_FIRST_MOVES_PX = (2.0, 5.0, 9.0)
 _START_MS = 20
 
 
 class Mouse:
-    """One pointer that stays where it was left. A `Pointer`."""
+    """One mouse pointer, which stays at its last position. A `Pointer`."""
 
-    def __init__(self, page: Page, wire: InputDispatcher, cadence: InputTiming, watcher: GestureObserver) -> None:
+    def __init__(self, page: Page, dispatcher: InputDispatcher, timing: InputTiming, watcher: GestureObserver) -> None:
         self._page = page
-        self._wire = wire
-        self._cadence = cadence
+        self._dispatcher = dispatcher
+        self._timing = timing
         self._watcher = watcher
-        self._at: Point = (0.0, 0.0)
+        self._position: Point = (0.0, 0.0)
 
     async def point(self, target: Target) -> None:
-        """Go there; who is there already does not travel again."""
-        place = (target.x, target.y)
-        if place != self._at:
-            await self._go(travel(self._field(place, target.aim_px), self._cadence.chance))
+        """Move there, unless the pointer is there already."""
+        point = (target.x, target.y)
+        if point != self._position:
+            await self._follow_path(plan_move(self._route_to(point, target.smaller_side_px), self._timing.chance))
 
-    async def press(self, target: Target, *, held_ms: int = 0) -> None:
-        """Go there, press and release."""
+    async def press(self, target: Target, *, hold_ms: int = 0) -> None:
+        """Move there, press and release."""
         await self.point(target)
-        await self._click("left", held_ms=held_ms)
+        await self._click("left", hold_ms=hold_ms)
 
     async def press_twice(self, target: Target) -> None:
-        """A double click."""
+        """Double-click."""
         await self.press(target)
-        await self._wire.rest(self._cadence.between_clicks_ms())
+        await self._dispatcher.pause(self._timing.between_clicks_ms())
         await self._click("left", count=2)
 
-    async def press_aside(self, target: Target) -> None:
-        """A click with the right button."""
+    async def press_secondary(self, target: Target) -> None:
+        """Click with the right button."""
         await self.point(target)
         await self._click("right")
 
-    async def _click(self, button: str, *, count: int = 1, held_ms: int = 0) -> None:
+    async def _click(self, button: str, *, count: int = 1, hold_ms: int = 0) -> None:
         await self._send_button("mousePressed", button, count)
         try:
-            await self._wire.rest(held_ms or self._cadence.press_ms())
+            await self._dispatcher.pause(hold_ms or self._timing.press_ms())
         finally:
             await self._send_button("mouseReleased", button, count)
 
     async def drag(self, target: Target, to: Point, *, in_motion: bool = False) -> None:
-        """Press at `target`, move, release; the button is let go whatever happens on the way."""
+        """Press at `target`, move, release; the button is always released, whatever happens in between."""
         await self.point(target)
-        drag = DragAndDrop(self._page, self._wire)
+        drag = DragAndDrop(self._page, self._dispatcher)
         await drag.begin()
         try:
             await self._send_button("mousePressed", "left")
-            await self._carry(drag, to, in_motion=in_motion)
+            await self._drag_along(drag, to, in_motion=in_motion)
         finally:
-            await self._let_go(drag)
+            await self._release(drag)
             await drag.end()
 
-    async def _carry(self, drag: DragAndDrop, to: Point, *, in_motion: bool) -> None:
-        """A small start, then the way; a throw ends in motion, all else with a moment at rest."""
-        start = self._at
-        await self._wire.rest(self._cadence.grasp_ms())
-        way = [] if in_motion else _first_moves(start, to)
-        rest_of_way = Field((way[-1].x, way[-1].y) if way else start, to, window_of(self._page))
-        began = way[-1].at_ms if way else 0
-        onward = (fling if in_motion else haul)(rest_of_way, self._cadence.chance)
-        way += [Waypoint(one.x, one.y, began + one.at_ms) for one in onward]
-        await self._follow(way, drag)
+    async def _drag_along(self, drag: DragAndDrop, to: Point, *, in_motion: bool) -> None:
+        """Start with small moves, then follow the path; a throw is released in motion, others after a pause."""
+        start = self._position
+        await self._dispatcher.pause(self._timing.grasp_ms())
+        path = [] if in_motion else _first_moves(start, to)
+        route = Route((path[-1].x, path[-1].y) if path else start, to, viewport_size(self._page))
+        began = path[-1].at_ms if path else 0
+        rest = (plan_fling if in_motion else plan_drag)(route, self._timing.chance)
+        path += [Waypoint(waypoint.x, waypoint.y, began + waypoint.at_ms) for waypoint in rest]
+        await self._follow_dragging(path, drag)
         if not in_motion:
-            await self._wire.rest(self._cadence.dwell_ms())
+            await self._dispatcher.pause(self._timing.dwell_ms())
 
-    async def _let_go(self, drag: DragAndDrop) -> None:
-        if drag.taken:
-            self._watcher.pointer(*self._at, False)
-            await drag.send("drop", *self._at)
+    async def _release(self, drag: DragAndDrop) -> None:
+        if drag.is_intercepted:
+            self._watcher.pointer(*self._position, False)
+            await drag.send("drop", *self._position)
         else:
             await self._send_button("mouseReleased", "left")
 
     async def scroll(self, target: Target | None, distance_px: float) -> None:
-        """Turn the wheel; what is under the pointer scrolls."""
+        """Turn the wheel over what is under the pointer."""
         if target is not None:
             await self.point(target)
-        width, height = window_of(self._page)
-        if not (self._at[0] < width and self._at[1] < height):  # the window became smaller
+        width, height = viewport_size(self._page)
+        if not (self._position[0] < width and self._position[1] < height):  # the window became smaller
             await self.point(Target(width / 2, height / 2))
-        for turn in notches(distance_px):
+        for turn in split_into_notches(distance_px):
             await self._send("mouseWheel", deltaX=0, deltaY=turn)
-            await self._wire.rest(NOTCH_MS)
+            await self._dispatcher.pause(NOTCH_MS)
 
-    async def _go(self, way: list[Waypoint]) -> None:
-        """Move from waypoint to waypoint, each in its time; the last is heard before anything else is done."""
-        await self._wire.rest(way[0].at_ms)
-        for waypoint, following in pairwise(way):
-            move = self._moved_to(waypoint, pressed=False)
-            await self._wire.carry(following.at_ms - waypoint.at_ms, _MOUSE, **move)
-        await self._wire.send(_MOUSE, **self._moved_to(way[-1], pressed=False))
+    async def _follow_path(self, path: list[Waypoint]) -> None:
+        """Move along the waypoints at their times; the page handles the last move before this returns."""
+        await self._dispatcher.pause(path[0].at_ms)
+        for waypoint, following in pairwise(path):
+            move = self._move_to(waypoint, pressed=False)
+            await self._dispatcher.dispatch_and_advance(following.at_ms - waypoint.at_ms, _MOUSE, **move)
+        await self._dispatcher.send(_MOUSE, **self._move_to(path[-1], pressed=False))
 
-    async def _follow(self, way: list[Waypoint], drag: DragAndDrop) -> None:
-        """As `_go`, with the button down: whether something is dragged is asked at each waypoint."""
-        start, before_ms = self._at, 0
-        for waypoint in way:
-            await self._wire.rest(waypoint.at_ms - before_ms)
+    async def _follow_dragging(self, path: list[Waypoint], drag: DragAndDrop) -> None:
+        """As `_follow_path`, with the button down; after each waypoint, check for drag and drop."""
+        start, before_ms = self._position, 0
+        for waypoint in path:
+            await self._dispatcher.pause(waypoint.at_ms - before_ms)
             before_ms = waypoint.at_ms
-            move = self._moved_to(waypoint, pressed=True)
-            if drag.taken:
-                await drag.send("dragOver", *self._at)
+            move = self._move_to(waypoint, pressed=True)
+            if drag.is_intercepted:
+                await drag.send("dragOver", *self._position)
             else:
-                await self._wire.send(_MOUSE, **move)
-                await drag.look(*self._at, moved_px=math.dist(start, self._at))
+                await self._dispatcher.send(_MOUSE, **move)
+                await drag.check(*self._position, moved_px=math.dist(start, self._position))
 
-    def _moved_to(self, waypoint: Waypoint, *, pressed: bool) -> dict[str, float | str]:
-        """The pointer is there now; what the page is told of it."""
-        self._at = (waypoint.x, waypoint.y)
-        self._watcher.pointer(*self._at, pressed)
+    def _move_to(self, waypoint: Waypoint, *, pressed: bool) -> dict[str, float | str]:
+        """Record the new position and return the event to send to the page."""
+        self._position = (waypoint.x, waypoint.y)
+        self._watcher.pointer(*self._position, pressed)
         button, buttons = ("left", _BUTTON_MASKS["left"]) if pressed else ("none", 0)
         return {"type": "mouseMoved", "x": waypoint.x, "y": waypoint.y, "button": button, "buttons": buttons}
 
-    def _field(self, to: Point, aim_px: float) -> Field:
-        return Field(self._at, to, window_of(self._page), aim_px)
+    def _route_to(self, to: Point, target_px: float) -> Route:
+        return Route(self._position, to, viewport_size(self._page), target_px)
 
     async def _send_button(self, kind: str, button: str, count: int = 1) -> None:
         pressed = kind == "mousePressed"
-        self._watcher.pointer(*self._at, pressed)
+        self._watcher.pointer(*self._position, pressed)
         buttons = _BUTTON_MASKS[button] if pressed else 0
         await self._send(kind, button=button, buttons=buttons, clickCount=count)
 
     async def _send(self, kind: str, **details: float | str) -> None:
-        x, y = self._at
-        await self._wire.send(_MOUSE, type=kind, x=x, y=y, **details)
+        x, y = self._position
+        await self._dispatcher.send(_MOUSE, type=kind, x=x, y=y, **details)
 
 
 def _first_moves(start: Point, to: Point) -> list[Waypoint]:
-    """The first few pixels, slowly: enough for a page to see that this is a drag."""
+    """The first few pixels, slowly: enough for the page to recognise a drag."""
     distance = math.dist(start, to) or 1.0
     direction = ((to[0] - start[0]) / distance, (to[1] - start[1]) / distance)
-    steps = [px for px in _STARTED_PX if px < distance / 2]
+    steps = [px for px in _FIRST_MOVES_PX if px < distance / 2]
     return [
         Waypoint(round(start[0] + direction[0] * px), round(start[1] + direction[1] * px), _START_MS * move)
         for move, px in enumerate(steps)

@@ -1,4 +1,4 @@
-"""`SampleFile`: what a user would give a page that asks for a file; made here, always the same."""
+"""`SampleFile`: generated files for pages that ask for one, always the same."""
 
 import io
 import json
@@ -18,12 +18,12 @@ KINDS: tuple[SampleKind, ...] = get_args(SampleKind)
 
 _ROWS = [("2026-01-05", "Lamp", 3, 24.5), ("2026-01-06", "Chair", 1, 89.0), ("2026-01-07", "Desk", 2, 210.0)]
 _RATE = 8_000
-_MADE = (2026, 1, 5, 9, 0, 0)
+_CREATED = (2026, 1, 5, 9, 0, 0)
 
 
 @dataclass(frozen=True)
 class SampleFile:
-    """A file of a few kilobytes at most. `endings` are those that it may stand in for."""
+    """A file of a few kilobytes at most, and the file name endings it can stand for."""
 
     kind: SampleKind
     name: str
@@ -36,7 +36,7 @@ class SampleFile:
         return _content(self.kind)
 
     def fits(self, token: str) -> bool:
-        """Whether one part of an `accept` attribute (`.csv`, `text/csv`, `image/*`) takes it."""
+        """Whether one part of an `accept` attribute (`.csv`, `text/csv`, `image/*`) accepts it."""
         return token in (*self.endings, self.media_type, f"{self.media_type.split('/')[0]}/*", "*/*", "*")
 
 
@@ -52,8 +52,8 @@ SAMPLES: dict[SampleKind, SampleFile] = {
 }
 
 
-def sample_for(accept: str) -> SampleFile | None:
-    """The first that an `accept` attribute takes, a picture where it takes everything; None where it takes none."""
+def choose_sample(accept: str) -> SampleFile | None:
+    """Return the first sample that an `accept` attribute allows, a picture if it allows all; None if none fits."""
     tokens = [token.strip().lower() for token in accept.split(",") if token.strip()]
     if not tokens:
         return SAMPLES["png"]
@@ -107,7 +107,7 @@ def _tone() -> bytes:
 
 
 def _letter() -> bytes:
-    """One page that says something."""
+    """One page of text."""
     drawn = b"BT /F1 24 Tf 72 720 Td (A letter for Monday) Tj ET"
     objects = [
         b"<< /Type /Catalog /Pages 2 0 R >>",
@@ -127,10 +127,10 @@ def _letter() -> bytes:
 
 
 def _archive() -> bytes:
-    """Two of the others."""
+    """Two of the other samples."""
     written = io.BytesIO()
     with zipfile.ZipFile(written, "w") as archive:
         for kind in ("txt", "csv"):
             sample = SAMPLES[kind]
-            archive.writestr(zipfile.ZipInfo(sample.name, _MADE), sample.content)
+            archive.writestr(zipfile.ZipInfo(sample.name, _CREATED), sample.content)
     return written.getvalue()

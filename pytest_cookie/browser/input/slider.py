@@ -1,4 +1,4 @@
-"""`Slider`: dragged to about the value, then brought to it with the arrow keys."""
+"""`Slider`: sets a slider, first by dragging it near the value, then with the arrow keys."""
 
 from playwright.async_api import ElementHandle
 
@@ -9,15 +9,15 @@ from pytest_cookie.browser.input.target import Target, UnreachableError
 from pytest_cookie.core.parsing import finite, parse_number
 
 _THUMB_PX = 16.0
-_KEYS_RATHER = 4
-"""So few steps are quicker by keys."""
+_MAX_KEYS_ONLY = 4
+"""Up to this many steps are done with keys alone."""
 _MAX_KEYS = 60
 
 _VALUE = "(slider) => Number(slider.value)"
 
 
 class Slider:
-    """An `<input type=range>` and the hand that moves it."""
+    """Sets an `<input type=range>`."""
 
     def __init__(self, *, element: ElementHandle, target: Target, pointer: Pointer, keyboard: Keyboard) -> None:
         self._element = element
@@ -26,22 +26,22 @@ class Slider:
         self._pointer = pointer
         self._keyboard = keyboard
 
-    async def set(self, value: str, wire: InputDispatcher) -> None:
-        """Move it to the nearest place to `value` that it has. Raises `UnreachableError` where that is no number."""
-        asked = parse_number(value)
-        if asked is None:
+    async def set(self, value: str, dispatcher: InputDispatcher) -> None:
+        """Move it to the nearest possible value. Raises `UnreachableError` if `value` is not a number."""
+        requested = parse_number(value)
+        if requested is None:
             raise UnreachableError(f"a slider takes a number, not {value!r}")
-        wanted = min(self._bounds["max"], max(self._bounds["min"], asked))
-        if abs(self._steps_to(wanted, self._bounds["value"])) > _KEYS_RATHER:
+        wanted = min(self._bounds["max"], max(self._bounds["min"], requested))
+        if abs(self._steps_to(wanted, self._bounds["value"])) > _MAX_KEYS_ONLY:
             await self._drag(wanted)
-        await wire.deliver(self._element.focus())
+        await dispatcher.deliver(self._element.focus())
         await self._step_to(wanted)
 
     def _steps_to(self, wanted: float, start: float) -> int:
         return round((wanted - start) / self._bounds["step"])
 
     async def _drag(self, wanted: float) -> None:
-        """Only what lies flat; where it runs the other way, or is decorated, the keys do the rest."""
+        """Drag a horizontal slider; keys do the rest if it is reversed or styled."""
         box = self._target.box or {"width": 0.0, "height": 0.0}
         low, high = self._bounds["min"], self._bounds["max"]
         if box["width"] <= box["height"] or high <= low:
@@ -51,15 +51,15 @@ class Slider:
         def thumb(value: float) -> float:
             return box["x"] + _THUMB_PX / 2 + track * (value - low) / (high - low)
 
-        grip = Target(thumb(self._bounds["value"]), self._target.y)
-        await self._pointer.drag(grip, (thumb(wanted), self._target.y))
+        thumb_target = Target(thumb(self._bounds["value"]), self._target.y)
+        await self._pointer.drag(thumb_target, (thumb(wanted), self._target.y))
 
     async def _step_to(self, wanted: float) -> None:
-        """By arrow keys, from the nearest of where it is and its two ends."""
-        now = finite(await self._element.evaluate(_VALUE))
-        if now is None:
-            raise UnreachableError("the slider does not tell where it stands")
-        starts = {"": now, "Home": self._bounds["min"], "End": self._bounds["max"]}
+        """Step with arrow keys, from the nearest of its current value and its two ends."""
+        current = finite(await self._element.evaluate(_VALUE))
+        if current is None:
+            raise UnreachableError("the slider's value cannot be read")
+        starts = {"": current, "Home": self._bounds["min"], "End": self._bounds["max"]}
         first, start = min(starts.items(), key=lambda item: abs(wanted - item[1]))
         if first:
             await self._keyboard.press([first])

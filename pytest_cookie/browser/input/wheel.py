@@ -1,4 +1,4 @@
-"""The wheel of a mouse: how far an action scrolls, and in which notches. Pure."""
+"""The mouse wheel: how far an action scrolls, and in which notches. Pure."""
 
 import re
 
@@ -11,8 +11,8 @@ _QUICKENING = 1.5
 _FAR_PX = 1_000_000.0
 
 
-def wheel_distance(value: str) -> float:
-    """CSS px downwards from an action's value: a number, a direction, or an end of the page."""
+def parse_scroll_distance(value: str) -> float:
+    """Parse an action's value (a number, a direction, or an end of the page) as CSS px, positive for down."""
     words = {"": 600.0, "down": 600.0, "up": -600.0, "bottom": _FAR_PX, "top": -_FAR_PX}
     if value in words:
         return words[value]
@@ -21,8 +21,8 @@ def wheel_distance(value: str) -> float:
     raise UnreachableError(f"scroll takes px, up, down, top or bottom, not {value!r}")
 
 
-def notches(distance_px: float) -> list[float]:
-    """What each turn scrolls: 120 px, the last the rest; a long way spins the wheel ever faster, as a free one does."""
+def split_into_notches(distance_px: float) -> list[float]:
+    """Split a distance into wheel turns: 120 px each, the last the rest; over long distances they grow."""
     sign, left = (1.0 if distance_px >= 0 else -1.0), abs(distance_px)
     steady = left <= _STEADY_NOTCHES * _NOTCH_PX
     turn, turns = _NOTCH_PX, []

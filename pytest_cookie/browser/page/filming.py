@@ -1,4 +1,4 @@
-"""`Filming`: tells a session's film what the page shows, what the hand does and which step it is, in page time."""
+"""`Filming`: passes pictures, gestures and steps of a session to its film, in page time."""
 
 import asyncio
 from contextlib import suppress
@@ -16,7 +16,7 @@ _LAST_PICTURE_SECONDS = 20.0
 
 
 class Filming:
-    """Watches one session's hand and clock; does nothing until `start`. A `GestureObserver`."""
+    """Films one session, from its gestures and its clock; does nothing until `start`. A `GestureObserver`."""
 
     def __init__(self, clock: PageClock) -> None:
         self._clock = clock
@@ -24,24 +24,24 @@ class Filming:
         self._recorder: SoundRecorder | None = None
 
     async def start(self, folder: Path, settings: FilmSettings) -> None:
-        """Film into `folder` from now on."""
+        """Start to film into `folder`."""
         self._film = Film(folder, settings)
         await self._clock.film(self._film)
 
     async def listen(self, folder: Path, *, max_seconds: float) -> None:
-        """Describe what is heard from now on, of a session that is not filmed, where the clock hears it."""
-        if self._clock.hears:
+        """Start to record the sound of a session that is not filmed, if its clock supports sound."""
+        if self._clock.supports_sound:
             self._recorder = SoundRecorder(folder, max_seconds=max_seconds)
             await self._clock.listen(self._recorder)
 
     async def end_listening(self) -> None:
-        """Write what was heard, if anything was listened to. Raises `RecordingError` where that fails."""
+        """Write the description of the recorded sound, if any. Raises `RecordingError` if that fails."""
         recorder, self._recorder = self._recorder, None
         if recorder is not None:
             await asyncio.to_thread(recorder.close, self._clock.page_ms)
 
     def pointer(self, x: float, y: float, pressed: bool) -> None:
-        """Draw the pointer there."""
+        """Draw the pointer."""
         if self._film:
             self._film.pointer(self._clock.page_ms, x, y, pressed=pressed)
 
@@ -51,21 +51,21 @@ class Filming:
             self._film.keys(self._clock.page_ms, label)
 
     def chapter(self, title: str) -> None:
-        """A step begins now."""
+        """Begin a chapter."""
         if self._film:
             self._film.chapter(self._clock.page_ms, title)
 
     async def stop(self) -> FilmSummary | None:
-        """End the film; what it holds, None where nothing was filmed. Raises `RecordingError` where that failed."""
+        """End the film and return its summary; None if nothing was filmed. Raises `RecordingError` if it failed."""
         film, self._film = self._film, None
         if film is None:
             return None
-        with suppress(Error, TimeoutError):  # a page that has gone, or hangs, shows nothing more
+        with suppress(Error, TimeoutError):  # a page that is gone or hangs has no last picture
             await asyncio.wait_for(self._clock.film(None), _LAST_PICTURE_SECONDS)
         return await asyncio.to_thread(film.close, self._clock.page_ms)
 
     def discard(self) -> None:
-        """Give up what was not ended."""
+        """Discard unfinished recordings."""
         if self._film:
             self._film.discard()
         if self._recorder:

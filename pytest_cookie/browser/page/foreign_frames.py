@@ -1,4 +1,4 @@
-"""`ForeignFrame`: a document inside the page that the page's own scripts cannot look into; we can, frame by frame."""
+"""`ForeignFrame`: a document inside the page that the page's own scripts cannot access; we read it frame by frame."""
 
 import asyncio
 import zlib
@@ -8,21 +8,21 @@ from typing import cast
 from playwright.async_api import Error, Frame, Page
 
 from pytest_cookie.browser import scripts
-from pytest_cookie.browser.process.load_factor import patience
+from pytest_cookie.browser.process.load_factor import load_factor
 from pytest_cookie.core.frozen_model import FrozenModel
 from pytest_cookie.core.text import of_page
 from pytest_cookie.core.trace import Action
 
 MAX_FRAMES = 12
-INTO = " >>> "
-"""Between the selector of a frame and a selector in it."""
+FRAME_SEPARATOR = " >>> "
+"""Separates the selector of a frame from a selector in it."""
 
-_PLACE_SECONDS = 2.0
+_LOCATE_SECONDS = 2.0
 
 
 @dataclass(frozen=True)
 class ForeignFrame:
-    """A frame of another origin or without any, and where its document begins, in CSS px of the page's viewport."""
+    """A frame with another or no origin, and the position of its document, in CSS px of the page's viewport."""
 
     frame: Frame
     selector: str
@@ -33,44 +33,46 @@ class ForeignFrame:
 
     @property
     def mark(self) -> str:
-        """What the references of its controls end in."""
+        """Suffix of the references of its controls."""
         return f"@{zlib.crc32(self.selector.encode()):08x}"
 
     def holds(self, action: Action) -> bool:
         """Whether `action` names an element of this frame itself."""
-        return action.ref.endswith(self.mark) or (not action.ref and action.selector.startswith(self.selector + INTO))
+        return action.ref.endswith(self.mark) or (
+            not action.ref and action.selector.startswith(self.selector + FRAME_SEPARATOR)
+        )
 
     def inside(self, action: Action) -> dict[str, str]:
-        """How the frame's own document calls the element of `action`."""
+        """Return reference and selector of the action's element within the frame's document."""
         return {
             "ref": action.ref.removesuffix(self.mark),
-            "selector": action.selector.removeprefix(self.selector + INTO),
+            "selector": action.selector.removeprefix(self.selector + FRAME_SEPARATOR),
         }
 
 
-async def foreign_frames(page: Page) -> list[ForeignFrame]:
-    """The first twelve, an outer one before those inside it. What is just going is left out."""
+async def find_foreign_frames(page: Page) -> list[ForeignFrame]:
+    """Return the first twelve foreign frames, outer ones before inner ones. Frames that navigate away are skipped."""
     found: dict[Frame, ForeignFrame] = {}
     for frame in page.frames[1 : MAX_FRAMES + 1]:
         try:
-            place = await asyncio.wait_for(_place(frame), _PLACE_SECONDS * patience())
+            frame_place = await asyncio.wait_for(_locate(frame), _LOCATE_SECONDS * load_factor())
         except (Error, TimeoutError, ValueError, TypeError):
             continue
-        if not place.reached:
-            found[frame] = _within(_holder(frame, found), frame, place)
+        if not frame_place.reached:
+            found[frame] = _build_frame(_find_outer(frame, found), frame, frame_place)
     return list(found.values())
 
 
-async def frame_of(page: Page, action: Action) -> ForeignFrame | None:
-    """The foreign frame that holds the element of `action`; None where the page itself reaches it."""
+async def find_foreign_frame(page: Page, action: Action) -> ForeignFrame | None:
+    """Return the foreign frame that holds the element of `action`; None if the page itself can access it."""
     if len(page.frames) == 1:
         return None
-    held = [one for one in await foreign_frames(page) if one.holds(action)]
-    return max(held, key=lambda one: len(one.selector), default=None)
+    held = [candidate for candidate in await find_foreign_frames(page) if candidate.holds(action)]
+    return max(held, key=lambda candidate: len(candidate.selector), default=None)
 
 
-class _Place(FrozenModel):
-    """What `frame.js` tells; a page whose own scripts make up something else has no such frame."""
+class _FramePlace(FrozenModel):
+    """The reply of `frame.js`."""
 
     reached: bool
     selector: str
@@ -80,22 +82,26 @@ class _Place(FrozenModel):
     height: float
 
 
-async def _place(frame: Frame) -> _Place:
-    """Raises `ValueError` where the page makes up something else."""
+async def _locate(frame: Frame) -> _FramePlace:
+    """Locate the frame. Raises `ValueError` if the page has forged the reply."""
     parent = cast(Frame, frame.parent_frame)
-    told = await parent.evaluate(scripts.with_dom("frame"), await frame.frame_element())
-    return _Place.model_validate(of_page(told))
+    reply = await parent.evaluate(scripts.with_dom("frame"), await frame.frame_element())
+    return _FramePlace.model_validate(of_page(reply))
 
 
-def _holder(frame: Frame, found: dict[Frame, ForeignFrame]) -> ForeignFrame | None:
+def _find_outer(frame: Frame, found: dict[Frame, ForeignFrame]) -> ForeignFrame | None:
     parent = frame.parent_frame
     while parent is not None and parent not in found:
         parent = parent.parent_frame
     return found[parent] if parent else None
 
 
-def _within(outer: ForeignFrame | None, frame: Frame, place: _Place) -> ForeignFrame:
-    here = ForeignFrame(frame, place.selector, place.x, place.y, place.width, place.height)
+def _build_frame(outer: ForeignFrame | None, frame: Frame, frame_place: _FramePlace) -> ForeignFrame:
+    here = ForeignFrame(
+        frame, frame_place.selector, frame_place.x, frame_place.y, frame_place.width, frame_place.height
+    )
     if outer is None:
         return here
-    return replace(here, x=here.x + outer.x, y=here.y + outer.y, selector=outer.selector + INTO + here.selector)
+    return replace(
+        here, x=here.x + outer.x, y=here.y + outer.y, selector=outer.selector + FRAME_SEPARATOR + here.selector
+    )

@@ -1,4 +1,4 @@
-"""The picture of a whole document, after a walk through it."""
+"""The screenshot of a whole document, after scrolling through it."""
 
 import io
 import math
@@ -12,22 +12,22 @@ from pydantic import JsonValue
 from pytest_cookie.browser import scripts
 from pytest_cookie.browser.clock import PageClock
 from pytest_cookie.browser.errors import PageScriptError
-from pytest_cookie.browser.page.isolated_world import from_outside
+from pytest_cookie.browser.page.isolated_world import evaluate_isolated
 from pytest_cookie.browser.page.observe import evaluate
 from pytest_cookie.browser.page.page_query import is_leaving
 
 _SCROLL_STEPS = 20
 _SCROLL_MS = 60
 _SETTLE_MS = 300
-_TALLEST = 1e9
-"""Much more than Chromium lays out."""
+_MAX_PLAUSIBLE_HEIGHT = 1e9
+"""Much more than Chromium can lay out."""
 
-_HEIGHT = scripts.among_natives(
+_HEIGHT = scripts.with_natives(
     "() => Math.max(document.documentElement?.scrollHeight ?? 0, document.body?.scrollHeight ?? 0, window.innerHeight)"
 )
 _MOST_NODES = 100_000
-"""Elements and texts. A picture beyond the window lays out all of them twice: 15 s of processor time for 800,000."""
-_IS_LARGE = scripts.among_natives(
+"""Elements and text nodes. A screenshot beyond the window lays out all of them twice: 15 CPU s for 800,000."""
+_IS_LARGE = scripts.with_natives(
     """(most) => {
       let left = most;
       const count = (root) => {
@@ -41,19 +41,19 @@ _IS_LARGE = scripts.among_natives(
       return left < 0;
     }"""
 )
-_SCROLLED = scripts.among_natives("() => window.scrollY")
+_SCROLLED = scripts.with_natives("() => window.scrollY")
 _CAPTURING = "(is_on) => { if (window.__cookie) window.__cookie.capturing = is_on; }"
 _SCROLL_TO = "(y) => { window.scrollTo({ top: y, behavior: 'instant' }); }"
 
 
 async def write_full_screenshot(page: Page, clock: PageClock, *, path: Path, max_height: int) -> bool:
-    """Write a PNG of `page`, at most `max_height` CSS px high; true where it had to be cut.
+    """Write a PNG of `page`, at most `max_height` CSS px high; return true if it was cut.
 
-    Of a page that cannot be captured whole, such as one that is never drawn anew, the window is all that is shown.
-    The picture of a large page is put together from pictures of its window, which show what is fixed again and again.
+    If the page cannot be captured as a whole, such as one that never repaints, only the window is captured. The picture
+    of a large page is assembled from screenshots of its window, which repeat fixed elements.
     """
     await _scroll_through(page, clock, max_height)
-    height = await _height(page)
+    height = await _measure_height(page)
     if await evaluate(page, _IS_LARGE, _MOST_NODES) is True:
         shown = await _write_in_pieces(page, clock, path=path, height=min(height, max_height))
         return shown < height
@@ -83,7 +83,7 @@ async def _write_in_pieces(page: Page, clock: PageClock, *, path: Path, height: 
             at = round(top) if shown and _is_height(top) else 0
             reached = min(at + piece.height, height)
             if not at <= shown < reached:
-                break  # it does not scroll so far, or goes elsewhere by itself
+                break  # the page does not scroll that far, or scrolls by itself
             whole.paste(piece, (0, at))
         shown = reached
     await _scroll_to(page, clock, 0)
@@ -93,31 +93,31 @@ async def _write_in_pieces(page: Page, clock: PageClock, *, path: Path, height: 
 
 
 async def _scroll_through(page: Page, clock: PageClock, max_height: int) -> None:
-    """What loads or appears on scrolling shall be in the picture."""
+    """Scroll through the page, so that content that loads or appears on scrolling is included."""
     window = (page.viewport_size or {"height": 720})["height"]
     for step in range(1, _SCROLL_STEPS + 1):
-        height = await _height(page)
+        height = await _measure_height(page)
         if step * window >= min(height, max_height):
             break
         await _scroll_to(page, clock, step * window)
     await evaluate(page, _SCROLL_TO, 0)
-    await clock.let_pass(_SETTLE_MS)
+    await clock.advance(_SETTLE_MS)
 
 
 async def _scroll_to(page: Page, clock: PageClock, y: int) -> None:
     await evaluate(page, _SCROLL_TO, y)
-    await clock.let_pass(_SCROLL_MS)
+    await clock.advance(_SCROLL_MS)
 
 
-async def _height(page: Page) -> int:
-    """Of the document, in CSS px. Raises `PageScriptError` where nothing tells it."""
-    told = await evaluate(page, _HEIGHT, None)
-    if not _is_height(told):
-        told = await from_outside(page, _HEIGHT, None)
-    if not _is_height(told):
-        raise PageScriptError(f"the page's own scripts broke the picture of it: it is {str(told)[:100]} px high")
-    return math.ceil(told)
+async def _measure_height(page: Page) -> int:
+    """Return the document's height in CSS px. Raises `PageScriptError` if it cannot be determined."""
+    height = await evaluate(page, _HEIGHT, None)
+    if not _is_height(height):
+        height = await evaluate_isolated(page, _HEIGHT, None)
+    if not _is_height(height):
+        raise PageScriptError(f"the page's own scripts broke the picture of it: it is {str(height)[:100]} px high")
+    return math.ceil(height)
 
 
-def _is_height(told: object) -> TypeGuard[float]:
-    return isinstance(told, (int, float)) and 0 < told <= _TALLEST
+def _is_height(height: object) -> TypeGuard[float]:
+    return isinstance(height, (int, float)) and 0 < height <= _MAX_PLAUSIBLE_HEIGHT

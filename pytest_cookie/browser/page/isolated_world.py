@@ -1,7 +1,7 @@
-"""`from_outside`: asks a document from a world of its own, in which the page's scripts have changed nothing.
+"""`evaluate_isolated`: evaluates scripts in an isolated world, where the page's scripts have changed nothing.
 
-The document is the same; JavaScript and the browser's interfaces are new, and what a page has done to its own does not
-reach there. What `scripts/prelude.js` notes in the page's world (listeners, closed shadow roots) is not known there.
+The document is the same, but JavaScript and the browser's interfaces are unmodified. Notes of `scripts/prelude.js` in
+the page's world (listeners, closed shadow roots) are not available there.
 """
 
 import json
@@ -13,59 +13,62 @@ from pydantic import JsonValue
 
 from pytest_cookie.browser import scripts
 from pytest_cookie.browser.errors import PageHiddenError, PageScriptError
-from pytest_cookie.browser.page.script_reply import read_answer
+from pytest_cookie.browser.page.script_reply import parse_script_reply
 
 _WORLD = "pytest-cookie"
 
 _SESSIONS: WeakKeyDictionary[Page, CDPSession] = WeakKeyDictionary()
-"""One a page, made when it is first needed."""
+"""One CDP session for each page, opened on first use."""
 
 
-def was_looked_at_from_outside(page: Page) -> bool:
-    """Whether the page's own world was of no use at any time."""
+def used_isolated_world(page: Page) -> bool:
+    """Whether an isolated world was ever needed."""
     return page in _SESSIONS
 
 
-async def from_outside(page: Page, function: str, argument: object) -> JsonValue:
-    """The JSON value of `function`, a JavaScript expression, called with `argument`.
+async def evaluate_isolated(page: Page, function: str, argument: object) -> JsonValue:
+    """Return the JSON value of `function`, a JavaScript expression, called with `argument`.
 
-    Raises Playwright's `Error` where there is no document to ask, `PageScriptError` where the function throws,
-    `PageHiddenError` where that is the page's doing.
+    Raises Playwright's `Error` if there is no document, `PageScriptError` if the function throws, `PageHiddenError` if
+    the page is the reason.
     """
-    value, thrown = await _asked(page, function, argument)
+    value, thrown = await _evaluate(page, function, argument)
     if thrown:
-        await require_nothing_hidden(page)
+        await require_no_hidden_properties(page)
         raise PageScriptError(thrown)
     return value
 
 
-async def require_nothing_hidden(page: Page) -> None:
-    """Raises `PageHiddenError` where a field's name hides from every world what its form itself has."""
-    hidden, _ = await _asked(page, scripts.source("hidden"), None)
+async def require_no_hidden_properties(page: Page) -> None:
+    """Raise `PageHiddenError` if a field's name hides a property of its form in every world."""
+    hidden, _ = await _evaluate(page, scripts.source("hidden"), None)
     if hidden:
-        raise PageHiddenError(f"a field with the name “{hidden}” hides what the form itself has by that name")
+        raise PageHiddenError(f"a field named “{hidden}” hides the form's own property of that name")
 
 
-async def own_world(cdp: CDPSession) -> int:
-    """The id of our world in the main document: the same one, once it is made.
+async def get_world_id(cdp: CDPSession) -> int:
+    """Return the id of our world in the main document; the world is created once per document.
 
-    Raises Playwright's `Error` where there is no document.
+    Raises Playwright's `Error` if there is no document.
     """
     tree = await cdp.send("Page.getFrameTree")
     wanted = {"frameId": tree["frameTree"]["frame"]["id"], "worldName": _WORLD}
     return int((await cdp.send("Page.createIsolatedWorld", wanted))["executionContextId"])
 
 
-async def _asked(page: Page, function: str, argument: object) -> tuple[JsonValue, str]:
-    """The value, and what was thrown instead."""
+async def _evaluate(page: Page, function: str, argument: object) -> tuple[JsonValue, str]:
+    """Return the value, and the error message if the function threw."""
     cdp = _SESSIONS.get(page) or await page.context.new_cdp_session(page)
     _SESSIONS[page] = cdp
-    world = await own_world(cdp)
+    world = await get_world_id(cdp)
     call: dict[str, Any] = {"executionContextId": world, "awaitPromise": True, "returnByValue": True}
     await cdp.send("Runtime.callFunctionOn", {**call, "functionDeclaration": scripts.source("outside")})
-    asked = {"functionDeclaration": scripts.by_text(function), "arguments": [{"value": json.dumps(argument)}]}
-    told = await cdp.send("Runtime.callFunctionOn", {**call, **asked})
-    if thrown := told.get("exceptionDetails"):
+    call_arguments = {
+        "functionDeclaration": scripts.with_json_io(function),
+        "arguments": [{"value": json.dumps(argument)}],
+    }
+    reply = await cdp.send("Runtime.callFunctionOn", {**call, **call_arguments})
+    if thrown := reply.get("exceptionDetails"):
         what = thrown.get("exception", {}).get("description") or thrown.get("text", "")
-        return None, str(what)[:500] or "it threw"
-    return read_answer(told["result"].get("value")), ""
+        return None, str(what)[:500] or "the script threw"
+    return parse_script_reply(reply["result"].get("value")), ""

@@ -1,4 +1,4 @@
-"""`Observation`: what a session shows at one moment, and what happened since the last one."""
+"""`Observation`: what a page shows at one moment, and what happened since the last one."""
 
 from dataclasses import dataclass, field
 
@@ -15,13 +15,12 @@ from pytest_cookie.core.page import (
 
 @dataclass(frozen=True)
 class ElementState:
-    """A visible element by what a change in it would alter. `text` is its own text, not its children's.
+    """A visible element, by the properties that can change. `text` is its own text, without its children's.
 
-    `placed`: it stands in the flow of the page, neither it nor what it is in lies above the page or is moved about by
-    a transform. `cut`: the path of the innermost box that cuts it off or scrolls it where it reaches beyond, "" where
-    nothing does. `inked`: something of it could be seen; not so where it is transparent, clipped to nothing or beyond
-    the page's edge. `blends`: it has the colour of its ground, or paints nothing of its own. `look` changes with how it
-    is drawn, other than by its place; "" where that is not known.
+    `placed`: it is in the page's normal flow; neither it nor an ancestor is positioned above the page or transformed.
+    `cut`: path of the innermost box that clips it or scrolls it, "" if there is none. `inked`: some of it can be
+    visible; false if it is transparent, fully clipped or outside the page. `blends`: it has its background's colour, or
+    paints nothing itself. `look` changes with its appearance, but not with its position; "" if unknown.
     """
 
     text: str
@@ -38,12 +37,11 @@ class ElementState:
 class Observation:
     """One moment of a page.
 
-    `screenshot` is a PNG of the viewport. `elements` maps a stable path of every visible element to its state,
-    so that two observations can be compared. `focus` is the selector of the focused element, "" for none.
-    `scroll_y` sums the window's and every scrolled box's offset; `window_at` is where the window alone is, x and y.
-    `running_animations` counts running CSS and Web animations and transitions, `dialog_open` is true while a modal
-    covers the page. `effects` are all that the document has asked of the browser until now: print, share, copy, full
-    screen.
+    `screenshot` is a PNG of the viewport. `elements` maps a stable path of each visible element to its state, so that
+    two observations can be compared. `focus` is the selector of the focused element, "" for none. `scroll_y` sums the
+    offsets of the window and every scrolled box; `window_at` is the window's own offset (x, y). `running_animations`
+    counts running CSS and Web animations and transitions. `dialog_open` is true while a modal covers the page.
+    `effects` are all requests of the document to the browser so far: print, share, copy, full screen.
     """
 
     url: str
@@ -61,7 +59,7 @@ class Observation:
 
 @dataclass(frozen=True)
 class SeenPopup:
-    """A window that was looked at, and a PNG of it, empty where there is none."""
+    """An observed popup and a PNG of it, empty if there is none."""
 
     popup: Popup
     screenshot: bytes
@@ -69,11 +67,11 @@ class SeenPopup:
 
 @dataclass(frozen=True)
 class Effort:
-    """What it cost the machine to use the page, in processor time of the page's processes.
+    """Processor time that using the page cost, in its processes.
 
-    An input counts until its handlers have run and, by the stepped clock, the frame after it is drawn. `moving_frames`
-    are those drawn in stretches of time in which most frames changed, `moving_seconds` what these stretches cost.
-    Without `drawing_counted` all of it is scripts, layout and painting alone.
+    An input counts until its handlers have run and, with the stepped clock, the next frame is drawn. `moving_frames`
+    are those drawn while most frames changed; `moving_seconds` is what these periods cost. Without `drawing_counted`,
+    only scripts, layout and painting count.
     """
 
     inputs: int = 0
@@ -88,12 +86,11 @@ class Effort:
 
 @dataclass(frozen=True)
 class Happenings:
-    """Everything that the page did since the last drain, in order of arrival, each list capped.
+    """Everything that the page did since the last drain, in order of arrival; each list is capped.
 
-    `navigations` are the addresses that the page went to, `documents` those of documents that were loaded for it.
-    `popups` are the addresses of all windows that it opened, `seen_popups` the first five of a session; `downloads` the
-    names of all files that it gave, `files` the first ten of a session. `effort` is the machine's:
-    no two runs agree on it.
+    `navigations` are the addresses the page went to, `documents` those of loaded documents. `popups` are the addresses
+    of all opened windows, `seen_popups` the first five of a session; `downloads` are the names of all saved files,
+    `files` the first ten of a session. `effort` depends on the machine and differs between runs.
     """
 
     console: tuple[ConsoleMessage, ...] = ()
@@ -120,7 +117,7 @@ class ActionOutcome:
 
 @dataclass(frozen=True)
 class LoadOutcome:
-    """How the document arrived: HTTP status, 0 and a `problem` where it did not. `happenings` are those of the load."""
+    """How the document loaded: its HTTP status, or 0 and a `problem`. `happenings` are the events of the load."""
 
     loaded: bool
     status: int = 0

@@ -1,4 +1,4 @@
-"""Takes an `Observation`: one walk by `scripts/observe.js`, a picture and the accessibility tree."""
+"""Takes an `Observation`: one pass of `scripts/observe.js`, a screenshot and the accessibility tree."""
 
 import asyncio
 from typing import Any, cast
@@ -9,70 +9,73 @@ from pydantic import JsonValue
 from pytest_cookie.browser import scripts
 from pytest_cookie.browser.clock import PageClock
 from pytest_cookie.browser.errors import PageScriptError, PageUnsettledError
-from pytest_cookie.browser.page.foreign_frames import ForeignFrame, foreign_frames
-from pytest_cookie.browser.page.frame_merging import join
-from pytest_cookie.browser.page.isolated_world import from_outside
+from pytest_cookie.browser.page.foreign_frames import ForeignFrame, find_foreign_frames
+from pytest_cookie.browser.page.frame_merging import merge_frame
+from pytest_cookie.browser.page.isolated_world import evaluate_isolated
 from pytest_cookie.browser.page.observation import ElementState, Observation
-from pytest_cookie.browser.page.page_query import ask, is_leaving
-from pytest_cookie.browser.process.load_factor import patience
+from pytest_cookie.browser.page.page_query import is_leaving, query
+from pytest_cookie.browser.process.load_factor import load_factor
 from pytest_cookie.core.page import Inventory
 from pytest_cookie.core.parsing import finite
 from pytest_cookie.core.text import of_page
 
 MAX_WALKED = 20_000
-"""Elements of a document; what comes after them is not looked at."""
+"""Maximum number of elements visited; later ones are ignored."""
 _LIMITS = {
     "elements": 3_000, "walked": MAX_WALKED, "depth": 1_500, "path": 600, "controls": 400, "media": 200, "text": 20_000,
 }  # fmt: skip
-_MOST_IN_A_TREE = 5_000
-"""Elements; of more the driver's tree takes longer than anybody would wait, and most of it is cut off."""
+_MAX_TREE_ELEMENTS = 5_000
+"""For more elements the driver's tree takes too long, and most of it would be cut off."""
 _TREE_CHARACTERS = 20_000
 _TREE_MS = 10_000
 _TRIES = 4
 _NEXT_DOCUMENT_SECONDS = 0.1
-_UNSETTLED = "the page goes on to a new document again and again, so that none can be looked at"
+_UNSETTLED = "the page keeps navigating to new documents, so none can be observed"
 _FRAME_SECONDS = 5.0
-_ODD = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
-"""What comes of a page that tells something else than `scripts/observe.js`."""
+_MALFORMED_REPLY = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
+"""Errors of a forged reply of `scripts/observe.js`."""
 _SCROLL = "() => [window.scrollX, window.scrollY]"
 
 
 async def observe(page: Page, clock: PageClock, *, with_tree: bool) -> Observation:
-    """What `page` shows now. A navigation under way is waited for; `PageUnsettledError` is raised where none ends.
+    """Observe what `page` shows now, after any pending navigation.
 
-    Raises `PageScriptError` where also from outside nothing can be read of the page.
+    Raises `PageUnsettledError` if the navigations do not end, and `PageScriptError` if the page cannot be read from an
+    isolated world either.
     """
-    told = await evaluate(page, scripts.with_dom("observe"), _LIMITS)
-    framed = [await _in_frame(place) for place in (await foreign_frames(page) if len(page.frames) > 1 else ())]
+    reply = await evaluate(page, scripts.with_dom("observe"), _LIMITS)
+    framed = [
+        await _observe_frame(place) for place in (await find_foreign_frames(page) if len(page.frames) > 1 else ())
+    ]
     scroll = cast(list[float], await evaluate(page, _SCROLL, None)) if framed else []
     screenshot = await clock.picture()
-    tree = await _accessibility_tree(page, told) if with_tree else ""
+    tree = await _accessibility_tree(page, reply) if with_tree else ""
 
-    def put_together(told: JsonValue) -> Observation:
-        seen = cast(dict[str, Any], told)
+    def assemble(reply: JsonValue) -> Observation:
+        seen = cast(dict[str, Any], reply)
         for place, inner in framed:
             if inner:
-                join(seen, inner["seen"], place, scrolls=(scroll, inner["scroll"]))
-        return _observation(seen, screenshot=screenshot, tree=of_page(tree), page_ms=clock.page_ms)
+                merge_frame(seen, inner["seen"], place, scrolls=(scroll, inner["scroll"]))
+        return _parse_observation(seen, screenshot=screenshot, tree=of_page(tree), page_ms=clock.page_ms)
 
     try:
-        return put_together(told)
-    except _ODD:  # it has JavaScript of its own make
-        told = await from_outside(page, scripts.with_dom("observe"), _LIMITS)
+        return assemble(reply)
+    except _MALFORMED_REPLY:  # the page has overridden built-ins
+        reply = await evaluate_isolated(page, scripts.with_dom("observe"), _LIMITS)
     try:
-        return put_together(told)
-    except _ODD as error:
+        return assemble(reply)
+    except _MALFORMED_REPLY as error:
         raise PageScriptError(f"the page's own scripts broke the observation: {str(error)[:300]}") from error
 
 
-def _observation(seen: dict[str, Any], *, screenshot: bytes, tree: str, page_ms: int) -> Observation:
-    """Raises all that a page may provoke which tells something else than `scripts/observe.js`."""
+def _parse_observation(seen: dict[str, Any], *, screenshot: bytes, tree: str, page_ms: int) -> Observation:
+    """Raises any of `_MALFORMED_REPLY` for a reply that the page has forged."""
     inventory = Inventory.model_validate({**seen["inventory"], "accessibility_tree": tree})
     return Observation(
         url=inventory.url,
         screenshot=screenshot,
         inventory=inventory,
-        elements={path: _element(state) for path, state in seen["elements"].items()},
+        elements={path: _parse_element(state) for path, state in seen["elements"].items()},
         focus=str(seen["focus"]),
         scroll_y=finite(seen["scroll_y"]) or 0.0,
         window_at=(finite(seen["window_x"]) or 0.0, finite(seen["window_y"]) or 0.0),
@@ -83,17 +86,17 @@ def _observation(seen: dict[str, Any], *, screenshot: bytes, tree: str, page_ms:
     )
 
 
-async def _in_frame(place: ForeignFrame) -> tuple[ForeignFrame, dict[str, Any]]:
-    """Nothing where the frame runs no scripts, does not answer or is just going."""
+async def _observe_frame(place: ForeignFrame) -> tuple[ForeignFrame, dict[str, Any]]:
+    """Observe a frame; empty if it runs no scripts, does not answer or is navigating away."""
     try:
-        async with asyncio.timeout(_FRAME_SECONDS * patience()):
-            told = await ask(place.frame, scripts.with_dom("observe"), _LIMITS)
-            return place, {"seen": told, "scroll": await ask(place.frame, _SCROLL, None)}
+        async with asyncio.timeout(_FRAME_SECONDS * load_factor()):
+            reply = await query(place.frame, scripts.with_dom("observe"), _LIMITS)
+            return place, {"seen": reply, "scroll": await query(place.frame, _SCROLL, None)}
     except (Error, TimeoutError, PageScriptError):
         return place, {}
 
 
-def _element(state: dict[str, Any]) -> ElementState:
+def _parse_element(state: dict[str, Any]) -> ElementState:
     x, y, width, height = (round(finite(side) or 0) for side in state["box"])
     return ElementState(
         text=str(state["text"]),
@@ -108,13 +111,13 @@ def _element(state: dict[str, Any]) -> ElementState:
 
 
 async def evaluate(page: Page, script: str, argument: object) -> JsonValue:
-    """`ask`, again in the next document where a navigation took this one away.
+    """`query`, repeated in the next document if a navigation replaced this one.
 
-    Raises `PageUnsettledError` where that happens again and again.
+    Raises `PageUnsettledError` if that happens repeatedly.
     """
     for _ in range(_TRIES):
         try:
-            return await ask(page, script, argument)
+            return await query(page, script, argument)
         except Error as error:
             if not is_leaving(error):
                 raise
@@ -123,20 +126,20 @@ async def evaluate(page: Page, script: str, argument: object) -> JsonValue:
     raise PageUnsettledError(f"{_UNSETTLED}: {last.message[:200]}") from last
 
 
-def _is_too_large(told: JsonValue) -> bool:
-    inventory = told.get("inventory") if isinstance(told, dict) else None
+def _is_too_large(reply: JsonValue) -> bool:
+    inventory = reply.get("inventory") if isinstance(reply, dict) else None
     count = finite(inventory.get("element_count")) if isinstance(inventory, dict) else None
-    return (count or 0) > _MOST_IN_A_TREE
+    return (count or 0) > _MAX_TREE_ELEMENTS
 
 
-async def _accessibility_tree(page: Page, told: JsonValue) -> str:
-    if _is_too_large(told):
-        return f"# no tree: the page has more than {_MOST_IN_A_TREE} elements"
+async def _accessibility_tree(page: Page, reply: JsonValue) -> str:
+    if _is_too_large(reply):
+        return f"# no tree: the page has more than {_MAX_TREE_ELEMENTS} elements"
     root = page.locator(":root").first
     try:
         if not await root.count():
-            return ""  # a page that removed its own root; the snapshot would wait for another one
-        tree = await root.aria_snapshot(timeout=_TREE_MS * patience())
-    except Error as error:  # such as a navigation on the way; the walk has seen what there is
+            return ""  # the page removed its own root; the snapshot would wait for another one
+        tree = await root.aria_snapshot(timeout=_TREE_MS * load_factor())
+    except Error as error:  # such as a navigation; the observation itself is complete
         return f"# no tree: {error.message.splitlines()[0][:200]}"
     return tree[:_TREE_CHARACTERS]

@@ -1,4 +1,4 @@
-"""`PageEvents`: writes down what a page does by itself between two looks at it, and answers what would block it."""
+"""`PageEvents`: records what a page does between two observations, and answers dialogs that would block it."""
 
 import asyncio
 from collections.abc import Coroutine
@@ -8,25 +8,25 @@ from playwright.async_api import CDPSession, ConsoleMessage, Dialog, Download, E
 
 from pytest_cookie.browser.page.observation import Happenings
 from pytest_cookie.browser.page.traffic import Traffic
-from pytest_cookie.browser.process.event_loop import close_unbegun
+from pytest_cookie.browser.process.event_loop import close_unstarted
 from pytest_cookie.core.page import ConsoleMessage as ConsoleLine
 from pytest_cookie.core.page import FailedRequest, LibraryAnswer, PageError
 from pytest_cookie.core.text import of_page
 
 CONSOLE_CAP = 500
 _CAP = 200
-_HELD = 2_000
-"""Of what comes in the machine's own order so much is held until it is put in order, and cut only then."""
+_MAX_UNSORTED = 2_000
+"""Events whose order depends on the machine are kept up to this number, sorted, and only then cut."""
 _ANSWERED_DIALOGS = 20
 _TEXT = 2_000
-_DRIVERS_WORD = "GL Driver Message"
-"""The graphics driver complains when a picture is taken of what it drew: our doing, not the page's."""
-_NETWORK_WORD = "Failed to load resource"
+_DRIVER_MESSAGE = "GL Driver Message"
+"""Chromium's graphics driver logs this when a screenshot is taken: caused by us, not by the page."""
+_NETWORK_MESSAGE = "Failed to load resource"
 _NAME = 500
 
 
 class PageEvents:
-    """Everything a page did since the last `drain`; each list is capped, so that a flood costs nothing."""
+    """Everything a page did since the last `drain`; each list is capped, so floods cost nothing."""
 
     def __init__(self, page: Page, cdp: CDPSession) -> None:
         self.crash = asyncio.Event()
@@ -42,8 +42,8 @@ class PageEvents:
         page.on("framenavigated", self._on_navigation)
         page.on("domcontentloaded", self._on_document)
         page.on("websocket", self.traffic.watch_socket)
-        page.on("crash", self._on_end)
-        page.on("close", self._on_end)
+        page.on("crash", self._on_closed)
+        page.on("close", self._on_closed)
         cdp.on("Page.windowOpen", self._on_window_open)
 
     @property
@@ -63,12 +63,12 @@ class PageEvents:
         self._documents: list[str] = []
 
     def drain(self, step: int) -> Happenings:
-        """What there is, marked with `step`; the diary starts anew."""
+        """Return the recorded events, marked with `step`, and start over."""
         mark = {"step": step}
         drained = Happenings(
-            console=tuple(line.model_copy(update=mark) for line in _network_lines_in_order(self._console)),
+            console=tuple(line.model_copy(update=mark) for line in _sort_network_lines(self._console)),
             page_errors=tuple(error.model_copy(update=mark) for error in self._page_errors),
-            failed_requests=tuple(request.model_copy(update=mark) for request in _in_order(self._failed_requests)),
+            failed_requests=tuple(request.model_copy(update=mark) for request in _sort_requests(self._failed_requests)),
             library_answers=tuple(
                 answer.model_copy(update=mark) for answer in sorted(self._library_answers, key=str)[:_CAP]
             ),
@@ -82,14 +82,14 @@ class PageEvents:
         return drained
 
     def note_fault(self, message: str) -> None:
-        """A script that never yields, or takes all memory, is an error of the page, though nothing was thrown."""
+        """Record an error of the page that was not thrown: a script that never yields, or takes all memory."""
         self._page_errors.append(PageError(message=message))
 
     def _on_console(self, message: ConsoleMessage) -> None:
-        if len(self._console) >= _HELD or _DRIVERS_WORD in message.text:
+        if len(self._console) >= _MAX_UNSORTED or _DRIVER_MESSAGE in message.text:
             return
-        place = message.location
-        source = f"{place['url']}:{place['lineNumber'] + 1}" if place.get("url") else ""
+        location = message.location
+        source = f"{location['url']}:{location['lineNumber'] + 1}" if location.get("url") else ""
         self._console.append(
             ConsoleLine(level=message.type, text=of_page(message.text[:_TEXT]), source=of_page(source[:300]))
         )
@@ -101,23 +101,25 @@ class PageEvents:
             self._page_errors.append(PageError(message=of_page(message[:_TEXT]), stack=of_page(stack)))
 
     def _on_failed_request(self, request: FailedRequest) -> None:
-        if len(self._failed_requests) < _HELD:
+        if len(self._failed_requests) < _MAX_UNSORTED:
             self._failed_requests.append(request)
 
     def _on_library_answer(self, answer: LibraryAnswer) -> None:
-        if len(self._library_answers) < _HELD:
+        if len(self._library_answers) < _MAX_UNSORTED:
             self._library_answers[answer] = None
 
     def _on_dialog(self, dialog: Dialog) -> None:
         self._dialogs_seen += 1
         if dialog.type == "beforeunload" and self._dialogs_seen > _ANSWERED_DIALOGS:
-            self._do(dialog.accept())  # it asks whether to go: refused, nothing could ever load again
+            self._start_answer(
+                dialog.accept()
+            )  # accept leaving the page: after a refusal no document could ever load again
             return
         if self._dialogs_seen > _ANSWERED_DIALOGS:
-            self._do(dialog.dismiss())
+            self._start_answer(dialog.dismiss())
             return
         self._dialogs.append(f"{dialog.type}: {of_page(dialog.message[:_TEXT])}")
-        self._do(dialog.accept(dialog.default_value) if dialog.type == "prompt" else dialog.accept())
+        self._start_answer(dialog.accept(dialog.default_value) if dialog.type == "prompt" else dialog.accept())
 
     def _on_download(self, download: Download) -> None:
         if len(self._downloads) < _CAP:
@@ -132,41 +134,43 @@ class PageEvents:
             self._documents.append(page.url[:_NAME])
 
     def _on_window_open(self, opening: dict[str, object]) -> None:
-        """Said by the page itself, in its own order; the window comes when the machine has made it."""
+        """Reported by the page itself, in its own order; the window follows when the machine has created it."""
         if len(self._popups) < _CAP:
             self._popups.append(of_page(str(opening.get("url", ""))[:_NAME]))
 
-    def _on_end(self, _: Page) -> None:
+    def _on_closed(self, _: Page) -> None:
         self.crash.set()
 
-    def _do(self, answer: Coroutine[Any, Any, None]) -> None:
-        task = asyncio.ensure_future(_ignoring_late_answers(answer))
+    def _start_answer(self, answer: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.ensure_future(_answer_dialog(answer))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
-        task.add_done_callback(lambda _: close_unbegun(answer))
+        task.add_done_callback(lambda _: close_unstarted(answer))
 
 
-def _in_order(requests: list[FailedRequest]) -> list[FailedRequest]:
-    """By address: which of several requests is answered first is the machine's affair. The first 200."""
-    ordered = sorted(requests, key=lambda one: (one.url, one.method, one.resource_type, one.reason))
+def _sort_requests(requests: list[FailedRequest]) -> list[FailedRequest]:
+    """Sort by address, since the order of answers depends on the machine. Return the first 200."""
+    ordered = sorted(requests, key=lambda request: (request.url, request.method, request.resource_type, request.reason))
     return ordered[:_CAP]
 
 
-def _network_lines_in_order(lines: list[ConsoleLine]) -> list[ConsoleLine]:
-    """What the browser says of requests, by address, in the places where it said it; the page's lines as they are.
+def _sort_network_lines(lines: list[ConsoleLine]) -> list[ConsoleLine]:
+    """Sort the browser's own lines about requests among their positions; the page's lines keep their order.
 
-    The first 500.
+    Returns the first 500.
     """
-    said = iter(sorted((line for line in lines if _is_of_network(line)), key=lambda line: (line.source, line.text)))
-    return [next(said) if _is_of_network(line) else line for line in lines[:CONSOLE_CAP]]
+    network_lines = iter(
+        sorted((line for line in lines if _is_network_line(line)), key=lambda line: (line.source, line.text))
+    )
+    return [next(network_lines) if _is_network_line(line) else line for line in lines[:CONSOLE_CAP]]
 
 
-def _is_of_network(line: ConsoleLine) -> bool:
-    return line.level == "error" and line.text.startswith(_NETWORK_WORD)
+def _is_network_line(line: ConsoleLine) -> bool:
+    return line.level == "error" and line.text.startswith(_NETWORK_MESSAGE)
 
 
-async def _ignoring_late_answers(answer: Coroutine[Any, Any, None]) -> None:
-    """A dialog that has gone meanwhile needs no answer any more."""
+async def _answer_dialog(answer: Coroutine[Any, Any, None]) -> None:
+    """Ignore that the dialog is already gone."""
     try:
         await answer
     except Error:

@@ -1,4 +1,4 @@
-"""`Popups`: windows and tabs that a page opens. The first few are looked at when the page rests; all are closed."""
+"""`Popups`: windows and tabs that a page opens. The first five are observed when the page is quiet; all are closed."""
 
 import asyncio
 from contextlib import suppress
@@ -7,16 +7,16 @@ from typing import cast
 from playwright.async_api import CDPSession, Error, Page
 
 from pytest_cookie.browser.clock import PageClock
-from pytest_cookie.browser.clock.companion import Companion, companion_of
+from pytest_cookie.browser.clock.companion import Companion, attach_companion
 from pytest_cookie.browser.page.observation import SeenPopup
-from pytest_cookie.browser.process.load_factor import patience
+from pytest_cookie.browser.process.load_factor import load_factor
 from pytest_cookie.core.errors import BrowserError
 from pytest_cookie.core.page import Popup
 from pytest_cookie.core.text import of_page
 
-MAX_LOOKED_AT = 5
+MAX_OBSERVED = 5
 LOOK_SECONDS = 10.0
-"""What one window may take of machine time."""
+"""Machine time limit of one window."""
 
 _MAX_OPEN = 40
 _LOOK_MS = 340
@@ -32,7 +32,7 @@ _CONTENT = "() => [String(document.title), String(document.body?.innerText ?? ''
 
 
 class Popups:
-    """The windows of one page. Those that nobody announced, such as a window's own windows, are closed at once."""
+    """Popups of one page. Unannounced ones, such as a popup's own popups, are closed at once."""
 
     def __init__(self, page: Page, cdp: CDPSession, clock: PageClock) -> None:
         self._page = page
@@ -40,25 +40,25 @@ class Popups:
         self._announced: list[str] = []
         self._arrived: list[Page] = []
         self._arrival = asyncio.Event()
-        self._looked_at = 0
+        self._observed = 0
         self._seen: list[SeenPopup] = []
         self._closing: set[asyncio.Task[None]] = set()
         cdp.on("Page.windowOpen", self._on_announced)
         page.context.on("page", self._on_arrived)
 
     def take(self) -> tuple[SeenPopup, ...]:
-        """Those that were looked at since the last time."""
+        """Return the popups observed since the last call."""
         seen, self._seen = tuple(self._seen), []
         return seen
 
     @property
     def waiting(self) -> int:
-        """How many shall be looked at now."""
-        return min(len(self._announced), MAX_LOOKED_AT - self._looked_at)
+        """How many popups are to be observed now."""
+        return min(len(self._announced), MAX_OBSERVED - self._observed)
 
     def _on_announced(self, opening: dict[str, object]) -> None:
-        """Said by the page itself, in its own order; the window comes when the machine has made it."""
-        if self._looked_at < MAX_LOOKED_AT and len(self._announced) < _MAX_OPEN:
+        """Reported by the page itself, in its own order; the window follows when the machine has created it."""
+        if self._observed < MAX_OBSERVED and len(self._announced) < _MAX_OPEN:
             self._announced.append(str(opening.get("url", "")))
 
     def _on_arrived(self, popup: Page) -> None:
@@ -70,55 +70,56 @@ class Popups:
             self._close_soon(popup)
         self._arrival.set()
 
-    async def arrive(self) -> None:
-        """Wait, in no page time, until the windows that the page has opened are there."""
+    async def wait_for_windows(self) -> None:
+        """Wait, in no page time, for the windows that the page has opened."""
         with suppress(TimeoutError):
-            async with asyncio.timeout(_ARRIVAL_SECONDS * patience()):
+            async with asyncio.timeout(_ARRIVAL_SECONDS * load_factor()):
                 while len(self._arrived) < len(self._announced):
                     self._arrival.clear()
                     await self._arrival.wait()
 
     async def look(self) -> None:
-        """Look at those that were opened since the last time, and close them."""
+        """Observe the popups opened since the last call, and close them."""
         if not self._announced:
             return
-        await self.arrive()
+        await self.wait_for_windows()
         wanted, self._announced = self._announced[: self.waiting], []
-        self._looked_at += len(wanted)
-        found = [(url, self._next(url)) for url in wanted]
+        self._observed += len(wanted)
+        found = [(url, self._take_arrived(url)) for url in wanted]
         while self._arrived:
             await _close(self._arrived.pop())
         for url, popup in found:
-            self._seen.append(await self._look_at_or_say(url, popup))
+            self._seen.append(await self._observe_or_report(url, popup))
 
-    async def _look_at_or_say(self, url: str, popup: Page | None) -> SeenPopup:
+    async def _observe_or_report(self, url: str, popup: Page | None) -> SeenPopup:
         if popup is None:
-            return SeenPopup(Popup(url=of_page(url[:_URL]), problem="the window did not come"), b"")
+            return SeenPopup(Popup(url=of_page(url[:_URL]), problem="the window did not appear"), b"")
         try:
-            return await asyncio.wait_for(self._look_at(popup), LOOK_SECONDS * patience())
+            return await asyncio.wait_for(self._observe(popup), LOOK_SECONDS * load_factor())
         except (TimeoutError, Error, BrowserError, ValueError, TypeError) as error:
             problem = str(error).strip().splitlines()[0][:_TITLE] if str(error).strip() else "the window did not answer"
             return SeenPopup(Popup(url=of_page(popup.url[:_URL]), problem=of_page(problem)), b"")
         finally:
             await _close(popup)
 
-    def _next(self, url: str) -> Page | None:
-        """Machines differ in the order in which windows come."""
+    def _take_arrived(self, url: str) -> Page | None:
+        """Match by address: machines differ in the order in which windows arrive."""
         found = next((popup for popup in self._arrived if popup.url == url), next(iter(self._arrived), None))
         if found is not None:
             self._arrived.remove(found)
         return found
 
-    async def _look_at(self, popup: Page) -> SeenPopup:
+    async def _observe(self, popup: Page) -> SeenPopup:
         cdp = await self._page.context.new_cdp_session(popup)
         await cdp.send("Page.enable")
-        time, its_own = await companion_of(self._clock, cdp)
-        if its_own and not popup.url.startswith(_WITHOUT_SERVER):
-            await popup.goto(popup.url, wait_until="commit")  # what it did before its time was held is not repeatable
+        time, has_own_time = await attach_companion(self._clock, cdp)
+        if has_own_time and not popup.url.startswith(_WITHOUT_SERVER):
+            # load it again: what it did before its clock was attached is not repeatable
+            await popup.goto(popup.url, wait_until="commit")
         await _load(popup, time)
-        await time.let_pass(_LOOK_MS)
-        told = cast(object, await popup.evaluate(_CONTENT))
-        title, text = (str(one) for one in (told if isinstance(told, list) and len(told) == 2 else ("", "")))
+        await time.advance(_LOOK_MS)
+        reply = cast(object, await popup.evaluate(_CONTENT))
+        title, text = (str(part) for part in (reply if isinstance(reply, list) and len(reply) == 2 else ("", "")))
         seen = {"url": popup.url[:_URL], "title": title[:_TITLE].strip(), "text": text[:_TEXT].strip()}
         return SeenPopup(Popup.model_validate(of_page(seen)), await time.picture())
 
@@ -132,10 +133,10 @@ async def _load(popup: Page, time: Companion) -> None:
     for _ in range(_LOAD_MS // _POLL_MS):
         if await popup.evaluate("document.readyState") == "complete":
             return
-        await time.let_pass(_POLL_MS)
+        await time.advance(_POLL_MS)
 
 
 async def _close(popup: Page) -> None:
-    """One that has gone meanwhile needs no closing; one that does not listen goes with the context."""
+    """Ignore errors: it may be gone already, and a hanging one is closed with the context."""
     with suppress(Error, TimeoutError):
         await asyncio.wait_for(popup.close(), _CLOSE_SECONDS)

@@ -1,4 +1,4 @@
-"""The border at which what scripts of ours tell of a page comes into Python."""
+"""Parses what scripts of ours return from a page."""
 
 import json
 from typing import cast
@@ -9,14 +9,14 @@ from pytest_cookie.browser.errors import PageScriptError
 from pytest_cookie.core.text import of_page
 
 
-def read_answer(told: object) -> JsonValue:
-    """The JSON value of the text that a script gave, well-formed; None where it gave nothing.
+def parse_script_reply(reply: object) -> JsonValue:
+    """Return the JSON value of a script's text, with well-formed strings; None if there is none.
 
-    Raises `PageScriptError` where a page has made something else of it.
+    Raises `PageScriptError` if the page has tampered with it.
     """
-    if told is None:
+    if reply is None:
         return None
     try:
-        return of_page(cast(JsonValue, json.loads(str(told))))
+        return of_page(cast(JsonValue, json.loads(str(reply))))
     except (ValueError, RecursionError) as error:
         raise PageScriptError(f"the page's own scripts broke the answer: {str(error)[:300]}") from error

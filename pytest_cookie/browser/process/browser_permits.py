@@ -1,8 +1,8 @@
-"""`BrowserPermits`: when the browser of this process may be alive, and when it may work, beside those of other workers.
+"""`BrowserPermits`: when this process's browser may be alive and when it may work, shared among all workers of a run.
 
-Two things run short apart from each other. A browser takes memory as long as it is alive, also while its page stands
-still and a model thinks: `max_browsers` bounds those. It takes processors only while its page is used, and more of them
-at work than there are processors make each other slower and deadlines shorter: `max_working` bounds those.
+Two resources are limited separately. A living browser takes memory, even while its page is idle and a model thinks:
+`max_browsers` bounds that. A working browser takes processor time, and more of them than processors only slow each
+other down: `max_working` bounds that.
 """
 
 import time
@@ -11,14 +11,15 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from pytest_cookie.browser.process.slots import Slot, Slots
+from pytest_cookie.browser.process.file_semaphore import FileSemaphore, Permit
 
 
 @dataclass(frozen=True)
 class Capacity:
-    """What all workers of a run have together; they find each other in `folder`.
+    """The capacity that all workers of a run share; they find each other through `folder`.
 
-    `keeps_browser`: whether a worker's browser stays between two explorations, where nobody else needs its place.
+    `keeps_browser`: whether a worker's browser stays open between two explorations, since no other worker needs its
+    place.
     """
 
     folder: Path
@@ -28,70 +29,70 @@ class Capacity:
 
 
 class BrowserPermits:
-    """One process's. Without a `capacity` it has the machine for itself. `on_wait(True)` says that it waits for a
-    browser, `on_wait(False)` that this is over."""
+    """Permits of one process. Without a `capacity` it never waits. `on_wait(True)` is called when it starts to wait for
+    a browser, `on_wait(False)` when the wait is over."""
 
     def __init__(self, capacity: Capacity | None = None, on_wait: Callable[[bool], None] = lambda waits: None) -> None:
         self.keeps_browser = capacity is None or capacity.keeps_browser
-        self._alive = Slots(capacity.folder, "browser", capacity.max_browsers) if capacity else None
-        self._working = Slots(capacity.folder, "working", capacity.max_working) if capacity else None
+        self._alive = FileSemaphore(capacity.folder, "browser", capacity.max_browsers) if capacity else None
+        self._working = FileSemaphore(capacity.folder, "working", capacity.max_working) if capacity else None
         self._on_wait = on_wait
-        self._turn: Slot | None = None
+        self._turn: Permit | None = None
         self._waited_seconds = 0.0
         self._waits = False
 
     def now(self) -> float:
-        """Seconds, as `time.monotonic` has them, without those in which it was the turn of others.
+        """`time.monotonic()` minus the seconds spent waiting for a turn.
 
-        Deadlines count these, so that a crowd costs an exploration nothing but time.
+        Deadlines use this clock, so a crowded machine costs an exploration only wall time.
         """
         return time.monotonic() - self._waited_seconds
 
     @contextmanager
-    def occupied(self) -> Iterator[None]:
-        """A browser may be alive and at work."""
+    def hold_permits(self) -> Iterator[None]:
+        """Hold both permits: the browser may be alive and may work."""
         if self._alive is None or self._working is None:
             yield
             return
-        place = self._alive.take(self._wait)
+        permit = self._alive.acquire(self._begin_wait)
         try:
-            self._turn = self._working.take(self._wait)
-            self._go_on()
+            self._turn = self._working.acquire(self._begin_wait)
+            self._end_wait()
             yield
         finally:
-            self._rest()
-            place.release()
+            self._release_turn()
+            permit.release()
 
     @contextmanager
-    def at_rest(self) -> Iterator[None]:
-        """Within `occupied`: the page stands still, others may work. Afterwards waits for its turn."""
+    def yield_turn(self) -> Iterator[None]:
+        """Within `hold_permits`: let others work while the page is idle, then wait for a turn again."""
         if self._turn is None or self._working is None:
             yield
             return
-        self._rest()
+        self._release_turn()
         try:
             yield
         except Exception:
-            self._resume()
+            self._take_turn()
             raise
-        self._resume()  # but not where the run is being stopped
+        self._take_turn()  # not in a `finally`: when the run is being stopped, no turn is needed
 
-    def _resume(self) -> None:
+    def _take_turn(self) -> None:
         if self._working is not None:
             began = time.monotonic()
-            self._turn = self._working.take()
+            self._turn = self._working.acquire()
             self._waited_seconds += time.monotonic() - began
 
-    def _rest(self) -> None:
+    def _release_turn(self) -> None:
         turn, self._turn = self._turn, None
         if turn:
             turn.release()
 
-    def _wait(self) -> None:
+    def _begin_wait(self) -> None:
         self._waits = True
         self._on_wait(True)
 
-    def _go_on(self) -> None:
+    def _end_wait(self) -> None:
         if self._waits:
             self._waits = False
             self._on_wait(False)

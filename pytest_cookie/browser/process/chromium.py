@@ -1,4 +1,4 @@
-"""`Chromium`: which browser there is on this machine, and how to get one; before anything starts."""
+"""`Chromium`: finds the browser of this machine, and installs one."""
 
 import json
 import os
@@ -30,19 +30,19 @@ HOW_TO_GET_ONE = (
 HOW_TO_STEP = (
     "The stepped clock needs a headless shell of Chromium (and no window). Run `playwright install "
     "chromium-headless-shell`, or install chromium-headless-shell with your system's package manager, or leave the "
-    "clock to be chosen."
+    "clock unset."
 )
 
 Origin = Literal["setting", "playwright", "system"]
 
 _SHELL_NAMES = ("chromium-headless-shell", "chrome-headless-shell", "headless_shell")
 _SYSTEM_NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "microsoft-edge")
-_MAC_PLACES = (
+_MAC_PATHS = (
     "/Applications/Chromium.app/Contents/MacOS/Chromium",
     "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
     "/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge",
 )
-_WINDOWS_PLACES = (
+_WINDOWS_PATHS = (
     "Chromium/Application/chrome.exe",
     "Google/Chrome/Application/chrome.exe",
     "Microsoft/Edge/Application/msedge.exe",
@@ -54,7 +54,7 @@ _FONT_LANGUAGES = ("zh", "ja", "ko")
 
 @dataclass(frozen=True)
 class Chromium:
-    """An executable, its version ("" where it does not tell), and who put it there."""
+    """An executable, its version ("" if unknown), and where it was found."""
 
     path: Path
     version: str
@@ -62,50 +62,51 @@ class Chromium:
 
     @property
     def is_headless_shell(self) -> bool:
-        """Whether it is the small build without windows, the only one whose frames can be asked for."""
+        """Whether it is the small build without windows, the only one that draws frames on demand."""
         return any(name in self.path.name for name in ("headless-shell", "headless_shell"))
 
 
 def find_chromium(explicit: Path | None = None, *, headed: bool = False) -> Chromium | None:
-    """The first of: an explicit setting (argument, else environment), Playwright's own, the system's.
+    """Return the first of: an explicit setting (argument, else environment), Playwright's own browser, the system's.
 
-    A headless shell comes before a whole browser, except where there shall be a window.
-
-    Raises `BrowserError` where the explicit setting is no executable file: a wish that cannot be met is not ignored.
+    A headless shell is preferred to a full browser, unless `headed`. Raises `BrowserError` if the explicit setting is
+    not an executable file.
     """
     setting = explicit or _from_environment()
     if setting is not None:
         if not (setting.is_file() and os.access(setting, os.X_OK)):
-            raise BrowserError(f"{setting} is not an executable file; correct {ENVIRONMENT_VARIABLE} or leave it out")
-        return Chromium(setting, _version(setting), "setting")
-    candidates = [found for found in (_playwrights_own(headed=headed), _on_system(headed=headed)) if found]
+            raise BrowserError(f"{setting} is not an executable file; correct or unset {ENVIRONMENT_VARIABLE}")
+        return Chromium(setting, _read_version(setting), "setting")
+    candidates = [
+        found for found in (_find_playwright_chromium(headed=headed), _find_system_chromium(headed=headed)) if found
+    ]
     shells = [found for found in candidates if found.is_headless_shell]
     return next(iter(shells or candidates), None)
 
 
 def install_chromium(say: Callable[[str], None] = lambda line: None) -> Chromium:
-    """Get one: Playwright's download first, then the system's package manager; fonts for Chinese, Japanese, Korean too.
+    """Install a browser: Playwright's download first, then the system's package manager; also fonts for zh, ja, ko.
 
-    A headless shell is what is wanted; a whole browser is taken where there is none to be had. Each attempt ends after
-    15 minutes. `say` hears what is being tried. Raises `BrowserError` that says what to do.
+    Prefers a headless shell and accepts a full browser if none can be installed. Each attempt is limited to 15 minutes.
+    `say` receives a line per attempt. Raises `BrowserError` that says what to do.
     """
     problems: list[str] = []
-    attempts, whole = _attempts()
+    attempts, whole = _install_commands()
     for command in (*attempts, *whole):
         say(f"trying: {' '.join(command)}")
         problem = run_bounded(command, seconds=_INSTALL_SECONDS)
         found = find_chromium()
         if found is not None and (found.is_headless_shell or command in whole):
             break
-        problems.append(f"  {' '.join(command)}: {problem or 'ended well, but there is no headless shell'}")
+        problems.append(f"  {' '.join(command)}: {problem or 'succeeded, but there is still no headless shell'}")
     if found := find_chromium():
         install_fonts(say)
         return found
-    raise BrowserError("\n".join([HOW_TO_GET_ONE, "Tried without success:", *problems]))
+    raise BrowserError("\n".join([HOW_TO_GET_ONE, "These commands did not help:", *problems]))
 
 
-def _attempts() -> tuple[list[list[str]], list[list[str]]]:
-    """What may bring a headless shell, and then what brings a whole browser."""
+def _install_commands() -> tuple[list[list[str]], list[list[str]]]:
+    """Commands that may install a headless shell, then commands that install a full browser."""
     with_libraries = ["--with-deps"] if may_install() else []
     attempts = [[sys.executable, "-m", "playwright", "install", *with_libraries, "chromium"]]
     manager = system_package_manager()
@@ -116,28 +117,28 @@ def _attempts() -> tuple[list[list[str]], list[list[str]]]:
 
 
 def missing_fonts() -> tuple[str, ...]:
-    """Which of zh, ja, ko no font covers; pages in them would show boxes. Empty where `fc-list` cannot be asked."""
+    """The languages among zh, ja, ko that no font covers: pages would show boxes. Empty if `fc-list` cannot be run."""
     if sys.platform != "linux" or shutil.which("fc-list") is None:
         return ()
-    return tuple(language for language in _FONT_LANGUAGES if not _fonts_for(language))
+    return tuple(language for language in _FONT_LANGUAGES if not _list_fonts(language))
 
 
-def _fonts_for(language: str) -> str:
+def _list_fonts(language: str) -> str:
     command = ["fc-list", f":lang={language}"]
-    asked = subprocess.run(command, capture_output=True, encoding="utf-8", errors="replace", timeout=60, check=False)
-    return asked.stdout.strip()
+    result = subprocess.run(command, capture_output=True, encoding="utf-8", errors="replace", timeout=60, check=False)
+    return result.stdout.strip()
 
 
 def install_fonts(say: Callable[[str], None]) -> None:
-    """Get what `missing_fonts` names, on Linux, by the system's package manager.
+    """Install the fonts that `missing_fonts` names, on Linux, with the system's package manager.
 
-    Only wished for: without them the browser still runs, so a failure is told and no error.
+    The browser also runs without them, so a failure is reported to `say` and not raised.
     """
     manager: PackageManager | None = system_package_manager()
     if sys.platform != "linux" or manager is None or not (missing := missing_fonts()):
         return
     commands = [*manager.refresh(), manager.install(manager.fonts)]
-    say(f"no fonts for {', '.join(missing)}; trying to get {manager.fonts}")
+    say(f"no fonts for {', '.join(missing)}; trying to install {manager.fonts}")
     problems = [run_bounded(command, seconds=_INSTALL_SECONDS) for command in commands]
     if problem := problems[-1]:
         say(f"pages in {', '.join(missing)} will show boxes: {problem}")
@@ -148,12 +149,12 @@ def _from_environment() -> Path | None:
     return Path(value).expanduser() if value else None
 
 
-def _version(executable: Path) -> str:
+def _read_version(executable: Path) -> str:
     if sys.platform == "win32":  # `--version` opens a window there
         numbers = [folder.name for folder in executable.parent.iterdir() if re.fullmatch(r"[\d.]{5,}", folder.name)]
         return max(numbers, default="")
     try:
-        told = subprocess.run(
+        result = subprocess.run(
             [executable, "--version"],
             capture_output=True,
             encoding="utf-8",
@@ -163,12 +164,12 @@ def _version(executable: Path) -> str:
         )
     except (OSError, subprocess.TimeoutExpired):
         return ""
-    number = re.search(r"(?<![\d.])\d+(?:\.\d+)+", told.stdout)
+    number = re.search(r"(?<![\d.])\d+(?:\.\d+)+", result.stdout)
     return number.group() if number else ""
 
 
-def _playwrights_own(*, headed: bool) -> Chromium | None:
-    """Playwright keeps browsers in `<name>-<revision>` folders; which revision it wants stands in its package."""
+def _find_playwright_chromium(*, headed: bool) -> Chromium | None:
+    """Find Playwright's browser. It lies in a `<name>-<revision>` folder; Playwright's package lists the revision."""
     driver = _playwright_driver()
     listing = driver / "package" / "browsers.json" if driver else None
     if listing is None or not listing.is_file():
@@ -177,7 +178,7 @@ def _playwrights_own(*, headed: bool) -> Chromium | None:
     for name in ("chromium",) if headed else ("chromium-headless-shell", "chromium"):
         entry = entries.get(name, {})
         folder = _browsers_folder() / f"{name.replace('-', '_')}-{entry.get('revision')}"
-        executable = _executable_below(folder)
+        executable = _find_executable_below(folder)
         if executable is not None:
             return Chromium(executable, entry.get("browserVersion", ""), "playwright")
     return None
@@ -208,21 +209,21 @@ _EXECUTABLES = (
 )  # fmt: skip
 
 
-def _executable_below(folder: Path) -> Path | None:
+def _find_executable_below(folder: Path) -> Path | None:
     candidates = (path for pattern in _EXECUTABLES for path in sorted(folder.glob(pattern)))
     return next((path for path in candidates if path.is_file() and os.access(path, os.X_OK)), None)
 
 
-def _on_system(*, headed: bool) -> Chromium | None:
-    found = _system_path(_SYSTEM_NAMES if headed else (*_SHELL_NAMES, *_SYSTEM_NAMES))
-    return None if found is None else Chromium(found, _version(found), "system")
+def _find_system_chromium(*, headed: bool) -> Chromium | None:
+    found = _find_executable(_SYSTEM_NAMES if headed else (*_SHELL_NAMES, *_SYSTEM_NAMES))
+    return None if found is None else Chromium(found, _read_version(found), "system")
 
 
-def _system_path(names: Sequence[str]) -> Path | None:
+def _find_executable(names: Sequence[str]) -> Path | None:
     for name in names:
         if found := shutil.which(name):
             return Path(found)
     roots = [os.environ.get(name, "") for name in ("PROGRAMFILES", "PROGRAMFILES(X86)", "LOCALAPPDATA")]
-    places = [Path(place) for place in _MAC_PLACES]
-    places += [Path(root) / place for root in roots if root for place in _WINDOWS_PLACES]
-    return next((place for place in places if place.is_file()), None)
+    paths = [Path(path) for path in _MAC_PATHS]
+    paths += [Path(root) / path for root in roots if root for path in _WINDOWS_PATHS]
+    return next((path for path in paths if path.is_file()), None)

@@ -1,4 +1,4 @@
-"""`hush`: what the driver logs by itself is noted for who looks for faults, and shown to nobody else."""
+"""Sends Playwright's own log messages to the debug log."""
 
 import logging
 
@@ -6,10 +6,11 @@ _LOG = logging.getLogger(__name__)
 _DRIVERS = logging.getLogger("playwright")
 
 
-def hush() -> None:
-    """From now on. A page that makes messages by the million can make the driver stumble over each, with a traceback.
+def silence_driver_log() -> None:
+    """Log them at debug level from now on. A page with millions of messages can make the driver log a traceback for
+    each.
 
-    The next call into the driver raises what happened, so that nothing is hidden.
+    The next call into the driver raises the error itself, so nothing is hidden.
     """
     _DRIVERS.addFilter(_to_debug)
 

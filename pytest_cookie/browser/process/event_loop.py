@@ -1,4 +1,4 @@
-"""`EventLoopThread`: the one thread on which Playwright runs, behind calls that always come back."""
+"""`EventLoopThread`: the one thread that runs Playwright; calls into it always return in bounded time."""
 
 import asyncio
 import concurrent.futures
@@ -16,11 +16,11 @@ T = TypeVar("T")
 _LOG = logging.getLogger(__name__)
 
 _GRACE_SECONDS = 2.0
-"""What a coroutine gets to notice its own cancellation before the caller stops waiting for it."""
+"""Time for a coroutine to handle its cancellation before the caller stops waiting for it."""
 
 
 class DeadlineError(Exception):
-    """A call into the browser did not come back in time."""
+    """A call into the browser did not return in time."""
 
 
 class EventLoopThread:
@@ -33,7 +33,7 @@ class EventLoopThread:
         self._thread.start()
 
     def run(self, work: Coroutine[Any, Any, T], *, seconds: float) -> T:
-        """The result of `work`. Raises `DeadlineError` after `seconds`, even where the loop itself is stuck."""
+        """Return the result of `work`. Raises `DeadlineError` after `seconds`, even if the loop itself is stuck."""
         if not self._thread.is_alive():
             work.close()
             raise BrowserError("the browser's thread has ended; open a new session")
@@ -45,11 +45,11 @@ class EventLoopThread:
             future.cancel()
             raise DeadlineError(f"no answer within {seconds:g} s") from error
         finally:
-            close_unbegun(bounded)
-            close_unbegun(work)
+            close_unstarted(bounded)
+            close_unstarted(work)
 
     def stop(self) -> None:
-        """End the thread. What still waits on the loop is given up."""
+        """Stop the thread and cancel what still runs on the loop."""
         if not self._thread.is_alive():
             return
         asyncio.run_coroutine_threadsafe(_cancel_all(), self._loop)
@@ -60,10 +60,10 @@ class EventLoopThread:
             self._loop.close()
 
 
-def close_unbegun(work: object) -> None:
-    """For `work` that nobody will await any more: a coroutine that is forgotten before it began complains of that."""
+def close_unstarted(work: object) -> None:
+    """Close `work` if it will not be awaited: a coroutine that never starts warns about that."""
     if inspect.iscoroutine(work) and inspect.getcoroutinestate(work) == inspect.CORO_CREATED:
-        with suppress(RuntimeError, ValueError):  # it begins at this very moment
+        with suppress(RuntimeError, ValueError):  # it is starting at this moment
             work.close()
 
 
@@ -72,7 +72,7 @@ async def _bounded(work: Coroutine[Any, Any, T], seconds: float) -> T:
 
 
 async def _cancel_all() -> None:
-    """What still waits is given up, then the loop stops."""
+    """Cancel all other tasks, then stop the loop."""
     others = asyncio.all_tasks() - {asyncio.current_task()}
     for task in others:
         task.cancel()
@@ -82,5 +82,5 @@ async def _cancel_all() -> None:
 
 
 def _log_quietly(_: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
-    """Errors that nobody waits for any more, such as answers of a browser that was ended."""
+    """Log errors of abandoned calls, such as answers of a browser that was killed."""
     _LOG.debug("%s", context.get("message"), exc_info=context.get("exception"))

@@ -1,7 +1,7 @@
-"""`ProcessEnding`: how a page's process or the browser ended, and whether the page can have done it.
+"""`ProcessEnding`: how a page's process or the browser ended, and whether the page can be the cause.
 
-A crash may be the page's doing. Whoever was killed, stopped, or left without room for its memory was so from outside:
-by a person, the system's own guard of memory, a full disk.
+A page can cause a crash. A process that was killed, stopped, or out of space for its memory was ended from outside: by
+a person, the system's out-of-memory killer, a full disk.
 """
 
 import os
@@ -13,43 +13,44 @@ from pathlib import Path
 
 from pydantic import JsonValue
 
-_BY_ITSELF = frozenset({"SIGILL", "SIGTRAP", "SIGABRT", "SIGFPE", "SIGSEGV"})
-"""Signals by which a process ends itself. SIGBUS is none of them: no room is left for memory that lies in a file."""
-_SHELL_ADDS = 128
+_CRASH_SIGNALS = frozenset({"SIGILL", "SIGTRAP", "SIGABRT", "SIGFPE", "SIGSEGV"})
+"""Signals of a process that crashes itself. SIGBUS is not among them: it means no space for memory backed by a file."""
+_SHELL_SIGNAL_OFFSET = 128
 
 
 @dataclass(frozen=True)
 class ProcessEnding:
-    """`what` happened, to follow "the browser" or "the page's process"; `is_own` where the page can have done it."""
+    """`what` completes "the browser …" or "the page's process …"; `may_be_page_fault`: whether the page can be the
+    cause."""
 
     what: str
-    is_own: bool
+    may_be_page_fault: bool
 
 
-UNKNOWN = ProcessEnding("died", is_own=False)
-STOPPED = ProcessEnding("was stopped from outside", is_own=False)
-SILENT = ProcessEnding("does not answer", is_own=True)
-CRAMPED = ProcessEnding("had no room for its temporary files", is_own=False)
-CLOSED = ProcessEnding("closed itself", is_own=True)
-OVERUSE = ProcessEnding("took more than it may", is_own=True)
+UNKNOWN = ProcessEnding("died", may_be_page_fault=False)
+STOPPED = ProcessEnding("was stopped from outside", may_be_page_fault=False)
+UNRESPONSIVE = ProcessEnding("does not answer", may_be_page_fault=True)
+DISK_FULL = ProcessEnding("had no room for its temporary files", may_be_page_fault=False)
+CLOSED = ProcessEnding("closed itself", may_be_page_fault=True)
+OVERUSE = ProcessEnding("exceeded its resource limits", may_be_page_fault=True)
 
 
-def of_target(crash: dict[str, JsonValue]) -> ProcessEnding:
-    """From what Chromium tells of a page's process that ended (`Target.targetCrashed`)."""
+def parse_target_crash(crash: dict[str, JsonValue]) -> ProcessEnding:
+    """Read how a page's process ended from Chromium's `Target.targetCrashed` event."""
     code = crash.get("errorCode")
     name = _signal_name(code) if isinstance(code, int) else ""
     if crash.get("status") == "killed" or name == "SIGBUS":
-        return ProcessEnding(f"was ended from outside ({name or code})", is_own=False)
-    return ProcessEnding(f"crashed ({name or crash.get('status')})", is_own=True)
+        return ProcessEnding(f"was ended from outside ({name or code})", may_be_page_fault=False)
+    return ProcessEnding(f"crashed ({name or crash.get('status')})", may_be_page_fault=True)
 
 
-def of_browser(status: int | None) -> ProcessEnding:
-    """From the browser's exit status as a shell has it; None where it is not known."""
-    if status is None or status <= _SHELL_ADDS:
-        return UNKNOWN if not status else ProcessEnding(f"ended with status {status}", is_own=False)
-    name = _signal_name(status - _SHELL_ADDS)
+def parse_exit_status(status: int | None) -> ProcessEnding:
+    """Read how the browser ended from its exit status in shell convention; None if unknown."""
+    if status is None or status <= _SHELL_SIGNAL_OFFSET:
+        return UNKNOWN if not status else ProcessEnding(f"ended with status {status}", may_be_page_fault=False)
+    name = _signal_name(status - _SHELL_SIGNAL_OFFSET)
     return ProcessEnding(
-        f"{'crashed' if name in _BY_ITSELF else 'was ended from outside'} ({name})", name in _BY_ITSELF
+        f"{'crashed' if name in _CRASH_SIGNALS else 'was ended from outside'} ({name})", name in _CRASH_SIGNALS
     )
 
 
@@ -61,27 +62,28 @@ def _signal_name(number: int) -> str:
 
 
 class ExitStatus:
-    """Lets a browser be started so that its exit status is known, which its driver keeps to itself."""
+    """Starts the browser through a script that records its exit status, which the driver does not report."""
 
     def __init__(self, folder: Path) -> None:
         self._script = folder / "start"
-        self._told = folder / "status"
+        self._status_file = folder / "status"
 
-    def watched(self, executable: Path) -> Path:
-        """What to start instead of `executable`; itself where no script can be started from the folder."""
+    def wrap(self, executable: Path) -> Path:
+        """Write the script to start instead of `executable`; returns `executable` if scripts cannot run from the
+        folder."""
         if sys.platform == "win32":
             return executable
-        told = shlex.quote(str(self._told))
-        script = f'#!/bin/sh\n{shlex.quote(str(executable))} "$@"\necho $? > {told}.new && mv {told}.new {told}\n'
+        status = shlex.quote(str(self._status_file))
+        script = f'#!/bin/sh\n{shlex.quote(str(executable))} "$@"\necho $? > {status}.new && mv {status}.new {status}\n'
         self._script.write_text(script, encoding="utf-8")
         self._script.chmod(0o700)
-        may_start = os.access(self._script, os.X_OK)  # not where the folder's disk is mounted with `noexec`
+        may_start = os.access(self._script, os.X_OK)  # false if the folder is mounted with `noexec`
         return self._script if may_start else executable
 
     @property
     def ending(self) -> ProcessEnding | None:
-        """None as long as nothing is known."""
+        """How the browser ended; None while unknown."""
         try:
-            return of_browser(int(self._told.read_text()))
+            return parse_exit_status(int(self._status_file.read_text()))
         except (OSError, ValueError):
             return None

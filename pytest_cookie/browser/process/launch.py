@@ -1,4 +1,4 @@
-"""`Launch`: with which executable and flags Chromium is started, and what to do where it would not."""
+"""`Launch`: the executable and flags that start Chromium, and advice for a start that failed."""
 
 import os
 import sys
@@ -8,13 +8,13 @@ from pathlib import Path
 from playwright.async_api import Browser, BrowserType
 
 from pytest_cookie.browser.clock import ClockKind
-from pytest_cookie.browser.process.load_factor import patience
+from pytest_cookie.browser.process.load_factor import load_factor
 
 _DISABLED = (
     "IsolateOrigins", "site-per-process", "IsolateSandboxedIframes",
-    "WebRtcHideLocalIpsWithMdns",  # would announce names to the neighbours by multicast
-    "WaitForLateScrollEvents",  # a frame of ours would wait for a finger that has long gone
-    # as Playwright would have it, whose own list is replaced by this one
+    "WebRtcHideLocalIpsWithMdns",  # would announce host names by multicast
+    "WaitForLateScrollEvents",  # a frame on demand would wait for a finger that is already gone
+    # Playwright's own list, which this one replaces
     "AvoidUnnecessaryBeforeUnloadCheckSync", "DestroyProfileOnBrowserClose", "HttpsUpgrades",
     "HttpsFirstBalancedModeAutoEnable", "MediaRouter", "PaintHolding", "ThirdPartyStoragePartitioning",
     "AvoidCorsURLLoaderRestartOnRedirect", "OptimizationHints", "NetworkTimeServiceQuerying",
@@ -30,14 +30,14 @@ FLAGS = (
     "--autoplay-policy=no-user-gesture-required",
     "--mute-audio",
     "--hide-scrollbars",
-    "--autofill-server-url=about:blank",  # no questions about forms to anybody
-    "--disable-blink-features=AutomationControlled",  # `navigator.webdriver`: pages shall be as they are for people
-    "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",  # the name that the headless shell knows
+    "--autofill-server-url=about:blank",  # sends no form data to Google's autofill server
+    "--disable-blink-features=AutomationControlled",  # `navigator.webdriver`: pages must behave as for people
+    "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",  # the headless shell's name for the next flag
     "--webrtc-ip-handling-policy=disable_non_proxied_udp",
-    "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",  # names are the gateway's business
-    # workers have a seed of their own making; a page's is set by a script
+    "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",  # the gateway resolves names
+    # workers choose their own seed; a page's seed is set by a script
     "--js-flags=--max-old-space-size=512 --random-seed=1",
-    # one page is one process, with all its frames, so that one clock and one inventory hold for all of it
+    # one process for a page with all its frames, so one clock and one inventory cover all of it
     "--disable-site-isolation-trials",
     f"--disable-features={','.join(_DISABLED)}",
 )
@@ -48,21 +48,21 @@ STEPPED_FLAGS = (
     "--disable-threaded-animation",
     "--disable-threaded-scrolling",
     "--disable-checker-imaging",
-    "--disable-partial-raster",  # which parts are drawn anew depends on the machine, and edges look otherwise by it
+    "--disable-partial-raster",  # which parts are redrawn depends on the machine and changes the look of edges
     "--disable-image-animation-resync",
 )
-"""Every frame is asked for, and has all in it that belongs to its time."""
+"""Every frame is drawn on demand and complete."""
 
 COOPERATIVE_FLAGS = ("--enable-blink-features=CSSImageAnimation",)
-"""Style sheets can pause animated images."""
+"""Lets style sheets pause animated images."""
 
 _START_MS = 45_000
-"""More of them on a busy machine."""
+"""Scaled by the load factor."""
 
 
 @dataclass(frozen=True)
 class Launch:
-    """One way to start Chromium. With a `channel` Playwright finds the executable itself."""
+    """One way to start Chromium. With a `channel`, Playwright finds the executable itself."""
 
     executable: Path | None
     headed: bool = False
@@ -70,21 +70,21 @@ class Launch:
     clock: ClockKind = "cooperative"
 
     async def start(self, chromium: BrowserType) -> Browser:
-        """Start it. Playwright's `Error` where it does not come up."""
+        """Start Chromium. Raises Playwright's `Error` if it does not come up."""
         return await chromium.launch(
             executable_path=self.executable,
             channel=self.channel,
             headless=not self.headed,
             args=[*FLAGS, *(STEPPED_FLAGS if self.clock == "stepped" else COOPERATIVE_FLAGS)],
             chromium_sandbox=not _is_root(),
-            timeout=_START_MS * patience(),
+            timeout=_START_MS * load_factor(),
         )
 
     def explain(self, message: str) -> str:
-        """What to do about a start that failed with `message`."""
-        what = f"Chromium ({self.channel or self.executable}) would not start"
+        """Say what to do about a start that failed with `message`."""
+        what = f"Chromium ({self.channel or self.executable}) did not start"
         if self.executable is not None and not self.executable.is_file():
-            return f"{what}: it is not there any more. Install it again, or name another one."
+            return f"{what}: the executable no longer exists. Install it again, or choose another one."
         if "sandbox" in message.lower():
             return (
                 f"{what}: the system forbids its sandbox. Allow unprivileged user namespaces (on Ubuntu: "
@@ -93,7 +93,7 @@ class Launch:
         if "shared libraries" in message:
             return f"{what}: libraries are missing. Run `playwright install-deps chromium` as root."
         if self.headed and ("DISPLAY" in message or "XServer" in message):
-            return f"{what}: there is no display. Leave out --headed, or run below `xvfb-run`."
+            return f"{what}: there is no display. Omit --headed, or run under `xvfb-run`."
         return f"{what}: {message.strip()[:600]}"
 
 

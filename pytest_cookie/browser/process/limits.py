@@ -1,4 +1,4 @@
-"""`PageLimits`: what a page may take of the machine. Beyond it the page is ended, and its record says so."""
+"""`PageLimits`: resources a page may use. A page that exceeds them is killed, and its record says so."""
 
 import math
 from dataclasses import dataclass
@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class PageLimits:
-    """All processes of the browser together, with its driver.
+    """Limits for all processes of the browser together, including its driver.
 
-    Memory is what is its own or shared in memory (bytes; code and other files do not count), `max_tasks` counts
-    processes and their threads, as systems count them against a user's limit. `max_cpu_seconds` is for one session.
+    Memory is private and shared memory in bytes; code and other mapped files do not count. `max_tasks` counts processes
+    and threads, as systems count them against a user's limit. `max_cpu_seconds` is per session.
     """
 
     max_memory_bytes: float = 3_000_000_000

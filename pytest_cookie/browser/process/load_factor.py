@@ -1,12 +1,12 @@
-"""How much longer to wait on a busy machine: deadlines are for pages that hang, not for neighbours that compute."""
+"""Scales deadlines by machine load: they are meant for pages that hang, not for other processes that compute."""
 
 import os
 
 import psutil
 
-_MOST = 5.0
+_MAX_FACTOR = 5.0
 
 
-def patience() -> float:
-    """1 on a machine with a core to spare, more where processes queue for the cores, 5 at most."""
-    return min(_MOST, max(1.0, psutil.getloadavg()[0] / (os.cpu_count() or 1)))
+def load_factor() -> float:
+    """1.0 on a machine with a free core, more if processes queue for the cores, 5.0 at most."""
+    return min(_MAX_FACTOR, max(1.0, psutil.getloadavg()[0] / (os.cpu_count() or 1)))

@@ -1,4 +1,4 @@
-"""What this machine gives us: processors and free memory, as far as cgroups (a container, a batch job) allow."""
+"""Processors and free memory of this machine, within the limits of cgroups (a container, a batch job)."""
 
 import math
 import os
@@ -10,19 +10,19 @@ import psutil
 _ROOT = Path("/sys/fs/cgroup")
 _OWN = Path("/proc/self/cgroup")
 _NO_LIMIT = 1 << 60
-"""What version 1 of cgroups calls no limit is a number near 2⁶³."""
+"""cgroups version 1 says "no limit" by a number near 2⁶³."""
 
 
 def processors(root: Path = _ROOT, own: Path = _OWN) -> int:
-    """How many may be used at once; a quota of one and a half counts as two."""
+    """Number of processors this process may use at once; a quota of 1.5 counts as 2."""
     affinity = getattr(os, "sched_getaffinity", None)  # not on macOS
     count = len(affinity(0)) if affinity else os.cpu_count() or 1
     return max(1, min([count, *(math.ceil(quota) for quota in _quotas(root, own))]))
 
 
 def free_memory(root: Path = _ROOT, own: Path = _OWN) -> int:
-    """Bytes that can still be taken without harm to others; caches, which give way, count as free."""
-    return max(0, min([psutil.virtual_memory().available, *_left(root, own)]))
+    """Bytes that can be allocated without harm to other processes; reclaimable caches count as free."""
+    return max(0, min([psutil.virtual_memory().available, *_memory_left(root, own)]))
 
 
 def _quotas(root: Path, own: Path) -> Iterator[float]:
@@ -35,32 +35,32 @@ def _quotas(root: Path, own: Path) -> Iterator[float]:
             yield int(words[0]) / int(words[1])
 
 
-def _left(root: Path, own: Path) -> Iterator[int]:
+def _memory_left(root: Path, own: Path) -> Iterator[int]:
     for folder in _folders(root, own, "memory"):
         for most, used in (("memory.max", "memory.current"), ("memory.limit_in_bytes", "memory.usage_in_bytes")):
             limit, taken = _words(folder / most), _words(folder / used)
             if limit and taken and limit[0].isdecimal() and int(limit[0]) < _NO_LIMIT:
-                yield int(limit[0]) - int(taken[0]) + _cache(folder)
+                yield int(limit[0]) - int(taken[0]) + _inactive_cache(folder)
 
 
-def _cache(folder: Path) -> int:
-    """What the kernel keeps of files and has not needed for a while."""
+def _inactive_cache(folder: Path) -> int:
+    """Bytes of inactive file cache."""
     words = _words(folder / "memory.stat")
     found = dict(zip(words[::2], words[1::2], strict=False))
     return int(found.get("total_inactive_file") or found.get("inactive_file") or 0)
 
 
 def _folders(root: Path, own: Path, controller: str) -> Iterator[Path]:
-    """The cgroup of this process and those above it; within a container they are seen as from its own root."""
+    """Folders of this process's cgroup and its parents; in a container the paths start at its own root."""
     for line in _lines(own):
         _, controllers, path = [*line.split(":", 2), "", ""][:3]
         if controllers and controller not in controllers.split(","):
             continue
         top = root / controller if controllers else root
-        place = top / path.strip("/")
-        while place != top and top in place.parents:
-            yield place
-            place = place.parent
+        folder = top / path.strip("/")
+        while folder != top and top in folder.parents:
+            yield folder
+            folder = folder.parent
         yield top
 
 

@@ -1,4 +1,4 @@
-"""The system's package manager: which there is, whether we may use it, and runs that end in time."""
+"""The system's package manager: finds it, checks whether we may use it, and runs commands with a time limit."""
 
 import os
 import shutil
@@ -7,12 +7,12 @@ import sys
 import tempfile
 from dataclasses import dataclass
 
-from pytest_cookie.browser.process import process_tree as processes
+from pytest_cookie.browser.process import process_tree
 
 
 @dataclass(frozen=True)
 class PackageManager:
-    """How one package manager installs, and what Chromium, its headless shell and fonts for Asia are called in it."""
+    """How one package manager installs packages, and its names for Chromium, its headless shell and CJK fonts."""
 
     program: str
     arguments: tuple[str, ...]
@@ -23,11 +23,11 @@ class PackageManager:
     shell_names: tuple[str, ...] = ()
 
     def install(self, package: str) -> list[str]:
-        """The command that installs `package`."""
+        """Return the command that installs `package`."""
         return self._command(*self.arguments, package)
 
     def refresh(self) -> list[list[str]]:
-        """The command to run first, where a new machine knows of no packages yet; none where that needs no word."""
+        """Return the command that updates the package lists, which a new machine needs first; none if not necessary."""
         return [self._command(self.refresh_argument)] if self.refresh_argument else []
 
     def _command(self, *arguments: str) -> list[str]:
@@ -52,7 +52,7 @@ _MANAGERS = (
 
 
 def system_package_manager() -> PackageManager | None:
-    """The first that is there and that we may use."""
+    """Return the first one that is installed and that we may use."""
     for manager in _MANAGERS:
         if shutil.which(manager.program) and (may_install() or not manager.needs_root):
             return manager
@@ -60,7 +60,7 @@ def system_package_manager() -> PackageManager | None:
 
 
 def may_install() -> bool:
-    """Whether packages can be installed without asking anybody: as root, or by sudo without a password."""
+    """Whether packages can be installed without a prompt: as root, or by sudo without a password."""
     if _is_root() or sys.platform == "win32":
         return True
     return shutil.which("sudo") is not None and not run_bounded(["sudo", "-n", "true"], seconds=10)
@@ -71,7 +71,8 @@ def _is_root() -> bool:
 
 
 def run_bounded(command: list[str], *, seconds: float) -> str:
-    """Run it without a terminal; "" where it ended well, else why not. After `seconds` its process tree is ended."""
+    """Run a command without a terminal; return "" on success, else why it failed. After `seconds` its processes are
+    killed."""
     environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
     with tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace") as output:
         try:
@@ -83,7 +84,7 @@ def run_bounded(command: list[str], *, seconds: float) -> str:
         try:
             code = process.wait(seconds)
         except subprocess.TimeoutExpired:
-            processes.end(processes.tree(frozenset({process.pid})))
+            process_tree.end(process_tree.tree(frozenset({process.pid})))
             return f"took longer than {seconds:g} s"
         output.seek(0)
         lines = [line.strip() for line in output if line.strip()]

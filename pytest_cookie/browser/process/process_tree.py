@@ -1,4 +1,4 @@
-"""Processes that we started, whole trees by pid: what they use, and their end, also when they no longer listen."""
+"""Process trees that we started, by pid: measures what they use, and kills them even if they hang."""
 
 import os
 import sys
@@ -9,19 +9,19 @@ from pathlib import Path
 import psutil
 
 _SCHEDULED = 2
-"""Linux's number for the clock that counts what the scheduler gave a process."""
-_LISTED = Path("/proc/thread-self/children")
-"""Where Linux lists what a thread has started, for ours; without it, it does so for none."""
+"""Linux's id of the clock that counts the time the scheduler gave a process."""
+_CHILDREN_LIST = Path("/proc/thread-self/children")
+"""Linux's list of a thread's children, here for our own thread; if it is missing, the kernel provides none."""
 _READ_BYTES = 4096
 
 
-def child_pids() -> frozenset[int]:
-    """The processes that this one has started and that still run."""
+def list_child_pids() -> frozenset[int]:
+    """Return the pids of this process's running children."""
     return frozenset(child.pid for child in psutil.Process().children())
 
 
 def are_running(pids: frozenset[int]) -> bool:
-    """Whether all of them still run."""
+    """Whether all of them are running."""
     try:
         return all(psutil.Process(pid).status() != psutil.STATUS_ZOMBIE for pid in pids)
     except psutil.NoSuchProcess:
@@ -29,7 +29,7 @@ def are_running(pids: frozenset[int]) -> bool:
 
 
 def is_stopped(process: psutil.Process) -> bool:
-    """Whether somebody has stopped it, as by SIGSTOP."""
+    """Whether it was stopped, as by SIGSTOP."""
     try:
         return process.status() == psutil.STATUS_STOPPED
     except psutil.NoSuchProcess:
@@ -37,23 +37,24 @@ def is_stopped(process: psutil.Process) -> bool:
 
 
 def tree(pids: frozenset[int]) -> list[psutil.Process]:
-    """These processes and everything below them."""
+    """Return these processes and all their descendants."""
     found: dict[int, psutil.Process] = {}
     for pid in pids:
         try:
             root = psutil.Process(pid)
-            found.update({process.pid: process for process in (root, *_below(root))})
+            found.update({process.pid: process for process in (root, *_list_descendants(root))})
         except psutil.NoSuchProcess:
             continue
     return list(found.values())
 
 
-def _below(root: psutil.Process) -> list[psutil.Process]:
-    """psutil reads every process of the machine to find them, and this is asked many times a minute."""
-    if not _LISTED.exists():  # not Linux, or a kernel that was built without these lists
+def _list_descendants(root: psutil.Process) -> list[psutil.Process]:
+    """Find descendants by Linux's lists of children: psutil reads every process of the machine, too slow for many calls
+    a minute."""
+    if not _CHILDREN_LIST.exists():  # not Linux, or a kernel built without these lists
         return root.children(recursive=True)
     try:
-        pids = _descendants(root.pid)
+        pids = _read_descendants(root.pid)
     except OSError:  # gone just now
         return []
     found = []
@@ -65,23 +66,23 @@ def _below(root: psutil.Process) -> list[psutil.Process]:
     return found
 
 
-def _descendants(pid: int) -> list[int]:
-    """As Linux lists them, by the thread that started each. `OSError` where there is no such process."""
+def _read_descendants(pid: int) -> list[int]:
+    """Return descendants from the children lists of each thread. Raises `OSError` if there is no such process."""
     found = []
     with os.scandir(f"/proc/{pid}/task") as threads:
         for thread in threads:
-            with suppress(OSError):  # threads and processes end while they are asked
-                children = _children_of(f"{thread.path}/children")
+            with suppress(OSError):  # threads and processes may end meanwhile
+                children = _read_children(f"{thread.path}/children")
                 found += children
                 for child in children:
                     with suppress(OSError):
-                        found += _descendants(child)
+                        found += _read_descendants(child)
     return found
 
 
-def _children_of(listed: str) -> list[int]:
-    """Read as barely as can be: a browser has hundreds of threads, and is asked several times a second."""
-    file = os.open(listed, os.O_RDONLY)
+def _read_children(path: str) -> list[int]:
+    """Read one list with plain system calls: a browser has hundreds of threads, and this runs often."""
+    file = os.open(path, os.O_RDONLY)
     try:
         listed_pids = b"".join(iter(lambda: os.read(file, _READ_BYTES), b""))
         return [int(child) for child in listed_pids.split()]
@@ -89,51 +90,51 @@ def _children_of(listed: str) -> list[int]:
         os.close(file)
 
 
-def memory_and_threads(process: psutil.Process) -> tuple[int, int]:
-    """What memory a process has to itself or shares in memory, in bytes, and how many threads it has.
+def read_memory_and_threads(process: psutil.Process) -> tuple[int, int]:
+    """Return the process's private and shared memory in bytes, and its number of threads.
 
-    psutil's errors where it is gone. What lies in files, as code does, is left out where the system tells it apart:
-    every process of a browser has the same hundreds of megabytes of it.
+    Raises psutil's errors if the process is gone. Mapped files, such as code, are excluded where the system reports
+    them separately: every browser process maps the same hundreds of megabytes.
     """
     try:
         lines = Path(f"/proc/{process.pid}/status").read_text(encoding="utf-8", errors="replace").splitlines()
-    except FileNotFoundError:  # not Linux, or gone just now, which psutil says
+    except FileNotFoundError:  # not Linux, or it just ended: psutil raises then
         return process.memory_info().rss, process.num_threads()
     except OSError as error:
         raise psutil.NoSuchProcess(process.pid) from error
-    told = {name: value.split()[0] for name, _, value in (line.partition(":") for line in lines) if value.strip()}
-    kilobytes = sum(int(told.get(name, 0)) for name in ("RssAnon", "RssShmem", "VmSwap"))
-    return kilobytes * 1024, int(told.get("Threads", 1))
+    status = {name: value.split()[0] for name, _, value in (line.partition(":") for line in lines) if value.strip()}
+    kilobytes = sum(int(status.get(name, 0)) for name in ("RssAnon", "RssShmem", "VmSwap"))
+    return kilobytes * 1024, int(status.get("Threads", 1))
 
 
 def cpu_seconds(pids: frozenset[int]) -> float:
-    """Processor time that these processes and everything below them have used so far."""
+    """Return the processor time in seconds of these processes and all their descendants."""
     used = 0.0
     for process in tree(pids):
         try:
-            used += cpu_seconds_of(process)
+            used += read_cpu_seconds(process)
         except (psutil.NoSuchProcess, psutil.AccessDenied):
             continue
     return used
 
 
-def cpu_seconds_of(process: psutil.Process) -> float:
-    """Processor time that one process has used so far, as finely as the system tells. psutil's errors where it is gone.
+def read_cpu_seconds(process: psutil.Process) -> float:
+    """Return the processor time of one process in seconds. Raises psutil's errors if it is gone.
 
-    What Linux lists counts hundredths of a second, which is more than many an input costs; the clock that it has for
-    every process (clock_getcpuclockid(3)) counts nanoseconds.
+    /proc counts hundredths of a second, more than many an input costs; Linux's per-process clock
+    (clock_getcpuclockid(3)) counts nanoseconds.
     """
     if sys.platform == "linux":
         try:
             return time.clock_gettime((~process.pid << 3) | _SCHEDULED)
-        except OSError:  # gone, which psutil says below, or a kernel that has no such clock
+        except OSError:  # it ended, in which case psutil raises below, or the kernel has no such clock
             pass
     times = process.cpu_times()
     return times.user + times.system
 
 
-def queued_seconds_of(process: psutil.Process) -> float:
-    """How long a process was ready to run so far while others ran, as its first thread; 0 where no system tells."""
+def read_queued_seconds(process: psutil.Process) -> float:
+    """Return how long a process's first thread was ready to run while others ran, in seconds; 0.0 if unknown."""
     try:
         return int(Path(f"/proc/{process.pid}/schedstat").read_text(encoding="ascii").split()[1]) / 1e9
     except (OSError, ValueError, IndexError):
@@ -141,7 +142,7 @@ def queued_seconds_of(process: psutil.Process) -> float:
 
 
 def end(processes: list[psutil.Process], *, wait_seconds: float = 3.0) -> None:
-    """Kill them. A process that is gone already, or whose pid another one has since, is left alone."""
+    """Kill them. Skips processes that ended, also if their pid was reused."""
     for process in processes:
         try:
             if process.is_running():

@@ -1,4 +1,4 @@
-"""The reference: what a fixed piece of a page's work costs in a browser, so that costs compare across machines."""
+"""The reference workload: what a fixed script costs in a browser, so that costs compare across machines."""
 
 import statistics
 
@@ -10,15 +10,15 @@ from pytest_cookie.browser.process.page_cpu import PageCpu
 _RUNS = 3
 
 
-async def reference_seconds(browser: Browser, cpu: PageCpu) -> float:
-    """Processor time in seconds, the median of three runs in a blank page of its own after one to warm up.
+async def measure_reference_seconds(browser: Browser, cpu: PageCpu) -> float:
+    """Return the median processor time in seconds of three runs in a blank page, after one warm-up run.
 
-    Playwright's `Error` where the browser does not even open that.
+    Raises Playwright's `Error` if the browser cannot open a blank page.
     """
     context = await browser.new_context(service_workers="block", offline=True)
     try:
         page = await context.new_page()
-        cpu.look_again()
+        cpu.refresh()
         work, costs = scripts.source("reference"), []
         for _ in range(1 + _RUNS):
             used = cpu.seconds() + cpu.drawing_seconds()

@@ -1,8 +1,8 @@
-"""`TempDir`: a running browser's folder of temporary files, and who removes it where we no longer can.
+"""`TempDir`: a running browser's folder of temporary files, and its removal after a crash.
 
-A worker may be killed at any moment, and a browser outlives its driver where it hangs. So a small process of its own,
-the warden, waits for the worker's end, kills what is left of the browser and removes the folder. Where the warden was
-killed, too, the next browser to start anywhere on this machine does it: a folder whose lock nobody holds has no owner.
+A worker may be killed at any moment, and a hanging browser outlives its driver. So a small separate process, the
+watchdog, waits for the worker's end, kills what is left of the browser and removes the folder. If the watchdog was
+killed as well, the next browser that starts on this machine does it: a folder whose lock is free has no owner.
 """
 
 import contextlib
@@ -17,7 +17,7 @@ from pathlib import Path
 
 import psutil
 
-from pytest_cookie.browser.process import process_tree as processes
+from pytest_cookie.browser.process import process_tree
 
 if sys.platform != "win32":
     import fcntl
@@ -25,12 +25,12 @@ if sys.platform != "win32":
 PREFIX = "pytest-cookie-browser-"
 _LOCK, _UNNAMED = "owner.lock", "owner.lock.new"
 _UNLOCKED_SECONDS = 600.0
-"""A folder without a lock may be one that is just being made."""
+"""A folder without a lock may be under construction for this long."""
 _END_SECONDS = 3.0
-_CRAMPED_BYTES = 16_000_000
+_MIN_FREE_BYTES = 16_000_000
 _VARIABLES = ("TMPDIR", "TEMP", "TMP")
 
-_WARDEN = r"""
+_WATCHDOG = r"""
 trap '' INT TERM HUP
 folder=$1
 while read -r word; do [ "$word" = done ] && exit 0; done
@@ -44,22 +44,22 @@ for pid in $pids; do
 done
 for pause in 0 1 1 2; do sleep $pause; rm -rf -- "$folder" 2>/dev/null && break; done
 """
-"""Waits for a word on its standard input, or for the end of whoever holds the other end of the pipe. A browser's
-processes know the folder by their environment and are one process group."""
+"""Waits for a word on its standard input, or for the process at the other end of the pipe to end. A browser's processes
+have the folder in their environment and form one process group."""
 
 
 class TempDir:
-    """Made before a browser starts, removed after it has ended. Raises `OSError` where no folder can be made."""
+    """Created before a browser starts, removed after it ended. Raises `OSError` if no folder can be created."""
 
     def __init__(self) -> None:
-        sweep()
+        remove_abandoned_dirs()
         self.folder = Path(tempfile.mkdtemp(prefix=PREFIX))
-        self._lock = _locked(self.folder)
-        self._warden = _warden(self.folder)
+        self._lock = _lock_folder(self.folder)
+        self._watchdog = _watchdog(self.folder)
 
     @contextlib.contextmanager
-    def as_temporary_folder(self) -> Iterator[None]:
-        """Processes that are started now keep their profiles and half-made downloads in the folder."""
+    def set_as_tmpdir(self) -> Iterator[None]:
+        """Let processes that start in this context keep their profiles and partial downloads in the folder."""
         before = {name: os.environ.get(name) for name in _VARIABLES}
         os.environ.update(dict.fromkeys(_VARIABLES, str(self.folder)))
         try:
@@ -69,48 +69,48 @@ class TempDir:
                 os.environ.pop(name) if value is None else os.environ.update({name: value})
 
     @property
-    def is_cramped(self) -> bool:
-        """Whether the disk of temporary files is full, so that a browser dies of it."""
+    def is_disk_full(self) -> bool:
+        """Whether the disk of temporary files is full, which makes a browser crash."""
         try:
-            return shutil.disk_usage(self.folder).free < _CRAMPED_BYTES
+            return shutil.disk_usage(self.folder).free < _MIN_FREE_BYTES
         except OSError:
             return True
 
     def remove(self) -> None:
-        """After the browser has ended. Safe to call twice."""
+        """Remove the folder after the browser has ended. Safe to call twice."""
         shutil.rmtree(self.folder, ignore_errors=True)
         if self._lock is not None:
             os.close(self._lock)
             self._lock = None
-        if self._warden is not None:
-            _dismiss(self._warden)
-            self._warden = None
+        if self._watchdog is not None:
+            _stop_watchdog(self._watchdog)
+            self._watchdog = None
 
 
-def sweep() -> None:
-    """Remove the folders that killed browsers have left in the temporary folder, and end what still lives in them."""
-    if sys.platform == "win32":  # there a folder in use cannot be removed, and a file that is locked not be told
+def remove_abandoned_dirs() -> None:
+    """Remove folders that killed browsers left in the temporary folder, and kill what still runs in them."""
+    if sys.platform == "win32":  # a folder in use cannot be removed there, and a lock cannot be tested
         return
     for folder in Path(tempfile.gettempdir()).glob(f"{PREFIX}*"):
-        with contextlib.suppress(OSError):  # somebody else's, or gone meanwhile
-            if folder.stat().st_uid == os.getuid() and _is_deserted(folder):
-                processes.end(_inhabitants(folder))
+        with contextlib.suppress(OSError):  # another user's, or already gone
+            if folder.stat().st_uid == os.getuid() and _is_abandoned(folder):
+                process_tree.end(_find_processes(folder))
                 shutil.rmtree(folder, ignore_errors=True)
 
 
-def _locked(folder: Path) -> int | None:
-    """The lock's file, locked before it has its name: whoever finds it there finds it locked."""
+def _lock_folder(folder: Path) -> int | None:
+    """Create the lock file under another name, lock it and rename it, so that it is never visible unlocked."""
     if sys.platform == "win32":
         return None
     unnamed = folder / _UNNAMED
     handle = os.open(unnamed, os.O_CREAT | os.O_RDWR, 0o600)
-    with contextlib.suppress(OSError):  # a file system without locks
+    with contextlib.suppress(OSError):  # the file system has no locks
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
         unnamed.rename(folder / _LOCK)
     return handle
 
 
-def _is_deserted(folder: Path) -> bool:
+def _is_abandoned(folder: Path) -> bool:
     if sys.platform == "win32":
         return False
     try:
@@ -127,37 +127,37 @@ def _is_deserted(folder: Path) -> bool:
     return True
 
 
-def _inhabitants(folder: Path) -> list[psutil.Process]:
-    """The browser of this folder, with its driver and everything below them."""
+def _find_processes(folder: Path) -> list[psutil.Process]:
+    """The browser of this folder, its driver and all their descendants."""
     found: set[int] = set()
     for process in psutil.process_iter():
         with contextlib.suppress(psutil.Error, OSError):
             if str(folder) in process.environ().values():
                 found.add(process.pid)
-    return processes.tree(frozenset(found))
+    return process_tree.tree(frozenset(found))
 
 
-def _warden(folder: Path) -> "subprocess.Popen[bytes] | None":
-    """In a session of its own: no Ctrl-C, and no signal to the worker's process group, reaches it."""
+def _watchdog(folder: Path) -> "subprocess.Popen[bytes] | None":
+    """Start the watchdog in a session of its own: Ctrl-C and signals to the worker's process group do not reach it."""
     if sys.platform == "win32":
         return None
-    command = ["/bin/sh", "-c", _WARDEN, "pytest-cookie-warden", str(folder)]
-    nothing = subprocess.DEVNULL
+    command = ["/bin/sh", "-c", _WATCHDOG, "pytest-cookie-watchdog", str(folder)]
+    devnull = subprocess.DEVNULL
     try:
         return subprocess.Popen(
-            command, stdin=subprocess.PIPE, stdout=nothing, stderr=nothing, cwd="/", start_new_session=True
+            command, stdin=subprocess.PIPE, stdout=devnull, stderr=devnull, cwd="/", start_new_session=True
         )
-    except OSError:  # no shell, or no process to be had: what is left is then swept later
+    except OSError:  # no shell, or no process available: `remove_abandoned_dirs` cleans up later
         return None
 
 
-def _dismiss(warden: "subprocess.Popen[bytes]") -> None:
-    with contextlib.suppress(OSError):  # somebody killed it
-        assert warden.stdin is not None
-        warden.stdin.write(b"done\n")
-        warden.stdin.close()
+def _stop_watchdog(watchdog: "subprocess.Popen[bytes]") -> None:
+    with contextlib.suppress(OSError):  # it was killed
+        assert watchdog.stdin is not None
+        watchdog.stdin.write(b"done\n")
+        watchdog.stdin.close()
     try:
-        warden.wait(_END_SECONDS)
+        watchdog.wait(_END_SECONDS)
     except subprocess.TimeoutExpired:
-        warden.kill()
-        warden.wait()
+        watchdog.kill()
+        watchdog.wait()

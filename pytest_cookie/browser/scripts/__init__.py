@@ -1,4 +1,4 @@
-"""The JavaScript that runs inside a page, each file one function expression."""
+"""JavaScript that runs inside a page; each file is one function expression."""
 
 import json
 from collections.abc import Sequence
@@ -18,23 +18,23 @@ NATIVES = (
     "Math", "MutationObserver", "Node", "Number", "Object", "OffscreenCanvas", "Promise", "Proxy", "Reflect", "Set",
     "String", "Symbol", "Uint8Array", "Uint32Array", "WeakMap", "WeakRef", "WeakSet", "performance",
 )  # fmt: skip
-"""Names of the browser's that our scripts use, and that many a page gives to things of its own (`class Node`)."""
+"""Built-in names that our scripts use. Many pages reuse them for their own things (`class Node`)."""
 
 
 @cache
 def source(name: str) -> str:
-    """The text of `<name>.js`."""
+    """Return the text of `<name>.js`."""
     return (_FOLDER / f"{name}.js").read_text(encoding="utf-8").rstrip()
 
 
 @cache
 def with_dom(name: str) -> str:
-    """`<name>.js` as a function of one argument; it is handed what `dom.js` offers as its first."""
-    return among_natives(f"(argument) => ({source(name)})(({source('dom')})(), argument)")
+    """Return `<name>.js` as a function of one argument; its first parameter receives the interface of `dom.js`."""
+    return with_natives(f"(argument) => ({source(name)})(({source('dom')})(), argument)")
 
 
-def among_natives(function: str) -> str:
-    """`function`, an expression of one argument, for which the browser's names mean what they meant before the page."""
+def with_natives(function: str) -> str:
+    """Wrap `function`, an expression of one argument, so that built-in names have their original meaning."""
     natives = "globalThis.__cookie?.natives ?? globalThis"
     named = f"const {{ {', '.join(NATIVES)} }} = {natives};"
     plain = f"const unhidden = {source('unhidden')}, document = unhidden(window.document);"
@@ -42,53 +42,55 @@ def among_natives(function: str) -> str:
 
 
 _JSON = "const { JSON } = globalThis.__cookie?.natives ?? globalThis;"
-MOST_TOLD = 20_000_000
-"""Characters of an answer of ours; a page that makes it longer has changed what tells it."""
-_SHORT = f"if (__answer?.length > {MOST_TOLD}) throw 'the answer is too long';"
+MAX_REPLY_CHARACTERS = 20_000_000
+"""Maximum length of a reply; a page that returns more has tampered with the script."""
+_SHORT = f"if (__answer?.length > {MAX_REPLY_CHARACTERS}) throw 'the answer is too long';"
 _INTACT = "if (globalThis.__cookie?.natives?.areReadersIntact() === false) throw 'the page has readers of its own';"
 
 
-def from_text(function: str) -> str:
-    """`function`, an expression of one argument, that takes this as JSON.
+def with_json_argument(function: str) -> str:
+    """Wrap `function`, an expression of one argument, so that it takes its argument as JSON text.
 
-    What the driver does with anything but text needs the page's `Map`, which may be the map of a game.
+    For anything but text the driver needs the page's `Map`, which may be the map of a game.
     """
     return f"(__told) => {{ {_JSON}\nreturn ({function}\n)(JSON.parse(__told)); }}"
 
 
-def by_text(function: str) -> str:
-    """`from_text`, and its value, or what it promises, comes as JSON, too.
+def with_json_io(function: str) -> str:
+    """As `with_json_argument`, and return its value, or what its promise resolves to, as JSON text, too.
 
-    It throws where the page has changed what elements and the document tell of themselves.
+    It throws if the page has overridden the properties that describe elements and the document.
     """
-    answer = f"const __answer = JSON.stringify(await ({from_text(function)}\n)(__told));"
+    answer = f"const __answer = JSON.stringify(await ({with_json_argument(function)}\n)(__told));"
     return f"async (__told) => {{ {_INTACT}\n{_JSON}\n{answer}\n{_SHORT}\nreturn __answer; }}"
 
 
-def beforehand(expression: str) -> str:
-    """`expression`, a script to run before the page's own, which keeps the browser's names for later."""
+def bind_natives(expression: str) -> str:
+    """Wrap `expression`, a script to run before the page's own, so that it keeps the built-in names for later."""
     return f"(({{ {', '.join(NATIVES)} }}) => {expression})(globalThis)"
 
 
-def called(name: str, argument: JsonValue) -> str:
-    """A script that calls `<name>.js` with `argument` at once, before the page's own scripts."""
-    return beforehand(f"({source(name)})({json.dumps(argument)})")
+def build_call(name: str, argument: JsonValue) -> str:
+    """Return a script that calls `<name>.js` with `argument` at once, before the page's own scripts."""
+    return bind_natives(f"({source(name)})({json.dumps(argument)})")
 
 
-def cooperative_time(epoch_ms: int, seed: int) -> str:
-    """A script that makes time in a document pass and stand still on command; its calendar begins at `epoch_ms`."""
-    return _composed(
+def build_cooperative_time(epoch_ms: int, seed: int) -> str:
+    """Return a script that stops and resumes time in a document on command; its calendar starts at `epoch_ms`."""
+    return _compose(
         "cooperative_time", [f"cooperative/{name}" for name in _COOPERATIVE], {"epochMs": epoch_ms, "seed": seed}
     )
 
 
-def stepped_workers(binding: str, seed: int) -> str:
-    """A script that makes time in a document's workers go by steps, of which `binding` is told where there are any."""
-    return _composed("stepped_workers", [f"stepped/{name}" for name in _STEPPED], {"binding": binding, "seed": seed})
+def build_stepped_workers(binding: str, seed: int) -> str:
+    """Return a script that steps time in a document's workers; it calls `binding` when there are workers."""
+    return _compose("stepped_workers", [f"stepped/{name}" for name in _STEPPED], {"binding": binding, "seed": seed})
 
 
-def _composed(entry: str, parts: Sequence[str], settings: JsonValue) -> str:
-    """A script whose parts can be handed on to workers: each is named for the file in which it stands."""
+def _compose(entry: str, parts: Sequence[str], settings: JsonValue) -> str:
+    """Compose a script whose parts can be passed to workers; each part is named after its file."""
     sources = {"entry": source(entry), **{name.rpartition("/")[2]: source(name) for name in (*_EITHER, *parts)}}
     listed = ",\n".join(f"{name}: {part}" for name, part in sources.items())
-    return beforehand(f"((parts, settings) => parts.entry(parts, settings))({{\n{listed}\n}}, {json.dumps(settings)})")
+    return bind_natives(
+        f"((parts, settings) => parts.entry(parts, settings))({{\n{listed}\n}}, {json.dumps(settings)})"
+    )

@@ -1,1 +1,1 @@
-"""The computer-using agent: an `Agent` that asks a model what to do next (Cookie-Bench 4.1, stage 2)."""
+"""The computer-using agent: an `Agent` that lets a model choose the next action (Cookie-Bench 4.1, stage 2)."""

@@ -13,7 +13,7 @@ _MAX_TEXT = 2_000
 Coordinate = Annotated[float, Field(allow_inf_nan=False)]
 
 
-class Call(ToolArguments):
+class AgentCall(ToolArguments):
     """A call of one of the agent's tools."""
 
     thought: str = Field(
@@ -23,7 +23,7 @@ class Call(ToolArguments):
     )
 
 
-class Pointed(Call):
+class Pointed(AgentCall):
     """A call that may name a control or a place."""
 
     ref: str = Field(default="", description="Reference of a control in the list, such as e12.")
@@ -109,14 +109,14 @@ class Scroll(Pointed):
     amount: int = Field(default=600, ge=1, le=100_000, description="Pixels, for down and up.")
 
 
-class Wait(Call):
+class WaitCall(AgentCall):
     """Let page time pass without doing anything, to see what moves or comes by itself."""
 
     name = "wait"
     ms: int = Field(ge=1, le=MAX_WAIT_MS, description="Milliseconds of page time.")
 
 
-class Resize(Call):
+class Resize(AgentCall):
     """Change the size of the window, such as 375x812 for a telephone, 1280x720 for a desktop."""
 
     name = "resize"
@@ -124,13 +124,13 @@ class Resize(Call):
     height: int = Field(ge=200, le=1_600, description="CSS pixels.")
 
 
-class Back(Call):
+class Back(AgentCall):
     """Press the browser's back button."""
 
     name = "back"
 
 
-class Finish(Call):
+class FinishExploration(AgentCall):
     """End the exploration with a factual summary. Nothing can be done after it."""
 
     name = "finish"
@@ -140,6 +140,6 @@ class Finish(Call):
     )
 
 
-CALLS: tuple[type[Call], ...] = (
-    Click, DoubleClick, RightClick, Hover, Drag, Type, Press, Hold, Scroll, Wait, Resize, Back, Finish,
+CALLS: tuple[type[AgentCall], ...] = (
+    Click, DoubleClick, RightClick, Hover, Drag, Type, Press, Hold, Scroll, WaitCall, Resize, Back, FinishExploration,
 )  # fmt: skip

@@ -1,4 +1,4 @@
-"""What a step changed, in words: for the observation that follows it, and as one line for later."""
+"""The effects of a step in words: for the next observation, and as one line for the history."""
 
 import json
 from dataclasses import dataclass
@@ -15,21 +15,21 @@ _UNSEEN = "in the document alone, not to be seen: "
 
 @dataclass(frozen=True)
 class ChangeText:
-    """`measured` are our own words, `page` lines with words of the page in them: those must be quoted."""
+    """`measured` are our own words; `page` are lines with the page's words, which must be quoted."""
 
     measured: tuple[str, ...]
     page: tuple[str, ...]
 
     def text(self, label: str) -> str:
-        """Both, the page's words between marks."""
-        lines = [f"- {line}" for line in self.measured]
+        """Return both, with the page's words quoted."""
+        lines = [f"- {summarize_step}" for summarize_step in self.measured]
         return "\n".join([*lines, quoted(label, "\n".join(self.page))] if self.page else lines)
 
 
-def told(step: Step, *, scale: float = 1.0, moves: bool = False) -> ChangeText:
-    """All that is known of it. Places are in pixels of the picture, which is the window times `scale`.
+def describe_step(step: Step, *, scale: float = 1.0, moves: bool = False) -> ChangeText:
+    """Describe everything known about a step. Positions are in picture pixels: the window's times `scale`.
 
-    What a page that `moves` changes by itself is not told as the step's doing.
+    Background changes of a page that `moves` are not described as effects of the step.
     """
     return ChangeText(
         measured=_measured(step, scale, moves),
@@ -37,8 +37,8 @@ def told(step: Step, *, scale: float = 1.0, moves: bool = False) -> ChangeText:
     )
 
 
-def line(step: Step, name: str, *, moves: bool = False) -> str:
-    """The step in one bounded line: number, action on `name`, outcome, the reason for it. All of it is to be quoted."""
+def summarize_step(step: Step, name: str, *, moves: bool = False) -> str:
+    """Summarize the step in one bounded line: number, action on `name`, outcome, reason. All of it must be quoted."""
     change = step.change
     seen = (*_problem(step), *_page(change)) or (_share(change),) if change.seen or step.problem else ()
     outcome = "; ".join(seen) or _nothing(moves)
@@ -46,8 +46,8 @@ def line(step: Step, name: str, *, moves: bool = False) -> str:
     return f"{_short(words, _LINE_CHARACTERS)} (why: {_short(step.thought, _SHORT // 2)})"
 
 
-def console(step: Step) -> tuple[str, ...]:
-    """What went to the console, was thrown or could not be fetched meanwhile; words of the page."""
+def list_console_lines(step: Step) -> tuple[str, ...]:
+    """List console messages, uncaught errors and failed requests of the step; the page's words."""
     return (
         *(f"uncaught error: {_short(error.message)}" for error in step.page_errors),
         *(f"console {entry.level}: {_short(entry.text)}" for entry in step.console if entry.level in _LOUD),
@@ -59,7 +59,7 @@ _LOUD = frozenset({"error", "warning", "assert"})
 
 
 def _nothing(moves: bool) -> str:
-    by_itself = "nothing is known to have changed but what moves by itself"
+    by_itself = "no change is known except for background motion"
     return by_itself if moves else "nothing that a user could notice changed"
 
 
@@ -76,9 +76,9 @@ def _measured(step: Step, scale: float, moves: bool) -> tuple[str, ...]:
     if change.dom_added or change.dom_removed:
         lines.append(f"{_unseen(change)}{change.dom_added} elements came, {change.dom_removed} went")
     if change.animated:
-        lines.append("it set off an animation")
+        lines.append("it started an animation")
     if change.as_at_first:
-        lines.append("the page says again what it said before anything was done")
+        lines.append("the page shows its initial text again")
     return tuple(lines)
 
 
@@ -125,7 +125,7 @@ def _unseen(change: Change) -> str:
 
 
 def _of_controls(change: Change) -> tuple[str, ...]:
-    """The states of controls, which the document tells; that the page moves is seen in its pictures."""
+    """Return states of controls, read from the document; motion of the page is seen in its pictures."""
     return tuple(state for state in change.states if ": " in state)
 
 
@@ -150,6 +150,6 @@ def _files(step: Step) -> list[str]:
 
 
 def _short(text: str, length: int = _SHORT) -> str:
-    """On one line, cut where it is long."""
+    """Put the text on one line and cut it if it is long."""
     plain = " ".join(text.split())
     return plain if len(plain) <= length else f"{plain[: length - 1]}…"

@@ -1,4 +1,4 @@
-"""The controls of a page as a bounded list for a model: a line each, what is in the window first."""
+"""The page's controls as a bounded list for a model: one per line, those in the window first."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -18,8 +18,8 @@ _NAME, _VALUE, _OPTIONS, _CANVASES = 70, 60, 12, 4
 
 
 @dataclass(frozen=True)
-class Placed:
-    """A box in pixels of the picture: its middle and its size."""
+class PictureBox:
+    """A box in picture pixels: its centre and size."""
 
     x: float
     y: float
@@ -30,52 +30,53 @@ class Placed:
         return f"at {self.x:.0f},{self.y:.0f} size {self.width:.0f}x{self.height:.0f}"
 
 
-def place(box: Box, around: PageFacts, scale: float) -> Placed:
-    """The part of it that the window shows. Boxes are told in the document, pictures show the window."""
-    left, right = _span(box.x - around.scroll_x, box.width, around.window_width)
-    top, bottom = _span(box.y - around.scroll_y, box.height, around.window_height)
+def to_picture_box(box: Box, page_facts: PageFacts, scale: float) -> PictureBox:
+    """Return the part of a box in the window, in picture pixels. Boxes are in document coordinates; pictures show the
+    window."""
+    left, right = _span(box.x - page_facts.scroll_x, box.width, page_facts.window_width)
+    top, bottom = _span(box.y - page_facts.scroll_y, box.height, page_facts.window_height)
     width, height = right - left, bottom - top
-    return Placed((left + width / 2) * scale, (top + height / 2) * scale, width * scale, height * scale)
+    return PictureBox((left + width / 2) * scale, (top + height / 2) * scale, width * scale, height * scale)
 
 
 def _span(start: float, length: float, window: float) -> tuple[float, float]:
     return min(max(start, 0.0), window), min(max(start + length, 0.0), window)
 
 
-def listed_in_window(view: View) -> list[Control]:
-    """Those in the window that are listed, in the document's order; one of each kind before the second of any."""
+def list_in_window(view: View) -> list[Control]:
+    """Return the listed controls in the window, in document order; one of each kind before the second of any."""
     inside = [one for one in view.observation.inventory.controls if one.in_viewport]
-    return _most_useful(inside, view.surroundings.details, MAX_IN_WINDOW)
+    return _most_useful(inside, view.page_facts.details, MAX_IN_WINDOW)
 
 
 class ControlList:
-    """Writes the list. `tried` counts what was done to a control, by its ref."""
+    """Writes the list. `tried` counts the actions on each control, by its ref."""
 
     def __init__(self, references: References, tried: Counter[str]) -> None:
         self._references = references
         self._tried = tried
 
     def text(self, view: View, scale: float) -> str:
-        """Words of the page: to be quoted."""
+        """Return the list; it contains the page's words and must be quoted."""
         controls = view.observation.inventory.controls
         self._references.meet(controls)
-        inside, elsewhere = listed_in_window(view), _nearest(view)
-        around = view.surroundings
+        inside, elsewhere = list_in_window(view), _nearest(view)
+        page_facts = view.page_facts
         lines = [f"In the window ({_count(inside, sum(one.in_viewport for one in controls))}):"]
-        lines += [self._line(one, around, scale) for one in inside]
-        lines += [_canvas(one, around, scale) for one in view.observation.inventory.canvases[:_CANVASES]]
+        lines += [self._line(one, page_facts, scale) for one in inside]
+        lines += [_canvas(one, page_facts, scale) for one in view.observation.inventory.canvases[:_CANVASES]]
         if elsewhere:
             total = sum(not one.in_viewport for one in controls)
             lines.append(f"Not in the window ({_count(elsewhere, total)}):")
-            lines += [f"{self._line(one, around, scale)} {_direction(one, around)}" for one in elsewhere]
+            lines += [f"{self._line(one, page_facts, scale)} {_direction(one, page_facts)}" for one in elsewhere]
         return "\n".join(lines)
 
-    def _line(self, control: Control, around: PageFacts, scale: float) -> str:
-        detail = around.of(control)
+    def _line(self, control: Control, page_facts: PageFacts, scale: float) -> str:
+        detail = page_facts.of(control)
         words = [f"[{self._references.name(control)}]", _role(control), _string(control.name, _NAME)]
         words += _state(control) + _limits(control, detail)
         if control.in_viewport:
-            words.append(str(place(control.box, around, scale)))
+            words.append(str(to_picture_box(control.box, page_facts, scale)))
         if tried := self._tried[control.ref]:
             words.append(f"tried={tried}")
         return " ".join(words)
@@ -88,32 +89,32 @@ def _count(shown: Sequence[Control], total: int) -> str:
 def _most_useful(controls: list[Control], details: dict[str, Detail], limit: int) -> list[Control]:
     if len(controls) <= limit:
         return controls
-    met: Counter[str] = Counter()
+    seen_kinds: Counter[str] = Counter()
     ranked = []
     for order, control in enumerate(controls):
         blocked = control.disabled or control.covered
         in_dialog = control.ref in details and details[control.ref].in_dialog
-        ranked.append((not in_dialog, blocked, met[control.kind], order))
-        met[control.kind] += 1
+        ranked.append((not in_dialog, blocked, seen_kinds[control.kind], order))
+        seen_kinds[control.kind] += 1
     return [controls[order] for *_, order in sorted(sorted(ranked)[:limit], key=lambda rank: rank[-1])]
 
 
 def _nearest(view: View) -> list[Control]:
-    around = view.surroundings
+    page_facts = view.page_facts
     outside = [one for one in view.observation.inventory.controls if not one.in_viewport]
-    middle = around.scroll_y + around.window_height / 2
+    middle = page_facts.scroll_y + page_facts.window_height / 2
     nearest = sorted(outside, key=lambda one: abs(one.box.y + one.box.height / 2 - middle))[:MAX_ELSEWHERE]
     refs = {one.ref for one in nearest}
     return [one for one in outside if one.ref in refs]
 
 
-def _direction(control: Control, around: PageFacts) -> str:
+def _direction(control: Control, page_facts: PageFacts) -> str:
     box = control.box
-    if box.y + box.height <= around.scroll_y:
+    if box.y + box.height <= page_facts.scroll_y:
         return "above"
-    if box.y >= around.scroll_y + around.window_height:
+    if box.y >= page_facts.scroll_y + page_facts.window_height:
         return "below"
-    inside = around.scroll_x <= box.x + box.width / 2 < around.scroll_x + around.window_width
+    inside = page_facts.scroll_x <= box.x + box.width / 2 < page_facts.scroll_x + page_facts.window_width
     return "hidden in a scrolled box" if inside else "beside"
 
 
@@ -135,8 +136,8 @@ def _state(control: Control) -> list[str]:
 def _limits(control: Control, detail: Detail) -> list[str]:
     words = ["required"] * detail.required + ["readonly"] * detail.readonly + ["invalid"] * detail.invalid
     words += ["in-dialog"] * detail.in_dialog + ["leads-off-the-site"] * detail.foreign
-    told = {"placeholder": detail.placeholder, "min": detail.min, "max": detail.max, "step": detail.step}
-    words += [f"{name}={_string(text, _VALUE)}" for name, text in told.items() if text]
+    attributes = {"placeholder": detail.placeholder, "min": detail.min, "max": detail.max, "step": detail.step}
+    words += [f"{name}={_string(text, _VALUE)}" for name, text in attributes.items() if text]
     if detail.options and control.tag == "select":
         labels = [_short(option.label, 30) for option in detail.options[:_OPTIONS]]
         more = ["…"] if len(detail.options) > _OPTIONS else []
@@ -144,9 +145,9 @@ def _limits(control: Control, detail: Detail) -> list[str]:
     return words
 
 
-def _canvas(canvas: Canvas, around: PageFacts, scale: float) -> str:
+def _canvas(canvas: Canvas, page_facts: PageFacts, scale: float) -> str:
     blank = " blank" if canvas.blank else ""
-    return f"canvas, to be used by coordinates or keys, {place(canvas.box, around, scale)}{blank}"
+    return f"canvas, to be used by coordinates or keys, {to_picture_box(canvas.box, page_facts, scale)}{blank}"
 
 
 def _string(text: str, length: int) -> str:

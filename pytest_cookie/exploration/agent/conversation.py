@@ -1,4 +1,4 @@
-"""`Conversation`: asks the model, keeps the history bounded, the tokens counted and the talk written down."""
+"""`Conversation`: calls the model, keeps a bounded history, counts tokens and records the transcript."""
 
 from dataclasses import dataclass
 from typing import Self
@@ -15,12 +15,12 @@ from pytest_cookie.llm.messages.messages import Message, Request, Text, ToolCall
 from pytest_cookie.llm.messages.tool_calls import sendable, with_ids
 from pytest_cookie.llm.messages.transcript import Transcript
 
-_MAX_SAID = 2_000
+_MAX_REPLY_TEXT = 2_000
 
 
 @dataclass(frozen=True)
-class Reply:
-    """What the model answered; `left_out` calls were more than a turn may have."""
+class AgentReply:
+    """The model's reply; `left_out` calls exceeded the limit per turn."""
 
     text: str
     calls: tuple[ToolCall, ...]
@@ -29,14 +29,14 @@ class Reply:
 
     @classmethod
     def of(cls, completion: Completion, *, max_calls: int) -> Self:
-        """Calls get ids where they have none."""
+        """Build a reply; calls without ids get one."""
         calls = with_ids(completion.tool_calls[:max_calls])
         left_out = len(completion.tool_calls) - len(calls)
         return cls(well_formed(completion.text.strip()), calls, left_out, completion.finish)
 
 
 class Conversation:
-    """One exploration's talk with one model. `model_id` is what requests name."""
+    """The conversation of one exploration with one model. `model_id` is its name in requests."""
 
     def __init__(self, model_id: str, model: ChatModel, settings: AgentSettings) -> None:
         self._model_id = model_id
@@ -51,40 +51,40 @@ class Conversation:
         self.spend: Spend = NOTHING
 
     def open(self, *messages: Message) -> None:
-        """What stands before everything else in every request."""
+        """Set the messages at the start of every request."""
         self._opening = messages
         for message in messages:
             self.transcript.note(message)
 
     def show(self, turn: Turn, *, picture: str) -> None:
-        """A new observation; `picture` is the path of the picture that it shows."""
+        """Add an observation; `picture` is the path of its picture."""
         self._history.begin(turn)
         self.transcript.note(user(Text(turn.whole)), pictures=(picture,) if picture else ())
 
     def add(self, message: Message) -> None:
-        """A message of the turn under way."""
-        self._history.newest.talk.append(message)
+        """Add a message to the current turn."""
+        self._history.newest.exchange.append(message)
         self.transcript.note(message)
 
     def note_step(self, line: str) -> None:
-        """What stays of a step when its turn is not sent any more."""
+        """Record the line that remains of a step when its turn is no longer sent."""
         self._history.newest.steps.append(line)
 
     @property
     def has_begun(self) -> bool:
-        """Whether anything was shown."""
+        """Whether there was an observation."""
         return self._history.has_turns
 
     @property
     def is_out_of_tokens(self) -> bool:
-        """Whether another call, and a last one for the summary, could cost more than there is."""
+        """Whether one more call and a final summary could exceed the tokens."""
         return self._tokens + 2 * self._last_tokens > self._settings.max_tokens
 
-    def ask(self, *, must_call: bool = False, only_finish: bool = False) -> Reply:
-        """The answer; it is part of the talk from now on.
+    def ask(self, *, must_call: bool = False, only_finish: bool = False) -> AgentReply:
+        """Call the model and add its reply to the conversation.
 
-        Raises `ExplorationError` where there is none, `BudgetSpentError` where it would cost too much; both with all
-        that was spent.
+        Raises `ExplorationError` if there is no reply, `BudgetSpentError` if it would cost too much; both carry the
+        spend so far.
         """
         request = Request(
             model=self._model_id,
@@ -95,9 +95,9 @@ class Conversation:
             parameters=self._settings.parameters,
             repeat=self.repeat,
         )
-        reply = Reply.of(self._complete(request), max_calls=self._settings.max_calls_a_turn)
-        said = Text(reply.text[:_MAX_SAID] or "(nothing said)")
-        parts = (said,) if reply.text or not reply.calls else ()
+        reply = AgentReply.of(self._complete(request), max_calls=self._settings.max_calls_a_turn)
+        said_text = Text(reply.text[:_MAX_REPLY_TEXT] or "(no text)")
+        parts = (said_text,) if reply.text or not reply.calls else ()
         self.add(
             Message("assistant", parts, tuple(sendable(call, max_arguments=MAX_ARGUMENTS) for call in reply.calls))
         )

@@ -1,4 +1,4 @@
-"""`History`: what a model is sent of what went before. Its size does not grow with the steps."""
+"""`History`: the bounded history that a model is sent; it does not grow with the steps."""
 
 from dataclasses import dataclass, field
 
@@ -10,25 +10,25 @@ MAX_LOG_CHARACTERS = 8_000
 
 @dataclass
 class Turn:
-    """An observation, what was answered to it and what came of that.
+    """An observation and the messages that follow it.
 
-    `whole` is the observation as it is sent while it is the newest, `brief` afterwards. `steps` are the lines that stay
-    of the turn when it is not sent any more.
+    `whole` is the observation's text while it is the newest, `brief` afterwards. `steps` are the lines that remain when
+    the turn is no longer sent.
     """
 
     whole: str
     brief: str
     picture: Picture
-    talk: list[Message] = field(default_factory=list)
+    exchange: list[Message] = field(default_factory=list)
     steps: list[str] = field(default_factory=list)
 
     def messages(self, *, newest: bool) -> list[Message]:
-        """The observation, then the talk."""
-        return [user(Text(self.whole if newest else self.brief), self.picture), *self.talk]
+        """Return the observation, then the messages."""
+        return [user(Text(self.whole if newest else self.brief), self.picture), *self.exchange]
 
 
 class History:
-    """Keeps the last `full_turns` turns; of those before, a line a step, and of many the last lines."""
+    """Keeps the last `full_turns` turns; of earlier ones, one line per step, up to a limit."""
 
     def __init__(self, full_turns: int) -> None:
         self._full_turns = full_turns
@@ -42,28 +42,28 @@ class History:
 
     @property
     def newest(self) -> Turn:
-        """The turn under way. There must be one."""
+        """The current turn. There must be one."""
         return self._turns[-1]
 
     def begin(self, turn: Turn) -> None:
-        """A new observation."""
+        """Begin a turn."""
         self._turns.append(turn)
         while len(self._turns) > self._full_turns:
             self._log += self._turns.pop(0).steps
 
     def messages(self) -> tuple[Message, ...]:
-        """Oldest first."""
-        log = [user(Text(_told(self._log)))] if self._log else []
+        """Return all messages, oldest first."""
+        log = [user(Text(_format_log(self._log)))] if self._log else []
         turns = [message for turn in self._turns for message in turn.messages(newest=turn is self.newest)]
         return (*log, *turns)
 
 
-def _told(log: list[str]) -> str:
+def _format_log(log: list[str]) -> str:
     kept: list[str] = []
-    room = MAX_LOG_CHARACTERS
+    remaining = MAX_LOG_CHARACTERS
     for line in reversed(log):
-        room -= len(line) + 1
-        if room < 0:
+        remaining -= len(line) + 1
+        if remaining < 0:
             break
         kept.insert(0, line)
     left_out = len(log) - len(kept)

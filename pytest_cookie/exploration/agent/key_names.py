@@ -1,4 +1,4 @@
-"""Keys by the names that models give them → the browser's names. Pure."""
+"""Maps the key names that models use to the browser's names. Pure."""
 
 from pytest_cookie.llm.messages.tool_calls import InvalidCallError
 
@@ -16,21 +16,22 @@ _MAX_KEYS = 4
 _RELOAD = frozenset({"F5", "Control+r", "Control+R", "Meta+r", "Control+F5"})
 
 
-def chord_of(said: str) -> str:
-    """`ctrl+z` → `Control+z`, `right` → `ArrowRight`, ` ` → `Space`. Raises `InvalidCallError` for no key."""
-    if said in (" ", "+"):
-        return "Space" if said == " " else "+"
-    parts = [part.strip() for part in said.split("+")]
+def parse_chord(keys: str) -> str:
+    """Parse a chord: `ctrl+z` → `Control+z`, `right` → `ArrowRight`, ` ` → `Space`. Raises `InvalidCallError` for no
+    key."""
+    if keys in (" ", "+"):
+        return "Space" if keys == " " else "+"
+    parts = [part.strip() for part in keys.split("+")]
     names = [_name(part) for part in parts if part]
-    if said.rstrip().endswith("++"):
+    if keys.rstrip().endswith("++"):
         names.append("+")
     if not 1 <= len(names) <= _MAX_KEYS:
-        raise InvalidCallError(f"keys: 1 to {_MAX_KEYS} keys joined by +, not {said[:60]!r}")
+        raise InvalidCallError(f"keys: 1 to {_MAX_KEYS} keys joined by +, not {keys[:60]!r}")
     return "+".join(names)
 
 
 def is_reload(chord: str) -> bool:
-    """Whether it is what loads a page anew."""
+    """Whether the chord reloads a page."""
     return chord in _RELOAD
 
 

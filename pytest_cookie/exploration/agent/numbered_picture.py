@@ -1,4 +1,4 @@
-"""The picture that goes with an observation: the window, with the numbers of its controls where they are wanted."""
+"""The picture of an observation: the window, optionally with the numbers of its controls."""
 
 import io
 from collections.abc import Sequence
@@ -7,7 +7,7 @@ from typing import Literal
 
 from PIL import Image, ImageDraw, ImageFont
 
-from pytest_cookie.exploration.agent.control_list import Placed
+from pytest_cookie.exploration.agent.control_list import PictureBox
 from pytest_cookie.llm.messages.messages import Picture
 
 _COLOURS = ("#b3001b", "#00589c", "#00702d", "#7a1fa2", "#8a4b00", "#005f6b")
@@ -17,26 +17,28 @@ _LARGE = 0.25
 
 
 @dataclass(frozen=True)
-class Mark:
-    """A number and the place of what it stands for, in pixels of the picture."""
+class ControlMark:
+    """A number and the position of its control, in picture pixels."""
 
     number: int
-    place: Placed
+    place: PictureBox
 
 
-def scale_of(size: tuple[int, int], max_px: int) -> float:
-    """Pixels of the picture sent a pixel of the window; at most 1."""
+def compute_scale(size: tuple[int, int], max_px: int) -> float:
+    """Return picture pixels per window pixel; at most 1."""
     return min(1.0, max_px / max(size))
 
 
-def size_of(png: bytes) -> tuple[int, int]:
-    """Width and height in pixels."""
+def read_size(png: bytes) -> tuple[int, int]:
+    """Return width and height in pixels."""
     with Image.open(io.BytesIO(png)) as picture:
         return picture.size
 
 
-def draw(png: bytes, marks: Sequence[Mark], *, scale: float, kind: Literal["jpeg", "png"], caption: str) -> Picture:
-    """The window's picture made smaller by `scale`, a thin frame and a small number at every mark."""
+def draw_picture(
+    png: bytes, marks: Sequence[ControlMark], *, scale: float, kind: Literal["jpeg", "png"], caption: str
+) -> Picture:
+    """Draw the window's picture, scaled by `scale`, with a thin frame and a small number at each mark."""
     if scale >= 1 and not marks and kind == "png":
         return Picture(png, "image/png", caption)
     with Image.open(io.BytesIO(png)) as opened:
@@ -53,8 +55,8 @@ def draw(png: bytes, marks: Sequence[Mark], *, scale: float, kind: Literal["jpeg
     return Picture(buffer.getvalue(), "image/png", caption)
 
 
-def _draw_marks(image: Image.Image, marks: Sequence[Mark]) -> None:
-    """Frames first, so that no frame lies over a number. What fills much of the window needs none."""
+def _draw_marks(image: Image.Image, marks: Sequence[ControlMark]) -> None:
+    """Draw frames first, so that no frame covers a number. Controls that fill much of the window get none."""
     marks = [mark for mark in marks if mark.place.width * mark.place.height <= _LARGE * image.width * image.height]
     pen = ImageDraw.Draw(image)
     font = ImageFont.load_default(_TEXT_PX)
@@ -63,19 +65,19 @@ def _draw_marks(image: Image.Image, marks: Sequence[Mark]) -> None:
     for mark in marks:
         left, top, _, bottom = _frame(mark.place, image.size)
         width, height = round(font.getlength(str(mark.number))) + 3, _TEXT_PX + 1
-        # beside the control's own words: above it where there is room, in its corner where it is high
+        # outside the control's text: above it if there is room, in its corner if not
         y = top - height if top >= height else min(top, max(0, bottom - height))
         x = min(left, image.width - width)
         pen.rectangle((x, y, x + width - 1, y + height - 1), fill=_colour(mark))
         pen.text((x + 2, y - 1), str(mark.number), fill="white", font=font)
 
 
-def _frame(place: Placed, size: tuple[int, int]) -> tuple[int, int, int, int]:
+def _frame(place: PictureBox, size: tuple[int, int]) -> tuple[int, int, int, int]:
     left, top = round(place.x - place.width / 2), round(place.y - place.height / 2)
     right, bottom = round(place.x + place.width / 2) - 1, round(place.y + place.height / 2) - 1
     left, top = max(0, min(left, size[0] - 1)), max(0, min(top, size[1] - 1))
     return left, top, max(left, min(right, size[0] - 1)), max(top, min(bottom, size[1] - 1))
 
 
-def _colour(mark: Mark) -> str:
+def _colour(mark: ControlMark) -> str:
     return _COLOURS[mark.number % len(_COLOURS)]

@@ -1,7 +1,7 @@
-"""`Observer`: a view as the text that a model is sent beside the picture."""
+"""`Observer`: formats a view as the text that accompanies the picture."""
 
 from pytest_cookie.core.trace import Step
-from pytest_cookie.exploration.agent.change_text import console, told
+from pytest_cookie.exploration.agent.change_text import describe_step, list_console_lines
 from pytest_cookie.exploration.agent.control_list import ControlList
 from pytest_cookie.exploration.agent_protocol import View
 from pytest_cookie.llm.messages.prompt import Prompt
@@ -9,33 +9,33 @@ from pytest_cookie.llm.messages.quoting import quoted
 
 _TEXT_CHARACTERS = 1_200
 _CONSOLE_LINES = 8
-_NOT_SHOWN = "- left out here: told of the newest observation only"
+_NOT_SHOWN = "- omitted: only the newest observation has it"
 
 
 class Observer:
-    """Fills the observation's prompt. The same view gives the same text: no time but page time is told."""
+    """Fills the observation's prompt. The same view gives the same text, since it only contains page time."""
 
     def __init__(self, prompt: Prompt, controls: ControlList) -> None:
         self._prompt = prompt
         self._controls = controls
 
     def whole(self, view: View, *, scale: float, notes: str = "") -> str:
-        """Everything: for the newest observation."""
+        """Return the full text, for the newest observation."""
         controls = quoted("controls", self._controls.text(view, scale))
         return self._fill(view, scale=scale, notes=notes, controls=controls, text=_visible_text(view))
 
     def brief(self, view: View, *, scale: float) -> str:
-        """Without controls and text: for one that is no longer the newest."""
+        """Return the text without controls and page text, for older observations."""
         return self._fill(view, scale=scale, notes="", controls=_NOT_SHOWN, text=_NOT_SHOWN)
 
     def _fill(self, view: View, *, scale: float, notes: str, controls: str, text: str) -> str:
-        last, around = view.last, view.surroundings
+        last, page_facts = view.last, view.page_facts
         return self._prompt.fill(
             step=str(last.index if last else 0),
             steps_left=str(view.steps_left),
             page_seconds=f"{view.observation.page_ms / 1000:.1f}",
             seconds_left=f"{max(0.0, view.page_seconds_left):.1f}",
-            window=f"{around.window_width:.0f}x{around.window_height:.0f} CSS px",
+            window=f"{page_facts.window_width:.0f}x{page_facts.window_height:.0f} CSS px",
             place=quoted("where", "\n".join(_where(view))),
             notes=notes,
             changes=_changes(view, scale),
@@ -47,20 +47,20 @@ class Observer:
 
 def _changes(view: View, scale: float) -> str:
     if view.last is None:
-        return "- nothing was done yet"
-    return told(view.last, scale=scale, moves=view.restless).text("changes")
+        return "- no action yet"
+    return describe_step(view.last, scale=scale, moves=view.restless).text("changes")
 
 
 def _where(view: View) -> list[str]:
-    observation, around = view.observation, view.surroundings
-    below = max(0.0, around.document_height - around.scroll_y - around.window_height)
+    observation, page_facts = view.observation, view.page_facts
+    below = max(0.0, page_facts.document_height - page_facts.scroll_y - page_facts.window_height)
     lines = [
         f"address: {observation.url[:200]}",
         f"title: {observation.inventory.title[:120]}",
         f"focus: {observation.focus[:120] or 'nothing'}",
-        f"scrolled: {around.scroll_y:.0f} px above the window, {below:.0f} px below it",
+        f"scrolled: {page_facts.scroll_y:.0f} px above the window, {below:.0f} px below it",
     ]
-    if observation.dialog_open or around.has_modal:
+    if observation.dialog_open or page_facts.has_modal:
         lines.append("a dialog or veil covers the page")
     if view.restless:
         lines.append("the page moves by itself")
@@ -68,7 +68,7 @@ def _where(view: View) -> list[str]:
 
 
 def _console(step: Step | None) -> str:
-    lines = console(step) if step else ()
+    lines = list_console_lines(step) if step else ()
     if not lines:
         return "- nothing"
     more = len(lines) - _CONSOLE_LINES

@@ -1,4 +1,4 @@
-"""`AgentSettings` and `AgentPrompts`: what an agent is given beside its model."""
+"""`AgentSettings` and `AgentPrompts`: the configuration of an agent besides its model."""
 
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -11,17 +11,18 @@ from pytest_cookie.exploration.loop import Budget
 from pytest_cookie.llm.messages.prompt import Prompt, identity_of, read_prompt
 
 AGENT_BUDGET = Budget(max_steps=30, max_seconds=90.0, max_wall_seconds=2_400.0, max_item_seconds=3_000.0)
-"""A model thinks longer than a crawler and plays longer: the wall is there for what hangs, page time for the page."""
+"""A model takes longer than a crawler: wall time is the limit for hangs, page time for the page."""
 
 
 @dataclass(frozen=True)
 class AgentSettings:
-    """`max_tokens` bounds an exploration, input and output of all calls together; `parameters` go into every call.
+    """Settings of an agent.
 
-    `marks` draws the numbers of the controls into the picture. A picture wider or higher than `max_picture_px` is made
-    smaller, and coordinates are converted back. The last `full_turns` observations are sent with their pictures, what
-    came before them as one line a step. After `patience` actions in a row that changed nothing visible, where that can
-    be told, the exploration ends, and after `max_invalid` replies in a row without a call that could be carried out.
+    `max_tokens` limits input and output of all calls of an exploration; `parameters` go into every call. `marks` draws
+    the numbers of the controls into the picture. Larger pictures are scaled to `max_picture_px`, and coordinates are
+    converted back. The last `full_turns` observations are sent with pictures, earlier ones as one line per step. The
+    exploration ends after `patience` actions in a row without a visible change, if that can be determined, and after
+    `max_invalid` replies in a row without a valid call.
     """
 
     max_tokens: int = 600_000
@@ -37,7 +38,7 @@ class AgentSettings:
 
 @dataclass(frozen=True)
 class AgentPrompts:
-    """The same for every query; see the places in the files."""
+    """The prompts, the same for every query; their files document the placeholders."""
 
     system: Prompt
     opening: Prompt
@@ -46,11 +47,11 @@ class AgentPrompts:
 
     @classmethod
     def read(cls, folder: Path) -> Self:
-        """From `agent-system.md` and so on. Raises `OSError`, and `ValueError` for a file without a version."""
+        """Read `agent-system.md` and so on. Raises `OSError`, and `ValueError` for a file without a version."""
         names = ("system", "opening", "observation", "closing")
         return cls(**{name: read_prompt(folder / f"agent-{name}.md") for name in names})
 
     @property
     def identity(self) -> str:
-        """Of all of them, and of what the tools say of themselves."""
+        """Identity of all prompts, including the descriptions of the tools."""
         return identity_of((self.system, self.opening, self.observation, self.closing, TOOLS_PROMPT))

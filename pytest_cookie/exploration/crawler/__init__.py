@@ -1,1 +1,1 @@
-"""The crawler: a deterministic agent that tries a page as a patient tester would."""
+"""The crawler: a deterministic agent that tests a page as a patient tester would."""

@@ -1,4 +1,4 @@
-"""Dates and times as HTML writes them in fields: which are any, one between two limits, one that is later."""
+"""Dates and times in HTML fields: checks values, clamps them to limits, and shifts them later."""
 
 import re
 from typing import Literal, get_args
@@ -14,7 +14,7 @@ _WEEK = re.compile(r"[0-9]{4}-W(0[1-9]|[1-4][0-9]|5[0-3])")
 
 
 def is_moment(text: str, kind: Kind) -> bool:
-    """Whether a browser takes it as a value or limit of such a field; `today`, week 54 and the year 0 are none."""
+    """Whether a browser accepts it as a value or limit of such a field; `today`, week 54 and the year 0 are invalid."""
     if kind == "date":
         return parse_date(text) is not None
     if kind == "datetime-local":
@@ -25,15 +25,15 @@ def is_moment(text: str, kind: Kind) -> bool:
     return (_MONTH if kind == "month" else _WEEK).fullmatch(text) is not None and not text.startswith("0000")
 
 
-def between(value: str, kind: Kind, least: str, most: str) -> str:
-    """`value`, or the limit that it is beyond. A limit that is no moment limits nothing, as in a browser."""
+def clamp(value: str, kind: Kind, least: str, most: str) -> str:
+    """Clamp `value` to its limits. Invalid limits are ignored, as in a browser."""
     if is_moment(least, kind):
         value = max(value, least)
     return min(value, most) if is_moment(most, kind) else value
 
 
-def later(value: str, kind: Kind, nth: int) -> str:
-    """Two days later for every one before it, or two hours, months, weeks; the same where it is no moment."""
+def shift_later(value: str, kind: Kind, nth: int) -> str:
+    """Shift a value by two days per `nth`, or two hours, months or weeks; invalid values stay the same."""
     if not nth or not is_moment(value, kind):
         return value
     if kind in ("date", "datetime-local"):

@@ -1,4 +1,4 @@
-"""`Excursion`: to another document of the site and back to where the exploration began."""
+"""`Excursion`: a visit to another document of the site, and the way back."""
 
 from pytest_cookie.core.parsing import without_fragment
 from pytest_cookie.core.trace import Action
@@ -6,11 +6,11 @@ from pytest_cookie.exploration.agent_protocol import Decision, View
 
 _STEPS_ELSEWHERE = 3
 _SPARE_BACKS = 2
-"""To come back beside one for each press on the other page, which may have led on from there."""
+"""Additional back steps, beyond one for each step on the other page, which may have navigated."""
 
 
 class Excursion:
-    """A few steps on the other document, then back as often as it takes; where no way leads back, that is home too."""
+    """A few steps on the other document, then back as often as needed; if there is no way back, it becomes home."""
 
     def __init__(self) -> None:
         self.is_away = False
@@ -18,7 +18,7 @@ class Excursion:
         self._steps = self._backs = 0
 
     def look(self, view: View) -> None:
-        """See where the exploration is now. The first document that is seen is home."""
+        """Update from the current address. The first document is home."""
         here, last = _document(view.observation.url), view.last
         self._homes = self._homes or {here}
         no_way_back = last is not None and last.action.kind == "back" and last.outcome == "unreachable"
@@ -29,20 +29,18 @@ class Excursion:
             self._steps = self._backs = 0
 
     def stay(self) -> bool:
-        """Whether one more step is taken there; it counts."""
+        """Whether to take one more step there; each call counts."""
         if self._backs or self._steps >= _STEPS_ELSEWHERE:
             return False
         self._steps += 1
         return True
 
     def back(self) -> Decision:
-        """A step on the way back."""
+        """Return a step back."""
         self._backs += 1
-        return Decision(
-            Action(kind="back"), "Enough of this page: does the browser's back button lead to the first one?"
-        )
+        return Decision(Action(kind="back"), "Leave this page: does the browser's back button lead to the first one?")
 
 
 def _document(url: str) -> str:
-    """The address of the document, by which pages of a site are told apart."""
+    """Return the document's address, which identifies a page of the site."""
     return without_fragment(url).removesuffix("index.html")

@@ -1,4 +1,4 @@
-"""How a tester works through a form: nothing at all first, then something wrong, then everything right."""
+"""Plans how to test a form: first empty, then with a wrong value, then with valid ones."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -8,13 +8,13 @@ from pytest_cookie.core.page import Control
 from pytest_cookie.core.patterns import is_understood
 from pytest_cookie.core.trace import InputIntent
 from pytest_cookie.exploration.agent_protocol import Decision
-from pytest_cookie.exploration.crawler.plan import called, is_field, on
+from pytest_cookie.exploration.crawler.plan import act_on, describe_control, is_field
 from pytest_cookie.exploration.crawler.test_data import (
     WrongValue,
+    classify_field,
     earlier_value,
     further_value,
     is_dated,
-    meaning_of,
     other_value,
     search_term,
     valid_value,
@@ -26,13 +26,13 @@ from pytest_cookie.exploration.page_facts import Detail, PageFacts
 _ROOM_FOR_WRONG = 5
 _MAX_FIELDS = 8
 _FEWEST_FIELDS_OF_A_STEP = 2
-_RIGHT_BELOW_PX = 200
+_BELOW_PX = 200
 _MIN_TERM, _MAX_TERM = 3, 40
 
 
 @dataclass(frozen=True)
-class Form:
-    """The fields that belong together, the ticks that they wait for, and the control that sends them."""
+class PageForm:
+    """Fields that belong together, checkboxes that they require, and the control that submits them."""
 
     fields: tuple[tuple[Control, Detail], ...]
     submit: Control | None
@@ -40,56 +40,56 @@ class Form:
 
 
 @dataclass(frozen=True)
-class Page:
-    """What filling in asks of the page: its language, its visible text, and what stands in its lists and tables."""
+class PageContext:
+    """What filling in a form needs to know of the page: language, visible text, and texts of lists and tables."""
 
     language: Language
     text: str = ""
     cells: tuple[str, ...] = ()
 
 
-def form_around(control: Control, controls: Sequence[Control], surroundings: PageFacts) -> Form:
-    """The form, or box of the page, that `control` belongs to; the field alone where it stands alone."""
-    own = surroundings.of(control)
-    members = [one for one in controls if own.group and surroundings.of(one).group == own.group and not one.disabled]
-    submit = _submit(members, surroundings)
-    if submit is None and own.in_dialog and not own.form and meaning_of(control, own) != "search":
-        members, submit = _asked_by_dialog(controls, surroundings)
+def find_form(control: Control, controls: Sequence[Control], page_facts: PageFacts) -> PageForm:
+    """Return the form, or box of the page, that contains `control`; a form of the field alone if there is none."""
+    own = page_facts.of(control)
+    members = [one for one in controls if own.group and page_facts.of(one).group == own.group and not one.disabled]
+    submit = _find_submit(members, page_facts)
+    if submit is None and own.in_dialog and not own.form and classify_field(control, own) != "search":
+        members, submit = _find_dialog_form(controls, page_facts)
     fields = [one for one in members if is_field(one) or one.tag == "select"] or [control]
-    with_details = tuple((one, surroundings.of(one)) for one in fields)
+    with_details = tuple((one, page_facts.of(one)) for one in fields)
     if submit is None and not own.in_dialog:
-        submit = _button_below(fields, controls)
-    return Form(
+        submit = _find_button_below(fields, controls)
+    return PageForm(
         fields=tuple(pair for pair in with_details if not pair[1].readonly),
-        submit=_nearer(submit, fields, controls),
-        ticks=_ticks(members, surroundings),
+        submit=_prefer_button(submit, fields, controls),
+        ticks=_find_checkboxes(members, page_facts),
     )
 
 
-def _asked_by_dialog(controls: Sequence[Control], surroundings: PageFacts) -> tuple[list[Control], Control | None]:
-    """All that a dialog asks for, in whatever boxes, and the button at its foot that sends it: the lowest first."""
-    inside = [one for one in controls if surroundings.of(one).in_dialog and not one.disabled]
-    inside = [one for one in inside if not surroundings.of(one).form]
+def _find_dialog_form(controls: Sequence[Control], page_facts: PageFacts) -> tuple[list[Control], Control | None]:
+    """Return a dialog's controls, in whatever boxes, and the lowest button that submits them."""
+    inside = [one for one in controls if page_facts.of(one).in_dialog and not one.disabled]
+    inside = [one for one in inside if not page_facts.of(one).form]
     fields = [one for one in inside if is_field(one) or one.tag == "select"]
     bottom = max((one.box.y + one.box.height for one in fields), default=0.0)
     at_its_foot = sorted((one for one in inside if one.box.y >= bottom), key=lambda one: -one.box.y)
-    return inside, _submit(at_its_foot, surroundings)
+    return inside, _find_submit(at_its_foot, page_facts)
 
 
-def _button_below(fields: Sequence[Control], controls: Sequence[Control]) -> Control | None:
-    """The button of a step that stands outside of the fields' box, right below it: "Next", "Save"."""
+def _find_button_below(fields: Sequence[Control], controls: Sequence[Control]) -> Control | None:
+    """Return the button of a step that is right below the fields' box: "Next", "Save"."""
     if len(fields) < _FEWEST_FIELDS_OF_A_STEP:
         return None
     bottom = max(one.box.y + one.box.height for one in fields)
     buttons = [one for one in controls if one.role == "button" and not one.covered]
-    below = [one for one in buttons if 0 <= one.box.y - bottom <= _RIGHT_BELOW_PX]
+    below = [one for one in buttons if 0 <= one.box.y - bottom <= _BELOW_PX]
     return next((one for one in below if means(one.name, "onward") or means(one.name, "submit")), None)
 
 
-def _nearer(submit: Control | None, fields: Sequence[Control], controls: Sequence[Control]) -> Control | None:
-    """Where "Add" stands right below the fields, they are for what is added, and "Next" does not ask for them.
+def _prefer_button(submit: Control | None, fields: Sequence[Control], controls: Sequence[Control]) -> Control | None:
+    """Choose between buttons: "Add" right below the fields submits them, and "Next" does not.
 
-    To the right of "Save & exit", in one row with it, "Next" is what a step leads to.
+    To the right of "Save & exit", in the same row, "Next" is the button of the step.
     """
     if submit is None:
         return None
@@ -99,126 +99,134 @@ def _nearer(submit: Control | None, fields: Sequence[Control], controls: Sequenc
         return max(right, key=lambda one: one.box.x, default=submit)
     top, bottom = min(one.box.y for one in fields), max(one.box.y + one.box.height for one in fields)
     buttons = [one for one in controls if one.role == "button" and not one.disabled and one.ref != submit.ref]
-    between = [one for one in buttons if means(one.name, "submit") and top <= one.box.y <= bottom + _RIGHT_BELOW_PX]
+    between = [one for one in buttons if means(one.name, "submit") and top <= one.box.y <= bottom + _BELOW_PX]
     return next(iter(between), submit)
 
 
-def _ticks(members: Sequence[Control], surroundings: PageFacts) -> tuple[Control, ...]:
-    """Boxes that must be ticked, or the only one, which is mostly a consent."""
+def _find_checkboxes(members: Sequence[Control], page_facts: PageFacts) -> tuple[Control, ...]:
+    """Return checkboxes that must be ticked, or the only one, which is mostly a consent."""
     boxes = [one for one in members if one.role == "checkbox" and one.checked is False]
-    return tuple(one for one in boxes if surroundings.of(one).required or len(boxes) == 1)
+    return tuple(one for one in boxes if page_facts.of(one).required or len(boxes) == 1)
 
 
-def _submit(members: Sequence[Control], surroundings: PageFacts) -> Control | None:
+def _find_submit(members: Sequence[Control], page_facts: PageFacts) -> Control | None:
     buttons = [
         one
         for one in members
         if one.role == "button" and not any(means(one.name, word) for word in ("cancel", "backward", "destroy"))
     ]
     sending = [one for one in buttons if not means(one.name, "close")]
-    declared = [one for one in sending if surroundings.of(one).submits]
-    spoken = [one for one in sending if means(one.name, "submit")]
+    declared = [one for one in sending if page_facts.of(one).submits]
+    labelled = [one for one in sending if means(one.name, "submit")]
     onward = [one for one in sending if means(one.name, "onward")]
     # "OK" closes a message, but it sends a form
-    agreed = [one for one in buttons if means(one.name, "confirm")]
-    return next(iter(declared or spoken or onward or agreed), None)
+    confirming = [one for one in buttons if means(one.name, "confirm")]
+    return next(iter(declared or labelled or onward or confirming), None)
 
 
-def errands(form: Form, page: Page, *, room: int) -> list[Decision]:
-    """What to do with the form, in order, in about `room` actions."""
-    fields = _chosen(form, room)
+def plan_form(form: PageForm, page: PageContext, *, room: int) -> list[Decision]:
+    """Plan the steps for the form, in order, in about `room` actions."""
+    fields = _choose_fields(form, room)
     steps: list[Decision] = []
-    ample = room >= len(fields) + _ROOM_FOR_WRONG
+    has_room = room >= len(fields) + _ROOM_FOR_WRONG
     empty = all(not one.value for one, _ in fields if is_field(one))
-    if form.submit and ample and empty and any(_asks(*pair) for pair in fields):
-        steps.append(_send(form.submit, "invalid", "Send the form with nothing in it: does it say what is missing?"))
-    spoiled = _spoiled(fields, page) if ample or (room >= len(fields) + 2 and not form.submit) else None
+    if form.submit and has_room and empty and any(_requires_value(*pair) for pair in fields):
+        steps.append(_send(form.submit, "invalid", "Submit the empty form: does it say which fields are missing?"))
+    spoiled = _choose_wrong_value(fields, page) if has_room or (room >= len(fields) + 2 and not form.submit) else None
     for control, detail in fields:
         wrong = spoiled[1] if spoiled and spoiled[0] is control else None
-        steps.append(_wrong(control, wrong) if wrong else _right(control, detail, fields, page))
+        steps.append(_type_wrong(control, wrong) if wrong else _fill_in(control, detail, fields, page))
     if spoiled:
-        steps += _mend(form, spoiled, _right(*_pair(form, spoiled[0]), fields, page))
+        steps += _plan_correction(form, spoiled, _fill_in(*_pair(form, spoiled[0]), fields, page))
     if form.submit:
-        steps += [Decision(on(tick, "click"), f"Tick the {called(tick)}, as it asks.") for tick in form.ticks]
+        steps += [
+            Decision(act_on(tick, "click"), f"Tick the {describe_control(tick)}, as it asks.") for tick in form.ticks
+        ]
         steps.append(
-            _send(form.submit, _intent(fields), "Everything is filled in sensibly: send it. Does the page answer?")
+            _send(form.submit, _intent(fields), "All fields have valid values: submit the form. Does the page respond?")
         )
     elif _wants_enter(form, fields):
         last = fields[-1][0]
         steps.append(
-            Decision(on(last, "press", "Enter"), f"There is no button beside the {called(last)}: does Enter do?")
+            Decision(
+                act_on(last, "press", "Enter"),
+                f"There is no button next to the {describe_control(last)}: does Enter submit it?",
+            )
         )
-    searches = [one for one, detail in fields if is_field(one) and meaning_of(one, detail) == "search"]
+    searches = [one for one, detail in fields if is_field(one) and classify_field(one, detail) == "search"]
     if searches and not form.submit:
-        steps += [back for one, detail in fields if (back := _unfiltered(one, detail))]
-    return steps + [_emptied(one) for one in searches]
+        steps += [back for one, detail in fields if (back := _reset_select(one, detail))]
+    return steps + [_clear(one) for one in searches]
 
 
-def search_again(field: Control, before: Sequence[str], now: Sequence[str]) -> list[Decision]:
-    """From a later page of a list (`now` in its cells) search for what stood on the page before."""
+def plan_search(field: Control, before: Sequence[str], now: Sequence[str]) -> list[Decision]:
+    """From a later page of a list (`now` has its cells), search for an entry of the previous page."""
     lost = [text for text in before if text not in now and _MIN_TERM <= len(text) <= _MAX_TERM and text[0].isalpha()]
     if not lost:
         return []
-    action = on(field, "type", lost[0]).model_copy(update={"intent": "valid"})
-    what = f"“{lost[0]}” stood on the page before: does the {called(field)} find it from here?"
-    return [Decision(action, what), _emptied(field)]
+    action = act_on(field, "type", lost[0]).model_copy(update={"intent": "valid"})
+    what = f"“{lost[0]}” was on the previous page: does the {describe_control(field)} find it from here?"
+    return [Decision(action, what), _clear(field)]
 
 
-def second_try(form: Form, page: Page) -> list[Decision]:
-    """The form was refused though it was filled in sensibly: once more with other values, then it is let be."""
+def plan_second_try(form: PageForm, page: PageContext) -> list[Decision]:
+    """Plan a second attempt for a form that refused valid values: other values, once."""
     values = {one.ref: other_value(one, detail, page.language) for one, detail in form.fields}
-    return _sent_again(
+    return _plan_resubmission(
         form,
         values,
-        "It was refused: does the {} rather take this?",
-        "Send it again with other values: is it taken now?",
+        "It was rejected: does the {} accept this value?",
+        "Submit it again with other values: is it accepted now?",
     )
 
 
-def second_entry(form: Form, page: Page) -> list[Decision]:
-    """The form was taken, and an entry of it stands on the page: another one, if there is something else to enter."""
+def plan_second_entry(form: PageForm, page: PageContext) -> list[Decision]:
+    """Plan a second entry after the first was accepted; empty if no other values are known."""
     values, first = (
-        {one.ref: value_of(one, detail, page.language, nth=_nth(one, form.fields)) for one, detail in form.fields}
+        {
+            one.ref: value_of(one, detail, page.language, nth=_count_before(one, form.fields))
+            for one, detail in form.fields
+        }
         for value_of in (further_value, valid_value)
     )
     if values == first:
         return []
-    return _sent_again(
+    return _plan_resubmission(
         form,
         values,
-        "That was taken. Something else in the {}: is it taken, too?",
-        "A second entry: does it stand beside the first one?",
+        "That was accepted. Another value in the {}: is it accepted, too?",
+        "Submit a second entry: does it appear next to the first one?",
     )
 
 
-def _sent_again(form: Form, values: Mapping[str, str], typing: str, sending: str) -> list[Decision]:
+def _plan_resubmission(form: PageForm, values: Mapping[str, str], typing: str, sending: str) -> list[Decision]:
     typed = [one for one, _ in form.fields if is_field(one) and values[one.ref] not in ("", one.value)]
     if not typed:
         return []
     steps = [
         Decision(
-            on(one, "type", values[one.ref]).model_copy(update={"intent": _intent(form.fields)}),
-            typing.format(called(one)),
+            act_on(one, "type", values[one.ref]).model_copy(update={"intent": _intent(form.fields)}),
+            typing.format(describe_control(one)),
         )
         for one in typed
     ]
     if form.submit:
         return [*steps, _send(form.submit, _intent(form.fields), sending)]
-    return [*steps, Decision(on(typed[-1], "press", "Enter"), sending)]
+    return [*steps, Decision(act_on(typed[-1], "press", "Enter"), sending)]
 
 
 def choose_other(control: Control, detail: Detail, *, last: bool = False) -> Decision | None:
-    """Another option of a `<select>` than the present one, the first or the last; None where there is no other."""
+    """Choose another option of a `<select>`, the first or the last; None if there is no other."""
     others = [option for option in detail.options if not option.selected and (option.value or option.label)]
     if not others:
         return None
     option = others[-1 if last else 0]
-    thought = f"Choose “{option.label[:40]}” in the {called(control)}: does anything follow?"
-    return Decision(on(control, "select", option.label or option.value), thought)
+    thought = f"Choose “{option.label[:40]}” in the {describe_control(control)}: does anything change?"
+    return Decision(act_on(control, "select", option.label or option.value), thought)
 
 
-def _chosen(form: Form, room: int) -> list[tuple[Control, Detail]]:
-    """Required fields first where there is not room for all, else in the order of the page."""
+def _choose_fields(form: PageForm, room: int) -> list[tuple[Control, Detail]]:
+    """Choose required fields first if there is no room for all, in the order of the page."""
     limit = max(1, min(_MAX_FIELDS, room - 1))
     if len(form.fields) <= limit:
         return list(form.fields)
@@ -226,15 +234,16 @@ def _chosen(form: Form, room: int) -> list[tuple[Control, Detail]]:
     return [pair for pair in form.fields if pair in ranked]
 
 
-def _asks(control: Control, detail: Detail) -> bool:
-    """Whether it makes sense to miss it: a search or a remark may well be empty."""
+def _requires_value(control: Control, detail: Detail) -> bool:
+    """Whether it makes sense to leave it empty as a test: a search or a remark may well be empty."""
     if detail.required or "*" in f"{control.name}{detail.label}":
         return True
-    return is_field(control) and meaning_of(control, detail) not in ("search", "message", "text", "title", "color")
+    return is_field(control) and classify_field(control, detail) not in ("search", "message", "text", "title", "color")
 
 
-def _spoiled(fields: list[tuple[Control, Detail]], page: Page) -> tuple[Control, WrongValue] | None:
-    """The first field that can be filled in wrongly; of dates in a row the second one, which then comes too early."""
+def _choose_wrong_value(fields: list[tuple[Control, Detail]], page: PageContext) -> tuple[Control, WrongValue] | None:
+    """Choose the first field that can be filled in wrongly; of several dates the second one, which is then too early.
+    """
     for control, detail in fields:
         if is_field(control) and (wrong := wrong_value(control, detail)):
             return control, wrong
@@ -247,63 +256,63 @@ def _spoiled(fields: list[tuple[Control, Detail]], page: Page) -> tuple[Control,
     return (control, WrongValue(value, "an end before the beginning")) if value < first else None
 
 
-def _mend(form: Form, spoiled: tuple[Control, WrongValue], mended: Decision) -> list[Decision]:
+def _plan_correction(form: PageForm, spoiled: tuple[Control, WrongValue], mended: Decision) -> list[Decision]:
     if form.submit is None:
         return [mended]
-    return [_send(form.submit, "invalid", f"Send it with {spoiled[1].why}: is it refused, and is it said why?"), mended]
+    return [_send(form.submit, "invalid", f"Submit it with {spoiled[1].why}: is it rejected with a reason?"), mended]
 
 
-def _pair(form: Form, control: Control) -> tuple[Control, Detail]:
+def _pair(form: PageForm, control: Control) -> tuple[Control, Detail]:
     return next(pair for pair in form.fields if pair[0] is control)
 
 
 def _send(submit: Control, intent: InputIntent, thought: str) -> Decision:
-    return Decision(on(submit, "click").model_copy(update={"intent": intent}), thought)
+    return Decision(act_on(submit, "click").model_copy(update={"intent": intent}), thought)
 
 
 def _intent(fields: Sequence[tuple[Control, Detail]]) -> InputIntent:
-    """Where a field's pattern is not understood, nobody knows whether what is typed is right: nothing is measured."""
+    """If a pattern is not understood, the value may be wrong: the intent stays empty, and no check uses it."""
     return "valid" if all(is_understood(detail.pattern) for _, detail in fields) else ""
 
 
-def _wrong(control: Control, wrong: WrongValue) -> Decision:
-    action = on(control, "type", wrong.value).model_copy(update={"intent": "invalid"})
-    return Decision(action, f"Type {wrong.why} into the {called(control)}: does the page object?")
+def _type_wrong(control: Control, wrong: WrongValue) -> Decision:
+    action = act_on(control, "type", wrong.value).model_copy(update={"intent": "invalid"})
+    return Decision(action, f"Type {wrong.why} into the {describe_control(control)}: does the page reject it?")
 
 
-def _right(control: Control, detail: Detail, fields: list[tuple[Control, Detail]], page: Page) -> Decision:
+def _fill_in(control: Control, detail: Detail, fields: list[tuple[Control, Detail]], page: PageContext) -> Decision:
     if control.tag == "select" and (choice := choose_other(control, detail)):
         return choice
     if control.tag == "select":
-        return Decision(on(control, "hover"), f"The {called(control)} offers nothing else to choose.")
-    meaning = meaning_of(control, detail)
+        return Decision(act_on(control, "hover"), f"The {describe_control(control)} has no other option.")
+    meaning = classify_field(control, detail)
     found = search_term(page.text, page.cells) if meaning == "search" else ""
-    value = found or valid_value(control, detail, page.language, nth=_nth(control, fields))
-    action = on(control, "type", value).model_copy(update={"intent": _intent([(control, detail)])})
-    return Decision(action, f"Fill the {called(control)} with a plausible {meaning}, as a visitor would.")
+    value = found or valid_value(control, detail, page.language, nth=_count_before(control, fields))
+    action = act_on(control, "type", value).model_copy(update={"intent": _intent([(control, detail)])})
+    return Decision(action, f"Fill the {describe_control(control)} with a plausible {meaning}, as a visitor would.")
 
 
-def _nth(control: Control, fields: Sequence[tuple[Control, Detail]]) -> int:
-    """How many fields for dates or times of its kind come before it."""
+def _count_before(control: Control, fields: Sequence[tuple[Control, Detail]]) -> int:
+    """Return how many date or time fields of the same type come before it."""
     alike = [one.ref for one, _ in fields if is_dated(one) and one.input_type == control.input_type]
     return alike.index(control.ref) if control.ref in alike else 0
 
 
-def _unfiltered(control: Control, detail: Detail) -> Decision | None:
-    """A list beside a search that was set to something else: back to what it showed before."""
+def _reset_select(control: Control, detail: Detail) -> Decision | None:
+    """Reset a `<select>` next to a search to its previous option."""
     before = next((option for option in detail.options if option.selected), None)
     if before is None or len(detail.options) < 2:
         return None
-    thought = f"Back to “{before.label[:40]}” in the {called(control)}: is everything there again?"
-    return Decision(on(control, "select", before.label or before.value), thought)
+    thought = f"Back to “{before.label[:40]}” in the {describe_control(control)}: does everything return?"
+    return Decision(act_on(control, "select", before.label or before.value), thought)
 
 
-def _emptied(control: Control) -> Decision:
-    """What a search has hidden would be missing for the rest of the exploration."""
-    return Decision(on(control, "clear"), f"Empty the {called(control)} again: is everything back?")
+def _clear(control: Control) -> Decision:
+    """Clear a search, since its hidden results would be missing for the rest of the exploration."""
+    return Decision(act_on(control, "clear"), f"Clear the {describe_control(control)}: does everything return?")
 
 
-def _wants_enter(form: Form, fields: list[tuple[Control, Detail]]) -> bool:
+def _wants_enter(form: PageForm, fields: list[tuple[Control, Detail]]) -> bool:
     if len(fields) != 1 or not is_field(fields[0][0]) or fields[0][0].tag == "textarea":
         return False
-    return meaning_of(*fields[0]) not in ("number", "amount", "age", "date", "time", "color", "month", "week")
+    return classify_field(*fields[0]) not in ("number", "amount", "age", "date", "time", "color", "month", "week")

@@ -1,4 +1,4 @@
-"""How a tester tries a game or a simulation: keys that the page names, the pointer on its canvas, patience."""
+"""Plans how to try a game or a simulation: keys that the page names, the pointer on its canvas, waiting."""
 
 from collections.abc import Sequence
 
@@ -11,39 +11,40 @@ from pytest_cookie.exploration.crawler.key_hints import letter_keys, movement_ke
 _HOLD_MS = 600
 _GAME_DOMAIN = "games"
 _SMALL_CANVAS_PX = 120
-_USUAL_KEYS = ("ArrowRight", "Space")
+_COMMON_KEYS = ("ArrowRight", "Space")
 _TRIGGERS = frozenset({"Space", "Enter"})
 _MOVES = 4
 
 
 def is_played(case: Case, view: View) -> bool:
-    """Whether this is something that keys or the pointer move: a game, or a canvas on a page that names keys."""
+    """Whether keys or the pointer control the page: a game, or a canvas on a page that names keys."""
     inventory = view.observation.inventory
-    named = movement_keys(inventory.text, view.surroundings.named_keys)
+    named = movement_keys(inventory.text, view.page_facts.named_keys)
     return case.domain == _GAME_DOMAIN or (bool(named) and bool(inventory.canvases))
 
 
-def play(case: Case, view: View, *, text: str, named: Sequence[str], room: int) -> list[Decision]:
-    """What to do once it runs. `text` and the keys `named` are all that was said until now, start screen included."""
+def plan_game(case: Case, view: View, *, text: str, named: Sequence[str], room: int) -> list[Decision]:
+    """Plan the steps for a running game. `text` and the keys `named` are everything shown so far, start screen
+    included."""
     moving, letters = movement_keys(text, named), letter_keys(text, named)
-    steps = _move(moving) if moving else _guess(case)
-    steps += _letters(letters)
-    steps += [Decision(Action(kind="wait", value="1200"), "Leave it alone for a moment: does it go on by itself?")]
+    steps = _try_movement(moving) if moving else _guess_keys(case)
+    steps += _try_letters(letters)
+    steps += [Decision(Action(kind="wait", value="1200"), "Wait a moment: does it continue by itself?")]
     return steps[: max(0, room)]
 
 
 def point_at_canvas(view: View, turn: int) -> Decision | None:
-    """On the largest canvas: press the middle (turn 0), press elsewhere (1), drag across (2); None where it ends.
+    """On the largest canvas: click the middle (turn 0), click elsewhere (1), drag across (2); None afterwards.
 
-    The places are found anew at every turn, since the page may have scrolled.
+    Positions are computed at every turn, since the page may have scrolled.
     """
     canvas = _largest(view.observation.inventory.canvases)
     if canvas is None or turn > 2:
         return None
     if turn == 0:
         middle = Action(kind="click", target="canvas", selector=canvas.selector)
-        return Decision(middle, "Press the middle of the canvas: does it answer the pointer?")
-    seen = _seen_part(canvas.box, view)
+        return Decision(middle, "Click the middle of the canvas: does it respond to the pointer?")
+    seen = _visible_part(canvas.box, view)
     return _elsewhere(seen, turn) if seen else None
 
 
@@ -52,43 +53,44 @@ def _elsewhere(seen: tuple[float, float, float, float], turn: int) -> Decision:
     place = {"x": round(x + width * 0.3), "y": round(y + height * 0.35)}
     if turn == 1:
         return Decision(
-            Action(kind="click", target="canvas", **place), "Press another place of it: does the place matter?"
+            Action(kind="click", target="canvas", **place),
+            "Click another point of the canvas: does the position matter?",
         )
     there = {"to_x": round(x + width * 0.7), "to_y": round(y + height * 0.65)}
     drag = Action(kind="drag", target="canvas", **place, **there)
-    return Decision(drag, "Drag across the canvas: does it draw, turn or move anything?")
+    return Decision(drag, "Drag across the canvas: does it draw, rotate or move anything?")
 
 
-def _move(keys: tuple[str, ...]) -> list[Decision]:
+def _try_movement(keys: tuple[str, ...]) -> list[Decision]:
     chosen = keys[:_MOVES] if "Space" not in keys[_MOVES:] else (*keys[: _MOVES - 1], "Space")
     return [Decision(_press(key), f"The page names this key: does {key} do anything?") for key in chosen]
 
 
 def _press(key: str) -> Action:
-    """What moves is held, as a player would; what triggers is pressed."""
+    """Hold movement keys, as a player would; press trigger keys."""
     if key in _TRIGGERS:
         return Action(kind="press", value=key)
     return Action(kind="hold", value=f"{key}:{_HOLD_MS}")
 
 
-def _guess(case: Case) -> list[Decision]:
+def _guess_keys(case: Case) -> list[Decision]:
     if case.domain != _GAME_DOMAIN:
         return []
     return [
-        Decision(_press(key), f"No keys are named; many games listen to {key}. Does this one?") for key in _USUAL_KEYS
+        Decision(_press(key), f"No keys are named; many games listen to {key}. Does this one?") for key in _COMMON_KEYS
     ]
 
 
-def _letters(letters: tuple[str, ...]) -> list[Decision]:
+def _try_letters(letters: tuple[str, ...]) -> list[Decision]:
     steps = []
     for letter in letters:
         steps.append(
             Decision(
-                Action(kind="press", value=letter), f"The page speaks of the key {letter.upper()}: what does it do?"
+                Action(kind="press", value=letter), f"The page mentions the key {letter.upper()}: does it do anything?"
             )
         )
         if letter == "p":
-            again = "Once more P: does it go on where it stopped?"
+            again = "Press P again: does it resume?"
             steps.append(Decision(Action(kind="press", value="p"), again))
     return steps
 
@@ -98,9 +100,9 @@ def _largest(canvases: tuple[Canvas, ...]) -> Canvas | None:
     return max(large, key=lambda one: one.box.width * one.box.height, default=None)
 
 
-def _seen_part(box: Box, view: View) -> tuple[float, float, float, float] | None:
-    """Left, top, width, height in the viewport of what the window shows of it; None where that is next to nothing."""
-    around = view.surroundings
+def _visible_part(box: Box, view: View) -> tuple[float, float, float, float] | None:
+    """Return left, top, width, height of its visible part in the viewport; None if that is too small."""
+    around = view.page_facts
     left, top = max(0.0, box.x - around.scroll_x), max(0.0, box.y - around.scroll_y)
     right = min(around.window_width, box.x - around.scroll_x + box.width)
     bottom = min(around.window_height, box.y - around.scroll_y + box.height)

@@ -1,4 +1,4 @@
-"""Which keys a page asks for, read from its text in the eight languages."""
+"""Keys that a page mentions, found in its text in the eight languages."""
 
 import re
 from collections.abc import Sequence
@@ -39,7 +39,7 @@ _MAX_LETTERS = 3
 
 
 def movement_keys(text: str, named: Sequence[str] = ()) -> tuple[str, ...]:
-    """The keys that move something, if the page names any: arrows before letters, then the space bar and Enter."""
+    """Return the movement keys that the page names: arrows before letters, then the space bar and Enter."""
     words = f"{text} {' '.join(named)}".lower()
     keys: list[str] = []
     for key, pattern in _NAMED:
@@ -49,7 +49,7 @@ def movement_keys(text: str, named: Sequence[str] = ()) -> tuple[str, ...]:
 
 
 def letter_keys(text: str, named: Sequence[str] = ()) -> tuple[str, ...]:
-    """Single letters that the page says do something ("P: pause", <kbd>R</kbd>), at most three, in order."""
+    """Return up to three single letters that the page assigns a function ("P: pause", <kbd>R</kbd>), in order."""
     found = [name.lower() for name in named if re.fullmatch(r"[A-Za-z]", name)]
     matches = _SINGLE.finditer(text[:5_000])
     found += [next(letter for letter in match.groups() if letter).lower() for match in matches]

@@ -1,18 +1,18 @@
-"""`Repeats`: what the crawler does a second time, since some defects show only then: stuck, one way only, adrift."""
+"""`Repeats`: steps that the crawler repeats, since some defects show only the second time."""
 
 import re
 
 from pytest_cookie.core.page import Control
 from pytest_cookie.core.trace import Action, Change, Step
 from pytest_cookie.exploration.agent_protocol import Decision, View
-from pytest_cookie.exploration.crawler.plan import called, on
+from pytest_cookie.exploration.crawler.plan import act_on, describe_control
 from pytest_cookie.exploration.label_words import Meaning, means
 
 CLOCK_MS = 5_000
 _MAX_RUNS = 3
 _PRESSES_OF_A_RUN = 2
 _MAX_TOGGLES = 3
-_LEAST_ROOM = 4
+_MIN_ROOM = 4
 _FEW_TEXTS = 6
 _FEW_ELEMENTS = 16
 _BEGAN = "the page began to move"
@@ -26,47 +26,50 @@ _KEYS = {"tab": "ArrowRight"}
 
 
 class Repeats:
-    """Looks at the step before: what worked once is done again, a few times in an exploration, one of each kind."""
+    """Repeats a step that worked, a few times per exploration and once per kind."""
 
     def __init__(self) -> None:
         self._runs: set[str] = set()
         self._toggles: set[str] = set()
         self._left = 0
-        self._clocked = self._backed = False
-        self._keyed: set[str] = set()
+        self._has_watched_clock = self._has_gone_back = False
+        self._keyed_roles: set[str] = set()
 
     def next(self, view: View, *, room: int) -> Decision | None:
-        """What to do again now, if anything."""
+        """Return the step to repeat now, if any."""
         last = view.last
-        if last is None or room < _LEAST_ROOM or last.outcome != "done" or last.page_errors:
+        if last is None or room < _MIN_ROOM or last.outcome != "done" or last.page_errors:
             return None
-        wishes = self._watch_clock(last, view) or self._go_back(last) or self._by_keys(last, view)
-        return wishes or self._press_again(last, view)
+        step = self._watch_clock(last, view) or self._go_back(last) or self._by_keys(last, view)
+        return step or self._press_again(last, view)
 
     def _watch_clock(self, last: Step, view: View) -> Decision | None:
-        """What tells time should tell the page's own time."""
+        """Check that a displayed clock runs with page time."""
         began = _BEGAN in last.change.states or (last.action.kind == "look" and view.restless)
-        if self._clocked or not began or not _TELLS_TIME.search(view.observation.inventory.text):
+        if self._has_watched_clock or not began or not _TELLS_TIME.search(view.observation.inventory.text):
             return None
-        self._clocked = True
+        self._has_watched_clock = True
         wait = Action(kind="wait", value=str(CLOCK_MS))
-        return Decision(wait, f"Is a time told that runs? After {CLOCK_MS // 1000} seconds, has it counted as many?")
+        return Decision(
+            wait,
+            f"The page shows a running time: does it count {CLOCK_MS // 1000} seconds in {CLOCK_MS // 1000} seconds?",
+        )
 
     def _go_back(self, last: Step) -> Decision | None:
-        """A view that has an address of its own is left by the browser's back button."""
+        """Leave a view with its own address by the browser's back button."""
         change = last.change
         routed = re.search(r"#[!/]|[?&]", change.url) and bool(change.appeared_text) and bool(change.vanished_text)
-        if self._backed or not routed or last.action.kind != "click":
+        if self._has_gone_back or not routed or last.action.kind != "click":
             return None
-        self._backed = True
+        self._has_gone_back = True
         return Decision(
             Action(kind="back"), "This view has its own address: does the back button lead to the last one?"
         )
 
     def _by_keys(self, last: Step, view: View) -> Decision | None:
-        """Tabs and menus are moved through with the arrow keys, once each."""
+        """Move through tabs and menus with the arrow keys, once each."""
         control = _pressed(last, view) if last.change.seen else None
-        if control is None or control.role in self._keyed:
+        if control is None or control.role in self._keyed_roles:
             return None
         key = _KEYS.get(control.role, "")
         opened = any("expanded no → yes" in line for line in last.change.states)
@@ -75,8 +78,10 @@ class Repeats:
             key = "ArrowDown"
         if not key:
             return None
-        self._keyed.add(control.role)
-        return Decision(on(control, "press", key), f"{key} on the {called(control)}: does the keyboard move on, too?")
+        self._keyed_roles.add(control.role)
+        return Decision(
+            act_on(control, "press", key), f"{key} on the {describe_control(control)}: does the keyboard work, too?"
+        )
 
     def _press_again(self, last: Step, view: View) -> Decision | None:
         control = _pressed(last, view)
@@ -85,24 +90,28 @@ class Repeats:
             return None
         if self._left:
             self._left -= 1
-            return Decision(on(control, "click"), f"The {called(control)} once more: does it go on working?")
+            return Decision(act_on(control, "click"), f"The {describe_control(control)} again: does it still work?")
         if _is_toggled(last, control):
             return self._toggle_back(control, view)
-        if len(self._runs) >= _MAX_RUNS or control.kind in self._runs or not _counts(last.change, control):
+        if len(self._runs) >= _MAX_RUNS or control.kind in self._runs or not _continues(last.change, control):
             return None
         self._runs.add(control.kind)
         self._left = _PRESSES_OF_A_RUN - 1
-        return Decision(on(control, "click"), f"The {called(control)} worked once: does it work a second time?")
+        return Decision(
+            act_on(control, "click"), f"The {describe_control(control)} worked once: does it work a second time?"
+        )
 
     def _toggle_back(self, control: Control, view: View) -> Decision | None:
         if control.kind in self._toggles or len(self._toggles) >= _MAX_TOGGLES:
             return None
         self._toggles.add(control.kind)
-        return Decision(on(control, "click"), f"The {called(control)} the other way: is all as it was before?")
+        return Decision(
+            act_on(control, "click"), f"The {describe_control(control)} again: does it restore the previous state?"
+        )
 
 
 def is_productive(step: Step) -> bool:
-    """Whether a step, done with nothing else around it, changes what the page holds."""
+    """Whether a step changed the page's data without side effects."""
     change, action = step.change, step.action
     away = change.url or change.dialogs or change.popups or change.downloads or change.fields_gone or action.purpose
     if step.outcome != "done" or away or not change.seen or action.intent or not action.ref:
@@ -112,11 +121,11 @@ def is_productive(step: Step) -> bool:
     if action.kind != "click" or action.role not in _PRESSED_ROLES or means(action.target, "cancel"):
         return False
     toggled = any(word in line for line in change.states for word in ("checked", "expanded"))
-    return toggled or _is_numbered_anew(change)
+    return toggled or _has_new_numbers(change)
 
 
 def _pressed(last: Step, view: View) -> Control | None:
-    """What was pressed, where it is there still and can be pressed again."""
+    """Return the pressed control, if it still exists and can be pressed again."""
     action = last.action
     if action.kind != "click" or not action.ref or action.intent or action.role not in _PRESSED_ROLES:
         return None
@@ -125,18 +134,19 @@ def _pressed(last: Step, view: View) -> Control | None:
 
 
 def _is_repeatable(last: Step, control: Control, view: View) -> bool:
-    """Not where it led away, asked something or would do harm, and where nothing new waits to be tried."""
+    """Whether pressing it again is safe: it did not navigate, ask or do harm, and no new control waits to be tried
+    first."""
     change = last.change
     away = change.url or change.dialogs or change.popups or change.downloads or change.fields_gone
-    if away or not change.seen or view.surroundings.has_modal or view.observation.dialog_open:
+    if away or not change.seen or view.page_facts.has_modal or view.observation.dialog_open:
         return False
-    if control.href.strip("#") or view.surroundings.of(control).submits:
+    if control.href.strip("#") or view.page_facts.of(control).submits:
         return False
     return not any(means(name, word) for name in (control.name, last.action.target) for word in _ONCE_ONLY)
 
 
 def _is_toggled(last: Step, control: Control) -> bool:
-    """Whether it went from one of two states to the other, and its name with it or not."""
+    """Whether it switched between two states, whether or not its name changed."""
     if control.role == "tab" or (control.checked is None and control.expanded is None):
         return False
     own = (f"{last.action.target[:60]}: ", f"{control.name[:60]}: ")
@@ -144,8 +154,8 @@ def _is_toggled(last: Step, control: Control) -> bool:
     return any(word in line for line in lines for word in ("checked", "expanded"))
 
 
-def _counts(change: Change, control: Control) -> bool:
-    """Whether another press should do the like again: count on, turn to the next, add one, sort the other way."""
+def _continues(change: Change, control: Control) -> bool:
+    """Whether another press should continue: count on, turn to the next, add one, reverse the sorting."""
     if control.role == "tab":
         return False
     if control.role == "columnheader" or control.tag == "th" or means(control.name, "onward"):
@@ -154,10 +164,10 @@ def _counts(change: Change, control: Control) -> bool:
         return False
     if len(change.vanished_text) > _FEW_TEXTS:
         return False
-    return _is_numbered_anew(change) or _adds(change, control)
+    return _has_new_numbers(change) or _adds(change, control)
 
 
-def _is_numbered_anew(change: Change) -> bool:
+def _has_new_numbers(change: Change) -> bool:
     numbered = {_shape(text) for text in change.vanished_text if re.search(r"\d", text)}
     return bool(numbered & {_shape(text) for text in change.appeared_text})
 
@@ -167,5 +177,5 @@ def _adds(change: Change, control: Control) -> bool:
 
 
 def _shape(text: str) -> str:
-    """Numbers do not count, nor whether it is one item or two items."""
+    """Mask numbers and plurals in a text."""
     return re.sub(r"s\b", "", re.sub(r"-?\d+([.,]\d+)?", "0", text))

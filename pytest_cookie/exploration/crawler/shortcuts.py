@@ -1,37 +1,38 @@
-"""`Shortcuts`: keys that a page hears wherever the focus is, though it is no game: slides, viewers, boards."""
+"""`Shortcuts`: keys that a page handles whatever has the focus: slides, viewers, boards."""
 
 from pytest_cookie.core.trace import Action
 from pytest_cookie.exploration.agent_protocol import Decision, View
 
 _ONWARD, _BACK = "ArrowRight", "ArrowLeft"
-"""The upright arrows scroll most pages, and a page that is too wide these, which says nothing of its own keys."""
+"""Vertical arrows scroll most pages, and horizontal ones scroll wide pages, which says little about the page's own
+keys."""
 _WITHOUT_ARROWS = frozenset({"button", "link"})
-_LEAST_ROOM = 6
+_MIN_ROOM = 6
 
 
 class Shortcuts:
-    """Once in an exploration, while nothing has the focus to which arrows mean something: an arrow, and if it does
-    anything the other one. A page that does not listen for keys is left alone."""
+    """Once per exploration, while the focus does not need arrow keys: press one arrow, and if it has an effect, the
+    other one. Pages that do not listen for keys are skipped."""
 
     def __init__(self) -> None:
         self._begun = False
 
     def next(self, view: View, *, room: int) -> Decision | None:
-        """The key to press now, if any."""
-        around = view.surroundings
-        if room < _LEAST_ROOM or around.scrolls_sideways or not around.hears_keys or not _is_free(view):
+        """Return the key to press now, if any."""
+        around = view.page_facts
+        if room < _MIN_ROOM or around.scrolls_sideways or not around.hears_keys or not _is_free(view):
             return None
         if not self._begun:
             self._begun = True
-            return Decision(_pressing(_ONWARD), f"The page listens for keys: does {_ONWARD} do anything?")
+            return Decision(_press(_ONWARD), f"The page listens for keys: does {_ONWARD} do anything?")
         last = view.last
-        if last and last.action == _pressing(_ONWARD) and last.change.seen:
-            return Decision(_pressing(_BACK), f"{_ONWARD} did something: does {_BACK} lead back?")
+        if last and last.action == _press(_ONWARD) and last.change.seen:
+            return Decision(_press(_BACK), f"{_ONWARD} did something: does {_BACK} lead back?")
         return None
 
 
-def _pressing(key: str) -> Action:
-    """On no control."""
+def _press(key: str) -> Action:
+    """Press a key without a control."""
     return Action(kind="press", value=key)
 
 

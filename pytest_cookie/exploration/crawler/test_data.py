@@ -1,4 +1,4 @@
-"""Values that a person would type into a field, and values that a page should object to."""
+"""Values that a person would type into a field, and values that a page should reject."""
 
 import re
 from collections import Counter
@@ -15,7 +15,7 @@ from pytest_cookie.core.labels import Language
 from pytest_cookie.core.page import Control
 from pytest_cookie.core.parsing import parse_number, parse_whole
 from pytest_cookie.core.patterns import fits_pattern
-from pytest_cookie.exploration.crawler.date_values import KINDS, Kind, between, later
+from pytest_cookie.exploration.crawler.date_values import KINDS, Kind, clamp, shift_later
 from pytest_cookie.exploration.page_facts import Detail
 
 Meaning = Literal[
@@ -29,14 +29,14 @@ _TYPES: dict[str, Meaning] = {"tel": "phone"}
 _SUCH_AS = r"e\.? ?g\.?|for example|z\. ?B\.|p\. ?ex\.|par exemple|por ejemplo|ej\.|ex\.|例えば|例如|比如|例|예"
 _EXAMPLE = re.compile(rf"(?:{_SUCH_AS})\s*+(?:[:：,]\s*+)?(\S.{{0,60}}?)\s*[)）…]?$", re.IGNORECASE)
 _GREATEST, _FINEST = 1e15, 1e-9
-"""Limits and steps of fields beyond these are no numbers to reckon with."""
+"""Limits and steps beyond these are not usable for calculations."""
 _FEW = 2
-"""A search for what stands so often is narrow enough to show that it works."""
+"""A search with this many hits is narrow enough to show that it works."""
 _TELLING_TYPES = frozenset({"email", "url", "color", "password", "search", *KINDS})
 
 
 class _Knowledge(BaseModel):
-    """`test_data.yaml`."""
+    """The contents of `test_data.yaml`."""
 
     hints: tuple[dict[Meaning, str], ...]
     everywhere: dict[Meaning, str]
@@ -47,52 +47,53 @@ class _Knowledge(BaseModel):
 
 @dataclass(frozen=True)
 class WrongValue:
-    """What to type that a page should refuse, and the reason for it."""
+    """A value that a page should reject, and the reason."""
 
     value: str
     why: str
 
 
-def meaning_of(control: Control, detail: Detail) -> Meaning:
-    """What a field asks for, by its type first, then by its name, label, placeholder and autocomplete."""
+def classify_field(control: Control, detail: Detail) -> Meaning:
+    """Classify a field by its type, then by its name, label, placeholder and autocomplete."""
     if control.input_type in _TELLING_TYPES or control.input_type in _TYPES:
         return _TYPES.get(control.input_type) or _MEANING.validate_python(control.input_type)
     hints = " ".join((control.name, detail.label, detail.placeholder, detail.field, detail.autocomplete)).lower()
-    told = next((meaning for meaning, pattern in _hints() if pattern.search(hints)), None)
+    hinted = next((meaning for meaning, pattern in _hints() if pattern.search(hints)), None)
     if _is_numeric(control, detail):
-        return told if told in ("age", "amount") else "number"
-    return told or ("message" if control.tag == "textarea" else "text")
+        return hinted if hinted in ("age", "amount") else "number"
+    return hinted or ("message" if control.tag == "textarea" else "text")
 
 
 def valid_value(control: Control, detail: Detail, language: Language, *, nth: int = 0) -> str:
-    """A plausible value that fits the field's limits as far as they are simple.
+    """Return a plausible value that fits the field's limits, as far as they are simple.
 
     `nth` counts the fields of one meaning in a form: a second date or time is later than the first.
     """
     knowledge = _knowledge()
-    return _fitting(control, detail, {**knowledge.everywhere, **knowledge.texts[language]}, nth=nth)
+    return _fit_value(control, detail, {**knowledge.everywhere, **knowledge.texts[language]}, nth=nth)
 
 
 def further_value(control: Control, detail: Detail, language: Language, *, nth: int = 0) -> str:
-    """What is entered after `valid_value` was taken: another plausible value, or the same where none is known.
+    """Return the value to enter after `valid_value` was accepted: another plausible value, or the same if none is
+    known.
 
-    `nth` as there.
+    `nth` as in `valid_value`.
     """
     known, further = _knowledge(), _knowledge().further
     words = {**known.everywhere, **known.texts[language], **further["everywhere"], **further[language]}
-    return _fitting(control, detail, words, nth=nth + 1)
+    return _fit_value(control, detail, words, nth=nth + 1)
 
 
-def _fitting(control: Control, detail: Detail, words: Mapping[Meaning, str], *, nth: int) -> str:
-    meaning = meaning_of(control, detail)
+def _fit_value(control: Control, detail: Detail, words: Mapping[Meaning, str], *, nth: int) -> str:
+    meaning = classify_field(control, detail)
     if _is_numeric(control, detail):
         return _number_within(detail, preferred=words.get(meaning, words["number"]))
     value = words.get(meaning, words["text"])
-    if detail.pattern and not is_dated(control):  # browsers ask dates for none
-        value = _matching(detail.pattern, value)
+    if detail.pattern and not is_dated(control):  # browsers ignore the pattern of date fields
+        value = _match_pattern(detail.pattern, value)
     if is_dated(control):
         kind = _kind(control)
-        value = between(later(value, kind, nth), kind, detail.min, detail.max)
+        value = clamp(shift_later(value, kind, nth), kind, detail.min, detail.max)
     return _cut(value, detail)
 
 
@@ -102,30 +103,30 @@ def _cut(value: str, detail: Detail) -> str:
 
 
 def _kind(control: Control) -> Kind:
-    """Of a field that `is_dated`."""
+    """The kind of a field that `is_dated`."""
     return _MOMENT.validate_python(control.input_type)
 
 
 def is_dated(control: Control) -> bool:
-    """A field of the browser's own for dates or times, whose values have an order."""
+    """Whether it is a native date or time field, whose values are ordered."""
     return control.input_type in KINDS
 
 
 def earlier_value(control: Control, detail: Detail, language: Language) -> str:
-    """A date or time before the one that `valid_value` gives the first such field."""
+    """Return a date or time before the `valid_value` of the first such field."""
     value = valid_value(control, detail, language)
     kind = _kind(control)
-    return between(later(value, kind, -2), kind, detail.min, "")
+    return clamp(shift_later(value, kind, -2), kind, detail.min, "")
 
 
 def other_value(control: Control, detail: Detail, language: Language) -> str:
-    """What to try where the first plausible value was refused: the field's own example, a past date, a longer text."""
+    """Return a value to try after the first was refused: the field's own example, a past date, a longer text."""
     if found := _EXAMPLE.search(detail.placeholder):
         return str(found[1]).strip()
-    meaning = meaning_of(control, detail)
+    meaning = classify_field(control, detail)
     if is_dated(control):
         past = {"date": "2024-05-14", "month": "2024-05", "week": "2024-W20", "datetime-local": "2024-05-14T09:30"}
-        return between(past.get(control.input_type, "09:30"), _kind(control), detail.min, "")
+        return clamp(past.get(control.input_type, "09:30"), _kind(control), detail.min, "")
     if _is_numeric(control, detail):
         return _number_within(detail, preferred="2")
     first = valid_value(control, detail, language)
@@ -134,28 +135,29 @@ def other_value(control: Control, detail: Detail, language: Language) -> str:
 
 
 def search_term(text: str, cells: Sequence[str] = ()) -> str:
-    """A rare word of the page's lists and tables (`cells`), so that a search for it must find something, and not all.
+    """Return a rare word of the page's lists and tables (`cells`), so that a search for it must find some entries, not
+    all.
 
-    Where there are none, a word that the page's text has once, from its middle.
+    Without `cells`, return a word that occurs once in the page's text, from its middle.
     """
     words: list[str] = [word for cell in cells for word in re.findall(r"[^\W\d_]{3,14}", cell)]
-    told = Counter(words)  # in the order of the page, which is that of its first rows
-    if told:
-        return min(told, key=lambda word: max(_FEW, told[word]))
+    counts = Counter(words)  # in page order: the first rows come first
+    if counts:
+        return min(counts, key=lambda word: max(_FEW, counts[word]))
     found = Counter(re.findall(r"[^\W\d_]{4,14}", text))
     once = [word for word, times in found.items() if times == 1]
     return once[len(once) // 2] if once else ""
 
 
 def wrong_value(control: Control, detail: Detail) -> WrongValue | None:
-    """A value of the wrong make; None where every text is as good as another."""
-    meaning = meaning_of(control, detail)
+    """Return an invalid value; None if every text is valid."""
+    meaning = classify_field(control, detail)
     if meaning == "email":
         return WrongValue("anna.miller.example.org", "an e-mail address without @")
     if meaning == "url":
         return WrongValue("not an address", "an address with spaces")
     if control.input_type == "number":
-        return _beyond(detail)
+        return _out_of_range(detail)
     if meaning in ("number", "amount", "age", "phone", "postcode") and control.tag == "input":
         return WrongValue("abc", "letters where a number belongs")
     if detail.pattern:
@@ -163,11 +165,11 @@ def wrong_value(control: Control, detail: Detail) -> WrongValue | None:
     return None
 
 
-def _beyond(detail: Detail) -> WrongValue:
+def _out_of_range(detail: Detail) -> WrongValue:
     if (low := _number(detail.min)) is not None:
-        return WrongValue(_written(low - 1), f"a number below the least, {detail.min}")
+        return WrongValue(_format(low - 1), f"a number below the least, {detail.min}")
     if (high := _number(detail.max)) is not None:
-        return WrongValue(_written(high + 1), f"a number above the greatest, {detail.max}")
+        return WrongValue(_format(high + 1), f"a number above the greatest, {detail.max}")
     return WrongValue("-1", "a negative number")
 
 
@@ -179,14 +181,14 @@ def _is_numeric(control: Control, detail: Detail) -> bool:
 
 def _number_within(detail: Detail, *, preferred: str) -> str:
     low, high = _number(detail.min), _number(detail.max)
-    step = _number(detail.step or "1")  # whole numbers unless the field says otherwise
+    step = _number(detail.step or "1")  # whole numbers unless the field has another step
     value = parse_number(preferred) or 0.0
     if (low is not None and value < low) or (high is not None and value > high):
         value = ((low or 0.0) + high) / 2 if high is not None else (low or 0.0) + 1
     if step and step >= _FINEST:
         start = low or 0.0
         value = start + round((value - start) / step) * step
-    return _written(value)
+    return _format(value)
 
 
 def _number(text: str) -> float | None:
@@ -194,12 +196,12 @@ def _number(text: str) -> float | None:
     return value if value is not None and abs(value) <= _GREATEST else None
 
 
-def _written(value: float) -> str:
+def _format(value: float) -> str:
     return str(round(value)) if value.is_integer() else f"{value:.6g}"
 
 
-def _matching(pattern: str, value: str) -> str:
-    """The value if it fits the field's pattern, else the first sample that does, else the value after all."""
+def _match_pattern(pattern: str, value: str) -> str:
+    """Return the value if it fits the field's pattern, else the first sample that fits, else the value anyway."""
     return next((text for text in (value, *_knowledge().patterned) if fits_pattern(pattern, text)), value)
 
 

@@ -1,4 +1,4 @@
-"""The contrast of text to its ground as a picture shows it: also over pictures, gradients and in see-through layers."""
+"""The contrast between text and background in a screenshot, also over pictures, gradients and translucent layers."""
 
 import re
 
@@ -10,7 +10,7 @@ from pytest_cookie.core.parsing import parse_number
 from pytest_cookie.exploration.pictures import Pixels
 
 _WIDEST, _TALLEST = 320, 640
-"""Of a text no more is looked at than this, in px: it may be as large as the whole picture."""
+"""At most this part of a text is measured, in px, since a text may be as large as the picture."""
 _MARGIN = 2
 _LEAST_PIXELS = 40
 _EVEN = 0.25
@@ -19,38 +19,38 @@ _REACHED = 0.45
 _SMOOTHING = 1.15
 _ALIKE = 1.1
 _LEAST_ALPHA = 0.2
-"""A colour more transparent than this is not what is seen of the text; its shadow may be."""
+"""A more transparent colour is not the visible one; the text's shadow may be."""
 _RGB = re.compile(r"^rgba?\((\d+(?:\.\d+)?),\s*(\d+(?:\.\d+)?),\s*(\d+(?:\.\d+)?)(?:,\s*([\d.]+))?\)$")
 
 _Luminances = NDArray[np.float64]
 
 
 def text_contrast(picture: Pixels, box: Box, ink: str) -> float | None:
-    """The contrast ratio (WCAG 2.2, 1 to 21) of the text in `box`, in pixels of the picture; None off the picture.
+    """Return the contrast ratio (WCAG 2.2, 1 to 21) of the text in `box`, in picture pixels; None outside the picture.
 
-    `ink` is the text's colour as CSS computes it, "" where that is not the one drawn. Thin letters never reach it on
-    screen: where the pixels go a good part of the way, it counts as reached; where they do not, the pixels are right.
+    `ink` is the text's computed CSS colour, "" if another one is drawn. Thin letters never reach it on screen: if the
+    pixels come close enough, the CSS colour counts; otherwise the pixels do.
     """
     crop = _crop(picture, box)
     if crop is None:
         return None
     luminance = _luminance(crop)
     ground, is_even = _ground(crop, luminance)
-    shown = _shown(luminance, ground)
+    shown = _measure_ink_contrast(luminance, ground)
     wanted = _channels(ink)
     if wanted is None or wanted[1] < _LEAST_ALPHA:
-        return _ratio_of(1 + (shown - 1) * _SMOOTHING)
+        return _clamp_ratio(1 + (shown - 1) * _SMOOTHING)
     colour, alpha = wanted
     bright = float(_luminance(colour.reshape(1, 1, 3))[0, 0])
-    if is_even and _ratio(bright, ground) < _ALIKE:  # heavy letters on a gradient: most of what is even is the text
-        ground, is_even = float(np.median(_rim(luminance))), False
-        shown = _shown(luminance, ground)
+    if is_even and _ratio(bright, ground) < _ALIKE:  # heavy letters on a gradient: most of the even area is the text
+        ground, is_even = float(np.median(_edge_pixels(luminance))), False
+        shown = _measure_ink_contrast(luminance, ground)
     drawn = bright * alpha + ground * (1 - alpha)
-    told = _ratio(drawn, ground) if is_even else _over_a_picture(luminance, drawn)
-    return _ratio_of(told if shown - 1 >= _REACHED * (told - 1) else shown)
+    computed = _ratio(drawn, ground) if is_even else _contrast_over_picture(luminance, drawn)
+    return _clamp_ratio(computed if shown - 1 >= _REACHED * (computed - 1) else shown)
 
 
-def _ratio_of(value: float) -> float:
+def _clamp_ratio(value: float) -> float:
     return round(min(21.0, max(1.0, value)), 1)
 
 
@@ -64,7 +64,7 @@ def _crop(picture: Pixels, box: Box) -> Pixels | None:
 
 
 def _luminance(pixels: NDArray[np.uint8] | NDArray[np.float64]) -> _Luminances:
-    """Relative luminance (WCAG 2.2) of each pixel, 0 to 1."""
+    """Return the relative luminance (WCAG 2.2) of each pixel, 0 to 1."""
     parts = pixels.astype(np.float64) / 255
     linear = np.where(parts <= 0.04045, parts / 12.92, ((parts + 0.055) / 1.055) ** 2.4)
     weighed: _Luminances = linear @ np.array([0.2126, 0.7152, 0.0722])
@@ -72,27 +72,27 @@ def _luminance(pixels: NDArray[np.uint8] | NDArray[np.float64]) -> _Luminances:
 
 
 def _ground(crop: Pixels, luminance: _Luminances) -> tuple[float, bool]:
-    """The luminance behind the text, and whether one colour makes up a good part of it; else the middle of the rim."""
+    """Return the ground's luminance and whether one colour dominates; if none does, the median of the edge pixels."""
     codes = (crop >> 4).astype(np.int32) @ np.array([256, 16, 1])
     values, counts = np.unique(codes, return_counts=True)
     if counts.max() >= _EVEN * codes.size:
         return float(np.median(luminance[codes == values[counts.argmax()]])), True
-    return float(np.median(_rim(luminance))), False
+    return float(np.median(_edge_pixels(luminance))), False
 
 
-def _rim(luminance: _Luminances) -> _Luminances:
+def _edge_pixels(luminance: _Luminances) -> _Luminances:
     return np.concatenate([luminance[0], luminance[-1], luminance[:, 0], luminance[:, -1]])
 
 
-def _shown(luminance: _Luminances, ground: float) -> float:
-    """The mean contrast of the pixels that stand out most."""
+def _measure_ink_contrast(luminance: _Luminances, ground: float) -> float:
+    """Return the mean contrast of the most contrasting pixels."""
     ratios = np.sort(_ratios(luminance.ravel(), ground))
     return float(ratios[-max(3, int(_INK_SHARE * ratios.size)) :].mean())
 
 
-def _over_a_picture(luminance: _Luminances, ink: float) -> float:
-    """Where the ground is uneven, what three tenths of it fall short of."""
-    return float(np.quantile(_ratios(_rim(luminance), ink), 0.3))
+def _contrast_over_picture(luminance: _Luminances, ink: float) -> float:
+    """Return the contrast with an uneven background that is exceeded by 70 % of it."""
+    return float(np.quantile(_ratios(_edge_pixels(luminance), ink), 0.3))
 
 
 def _ratios(luminances: _Luminances, one: float) -> _Luminances:

@@ -1,4 +1,4 @@
-"""How the page at rest is put together: what the script tells of it, with the contrasts that its picture shows."""
+"""The layout of the page at rest: a script's measurements, with the contrasts from its screenshot."""
 
 from pathlib import Path
 
@@ -17,7 +17,7 @@ MAX_SHIFTED = 3
 
 
 class _DrawnText(SetText):
-    """A text with what its contrast is worked out from; a `doubtful` one shows none of its own."""
+    """A text with the inputs of its contrast; a `doubtful` one has no colour of its own."""
 
     ink: str
     doubtful: bool
@@ -26,36 +26,36 @@ class _DrawnText(SetText):
 _COMPOSITION = TypeAdapter(PageLayout)
 
 
-class _Told(BaseModel):
-    """The one part of what `composition.js` gives that is worked on further."""
+class _CompositionReply(BaseModel):
+    """The part of `composition.js`'s reply that is processed further."""
 
     texts: tuple[_DrawnText, ...] = ()
 
 
 def listen_for_shifts(session: Session) -> None:
-    """Begin to hear layout shifts; those since the load are heard too. A page that breaks the listening has none."""
+    """Start to record layout shifts, including those since the load. A page that breaks the script has none."""
     try:
         run_script(session, "shifts", MAX_SHIFTED)
     except PageScriptError:
         return
 
 
-def heard_shift(session: Session) -> Shift:
-    """What was heard so far. To be asked before a picture of the whole page: taking it moves things by itself."""
+def read_shift(session: Session) -> Shift:
+    """Return the shifts so far. Call it before a full-page screenshot, which shifts the layout itself."""
     try:
         return Shift.model_validate(run_script(session, "shifts", MAX_SHIFTED))
     except (PageScriptError, ValidationError):
         return Shift()
 
 
-def compose(session: Session, picture: Path, shift: Shift) -> PageLayout | None:
-    """Measure the page as it stands; `picture` shows it whole. None where the page breaks the measuring."""
+def measure_layout(session: Session, picture: Path, shift: Shift) -> PageLayout | None:
+    """Measure the page; `picture` is its full screenshot. None if the page breaks the measurement."""
     try:
-        told = run_script(session, "composition", {"parts": MAX_PARTS, "texts": MAX_TEXTS})
-        if not isinstance(told, dict):
+        reply = run_script(session, "composition", {"parts": MAX_PARTS, "texts": MAX_TEXTS})
+        if not isinstance(reply, dict):
             return None
-        drawn = _Told.model_validate(told).texts
-        composed = _COMPOSITION.validate_python({**told, "texts": (), "shift": shift})
+        drawn = _CompositionReply.model_validate(reply).texts
+        composed = _COMPOSITION.validate_python({**reply, "texts": (), "shift": shift})
     except (PageScriptError, ValidationError):
         return None
     pixels = pixels_of(picture.read_bytes())
@@ -63,6 +63,6 @@ def compose(session: Session, picture: Path, shift: Shift) -> PageLayout | None:
 
 
 def _with_contrast(text: _DrawnText, pixels: Pixels) -> SetText:
-    told = text.model_dump(exclude={"ink", "doubtful", "contrast"})
+    fields = text.model_dump(exclude={"ink", "doubtful", "contrast"})
     contrast = None if text.doubtful else text_contrast(pixels, text.box, text.ink)
-    return SetText.model_validate({**told, "contrast": contrast})
+    return SetText.model_validate({**fields, "contrast": contrast})

@@ -1,4 +1,4 @@
-"""Static perception, stage 1 of the method: what a page shows that nobody has touched, at three widths."""
+"""Static perception, stage 1 of the method: what an untouched page shows, at three widths."""
 
 from pathlib import Path
 from typing import TypeVar
@@ -23,7 +23,7 @@ from pytest_cookie.core.perception import (
 )
 from pytest_cookie.exploration.label_words import means
 from pytest_cookie.exploration.page_scripts import ScriptName, run_script
-from pytest_cookie.exploration.perception.page_layout import compose, heard_shift, listen_for_shifts
+from pytest_cookie.exploration.perception.page_layout import listen_for_shifts, measure_layout, read_shift
 from pytest_cookie.exploration.pictures import changed_share, ink_share, thumbnail, told
 
 MAX_SCREENSHOT_HEIGHT = 10_000
@@ -34,12 +34,12 @@ AXE_TAGS = ("wcag2a", "wcag2aa", "best-practice")
 MAX_STYLED_ELEMENTS = 4_000
 
 _Model = TypeVar("_Model", bound=BaseModel)
-_MOST_FOR_AXE: JsonValue = {"elements": 60_000, "looked_at": 2_500, "parts": 200}
-"""Beyond the first it is not asked at all, beyond the second of so many, in at most so many parts of the page."""
+_AXE_LIMITS: JsonValue = {"elements": 60_000, "looked_at": 2_500, "parts": 200}
+"""Limits for axe-core: no check above `elements`; above `looked_at` only that many, in at most `parts` parts."""
 
 
 class _AxeReport(BaseModel):
-    """What `axe.js` gives: `of` so many elements `looked_at` were looked at."""
+    """The reply of `axe.js`: it checked `looked_at` of `of` elements."""
 
     violations: tuple[AxeViolation, ...]
     of: int
@@ -47,45 +47,45 @@ class _AxeReport(BaseModel):
 
     @property
     def note(self) -> str:
-        """That it was not all of them."""
+        """Says that not all elements were checked; else ""."""
         if self.looked_at >= self.of:
             return ""
-        return f"axe-core looked at {self.looked_at} of {self.of} elements"
+        return f"axe-core checked {self.looked_at} of {self.of} elements"
 
 
 class _Geometry(BaseModel):
-    """What the layout scripts give together."""
+    """The combined reply of the layout scripts."""
 
     text_length: int
     layout: Layout
 
     @model_validator(mode="before")
     @classmethod
-    def _all_but_text_is_layout(cls, given: dict[str, JsonValue]) -> dict[str, JsonValue]:
-        rest = {name: value for name, value in given.items() if name != "text_length"}
-        return {"text_length": given.get("text_length"), "layout": rest}
+    def _all_but_text_is_layout(cls, reply: dict[str, JsonValue]) -> dict[str, JsonValue]:
+        rest = {name: value for name, value in reply.items() if name != "text_length"}
+        return {"text_length": reply.get("text_length"), "layout": rest}
 
 
 class _Anchors(BaseModel):
-    """What `anchors.js` gives."""
+    """The reply of `anchors.js`."""
 
     lost_anchors: tuple[Element, ...]
 
 
 class _Buried(Element):
-    """A control under something fixed, with the names of that thing's own buttons."""
+    """A control under a fixed element, with the names of that element's own buttons."""
 
     buttons: tuple[str, ...] = ()
 
 
 class _Ends(BaseModel):
-    """What `ends.js` gives."""
+    """The reply of `ends.js`."""
 
     buried_controls: tuple[_Buried, ...]
 
     @property
     def buried(self) -> tuple[Element, ...]:
-        """Without those that a banner covers which the user can close."""
+        """The buried controls, without those under a banner that the user can close."""
         return tuple(
             Element(selector=one.selector, text=one.text, box=one.box, detail=f"under {one.detail}")
             for one in self.buried_controls
@@ -96,51 +96,51 @@ class _Ends(BaseModel):
 def perceive(session: Session, url: str, folder: Path) -> StaticPerception:
     """Load `url` at 1280, 768 and 375 px, measure it and write the pictures to `folder` (Cookie-Bench 4.1, stage 1).
 
-    Where the renderer dies on the way, what was seen until then is returned; the session is then `crashed`.
-    Raises `PageUnusableError` where the page does not stay or come again, or leaves no time to look at it,
-    `BrowserError`, and `ExplorationError` where the measuring is broken.
+    If the renderer dies on the way, the result so far is returned and the session is `crashed`. Raises
+    `PageUnusableError` if the page does not stay or does not load again, or leaves no time to observe it,
+    `BrowserError`, and `ExplorationError` if the page breaks the measurements.
     """
     folder.mkdir(parents=True, exist_ok=True)
     outcome = session.load(url)
     if not outcome.loaded or session.crashed:
-        return _unloaded(outcome, session)
+        return _build_unloaded(outcome, session)
     try:
         return _measure(session, outcome, url, folder)
     except PageGoneError:
-        return _unloaded(outcome, session)
+        return _build_unloaded(outcome, session)
 
 
-def _unloaded(outcome: LoadOutcome, session: Session) -> StaticPerception:
-    seen = _together(outcome.happenings, session.drain())
+def _build_unloaded(outcome: LoadOutcome, session: Session) -> StaticPerception:
+    events = _merge(outcome.happenings, session.drain())
     return StaticPerception(
         loaded=outcome.loaded and not session.crashed,
         load_problem=outcome.problem or "the renderer died",
         http_status=outcome.status,
-        console=seen.console,
-        page_errors=seen.page_errors,
-        failed_requests=seen.failed_requests,
-        library_answers=seen.library_answers,
+        console=events.console,
+        page_errors=events.page_errors,
+        failed_requests=events.failed_requests,
+        library_answers=events.library_answers,
     )
 
 
 def _measure(session: Session, outcome: LoadOutcome, url: str, folder: Path) -> StaticPerception:
     listen_for_shifts(session)
-    inventory, restless = _first_screen(session, folder)
-    shift = heard_shift(session)
-    lost_anchors = _measured(_Anchors, session, "anchors").lost_anchors
-    views = [_view(session, DESKTOP, folder)]
-    composition = compose(session, folder.parent / views[0].screenshot, shift)
-    styling = _measured(Styling, session, "styling", limit=MAX_STYLED_ELEMENTS)
+    inventory, restless = _observe_first_screen(session, folder)
+    shift = read_shift(session)
+    lost_anchors = _run_measurement(_Anchors, session, "anchors").lost_anchors
+    views = [_measure_view(session, DESKTOP, folder)]
+    composition = measure_layout(session, folder.parent / views[0].screenshot, shift)
+    styling = _run_measurement(Styling, session, "styling", limit=MAX_STYLED_ELEMENTS)
     report, axe_problem = _accessibility(session)
-    seen = _together(outcome.happenings, session.drain())
-    errors = list(seen.page_errors)
+    events = _merge(outcome.happenings, session.drain())
+    errors = list(events.page_errors)
     for viewport in VIEWPORTS:
         if viewport.name == DESKTOP.name:
             continue
         at_width = _load_at(session, viewport, url)
         known = {error.message for error in errors}
         errors += [error for error in at_width.page_errors if error.message not in known]
-        views.append(_view(session, viewport, folder))
+        views.append(_measure_view(session, viewport, folder))
     return StaticPerception(
         loaded=True,
         http_status=outcome.status,
@@ -149,18 +149,18 @@ def _measure(session: Session, outcome: LoadOutcome, url: str, folder: Path) -> 
         styling=styling,
         composition=composition,
         axe=report.violations,
-        partly=_partly(inventory, report),
+        partly=_list_omissions(inventory, report),
         axe_problem=axe_problem,
-        console=seen.console,
+        console=events.console,
         page_errors=tuple(errors),
-        failed_requests=seen.failed_requests,
-        library_answers=seen.library_answers,
+        failed_requests=events.failed_requests,
+        library_answers=events.library_answers,
         lost_anchors=lost_anchors,
         restless=restless,
     )
 
 
-def _first_screen(session: Session, folder: Path) -> tuple[Inventory, float]:
+def _observe_first_screen(session: Session, folder: Path) -> tuple[Inventory, float]:
     first = session.observe(with_tree=True)
     (folder / "viewport.png").write_bytes(first.screenshot)
     (folder / "thumbnail.jpg").write_bytes(thumbnail(first.screenshot))
@@ -169,17 +169,17 @@ def _first_screen(session: Session, folder: Path) -> tuple[Inventory, float]:
 
 
 def _load_at(session: Session, viewport: Viewport, url: str) -> Happenings:
-    """Meet the page at this width from its start: many decide only once what they are."""
+    """Load the page at this width: many pages choose their layout only once."""
     session.resize(viewport)
     outcome = session.load(url)
     if not outcome.loaded:
         raise PageUnsettledError(f"it loaded at {DESKTOP.width} px but not at {viewport.width} px: {outcome.problem}")
-    return _together(outcome.happenings, session.drain())
+    return _merge(outcome.happenings, session.drain())
 
 
-def _view(session: Session, viewport: Viewport, folder: Path) -> ViewportPerception:
-    geometry = _measured(_Geometry, session, "layout", "overlap", "targets")
-    buried = _measured(_Ends, session, "ends").buried
+def _measure_view(session: Session, viewport: Viewport, folder: Path) -> ViewportPerception:
+    geometry = _run_measurement(_Geometry, session, "layout", "overlap", "targets")
+    buried = _run_measurement(_Ends, session, "ends").buried
     path = folder / f"{viewport.name}.png"
     cut = session.full_screenshot(path, max_height=MAX_SCREENSHOT_HEIGHT)
     return ViewportPerception(
@@ -192,37 +192,35 @@ def _view(session: Session, viewport: Viewport, folder: Path) -> ViewportPercept
     )
 
 
-def _measured(model: type[_Model], session: Session, *names: ScriptName, limit: int = MAX_ELEMENTS) -> _Model:
-    """What the scripts give together; from outside of the page where it gives something else."""
+def _run_measurement(model: type[_Model], session: Session, *names: ScriptName, limit: int = MAX_ELEMENTS) -> _Model:
+    """Run the scripts and validate their combined reply; if it is malformed, run them in an isolated world."""
     try:
-        return model.model_validate(_given(session, names, limit, outside=False))
+        return model.model_validate(_run_scripts(session, names, limit, outside=False))
     except PageUnusableError:
         raise
     except (ValidationError, PageScriptError):  # in the page's own world
         pass
     try:
-        return model.model_validate(_given(session, names, limit, outside=True))
+        return model.model_validate(_run_scripts(session, names, limit, outside=True))
     except ValidationError as problem:
         raise ExplorationError(
-            f"the page's own scripts broke the measuring of {model.__name__}: {problem}"
+            f"the page's own scripts broke the measurement of {model.__name__}: {problem}"
         ) from problem
 
 
-def _given(session: Session, names: tuple[ScriptName, ...], limit: int, *, outside: bool) -> dict[str, JsonValue]:
-    given: dict[str, JsonValue] = {}
+def _run_scripts(session: Session, names: tuple[ScriptName, ...], limit: int, *, outside: bool) -> dict[str, JsonValue]:
+    reply: dict[str, JsonValue] = {}
     for name in names:
         part = run_script(session, name, limit, outside=outside)
-        given |= part if isinstance(part, dict) else {}
-    return given
+        reply |= part if isinstance(part, dict) else {}
+    return reply
 
 
 def _accessibility(session: Session) -> tuple[_AxeReport, str]:
-    """What axe-core finds, or why it could not look: pages may break the tool, and that is no verdict.
-
-    Nor is it where the tool takes longer than there is.
-    """
+    """Return axe-core's findings, or why it failed: pages may break the tool, or it may take too long. Neither is a
+    verdict."""
     options: JsonValue = {
-        "tags": list(AXE_TAGS), "timeout_ms": AXE_TIMEOUT_MS, "limit": MAX_ELEMENTS, "most": _MOST_FOR_AXE,
+        "tags": list(AXE_TAGS), "timeout_ms": AXE_TIMEOUT_MS, "limit": MAX_ELEMENTS, "most": _AXE_LIMITS,
     }  # fmt: skip
     try:
         return _AxeReport.model_validate(run_script(session, "axe", options)), ""
@@ -230,9 +228,9 @@ def _accessibility(session: Session) -> tuple[_AxeReport, str]:
         return _AxeReport(violations=(), of=0, looked_at=0), str(problem)[:500]
 
 
-def _partly(inventory: Inventory, axe: _AxeReport) -> tuple[str, ...]:
-    """What of a large page was left out."""
-    walk = f"the elements beyond the first {MAX_WALKED} were not looked at" if _is_cut(inventory) else ""
+def _list_omissions(inventory: Inventory, axe: _AxeReport) -> tuple[str, ...]:
+    """Return notes on parts of a large page that were left out."""
+    walk = f"the elements beyond the first {MAX_WALKED} were not examined" if _is_cut(inventory) else ""
     return tuple(note for note in (walk, axe.note) if note)
 
 
@@ -240,7 +238,7 @@ def _is_cut(inventory: Inventory) -> bool:
     return inventory.element_count > MAX_WALKED
 
 
-def _together(first: Happenings, then: Happenings) -> Happenings:
+def _merge(first: Happenings, then: Happenings) -> Happenings:
     return Happenings(
         console=first.console + then.console,
         page_errors=first.page_errors + then.page_errors,

@@ -9,7 +9,7 @@ from tests.browser.hostile.page import HostilePage
 
 _ENDED = "without yielding"
 _BUSY = "kept the browser too busy"
-_IN_PART = "beyond the first 20000 were not looked at"
+_IN_PART = "beyond the first 20000 were not examined"
 _SPEAKS = "speaks to its judge"
 _NOT_ALLOWED = "Not allowed to load local resource"
 
@@ -146,12 +146,12 @@ LARGE = (
     HostilePage("buttons-by-the-hundred-thousand", "scored", _IN_PART),
     HostilePage("boxes-by-the-hundred-thousand", "scored", _IN_PART),
     HostilePage("links-by-the-ten-thousand", "scored", _IN_PART, is_short=True),
-    HostilePage("fields-by-the-thousand", "scored", "axe-core looked at"),
+    HostilePage("fields-by-the-thousand", "scored", "axe-core checked"),
     HostilePage("options-by-the-hundred-thousand", "scored", _IN_PART),
     HostilePage("texts-by-the-hundred-thousand", "scored"),
     HostilePage("boxes-upon-boxes", "scored", _IN_PART),
     HostilePage("rules-by-the-ten-thousand", "scored"),
-    HostilePage("lists-in-lists", "scored", "axe-core looked at"),
+    HostilePage("lists-in-lists", "scored", "axe-core checked"),
     HostilePage("attributes-of-a-megabyte", "scored"),
 )
 ODD = (

@@ -137,7 +137,7 @@ class Bench:
             ):
                 one.load("http://artifact.localhost/")
                 trace = Exploration(
-                    session=one, policy=Crawler(), case=case(), budget=_CONTROL_BUDGET, recorder=recorder
+                    session=one, agent=Crawler(), case=case(), budget=_CONTROL_BUDGET, recorder=recorder
                 ).run()
                 text, left = one.observe().inventory.text, one.evaluate(_LEFT)
         except CookieError as error:

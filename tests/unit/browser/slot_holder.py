@@ -9,24 +9,24 @@ import sys
 import time
 from pathlib import Path
 
-from pytest_cookie.browser.process.slots import Slots
+from pytest_cookie.browser.process.file_semaphore import FileSemaphore
 
 
 def hold(folder: str, count: str) -> None:
-    Slots(Path(folder), "browser", int(count)).take()
+    FileSemaphore(Path(folder), "browser", int(count)).acquire()
     sys.stdout.write("held\n")
     sys.stdout.flush()
     time.sleep(60)
 
 
 def rounds(folder: str, count: str, times: str) -> None:
-    slots, log = Slots(Path(folder), "browser", int(count)), Path(folder) / "log"
+    slots, log = FileSemaphore(Path(folder), "browser", int(count)), Path(folder) / "log"
     sys.stdout.write("ready\n")
     sys.stdout.flush()
     sys.stdin.readline()
     with log.open("a") as notes:
         for _ in range(int(times)):
-            slot = slots.take()
+            slot = slots.acquire()
             notes.write(f"{os.getpid()} +\n")
             notes.flush()
             time.sleep(0.005)

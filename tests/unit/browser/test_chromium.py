@@ -29,7 +29,7 @@ def machine(tmp_path, monkeypatch):
     monkeypatch.setenv("PATH", str(tmp_path / "bin"))
     monkeypatch.setenv("PLAYWRIGHT_BROWSERS_PATH", str(tmp_path / "playwright"))
     monkeypatch.delenv(chromium.ENVIRONMENT_VARIABLE, raising=False)
-    monkeypatch.setattr(chromium, "_MAC_PLACES", ())
+    monkeypatch.setattr(chromium, "_MAC_PATHS", ())
     monkeypatch.setattr(packages, "_is_root", lambda: True)
     # Playwright's own installer would ask the network
     monkeypatch.setattr(sys, "executable", str(program(tmp_path / "python", "python", "echo no network; exit 1")))
@@ -139,4 +139,4 @@ def test_missing_fonts_are_named_and_installed(machine):
     install_chromium(said.append)
     asked = (machine / "asked").read_text().splitlines()
     assert asked == ["update", "install -y --no-install-recommends fonts-noto-cjk"]
-    assert said[-1] == "no fonts for ko; trying to get fonts-noto-cjk"
+    assert said[-1] == "no fonts for ko; trying to install fonts-noto-cjk"

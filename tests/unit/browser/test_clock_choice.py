@@ -34,7 +34,7 @@ def test_a_headless_shell_is_stepped_and_nothing_needs_saying(chromium):
     ("name", "headed", "note"),
     [
         ("chromium", False, "no headless shell of Chromium was found"),
-        ("chromium-headless-shell", True, "a browser with a window draws its frames by itself"),
+        ("chromium-headless-shell", True, "a browser with a window draws its own frames"),
     ],
 )
 def test_without_one_time_is_real_and_the_reason_is_told(chromium, name, headed, note):
@@ -44,7 +44,7 @@ def test_without_one_time_is_real_and_the_reason_is_told(chromium, name, headed,
 
 def test_a_channel_is_no_headless_shell():
     host = BrowserHost(channel="chrome")
-    assert (host.clock, host.clock_note) == ("cooperative", "the browser is the channel chrome, no headless shell")
+    assert (host.clock, host.clock_note) == ("cooperative", "the browser is the channel chrome, not a headless shell")
 
 
 def test_a_wish_is_met_or_refused_and_needs_no_note(chromium):

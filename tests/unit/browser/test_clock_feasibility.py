@@ -6,12 +6,12 @@ from typing import Any
 import pytest
 from playwright.async_api import CDPSession
 
-from pytest_cookie.browser.clock.clock_feasibility import SLOW_STEP_SECONDS, Answers, Pace
+from pytest_cookie.browser.clock.clock_feasibility import SLOW_STEP_SECONDS, AnswerWatchdog, StepCostMeter
 from pytest_cookie.browser.errors import ClockCannotCarryError
 
 
-def pace() -> Pace:
-    return Pace(lambda: 0.0)
+def pace() -> StepCostMeter:
+    return StepCostMeter(lambda: 0.0)
 
 
 def test_steps_that_cost_much_again_and_again_are_too_much():
@@ -49,7 +49,7 @@ def test_one_costly_step_is_forgiven():
 
 def test_nothing_is_measured_while_steps_are_quick():
     asked = []
-    measured = Pace(lambda: float(len(asked.append(0) or asked)))
+    measured = StepCostMeter(lambda: float(len(asked.append(0) or asked)))
     for _ in range(50):
         with measured.step():
             pass
@@ -59,7 +59,7 @@ def test_nothing_is_measured_while_steps_are_quick():
 def test_what_it_measures_is_processor_time(monkeypatch):
     now, used = [0.0], [0.0]
     monkeypatch.setattr("pytest_cookie.browser.clock.clock_feasibility.time.monotonic", lambda: now[0])
-    measured = Pace(lambda: used[0])
+    measured = StepCostMeter(lambda: used[0])
 
     def steps(count: int, *, cost: float) -> None:
         for _ in range(count):
@@ -85,18 +85,18 @@ class Page(CDPSession):
 
 @pytest.fixture
 def hasty(monkeypatch):
-    for name, seconds in (("_PATIENCE_SECONDS", 0.05), ("_PROMPT_SECONDS", 0.2), ("_BETWEEN_SECONDS", 0.02)):
+    for name, seconds in (("_ANSWER_SECONDS", 0.05), ("_PROMPT_SECONDS", 0.2), ("_BETWEEN_SECONDS", 0.02)):
         monkeypatch.setattr(f"pytest_cookie.browser.clock.clock_feasibility.{name}", seconds)
 
 
 async def wait(page: Page, comes_after: float) -> None:
     answer = asyncio.get_running_loop().create_future()
     asyncio.get_running_loop().call_later(comes_after, answer.set_result, None)
-    await asyncio.wait_for(Answers(page).wait_for(answer), 5)
+    await asyncio.wait_for(AnswerWatchdog(page).wait_for(answer), 5)
 
 
 def test_a_frame_that_does_not_come_though_scripts_run_is_lost(hasty):
-    with pytest.raises(ClockCannotCarryError, match="does not come, though its scripts run"):
+    with pytest.raises(ClockCannotCarryError, match="does not arrive, although its scripts run"):
         asyncio.run(wait(Page(0.0), comes_after=60))
 
 
@@ -121,7 +121,7 @@ class Asked(CDPSession):
 def test_who_is_given_up_just_as_the_page_answers_goes_on_no_more(hasty, moments: int):
     async def run() -> None:
         page = Asked()
-        waits = asyncio.ensure_future(Answers(page).wait_for(asyncio.get_running_loop().create_future()))
+        waits = asyncio.ensure_future(AnswerWatchdog(page).wait_for(asyncio.get_running_loop().create_future()))
         await page.asked.wait()
         page.answer.set_result({})
         for _ in range(moments):

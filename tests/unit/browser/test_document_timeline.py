@@ -58,7 +58,7 @@ class Browser:
 
 async def stepped(browser: Browser) -> VirtualTime:
     time = VirtualTime(browser)  # type: ignore[arg-type]
-    await time.take_hold()
+    await time.attach()
     await time.advance(FRAME_MS)
     return time
 
@@ -74,7 +74,7 @@ def test_the_first_document_begins_with_page_time():
         time = await stepped(browser)
         for _ in range(2):
             await time.frame()
-        await time.frame(has_place=True)
+        await time.frame(has_slot=True)
         await time.frame("png")
         await time.frame()
         assert time.document_ms == FRAME_MS

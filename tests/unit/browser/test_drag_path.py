@@ -6,21 +6,21 @@ from random import Random
 
 import pytest
 
-from pytest_cookie.browser.input.drag_path import Field, fling, haul, minimum_jerk, travel, travel_ms
+from pytest_cookie.browser.input.drag_path import Route, fitts_ms, minimum_jerk, plan_drag, plan_fling, plan_move
 
 WINDOW = (1280.0, 720.0)
-WAYS = [(travel, 400), (haul, 640), (fling, 192)]
+WAYS = [(plan_move, 400), (plan_drag, 640), (plan_fling, 192)]
 
 
-def fields() -> list[Field]:
+def fields() -> list[Route]:
     chance = Random(7)
     places = [(chance.uniform(0, 1279), chance.uniform(0, 719)) for _ in range(60)]
-    drawn = [Field(start, end, WINDOW, chance.uniform(2, 300)) for start, end in pairwise(places)]
+    drawn = [Route(start, end, WINDOW, chance.uniform(2, 300)) for start, end in pairwise(places)]
     return [
         *drawn,
-        Field((0, 0), (1279, 719), WINDOW, 8),
-        Field((5, 5), (6, 5), WINDOW),
-        Field((640, 2), (900, 2), WINDOW),
+        Route((0, 0), (1279, 719), WINDOW, 8),
+        Route((5, 5), (6, 5), WINDOW),
+        Route((640, 2), (900, 2), WINDOW),
     ]
 
 
@@ -43,37 +43,37 @@ def test_every_way_ends_where_it_leads_stays_in_the_window_and_never_jumps(kind,
 
 @pytest.mark.parametrize(("kind", "_"), WAYS)
 def test_a_seed_decides_the_whole_way(kind, _):
-    field = Field((20, 30), (800, 500), WINDOW, 30)
+    field = Route((20, 30), (800, 500), WINDOW, 30)
     assert kind(field, Random(3)) == kind(field, Random(3))
     assert kind(field, Random(3)) != kind(field, Random(4))
 
 
 def test_a_way_is_bowed_and_has_a_move_a_frame():
-    field = Field((100, 300), (900, 300), WINDOW, 40)
+    field = Route((100, 300), (900, 300), WINDOW, 40)
     for seed in range(20):
-        way = haul(field, Random(seed))
+        way = plan_drag(field, Random(seed))
         assert 8 < max(abs(one.y - 300) for one in way) < 45
         gaps = [later.at_ms - earlier.at_ms for earlier, later in pairwise(way)]
         assert sorted(gaps)[len(gaps) // 2] in (15, 16, 17)
 
 
 def test_a_way_beyond_the_window_leads_there():
-    way = haul(Field((100, 100), (-40, 100), WINDOW), Random(1))
+    way = plan_drag(Route((100, 100), (-40, 100), WINDOW), Random(1))
     assert (way[-1].x, way[-1].y) == (-40, 100)
     assert min(one.x for one in way) == -40
 
 
 def test_a_long_way_sometimes_goes_past_its_end_but_not_past_its_target():
-    field = Field((100, 300), (900, 300), WINDOW, 40)
-    furthest = [max(one.x for one in travel(field, Random(seed))) for seed in range(40)]
+    field = Route((100, 300), (900, 300), WINDOW, 40)
+    furthest = [max(one.x for one in plan_move(field, Random(seed))) for seed in range(40)]
     past = [x for x in furthest if x > 901]
     assert 5 < len(past) < 30
     assert max(past) < 900 + 20
 
 
 def test_a_hand_is_at_rest_at_both_ends_and_a_throw_is_not():
-    field = Field((100, 300), (700, 400), WINDOW, 40)
-    eased, thrown = speeds(haul(field, Random(2)), field.start), speeds(fling(field, Random(2)), field.start)
+    field = Route((100, 300), (700, 400), WINDOW, 40)
+    eased, thrown = speeds(plan_drag(field, Random(2)), field.start), speeds(plan_fling(field, Random(2)), field.start)
     assert max(eased) > 5 * max(eased[0], eased[-1])
     assert thrown[-1] == max(thrown) > 2
 
@@ -84,6 +84,6 @@ def test_minimum_jerk():
 
 
 def test_fitts_law():
-    assert travel_ms(600, 40) == pytest.approx(50 + 55 * 4)  # log2(600/40 + 1) = 4 bits
-    assert travel_ms(10_000, 1) == travel_ms(100_000, 1)
-    assert travel_ms(600, 10) > travel_ms(600, 40) > travel_ms(200, 40) > travel_ms(1, 40)
+    assert fitts_ms(600, 40) == pytest.approx(50 + 55 * 4)  # log2(600/40 + 1) = 4 bits
+    assert fitts_ms(10_000, 1) == fitts_ms(100_000, 1)
+    assert fitts_ms(600, 10) > fitts_ms(600, 40) > fitts_ms(200, 40) > fitts_ms(1, 40)

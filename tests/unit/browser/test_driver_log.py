@@ -2,12 +2,12 @@
 
 import logging
 
-from pytest_cookie.browser.process.driver_log import hush
+from pytest_cookie.browser.process.driver_log import silence_driver_log
 
 
 def test_what_the_driver_stumbles_over_is_noted_for_debugging_alone(caplog, capfd):
-    hush()
-    hush()
+    silence_driver_log()
+    silence_driver_log()
     caplog.set_level(logging.DEBUG)
     logging.getLogger("playwright").error("Error occurred in event listener", exc_info=KeyError("no such object"))
     (record,) = caplog.records

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from pytest_cookie.browser.process.exit_status import ExitStatus, of_browser, of_target
+from pytest_cookie.browser.process.exit_status import ExitStatus, parse_exit_status, parse_target_crash
 
 
 @pytest.mark.parametrize(
@@ -14,13 +14,13 @@ from pytest_cookie.browser.process.exit_status import ExitStatus, of_browser, of
      ("crashed", 7, False), ("crashed", 4711, True)],
 )  # fmt: skip
 def test_of_a_pages_process_chromium_tells(status: str, code: int, is_own: bool):
-    assert of_target({"targetId": "x", "status": status, "errorCode": code}).is_own is is_own
+    assert parse_target_crash({"targetId": "x", "status": status, "errorCode": code}).may_be_page_fault is is_own
 
 
 def test_who_ended_it_is_named():
-    assert of_target({"status": "killed", "errorCode": 9}).what == "was ended from outside (SIGKILL)"
-    assert of_target({"status": "crashed", "errorCode": 11}).what == "crashed (SIGSEGV)"
-    assert of_target({}).what == "crashed (None)"
+    assert parse_target_crash({"status": "killed", "errorCode": 9}).what == "was ended from outside (SIGKILL)"
+    assert parse_target_crash({"status": "crashed", "errorCode": 11}).what == "crashed (SIGSEGV)"
+    assert parse_target_crash({}).what == "crashed (None)"
 
 
 @pytest.mark.parametrize(("ends", "said", "is_own"), [
@@ -35,11 +35,11 @@ def test_of_a_browser_its_exit_status_is_kept(tmp_path: Path, ends: str, said: s
     browser.chmod(0o755)
     status = ExitStatus(tmp_path)
     assert status.ending is None
-    subprocess.run([status.watched(browser), "one", "two"], check=False, stderr=subprocess.DEVNULL)
+    subprocess.run([status.wrap(browser), "one", "two"], check=False, stderr=subprocess.DEVNULL)
     assert status.ending is not None
-    assert (status.ending.what, status.ending.is_own) == (said, is_own)
+    assert (status.ending.what, status.ending.may_be_page_fault) == (said, is_own)
 
 
 def test_of_what_is_not_known_nothing_is_said():
-    assert of_browser(None).is_own is False
-    assert of_browser(128 + 99).what == "was ended from outside (signal 99)"
+    assert parse_exit_status(None).may_be_page_fault is False
+    assert parse_exit_status(128 + 99).what == "was ended from outside (signal 99)"

@@ -98,7 +98,7 @@ def test_processor_time_counts_from_a_sessions_begin(start):
     guard = Guard(frozenset({page.pid}), PageLimits(max_cpu_seconds=1))
     guard.cpu_seconds = 0.0
     page.suspend()
-    guard._use_of(page)
+    guard._measure(page)
     guard.begin()
     guard.look()
     assert (guard.ended, lives(page)) == (0, True)

@@ -3,7 +3,7 @@
 import pytest
 
 from pytest_cookie.browser.input.input_timing import MAX_TYPED, InputTiming
-from pytest_cookie.browser.input.wheel import notches
+from pytest_cookie.browser.input.wheel import split_into_notches
 
 
 def test_a_seed_decides_every_duration():
@@ -41,12 +41,12 @@ def test_a_long_text_is_typed_faster_in_bounded_time(seed):
     [(600, [120] * 5), (300, [120, 120, 60]), (-120, [-120]), (7, [7]), (0, [])],
 )
 def test_notches_make_up_the_distance(distance, turns):
-    assert notches(distance) == turns
+    assert split_into_notches(distance) == turns
 
 
 def test_a_long_way_spins_the_wheel_ever_faster():
-    turns = notches(-1_000_000)
+    turns = split_into_notches(-1_000_000)
     assert sum(turns) == pytest.approx(-1_000_000)
     assert turns[:3] == [-120, -180, -270]
     assert len(turns) < 25
-    assert len(notches(2_400)) == 20
+    assert len(split_into_notches(2_400)) == 20

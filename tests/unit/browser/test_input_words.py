@@ -2,9 +2,9 @@
 
 import pytest
 
-from pytest_cookie.browser.input.keyboard import chord, held_chord
+from pytest_cookie.browser.input.keyboard import parse_chord, parse_held_chord
 from pytest_cookie.browser.input.target import UnreachableError
-from pytest_cookie.browser.input.wheel import wheel_distance
+from pytest_cookie.browser.input.wheel import parse_scroll_distance
 from pytest_cookie.browser.page.traffic import origin_of
 
 
@@ -16,26 +16,26 @@ from pytest_cookie.browser.page.traffic import origin_of
     ],
 )  # fmt: skip
 def test_chords(value, keys):
-    assert chord(value) == keys
+    assert parse_chord(value) == keys
 
 
 def test_no_key_is_no_chord():
     with pytest.raises(UnreachableError):
-        chord("")
+        parse_chord("")
 
 
 def test_held_chords():
-    assert held_chord("ArrowUp+ArrowRight:800") == (["ArrowUp", "ArrowRight"], 800)
-    assert held_chord("::50") == ([":"], 50)
+    assert parse_held_chord("ArrowUp+ArrowRight:800") == (["ArrowUp", "ArrowRight"], 800)
+    assert parse_held_chord("::50") == ([":"], 50)
     for wrong in ("ArrowUp", "ArrowUp:", ":800", "a:-5", "a:²", "a:" + "9" * 5_000):
         with pytest.raises(UnreachableError):
-            held_chord(wrong)
+            parse_held_chord(wrong)
 
 
 def test_wheel_distances():
-    assert [wheel_distance(value) for value in ("", "up", "250", "-40")] == [600, -600, 250, -40]
+    assert [parse_scroll_distance(value) for value in ("", "up", "250", "-40")] == [600, -600, 250, -40]
     with pytest.raises(UnreachableError):
-        wheel_distance("left")
+        parse_scroll_distance("left")
 
 
 def test_origins():

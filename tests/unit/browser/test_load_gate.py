@@ -40,13 +40,13 @@ async def waits_for(frame: str) -> bool:
     """Whether the gate, at which a document has been before, waits for the one that now begins to load in `frame`."""
     browser = Browser()
     gate = LoadGate(browser)  # type: ignore[arg-type]
-    await gate.take_hold()
+    await gate.attach()
     browser.begin("main")
     browser.arrive()
     while gate.is_closed:
         await asyncio.sleep(0.001)
     browser.begin(frame)
-    reached = asyncio.ensure_future(gate.reached())
+    reached = asyncio.ensure_future(gate.wait_for_request())
     await asyncio.sleep(0.01)
     waited = not reached.done()
     browser.arrive()

@@ -21,7 +21,7 @@ class Cpu:
     def drawing_seconds(self):
         return self.drawn
 
-    def look_again(self):
+    def refresh(self):
         pass
 
 
@@ -31,12 +31,12 @@ class Clock:
     def __init__(self, cpu, kind, pictures=0):
         self.cpu, self.kind, self.pictures = cpu, kind, pictures
         self.page_ms = self.changed_frames = self.moved_ms = 0
-        self.picturing = self.hearing = nullcontext
+        self.picture_scope = self.input_scope = nullcontext
 
-    async def let_pass(self, page_ms):
+    async def advance(self, page_ms):
         for frame in range(10):
             self.cpu.scripts += 1
-            with self.picturing() if frame < self.pictures else nullcontext():
+            with self.picture_scope() if frame < self.pictures else nullcontext():
                 self.cpu.drawn += 10 if frame < self.pictures else 1
             self.page_ms += FRAME_MS
             self.changed_frames += 1
@@ -48,10 +48,10 @@ class Clock:
     async def deliver(self, work, *, shown):
         return await work
 
-    async def carry(self, work, page_ms):
-        with self.hearing():
+    async def dispatch_and_advance(self, work, page_ms):
+        with self.input_scope():
             await work
-        await self.let_pass(page_ms)
+        await self.advance(page_ms)
 
 
 def metered(kind="stepped", pictures=0):
@@ -61,7 +61,7 @@ def metered(kind="stepped", pictures=0):
 
 def test_time_that_passes_costs_scripts_and_drawing():
     clock, _ = metered()
-    asyncio.run(clock.let_pass(170))
+    asyncio.run(clock.advance(170))
     effort = clock.take()
     assert (effort.passed_ms, effort.passing_seconds, effort.inputs) == (170, 20, 0)
     assert (effort.moving_frames, effort.moving_seconds) == (10, 20)
@@ -71,7 +71,7 @@ def test_time_that_passes_costs_scripts_and_drawing():
 def test_pictures_for_the_film_are_not_the_pages_cost():
     clock, _ = metered(pictures=5)
     asyncio.run(clock.film(object()))
-    asyncio.run(clock.let_pass(170))
+    asyncio.run(clock.advance(170))
     effort = clock.take()
     assert effort.passing_seconds == pytest.approx(20)
     assert effort.drawing_counted
@@ -80,7 +80,7 @@ def test_pictures_for_the_film_are_not_the_pages_cost():
 def test_what_cannot_be_told_from_the_films_pictures_is_not_counted():
     clock, _ = metered("cooperative")
     asyncio.run(clock.film(object()))
-    asyncio.run(clock.let_pass(170))
+    asyncio.run(clock.advance(170))
     effort = clock.take()
     assert (effort.passing_seconds, effort.drawing_counted) == (10, False)
 
@@ -113,7 +113,7 @@ def test_of_a_move_what_hearing_it_costs_is_the_inputs_and_the_rest_the_passing_
 
     async def use():
         await clock.film(object())
-        await clock.carry(heavy(), 170)
+        await clock.dispatch_and_advance(heavy(), 170)
 
     asyncio.run(use())
     effort = clock.take()

@@ -66,4 +66,4 @@ def test_a_question_to_a_page_whose_time_cannot_be_let_go_is_closed():
         return 1
 
     with nothing_forgotten(), pytest.raises(Error, match="crashed"):
-        asyncio.run(CooperativeClock(Dead()).attend(ask()))  # type: ignore[arg-type]
+        asyncio.run(CooperativeClock(Dead()).run_until_done(ask()))  # type: ignore[arg-type]

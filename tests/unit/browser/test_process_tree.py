@@ -38,7 +38,7 @@ def test_a_tree_is_a_process_and_everything_below_it_whichever_thread_started_it
 
 
 def test_a_kernel_that_does_not_list_children_hides_none(monkeypatch, tmp_path):
-    monkeypatch.setattr(processes, "_LISTED", tmp_path / "children")
+    monkeypatch.setattr(processes, "_CHILDREN_LIST", tmp_path / "children")
     nested = _NEST.format(inner=_INNER)
     with running(nested) as root:
         found = tree(frozenset({root.pid}))
@@ -47,7 +47,7 @@ def test_a_kernel_that_does_not_list_children_hides_none(monkeypatch, tmp_path):
 
 
 def test_a_child_that_goes_while_it_is_asked_for_hides_no_sibling(monkeypatch):
-    real = processes._descendants
+    real = processes._read_descendants
     parent = (
         "import subprocess, sys, time\n"
         f"for _ in range(2): subprocess.Popen([sys.executable, '-c', {_INNER!r}])\n"
@@ -60,7 +60,7 @@ def test_a_child_that_goes_while_it_is_asked_for_hides_no_sibling(monkeypatch):
                 raise FileNotFoundError(pid)
             return real(pid)
 
-        monkeypatch.setattr(processes, "_descendants", gone)
+        monkeypatch.setattr(processes, "_read_descendants", gone)
         found = tree(frozenset({root.pid}))
         end(found)
     assert len(found) == 3

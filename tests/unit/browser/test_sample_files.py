@@ -9,7 +9,7 @@ import zipfile
 import pytest
 from PIL import Image
 
-from pytest_cookie.browser.input.sample_files import KINDS, SAMPLES, sample_for
+from pytest_cookie.browser.input.sample_files import KINDS, SAMPLES, choose_sample
 
 
 def test_every_sample_is_what_it_says():
@@ -39,5 +39,5 @@ def test_every_sample_is_what_it_says():
     ],
 )  # fmt: skip
 def test_a_field_gets_what_it_accepts(accept, kind):
-    sample = sample_for(accept)
+    sample = choose_sample(accept)
     assert (sample.kind if sample else None) == kind

@@ -19,8 +19,8 @@ def late(cpu: list[float]) -> SlowWorkers:
 def test_the_patience_for_all_of_them_is_bounded(late: SlowWorkers):
     waits = []
     for _ in range(7):
-        waits.append(late.patience_seconds)
-        late.note(1, late.patience_seconds)
+        waits.append(late.timeout_seconds)
+        late.note(1, late.timeout_seconds)
     assert waits == [5.0, 5.0, 5.0, 5.0, 0.1, 0.1, 0.1]
 
 
@@ -50,5 +50,5 @@ def test_who_answered_in_the_meantime_costs_the_next_ones_nothing(late: SlowWork
 
 def test_where_nobody_tells_the_processor_time_none_is_ended():
     late = SlowWorkers(None)
-    late.note(1, laggards.PATIENCE_SECONDS)
+    late.note(1, laggards.WAIT_SECONDS)
     assert not late.are_due()

@@ -11,7 +11,7 @@ import psutil
 import pytest
 
 from pytest_cookie.browser.process import temp_dir as belongings
-from pytest_cookie.browser.process.temp_dir import PREFIX, TempDir, sweep
+from pytest_cookie.browser.process.temp_dir import PREFIX, TempDir, remove_abandoned_dirs
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals and locks of POSIX")
 
@@ -19,7 +19,7 @@ OWNER = """
 import subprocess, sys, time
 from pytest_cookie.browser.process.temp_dir import TempDir
 own = TempDir()
-with own.as_temporary_folder():
+with own.set_as_tmpdir():
     browser = subprocess.Popen(["sleep", "300"], start_new_session=True)
 print(own.folder, browser.pid, flush=True)
 time.sleep(300)
@@ -56,16 +56,16 @@ def is_gone(process: psutil.Process) -> bool:
 
 def test_while_its_owner_lives_a_folder_is_nobody_elses(temporary: Path):
     with_browser = TempDir()
-    sweep()
+    remove_abandoned_dirs()
     assert list(temporary.iterdir()) == [with_browser.folder]
-    with with_browser.as_temporary_folder():
+    with with_browser.set_as_tmpdir():
         assert os.environ["TMPDIR"] == str(with_browser.folder)
     assert os.environ["TMPDIR"] == str(temporary)
     before = psutil.Process().children()
     with_browser.remove()
     with_browser.remove()
     assert list(temporary.iterdir()) == []
-    assert len(psutil.Process().children()) == len(before) - 1, "the warden has gone, too"
+    assert len(psutil.Process().children()) == len(before) - 1, "the watchdog has gone, too"
 
 
 @pytest.mark.parametrize("hangs", [False, True])
@@ -82,9 +82,9 @@ def test_the_browser_of_a_killed_worker_is_ended_and_its_folder_removed(temporar
 
 def test_where_all_was_killed_the_next_browser_to_start_cleans_up(temporary: Path):
     owner, folder, browser = started_owner()
-    for warden in psutil.Process(owner.pid).children():
-        if warden.pid != browser.pid:
-            warden.kill()
+    for watchdog in psutil.Process(owner.pid).children():
+        if watchdog.pid != browser.pid:
+            watchdog.kill()
     owner.kill()
     owner.wait()
     assert folder.exists()
@@ -100,14 +100,14 @@ def test_a_folder_without_a_lock_is_left_alone_until_it_is_old(temporary: Path, 
     for folder in (young, unlockable, temporary / "another's"):
         folder.mkdir()
     (unlockable / "owner.lock.new").touch()
-    sweep()
+    remove_abandoned_dirs()
     assert young.exists()
     monkeypatch.setattr(belongings, "_UNLOCKED_SECONDS", -1.0)
-    sweep()
+    remove_abandoned_dirs()
     assert sorted(path.name for path in temporary.iterdir()) == ["another's", unlockable.name]
 
 
-def test_without_a_shell_there_is_no_warden_and_all_else_goes_on(temporary: Path, monkeypatch: pytest.MonkeyPatch):
+def test_without_a_shell_there_is_no_watchdog_and_all_else_goes_on(temporary: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(subprocess, "Popen", lambda *given, **named: (_ for _ in ()).throw(FileNotFoundError("sh")))
     TempDir().remove()
     assert list(temporary.iterdir()) == []

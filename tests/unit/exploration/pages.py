@@ -64,7 +64,7 @@ class Desk:
         around = PageFacts(details=details or {}, has_modal=fields.pop("has_modal", False))
         return View(
             observation=observation(controls=controls, **fields),
-            surroundings=around,
+            page_facts=around,
             last=last,
             steps_left=self.steps_left,
             seconds_left=self.seconds_left,

@@ -3,11 +3,11 @@
 import pytest
 
 from pytest_cookie.core.page import Box
-from pytest_cookie.exploration.crawler.forms import Page, errands, form_around
+from pytest_cookie.exploration.crawler.forms import PageContext, find_form, plan_form
 from pytest_cookie.exploration.page_facts import Detail, Option, PageFacts
 from tests.unit.exploration.pages import control
 
-PAGE = Page("en")
+PAGE = PageContext("en")
 
 
 def field(ref: str, name: str, kind: str = "text", y: float = 10, **fields):
@@ -21,11 +21,11 @@ def button(ref: str, name: str, y: float = 200):
 
 def form_of(*controls, **details: Detail):
     known = {one.ref: details.get(one.ref, Detail(group="form f", form=True)) for one in controls}
-    return form_around(controls[0], controls, PageFacts(details=known))
+    return find_form(controls[0], controls, PageFacts(details=known))
 
 
 def actions(form, room: int = 40):
-    return [decision.action for decision in errands(form, PAGE, room=room)]
+    return [decision.action for decision in plan_form(form, PAGE, room=room)]
 
 
 def test_the_second_date_is_the_later_one():
@@ -53,7 +53,7 @@ def test_ok_sends_a_form_that_nothing_else_sends():
 def test_the_button_of_a_step_may_stand_below_its_box():
     controls = (field("n", "Name"), field("t", "Town", y=60), button("next", "Weiter", 140), button("x", "Weiter", 900))
     details = {"n": Detail(group="section s"), "t": Detail(group="section s"), "next": Detail(group="div nav")}
-    form = form_around(controls[0], controls, PageFacts(details=details))
+    form = find_form(controls[0], controls, PageFacts(details=details))
     assert form.submit is not None
     assert form.submit.ref == "next"
 
@@ -61,7 +61,7 @@ def test_the_button_of_a_step_may_stand_below_its_box():
 def in_a_dialog(*controls, groups: dict[str, str]):
     """Whose fields lie in boxes of their own; what has no group lies beside it, in the page."""
     details = {ref: Detail(group=group, in_dialog=True) for ref, group in groups.items()}
-    return form_around(controls[0], controls, PageFacts(details=details))
+    return find_form(controls[0], controls, PageFacts(details=details))
 
 
 def test_the_button_at_the_foot_of_a_dialog_sends_all_that_it_asks_for():
@@ -93,7 +93,7 @@ def test_fields_with_a_button_of_their_own_are_not_asked_for_by_the_way_on():
         button("n", "Next", 150),
     )
     details = {one.ref: Detail(group="main") for one in controls if one.ref != "a"}
-    form = form_around(controls[0], controls, PageFacts(details=details))
+    form = find_form(controls[0], controls, PageFacts(details=details))
     assert form.submit is not None
     assert form.submit.ref == "a"
 

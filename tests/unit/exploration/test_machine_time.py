@@ -5,7 +5,7 @@ import pytest
 from pytest_cookie.browser.page.observation import Effort
 from pytest_cookie.core.machine import MachineDescription, MachineTime
 from pytest_cookie.core.trace import Action, Step
-from pytest_cookie.exploration.machine_time import machine_time
+from pytest_cookie.exploration.machine_time import compute_machine_time
 
 MACHINE = MachineDescription(
     browser="Chromium 1", clock="stepped", platform="Linux x86_64", cpu_count=2, load_average=0.5, reference_seconds=0.1
@@ -24,7 +24,7 @@ CLICK = Effort(
 
 def measured(*done: tuple[str, Effort], load: Effort = LOOK) -> MachineTime:
     steps = [Step(index=index, thought="", action=Action(kind=kind)) for index, (kind, _) in enumerate(done)]
-    return machine_time(MACHINE, load=load, steps=steps, efforts=[effort for _, effort in done])
+    return compute_machine_time(MACHINE, load=load, steps=steps, efforts=[effort for _, effort in done])
 
 
 def test_a_step_is_told_in_references():
@@ -51,10 +51,12 @@ def test_a_faster_machine_tells_the_same():
     fast = MACHINE.model_copy(update={"reference_seconds": 0.05})
     slow = Effort(inputs=1, input_seconds=0.1, costliest_input_seconds=0.1, passed_ms=100, passing_seconds=0.1)
     steps = [Step(index=0, thought="", action=Action(kind="click"))]
-    on_fast = machine_time(fast, load=halved, steps=steps, efforts=[halved])
-    assert on_fast.steps == machine_time(MACHINE, load=slow, steps=steps, efforts=[slow]).steps
+    on_fast = compute_machine_time(fast, load=halved, steps=steps, efforts=[halved])
+    assert on_fast.steps == compute_machine_time(MACHINE, load=slow, steps=steps, efforts=[slow]).steps
 
 
 def test_a_step_without_its_effort_is_an_error():
     with pytest.raises(ValueError, match="shorter"):
-        machine_time(MACHINE, load=LOOK, steps=[Step(index=0, thought="", action=Action(kind="look"))], efforts=[])
+        compute_machine_time(
+            MACHINE, load=LOOK, steps=[Step(index=0, thought="", action=Action(kind="look"))], efforts=[]
+        )

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 import pytest
 
 from pytest_cookie.browser.errors import BrowserGoneError, PageBusyError, PageScriptError, PageUnsettledError
-from pytest_cookie.exploration.retry import with_second_try
+from pytest_cookie.exploration.retry import retry_in_fresh_browser
 
 DIED, LIVES = "died", "lives"
 KILLED = BrowserGoneError("the browser was ended from outside (SIGKILL)")
@@ -43,24 +43,24 @@ class Tries:
 )  # fmt: skip
 def test_what_comes_of_it(ends, result, renewed):
     host, tries = Host(), Tries(ends)
-    assert with_second_try(tries, died=lambda end: end == DIED, host=host) == result
+    assert retry_in_fresh_browser(tries, died=lambda end: end == DIED, host=host) == result
     assert (host.renewed, tries.ends) == (renewed, [])
 
 
 @pytest.mark.parametrize("ends", [[UNSETTLED, UNSETTLED], [DIED, UNSETTLED], [UNSETTLED, KILLED, UNSETTLED]])
 def test_a_page_that_twice_does_not_stay_is_none(ends):
     with pytest.raises(PageUnsettledError, match="again and again"):
-        with_second_try(Tries(ends), died=lambda end: end == DIED, host=Host())
+        retry_in_fresh_browser(Tries(ends), died=lambda end: end == DIED, host=Host())
 
 
 @pytest.mark.parametrize("error", [BUSY, SLOW])
 def test_what_a_fresh_browser_repeats_is_told_as_what_it_is(error):
     with pytest.raises(type(error)) as told:
-        with_second_try(Tries([error, error]), died=lambda end: end == DIED, host=Host())
+        retry_in_fresh_browser(Tries([error, error]), died=lambda end: end == DIED, host=Host())
     assert told.value is error
 
 
 @pytest.mark.parametrize("ends", [[KILLED, KILLED], [KILLED, DIED, KILLED]])
 def test_who_was_killed_twice_is_not_blamed(ends):
-    with pytest.raises(BrowserGoneError, match=r"SIGKILL\); 2 tries ended so"):
-        with_second_try(Tries(ends), died=lambda end: end == DIED, host=Host())
+    with pytest.raises(BrowserGoneError, match=r"SIGKILL\); 2 attempts ended this way"):
+        retry_in_fresh_browser(Tries(ends), died=lambda end: end == DIED, host=Host())

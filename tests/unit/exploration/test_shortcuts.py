@@ -14,7 +14,7 @@ from tests.unit.exploration.pages import Desk, control
 def looking(*controls: Control, pressed: Action | None = None, seen: bool = True, focus: str = "", **around) -> View:
     last = Step(index=1, thought="", action=pressed, change=Change(seen=seen)) if pressed else None
     view = Desk().view(*controls, last=last, focus=focus)
-    return replace(view, surroundings=view.surroundings.model_copy(update={"hears_keys": True, **around}))
+    return replace(view, page_facts=view.page_facts.model_copy(update={"hears_keys": True, **around}))
 
 
 def keys(shortcuts: Shortcuts, *, turns: int = 4, seen: bool = True, **around) -> list[str]:

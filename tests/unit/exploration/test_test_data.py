@@ -4,9 +4,9 @@ import pytest
 
 from pytest_cookie.core.labels import LANGUAGES
 from pytest_cookie.exploration.crawler.test_data import (
+    classify_field,
     earlier_value,
     further_value,
-    meaning_of,
     other_value,
     search_term,
     valid_value,
@@ -29,12 +29,12 @@ def field(name: str = "Field", **fields):
     ],
 )  # fmt: skip
 def test_the_label_says_what_is_asked_for(name, meaning):
-    assert meaning_of(field(name), Detail()) == meaning
+    assert classify_field(field(name), Detail()) == meaning
 
 
 def test_the_type_outweighs_the_label():
-    assert meaning_of(field("Name", input_type="email"), Detail()) == "email"
-    assert meaning_of(field("Name", input_type="tel"), Detail()) == "phone"
+    assert classify_field(field("Name", input_type="email"), Detail()) == "email"
+    assert classify_field(field("Name", input_type="tel"), Detail()) == "phone"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -16,11 +16,11 @@ from playwright.async_api import CDPSession, Error, Page, Response
 from pydantic import JsonValue, ValidationError
 
 from pytest_cookie.browser.errors import PageScriptError
-from pytest_cookie.browser.input.target import UnreachableError, read_target
-from pytest_cookie.browser.page.observe import _ODD, _observation
+from pytest_cookie.browser.input.target import UnreachableError, parse_target
+from pytest_cookie.browser.page.observe import _MALFORMED_REPLY, _parse_observation
 from pytest_cookie.browser.page.page_events import PageEvents
-from pytest_cookie.browser.page.script_reply import read_answer
-from pytest_cookie.browser.page.traffic import _of_the_library, _why_refused, origin_of
+from pytest_cookie.browser.page.script_reply import parse_script_reply
+from pytest_cookie.browser.page.traffic import _parse_library_answers, _parse_refusal_reason, origin_of
 from pytest_cookie.browser.session import Session
 from pytest_cookie.core.artifact import ItemKey
 from pytest_cookie.core.cdn import BLOCKED_HEADER, GIVEN_HEADER, is_on_a_cdn
@@ -36,9 +36,15 @@ from pytest_cookie.deployment.library.package_request import LibraryRefusedError
 from pytest_cookie.deployment.response_body import parse_byte_range
 from pytest_cookie.deployment.site import StaticSite, guess_content_type
 from pytest_cookie.exploration.effects.mutation_observer import MutationObserver
-from pytest_cookie.exploration.page_facts import Detail, PageFacts, look_around
-from pytest_cookie.exploration.perception.page_layout import compose, heard_shift
-from pytest_cookie.exploration.perception.static_perception import _accessibility, _Anchors, _Ends, _Geometry, _measured
+from pytest_cookie.exploration.page_facts import Detail, PageFacts, read_page_facts
+from pytest_cookie.exploration.perception.page_layout import measure_layout, read_shift
+from pytest_cookie.exploration.perception.static_perception import (
+    _accessibility,
+    _Anchors,
+    _Ends,
+    _Geometry,
+    _run_measurement,
+)
 from pytest_cookie.generation.file_intake import DEFAULT_LIMITS, take_in
 from tests.unit.exploration.pages import control, observation, picture
 from tests.unit.fuzz.strategies import json_values, nouns, raw_texts, tampered
@@ -92,7 +98,7 @@ class _Page:
         self._answer = answer
 
     def evaluate(self, script: str, argument: JsonValue = None, **_: bool) -> JsonValue:
-        return read_answer(json.dumps(self._answer))
+        return parse_script_reply(json.dumps(self._answer))
 
 
 def _session(answer: Any) -> Session:
@@ -102,9 +108,9 @@ def _session(answer: Any) -> Session:
 @given(answer=tampered(_SEEN))
 def test_an_observation_is_one_or_the_page_has_broken_it(answer: Any) -> None:
     try:
-        told = read_answer(json.dumps(answer))
-        seen = _observation(cast(dict[str, Any], told), screenshot=b"", tree="", page_ms=0)
-    except (PageScriptError, *_ODD):
+        told = parse_script_reply(json.dumps(answer))
+        seen = _parse_observation(cast(dict[str, Any], told), screenshot=b"", tree="", page_ms=0)
+    except (PageScriptError, *_MALFORMED_REPLY):
         return
     assert seen.inventory.model_dump_json().encode()
     assert json.dumps([vars(state) for state in seen.elements.values()], ensure_ascii=False, allow_nan=False).encode()
@@ -113,16 +119,16 @@ def test_an_observation_is_one_or_the_page_has_broken_it(answer: Any) -> None:
 @given(answer=tampered(_PLACE))
 def test_a_target_is_one_or_unreachable(answer: Any) -> None:
     try:
-        target = read_target(read_answer(json.dumps(answer)))
+        target = parse_target(parse_script_reply(json.dumps(answer)))
     except (PageScriptError, UnreachableError):
         return
     assert target.is_missed_at(1e9, 1e9) or target.box is not None
-    assert target.aim_px is not None
+    assert target.smaller_side_px is not None
 
 
 @given(answer=tampered(_AROUND), ref=raw_texts())
 def test_surroundings_are_known_or_not(answer: Any, ref: str) -> None:
-    assert look_around(_session(answer), [control(of_page(ref) or "e1")]).model_dump_json().encode()
+    assert read_page_facts(_session(answer), [control(of_page(ref) or "e1")]).model_dump_json().encode()
 
 
 @given(answer=tampered(_LAYOUT), models=st.sampled_from((_Geometry, _Anchors, _Ends)))
@@ -130,7 +136,7 @@ def test_measures_are_taken_or_the_page_has_broken_them(
     answer: Any, models: type[_Geometry | _Anchors | _Ends]
 ) -> None:
     try:
-        found = _measured(models, _session(answer), "layout")
+        found = _run_measurement(models, _session(answer), "layout")
         assert not isinstance(found, _Ends) or isinstance(found.buried, tuple)
     except (ExplorationError, PageScriptError):
         return
@@ -154,7 +160,7 @@ def test_axe_finds_something_or_says_why_not(answer: Any) -> None:
 def test_a_page_is_composed_or_not(answer: Any) -> None:
     with _folder() as folder:
         (folder / "desktop.png").write_bytes(picture((1, 1, 60, 60)))
-        found = compose(_session(answer), folder / "desktop.png", Shift())
+        found = measure_layout(_session(answer), folder / "desktop.png", Shift())
     assert found is None or PageLayout.model_validate_json(found.model_dump_json().encode()) == found
 
 
@@ -162,7 +168,7 @@ def test_a_page_is_composed_or_not(answer: Any) -> None:
 def test_a_pulse_beats_or_not(answer: Any) -> None:
     beat = MutationObserver(_session(answer)).watch()
     assert beat.answer_ms is None or beat.answer_ms >= 0
-    assert heard_shift(_session(answer)).model_dump_json().encode()
+    assert read_shift(_session(answer)).model_dump_json().encode()
 
 
 class _Events:
@@ -214,8 +220,8 @@ def test_headers_and_addresses_are_read_or_not(header: str, url: str) -> None:
         Response,
         SimpleNamespace(url=of_page(url), headers={GIVEN_HEADER.lower(): header, BLOCKED_HEADER.lower(): header}),
     )
-    assert isinstance(list(_of_the_library(response)), list)
-    assert isinstance(_why_refused(response), str)
+    assert isinstance(list(_parse_library_answers(response)), list)
+    assert isinstance(_parse_refusal_reason(response), str)
     assert isinstance(origin_of(url), str)
     assert isinstance(is_on_a_cdn(url), bool)
 
@@ -281,7 +287,7 @@ def test_nouns_of_a_page_come_back_from_json(told: Inventory, one: Control) -> N
 
 
 def test_the_driver_s_errors_are_not_ours() -> None:
-    assert not issubclass(Error, _ODD)
+    assert not issubclass(Error, _MALFORMED_REPLY)
 
 
 def _write(path: bytes) -> None:

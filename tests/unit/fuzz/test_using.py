@@ -44,7 +44,7 @@ _STEPS = nouns(Step, action=nouns(Action, ref=st.sampled_from(("", *_REFS))), ch
 
 def _view(seen: Observation, around: PageFacts, last: Step | None, left: int) -> View:
     return View(
-        observation=seen, surroundings=around, last=last, steps_left=left, seconds_left=20.0, page_seconds_left=20.0
+        observation=seen, page_facts=around, last=last, steps_left=left, seconds_left=20.0, page_seconds_left=20.0
     )
 
 

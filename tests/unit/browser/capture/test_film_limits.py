@@ -23,7 +23,7 @@ def test_of_what_would_be_too_much_frames_are_left_out_but_not_the_last(tmp_path
     a_second = 400 * 125
     assert summary.bytes < (6 + 2) * a_second + 60_000, "what is allowed, two seconds ahead, and a frame over it"
     assert 4 < summary.frames < 100
-    assert any("frames were left out: with them the film had passed 400 kbit/s" in note for note in summary.notes)
+    assert any("frames were omitted: the film would have exceeded 400 kbit/s" in note for note in summary.notes)
     seen = frames(tmp_path / summary.file)
     assert read_counter(seen[-1][1]) == seen[-1][0] == 5_960
     with av.open(str(tmp_path / summary.file)) as made:
@@ -53,7 +53,7 @@ def test_a_film_ends_at_its_longest_and_says_so(tmp_path):
         summary = film.close(5_000)
     assert summary.duration_ms == 2_000
     assert summary.chapters[-1].page_ms == 2_000
-    assert "the film ends after 2 s; the session went on" in summary.notes
+    assert "the film ends after 2 s; the session continued" in summary.notes
     seen = frames(tmp_path / summary.file)
     assert max(ms for ms, _ in seen) <= 2_000
     assert max(read_counter(picture) for _, picture in seen) <= 2_000

@@ -106,7 +106,7 @@ def test_silence_makes_no_track(tmp_path, samples):
         film.sound(0, samples, 48_000)
         summary = film.close(1000)
     assert (summary.audio_codec, summary.sound_file) == (None, "")
-    assert "nothing sounded: the film has no sound track" in summary.notes
+    assert "the page was silent: the film has no sound track" in summary.notes
 
 
 def test_sound_without_a_picture_is_described_all_the_same(tmp_path):

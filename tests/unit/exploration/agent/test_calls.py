@@ -6,10 +6,10 @@ import pytest
 
 from pytest_cookie.core.page import Box
 from pytest_cookie.core.trace import Action
-from pytest_cookie.exploration.agent.action_builder import Workbench
-from pytest_cookie.exploration.agent.key_names import chord_of
+from pytest_cookie.exploration.agent.action_builder import ActionBuilder
+from pytest_cookie.exploration.agent.key_names import parse_chord
 from pytest_cookie.exploration.agent.references import References
-from pytest_cookie.exploration.agent.tools import TOOLS, parse
+from pytest_cookie.exploration.agent.tools import TOOLS, parse_call
 from pytest_cookie.llm.messages.messages import ToolCall
 from pytest_cookie.llm.messages.tool_calls import InvalidCallError
 from tests.unit.exploration.pages import Desk, control
@@ -25,7 +25,7 @@ def deed(name: str, *, scale: float = 1.0, **arguments):
     view = Desk().view(SAVE, MAIL, SIZE, PHOTO, BELOW)
     references = References()
     references.meet(view.observation.inventory.controls)
-    return Workbench(references, view, scale=scale).deed(parse(ToolCall("1", name, json.dumps(arguments))))
+    return ActionBuilder(references, view, scale=scale).build(parse_call(ToolCall("1", name, json.dumps(arguments))))
 
 
 def act(name: str, **arguments) -> Action:
@@ -137,11 +137,11 @@ def test_what_cannot_be_carried_out_is_told(name, arguments, problem):
 @pytest.mark.parametrize("arguments", ["{", "[]", '"click"', "null", "[" * 100_000, "{}" + " " * 40_000])
 def test_arguments_that_are_no_object(arguments):
     with pytest.raises(InvalidCallError):
-        parse(ToolCall("1", "click", arguments)) and deed("click")
+        parse_call(ToolCall("1", "click", arguments)) and deed("click")
 
 
 def test_null_is_as_good_as_nothing_and_a_reason_is_a_thought():
-    call = parse(ToolCall("1", "click", '{"ref": "e1", "x": null, "y": null, "reason": "Try it.", "colour": 7}'))
+    call = parse_call(ToolCall("1", "click", '{"ref": "e1", "x": null, "y": null, "reason": "Try it.", "colour": 7}'))
     assert (call.thought, call.x) == ("Try it.", None)
 
 
@@ -151,10 +151,10 @@ def test_null_is_as_good_as_nothing_and_a_reason_is_a_thought():
      ("A", "A"), ("F2", "F2"), ("ctrl + shift + k", "Control+Shift+k"), ("/", "/"), ("Digit1", "Digit1")],
 )  # fmt: skip
 def test_names_of_keys(said, chord):
-    assert chord_of(said) == chord
+    assert parse_chord(said) == chord
 
 
 def test_half_a_character_does_not_break_the_record():
-    summary = parse(ToolCall("1", "finish", '{"summary": "a\\ud83d b"}')).summary
+    summary = parse_call(ToolCall("1", "finish", '{"summary": "a\\ud83d b"}')).summary
     assert summary.encode().startswith(b"a")
     assert summary.endswith(" b")

@@ -57,7 +57,7 @@ def roles(request: Request) -> list[str]:
 
 def test_the_first_request_holds_rules_brief_and_what_is_seen():
     policy, model = agent(calls(CLICK), parameters={"temperature": 0.0})
-    policy.be_told(Briefing(repeat=2))
+    policy.receive_briefing(Briefing(repeat=2))
     Walk(policy).step()
     (request,) = model.requests
     assert roles(request) == ["system", "user", "user"]
@@ -105,7 +105,7 @@ def test_a_later_call_is_dropped_where_its_control_is_gone_or_the_address_change
     walk.controls, walk.url = walk.controls[:1], "http://artifact.localhost/other"
     assert walk.step().action.ref == "a"
     answers = [text_of(message) for message in model.requests[1].messages if message.role == "tool"]
-    assert "e2 is not on the page any more" in answers[1]
+    assert "e2 is no longer on the page" in answers[1]
     assert "the address is another one" in answers[2]
 
 
@@ -234,7 +234,7 @@ def test_the_summary_is_asked_for_where_the_loop_ended_it():
     assert policy.conclude(Trace(policy="agent", steps=(walk.last,), stopped="time")) == "Half of it."
     closing = model.requests[1]
     assert [tool.name for tool in closing.tools] == ["finish"]
-    assert "the time allowed was used up" in text_of(closing.messages[-1])
+    assert "it used all allowed time" in text_of(closing.messages[-1])
     answers = [text_of(message) for message in closing.messages if message.role == "tool"]
     assert answers[0].startswith("Step 1, until 0.0 s of page time.")
     assert answers[1] == "Not carried out: the exploration ended before it."
@@ -300,7 +300,7 @@ def test_the_same_answers_on_the_same_page_give_the_same_requests():
 
 def test_a_briefing_stands_in_the_first_message():
     policy, model = agent(calls(CLICK))
-    policy.be_told(Briefing("Stage 1 said 5 of 8."))
+    policy.receive_briefing(Briefing("Stage 1 said 5 of 8."))
     Walk(policy).step()
     assert "Stage 1 said 5 of 8." in text_of(model.requests[0].messages[1])
 

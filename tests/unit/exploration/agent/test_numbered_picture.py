@@ -5,8 +5,8 @@ import io
 import numpy as np
 from PIL import Image
 
-from pytest_cookie.exploration.agent.control_list import Placed
-from pytest_cookie.exploration.agent.numbered_picture import Mark, draw, scale_of, size_of
+from pytest_cookie.exploration.agent.control_list import PictureBox
+from pytest_cookie.exploration.agent.numbered_picture import ControlMark, compute_scale, draw_picture, read_size
 from pytest_cookie.llm.messages.messages import Picture
 from tests.unit.exploration.pages import picture
 
@@ -16,12 +16,12 @@ def drawn_on(sent: Picture) -> np.ndarray:
         return np.asarray(image.convert("RGB")).min(axis=2) < 200
 
 
-def send(*marks: Mark, scale: float = 1.0, kind="png", png: bytes | None = None) -> Picture:
-    return draw(png or picture(), marks, scale=scale, kind=kind, caption="The window")
+def send(*marks: ControlMark, scale: float = 1.0, kind="png", png: bytes | None = None) -> Picture:
+    return draw_picture(png or picture(), marks, scale=scale, kind=kind, caption="The window")
 
 
 def test_a_frame_and_a_number_are_at_the_place():
-    ink = drawn_on(send(Mark(7, Placed(300, 200, 100, 40))))
+    ink = drawn_on(send(ControlMark(7, PictureBox(300, 200, 100, 40))))
     rows, columns = np.nonzero(ink)
     assert (columns.min(), columns.max()) == (250, 349)
     assert rows.max() == 219
@@ -30,17 +30,21 @@ def test_a_frame_and_a_number_are_at_the_place():
 
 
 def test_where_there_is_no_room_above_the_number_is_inside():
-    rows, _ = np.nonzero(drawn_on(send(Mark(12, Placed(50, 10, 100, 20)))))
+    rows, _ = np.nonzero(drawn_on(send(ControlMark(12, PictureBox(50, 10, 100, 20)))))
     assert (rows.min(), rows.max()) == (0, 19)
 
 
 def test_marks_at_the_edges_stay_in_the_picture():
-    marks = [Mark(123, Placed(1279, 719, 2, 2)), Mark(1, Placed(0, 0, 0, 0)), Mark(2, Placed(640, 360, 1280, 720))]
+    marks = [
+        ControlMark(123, PictureBox(1279, 719, 2, 2)),
+        ControlMark(1, PictureBox(0, 0, 0, 0)),
+        ControlMark(2, PictureBox(640, 360, 1280, 720)),
+    ]
     assert drawn_on(send(*marks)).shape == (720, 1280)
 
 
 def test_a_stage_that_fills_the_window_is_not_drawn_over():
-    assert not drawn_on(send(Mark(1, Placed(640, 360, 1280, 720)))).any()
+    assert not drawn_on(send(ControlMark(1, PictureBox(640, 360, 1280, 720)))).any()
 
 
 def test_a_picture_without_marks_is_sent_as_it_is():
@@ -48,11 +52,11 @@ def test_a_picture_without_marks_is_sent_as_it_is():
 
 
 def test_large_windows_are_made_smaller_and_small_ones_not():
-    assert (scale_of((2560, 1440), 1280), scale_of((375, 812), 1280)) == (0.5, 1.0)
+    assert (compute_scale((2560, 1440), 1280), compute_scale((375, 812), 1280)) == (0.5, 1.0)
     sent = send(scale=0.5, kind="jpeg")
-    assert (size_of(sent.data), sent.media_type) == ((640, 360), "image/jpeg")
+    assert (read_size(sent.data), sent.media_type) == ((640, 360), "image/jpeg")
 
 
 def test_the_same_window_gives_the_same_bytes():
-    marks = (Mark(3, Placed(300, 200, 100, 40)),)
+    marks = (ControlMark(3, PictureBox(300, 200, 100, 40)),)
     assert send(*marks, kind="jpeg") == send(*marks, kind="jpeg")

@@ -4,7 +4,7 @@ from collections import Counter
 
 from pytest_cookie.core.page import Box, Canvas, ConsoleMessage, PageError
 from pytest_cookie.core.trace import Action, Change, Step
-from pytest_cookie.exploration.agent.change_text import line
+from pytest_cookie.exploration.agent.change_text import summarize_step
 from pytest_cookie.exploration.agent.control_list import MAX_ELSEWHERE, MAX_IN_WINDOW, ControlList
 from pytest_cookie.exploration.agent.observation import Observer
 from pytest_cookie.exploration.agent.references import References
@@ -45,7 +45,7 @@ def test_places_are_pixels_of_the_picture_also_when_scrolled_and_made_smaller():
     here = control("a", name="Save", box=Box(x=1_000, y=900, width=100, height=40))
     view = Desk().view(here)
     around = PageFacts(scroll_y=600, scroll_x=200, window_width=1280, window_height=720)
-    view = type(view)(**{**vars(view), "surroundings": around})
+    view = type(view)(**{**vars(view), "page_facts": around})
     assert '[e1] button "Save" at 425,160 size 50x20' in observer().whole(view, scale=0.5)
 
 
@@ -131,7 +131,7 @@ def test_of_a_page_that_moves_by_itself_it_is_not_said_that_nothing_changed():
     view = Desk().view(last=step(action=Action(kind="hold", value="ArrowRight:800")))
     moving = type(view)(**{**vars(view), "restless": True})
     shown = observer().whole(moving, scale=1.0)
-    assert "- nothing is known to have changed but what moves by itself" in shown
+    assert "- no change is known except for background motion" in shown
     assert "the page moves by itself" in shown
 
 
@@ -177,7 +177,7 @@ def test_a_page_of_any_size_gives_a_text_of_bounded_size():
 
 
 def test_a_step_is_one_line_for_later():
-    told = line(step(change=Change(seen=True, appeared_text=("Saved\n1",))), 'click e1 "Save"')
+    told = summarize_step(step(change=Change(seen=True, appeared_text=("Saved\n1",))), 'click e1 "Save"')
     assert told == '4. click e1 "Save" → text appeared: "Saved 1" (why: Does it save?)'
     assert "\n" not in told
-    assert len(line(step(thought="x" * 9_000, problem="y" * 9_000), "click")) < 400
+    assert len(summarize_step(step(thought="x" * 9_000, problem="y" * 9_000), "click")) < 400

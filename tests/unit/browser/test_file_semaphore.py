@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
-from pytest_cookie.browser.process.slots import Slots
+from pytest_cookie.browser.process.file_semaphore import FileSemaphore
 
 HOLDER = Path(__file__).with_name("slot_holder.py")
 
@@ -26,11 +26,11 @@ def process(*arguments: object) -> Iterator[subprocess.Popen[str]]:
 
 
 def test_no_more_than_there_are_and_a_free_one_is_not_waited_for(tmp_path: Path):
-    slots, waited = Slots(tmp_path / "new", "browser", 2), []
-    one, two = slots.take(lambda: waited.append(1)), slots.take(lambda: waited.append(2))
-    other = Slots(tmp_path / "new", "working", 1).take(lambda: waited.append(3))
+    slots, waited = FileSemaphore(tmp_path / "new", "browser", 2), []
+    one, two = slots.acquire(lambda: waited.append(1)), slots.acquire(lambda: waited.append(2))
+    other = FileSemaphore(tmp_path / "new", "working", 1).acquire(lambda: waited.append(3))
     assert waited == []
-    third = threading.Thread(target=lambda: slots.take(lambda: waited.append(4)).release())
+    third = threading.Thread(target=lambda: slots.acquire(lambda: waited.append(4)).release())
     third.start()
     third.join(0.3)
     assert third.is_alive()
@@ -46,7 +46,7 @@ def test_no_more_than_there_are_and_a_free_one_is_not_waited_for(tmp_path: Path)
 def test_a_killed_process_keeps_none(tmp_path: Path):
     with process("hold", tmp_path, 1) as holder:
         waits = threading.Event()
-        taken = threading.Thread(target=lambda: Slots(tmp_path, "browser", 1).take(waits.set).release())
+        taken = threading.Thread(target=lambda: FileSemaphore(tmp_path, "browser", 1).acquire(waits.set).release())
         taken.start()
         assert waits.wait(30)
         holder.kill()
@@ -69,20 +69,20 @@ def test_three_processes_share_two(tmp_path: Path):
 
 
 def test_whoever_gives_one_back_stands_behind_those_who_wait(tmp_path: Path):
-    slots, order, waits = Slots(tmp_path, "browser", 1), list[str](), threading.Event()
+    slots, order, waits = FileSemaphore(tmp_path, "browser", 1), list[str](), threading.Event()
 
     def wait() -> None:
-        slot = slots.take(waits.set)
+        slot = slots.acquire(waits.set)
         order.append("waited")
         slot.release()
 
-    first = slots.take()
+    first = slots.acquire()
     waiter = threading.Thread(target=wait)
     waiter.start()
     assert waits.wait(30)
     for _ in range(3):
         first.release()
-        first = slots.take()
+        first = slots.acquire()
         order.append("again")
     first.release()
     waiter.join(30)
@@ -91,6 +91,6 @@ def test_whoever_gives_one_back_stands_behind_those_who_wait(tmp_path: Path):
 
 def test_where_no_lock_can_be_had_nobody_waits(tmp_path: Path):
     (tmp_path / "file").write_text("no folder")
-    slots = Slots(tmp_path / "file", "browser", 1)
-    slots.take()
-    slots.take().release()
+    slots = FileSemaphore(tmp_path / "file", "browser", 1)
+    slots.acquire()
+    slots.acquire().release()
