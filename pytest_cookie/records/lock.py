@@ -9,26 +9,22 @@ lock. On file systems without locks only the name counts.
 import contextlib
 import datetime
 import os
-import sys
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import asdict
 from pathlib import Path
-from typing import Literal
 
 from pydantic import ValidationError
 
 from pytest_cookie.core.errors import RecordingError, UsageError
 from pytest_cookie.core.frozen_model import FrozenModel
+from pytest_cookie.records.file_lock import try_lock
 from pytest_cookie.records.lock_holder import LockHolder
 from pytest_cookie.records.plain_tree import open_plain, read_plain
 
 LOCK_FILE = "run.lock"
 _POLL_SECONDS = 0.2
 _SHARE_SECONDS = 10.0
-
-_Taken = Literal["taken", "busy", "unknown"]
-"""`unknown`: the file system has no locks."""
 
 
 class Tenant(FrozenModel):
@@ -104,7 +100,7 @@ class RunLock:
         except OSError as error:
             raise UsageError(f"cannot lock the run: {self.path}: {error.strerror or error}") from error
         try:
-            if _lock(handle, alone=True) == "busy" or not self._is_the_file(handle):
+            if try_lock(handle) == "busy" or not self._is_the_file(handle):
                 return False
             tenant = self._read()
             if tenant is not None and not tenant.holder.is_dead and tenant.holder != LockHolder.this():
@@ -152,20 +148,5 @@ class RunLock:
 def _share(handle: int) -> None:
     """Take a shared lock. An exclusive lock lasts only a moment, while another process reads the owner."""
     end = time.monotonic() + _SHARE_SECONDS
-    while _lock(handle, alone=False) == "busy" and time.monotonic() < end:
+    while try_lock(handle, shared=True) == "busy" and time.monotonic() < end:
         time.sleep(_POLL_SECONDS)
-
-
-def _lock(handle: int, *, alone: bool) -> _Taken:
-    """Lock an open file, exclusive or shared, without waiting."""
-    if sys.platform == "win32":
-        return "unknown"
-    import fcntl
-
-    try:
-        fcntl.flock(handle, (fcntl.LOCK_EX if alone else fcntl.LOCK_SH) | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return "busy"
-    except OSError:  # a network file system without locks
-        return "unknown"
-    return "taken"

@@ -9,12 +9,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-try:
-    import fcntl
-except ImportError:  # not on Windows
-    _HAS_LOCKS = False
-else:
-    _HAS_LOCKS = True
+from pytest_cookie.records.file_lock import try_lock, wait_for_lock
 
 _POLL_SECONDS = 0.02
 
@@ -44,8 +39,6 @@ class FileSemaphore:
 
     def acquire(self, on_wait: Callable[[], None] = lambda: None) -> Permit:
         """Return a permit; `on_wait` is called once if the caller has to wait."""
-        if not _HAS_LOCKS:
-            return Permit()
         try:
             self._folder.mkdir(parents=True, exist_ok=True)
             return self._queue_up(on_wait)
@@ -55,10 +48,10 @@ class FileSemaphore:
     def _queue_up(self, on_wait: Callable[[], None]) -> Permit:
         queue, waits = self._open("queue"), False
         try:
-            if not _try_lock(queue):
+            if not _try_acquire(queue):
                 waits = True
                 on_wait()
-                fcntl.flock(queue, fcntl.LOCK_EX)
+                wait_for_lock(queue)
             while (permit := self._find_free()) is None:
                 if not waits:
                     waits = True
@@ -71,7 +64,7 @@ class FileSemaphore:
     def _find_free(self) -> Permit | None:
         for number in range(self._count):
             handle = self._open(str(number))
-            if _try_lock(handle):
+            if _try_acquire(handle):
                 return Permit(handle)
             os.close(handle)
         return None
@@ -81,10 +74,9 @@ class FileSemaphore:
         return os.open(self._folder / f"{self._name}-{part}.lock", os.O_RDWR | os.O_CREAT, 0o600)
 
 
-def _try_lock(handle: int) -> bool:
-    """Try to lock it; false if another process holds the lock."""
-    try:
-        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return False
-    return True
+def _try_acquire(handle: int) -> bool:
+    """Try to lock it; false if another process holds the lock. Raises `OSError` if there are no locks."""
+    result = try_lock(handle)
+    if result == "unknown":
+        raise OSError("no locks on files here")
+    return result == "taken"

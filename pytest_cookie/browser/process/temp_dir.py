@@ -18,9 +18,7 @@ from pathlib import Path
 import psutil
 
 from pytest_cookie.browser.process import process_tree
-
-if sys.platform != "win32":
-    import fcntl
+from pytest_cookie.records.file_lock import try_lock
 
 PREFIX = "pytest-cookie-browser-"
 _LOCK, _UNNAMED = "owner.lock", "owner.lock.new"
@@ -104,9 +102,9 @@ def _lock_folder(folder: Path) -> int | None:
         return None
     unnamed = folder / _UNNAMED
     handle = os.open(unnamed, os.O_CREAT | os.O_RDWR, 0o600)
-    with contextlib.suppress(OSError):  # the file system has no locks
-        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        unnamed.rename(folder / _LOCK)
+    if try_lock(handle) == "taken":  # else the file system has no locks
+        with contextlib.suppress(OSError):
+            unnamed.rename(folder / _LOCK)
     return handle
 
 
@@ -119,12 +117,9 @@ def _is_abandoned(folder: Path) -> bool:
         cannot_lock = (folder / _UNNAMED).exists()
         return not cannot_lock and time.time() - folder.stat().st_mtime > _UNLOCKED_SECONDS
     try:
-        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return False
+        return try_lock(handle) == "taken"
     finally:
         os.close(handle)
-    return True
 
 
 def _find_processes(folder: Path) -> list[psutil.Process]:
