@@ -1,6 +1,7 @@
 """`ChromiumProcess`: one running Chromium with its driver and its event-loop thread, always ended together."""
 
 import asyncio
+import logging
 import time
 from collections.abc import Coroutine
 from contextlib import suppress
@@ -12,7 +13,6 @@ from playwright.async_api import Browser, Error, Playwright, async_playwright
 
 from pytest_cookie.browser.errors import BrowserGoneError
 from pytest_cookie.browser.process import exit_status, process_tree
-from pytest_cookie.browser.process.driver_log import silence_driver_log
 from pytest_cookie.browser.process.event_loop import DeadlineError, EventLoopThread
 from pytest_cookie.browser.process.exit_status import ExitStatus, ProcessEnding
 from pytest_cookie.browser.process.guard import Guard
@@ -25,6 +25,9 @@ from pytest_cookie.browser.process.temp_dir import TempDir
 from pytest_cookie.core.errors import BrowserError, CookieError
 
 T = TypeVar("T")
+
+_LOG = logging.getLogger(__name__)
+_DRIVERS_LOG = logging.getLogger("playwright")
 
 _START_SECONDS = 60.0
 _CLOSE_SECONDS = 5.0
@@ -177,3 +180,17 @@ def _temp_dir() -> TempDir:
         raise BrowserError(
             f"cannot create a folder for the browser's temporary files: {error.strerror or error}"
         ) from error
+
+
+def silence_driver_log() -> None:
+    """Log the driver's own messages at debug level from now on.
+
+    A page with millions of messages can make the driver log a traceback for each. The next call into the driver raises
+    the error itself, so it is not hidden.
+    """
+    _DRIVERS_LOG.addFilter(_log_at_debug_level)
+
+
+def _log_at_debug_level(record: logging.LogRecord) -> bool:
+    _LOG.debug("%s", record.getMessage(), exc_info=record.exc_info)
+    return False

@@ -2,7 +2,7 @@
 
 import logging
 
-from pytest_cookie.browser.process.driver_log import silence_driver_log
+from pytest_cookie.browser.process.chromium_process import silence_driver_log
 
 
 def test_what_the_driver_stumbles_over_is_noted_for_debugging_alone(caplog, capfd):
@@ -12,6 +12,6 @@ def test_what_the_driver_stumbles_over_is_noted_for_debugging_alone(caplog, capf
     logging.getLogger("playwright").error("Error occurred in event listener", exc_info=KeyError("no such object"))
     (record,) = caplog.records
     assert (record.levelno, record.getMessage()) == (logging.DEBUG, "Error occurred in event listener")
-    assert record.name == "pytest_cookie.browser.process.driver_log"
+    assert record.name == "pytest_cookie.browser.process.chromium_process"
     assert record.exc_info
     assert "Error occurred" not in capfd.readouterr().err
