@@ -78,13 +78,13 @@ class Session:
         self._calls = PageCalls(
             process, page, cdp, self._events, target=target, max_seconds=settings.max_seconds, now=now
         )
-        self._document = Navigator(page, cdp, self._metered, self._calls.deadline)
+        self._navigator = Navigator(page, cdp, self._metered, self._calls.deadline)
         self._reader = PageReader(page, clock, self._calls)
         self._filming = Filming(self._metered)
         self._input = InputDriver(
             page,
             InputDispatcher(self._metered, cdp),
-            self._document,
+            self._navigator,
             seed=settings.seed,
             touch=settings.touch,
             watcher=self._filming,
@@ -104,7 +104,7 @@ class Session:
         """
         self._events.traffic.origin = origin_of(url)
         try:
-            arrival = self._calls.run_in_page(self._document.open(url, _LOAD_SECONDS), 2 * _LOAD_SECONDS + 1)
+            arrival = self._calls.run_in_page(self._navigator.open(url, _LOAD_SECONDS), 2 * _LOAD_SECONDS + 1)
             if not arrival.loaded:
                 self._calls.require_answer()
         except (LateCallError, PageGoneError, PageScriptError) as error:

@@ -85,7 +85,7 @@ def test_a_card_is_thrown_by_a_fling_and_springs_back_from_a_drag(desk):
     act(desk, "drag", "#card", value="fling", **place)
     assert told(desk, "card") == "thrown"
     problem = desk.act(Action(kind="drag", selector="#card", value="fast", **place)).problem
-    assert "a drag is a fling or" in problem
+    assert "the value of a drag is fling or" in problem
 
 
 def test_a_captured_pointer_is_followed_beyond_the_control(desk):
