@@ -74,7 +74,7 @@
   const shown = (el, { opacity = true } = {}) =>
     Element.prototype.checkVisibility.call(el, { opacityProperty: opacity, visibilityProperty: true });
 
-  // Where a user would press: the middle of what is inside the window, of the first line if it wraps.
+  // The point a user would click: the middle of the part inside the window, or of the first line if it wraps.
   const pressPoint = (el) => {
     const offset = frameOffset(el);
     const lines = Element.prototype.getClientRects.call(el);
@@ -119,7 +119,7 @@
     return texts.join("\n");
   };
 
-  // What lies over the point where a user would press `el`; null where nothing does.
+  // The element that covers the click point of `el`; null if there is none.
   const coverOf = (el, point) => {
     const hit = hitAt(point);
     if (!hit || composedContains(el, hit)) return null;

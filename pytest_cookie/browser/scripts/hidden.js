@@ -1,5 +1,5 @@
 // What a field of a form hides of the form itself: `<input name="matches">` is `form.matches` then, in every world.
-// Only names are looked for that no honest page gives to a field; "" where there are none.
+// Only looks for names that no ordinary page gives to a field; "" if there are none.
 () => {
   const methods = ["querySelector", "querySelectorAll", "getAttribute", "hasAttribute", "matches", "closest", "contains",
     "getBoundingClientRect", "getClientRects", "checkVisibility", "getAnimations", "getRootNode"];

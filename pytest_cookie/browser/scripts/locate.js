@@ -1,4 +1,4 @@
-// Brings an element into view and says where to press it, or what is in the way. Called with `dom.js`.
+// Scrolls an element into view and returns its click point, or what covers it. Called with `dom.js`.
 (dom, { ref, selector }) => {
   const remembered = ref ? dom.notes.refs.holders.get(ref)?.deref() : null;
   const byRef = remembered && dom.isConnected(remembered) ? remembered : null;
@@ -23,7 +23,7 @@
   }
   if (!point) return { problem: "the element lies outside the page" };
   const name = dom.tag(el);
-  // what is no number stands for what the browser takes in its place
+  // for values that are not numbers, use the default of the browser
   const number = (text, usual) => (String(text).trim() && Number.isFinite(Number(text)) ? Number(text) : usual);
   const shown = (option) => ({ label: option.label.trim().slice(0, 2000), value: option.value.slice(0, 2000) });
   return {

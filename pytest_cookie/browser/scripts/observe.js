@@ -30,7 +30,7 @@
     return rect.width < 2 || rect.height < 2 || !dom.shown(el, { opacity: false });
   };
   const fillsWindow = (rect) => rect.width * rect.height > 0.5 * window.innerWidth * window.innerHeight;
-  // A cursor is inherited: only where it begins is there something to press or to take.
+  // A cursor is inherited: only the element that sets it can be clicked or dragged.
   const promising = new Set(["pointer", "grab"]);
   const interactive = (el, style, around) => {
     if (declared(el) || labelOfHidden(el)) return true;
@@ -117,7 +117,7 @@
     counts[name] = (counts[name] ?? 0) + 1;
     return counts[name] === 1 ? name : `${name}:${counts[name]}`;
   };
-  // In its place in the text: neither it nor what it is in floats above the page or is moved about.
+  // In normal flow: neither it nor an ancestor is positioned above the page or transformed.
   const inPlace = (style) =>
     ["static", "relative"].includes(style.position) && style.transform === "none" && style.translate === "none";
   const showsAll = (el, style) =>
@@ -134,7 +134,7 @@
     return key;
   };
 
-  // --- ink: whether what stands there could be seen, however it changes ----------------------------------------
+  // --- ink: whether the content can be visible, however it changes ----------------------------------------
   const SIMPLE = /^rgba?\((\d+), (\d+), (\d+)(?:, ([\d.]+))?\)$/;
   const FAINT = 0.05, LIKE_ITS_GROUND = 24, TINY_TYPE_PX = 4;
   const colourOf = (text) => {
@@ -143,7 +143,7 @@
   };
   const isClear = (text) => text === "transparent" || (colourOf(text)?.alpha ?? 1) < FAINT;
   const groundOf = (style, inherited) => {
-    if (style.backgroundImage !== "none") return null;  // what it is cannot be told
+    if (style.backgroundImage !== "none") return null;  // its colours are unknown
     if (isClear(style.backgroundColor)) return inherited;
     const colour = colourOf(style.backgroundColor);
     return colour && colour.alpha > 0.9 ? colour.rgb : null;
@@ -167,7 +167,7 @@
   const hasInk = (style) =>
     parseFloat(style.fontSize) >= TINY_TYPE_PX &&
     (!isClear(style.webkitTextFillColor) || style.textShadow !== "none" || style.backgroundClip.includes("text"));
-  // Whether a colour could be told from what it is painted on; where that is not known, it could.
+  // Whether a colour differs from its background; true if that is unknown.
   const paints = (text, under) => {
     if (isClear(text)) return false;
     const colour = colourOf(text);
@@ -184,7 +184,7 @@
   const boxPaints = (style, under) =>
     depicts(style.backgroundImage, under) || shades(style.boxShadow, under) || paints(style.backgroundColor, under) ||
     ["Top", "Right", "Bottom", "Left"].some((side) => parseFloat(style[`border${side}Width`]) > 0 && paints(style[`border${side}Color`], under));
-  // What stands in it beside elements and texts.
+  // Content other than elements and texts.
   const drawn = {
     img: (el) => el.naturalWidth > 0, canvas: (el) => el.width > 0 && el.height > 0 && blank(el) !== true, object: () => true, embed: () => true,
     iframe: (el) => !dom.frameDocument(el), video: (el) => el.videoWidth > 0 || has(el, "poster") || has(el, "controls"),
@@ -215,7 +215,7 @@
     const drawn = ["input", "select", "textarea"].includes(tag(el)) ? `${valueOf(el)}${el.checked}` : attribute(el, "src") ?? "";
     return dom.hash(LOOKS.map((name) => style[name]).join() + drawn);
   };
-  // Where pixels cannot tell: nothing would be seen of it on the ground that it stands on.
+  // If pixels are inconclusive: it would be invisible on its background.
   const blends = (el, text, { ground, under, style }) => {
     if (hasPaint(el, style, under)) return false;
     if (!text) return true;
@@ -308,7 +308,7 @@
     const { fade, ground, frame } = around;
     return { cursor, placed, cut: showsAll(el, style) ? cut : key, fade, ground, frame };
   };
-  // Of what is nested deep the way from the top grows with every level.
+  // The path from the top grows with every level of nesting.
   const short = (path) => (path.length > limits.path ? `${dom.hash(path)}${path.slice(-limits.path / 2)}` : path);
   const walk = (first, path, inherited, insideSvg, depth = 0) => {
     if (depth > limits.depth) return;

@@ -99,7 +99,7 @@
     return listen.call(this, type, ...rest);
   };
 
-  // A picture of the whole page makes the window as high for a moment. No user does: the page is not told.
+  // A full-page screenshot makes the window as high for a moment. No user does that, so the page gets no event.
   const unheard = (event) => { if (notes.capturing) event.stopImmediatePropagation(); };
   window.addEventListener("resize", unheard, true);
   window.visualViewport?.addEventListener("resize", unheard, true);
@@ -110,7 +110,7 @@
     }
   };
 
-  // What a page would look like without an input is seen where it gets the input all the same and does not hear it.
+  // To see a page without the effect of an input, it gets the input but its listeners do not.
   // Nor may the browser go on to send a form, or follow a link, of which it would hear; and what the browser itself does
   // with a key, such as scrolling, is never the page's answer.
   let isDeaf = false;

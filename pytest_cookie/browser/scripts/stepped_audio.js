@@ -26,7 +26,7 @@
       this.state = "suspended";
       // for how long it ran until `since`; of its first quantum an offline context loses the sound
       this.elapsedMs = quantum / this.rate * 1000;
-      this.since = null;       // page time when it was set going, null while it stands
+      this.since = null;       // page time of its start, null while stopped
       this.begun = [];         // where each run began: { frame, ms }
       this.rendered = 0;       // frames
       this.target = null;      // frames that are being rendered
@@ -235,7 +235,7 @@
     return disconnect.call(outlets.get(this) ?? this, ...to.map(inlet));
   };
 
-  // Rendering lags behind page time by up to a step; what is to sound now must not sound earlier than that.
+  // Rendering lags behind page time by up to a step; sound that starts now must not start earlier.
   const atOnce = (prototype, name) => {
     const native = prototype[name];
     prototype[name] = function (when = 0, ...rest) {

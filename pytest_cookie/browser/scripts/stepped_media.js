@@ -28,7 +28,7 @@
     native.defaultPlaybackRate.set.call(element, 0);
     native.playbackRate.set.call(element, 0);
   };
-  // what of it comes from loading comes when the machine is ready, and is told at the end of a step
+  // loading events depend on the machine, so they are dispatched at the end of a step
   const arrives = (player, event) => {
     event.stopImmediatePropagation();
     hub.later(() => player.tell(event.type));

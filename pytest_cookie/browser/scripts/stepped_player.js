@@ -1,4 +1,4 @@
-// Where a media element is, in page time: what it shows and what of it is heard. See `stepped_media.js`.
+// The position of a media element in page time: its picture and its sound. See `stepped_media.js`.
 (hub, audio, mixer) => {
   const { pause } = HTMLMediaElement.prototype;
   const native = { pause, currentTime: Object.getOwnPropertyDescriptor(HTMLMediaElement.prototype, "currentTime") };
@@ -11,7 +11,7 @@
     constructor(element) {
       this.element = element;
       this.at = 0;             // seconds into the media when it was last set going or stopped
-      this.since = null;       // page time when it was set going, null while it stands
+      this.since = null;       // page time of its start, null while stopped
       this.rate = 1;
       this.defaultRate = 1;
       this.isOver = false;
@@ -19,9 +19,9 @@
       this.isSeeking = false;
       this.isPlayAwaited = false;
       this.seeks = 0;          // that the browser has not done yet
-      this.shown = 0;          // where the picture is, seconds; NaN where it has to be brought anew
-      this.told = new Set();   // of what is told once a load
-      this.sound = undefined;  // an AudioBuffer, null where there is none
+      this.shown = 0;          // position of the picture in seconds; NaN if it has to be loaded again
+      this.told = new Set();   // events that are dispatched once per load
+      this.sound = undefined;  // an AudioBuffer, null if there is none
       this.wanted = "";        // the source whose sound is being fetched
     }
 
@@ -59,7 +59,7 @@
       this.resound();
     }
 
-    // whatever changes where it will be: a seek, a rate
+    // changes of its position: a seek, a rate
     rebase(at) {
       this.at = at;
       if (this.since === null) return;
@@ -117,7 +117,7 @@
       Object.assign(this, { at: 0, isOver: false, isSeeking: false, shown: 0, sound: undefined, wanted: "", rate: this.defaultRate });
     }
 
-    // the page loads anew: the browser will say so, but late
+    // the page loads it again: the event of the browser comes late
     resetNow() {
       this.isReset = this.element.networkState !== EMPTY;
       this.reset();
@@ -174,7 +174,7 @@
       source.buffer = this.sound;
       source.playbackRate.value = this.rate;
       source.connect(this.gain);
-      // what was being decoded while it already played is not late: rendering waited for it
+      // sound decoded during playback is not late: rendering waited for it
       const when = Math.max(stepper.timeAt(this.since), stepper.rendered / stepper.rate, 0);
       const offset = this.at + (when - stepper.timeAt(this.since)) * this.rate;
       if (offset < this.sound.duration) { audio.startBuffer.call(source, when, offset); this.source = source; }
@@ -199,7 +199,7 @@
     giveUp: () => { for (const player of busy) { player.isLoading = false; player.seeks = 0; } },
     isPending: () => {
       for (const player of busy) {
-        if (player.isLoading) continue;  // what is not there cannot be shown
+        if (player.isLoading) continue;  // it has no picture yet
         player.show();
         if (player.isHeard && player.sound === undefined) player.fetchSound();
         if (player.isHeard && player.sound && !player.source) player.resound();  // its context runs again

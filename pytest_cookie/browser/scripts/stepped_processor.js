@@ -35,7 +35,7 @@
       });
     }
 
-    // to the page it is what it asked for
+    // the page sees the processor it requested
     dress() {
       let handler = null;
       this.node.addEventListener("audioprocess", (event) => handler?.call(this.node, event));

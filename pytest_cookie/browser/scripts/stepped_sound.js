@@ -74,7 +74,7 @@
     return { ...told, isAwake };
   };
 
-  // Whoever steps has waited long enough; what is not there by now comes when it comes.
+  // The clock has waited long enough; what is still missing arrives later.
   const giveUp = () => {
     for (const arrival of arrivals) arrival.isWaitedFor = () => false;
     works.clear();

@@ -1,4 +1,4 @@
-// Links to places on the page where there is no such place.
+// Links to anchors that do not exist on the page.
 (limit) => {
   const decoded = (text) => {
     try {

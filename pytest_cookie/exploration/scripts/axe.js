@@ -1,4 +1,4 @@
-// Runs axe-core, which stands before this as `axe`, over the page and keeps what a judge cites.
+// Runs axe-core, which precedes this script as `axe`, over the page and keeps what a judge cites.
 async ({ tags, timeout_ms, limit, most }) => {
   const late = new Promise((_, refuse) => setTimeout(() => refuse(new Error(`axe-core took over ${timeout_ms} ms`)), timeout_ms));
   // its preloaded styles ask relative imports from the page and not from the sheet: files that the page never asks for
@@ -10,7 +10,7 @@ async ({ tags, timeout_ms, limit, most }) => {
   const whole = document.getElementsByTagName("*").length;
   const parts = [];
   let left = most.looked_at, opened = 0;
-  // Only what is rendered and has a size is counted, so that nothing else takes its place.
+  // Only counts rendered elements with a size, so that others do not use up the limit.
   const weights = new Map();
   const weigh = () => {
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_ELEMENT, (one) => (isLaidOut(one) ? NodeFilter.FILTER_ACCEPT : NodeFilter.FILTER_REJECT));

@@ -91,7 +91,7 @@
     return heading ? Number(heading.localName[1]) : 0;
   };
 
-  // A colour that is drawn over a picture, by a gradient or with a shade is told by the picture alone.
+  // For a colour over a picture, in a gradient or with a shadow, only the screenshot counts.
   const inkOf = (element, style) => {
     const shade = faintness(element);
     if (style.webkitTextFillColor !== style.color || style.backgroundClip.includes("text") || style.textShadow !== "none" || shade < 0.99) return "";

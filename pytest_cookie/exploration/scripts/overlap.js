@@ -1,4 +1,4 @@
-// Text that stands on other text. Lines are shrunk to their middle: tight leading is no overlap.
+// Text that overlaps other text. Lines are shrunk to their middle: tight leading is no overlap.
 (limit) => {
   if (!document.body) return { overlapping: [] };
 
@@ -53,7 +53,7 @@
     return found;
   };
 
-  // Slides of a stack and menus over the page hide what is below them wholly: that is meant.
+  // Slides of a stack and menus cover the content below them completely: that is intended.
   const isMeant = (a, b) => {
     const top = common(a.element, b.element);
     const first = layer(a.element, top);

@@ -86,7 +86,7 @@ const some = (element, claim) => {
   return false;
 };
 
-// What an element has by itself or of what it is in, `join`ed from the outermost: asked of each element once.
+// A property of an element and its ancestors, `join`ed from the outermost; computed once per element.
 const inherited = (start, own, join) => {
   const known = new Map();
   return (element) => {
@@ -144,7 +144,7 @@ const intersection = (a, b) => {
 
 const area = (rect) => rect.width * rect.height;
 
-// Whether something in it may be drawn; what is only a frame for its children has no box of its own.
+// Whether something in it may be drawn; an element with `display: contents` has no box of its own.
 const isLaidOut = (element) => Element.prototype.checkVisibility.call(element, { opacityProperty: true }) || styleOf(element).display === "contents";
 
 // The text nodes, at most so many, of elements that are `wanted`; what is hidden takes no place of what is not.

@@ -71,7 +71,7 @@ const stateless = (selector) =>
 const MOST_ELEMENTS = 40;
 const MOST_ASKED = 2000;  // a view that is hidden may stand before the one that is shown
 const reached = new Map();
-// The elements that can be seen and that a selector without its states reaches; none where it is no selector.
+// The visible elements that match a selector without its states; none if the selector is invalid.
 const reachedBy = (selector) => {
   if (!reached.has(selector)) {
     try {
@@ -88,7 +88,7 @@ const reachedBy = (selector) => {
 const UNSEEN = /^(cursor|pointer-events|z-index|will-change|transition|animation(?!-name)|user-select|caret|touch-|overflow-anchor|orphans|widows|content-visibility|scroll-|view-|--|-webkit-tap|-webkit-font|forced-color|image-animation|contain)/;
 const NOTHING = /^(inherit|unset|initial|revert|revert-layer|currentcolor)$/i;
 const seenAmong = (declared) => [...declared].filter((name) => !UNSEEN.test(name) && !NOTHING.test(declared.getPropertyValue(name).trim()));
-// How everything is that nobody has dressed; what browsers dress themselves is dressed anew by it.
+// Values of unstyled properties; for properties that browsers style by default, these values count as styling.
 const NEUTRAL = /^(normal|none|auto|static|visible|baseline|0(px|%)?)$/;
 const DRESSED_BY_BROWSERS = /^(margin|padding|border|outline|list-style|text-decoration|background|font|appearance|display|max-)/;
 const seenProperties = (rule) =>

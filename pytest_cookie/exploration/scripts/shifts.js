@@ -1,4 +1,4 @@
-// Layout shifts while nobody acts. The first call begins to listen, and hears what was before; the next ones tell.
+// Layout shifts without input. The first call starts to listen, including earlier shifts; later calls return them.
 (limit) => {
   const notes = window.__cookie;
   if (!notes) return { score: 0, selectors: [] };

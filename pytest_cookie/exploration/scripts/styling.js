@@ -26,7 +26,7 @@
     if (hue !== null) add(tally.hues, hue, Math.round(amount));
   };
 
-  // Only what a person can see dresses a page: not what is transparent, tiny, off the sheet or of its ground's colour.
+  // Only counts what a person can see: not if transparent, tiny, outside the page or of its background colour.
   const ownGround = (node) => {
     const style = styleOf(node);
     if (style.backgroundImage !== "none") return null;
@@ -78,7 +78,7 @@
     if (hasShade(style) && !goesOn(element)) tally.shadows += 1;
   };
 
-  // What goes on for ever is no transition, and what is over before it is drawn is none either.
+  // Endless animations do not count as transitions, nor do those that end before they are drawn.
   const LEAST_SECONDS = 0.04;
   const takesTime = (times) => times.split(",").some((time) => parseFloat(time) >= LEAST_SECONDS);
   const ends = (style) => !style.animationIterationCount.includes("infinite");
@@ -153,7 +153,7 @@
     }
   };
 
-  // Not for print, say. What cannot be told, here and below, counts as a style of the page's own.
+  // Not print styles, for example. If unknown, here and below, it counts as a style of the page itself.
   const isMeant = (media) => {
     try {
       return !media?.mediaText || window.matchMedia(media.mediaText).matches;

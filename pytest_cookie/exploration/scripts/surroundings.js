@@ -128,7 +128,7 @@
     };
   };
 
-  // The frame that a page shares with others of its site, beside what it is itself for, and what leads to those.
+  // The frame that a page shares with others of its site, outside its main content, and links to those pages.
   const contains = (outer, inner) => Node.prototype.contains.call(outer, inner);
   const mains = first('main, [role="main"]', 50).filter(isShown);
   const bars = 'nav, aside, footer, [role="navigation"], [role="complementary"], [role="contentinfo"], ' +

@@ -1,4 +1,4 @@
-// A channel to each worker, over which it is told when time stands still.
+// A channel to each worker that tells it when time stops.
 (time, settings) => {
   const nativePost = MessagePort.prototype.postMessage, postToWorker = globalThis.Worker?.prototype.postMessage;
   const ends = new Set();

@@ -15,7 +15,7 @@
     };
   };
 
-  // --- audio contexts: `wanted` is what the page has asked for, `shown` what it is told where `masked` ---
+  // --- audio contexts: `wanted` is the state the page requested, `shown` the state it sees while `masked` ---
   const NativeContext = globalThis.AudioContext, contexts = weakly(), told = new WeakMap();
   if (NativeContext) {
     const { suspend, resume } = NativeContext.prototype;
@@ -103,7 +103,7 @@
       hushed.set(el, hushes - 1);
       event.stopImmediatePropagation();
     }
-    if (time.isFrozen() && rate.get.call(el) !== 0) {  // it is new here, or its loading has set the rate anew
+    if (time.isFrozen() && rate.get.call(el) !== 0) {  // it is new, or loading has reset the rate
       rates.set(el, rate.get.call(el));
       setRate(el, 0);
     }
@@ -129,7 +129,7 @@
     set(value) {
       if (!rates.has(this)) { rate.set.call(this, value); return; }
       rates.set(this, Number(value));
-      changed.add(this);  // and is told so when time goes on
+      changed.add(this);  // and gets the event when time continues
     },
   });
   const roots = weakly(), { attachShadow } = Element.prototype;
@@ -152,7 +152,7 @@
     return made;
   };
   const ofImages = canPause ? sheet("img, input") : null, ofAll = canPause ? sheet(":root") : null;
-  // To stop backgrounds means to style every element anew, at each hold: only where there may be any to stop.
+  // Stopping backgrounds restyles every element at each hold: only do it if there may be any.
   const animated = /\.(gif|webp|apng|avif)\b|image\/(gif|webp|apng|avif)/i;
   const { getEntriesByType } = Performance.prototype;
   const read = new WeakMap();

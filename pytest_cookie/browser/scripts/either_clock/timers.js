@@ -1,4 +1,4 @@
-// Timers, frames, idle callbacks and tasks: those that wait while time stands still wait as much longer.
+// Timers, frames, idle callbacks and tasks: while time is stopped, they wait correspondingly longer.
 (time) => {
   const { setTimeout: startTimer, clearTimeout: stopTimer } = globalThis;
   const define = (name, does) => { globalThis[name] = Object.defineProperty(does, "name", { value: name }); };
@@ -67,7 +67,7 @@
       release: () => { for (const [name, one] of waiting) request(name, one); },
     };
   };
-  // All callbacks of one frame are told the same time.
+  // All callbacks of one frame get the same time.
   let stamp = -1, frameMs = 0;
   const frameTime = (native) => {
     if (native !== stamp) { stamp = native; frameMs = time.now(); }

@@ -5,7 +5,7 @@
   const { createObjectURL, revokeObjectURL } = URL;
   const base = () => settings.address ?? document.baseURI;
 
-  // --- in a worker: the line, and addresses that are relative to what it was made for ---
+  // --- in a worker: the line, and addresses relative to its original script ---
   if (settings.address) {
     line.receive();
     const absolute = (address) => (typeof address === "string" ? new URL(address, settings.address).href : address);
@@ -46,7 +46,7 @@
     seed = (seed + seedStep) >>> 0;
     return { ...line.handedOn(), seed, address: address.href, isBlob: Boolean(blob) };
   };
-  // What to load instead; null where it has to be left alone.
+  // The script to load instead; null if it must not be replaced.
   const beginning = (given, options) => {
     const address = new URL(String(given), base());
     const blob = address.protocol === "blob:" ? blobs.get(String(given)) : null;

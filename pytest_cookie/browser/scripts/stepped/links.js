@@ -54,7 +54,7 @@
     };
   }
 
-  // One after the other, so that what they do to the world beside their messages has an order, too.
+  // One after the other, so that their side effects have a fixed order, too.
   let row = [], order = null, current = null, asked = 0, answered = null;
   const askNext = () => {
     current = null;

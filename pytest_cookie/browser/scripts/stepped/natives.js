@@ -31,7 +31,7 @@
   return {
     nextMs: () => first()?.[1].dueMs ?? Infinity,
     wantsFrame: () => frames.size > 0,
-    // The next timer, in a task of its own; what it starts is nested in it until `rest`.
+    // Run the next timer in a task of its own; timers it starts are nested in it until `rest`.
     fire: () => {
       const [name, timer] = first();
       timers.delete(name);

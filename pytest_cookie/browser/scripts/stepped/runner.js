@@ -24,7 +24,7 @@
   };
   globalThis.postMessage = (data, options) => {
     outbox.push(links.packed(data, options));
-    if (!isRunning) knock(); else if (nativeNow() - began > longMs) tell({ isAnswer: false });  // nobody waits any more
+    if (!isRunning) knock(); else if (nativeNow() - began > longMs) tell({ isAnswer: false });  // the clock no longer waits
   };
   globalThis.close = () => {
     if (isClosed) return;
