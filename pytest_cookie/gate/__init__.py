@@ -1,4 +1,4 @@
-"""The gate: decides, from a run's records, a baseline and a policy, whether to release. See `docs/how-to/gate-a-release.md`."""
+"""The gate: decides from records, a baseline and a policy whether to release. `docs/how-to/gate-a-release.md`"""
 
 from pytest_cookie.gate.decide import Baseline, decide
 from pytest_cookie.gate.decision import GateDecision, RuleVerdict, worst

@@ -242,7 +242,7 @@ def _requires_value(control: Control, detail: Detail) -> bool:
 
 
 def _choose_wrong_value(fields: list[tuple[Control, Detail]], page: PageContext) -> tuple[Control, WrongValue] | None:
-    """Choose the first field that can be filled in wrongly; of several dates the second one, which is then too early."""
+    """Choose the first field that accepts invalid input; of several dates the second one, which is then too early."""
     for control, detail in fields:
         if is_field(control) and (wrong := wrong_value(control, detail)):
             return control, wrong
