@@ -20,7 +20,7 @@ from timeline import KINDS, Timeline
 
 from pytest_cookie.browser.capture.settings import FilmSettings
 from pytest_cookie.browser.host import BrowserHost
-from pytest_cookie.calibration.baseline_artifacts import GOOD, good_cases
+from pytest_cookie.calibration.baseline_artifacts import GOOD, load_baseline_cases
 from pytest_cookie.core.artifact import ItemKey
 from pytest_cookie.core.case import Case
 from pytest_cookie.core.errors import StageError
@@ -104,7 +104,7 @@ def main() -> None:
     options = parser.parse_args()
     found = []
     with closing(BrowserHost()) as host, Timeline(os.getpid()) as timeline:
-        for case in good_cases(options.cookie_cases):
+        for case in load_baseline_cases(options.cookie_cases):
             try:
                 spent = spend(case, host, timeline, FilmSettings() if options.film else None)
             except StageError as error:

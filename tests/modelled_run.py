@@ -6,6 +6,7 @@ from pathlib import Path
 import av
 import numpy as np
 
+from pytest_cookie.core.action import Click, Hold, Look
 from pytest_cookie.core.artifact import Artifact, ArtifactFile, ArtifactProblem, ItemKey
 from pytest_cookie.core.evidence import Evidence, SessionEvidence
 from pytest_cookie.core.film import FilmSummary
@@ -13,7 +14,7 @@ from pytest_cookie.core.page import DownloadedFile, Popup
 from pytest_cookie.core.perception import StaticPerception
 from pytest_cookie.core.record import Record
 from pytest_cookie.core.spend import Spend, Usage
-from pytest_cookie.core.trace import Action, Change, Coverage, Step, Trace
+from pytest_cookie.core.trace import Change, Coverage, Step, Trace
 from pytest_cookie.core.verdict import Finding, Points, StageOpinion, Verdict
 from tests.synthetic_run import HOSTILE, draw_page, make_manifest, make_record
 
@@ -129,13 +130,11 @@ def _trace(text: str) -> Trace:
     page = DownloadedFile(name="evil.html", path="downloads/evil.html", size_bytes=120, type="text/html")
     lost = DownloadedFile(name="big.zip", size_bytes=12_000_000, problem="larger than 10 MB, not kept")
     steps = (
-        Step(
-            index=0, thought="What is there?", action=Action(kind="look"), screenshot="screenshots/000.png", page_ms=300
-        ),
+        Step(index=0, thought="What is there?", action=Look(), screenshot="screenshots/000.png", page_ms=300),
         Step(
             index=1,
             thought="The help opens somewhere else.",
-            action=Action(kind="click", target="Help"),
+            action=Click(target="Help"),
             change=Change(seen=True, popups=("Help",)),
             popups=(window, gone),
             screenshot="screenshots/001.png",
@@ -144,7 +143,7 @@ def _trace(text: str) -> Trace:
         Step(
             index=2,
             thought="Jump over the gap.",
-            action=Action(kind="hold", value="ArrowUp:400"),
+            action=Hold(value="ArrowUp:400"),
             change=Change(seen=True, pixels=0.02),
             screenshot="screenshots/002.png",
             page_ms=2100,
@@ -152,7 +151,7 @@ def _trace(text: str) -> Trace:
         Step(
             index=3,
             thought="Save the scores.",
-            action=Action(kind="click", target="Export"),
+            action=Click(target="Export"),
             change=Change(seen=True, downloads=("scores.csv",)),
             downloads=(table, page, lost),
             screenshot="screenshots/003.png",

@@ -5,11 +5,11 @@ from pathlib import Path
 
 from pytest_cookie.browser.capture.settings import FilmSettings
 from pytest_cookie.browser.host import BrowserHost
+from pytest_cookie.core.action import Click, Finish
 from pytest_cookie.core.artifact import ItemKey
 from pytest_cookie.core.case import Case
 from pytest_cookie.core.errors import StageError
 from pytest_cookie.core.record import Record
-from pytest_cookie.core.trace import Action
 from pytest_cookie.dataset.load import load_cases
 from pytest_cookie.deployment.static import StaticDeployer
 from pytest_cookie.exploration.agent_protocol import AgentAccount, Briefing, Decision, View
@@ -45,7 +45,7 @@ class Clicks:
     def decide(self, case: Case, view: View) -> Decision:
         """Once more, or the end."""
         self.times -= 1
-        action = Action(kind="finish") if self.times < 0 else Action(kind="click", selector="button")
+        action = Finish() if self.times < 0 else Click(selector="button")
         return Decision(action, "once more")
 
     def conclude(self, trace: object) -> str:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from PIL import Image, ImageDraw
 
+from pytest_cookie.core.action import Click, Hold, Look, Type
 from pytest_cookie.core.evidence import Evidence, SessionEvidence
 from pytest_cookie.core.page import Box, ConsoleMessage, Control, Element, FailedRequest, Heading, Inventory, PageError
 from pytest_cookie.core.perception import (
@@ -19,7 +20,7 @@ from pytest_cookie.core.perception import (
     ViewportPerception,
 )
 from pytest_cookie.core.record import Cause, Manifest, Record
-from pytest_cookie.core.trace import Action, Change, Coverage, Step, Trace
+from pytest_cookie.core.trace import Change, Coverage, Step, Trace
 from pytest_cookie.core.verdict import Finding, RubricItem, Verdict
 from pytest_cookie.exploration.pictures import thumbnail
 
@@ -136,11 +137,11 @@ def _shot(step: int) -> str:
 def _trace(*, flawed: bool, text: str) -> Trace:
     error = PageError(message=f"ReferenceError: lives is not defined {text}", step=2)
     steps = (
-        Step(index=0, thought="Look at the page before touching it.", action=Action(kind="look"), screenshot=_shot(0)),
+        Step(index=0, thought="Look at the page before touching it.", action=Look(), screenshot=_shot(0)),
         Step(
             index=1,
             thought=f"The only button is “{text}”. It should start the game.",
-            action=Action(kind="click", ref="c1", target=text, selector="#start", role="button"),
+            action=Click(ref="c1", target=text, selector="#start", role="button"),
             change=Change(seen=True, pixels=0.42, dom_added=3, appeared_text=("Score 0", text), focus="#game"),
             screenshot=_shot(1),
             page_ms=800,
@@ -148,7 +149,7 @@ def _trace(*, flawed: bool, text: str) -> Trace:
         Step(
             index=2,
             thought="Hold the right arrow key: does the moth move?",
-            action=Action(kind="hold", value="ArrowRight"),
+            action=Hold(value="ArrowRight"),
             change=Change(seen=not flawed, pixels=0.0 if flawed else 0.03),
             page_errors=(error,) if flawed else (),
             screenshot=_shot(2),
@@ -157,7 +158,7 @@ def _trace(*, flawed: bool, text: str) -> Trace:
         Step(
             index=3,
             thought="Type a name that is too long.",
-            action=Action(kind="type", target="Name", selector="input[name=player]", value=text[:60], intent="invalid"),
+            action=Type(target="Name", selector="input[name=player]", value=text[:60], intent="invalid"),
             outcome="unreachable",
             problem=f"covered by {text}",
             page_ms=2600,

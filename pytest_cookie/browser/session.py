@@ -33,12 +33,12 @@ from pytest_cookie.browser.page.traffic import origin_of
 from pytest_cookie.browser.process.chromium_process import ChromiumProcess
 from pytest_cookie.browser.process.event_loop import DeadlineError
 from pytest_cookie.browser.settings import SessionSettings
+from pytest_cookie.core.action import Action
 from pytest_cookie.core.errors import RecordingError
 from pytest_cookie.core.evidence import FROM_OUTSIDE
 from pytest_cookie.core.film import FilmSummary
 from pytest_cookie.core.parsing import parse_whole
 from pytest_cookie.core.perception import Viewport
-from pytest_cookie.core.trace import Action
 
 _LOAD_SECONDS = 15.0
 _ACTION_SECONDS = 8.0
@@ -252,9 +252,9 @@ class Session:
         """Whether the clock can record the page's sound."""
         return self._clock.supports_sound
 
-    def chapter(self, title: str) -> None:
-        """Begin a new chapter of the film."""
-        self._filming.chapter(title)
+    def chapter(self, title: str, step: int | None = None) -> None:
+        """Begin a new chapter of the film; `step` is the step's index in the trace."""
+        self._filming.chapter(title, step)
 
     def end_film(self) -> FilmSummary | None:
         """Finish the film and return its summary; None if nothing was filmed. Needs no browser. Raises

@@ -11,6 +11,7 @@ from pytest_cookie.core.machine import MACHINE_FILE, InputCost, MachineTime, Run
 from pytest_cookie.core.perception import StaticPerception, ViewportPerception
 from pytest_cookie.core.trace import Step
 from pytest_cookie.exploration.pictures import unlike_share
+from pytest_cookie.records.change_text import describe_dialog, describe_stale, describe_states
 
 LEAST_PIXELS = 0.0005
 """Share of a picture's pixels that has to differ; a page that moves by itself may differ by as much as it moves."""
@@ -99,8 +100,18 @@ def _step(step: Step) -> object:
     return (
         (step.action.kind, step.action.role, step.action.target, step.action.value, step.outcome),
         (change.seen, round(change.pixels, 2), sorted(change.appeared_text), sorted(change.vanished_text)),
-        (sorted(change.states), sorted(change.dialogs), len(change.popups), len(change.downloads), change.as_at_first),
-        (sorted(change.effects), sorted(change.stale), sorted(one.message for one in step.page_errors)),
+        (
+            sorted(describe_states(change)),
+            sorted(map(describe_dialog, change.dialogs)),
+            len(change.popups),
+            len(change.downloads),
+            change.as_at_first,
+        ),
+        (
+            sorted(change.effects),
+            sorted(map(describe_stale, change.stale)),
+            sorted(one.message for one in step.page_errors),
+        ),
         sorted((one.level, one.text) for one in step.console),
     )
 

@@ -15,6 +15,10 @@ ClockKind = Literal["stepped", "cooperative"]
 """How page time advances. `stepped`: frame by frame, identical on every machine. `cooperative`: in portions of real
 time; the content of a frame depends on the machine."""
 
+EVIDENCE_SCHEMA_VERSION = 2
+"""Version 1 had no `schema_version`, and told changes of state, dialogs and obstacles in sentences
+(`records/trace_v1.py` reads it)."""
+
 FROM_OUTSIDE = "the page has changed JavaScript or the browser's own interfaces: it was looked at from outside of it"
 """A note of a session: the page broke its own JavaScript environment, so facts that need its scripts are missing."""
 
@@ -40,6 +44,7 @@ class Evidence(FrozenModel):
     Paths of files read `<session>/<file>`, relative to `evidence/`. After a failed build there are no sessions.
     """
 
+    schema_version: int = EVIDENCE_SCHEMA_VERSION
     artifact_digest: str
     """Digest of the artifact."""
     explorer: str

@@ -16,6 +16,8 @@ class Chapter(FrozenModel):
     """Beginning of the chapter, in page time, which is also the moment in the film."""
     title: str
     """Title of the step."""
+    step: int | None = None
+    """Index of the step in the trace. Null in a film of anything but an exploration."""
 
 
 class QualityStep(FrozenModel):
@@ -35,7 +37,7 @@ class FilmSummary(FrozenModel):
     A frame has exactly the page time of its picture and is held until the next one.
     """
 
-    schema_version: int = 1
+    schema_version: int = 2
     """Version of this schema."""
     file: InnerPath
     """File name of the film. Empty if no picture was ever shown; `notes` says so."""

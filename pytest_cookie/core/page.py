@@ -209,6 +209,18 @@ class LibraryAnswer(FrozenModel):
     """Number of the step during which it was made."""
 
 
+class NativeDialog(FrozenModel):
+    """A dialog of the browser's own. `text` is the page's message; for `file`, what was chosen in the file picker."""
+
+    kind: Literal["alert", "confirm", "prompt", "beforeunload", "file"]
+    text: str = ""
+
+    @property
+    def is_message(self) -> bool:
+        """Whether the page says something by it; a file picker says nothing."""
+        return self.kind != "file"
+
+
 class Popup(FrozenModel):
     """A window or tab that the page opened, recorded a moment after it had loaded. It was then closed."""
 

@@ -1,157 +1,224 @@
-"""`Step`: one turn of the observe–think–act loop, as a line of the trace. Parts of `Evidence`."""
+"""`Step`: one turn of the observe-think-act loop, as a line of the trace. Parts of `Evidence`."""
 
+import builtins
 from typing import Literal
 
-from pydantic import ConfigDict
-
+from pytest_cookie.core.action import Action
 from pytest_cookie.core.frozen_model import FrozenModel
 from pytest_cookie.core.inner_path import InnerPath
-from pytest_cookie.core.page import Box, ConsoleMessage, DownloadedFile, FailedRequest, LibraryAnswer, PageError, Popup
+from pytest_cookie.core.page import (
+    Box,
+    ConsoleMessage,
+    DownloadedFile,
+    FailedRequest,
+    LibraryAnswer,
+    NativeDialog,
+    PageError,
+    Popup,
+)
 
-ActionKind = Literal[
-    "look", "click", "double_click", "right_click", "hover", "type", "clear", "select", "press", "hold", "drag",
-    "scroll", "upload", "wait", "resize", "back", "reload", "finish",
-]  # fmt: skip
 StopReason = Literal[
     "finished", "steps", "time", "no_progress", "crashed", "left_the_page", "tokens", "invalid_calls",
     "cpu", "evidence",
 ]  # fmt: skip
-InputIntent = Literal["valid", "invalid", ""]
-Purpose = Literal["destroy", "undo", "swap", "resume", ""]
+Motion = Literal["started", "stopped", ""]
+"""Whether the page began to move by itself, or came to rest."""
+HiddenBy = Literal["canvas", "window", ""]
+"""What moved by itself, so that the effect of an action on it cannot be told: a canvas, or much of the window."""
+ControlProperty = Literal["checked", "expanded", "selected", "disabled", "value"]
+MAX_CONTROL_NAME = 60
+"""Characters of a control's name that a change of it keeps."""
 
 
-class Action(FrozenModel):
-    """What the hand does. `ref` and `target` name the control; `x`, `y` (CSS px in the viewport) where there is none.
-    `upload` presses what asks for a file: `value` is the sample to give (png, jpeg, csv, txt, json, wav, pdf, zip),
-    none for one that it accepts.
+class StateChange(FrozenModel):
+    """A property of a control that changed. `before` and `after` are null where the control has no such property."""
 
-    `value` is what is typed, chosen or pressed; for a click how many ms it is held (none: a short press), for a drag
-    `fling` where it is let go in motion. `intent` tells plausible input from deliberately wrong input. `purpose` is
-    what the control says it does, where that can be held against it; `within` is the row or card that it stands in,
-    by texts of it that the page had once, " | " between them.
-    """
+    control: str
+    """Name of the control, or its role without a name. At most 60 characters."""
+    property: ControlProperty
+    """Which property changed."""
+    before: bool | str | None
+    """State before the action; for `value`, the first 60 characters of the text."""
+    after: bool | str | None
+    """State after the action."""
 
-    model_config = ConfigDict(allow_inf_nan=False)
+    @builtins.property
+    def texts(self) -> tuple[str, str] | None:
+        """The old and the new value; None for other properties."""
+        if isinstance(self.before, str) and isinstance(self.after, str):
+            return self.before, self.after
+        return None
 
-    kind: ActionKind
-    ref: str = ""
-    target: str = ""
-    selector: str = ""
-    role: str = ""
-    value: str = ""
-    intent: InputIntent = ""
-    purpose: Purpose = ""
-    within: str = ""
-    x: float | None = None
-    y: float | None = None
-    to_x: float | None = None
-    to_y: float | None = None
+    def is_change_of(self, name: str) -> bool:
+        """Whether it is of the control with that name."""
+        return self.control == name[:MAX_CONTROL_NAME]
+
+
+class StaleLabel(FrozenModel):
+    """A text beside a slider that showed its value and did not follow it."""
+
+    control: str
+    """Name of the slider."""
+    text: str
+    """The text."""
+
+
+class LayoutJump(FrozenModel):
+    """A part of the page that jumped across another or beyond the edge of the page."""
+
+    text: str
+    """First text of the part."""
+    over: str = ""
+    """Text that it now covers. Empty if it is cut off by the edge of the page."""
 
 
 class Change(FrozenModel):
-    """What is different after an action, beyond what the page changes by itself.
-
-    `pixels` is the share of viewport pixels that changed, downwards to two digits, `regions` where; of a window that
-    got another size, of the part that both sizes have. `seen` is true where any of it could be noticed by a
-    user: pixels, text, state, address, focus ring, a dialog, a download, sound. `shown`: what the document tells
-    (texts, elements, states, the scroll position) could be seen as well, and is not text without ink or an attribute
-    alone; None in evidence that does not tell.
-    `effects` are what the page asked of the browser outside of itself (print, share, copy); `fields_gone` the names
-    of fields that are there no more; `stale` the texts that said a slider's value before and do not follow it;
-    `astray` where parts of the page lie that jumped across others or beyond its edge, in words; `stays_off`: what was
-    pressed says before and after that it is not ticked, or not chosen.
-    `reloaded`: by this the page's document was loaded once more, at its own address.
-    `as_at_first`: after a reload the page's text is what it was before anything was done. `latency_ms` is the page time
-    from the last input to the first visible change of the document; None where there was none, or where it was no
-    change of the document and came at once (a drawing, a scroll, a field's own value).
-    """
+    """What differs after an action, apart from what the page changes by itself."""
 
     seen: bool = False
+    """Whether a user could notice any of it: pixels, text, state, address, focus ring, dialog, download or sound."""
     shown: bool | None = None
+    """Whether the changes of the document were visible, not only an attribute or text without ink. Null in older
+    evidence."""
     pixels: float = 0.0
+    """Share of the window's pixels that changed, 0 to 1, rounded down to two digits. After a resize, of the part that
+    both sizes have."""
     regions: tuple[Box, ...] = ()
+    """Where pixels changed."""
     dom_added: int = 0
+    """Number of elements added to the document."""
     dom_removed: int = 0
+    """Number of elements removed."""
     dom_changed: int = 0
+    """Number of elements changed."""
     appeared_text: tuple[str, ...] = ()
+    """Texts that appeared."""
     vanished_text: tuple[str, ...] = ()
-    states: tuple[str, ...] = ()
+    """Texts that disappeared."""
+    states: tuple[StateChange, ...] = ()
+    """States of controls that changed."""
+    motion: Motion = ""
+    """Whether the page began to move by itself, or came to rest."""
     url: str = ""
+    """New address. Empty if unchanged."""
     focus: str = ""
+    """CSS selector of the element that received focus."""
     scrolled_px: float = 0.0
-    dialogs: tuple[str, ...] = ()
+    """How far the page scrolled."""
+    dialogs: tuple[NativeDialog, ...] = ()
+    """Browser dialogs and file pickers that opened."""
     popups: tuple[str, ...] = ()
+    """Addresses of new windows."""
     downloads: tuple[str, ...] = ()
+    """Names of downloaded files."""
     effects: tuple[str, ...] = ()
+    """Requests to the browser: print, share, copy, full screen."""
     fields_gone: tuple[str, ...] = ()
-    stale: tuple[str, ...] = ()
-    astray: tuple[str, ...] = ()
+    """Names of fields that no longer exist."""
+    stale: tuple[StaleLabel, ...] = ()
+    """Texts that showed a slider's value and did not follow it."""
+    astray: tuple[LayoutJump, ...] = ()
+    """Parts of the page that jumped across others or beyond its edge."""
     stays_off: bool = False
+    """Whether the pressed control says before and after that it is not checked or selected."""
     reloaded: bool = False
+    """Whether the action reloaded the document at its own address."""
     as_at_first: bool = False
+    """After a reload: whether the text of the page is what it was before any action."""
     animated: bool = False
+    """Whether the action started an animation."""
     latency_ms: int | None = None
+    """Page time from the last input to the first visible change of the document. Null without such a change."""
+
+    @property
+    def state_or_motion(self) -> bool:
+        """Whether a control is in another state, or the page began or ceased to move."""
+        return bool(self.states or self.motion)
 
 
 class Step(FrozenModel):
-    """One line of `trace.jsonl`. `page_ms` counts page time from the start of the session.
-
-    `outcome` is `done`, or `unreachable` where the action could not be carried out (covered, gone, detached);
-    `problem` then says why. `screenshot` is the path of the picture after the action, below the session's folder.
-    `popups` are the windows that were looked at, `downloads` the files that were saved. `controls` is how many controls
-    the page had after the step; None in evidence that does not tell.
-    """
+    """One step of an exploration: one line of `trace.jsonl`."""
 
     index: int
+    """Number of the step."""
     thought: str
+    """Why the explorer chose this action."""
     action: Action
+    """The action."""
     outcome: Literal["done", "unreachable"] = "done"
+    """`unreachable`: the action could not be carried out; `problem` says why."""
     problem: str = ""
+    """Why the action could not be carried out, or its effect not be seen, in words."""
+    cover: str = ""
+    """CSS selector of the element that covered the target."""
+    moved_away: bool = False
+    """Whether the target moved away each time the pointer arrived."""
+    hidden_by: HiddenBy = ""
+    """What moved by itself, so that an effect of the action could not be told: a canvas, or much of the window."""
     change: Change = Change()
+    """What changed."""
     console: tuple[ConsoleMessage, ...] = ()
+    """New lines on the console."""
     page_errors: tuple[PageError, ...] = ()
+    """New uncaught errors."""
     failed_requests: tuple[FailedRequest, ...] = ()
+    """Requests that failed."""
     library_answers: tuple[LibraryAnswer, ...] = ()
+    """Requests that the local package library answered."""
     popups: tuple[Popup, ...] = ()
+    """Windows that the page opened."""
     downloads: tuple[DownloadedFile, ...] = ()
+    """Files that were saved."""
     screenshot: InnerPath = ""
+    """Screenshot after the action, relative to the session's folder."""
     page_ms: int = 0
+    """Page time at the end of the step, since the start of the session."""
     controls: int | None = None
+    """Number of controls after the step. Null in older evidence."""
 
 
 class Coverage(FrozenModel):
-    """How much of the page was used: controls exercised of those found, and likewise by kind of control."""
+    """How much of the page was used."""
 
     controls_found: int = 0
+    """Number of controls that were found."""
     controls_exercised: int = 0
+    """Number of controls that were used."""
     kinds_found: int = 0
+    """Number of kinds of controls that were found."""
     kinds_exercised: int = 0
+    """Number of kinds of controls that were used."""
 
 
 class Trial(FrozenModel):
-    """An input whose effect nobody could have seen, since something moves by itself, tried on the page anew.
-
-    `heard`: whether the page then differs from the same page, at the same page time, that does not hear it. `steps` are
-    those of the trace in which it was used.
-    """
+    """An input that was repeated on a fresh page, since motion of the page hid its effect."""
 
     steps: tuple[int, ...]
+    """The steps in which the input was used."""
     heard: bool
+    """Whether the page differs from a page at the same page time without this input."""
 
 
 class Trace(FrozenModel):
-    """An exploration: its steps, why it stopped, how much it covered, and a neutral summary."""
+    """An exploration: its steps, why it ended and how much it covered."""
 
     policy: str
+    """The explorer's name, which is also the name of its session."""
     steps: tuple[Step, ...] = ()
+    """The steps."""
     stopped: StopReason = "finished"
+    """Why the exploration ended."""
     coverage: Coverage = Coverage()
+    """How much of the page was used."""
     summary: str = ""
+    """A summary in words."""
     report: str = ""
-    """What the explorer itself wrote down of its exploration when it finished; a model's word, not a measurement."""
+    """The report of an exploring model: its own words, not a measurement."""
     restless: float = 0.0
+    """Share of pixels that change by themselves, 0 to 1."""
     trials: tuple[Trial, ...] = ()
+    """Inputs that were repeated on a fresh page."""
 
     def heard_at(self, index: int) -> bool | None:
-        """What a trial tells of the input of that step; None where none was made."""
+        """What a trial shows about the input of that step; None where there was none."""
         return next((trial.heard for trial in self.trials if index in trial.steps), None)

@@ -4,9 +4,10 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from pytest_cookie.browser.page.observation import Observation
+from pytest_cookie.core.action import Action
 from pytest_cookie.core.case import Case
 from pytest_cookie.core.spend import NOTHING, Spend
-from pytest_cookie.core.trace import Action, Step, StopReason, Trace
+from pytest_cookie.core.trace import Step, StopReason, Trace
 from pytest_cookie.exploration.page_facts import PageFacts
 
 PATIENCE = 8

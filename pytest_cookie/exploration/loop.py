@@ -5,17 +5,18 @@ from dataclasses import dataclass
 from pytest_cookie.browser.errors import PageGoneError, PageUnsettledError, TimeIsUpError
 from pytest_cookie.browser.page.observation import ActionOutcome, Happenings, Observation
 from pytest_cookie.browser.session import Session
+from pytest_cookie.core.action import Action, Back, Look, hover_over
 from pytest_cookie.core.case import Case
+from pytest_cookie.core.page import NativeDialog
 from pytest_cookie.core.parsing import url_parts
-from pytest_cookie.core.trace import Action, Change, Step, StopReason, Trace
+from pytest_cookie.core.trace import Change, HiddenBy, Step, StopReason, Trace
 from pytest_cookie.exploration.agent_protocol import Agent, Decision, View
 from pytest_cookie.exploration.coverage import CoverageLedger
 from pytest_cookie.exploration.effects.action_effect import SETTLE_MS, ActionEffects
 from pytest_cookie.exploration.page_facts import read_page_facts
 from pytest_cookie.exploration.recorder import Recorder
 from pytest_cookie.exploration.trace_summary import summarize
-
-_POINTED = frozenset({"click", "double_click", "right_click", "type", "clear", "select", "drag"})
+from pytest_cookie.records.change_text import describe_hidden
 
 
 @dataclass(frozen=True)
@@ -49,7 +50,7 @@ class Exploration:
         case: Case,
         budget: Budget,
         recorder: Recorder,
-        load_dialogs: tuple[str, ...] = (),
+        load_dialogs: tuple[NativeDialog, ...] = (),
     ) -> None:
         self._session = session
         self._agent = agent
@@ -93,7 +94,7 @@ class Exploration:
         )
 
     def _first_look(self) -> None:
-        look = Action(kind="look")
+        look = Look()
         self._begin_chapter(look)
         self._effects.first_look()
         self._home = self._now.url
@@ -166,7 +167,8 @@ class Exploration:
 
     def _begin_chapter(self, action: Action) -> None:
         """Begin the film's chapter of the next step."""
-        self._session.chapter(f"{self._index} {action.kind} {action.target or action.value}".strip()[:80])
+        title = f"{self._index} {action.kind} {action.target or action.value}".strip()[:80]
+        self._session.chapter(title, self._index)
 
     def _carry_out(self, decision: Decision) -> bool:
         """Carry out one turn; return false if the page was left for good."""
@@ -187,19 +189,20 @@ class Exploration:
             raise
         if action.kind == "reload" and self._now.inventory.text == self._text_at_first:
             change = change.model_copy(update={"as_at_first": True})
-        if outcome.done and not change.seen and self._effects.hidden:
-            outcome = ActionOutcome(done=True, problem=self._effects.hidden)
         left = "" if self._is_home() else self._now.url
+        hidden_by = self._effects.hidden_by if outcome.done and not change.seen and not left else ""
+        if hidden_by:
+            outcome = ActionOutcome(done=True, problem=describe_hidden(hidden_by))
         if left:
             outcome = ActionOutcome(outcome.done, f"left the page for {left[:200]}; gone back")
-        self._record_step(decision, outcome, change, happenings)
+        self._record_step(decision, outcome, change, happenings, hidden_by=hidden_by)
         return not left or self._return()
 
     def _approach(self, action: Action) -> tuple[Observation, ActionOutcome]:
         """Move the pointer first, so that effects of hovering and scrolling are not attributed to the action."""
         if not _is_pointed(action):
             return self._now, ActionOutcome(done=True)
-        hover = action.model_copy(update={"kind": "hover", "value": ""})
+        hover = hover_over(action)
         outcome = self._effects.spend(lambda: self._session.act(hover))
         self._effects.let_rest()
         return self._session.observe(), outcome
@@ -209,7 +212,7 @@ class Exploration:
         return (here.scheme, here.netloc) == (home.scheme, home.netloc)
 
     def _return(self) -> bool:
-        self._session.act(Action(kind="back"))
+        self._session.act(Back())
         self._session.settle(SETTLE_MS)
         self._effects.look()
         if not self._is_home():
@@ -218,7 +221,15 @@ class Exploration:
             self._effects.look()
         return self._is_home()
 
-    def _record_step(self, decision: Decision, outcome: ActionOutcome, change: Change, happenings: Happenings) -> None:
+    def _record_step(
+        self,
+        decision: Decision,
+        outcome: ActionOutcome,
+        change: Change,
+        happenings: Happenings,
+        *,
+        hidden_by: HiddenBy = "",
+    ) -> None:
         self._ledger.meet(self._now.inventory.controls)
         if outcome.done:
             self._ledger.use(decision.action.ref or decision.under)
@@ -229,6 +240,9 @@ class Exploration:
             action=decision.action,
             outcome="done" if outcome.done else "unreachable",
             problem=outcome.problem,
+            cover=outcome.cover,
+            moved_away=outcome.moved_away,
+            hidden_by=hidden_by,
             change=change,
             console=happenings.console,
             page_errors=happenings.page_errors,
@@ -249,4 +263,4 @@ class Exploration:
 
 
 def _is_pointed(action: Action) -> bool:
-    return action.kind in _POINTED and bool(action.ref or action.selector or action.x is not None)
+    return action.is_pointing and (action.names_element or action.x is not None)

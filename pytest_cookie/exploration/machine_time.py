@@ -14,15 +14,13 @@ from pytest_cookie.core.machine import (
 )
 from pytest_cookie.core.trace import Step
 
-_IDLE = frozenset({"look", "wait"})
-
 
 def compute_machine_time(
     machine: MachineDescription, *, load: Effort, steps: Sequence[Step], efforts: Sequence[Effort]
 ) -> MachineTime:
     """Compute the costs; `efforts` has one entry for each of `steps`."""
     reference = machine.reference_seconds
-    idle = [effort for step, effort in zip(steps, efforts, strict=True) if step.action.kind in _IDLE]
+    idle = [effort for step, effort in zip(steps, efforts, strict=True) if step.action.is_idle]
     return MachineTime(
         machine=machine,
         load=_to_running_cost(load, reference),

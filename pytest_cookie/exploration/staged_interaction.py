@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pytest_cookie.browser.session import Session
-from pytest_cookie.core.trace import Action
+from pytest_cookie.core.action import Action
 
 SETTLE_MS = 2_000
 

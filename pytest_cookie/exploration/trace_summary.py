@@ -19,7 +19,7 @@ ENDINGS: dict[StopReason, str] = {
 
 def summarize(steps: tuple[Step, ...], coverage: Coverage, stopped: StopReason) -> str:
     """Return two or three sentences."""
-    acted = [step for step in steps if step.action.kind not in ("look", "finish")]
+    acted = [step for step in steps if not step.action.is_bookkeeping]
     done = [step for step in acted if step.outcome == "done"]
     seen = sum(step.change.seen for step in done)
     errors = sum(len(step.page_errors) for step in steps)

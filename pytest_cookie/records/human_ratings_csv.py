@@ -1,4 +1,4 @@
-"""Reads human ratings from a CSV of scores or ranks, one line per rater and artifact. `docs/how-to/agree-with-people.md`
+"""Reads human ratings from a CSV of scores or ranks, a line per rater and artifact. `docs/how-to/agree-with-people.md`
 
 All errors are reported at once, by line, because such tables are usually edited in a spreadsheet.
 """

@@ -7,12 +7,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
+from pytest_cookie.core.action import Action
 from pytest_cookie.core.errors import UsageError
 from pytest_cookie.core.evidence import Evidence
 from pytest_cookie.core.labels import Difficulty, PageType
 from pytest_cookie.core.record import Record
 from pytest_cookie.core.score import SCORE_NAMES
-from pytest_cookie.core.trace import Action, Step
+from pytest_cookie.core.trace import Step
 from pytest_cookie.core.verdict import Finding
 from pytest_cookie.dataset.taxonomy import taxonomy
 from pytest_cookie.records.run import RunFolder

@@ -10,9 +10,10 @@ from pathlib import Path
 
 import pytest
 
+from pytest_cookie.core.action import Look
 from pytest_cookie.core.artifact import Artifact, ItemKey
 from pytest_cookie.core.errors import ExplorationError, GenerationError, JudgingError
-from pytest_cookie.core.trace import Action, Change, Step, Trace
+from pytest_cookie.core.trace import Change, Step, Trace
 from pytest_cookie.core.verdict import Verdict
 from pytest_cookie.exploration.agent.model_agent import ModelAgent
 from pytest_cookie.exploration.agent.settings import AgentPrompts
@@ -142,7 +143,7 @@ class Walk:
 
     def __init__(self, models: Models) -> None:
         self.policy = ModelAgent(MODEL, models, AgentPrompts.read(PROMPTS))
-        self.steps = [Step(index=0, thought="Look.", action=Action(kind="look"), screenshot="s/0.png")]
+        self.steps = [Step(index=0, thought="Look.", action=Look(), screenshot="s/0.png")]
         self.controls = (control("a", name="Count up"), control("b", "textbox", "Your name"))
 
     def run(self) -> list[str]:

@@ -11,9 +11,9 @@ from PIL import Image
 from pytest_cookie.browser.clock import held_page
 from pytest_cookie.browser.host import BrowserHost
 from pytest_cookie.browser.session import Session
+from pytest_cookie.core.action import Click, Reload, Scroll, Type
 from pytest_cookie.core.deployment import ORIGIN, Deployment
 from pytest_cookie.core.evidence import ClockKind
-from pytest_cookie.core.trace import Action
 from pytest_cookie.exploration.crawler.crawler import Crawler
 from pytest_cookie.exploration.explorer import BrowserExplorer
 from pytest_cookie.exploration.loop import Budget
@@ -100,7 +100,7 @@ def test_a_page_begins_at_the_epoch_and_the_calendar_goes_on_with_the_next(sessi
     session.wait(100)
     before_ms = session.page_ms
     assert before_ms >= 100
-    assert session.act(Action(kind="reload")).done
+    assert session.act(Reload()).done
     date, now, origin = session.evaluate("() => seen")
     assert now == 0
     assert date == origin
@@ -184,13 +184,13 @@ FORM = """<!doctype html><title>Form</title><label>Name <input id=name oninput="
 def test_a_session_clicks_types_settles_and_takes_pictures(session_of, tmp_path: Path):
     session = session_of(FORM)
     assert session.clock == "cooperative"
-    assert session.act(Action(kind="type", selector="#name", value="Ada")).done
-    assert session.act(Action(kind="click", selector="#go")).done
+    assert session.act(Type(selector="#name", value="Ada")).done
+    assert session.act(Click(selector="#go")).done
     session.settle(2000)
     seen = session.observe()
     assert "Ada!" in seen.inventory.text
     assert seen.page_ms == session.page_ms
-    assert session.act(Action(kind="scroll", value="down")).done
+    assert session.act(Scroll(value="down")).done
     session.settle()
     assert session.observe().scroll_y > 0
     session.full_screenshot(tmp_path / "whole.png")

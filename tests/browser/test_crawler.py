@@ -6,10 +6,12 @@ from pathlib import Path
 import pytest
 
 from pytest_cookie.core.deployment import ORIGIN
-from pytest_cookie.core.trace import Step, Trace
+from pytest_cookie.core.trace import LayoutJump, Step, Trace
 from pytest_cookie.exploration.crawler.crawler import Crawler
 from pytest_cookie.exploration.loop import Budget, Exploration
 from pytest_cookie.exploration.recorder import Recorder
+from pytest_cookie.records.change_text import describe_states
+from tests.change_lines import dialogs
 from tests.unit.exploration.pages import case
 
 BUDGET = Budget(max_steps=22, max_seconds=60)
@@ -92,7 +94,7 @@ def test_tabs_and_a_form_with_validation(crawl):
     trace = crawl(TABS)
     tab = step_on(trace, "Cost")
     assert "It costs 5" in tab.change.appeared_text
-    assert "Cost: selected no → yes" in tab.change.states
+    assert "Cost: selected no → yes" in describe_states(tab.change)
     answers = [text for step in trace.steps if step.action.target == "Send" for text in step.change.appeared_text]
     assert answers == ["Name is missing", "No e-mail address", "Thank you, Anna Miller"]
     assert step_on(trace, "E-mail", "type").action.intent == "invalid"
@@ -144,7 +146,7 @@ def test_a_game_on_a_canvas_gets_its_keys(crawl):
     assert not left.change.seen
     assert "canvas" in left.problem
     pause = next(step for step in trace.steps if step.action.value == "p")
-    assert "what moved stands still" in pause.change.states
+    assert pause.change.motion == "stopped"
 
 
 DIALOG = """<!doctype html><html lang=en><title>t</title><button id=o>Details</button>
@@ -189,7 +191,7 @@ def test_a_field_for_files_is_given_one(crawl):
     )
     step = step_on(crawl(page + "<p id=out></p>"), "Table")
     assert step.outcome == "done"
-    assert step.change.dialogs == ("file: sales.csv",)
+    assert step.change.dialogs == dialogs("file: sales.csv")
     assert "sales.csv" in step.change.appeared_text
 
 
@@ -300,13 +302,13 @@ CARDS = """<!doctype html><html lang=en><title>t</title>
 @pytest.mark.parametrize(
     ("position", "box", "told"),
     [
-        ("relative", "", ("“Soup” lies over “Bread”",)),
+        ("relative", "", (LayoutJump(text="Soup", over="Bread"),)),
         ("absolute", "", ()),
         ("relative", "main { overflow: hidden; height: 120px }", ()),
-        ("relative", ".pair { overflow: hidden }", ("“Soup” lies over “Bread”",)),
+        ("relative", ".pair { overflow: hidden }", (LayoutJump(text="Soup", over="Bread"),)),
     ],
 )
-def test_what_jumps_in_the_flow_of_the_page_is_told(crawl, position: str, box: str, told: tuple[str, ...]):
+def test_what_jumps_in_the_flow_of_the_page_is_told(crawl, position: str, box: str, told: tuple[LayoutJump, ...]):
     trace = crawl(CARDS.replace("POSITION", position).replace("BOX", box))
     assert step_on(trace, "Sort").change.astray == told
 

@@ -5,15 +5,16 @@ from pathlib import Path
 import pytest
 
 from pytest_cookie.browser.host import BrowserHost
+from pytest_cookie.core.action import Press
 from pytest_cookie.core.deployment import ORIGIN, Deployment
 from pytest_cookie.core.errors import ExplorationError
 from pytest_cookie.core.evidence import Evidence
-from pytest_cookie.core.trace import Action
 from pytest_cookie.exploration.agent_protocol import PATIENCE, Agent, Decision
 from pytest_cookie.exploration.crawler.crawler import Crawler
 from pytest_cookie.exploration.explorer import BrowserExplorer
 from pytest_cookie.exploration.loop import Budget, Exploration
 from pytest_cookie.exploration.recorder import Recorder
+from tests.change_lines import dialogs
 from tests.unit.exploration.pages import case
 
 BUDGET = Budget(max_steps=22, max_seconds=60)
@@ -25,7 +26,7 @@ class Stubborn(Agent):
     name = "stubborn"
 
     def decide(self, case, view) -> Decision:
-        return Decision(Action(kind="press", value="F8"), "Again.")
+        return Decision(Press(value="F8"), "Again.")
 
 
 class Dawdler(Agent):
@@ -38,7 +39,7 @@ class Dawdler(Agent):
 
     def decide(self, case, view) -> Decision:
         self._session._calls._ends = 0
-        return Decision(Action(kind="press", value="F8"), "Too late.")
+        return Decision(Press(value="F8"), "Too late.")
 
 
 @pytest.mark.parametrize(("max_steps", "steps", "stopped"), [(3, 3, "steps"), (30, PATIENCE, "no_progress")])
@@ -112,4 +113,4 @@ def test_a_page_that_kills_its_renderer_twice_is_at_fault(browser_host, gateway_
 def test_dialogs_that_came_up_while_the_page_loaded_are_of_the_first_look(browser_host, gateway_of, tmp_path: Path):
     page = "<title>t</title><h1>Shop</h1><button>Buy</button><script>alert('Welcome'); confirm('Cookies?')</script>"
     first = explore(browser_host, gateway_of, tmp_path, page).trace.steps[0]
-    assert (first.action.kind, first.change.dialogs) == ("look", ("alert: Welcome", "confirm: Cookies?"))
+    assert (first.action.kind, first.change.dialogs) == ("look", dialogs("alert: Welcome", "confirm: Cookies?"))

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from pytest_cookie.browser.capture.settings import FilmSettings
-from pytest_cookie.core.trace import Action
+from pytest_cookie.core.action import Click
 
 BITS, SIDE = 16, 60
 COUNTER = f"""
@@ -59,7 +59,7 @@ def test_a_page_that_stands_still_costs_one_picture_and_the_hand_is_seen(session
     session.wait(3_000)
     still = session.page_ms
     session.chapter("press")
-    assert session.act(Action(kind="click", selector="button")).done
+    assert session.act(Click(selector="button")).done
     session.wait(300)
     summary = session.end_film()
     assert summary is not None

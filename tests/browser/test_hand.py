@@ -14,8 +14,8 @@ from pytest_cookie.browser.input.input_driver import InputDriver
 from pytest_cookie.browser.process.launch import FLAGS
 from pytest_cookie.browser.session import Session
 from pytest_cookie.browser.settings import SessionSettings
+from pytest_cookie.core.action import Click, Drag, Press, Scroll, Type, new_action
 from pytest_cookie.core.deployment import ORIGIN
-from pytest_cookie.core.trace import Action
 from tests.browser.conftest import Gateway
 
 PAGE = Path(__file__).with_name("hand_page.html")
@@ -38,7 +38,7 @@ def told(session: Session, name: str):
 
 
 def act(session: Session, kind: str, selector: str = "", **fields) -> None:
-    outcome = session.act(Action(kind=kind, selector=selector, **fields))
+    outcome = session.act(new_action(kind, selector=selector, **fields))
     assert outcome.done, outcome.problem
 
 
@@ -84,7 +84,7 @@ def test_a_card_is_thrown_by_a_fling_and_springs_back_from_a_drag(desk):
     assert told(desk, "card") == "sprang back"
     act(desk, "drag", "#card", value="fling", **place)
     assert told(desk, "card") == "thrown"
-    problem = desk.act(Action(kind="drag", selector="#card", value="fast", **place)).problem
+    problem = desk.act(Drag(selector="#card", value="fast", **place)).problem
     assert "the value of a drag is fling or" in problem
 
 
@@ -141,7 +141,7 @@ def test_a_press_is_as_long_as_it_is_asked_to_be(desk):
     act(desk, "click", "#press", value="700")
     act(desk, "click", "#press")
     assert told(desk, "press")[before:] == ["long", "short"]
-    assert "milliseconds" in desk.act(Action(kind="click", selector="#press", value="long")).problem
+    assert "milliseconds" in desk.act(Click(selector="#press", value="long")).problem
 
 
 def test_a_slider_is_dragged_and_ends_exactly(desk):
@@ -184,7 +184,7 @@ def test_a_watcher_sees_every_gesture_and_that_all_is_let_go(desk):
             seen.append((label,))
 
     hand = InputDriver(desk._page, InputDispatcher(desk._clock, desk._cdp), desk._navigator, watcher=Watcher())
-    for action in (Action(kind="click", x=760, y=600), Action(kind="press", value="Control+k")):
+    for action in (Click(x=760, y=600), Press(value="Control+k")):
         assert desk._process.run(hand.act(action), seconds=8).done
     assert seen[-6:] == [(760, 600, True), (760, 600, False), ("Control",), ("Control + k",), ("Control",), ("",)]
     assert len(set(seen[:-6])) > 8
@@ -196,7 +196,7 @@ def touch(desk) -> Iterator[Callable[..., None]]:
     hand = InputDriver(desk._page, InputDispatcher(desk._clock, desk._cdp), desk._navigator, touch=True)
 
     def act_by_touch(kind: str, selector: str = "", **fields) -> None:
-        outcome = desk._process.run(hand.act(Action(kind=kind, selector=selector, **fields)), seconds=8)
+        outcome = desk._process.run(hand.act(new_action(kind, selector=selector, **fields)), seconds=8)
         assert outcome.done, outcome.problem
 
     def emulate(enabled: bool) -> None:
@@ -234,11 +234,11 @@ def test_a_finger_scrolls_the_page(desk, touch):
 def test_the_same_acts_are_the_same_events_at_the_same_page_times(gateway_of, browser_host):
     """Where page time is stepped; in real time only their order is the same."""
     acts = [
-        Action(kind="type", selector="#search", value="Tea"),
-        Action(kind="click", selector="#press"),
-        Action(kind="drag", selector="#card", value="fling", to_x=300, to_y=60),
-        Action(kind="drag", selector="#list li:nth-of-type(1)", to_x=100, to_y=310),
-        Action(kind="scroll", selector="#zoom", value="-240"),
+        Type(selector="#search", value="Tea"),
+        Click(selector="#press"),
+        Drag(selector="#card", value="fling", to_x=300, to_y=60),
+        Drag(selector="#list li:nth-of-type(1)", to_x=100, to_y=310),
+        Scroll(selector="#zoom", value="-240"),
     ]
     kinds = "pointerdown pointermove pointerup click keydown keyup input wheel dragstart dragover drop dragend"
     listen = (

@@ -4,8 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from pytest_cookie.core.action import Action, Click, Finish, Type
 from pytest_cookie.core.case import Case
-from pytest_cookie.core.trace import Action, Step
+from pytest_cookie.core.trace import Step
 from pytest_cookie.exploration.agent_protocol import Agent, Decision, View
 from pytest_cookie.exploration.effects.mutation_observer import MutationObserver
 from pytest_cookie.exploration.loop import Budget, Exploration
@@ -37,11 +38,11 @@ class Presses(Agent):
 
     def decide(self, case: Case, view: View) -> Decision:
         """The next one."""
-        return Decision(self._actions.pop(0) if self._actions else Action(kind="finish"), "As told.")
+        return Decision(self._actions.pop(0) if self._actions else Finish(), "As told.")
 
 
 def click(name: str) -> Action:
-    return Action(kind="click", selector=f"#{name}", role="button")
+    return Click(selector=f"#{name}", role="button")
 
 
 @pytest.fixture
@@ -58,7 +59,7 @@ def steps_of(session_of, tmp_path: Path):
 
 def test_how_soon_each_input_is_answered(steps_of):
     names = ("at-once", "saved", "slow", "dead", "drawn")
-    filtered = Action(kind="type", selector="#term", role="textbox", value="ab")
+    filtered = Type(selector="#term", role="textbox", value="ab")
     steps = steps_of(LATE, *map(click, names), filtered, click("tick"), click("dead"))
     at_once, saved, slow, dead, drawn, typed, tick, dead_again = (step.change for step in steps)
     assert (at_once.appeared_text, at_once.latency_ms) == (("Counted 1",), 0)
@@ -71,7 +72,7 @@ def test_how_soon_each_input_is_answered(steps_of):
     assert typed.appeared_text == ("Filtered ab",)
     assert 480 <= typed.latency_ms <= 560
     assert 950 <= tick.latency_ms <= 1_060
-    assert "the page began to move" in tick.states
+    assert tick.motion == "started"
     assert not dead_again.seen, dead_again
 
 
@@ -87,7 +88,7 @@ canvas = () => document.body.append(document.createElement('canvas'))</script>""
 
 
 def test_answers_that_the_document_does_not_tell_and_errors_that_come_after_them(steps_of):
-    find = Action(kind="click", x=30, y=20)
+    find = Click(x=30, y=20)
     found, filled, broken = steps_of(HIDDEN, find, click("fill"), click("break"))
     assert found.change.seen
     assert 1_250 <= found.change.latency_ms <= 1_360

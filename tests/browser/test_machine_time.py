@@ -10,9 +10,10 @@ from pytest_cookie.browser.clock import ClockKind
 from pytest_cookie.browser.host import BrowserHost
 from pytest_cookie.browser.session import Session
 from pytest_cookie.browser.settings import SessionSettings
+from pytest_cookie.core.action import Action, Click, Wait
 from pytest_cookie.core.deployment import ORIGIN, Deployment
 from pytest_cookie.core.machine import MachineTime, RunningCost, StepCost, Weight
-from pytest_cookie.core.trace import Action, Step
+from pytest_cookie.core.trace import Step
 from pytest_cookie.exploration.crawler.crawler import Crawler
 from pytest_cookie.exploration.explorer import BrowserExplorer
 from pytest_cookie.exploration.loop import Budget
@@ -62,7 +63,7 @@ def cost(host: BrowserHost, session: Session, action: Action) -> StepCost:
 def test_a_button_that_burns_is_heavier_than_one_that_does_not(host, gateway_of, order):
     with host.open_session(SessionSettings(gateway_of(BUTTONS).address)) as session:
         assert session.load(f"{ORIGIN}/").loaded
-        costs = {name: cost(host, session, Action(kind="click", selector=f"#{name}")) for name in order}
+        costs = {name: cost(host, session, Click(selector=f"#{name}")) for name in order}
     burn, calm = costs["burn"], costs["calm"]
     assert burn.input.ratio > 4 * calm.input.ratio
     assert WEIGHTS.index(burn.input.weight) > WEIGHTS.index(calm.input.weight)
@@ -72,7 +73,7 @@ def test_a_button_that_burns_is_heavier_than_one_that_does_not(host, gateway_of,
 def idle(host: BrowserHost, address: str) -> RunningCost:
     with host.open_session(SessionSettings(address)) as session:
         assert session.load(f"{ORIGIN}/").loaded
-        return cost(host, session, Action(kind="wait", value="600")).running
+        return cost(host, session, Wait(value="600")).running
 
 
 def test_a_page_that_moves_by_itself_burns_more_than_one_that_stands_still(host, gateway_of):

@@ -9,8 +9,8 @@ import psutil
 import pytest
 
 from pytest_cookie.browser.process import process_tree as processes
+from pytest_cookie.core.action import Click
 from pytest_cookie.core.deployment import ORIGIN
-from pytest_cookie.core.trace import Action
 
 PAGE = """<!doctype html><html><head><title>Curious</title>
 <link rel=preconnect href="http://HOST/"><link rel=preconnect href="http://preconnect.example/">
@@ -119,7 +119,7 @@ def test_a_page_reaches_nobody_and_every_try_is_recorded(session_of, listener):
     with peers_of(session) as peers:
         failed = list(session.load(f"{ORIGIN}/").happenings.failed_requests)
         for name in ("ping", "popup"):
-            assert session.act(Action(kind="click", selector=f"#{name}")).done
+            assert session.act(Click(selector=f"#{name}")).done
             session.settle()
         session.wait(3_000)
         failed += session.drain().failed_requests

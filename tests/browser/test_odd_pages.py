@@ -2,9 +2,9 @@
 
 import pytest
 
+from pytest_cookie.core.action import Click
 from pytest_cookie.core.deployment import ORIGIN
 from pytest_cookie.core.evidence import FROM_OUTSIDE
-from pytest_cookie.core.trace import Action
 
 
 def test_odd_documents_are_observed(session_of):
@@ -73,7 +73,7 @@ def test_a_page_that_tells_another_story_of_itself_is_looked_at_from_outside(ses
     (button,) = seen.inventory.controls
     assert button.box.width > 20
     assert not session.full_screenshot(tmp_path / "whole.png")
-    assert session.act(Action(kind="click", ref=button.ref, selector=button.selector)).done
+    assert session.act(Click(ref=button.ref, selector=button.selector)).done
     assert session.observe().inventory.controls == ()
     assert FROM_OUTSIDE in session.notes
 

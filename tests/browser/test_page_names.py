@@ -2,7 +2,7 @@
 
 import pytest
 
-from pytest_cookie.core.trace import Action
+from pytest_cookie.core.action import Click
 from pytest_cookie.exploration.page_scripts import run_script
 
 DECLARED = """class Node { constructor(next) { this.next = next; } } class Element {} class Event {} class Set {}
@@ -25,9 +25,9 @@ PAGE = """<!doctype html><title>Own names</title><button>Go</button><div>Press m
 def test_a_page_with_names_of_the_browser_is_seen_and_used(session_of, names):
     session = session_of(PAGE % names)
     assert [control.name for control in session.observe().inventory.controls] == ["Go", "Press me", "down"]
-    assert session.act(Action(kind="click", selector="div")).done
+    assert session.act(Click(selector="div")).done
     assert session.evaluate("() => document.title") == "pressed"
-    assert session.act(Action(kind="click", selector="button")).done
+    assert session.act(Click(selector="button")).done
     began = session.page_ms
     session.settle(1_000)
     assert session.evaluate("() => document.title") == "saved image/png"
@@ -39,7 +39,7 @@ def test_a_page_with_names_of_the_browser_is_seen_and_used(session_of, names):
 def test_a_page_with_a_map_of_its_own_is_seen_and_used(session_of):
     session = session_of(PAGE % "class Map { constructor() { this.tiles = []; } }")
     assert [control.name for control in session.observe().inventory.controls] == ["Go", "Press me", "down"]
-    assert session.act(Action(kind="click", selector="div")).done
+    assert session.act(Click(selector="div")).done
     assert session.evaluate("(of) => document[of.what]", {"what": "title"}) == "pressed"
     for script in ("layout", "overlap", "targets", "styling", "ends", "anchors", "shifts", "pulse"):
         assert run_script(session, script) is not None
@@ -48,7 +48,7 @@ def test_a_page_with_a_map_of_its_own_is_seen_and_used(session_of):
 def test_a_page_that_breaks_the_driver_is_seen_and_used_all_the_same(session_of):
     session = session_of(PAGE % "const Object = { tiles: [] };")
     assert "Go" in [control.name for control in session.observe().inventory.controls]
-    assert session.act(Action(kind="click", selector="div")).done
+    assert session.act(Click(selector="div")).done
     assert session.evaluate("() => document.title") == "pressed"
     for script in ("layout", "overlap", "targets", "styling", "ends", "anchors", "shifts", "pulse"):
         assert run_script(session, script) is not None
@@ -73,7 +73,7 @@ def test_a_picture_called_as_something_of_the_documents_own_hides_nothing(sessio
         <a href="#">down</a></p>"""
     session = session_of(page)
     assert [control.name for control in session.observe().inventory.controls] == ["Go", "Press me", "down"]
-    assert session.act(Action(kind="click", selector="div")).done
+    assert session.act(Click(selector="div")).done
     assert session.evaluate("() => document.querySelector('div').textContent") == "pressed"
     for script in ("layout", "overlap", "targets", "styling", "ends", "anchors", "shifts", "pulse"):
         assert run_script(session, script) is not None

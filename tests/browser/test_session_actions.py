@@ -2,9 +2,10 @@
 
 import pytest
 
+from pytest_cookie.core.action import Click, Upload, new_action
 from pytest_cookie.core.deployment import ORIGIN
 from pytest_cookie.core.perception import MOBILE
-from pytest_cookie.core.trace import Action
+from tests.change_lines import dialogs
 
 OUT = "<p id=out></p>"
 
@@ -14,7 +15,7 @@ def out(session) -> str:
 
 
 def act(session, kind, **fields):
-    return session.act(Action(kind=kind, **fields))
+    return session.act(new_action(kind, **fields))
 
 
 def test_clicks_are_trusted_and_double_clicks_are_double(session_of):
@@ -175,13 +176,13 @@ def test_the_page_stays_where_nothing_brings_the_element_out(session_of):
         "<div style='height:300px'></div><button id=b>B</button><div style='height:2000px'></div>"
         "<div id=veil style='position:fixed;inset:0;background:#0008'></div>"
     )
-    assert act(session, "click", selector="#b").problem == "covered by #veil"
+    assert act(session, "click", selector="#b").cover == "#veil"
     assert session.evaluate("() => scrollY") == 0
 
 
 def test_a_covered_element_is_not_pressed(session_of):
     session = session_of("<button id=b>B</button><div id=veil style='position:fixed;inset:0'></div>")
-    assert act(session, "click", selector="#b").problem == "covered by #veil"
+    assert act(session, "click", selector="#b").cover == "#veil"
 
 
 def test_a_ref_finds_its_element_though_the_page_moved_it(session_of):
@@ -234,18 +235,18 @@ PICKED += " (await file.text()).slice(0, 12)].join('|') }</script>"
 )  # fmt: skip
 def test_what_asks_for_a_file_gets_one(session_of, html, kind, value, told):
     session = session_of(PICKED + html)
-    outcome = session.act(Action(kind=kind, selector="#go", value=value))
+    outcome = session.act(new_action(kind, selector="#go", value=value))
     assert outcome.done, outcome.problem
     session.settle()
     session.settle()
     assert told in session.observe().inventory.text
     assert "|2026|" in session.observe().inventory.text
-    assert session.drain().dialogs == (f"file: {told.split('|')[0]}",)
+    assert session.drain().dialogs == dialogs(f"file: {told.split('|')[0]}")
 
 
 def test_a_file_that_there_is_not_or_that_nobody_asked_for_is_told(session_of):
     session = session_of("<button id=go>Go</button><input id=in type=file accept='.xcf'>")
-    assert "no sample file 'exe'" in session.act(Action(kind="upload", selector="#go", value="exe")).problem
-    assert session.act(Action(kind="upload", selector="#go")).problem == "it asked for no file"
-    assert session.act(Action(kind="click", selector="#in")).done
-    assert session.drain().dialogs == ("file: none chosen, for want of one that is .xcf",)
+    assert "no sample file 'exe'" in session.act(Upload(selector="#go", value="exe")).problem
+    assert session.act(Upload(selector="#go")).problem == "it asked for no file"
+    assert session.act(Click(selector="#in")).done
+    assert session.drain().dialogs == dialogs("file: none chosen, for want of one that is .xcf")

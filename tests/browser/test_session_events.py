@@ -5,10 +5,11 @@ import hashlib
 import pytest
 
 from pytest_cookie.browser.errors import PageGoneError, PageScriptError, TimeIsUpError
+from pytest_cookie.core.action import Click
 from pytest_cookie.core.deployment import ORIGIN
-from pytest_cookie.core.trace import Action
+from tests.change_lines import dialogs
 
-CLICK = Action(kind="click", selector="#go")
+CLICK = Click(selector="#go")
 
 
 def button(script: str) -> str:
@@ -18,7 +19,7 @@ def button(script: str) -> str:
 def test_dialogs_are_answered_and_noted(session_of):
     session = session_of(button("out.textContent = confirm('Sure?') + ' ' + prompt('Name?', 'Ada'); alert('Done')"))
     assert session.act(CLICK).done
-    assert session.drain().dialogs == ("confirm: Sure?", "prompt: Name?", "alert: Done")
+    assert session.drain().dialogs == dialogs("confirm: Sure?", "prompt: Name?", "alert: Done")
     assert "true Ada" in session.observe().inventory.text
 
 
@@ -47,7 +48,7 @@ def test_popups_are_closed_and_the_page_goes_on(session_of):
     )
     session.act(CLICK)
     session.settle()
-    session.act(Action(kind="click", selector="a"))
+    session.act(Click(selector="a"))
     session.settle()
     assert session.drain().popups == (f"{ORIGIN}/other.html", f"{ORIGIN}/other.html")
     assert "still here" in session.observe().inventory.text
@@ -116,7 +117,7 @@ def test_windows_that_hang_breed_or_never_come_end(session_of, monkeypatch):
     links = "".join(f"<a id={name} target=_blank href='/{name}.html'>{name}</a>" for name in ("hang", "breed"))
     session = session_of(links + "<a id=away target=_blank href='http://example.com/'>Away</a>", files=files)
     for name in ("hang", "breed", "away"):
-        session.act(Action(kind="click", selector=f"#{name}"))
+        session.act(Click(selector=f"#{name}"))
         session.settle()
         monkeypatch.undo()  # the others come, however slowly
     hung, bred, away = (seen.popup for seen in session.drain().seen_popups)
@@ -298,7 +299,7 @@ def test_an_endless_script_behind_a_button_is_ended(session_of, monkeypatch):
     assert not outcome.done
     assert "did not answer" in outcome.problem
     assert "without yielding" in session.drain().page_errors[0].message
-    assert session.act(Action(kind="click", selector="#b")).done
+    assert session.act(Click(selector="#b")).done
     assert "alive" in session.observe().inventory.text
 
 

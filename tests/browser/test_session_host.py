@@ -19,10 +19,10 @@ from pytest_cookie.browser.process.chromium_process import ChromiumProcess
 from pytest_cookie.browser.process.launch import Launch
 from pytest_cookie.browser.process.limits import PageLimits
 from pytest_cookie.browser.settings import SessionSettings
+from pytest_cookie.core.action import Click, Press
 from pytest_cookie.core.deployment import ORIGIN
 from pytest_cookie.core.errors import BrowserError
 from pytest_cookie.core.perception import MOBILE
-from pytest_cookie.core.trace import Action
 
 
 def offspring() -> set[int]:
@@ -147,7 +147,7 @@ def test_a_page_that_cannot_be_stopped_loses_its_process_and_no_other_does(own_h
     before = offspring()
     with own_host.open_session(SessionSettings(gateway.address)) as session:
         assert session.load(f"{ORIGIN}/").loaded
-        assert not session.act(Action(kind="press", value="a")).done
+        assert not session.act(Press(value="a")).done
         assert session.crashed
         assert not [pid for pid in offspring() - before if "--type=renderer" in psutil.Process(pid).cmdline()]
         browser = own_host._process
@@ -210,6 +210,6 @@ def test_on_request_a_finger_uses_the_page(browser_host, gateway_of):
     settings = SessionSettings(gateway=gateway_of(page).address, touch=True)
     with browser_host.open_session(settings) as session:
         assert session.load(f"{ORIGIN}/").loaded
-        assert session.act(Action(kind="click", selector="button")).done
+        assert session.act(Click(selector="button")).done
         assert session.observe().inventory.text == "touch"
         assert session.evaluate("() => navigator.maxTouchPoints > 0")

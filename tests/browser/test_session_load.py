@@ -8,8 +8,8 @@ import pytest
 
 from pytest_cookie.browser.clock import load_gate as gate
 from pytest_cookie.browser.settings import SessionSettings
+from pytest_cookie.core.action import Back, Click
 from pytest_cookie.core.deployment import ORIGIN
-from pytest_cookie.core.trace import Action
 
 ENDLESS = "<h1>Before</h1><script>while (true) {}</script>"
 
@@ -96,20 +96,20 @@ def test_no_datagram_passes_the_gateway(session_of):
 
 def test_a_link_to_a_foreign_site_is_noted_and_left_again(session_of):
     session = session_of("<a href='http://example.com/away'>Away</a>")
-    assert session.act(Action(kind="click", selector="a")).done
+    assert session.act(Click(selector="a")).done
     session.settle(2000)
     assert session.observe().url == "http://example.com/away"
     happenings = session.drain(3)
     assert happenings.navigations == ("http://example.com/away",)
     request = happenings.failed_requests[0]
     assert (request.url, request.blocked, request.step) == ("http://example.com/away", True, 3)
-    assert session.act(Action(kind="back")).done
+    assert session.act(Back()).done
     assert session.observe().url == f"{ORIGIN}/"
 
 
 def test_back_never_leads_before_the_first_page(session_of):
     session = session_of("<h1>Start</h1>")
-    outcome = session.act(Action(kind="back"))
+    outcome = session.act(Back())
     assert (outcome.done, outcome.problem) == (False, "there is no page to go back to")
     assert session.observe().inventory.headings[0].text == "Start"
 

@@ -6,8 +6,8 @@ import pytest
 from PIL import Image
 
 from pytest_cookie.browser.page.observation import Observation
+from pytest_cookie.core.action import Click, Reload, Type
 from pytest_cookie.core.page import Control
-from pytest_cookie.core.trace import Action
 
 
 def controls(observation: Observation) -> dict[str, Control]:
@@ -126,7 +126,7 @@ def test_controls_in_shadow_roots_and_frames_can_be_used(session_of):
     found = controls(session.observe())
     for name in ("Shady", "Framed"):
         assert not found[name].covered
-        assert session.act(Action(kind="click", selector=found[name].selector)).done
+        assert session.act(Click(selector=found[name].selector)).done
     observation = session.observe()
     assert "12" in observation.inventory.text
     assert "Shady" in observation.inventory.text
@@ -182,7 +182,7 @@ def test_controls_in_frames_of_every_make_are_listed_where_they_are_and_can_be_u
     assert name in before.inventory.text
     assert (control.box.x, control.box.y) == pytest.approx(place_of(session, name), abs=1)
     for named in ({"selector": control.selector}, {"ref": control.ref}):
-        assert session.act(Action(kind="click", **named)).done
+        assert session.act(Click(**named)).done
     session.settle()
     after = session.observe()
     assert controls(after)[f"{name} pressed"].ref == control.ref
@@ -190,7 +190,7 @@ def test_controls_in_frames_of_every_make_are_listed_where_they_are_and_can_be_u
     assert control.box.y > 900
     if name != "Deep":
         field = controls(after)[f"{name} field"]
-        assert session.act(Action(kind="type", ref=field.ref, selector=field.selector, value="Ada")).done
+        assert session.act(Type(ref=field.ref, selector=field.selector, value="Ada")).done
         typed = session.observe()
         assert controls(typed)[f"{name} field"].value == "Ada"
         assert typed.focus == field.selector
@@ -206,7 +206,7 @@ def test_what_a_canvas_in_a_frame_shows_can_be_pressed(session_of):
     session = session_of(f"{page}<iframe src='{OTHER}/'></iframe>", files={f"{OTHER}/": canvas})
     (drawn,) = session.observe().inventory.canvases
     assert (drawn.selector, drawn.blank, drawn.box.width) == ("body > iframe >>> #c", False, 100)
-    assert session.act(Action(kind="click", x=drawn.box.x + 30, y=drawn.box.y + 20)).done
+    assert session.act(Click(x=drawn.box.x + 30, y=drawn.box.y + 20)).done
     session.settle()
     assert "30,20" in session.observe().inventory.text
 
@@ -214,7 +214,7 @@ def test_what_a_canvas_in_a_frame_shows_can_be_pressed(session_of):
 def test_a_frame_that_something_lies_over_is_not_pressed_through(session_of):
     veil = "<div id=veil style='position:fixed;inset:0;background:#fff'>Wait</div>"
     session = session_of(f"<iframe src='{OTHER}/'></iframe>{veil}", files={f"{OTHER}/": inner("Other")})
-    outcome = session.act(Action(kind="click", selector=controls(session.observe())["Other"].selector))
+    outcome = session.act(Click(selector=controls(session.observe())["Other"].selector))
     assert outcome.problem == "covered by #veil"
 
 
@@ -226,7 +226,7 @@ def test_controls_in_closed_shadow_roots_can_be_used(session_of):
     )
     found = controls(session.observe())["Shady"]
     assert not found.covered
-    assert session.act(Action(kind="click", selector=found.selector)).done
+    assert session.act(Click(selector=found.selector)).done
     assert "pressed" in session.observe().inventory.text
     assert session.evaluate("() => document.querySelector('x-card').shadowRoot === null")
 
@@ -240,14 +240,14 @@ def test_refs_stay_with_their_element_and_survive_a_new_rendering(session_of):
     assert controls(session.observe())["Bee"].ref == first["B"]
     session.evaluate("() => draw()")
     assert {name: control.ref for name, control in controls(session.observe()).items()} == first
-    session.act(Action(kind="reload"))
+    session.act(Reload())
     assert {name: control.ref for name, control in controls(session.observe()).items()} == first
 
 
 def test_a_styled_switch_stays_a_control_when_it_was_pressed(session_of):
     session = session_of("<label>Dark<input type=checkbox style='opacity:0;width:0;height:0'></label>")
     before = controls(session.observe())["Dark"]
-    assert session.act(Action(kind="click", ref=before.ref, selector=before.selector)).done
+    assert session.act(Click(ref=before.ref, selector=before.selector)).done
     after = controls(session.observe())["Dark"]
     assert (before.checked, after.checked, after.ref) == (False, True, before.ref)
 
@@ -269,7 +269,7 @@ def test_element_states_show_what_changed(session_of):
         "l.prepend(document.createElement('hr'))\">"
     )
     before = session.observe().elements
-    session.act(Action(kind="click", selector="#b"))
+    session.act(Click(selector="#b"))
     after = session.observe().elements
     changed = {
         path for path in before if (before[path].text, before[path].state) != (after[path].text, after[path].state)

@@ -3,9 +3,9 @@
 import numpy as np
 from PIL import Image
 
-from pytest_cookie.browser import picture
+from pytest_cookie.browser.page import full_picture as picture
+from pytest_cookie.core.action import Look
 from pytest_cookie.core.perception import MOBILE, VIEWPORTS
-from pytest_cookie.core.trace import Action
 
 TALL = "<body style='margin:0'><div style='height:3000px;background:linear-gradient(red,blue)'></div>"
 
@@ -27,7 +27,7 @@ def test_three_widths_of_one_page(session_of, tmp_path):
         taken = Image.open(tmp_path / f"{viewport.name}.png")
         assert taken.size == (viewport.width, viewport.height)
     session.resize(MOBILE)
-    assert session.act(Action(kind="look")).done
+    assert session.act(Look()).done
 
 
 def test_what_appears_on_scrolling_is_in_the_picture(session_of, tmp_path):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pytest_cookie.core.trace import Action
+from pytest_cookie.core.action import Click
 from pytest_cookie.exploration.effects.change import compare
 
 PAGE = """<!doctype html><title>t</title><style>body { background: #fff; color: #222 }</style><body>
@@ -49,14 +49,14 @@ def test_ink_is_what_a_person_could_see(session_of, name, inked, blends):
 
 def test_a_button_that_flees_is_not_pressed(session_of):
     session = session_of(PAGE + FLEES)
-    outcome = session.act(Action(kind="click", selector="#go"))
+    outcome = session.act(Click(selector="#go"))
     assert not outcome.done
-    assert outcome.problem == "it moved away from the pointer"
-    assert session_of(PAGE).act(Action(kind="click", selector="#go")).done
+    assert (outcome.problem, outcome.moved_away) == ("it moved away from the pointer", True)
+    assert session_of(PAGE).act(Click(selector="#go")).done
 
 
 def test_a_target_that_flies_by_itself_is_pressed_where_it_was(session_of):
-    assert session_of(PAGE + FLIES).act(Action(kind="click", selector="#go")).done
+    assert session_of(PAGE + FLIES).act(Click(selector="#go")).done
 
 
 _GROUND = "<!doctype html><style>body { background: #fafafa; color: #222 } %s</style><body>%s</body>"

@@ -12,8 +12,8 @@ import pytest
 from PIL import Image
 
 from pytest_cookie.browser.session import Session
+from pytest_cookie.core.action import Click
 from pytest_cookie.core.deployment import ORIGIN
-from pytest_cookie.core.trace import Action
 
 RATE = 48_000
 
@@ -372,11 +372,11 @@ def test_elements_sound_through_a_graph_by_their_controls_and_from_a_stream(ear_
     assert _peak(ear, "() => graph()") == (True, pytest.approx(440, abs=4), pytest.approx(0.125, abs=0.002))
     assert _peak(ear, "() => stream()") == (1, pytest.approx(700, abs=4), pytest.approx(0.4, abs=0.002))
     began_ms = session.page_ms
-    assert session.act(Action(kind="click", x=25, y=27)).done
+    assert session.act(Click(x=25, y=27)).done
     session.wait(400)
     assert session.evaluate("() => shown.paused") is False
     assert np.abs(ear.since(began_ms)).max() == pytest.approx(0.5, abs=0.001)
-    assert session.act(Action(kind="click", x=25, y=27)).done
+    assert session.act(Click(x=25, y=27)).done
     session.wait(100)
     stood = session.evaluate("() => [shown.paused, shown.currentTime]")
     session.wait(200)

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from pytest_cookie.core.trace import Action
+from pytest_cookie.core.action import Click
 from pytest_cookie.exploration.staged_interaction import StagedAction, TimedScreenshot, stage
 
 SLIDE = """<!doctype html><style>body { margin: 0 } #box { position: absolute; left: 0; top: 100px;
@@ -14,7 +14,7 @@ width: 20px; height: 20px; background: red }
 #box.on { animation: slide 1s linear forwards } @keyframes slide { to { left: 1000px } }</style>
 <button id=go onclick="box.className = 'on'">Go</button><div id=box></div><p id=out></p>
 <script>setTimeout(() => { out.textContent = 'late' }, 20000)</script>"""
-GO = Action(kind="click", selector="#go")
+GO = Click(selector="#go")
 
 
 def left_of_box(picture: TimedScreenshot) -> int:
@@ -38,7 +38,7 @@ def test_an_animation_is_seen_on_its_way_the_same_every_time(session_of):
 
 
 def test_what_cannot_be_done_is_told_and_the_play_goes_on(session_of):
-    play = stage(session_of(SLIDE), [StagedAction(Action(kind="click", selector="#none")), StagedAction(GO, (100,))])
+    play = stage(session_of(SLIDE), [StagedAction(Click(selector="#none")), StagedAction(GO, (100,))])
     assert play.problems == ("click #none: the element is gone",)
     assert left_of_box(play.after) == 1000
     with pytest.raises(ValueError, match="ascend"):

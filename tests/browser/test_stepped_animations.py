@@ -5,8 +5,8 @@ import pytest
 from PIL import Image
 
 from pytest_cookie.browser.clock import stepped, virtual_time
+from pytest_cookie.core.action import Click, Hover, Reload
 from pytest_cookie.core.perception import MOBILE
-from pytest_cookie.core.trace import Action
 
 ORBIT = """<!doctype html><svg width="400" height="200"><circle r="14"><animateMotion dur="40s"
   path="M50,100 a50,50 0 1,0 100,0 a50,50 0 1,0 -100,0"/></circle></svg>
@@ -44,7 +44,7 @@ pytestmark = pytest.mark.usefixtures("stepped_clock")
 def test_animations_keep_whole_milliseconds_after_a_reload_and_after_pictures_of_the_whole_page(session_of, tmp_path):
     session = session_of(ORBIT)
     for _ in range(2):
-        session.act(Action(kind="reload"))
+        session.act(Reload())
         session.full_screenshot(tmp_path / "whole.png")
         session.resize(MOBILE)
         session.full_screenshot(tmp_path / "mobile.png")
@@ -70,10 +70,10 @@ def test_what_a_click_begins_begins_with_it_however_many_frames_the_answer_took(
     session = session_of(BUTTON)
     session.wait(2_000)
     for _ in range(reloads):
-        session.act(Action(kind="reload"))
+        session.act(Reload())
         session.wait(500)
     monkeypatch.setattr(stepped, "_ANSWER_SECONDS", patience)
-    session.act(Action(kind="click", selector="button"))
+    session.act(Click(selector="button"))
     clicked, began, now, soon, back, first = session.evaluate(
         f"() => [at, {TRANSITION}, now.startTime, soon.startTime, back.startTime, first.startTime - began]"
     )
@@ -87,7 +87,7 @@ def test_what_a_click_begins_begins_with_it_however_many_frames_the_answer_took(
 def test_what_a_hover_begins_begins_with_it(session_of):
     session = session_of(BUTTON)
     session.wait(2_000)
-    session.act(Action(kind="hover", selector=".box"))
+    session.act(Hover(selector=".box"))
     entered, began = session.evaluate(f"() => [entered, {TRANSITION}]")
     assert began == entered
 
@@ -145,16 +145,16 @@ BLENDING = """<!doctype html><button onclick="document.startViewTransition(() =>
 
 def test_the_next_document_of_a_site_comes_without_a_blend_for_which_the_machine_sets_the_time(session_of):
     session = session_of(BLENDED, files={"/next.html": BLENDED})
-    assert session.act(Action(kind="click", selector="a")).done
+    assert session.act(Click(selector="a")).done
     session.settle(3_000)
     assert session.evaluate("() => [location.pathname, blend]") == ["/next.html", None]
-    assert session.act(Action(kind="click", selector="button")).done
+    assert session.act(Click(selector="button")).done
     assert session.evaluate("() => document.title") == "pressed"
     assert not session.drain().page_errors
 
 
 def test_a_page_is_not_at_rest_before_its_view_transition_is_over(session_of):
     session = session_of(BLENDING)
-    assert session.act(Action(kind="click", selector="button")).done
+    assert session.act(Click(selector="button")).done
     session.settle(3_000)
     assert session.evaluate("() => [document.activeViewTransition, document.body.style.background]") == [None, "teal"]

@@ -6,7 +6,7 @@ from pytest_cookie.browser.clock import stepped
 from pytest_cookie.browser.clock.virtual_time import VirtualTime
 from pytest_cookie.browser.input.input_dispatch import InputDispatcher
 from pytest_cookie.browser.scripts import source
-from pytest_cookie.core.trace import Action
+from pytest_cookie.core.action import Click, Hover
 
 SMOOTH = """<!doctype html><style>html { scroll-behavior: smooth } main { height: 5000px }</style>
 <script>
@@ -26,7 +26,7 @@ def test_a_smooth_scroll_begins_with_the_click_also_where_the_answer_took_many_f
     for patience in (stepped._ANSWER_SECONDS, (0.0,) * 6):
         monkeypatch.setattr(stepped, "_ANSWER_SECONDS", patience)
         session = session_of(SMOOTH)
-        session.act(Action(kind="click", selector="a"))
+        session.act(Click(selector="a"))
         session.wait(900)
         seen = session.evaluate("() => seen")
         clicked = seen.index("click")
@@ -53,7 +53,7 @@ def test_each_move_of_the_pointer_is_drawn_once_as_time_goes_on(session_of, monk
     session = session_of(FOLLOWED)
     session.settle(1_000)
     drawn.clear()
-    assert session.act(Action(kind="hover", selector="button")).done
+    assert session.act(Hover(selector="button")).done
     assert session.evaluate("() => moves") >= len(carried) > 12
     assert len(carried) < len(drawn) < 1.5 * len(carried)
 
@@ -64,7 +64,7 @@ def test_a_move_is_heard_in_its_place_however_long_the_answer_takes(session_of, 
         monkeypatch.setattr(stepped, "_ANSWER_SECONDS", patience)
         session = session_of(FOLLOWED.replace("moves++", "moves++; path.push(event.clientX, event.clientY)"))
         session.evaluate("() => { path = [] }")
-        session.act(Action(kind="hover", selector="button"))
+        session.act(Hover(selector="button"))
         runs.append(session.evaluate("() => path"))
     assert runs[0] == runs[1]
     assert len(runs[0]) > 20

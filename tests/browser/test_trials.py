@@ -5,9 +5,9 @@ import itertools
 import pytest
 
 from pytest_cookie.browser.settings import SessionSettings
+from pytest_cookie.core.action import Action, Click, Hold
 from pytest_cookie.core.deployment import ORIGIN
-from pytest_cookie.core.trace import Action, Change, Step, Trial
-from pytest_cookie.exploration.effects.action_effect import CANVAS_MOVES
+from pytest_cookie.core.trace import Change, Step, Trial
 from pytest_cookie.exploration.effects.canvas_trials import CanvasTrials
 
 PAGE = """<!doctype html><html lang=en><title>t</title>
@@ -32,18 +32,16 @@ BY_TIME, BY_FRAMES = "(now - last) / 8", "2"
 
 
 def hidden(index: int, action: Action) -> Step:
-    return Step(index=index, thought="", action=action, problem=CANVAS_MOVES)
+    return Step(index=index, thought="", action=action, hidden_by="canvas")
 
 
 def press(index: int, name: str) -> Step:
-    return hidden(index, Action(kind="click", target=name, selector=f"#{name}", ref="e1", role="button"))
+    return hidden(index, Click(target=name, selector=f"#{name}", ref="e1", role="button"))
 
 
-BEGUN = Step(
-    index=1, thought="", action=press(1, "start").action, change=Change(seen=True, states=("the page began to move",))
-)
-KEYS = hidden(4, Action(kind="hold", value="ArrowUp:300")), hidden(5, Action(kind="hold", value="ArrowDown:300"))
-PLACE = hidden(6, Action(kind="click", target="canvas", x=300, y=60))
+BEGUN = Step(index=1, thought="", action=press(1, "start").action, change=Change(seen=True, motion="started"))
+KEYS = hidden(4, Hold(value="ArrowUp:300")), hidden(5, Hold(value="ArrowDown:300"))
+PLACE = hidden(6, Click(target="canvas", x=300, y=60))
 
 
 @pytest.fixture

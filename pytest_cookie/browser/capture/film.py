@@ -65,9 +65,9 @@ class Film:
         copied = np.array(samples, dtype=np.float32)
         self._enqueue(lambda selector: selector.sound(start_ms, copied, rate))
 
-    def chapter(self, page_ms: float, title: str) -> None:
-        """Begin a chapter: a step of the session."""
-        self._enqueue(lambda selector: selector.chapter(page_ms, title))
+    def chapter(self, page_ms: float, title: str, step: int | None = None) -> None:
+        """Begin a chapter: a step of the session; `step` is its index in the trace."""
+        self._enqueue(lambda selector: selector.chapter(page_ms, title, step))
 
     def close(self, page_ms: float) -> FilmSummary:
         """End the film at `page_ms`; the last picture is held until then.

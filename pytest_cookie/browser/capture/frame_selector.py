@@ -85,12 +85,13 @@ class FrameSelector:
         if start_ms < self._limit_ms:
             self._soundtrack.add(start_ms, samples, rate)
 
-    def chapter(self, page_ms: float, title: str) -> None:
+    def chapter(self, page_ms: float, title: str, step: int | None = None) -> None:
         """See `Film.chapter`. At most 2,000 are kept, with 200 characters each."""
         moment = self._advance_to(page_ms)
         if len(self._chapters) < _MAX_CHAPTERS:
             printable = "".join(letter if letter.isprintable() else " " for letter in title[: 2 * _MAX_TITLE])
-            self._chapters.append(Chapter(page_ms=moment, title=" ".join(printable.split())[:_MAX_TITLE]))
+            title = " ".join(printable.split())[:_MAX_TITLE]
+            self._chapters.append(Chapter(page_ms=moment, title=title, step=step))
 
     def finish(self, page_ms: float) -> FilmSummary:
         """Draw the last frame, join the film, and describe it and its sound."""

@@ -8,7 +8,7 @@ from pytest_cookie.browser.input.pointer import Pointer
 from pytest_cookie.browser.input.pointer_targeting import PointerTargeting
 from pytest_cookie.browser.input.slider import Slider
 from pytest_cookie.browser.input.target import Target, UnreachableError, has_element, resolve_element
-from pytest_cookie.core.trace import Action
+from pytest_cookie.core.action import Action
 
 _CHOICE_MS = 6_000
 _SET_AS_WHOLE = frozenset({"date", "time", "month", "week", "datetime-local", "color"})

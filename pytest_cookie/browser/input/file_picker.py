@@ -12,6 +12,7 @@ from pytest_cookie.browser.clock import PageClock
 from pytest_cookie.browser.clock.virtual_time import EPOCH_SECONDS
 from pytest_cookie.browser.input.sample_files import KINDS, SAMPLES, SampleFile, SampleKind, choose_sample
 from pytest_cookie.browser.process.load_factor import load_factor
+from pytest_cookie.core.page import NativeDialog
 
 MAX_PICKED = 20
 
@@ -29,12 +30,12 @@ class FilePicker:
         self._folder = folder
         self._wanted: SampleKind | None = None
         self._opened = 0
-        self._notes: list[str] = []
+        self._notes: list[NativeDialog] = []
         self._waiting_nodes: list[int] = []
         cdp.on("Page.fileChooserOpened", self._on_opened)
 
-    def take(self) -> tuple[str, ...]:
-        """Return what was chosen since the last call, such as `file: sales.csv`."""
+    def take(self) -> tuple[NativeDialog, ...]:
+        """Return what was chosen since the last call: one dialog of kind `file` each."""
         notes, self._notes = tuple(self._notes), []
         return notes
 
@@ -69,11 +70,11 @@ class FilePicker:
         accept = str((await self._cdp.send("Runtime.callFunctionOn", call))["result"].get("value", ""))
         sample = SAMPLES[self._wanted] if self._wanted else choose_sample(accept)
         if sample is None:
-            self._notes.append(f"file: none chosen, for want of one that is {accept[:100]}")
+            self._notes.append(_chosen(f"none chosen, for want of one that is {accept[:100]}"))
             return
         parameters = {"files": [str(self._write_sample(sample))], "backendNodeId": node}
         await self._clock.deliver(self._cdp.send("DOM.setFileInputFiles", parameters))
-        self._notes.append(f"file: {sample.name}")
+        self._notes.append(_chosen(sample.name))
 
     def _write_sample(self, sample: SampleFile) -> Path:
         """Write it to disk, with the same date on every machine."""
@@ -83,3 +84,7 @@ class FilePicker:
             path.write_bytes(sample.content)
             os.utime(path, (EPOCH_SECONDS, EPOCH_SECONDS))
         return path
+
+
+def _chosen(text: str) -> NativeDialog:
+    return NativeDialog(kind="file", text=text)

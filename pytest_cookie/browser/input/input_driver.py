@@ -14,12 +14,18 @@ from pytest_cookie.browser.input.keyboard import Keyboard, parse_chord, parse_he
 from pytest_cookie.browser.input.mouse import Mouse
 from pytest_cookie.browser.input.pointer import Pointer
 from pytest_cookie.browser.input.pointer_targeting import PointerTargeting
-from pytest_cookie.browser.input.target import UnreachableError, has_element, resolve_element
+from pytest_cookie.browser.input.target import (
+    CoveredError,
+    MovedAwayError,
+    UnreachableError,
+    has_element,
+    resolve_element,
+)
 from pytest_cookie.browser.input.touch import Touch
 from pytest_cookie.browser.input.wheel import parse_scroll_distance
 from pytest_cookie.browser.page.navigator import Navigator
 from pytest_cookie.browser.page.observation import ActionOutcome
-from pytest_cookie.core.trace import Action, ActionKind
+from pytest_cookie.core.action import Action, ActionKind, Drag
 
 MAX_WAIT_MS = 60_000
 _MAX_PRESS_MS = 4_000
@@ -64,7 +70,9 @@ class InputDriver:
         try:
             await self._handlers[action.kind](action)
         except (UnreachableError, PageScriptError) as error:
-            return ActionOutcome(done=False, problem=str(error))
+            cover = error.cover if isinstance(error, CoveredError) else ""
+            moved_away = isinstance(error, MovedAwayError)
+            return ActionOutcome(done=False, problem=str(error), cover=cover, moved_away=moved_away)
         except Error as error:
             return ActionOutcome(done=False, problem=first_line(error.message))
         return ActionOutcome(done=True)
@@ -92,7 +100,7 @@ class InputDriver:
         await self._targeting.reach(action)
 
     async def _drag(self, action: Action) -> None:
-        if action.to_x is None or action.to_y is None:
+        if not isinstance(action, Drag) or action.to_x is None or action.to_y is None:
             raise UnreachableError("a drag needs to_x and to_y")
         if action.value not in ("", "fling"):
             raise UnreachableError(f"the value of a drag is fling or empty, not {action.value!r}")

@@ -4,9 +4,9 @@ from playwright.async_api import Page
 
 from pytest_cookie.browser.input.input_dispatch import InputDispatcher
 from pytest_cookie.browser.input.pointer import Pointer
-from pytest_cookie.browser.input.target import CoveredError, Target, UnreachableError, find_target
+from pytest_cookie.browser.input.target import CoveredError, MovedAwayError, Target, UnreachableError, find_target
 from pytest_cookie.browser.page.page_query import query
-from pytest_cookie.core.trace import Action
+from pytest_cookie.core.action import Action
 
 _MAX_FOLLOWS = 2
 _WAIT_MS, _MAX_WAITS = 100, 50
@@ -14,7 +14,6 @@ _WAIT_MS, _MAX_WAITS = 100, 50
 _MAX_REST_CHECKS = 10
 """Checks for whether the target has come to rest: a transition that moves it away takes less than a second."""
 _IS_IN_TRANSITION = "() => Boolean(document.activeViewTransition)"
-MOVED_AWAY = "it moved away from the pointer"
 
 
 class PointerTargeting:
@@ -41,7 +40,7 @@ class PointerTargeting:
         await self._pointer.point(target)
         current = await self._find_again(action, target)
         if current.is_off(target.x, target.y) and await self._comes_to_rest(action, current):
-            raise UnreachableError(MOVED_AWAY)
+            raise MovedAwayError
         return target
 
     async def find(self, action: Action) -> Target:

@@ -11,7 +11,7 @@ from pydantic import JsonValue, TypeAdapter, ValidationError
 from pytest_cookie.browser import scripts
 from pytest_cookie.browser.page.foreign_frames import FRAME_SEPARATOR, ForeignFrame, find_foreign_frame
 from pytest_cookie.browser.page.page_query import query
-from pytest_cookie.core.trace import Action
+from pytest_cookie.core.action import Action, Hover
 
 _POINT_PX = 20.0
 _INNER = 1 / 3
@@ -27,7 +27,18 @@ class UnreachableError(Exception):
 
 
 class CoveredError(UnreachableError):
-    """Another element covers the click point."""
+    """Another element, with the selector `cover`, covers the click point."""
+
+    def __init__(self, cover: str) -> None:
+        super().__init__(f"covered by {cover}")
+        self.cover = cover
+
+
+class MovedAwayError(UnreachableError):
+    """The element had moved each time the pointer arrived."""
+
+    def __init__(self) -> None:
+        super().__init__("it moved away from the pointer")
 
 
 @dataclass(frozen=True)
@@ -92,7 +103,7 @@ def viewport_size(page: Page) -> tuple[float, float]:
 async def _find_element(page: Page, action: Action) -> Target:
     target = await _locate_in_page(page, action)
     if target.cover:
-        raise CoveredError(f"covered by {target.cover}")
+        raise CoveredError(target.cover)
     return target
 
 
@@ -130,7 +141,7 @@ def _is_complete(target: Target) -> bool:
 
 async def _find_in(page: Page, foreign: ForeignFrame, action: Action) -> Target:
     """Scroll the frame into view, then the element in it; both may scroll the page."""
-    await _locate_in_page(page, Action(kind="hover", selector=foreign.selector))
+    await _locate_in_page(page, Hover(selector=foreign.selector))
     local = await _locate(foreign.frame, foreign.inside(action))
     now = await find_foreign_frame(page, action)
     if now is None or local.box is None:

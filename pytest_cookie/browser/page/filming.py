@@ -50,10 +50,10 @@ class Filming:
         if self._film:
             self._film.keys(self._clock.page_ms, label)
 
-    def chapter(self, title: str) -> None:
-        """Begin a chapter."""
+    def chapter(self, title: str, step: int | None = None) -> None:
+        """Begin a chapter; `step` is the step's index in the trace."""
         if self._film:
-            self._film.chapter(self._clock.page_ms, title)
+            self._film.chapter(self._clock.page_ms, title, step)
 
     async def stop(self) -> FilmSummary | None:
         """End the film and return its summary; None if nothing was filmed. Raises `RecordingError` if it failed."""

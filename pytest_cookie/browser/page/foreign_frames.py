@@ -9,9 +9,9 @@ from playwright.async_api import Error, Frame, Page
 
 from pytest_cookie.browser import scripts
 from pytest_cookie.browser.process.load_factor import load_factor
+from pytest_cookie.core.action import Action
 from pytest_cookie.core.frozen_model import FrozenModel
 from pytest_cookie.core.text import of_page
-from pytest_cookie.core.trace import Action
 
 MAX_FRAMES = 12
 FRAME_SEPARATOR = " >>> "

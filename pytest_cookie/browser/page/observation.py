@@ -8,6 +8,7 @@ from pytest_cookie.core.page import (
     FailedRequest,
     Inventory,
     LibraryAnswer,
+    NativeDialog,
     PageError,
     Popup,
 )
@@ -97,7 +98,7 @@ class Happenings:
     page_errors: tuple[PageError, ...] = ()
     failed_requests: tuple[FailedRequest, ...] = ()
     library_answers: tuple[LibraryAnswer, ...] = ()
-    dialogs: tuple[str, ...] = ()
+    dialogs: tuple[NativeDialog, ...] = ()
     popups: tuple[str, ...] = ()
     seen_popups: tuple[SeenPopup, ...] = ()
     downloads: tuple[str, ...] = ()
@@ -109,10 +110,16 @@ class Happenings:
 
 @dataclass(frozen=True)
 class ActionOutcome:
-    """`done`, or why the action could not be carried out."""
+    """`done`, or why the action could not be carried out.
+
+    `cover` is the selector of what lies over the target; `moved_away` is true where the target moved whenever the
+    pointer came.
+    """
 
     done: bool
     problem: str = ""
+    cover: str = ""
+    moved_away: bool = False
 
 
 @dataclass(frozen=True)

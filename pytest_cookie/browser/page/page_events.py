@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Coroutine
-from typing import Any
+from typing import Any, Literal
 
 from playwright.async_api import CDPSession, ConsoleMessage, Dialog, Download, Error, Frame, Page
 
@@ -10,7 +10,7 @@ from pytest_cookie.browser.page.observation import Happenings
 from pytest_cookie.browser.page.traffic import Traffic
 from pytest_cookie.browser.process.event_loop import close_unstarted
 from pytest_cookie.core.page import ConsoleMessage as ConsoleLine
-from pytest_cookie.core.page import FailedRequest, LibraryAnswer, PageError
+from pytest_cookie.core.page import FailedRequest, LibraryAnswer, NativeDialog, PageError
 from pytest_cookie.core.text import of_page
 
 CONSOLE_CAP = 500
@@ -21,6 +21,9 @@ _ANSWERED_DIALOGS = 20
 _TEXT = 2_000
 _DRIVER_MESSAGE = "GL Driver Message"
 """Chromium's graphics driver logs this when a screenshot is taken: caused by us, not by the page."""
+_DIALOG_KINDS: dict[str, Literal["alert", "confirm", "prompt", "beforeunload"]] = {
+    "alert": "alert", "confirm": "confirm", "prompt": "prompt", "beforeunload": "beforeunload",
+}  # fmt: skip
 _NETWORK_MESSAGE = "Failed to load resource"
 _NAME = 500
 
@@ -56,7 +59,7 @@ class PageEvents:
         self._page_errors: list[PageError] = []
         self._failed_requests: list[FailedRequest] = []
         self._library_answers: dict[LibraryAnswer, None] = {}
-        self._dialogs: list[str] = []
+        self._dialogs: list[NativeDialog] = []
         self._popups: list[str] = []
         self._downloads: list[str] = []
         self._navigations: list[str] = []
@@ -118,7 +121,8 @@ class PageEvents:
         if self._dialogs_seen > _ANSWERED_DIALOGS:
             self._start_answer(dialog.dismiss())
             return
-        self._dialogs.append(f"{dialog.type}: {of_page(dialog.message[:_TEXT])}")
+        kind = _DIALOG_KINDS.get(dialog.type, "alert")
+        self._dialogs.append(NativeDialog(kind=kind, text=of_page(dialog.message[:_TEXT])))
         self._start_answer(dialog.accept(dialog.default_value) if dialog.type == "prompt" else dialog.accept())
 
     def _on_download(self, download: Download) -> None:

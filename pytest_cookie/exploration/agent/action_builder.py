@@ -3,19 +3,23 @@
 from dataclasses import dataclass
 
 from pytest_cookie.browser.input.sample_files import KINDS
+from pytest_cookie.core import action as actions
+from pytest_cookie.core.action import Action, ActionKind, Reload, new_action
 from pytest_cookie.core.page import Control
-from pytest_cookie.core.trace import Action, ActionKind
 from pytest_cookie.exploration.agent.calls import (
     AgentCall,
     Back,
     Click,
+    DoubleClick,
     Drag,
     FinishExploration,
     Hold,
+    Hover,
     Keyed,
     Pointed,
     Press,
     Resize,
+    RightClick,
     Scroll,
     Type,
     WaitCall,
@@ -25,10 +29,6 @@ from pytest_cookie.exploration.agent.key_names import is_reload, parse_chord
 from pytest_cookie.exploration.agent.references import References
 from pytest_cookie.exploration.agent_protocol import View
 from pytest_cookie.llm.messages.tool_calls import InvalidCallError
-
-_POINTING: dict[str, ActionKind] = {
-    "click": "click", "double_click": "double_click", "right_click": "right_click", "hover": "hover",
-}  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -145,7 +145,15 @@ def _build_pointing(call: Pointed, aim: _Aim) -> Action:
     hold_ms = call.hold_ms if isinstance(call, Click) else 0
     if isinstance(call, Click) and aim.named and aim.control and aim.control.input_type == "file":
         return _build_action("upload", aim)
-    return _build_action(_POINTING[call.name], aim, str(hold_ms) if hold_ms else "")
+    return _build_action(_pointing_kind(call), aim, str(hold_ms) if hold_ms else "")
+
+
+def _pointing_kind(call: Pointed) -> ActionKind:
+    if isinstance(call, DoubleClick):
+        return "double_click"
+    if isinstance(call, RightClick):
+        return "right_click"
+    return "hover" if isinstance(call, Hover) else "click"
 
 
 def _build_typing(call: Type, aim: _Aim) -> Action:
@@ -165,7 +173,7 @@ def _build_keys(call: Keyed, aim: _Aim) -> Action:
     chord = parse_chord(call.keys)
     if isinstance(call, Hold):
         return _build_action("hold", aim, f"{chord}:{call.ms}")
-    return Action(kind="reload") if is_reload(chord) and isinstance(call, Press) else _build_action("press", aim, chord)
+    return Reload() if is_reload(chord) and isinstance(call, Press) else _build_action("press", aim, chord)
 
 
 def _distance(call: Scroll) -> str:
@@ -176,13 +184,13 @@ def _distance(call: Scroll) -> str:
 
 def _build_plain(call: AgentCall) -> Action:
     if isinstance(call, WaitCall):
-        return Action(kind="wait", value=str(call.ms))
+        return actions.Wait(value=str(call.ms))
     if isinstance(call, Resize):
-        return Action(kind="resize", value=f"{call.width}x{call.height}")
+        return actions.Resize(value=f"{call.width}x{call.height}")
     if isinstance(call, Back):
-        return Action(kind="back")
+        return actions.Back()
     if isinstance(call, FinishExploration):
-        return Action(kind="finish")
+        return actions.Finish()
     raise InvalidCallError(f"{call.name} does nothing")
 
 
@@ -194,4 +202,4 @@ def _require_target(aim: _Aim, problem: str) -> None:
 def _build_action(kind: ActionKind, aim: _Aim, value: str = "") -> Action:
     control = aim.control
     known = {"target": control.name or control.role, "role": control.role} if control else {}
-    return Action.model_validate({"kind": kind, "value": value, **known, **aim.fields})
+    return new_action(kind, value=value, **known, **aim.fields)

@@ -5,6 +5,13 @@ from dataclasses import dataclass
 
 from pytest_cookie.core.trace import Change, Step
 from pytest_cookie.llm.messages.quoting import quoted
+from pytest_cookie.records.change_text import (
+    describe_dialog,
+    describe_jump,
+    describe_motion,
+    describe_stale,
+    describe_state,
+)
 
 _MAX_TEXTS = 10
 _MAX_REGIONS = 3
@@ -106,27 +113,22 @@ def _page(change: Change) -> tuple[str, ...]:
     return (
         *_several(f"{_unseen(change)}text appeared", change.appeared_text),
         *_several(f"{_unseen(change)}text vanished", change.vanished_text),
-        *_several(f"{_unseen(change)}state", _of_controls(change)),
-        *_several("state", tuple(state for state in change.states if state not in _of_controls(change))),
+        *_several(f"{_unseen(change)}state", tuple(map(describe_state, change.states))),
+        *_several("state", describe_motion(change.motion)),  # seen in the pictures, whatever the document shows
         *_several("the address is now", (change.url,) if change.url else ()),
         *_several("the focus is now on", (change.focus,) if change.focus else ()),
-        *_several("dialog", change.dialogs),
+        *_several("dialog", tuple(map(describe_dialog, change.dialogs))),
         *_several("window opened", change.popups),
         *_several("file given", change.downloads),
         *_several("asked of the browser", change.effects),
         *_several("field gone", change.fields_gone),
-        *_several("text that still says the old value", change.stale),
-        *_several("a part of the page jumped", change.astray),
+        *_several("text that still says the old value", tuple(map(describe_stale, change.stale))),
+        *_several("a part of the page jumped", tuple(map(describe_jump, change.astray))),
     )
 
 
 def _unseen(change: Change) -> str:
     return _UNSEEN if change.shown is False else ""
-
-
-def _of_controls(change: Change) -> tuple[str, ...]:
-    """Return states of controls, read from the document; motion of the page is seen in its pictures."""
-    return tuple(state for state in change.states if ": " in state)
 
 
 def _several(what: str, texts: tuple[str, ...]) -> list[str]:

@@ -2,9 +2,10 @@
 
 from collections import Counter
 
+from pytest_cookie.core import action as actions
 from pytest_cookie.core.case import Case
 from pytest_cookie.core.errors import ExplorationError
-from pytest_cookie.core.trace import Action, Step, StopReason, Trace
+from pytest_cookie.core.trace import Step, StopReason, Trace
 from pytest_cookie.exploration.agent.action_builder import ActionBuilder
 from pytest_cookie.exploration.agent.call_queue import CallQueue, QueuedCall
 from pytest_cookie.exploration.agent.calls import FinishExploration
@@ -220,7 +221,7 @@ class ModelAgent(Agent):
 
 
 def _stop(reason: StopReason) -> Decision:
-    return Decision(Action(kind="finish"), f"The exploration ends because {ENDINGS[reason]}.", stopped=reason)
+    return Decision(actions.Finish(), f"The exploration ends because {ENDINGS[reason]}.", stopped=reason)
 
 
 def _explain_missing_call(reply: AgentReply) -> str:

@@ -2,8 +2,8 @@
 
 from collections.abc import Callable
 
+from pytest_cookie.core.action import Finish, Press, Reload, Resize, Scroll
 from pytest_cookie.core.page import Control
-from pytest_cookie.core.trace import Action
 from pytest_cookie.exploration.agent_protocol import Decision, View
 from pytest_cookie.exploration.crawler.plan import act_on, describe_control, is_off_site
 from pytest_cookie.exploration.label_words import means
@@ -62,7 +62,7 @@ class ClosingRound:
         while self._turns:
             if decision := self._turns.pop(0)(view):
                 return decision
-        return Decision(Action(kind="finish"), "No untried control is left.")
+        return Decision(Finish(), "No untried control is left.")
 
     def _plan_round(self, view: View) -> list[_Turn]:
         short = view.steps_left < self.reserved_steps(view) - 2 or view.seconds_left < _RESERVED_SECONDS / 2
@@ -84,13 +84,11 @@ class ClosingRound:
             thought = "That scrolled. Tab again: is the focus visible?"
         else:
             thought = "Tab again: does the focus move on in page order?"
-        return Decision(Action(kind="press", value="Tab"), thought)
+        return Decision(Press(value="Tab"), thought)
 
     def _narrow(self, view: View) -> Decision:
         self._refs_when_wide = {control.ref for control in view.observation.inventory.controls}
-        return Decision(
-            Action(kind="resize", value="375x812"), "How does it look on a phone, and is there a menu button?"
-        )
+        return Decision(Resize(value="375x812"), "How does it look on a phone, and is there a menu button?")
 
     def _menu(self, view: View) -> Decision | None:
         button = next((one for one in view.observation.inventory.controls if self._is_menu(one, view)), None)
@@ -113,12 +111,12 @@ class ClosingRound:
         return means(control.name, "menu") or (unnamed and (control.expanded is not None or len(control.name) <= 2))
 
     def _widen(self, _: View) -> Decision:
-        return Decision(Action(kind="resize", value="1280x720"), "Back to a desktop window: does the layout follow?")
+        return Decision(Resize(value="1280x720"), "Back to a desktop window: does the layout follow?")
 
     def _reload(self, view: View) -> Decision:
         self._reloaded = True
         self._before_reload = {control.ref for control in view.observation.inventory.controls}
-        return Decision(Action(kind="reload"), "Reload: does the state survive?")
+        return Decision(Reload(), "Reload: does the state survive?")
 
     def _resume_session(self, view: View) -> Decision | None:
         """Some pages save an unfinished session and offer to resume it."""
@@ -134,19 +132,19 @@ class ClosingRound:
 def _leave_dialog(view: View) -> Decision | None:
     if not (view.page_facts.has_modal or view.observation.dialog_open):
         return None
-    return Decision(Action(kind="press", value="Escape"), "A dialog is still open: does Escape close it?")
+    return Decision(Press(value="Escape"), "A dialog is still open: does Escape close it?")
 
 
 def _scroll_on(view: View) -> Decision | None:
     if not _can_scroll(view):
         return None
-    return Decision(Action(kind="scroll", value="700"), "Scroll one screen down: does everything appear as it should?")
+    return Decision(Scroll(value="700"), "Scroll one screen down: does everything appear as it should?")
 
 
 def _scroll_down(view: View) -> Decision | None:
     if not _can_scroll(view):
         return None
-    return Decision(Action(kind="scroll", value="bottom"), "Scroll to the bottom: is the page complete to its end?")
+    return Decision(Scroll(value="bottom"), "Scroll to the bottom: is the page complete to its end?")
 
 
 def _can_scroll(view: View) -> bool:
@@ -157,7 +155,7 @@ def _can_scroll(view: View) -> bool:
 def _tab(view: View) -> Decision | None:
     if not view.observation.inventory.controls:
         return None
-    return Decision(Action(kind="press", value="Tab"), "Tab: is the focus visible?")
+    return Decision(Press(value="Tab"), "Tab: is the focus visible?")
 
 
 def _press_focused(view: View) -> Decision | None:
@@ -168,6 +166,4 @@ def _press_focused(view: View) -> Decision | None:
         return None
     if is_off_site(control, view.page_facts.of(control)):
         return None
-    return Decision(
-        Action(kind="press", value="Enter"), f"Enter on the {describe_control(control)}: does it act as a click would?"
-    )
+    return Decision(Press(value="Enter"), f"Enter on the {describe_control(control)}: does it act as a click would?")

@@ -2,9 +2,9 @@
 
 from collections import deque
 
+from pytest_cookie.core.action import Action, Reload, Wait
 from pytest_cookie.core.case import Case
 from pytest_cookie.core.page import Control
-from pytest_cookie.core.trace import Action
 from pytest_cookie.exploration.agent_protocol import Agent, Decision, View
 from pytest_cookie.exploration.crawler.closing_round import ClosingRound
 from pytest_cookie.exploration.crawler.dialogs import DialogHandler
@@ -206,7 +206,7 @@ class Crawler(Agent):
         if self._waits and not (view.restless and (goes_on or self._waits < _GAME_WAITS_AT_LEAST)):
             return None
         self._waits += 1
-        return Decision(Action(kind="wait", value="4000"), "Wait longer: does it end by itself?")
+        return Decision(Wait(value="4000"), "Wait longer: does it end by itself?")
 
     def _point_at_canvas(self, view: View) -> Decision | None:
         """Try the pointer on a canvas."""
@@ -268,7 +268,7 @@ class Crawler(Agent):
             return None
         self._has_reloaded_for_hidden = True
         return Decision(
-            Action(kind="reload"),
+            Reload(),
             "Some untried controls disappeared: does a reload bring them back?",
         )
 

@@ -1,7 +1,7 @@
 """How the crawler handles a dialog that blocks the page: use it a little, then close it."""
 
+from pytest_cookie.core.action import Press
 from pytest_cookie.core.page import Control
-from pytest_cookie.core.trace import Action
 from pytest_cookie.exploration.agent_protocol import Decision, View
 from pytest_cookie.exploration.crawler.plan import act_on, describe_control
 from pytest_cookie.exploration.label_words import means
@@ -54,7 +54,7 @@ class DialogHandler:
                 act_on(exits[0], "click"), f"Close the dialog with its {describe_control(exits[0])}: is the page back?"
             )
         if self._exit_attempts <= 2 or not exits:
-            return Decision(Action(kind="press", value="Escape"), "Escape should close a dialog: does it?")
+            return Decision(Press(value="Escape"), "Escape should close a dialog: does it?")
         return Decision(
             act_on(exits[-1], "click"), f"The dialog is still there: does the {describe_control(exits[-1])} end it?"
         )

@@ -1,7 +1,7 @@
 """`Excursion`: a visit to another document of the site, and the way back."""
 
+from pytest_cookie.core.action import Back
 from pytest_cookie.core.parsing import without_fragment
-from pytest_cookie.core.trace import Action
 from pytest_cookie.exploration.agent_protocol import Decision, View
 
 _STEPS_ELSEWHERE = 3
@@ -38,7 +38,7 @@ class Excursion:
     def back(self) -> Decision:
         """Return a step back."""
         self._backs += 1
-        return Decision(Action(kind="back"), "Leave this page: does the browser's back button lead to the first one?")
+        return Decision(Back(), "Leave this page: does the browser's back button lead to the first one?")
 
 
 def _document(url: str) -> str:

@@ -3,10 +3,10 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from pytest_cookie.core.action import InputIntent
 from pytest_cookie.core.labels import Language
 from pytest_cookie.core.page import Control
 from pytest_cookie.core.patterns import is_understood
-from pytest_cookie.core.trace import InputIntent
 from pytest_cookie.exploration.agent_protocol import Decision
 from pytest_cookie.exploration.crawler.plan import act_on, describe_control, is_field
 from pytest_cookie.exploration.crawler.test_data import (

@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
+from pytest_cookie.core.action import Action, Click, Drag, Hold, Press, Wait
 from pytest_cookie.core.case import Case
 from pytest_cookie.core.page import Box, Canvas
-from pytest_cookie.core.trace import Action
 from pytest_cookie.exploration.agent_protocol import Decision, View
 from pytest_cookie.exploration.crawler.key_hints import letter_keys, movement_keys
 
@@ -29,7 +29,7 @@ def plan_game(case: Case, view: View, *, text: str, named: Sequence[str], room: 
     moving, letters = movement_keys(text, named), letter_keys(text, named)
     steps = _try_movement(moving) if moving else _guess_keys(case)
     steps += _try_letters(letters)
-    steps += [Decision(Action(kind="wait", value="1200"), "Wait a moment: does it continue by itself?")]
+    steps += [Decision(Wait(value="1200"), "Wait a moment: does it continue by itself?")]
     return steps[: max(0, room)]
 
 
@@ -42,7 +42,7 @@ def point_at_canvas(view: View, turn: int) -> Decision | None:
     if canvas is None or turn > 2:
         return None
     if turn == 0:
-        middle = Action(kind="click", target="canvas", selector=canvas.selector)
+        middle = Click(target="canvas", selector=canvas.selector)
         return Decision(middle, "Click the middle of the canvas: does it respond to the pointer?")
     seen = _visible_part(canvas.box, view)
     return _elsewhere(seen, turn) if seen else None
@@ -52,12 +52,9 @@ def _elsewhere(seen: tuple[float, float, float, float], turn: int) -> Decision:
     x, y, width, height = seen
     place = {"x": round(x + width * 0.3), "y": round(y + height * 0.35)}
     if turn == 1:
-        return Decision(
-            Action(kind="click", target="canvas", **place),
-            "Click another point of the canvas: does the position matter?",
-        )
+        return Decision(Click(target="canvas", **place), "Click another point of the canvas: does the position matter?")
     there = {"to_x": round(x + width * 0.7), "to_y": round(y + height * 0.65)}
-    drag = Action(kind="drag", target="canvas", **place, **there)
+    drag = Drag(target="canvas", **place, **there)
     return Decision(drag, "Drag across the canvas: does it draw, rotate or move anything?")
 
 
@@ -69,8 +66,8 @@ def _try_movement(keys: tuple[str, ...]) -> list[Decision]:
 def _press(key: str) -> Action:
     """Hold movement keys, as a player would; press trigger keys."""
     if key in _TRIGGERS:
-        return Action(kind="press", value=key)
-    return Action(kind="hold", value=f"{key}:{_HOLD_MS}")
+        return Press(value=key)
+    return Hold(value=f"{key}:{_HOLD_MS}")
 
 
 def _guess_keys(case: Case) -> list[Decision]:
@@ -84,14 +81,10 @@ def _guess_keys(case: Case) -> list[Decision]:
 def _try_letters(letters: tuple[str, ...]) -> list[Decision]:
     steps = []
     for letter in letters:
-        steps.append(
-            Decision(
-                Action(kind="press", value=letter), f"The page mentions the key {letter.upper()}: does it do anything?"
-            )
-        )
+        steps.append(Decision(Press(value=letter), f"The page mentions the key {letter.upper()}: does it do anything?"))
         if letter == "p":
             again = "Press P again: does it resume?"
-            steps.append(Decision(Action(kind="press", value="p"), again))
+            steps.append(Decision(Press(value="p"), again))
     return steps
 
 

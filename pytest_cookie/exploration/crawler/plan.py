@@ -4,8 +4,8 @@ import re
 from dataclasses import dataclass, field
 from typing import Literal
 
+from pytest_cookie.core.action import Action, ActionKind, Purpose, new_action
 from pytest_cookie.core.page import Control
-from pytest_cookie.core.trace import Action, ActionKind, Purpose
 from pytest_cookie.exploration.agent_protocol import View
 from pytest_cookie.exploration.coverage import CoverageLedger
 from pytest_cookie.exploration.label_words import means
@@ -143,8 +143,8 @@ def is_off_site(control: Control, detail: Detail) -> bool:
 def act_on(control: Control, kind: ActionKind, value: str = "") -> Action:
     """Return the action of `kind` on `control`."""
     purpose: Purpose = next((word for word in _PURPOSES if means(control.name, word)), "") if kind == "click" else ""
-    return Action(
-        kind=kind, ref=control.ref, target=control.name, selector=control.selector, role=control.role, value=value,
+    return new_action(
+        kind, ref=control.ref, target=control.name, selector=control.selector, role=control.role, value=value,
         purpose=purpose,
     )  # fmt: skip
 

@@ -2,8 +2,9 @@
 
 import re
 
+from pytest_cookie.core.action import Back, Hold, Select, Wait
 from pytest_cookie.core.page import Control
-from pytest_cookie.core.trace import Action, Change, Step
+from pytest_cookie.core.trace import Change, ControlProperty, Step
 from pytest_cookie.exploration.agent_protocol import Decision, View
 from pytest_cookie.exploration.crawler.plan import act_on, describe_control
 from pytest_cookie.exploration.label_words import Meaning, means
@@ -15,7 +16,6 @@ _MAX_TOGGLES = 3
 _MIN_ROOM = 4
 _FEW_TEXTS = 6
 _FEW_ELEMENTS = 16
-_BEGAN = "the page began to move"
 _TELLS_TIME = re.compile(r"\b\d{1,2}\s?[:：]\s?\d{2}\b|\b\d+([.,]\d)?\s?(s|sec|秒|초)\b")
 _ONCE_ONLY: tuple[Meaning, ...] = ("destroy", "close", "cancel", "undo", "swap", "resume", "start", "menu")
 _PRESSED_ROLES = frozenset(
@@ -23,6 +23,7 @@ _PRESSED_ROLES = frozenset(
 )
 _ITEM_ROLES = frozenset({"menuitem", "menuitemcheckbox", "menuitemradio", "option"})
 _KEYS = {"tab": "ArrowRight"}
+_TOGGLED: tuple[ControlProperty, ...] = ("checked", "expanded")
 
 
 class Repeats:
@@ -45,11 +46,11 @@ class Repeats:
 
     def _watch_clock(self, last: Step, view: View) -> Decision | None:
         """Check that a displayed clock runs with page time."""
-        began = _BEGAN in last.change.states or (last.action.kind == "look" and view.restless)
+        began = last.change.motion == "started" or (last.action.kind == "look" and view.restless)
         if self._has_watched_clock or not began or not _TELLS_TIME.search(view.observation.inventory.text):
             return None
         self._has_watched_clock = True
-        wait = Action(kind="wait", value=str(CLOCK_MS))
+        wait = Wait(value=str(CLOCK_MS))
         return Decision(
             wait,
             f"The page shows a running time: does it count {CLOCK_MS // 1000} seconds in {CLOCK_MS // 1000} seconds?",
@@ -62,9 +63,7 @@ class Repeats:
         if self._has_gone_back or not routed or last.action.kind != "click":
             return None
         self._has_gone_back = True
-        return Decision(
-            Action(kind="back"), "This view has its own address: does the back button lead to the last one?"
-        )
+        return Decision(Back(), "This view has its own address: does the back button lead to the last one?")
 
     def _by_keys(self, last: Step, view: View) -> Decision | None:
         """Move through tabs and menus with the arrow keys, once each."""
@@ -72,7 +71,7 @@ class Repeats:
         if control is None or control.role in self._keyed_roles:
             return None
         key = _KEYS.get(control.role, "")
-        opened = any("expanded no → yes" in line for line in last.change.states)
+        opened = any((one.property, one.before, one.after) == ("expanded", False, True) for one in last.change.states)
         items = any(one.role in _ITEM_ROLES for one in view.observation.inventory.controls)
         if control.role not in _KEYS and opened and items:
             key = "ArrowDown"
@@ -116,11 +115,11 @@ def is_productive(step: Step) -> bool:
     away = change.url or change.dialogs or change.popups or change.downloads or change.fields_gone or action.purpose
     if step.outcome != "done" or away or not change.seen or action.intent or not action.ref:
         return False
-    if action.kind in ("select", "hold"):
-        return bool(change.states)
+    if isinstance(action, Select | Hold):
+        return change.state_or_motion
     if action.kind != "click" or action.role not in _PRESSED_ROLES or means(action.target, "cancel"):
         return False
-    toggled = any(word in line for line in change.states for word in ("checked", "expanded"))
+    toggled = any(one.property in _TOGGLED for one in change.states)
     return toggled or _has_new_numbers(change)
 
 
@@ -149,9 +148,10 @@ def _is_toggled(last: Step, control: Control) -> bool:
     """Whether it switched between two states, whether or not its name changed."""
     if control.role == "tab" or (control.checked is None and control.expanded is None):
         return False
-    own = (f"{last.action.target[:60]}: ", f"{control.name[:60]}: ")
-    lines = [line for line in last.change.states if line.startswith(own)]
-    return any(word in line for line in lines for word in ("checked", "expanded"))
+    return any(
+        one.property in _TOGGLED and (one.is_change_of(last.action.target) or one.is_change_of(control.name))
+        for one in last.change.states
+    )
 
 
 def _continues(change: Change, control: Control) -> bool:

@@ -1,6 +1,6 @@
 """`Shortcuts`: keys that a page handles whatever has the focus: slides, viewers, boards."""
 
-from pytest_cookie.core.trace import Action
+from pytest_cookie.core.action import Action, Press
 from pytest_cookie.exploration.agent_protocol import Decision, View
 
 _ONWARD, _BACK = "ArrowRight", "ArrowLeft"
@@ -33,7 +33,7 @@ class Shortcuts:
 
 def _press(key: str) -> Action:
     """Press a key without a control."""
-    return Action(kind="press", value=key)
+    return Press(value=key)
 
 
 def _is_free(view: View) -> bool:

@@ -1,7 +1,7 @@
 """How each kind of control is tried, and what to expect of it. Pure."""
 
+from pytest_cookie.core.action import Drag
 from pytest_cookie.core.page import Control
-from pytest_cookie.core.trace import Action
 from pytest_cookie.exploration.agent_protocol import Decision, View
 from pytest_cookie.exploration.crawler.forms import choose_other
 from pytest_cookie.exploration.crawler.plan import DESTRUCTIVE, Candidate, act_on, describe_control
@@ -34,9 +34,7 @@ def open_by_pointer(control: Control) -> Decision:
 
 def drag(thing: Draggable) -> Decision:
     """Drag it to a place where it can be dropped."""
-    action = Action(
-        kind="drag", target=thing.text, selector=thing.selector, x=thing.x, y=thing.y, to_x=thing.to_x, to_y=thing.to_y
-    )
+    action = Drag(target=thing.text, selector=thing.selector, x=thing.x, y=thing.y, to_x=thing.to_x, to_y=thing.to_y)
     return Decision(action, f"“{thing.text[:40]}” can be dragged: does it stay where it is dropped?")
 
 
@@ -51,10 +49,10 @@ def is_obsolete(decision: Decision, view: View) -> bool:
     return action.kind == "click" and action.intent == "invalid" and refused
 
 
-def describe_row(detail: Detail, view: View) -> str:
+def describe_row(detail: Detail, view: View) -> tuple[str, ...]:
     """Return the texts of its row as elements have them, as a change will name them."""
     visible = {state.text for state in view.observation.elements.values()}
-    return " | ".join(text for text in detail.within if text in visible)
+    return tuple(text for text in detail.within if text in visible)
 
 
 def choose_options(prospect: Candidate) -> list[Decision]:

@@ -7,9 +7,10 @@ from typing import TypeVar
 from pytest_cookie.browser.errors import PageScriptError
 from pytest_cookie.browser.page.observation import Happenings, Observation
 from pytest_cookie.browser.session import Session
+from pytest_cookie.core.action import Action
 from pytest_cookie.core.page import Box
 from pytest_cookie.core.parsing import without_fragment
-from pytest_cookie.core.trace import Action, Change
+from pytest_cookie.core.trace import Change, HiddenBy, Motion
 from pytest_cookie.exploration.effects.background_changes import COLUMNS, ROWS, BackgroundChanges, Stillness
 from pytest_cookie.exploration.effects.change import compare, stir
 from pytest_cookie.exploration.effects.late_responses import MOVING_KEYS, joined, patience_ms, without_leftovers
@@ -28,15 +29,9 @@ RESTLESS_SETTLE_MS = 350
 _STRIDE_MS = 238
 _STRIDES_TO_THE_END = 6
 _LATE_MS = 700
-_PRESSES = frozenset({"click", "double_click", "right_click"})
-_ACTING = _PRESSES | {"press", "hold", "drag", "select", "type"}
-_NEW_GROUND = frozenset({"resize", "reload", "back"})
 _FIELD_ROLES = frozenset({"textbox", "searchbox", "combobox", "spinbutton", "listbox"})
 _RESTLESS_SHARE = 0.25
 _BLUR = "() => { if (document.activeElement) document.activeElement.blur(); return null; }"
-
-CANVAS_MOVES = "a canvas moves by itself: what this changed on it cannot be told"
-MUCH_MOVES = "much of the window moves by itself: what this changed there cannot be told"
 
 T = TypeVar("T")
 
@@ -65,7 +60,7 @@ class ActionEffects:
         self._lately: list[tuple[str, ...]] = []
         self._acted_ms = 0
         self.used_ms = 0
-        self.hidden = ""
+        self.hidden_by: HiddenBy = ""
         self.restless_share = 0.0
 
     def spend(self, work: Callable[[], T]) -> T:
@@ -130,13 +125,13 @@ class ActionEffects:
         # what a page does by itself is just what waiting is for
         quiet = self._stillness.known if action.kind != "wait" else BackgroundChanges()
         calm_before = self._pair
-        self.hidden = _hiding(quiet) if action.kind in _ACTING else ""
-        if action.kind in _NEW_GROUND:
+        self.hidden_by = _hiding(quiet) if action.is_input else ""
+        if action.replaces_view:
             self._stillness.forget()
         self.spend(lambda: self._session.wait(GLANCE_MS))
         beat = self._pulse.read()
         stayed_restless = self._settle()
-        waits = carried_out and not self.hidden
+        waits = carried_out and not self.hidden_by
         answer = self._asked(before, quiet, self._session.drain(step), beat.answer_ms)
         if answer.change.seen and answer.latency_ms is None:
             answer = replace(answer, latency_ms=self._pulse.read().answer_ms)
@@ -147,7 +142,7 @@ class ActionEffects:
             self._stillness.learn(BackgroundChanges.between(before, answer.after), lasting=True)
         self._pair = self._idle_pair(answer.after, stayed_restless, late=late)
         happenings = joined(answer.happenings, self._session.drain(step))
-        stirred = stir(calm_before, self._pair, late=late) if action.kind not in _NEW_GROUND else ""
+        stirred = stir(calm_before, self._pair, late=late) if not action.replaces_view else ""
         change = self._with_motion(action, before, answer.change, quiet, stirred)
         self._lately = [*self._lately[-2:], change.appeared_text]
         latency_ms = answer.latency_ms if change.seen else None
@@ -161,11 +156,11 @@ class ActionEffects:
         return change.model_copy(update=update), happenings
 
     def _with_motion(
-        self, action: Action, before: Observation, change: Change, quiet: BackgroundChanges, stirred: str
+        self, action: Action, before: Observation, change: Change, quiet: BackgroundChanges, stirred: Motion
     ) -> Change:
         """What set the page in motion did something; else a focus mark may be all that was seen."""
         if stirred:
-            return change.model_copy(update={"seen": True, "states": (*change.states, stirred)})
+            return change.model_copy(update={"seen": True, "motion": stirred})
         if self._might_be_focus_mark(action, change):
             return self._without_focus_mark(action, before, change, quiet)
         if action.kind == "press" and action.value not in MOVING_KEYS and change.focus and not change.shown:
@@ -285,7 +280,7 @@ class ActionEffects:
     # --- focus ---
 
     def _might_be_focus_mark(self, action: Action, change: Change) -> bool:
-        return action.kind in _PRESSES and action.role not in _FIELD_ROLES and change.seen
+        return action.is_click and action.role not in _FIELD_ROLES and change.seen
 
     def _without_focus_mark(
         self, action: Action, before: Observation, change: Change, quiet: BackgroundChanges
@@ -327,13 +322,13 @@ def _stays_off(action: Action, before: Observation, after: Observation) -> bool:
 def _is_loaded_anew(action: Action, before: Observation, happenings: Happenings) -> bool:
     """Whether what was pressed has loaded the document again that was there before."""
     home = without_fragment(before.url)
-    return action.kind in _ACTING and any(without_fragment(url) == home for url in happenings.documents)
+    return action.is_input and any(without_fragment(url) == home for url in happenings.documents)
 
 
-def _hiding(quiet: BackgroundChanges) -> str:
+def _hiding(quiet: BackgroundChanges) -> HiddenBy:
     """Where much moves by itself, that nothing was seen means nothing: the step says so."""
     if quiet.canvases:
-        return CANVAS_MOVES
+        return "canvas"
     if len(quiet.cells) > _RESTLESS_SHARE * ROWS * COLUMNS:
-        return MUCH_MOVES
+        return "window"
     return ""

@@ -5,8 +5,8 @@ from contextlib import AbstractContextManager, closing, suppress
 from dataclasses import dataclass
 
 from pytest_cookie.browser.session import Session
-from pytest_cookie.core.trace import Action, Step, Trial
-from pytest_cookie.exploration.effects.action_effect import CANVAS_MOVES, MUCH_MOVES
+from pytest_cookie.core.action import Action, Click, Drag, Press, hover_over
+from pytest_cookie.core.trace import Step, Trial
 from pytest_cookie.exploration.effects.change import MIN_PIXELS
 from pytest_cookie.exploration.pictures import changed_mask, pixels_of
 
@@ -17,7 +17,6 @@ _ARRIVED_MS, _BEGUN_MS = 400, 600
 _LOOKS_MS = (85, 340)
 _TURNS = 2
 """An input may find nothing to do at one moment, and something a while later."""
-_KEY_KINDS, _POINTER_KINDS = frozenset({"press", "hold"}), frozenset({"click", "drag"})
 _DEAFEN = """(isDeaf) => {
   const deafen = window.__cookie?.deafen;
   if (!deafen || document.querySelector("iframe, frame, object, embed")) return false;
@@ -160,7 +159,7 @@ def _hidden_inputs(steps: Sequence[Step]) -> list[_Input]:
     told = {_identity(step.action) for step in steps if step.change.seen}
     hidden: dict[tuple[str, ...], list[Step]] = {}
     for step in steps:
-        is_hidden = step.outcome == "done" and step.problem in (CANVAS_MOVES, MUCH_MOVES)
+        is_hidden = step.outcome == "done" and bool(step.hidden_by)
         if is_hidden and not step.change.seen and _identity(step.action) not in told:
             hidden.setdefault(_identity(step.action), []).append(step)
     inputs = [
@@ -180,11 +179,11 @@ def _is_button(action: Action) -> bool:
 
 
 def _is_key(action: Action) -> bool:
-    return action.kind in _KEY_KINDS and not action.selector and action.value != "Tab"
+    return action.is_keyboard and not action.selector and action.value != "Tab"
 
 
 def _is_place(action: Action) -> bool:
-    return action.kind in _POINTER_KINDS and not action.role
+    return isinstance(action, Click | Drag) and not action.role
 
 
 def _starts(steps: Sequence[Step]) -> tuple[Action, ...]:
@@ -194,14 +193,14 @@ def _starts(steps: Sequence[Step]) -> tuple[Action, ...]:
 
 
 def _is_press(action: Action) -> bool:
-    return action.kind in ("click", "press") and action.value != "Tab"
+    return isinstance(action, Click | Press) and action.value != "Tab"
 
 
 def _approach(action: Action) -> tuple[Action, ...]:
     """The pointer comes to its place first: what that does is not the effect of a press."""
     if not action.selector and action.x is None:
         return ()
-    return (action.model_copy(update={"kind": "hover", "value": "", "to_x": None, "to_y": None}),)
+    return (hover_over(action),)
 
 
 def _moves(turns: Sequence[_Looks]) -> bool:

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from pytest_cookie.browser.page.observation import ElementState, Happenings, Observation
 from pytest_cookie.core.page import Box, Control
 from pytest_cookie.core.parsing import without_fragment
-from pytest_cookie.core.trace import Change
+from pytest_cookie.core.trace import MAX_CONTROL_NAME, Change, ControlProperty, Motion, StateChange
 from pytest_cookie.exploration.effects.background_changes import (
     COLUMNS,
     ROWS,
@@ -91,7 +91,7 @@ def compare(
     return change.model_copy(update={"seen": noticed, "shown": shown})
 
 
-def stir(before: BackgroundChanges, after: BackgroundChanges, *, late: bool = False) -> str:
+def stir(before: BackgroundChanges, after: BackgroundChanges, *, late: bool = False) -> Motion:
     """Whether an action set the page in motion or brought it to rest; "" for neither.
 
     Where its first effect came `late` and anything moves on, that is a clock that was started, however small.
@@ -100,9 +100,9 @@ def stir(before: BackgroundChanges, after: BackgroundChanges, *, late: bool = Fa
     if 0 < before.animations <= after.animations:
         return ""
     if len(before.cells) >= _STIRRED_CELLS and after.calm:
-        return "what moved stands still"
+        return "stopped"
     if before.calm and (len(after.cells) >= _STIRRED_CELLS or (late and not after.calm)):
-        return "the page began to move"
+        return "started"
     return ""
 
 
@@ -164,31 +164,29 @@ def _only(texts: list[str], others: set[str]) -> tuple[str, ...]:
     return tuple(text[:_TEXT_LENGTH] for text in dict.fromkeys(texts) if text not in others)[:_MAX_TEXTS]
 
 
-def _states(before: Observation, after: Observation, quiet: BackgroundChanges) -> tuple[str, ...]:
+def _states(before: Observation, after: Observation, quiet: BackgroundChanges) -> tuple[StateChange, ...]:
     first = {control.ref: control for control in before.inventory.controls}
-    lines = []
+    found = []
     for control in after.inventory.controls:
         if control.ref in first and control.ref not in quiet.controls:
-            lines += _state_lines(first[control.ref], control)
-    return tuple(lines[:_MAX_STATES])
+            found += _state_changes(first[control.ref], control)
+    return tuple(found[:_MAX_STATES])
 
 
-def _state_lines(before: Control, after: Control) -> list[str]:
-    named = (before.name or before.role)[:60]
-    pairs = {
+def _state_changes(before: Control, after: Control) -> list[StateChange]:
+    name = (before.name or before.role)[:MAX_CONTROL_NAME]
+    pairs: dict[ControlProperty, tuple[bool | str | None, bool | str | None]] = {
         "checked": (before.checked, after.checked),
         "expanded": (before.expanded, after.expanded),
         "selected": (before.selected, after.selected),
         "disabled": (before.disabled, after.disabled),
         "value": (before.value[:60], after.value[:60]),
     }
-    return [f"{named}: {what} {_said(old)} → {_said(new)}" for what, (old, new) in pairs.items() if old != new]
-
-
-def _said(value: bool | str | None) -> str:
-    if isinstance(value, str):
-        return f"“{value}”"
-    return {True: "yes", False: "no", None: "none"}[value]
+    return [
+        StateChange(control=name, property=what, before=old, after=new)
+        for what, (old, new) in pairs.items()
+        if old != new
+    ]
 
 
 def _is_shown(change: Change, dom: _DomChange, sight: VisibleChange, quiet: BackgroundChanges) -> bool:
@@ -208,7 +206,7 @@ def _shows_state(sight: VisibleChange, quiet: BackgroundChanges) -> bool:
     return any(
         sight.is_told_within(_around(control.box, seen, RING_PX))
         for control in sight.after.inventory.controls
-        if control.ref in first and control.ref not in quiet.controls and _state_lines(first[control.ref], control)
+        if control.ref in first and control.ref not in quiet.controls and _state_changes(first[control.ref], control)
         for seen in (sight.before, sight.after)
     )
 

@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from pytest_cookie.browser.page.observation import Effort, Happenings
-from pytest_cookie.core.trace import Action, Change
+from pytest_cookie.core.action import Action
+from pytest_cookie.core.trace import Change
 
 UNANSWERED_MS = 2_000
 """A stopwatch shows its first second after one, a feigned server answers after one and a half."""
@@ -12,24 +13,22 @@ UNANSWERED_MS = 2_000
 OWN_LOOK_MS = 800
 """A search that waits until typing ends, a total that follows a choice."""
 
-_ANSWERED = frozenset({"click", "double_click", "right_click", "press", "drag", "select", "type", "clear", "upload"})
 MOVING_KEYS = frozenset({"Tab", "Shift+Tab", "Escape"})
 _OWN_STATE = frozenset({"checkbox", "radio", "switch", "slider", "spinbutton", "option"})
-_ENTERING = frozenset({"type", "clear", "select"})
 
 
 def patience_ms(action: Action, change: Change) -> int:
     """How much longer to wait, in page time, after `change` was all that was seen; 0 where that is the answer."""
     moved = action.kind == "hold" and action.role == "slider"
-    if (action.kind not in _ANSWERED and not moved) or (action.kind == "press" and action.value in MOVING_KEYS):
+    if (not action.expects_response and not moved) or (action.kind == "press" and action.value in MOVING_KEYS):
         return 0
     if change.dialogs or change.popups or change.downloads or change.effects or change.url:
         return 0
     if any(_says_wait(text) for text in change.appeared_text):
         return UNANSWERED_MS
     if not change.seen:
-        return OWN_LOOK_MS if action.kind in _ENTERING else UNANSWERED_MS
-    own = action.kind in _ENTERING or action.role in _OWN_STATE
+        return OWN_LOOK_MS if action.edits_field else UNANSWERED_MS
+    own = action.edits_field or action.role in _OWN_STATE
     return OWN_LOOK_MS if own and not _beyond_own(change) else 0
 
 

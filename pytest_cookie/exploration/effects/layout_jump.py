@@ -1,14 +1,14 @@
 """Parts of a page that an action sends out of place: across others, or beyond the edge of the page. Pure."""
 
 from pytest_cookie.browser.page.observation import ElementState, Observation
+from pytest_cookie.core.action import Action
 from pytest_cookie.core.parsing import without_fragment
-from pytest_cookie.core.trace import Action
+from pytest_cookie.core.trace import LayoutJump
 from pytest_cookie.exploration.effects.background_changes import BackgroundChanges
 
 _Box = tuple[int, int, int, int]
 _Move = tuple[ElementState, ElementState]
 
-_MOVES_NOTHING = frozenset({"click", "double_click", "type", "clear", "select", "press"})
 _LEAST_PX = 16
 _LEAST_SIDE_PX = 8
 _ROUNDED_PX = 3
@@ -19,7 +19,9 @@ _ACROSS = 0.25
 _CHARACTERS = 40
 
 
-def gone_astray(action: Action, before: Observation, after: Observation, quiet: BackgroundChanges) -> tuple[str, ...]:
+def gone_astray(
+    action: Action, before: Observation, after: Observation, quiet: BackgroundChanges
+) -> tuple[LayoutJump, ...]:
     """Where what lies now, in words: the first text of each part that moved as one.
 
     Only texts that stand in the flow of the page, where nothing covers anything on purpose, nor is scrolled or put
@@ -27,7 +29,7 @@ def gone_astray(action: Action, before: Observation, after: Observation, quiet: 
     least two together, which lay over nothing and within the page before. What is dragged or resized may go
     anywhere, and on another document nothing is what it was.
     """
-    if action.kind not in _MOVES_NOTHING or without_fragment(before.url) != without_fragment(after.url):
+    if not action.keeps_layout or without_fragment(before.url) != without_fragment(after.url):
         return ()
     kept = _kept_texts(before.elements, after.elements, quiet)
     still = [(old, new) for old, new in kept if old.box[0] == new.box[0]]
@@ -107,15 +109,15 @@ def _moved_together(kept: list[_Move]) -> list[list[_Move]]:
     return [part for _, part in parts if len(part) >= _FEWEST_TEXTS]
 
 
-def _misplaced(part: list[ElementState], others: list[ElementState], end: int) -> str:
-    """What of it lies where it cannot be meant to, the first; "" where nothing does."""
+def _misplaced(part: list[ElementState], others: list[ElementState], end: int) -> LayoutJump | None:
+    """The first text of the part that lies where it cannot be meant to; None where none does."""
     for one in part:
         x, _, width, _ = one.box
         if other := next((other for other in others if _lies_over(one.box, other.box)), None):
-            return f"“{one.text[:_CHARACTERS]}” lies over “{other.text[:_CHARACTERS]}”"
+            return LayoutJump(text=one.text[:_CHARACTERS], over=other.text[:_CHARACTERS])
         if (x <= -_LEAST_PX and x + width >= _LEAST_PX) or (x <= end - _LEAST_PX and x + width >= end + _LEAST_PX):
-            return f"“{one.text[:_CHARACTERS]}” is cut off by the edge of the page"
-    return ""
+            return LayoutJump(text=one.text[:_CHARACTERS])
+    return None
 
 
 def _lies_over(one: _Box, other: _Box) -> bool:

@@ -5,6 +5,7 @@ import re
 from pytest_cookie.browser.page.observation import ElementState, Observation
 from pytest_cookie.core.page import Box, Control
 from pytest_cookie.core.parsing import parse_number, shown_number
+from pytest_cookie.core.trace import MAX_CONTROL_NAME, StaleLabel
 
 _LONGEST = 100
 _NEAR_ABOVE_PX, _NEAR_BESIDE_PX = 48, 120
@@ -12,8 +13,8 @@ _SAID = re.compile(r"[^\d]{0,12}?(-?\d+[.,]\d+|-?\d+(?=\s*[^\d\s.,]))[^\d]{0,12}
 """A number with decimals or a unit, and little else: a bare "10" may be the end of a scale."""
 
 
-def stale_readouts(before: Observation, after: Observation) -> tuple[str, ...]:
-    """What said the value of a slider, and says the same though the slider has moved; "name: text" each.
+def stale_readouts(before: Observation, after: Observation) -> tuple[StaleLabel, ...]:
+    """What said the value of a slider, and says the same though the slider has moved; a label each.
 
     Only where nothing else near that slider changed: some pages show the value in another place.
     """
@@ -26,12 +27,12 @@ def stale_readouts(before: Observation, after: Observation) -> tuple[str, ...]:
     return tuple(line for one in moved for line in _stale(one, before, after))
 
 
-def _stale(slider: Control, before: Observation, after: Observation) -> list[str]:
+def _stale(slider: Control, before: Observation, after: Observation) -> list[StaleLabel]:
     near = {path: state for path, state in before.elements.items() if state.text and _is_near(state, slider.box)}
     if any(path not in after.elements or after.elements[path].text != state.text for path, state in near.items()):
         return []
     told = [one.text for one in near.values() if _belongs(one, slider) and _says(one.text, slider.value)]
-    return [f"{(slider.name or 'slider')[:60]}: {text[:40]}" for text in told[:1]]
+    return [StaleLabel(control=(slider.name or "slider")[:MAX_CONTROL_NAME], text=text[:40]) for text in told[:1]]
 
 
 def _belongs(state: ElementState, slider: Control) -> bool:

@@ -10,7 +10,6 @@ from pytest_cookie.core.evidence import Evidence
 from pytest_cookie.core.sound import SoundDescription
 from pytest_cookie.core.trace import Step
 
-_INPUTS = frozenset({"click", "double_click", "right_click", "press", "hold", "drag", "select", "type"})
 _APART_MS = 1_000
 """The silence before a response, in ms: music that plays by itself is no response."""
 
@@ -38,7 +37,7 @@ def find_audible_steps(steps: Sequence[Step], sound: SoundDescription | None) ->
     begins_ms, found = 0, set[int]()
     for step in steps:
         if _begins(onsets, begins_ms, step.page_ms):
-            if step.outcome != "done" or step.action.kind not in _INPUTS:
+            if step.outcome != "done" or not step.action.is_input:
                 break
             found.add(step.index)
         begins_ms = step.page_ms

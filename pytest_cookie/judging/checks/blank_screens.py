@@ -13,7 +13,6 @@ _MOST_PIXELS = 20_000_000
 _MOST_COLOURS = 64
 _BLANK_INK = 0.0005
 _HAD_INK = 0.004
-_NEW_GROUND = frozenset({"reload", "back", "finish"})
 
 
 def find_blank_steps(trace: Trace, perception: StaticPerception, folder: Path) -> frozenset[int]:
@@ -27,9 +26,7 @@ def find_blank_steps(trace: Trace, perception: StaticPerception, folder: Path) -
     return frozenset(
         step.index
         for step in trace.steps
-        if step.screenshot
-        and step.action.kind not in _NEW_GROUND
-        and _is_one_colour(folder / trace.policy / step.screenshot)
+        if step.screenshot and not step.action.begins_anew and _is_one_colour(folder / trace.policy / step.screenshot)
     )
 
 

@@ -11,11 +11,8 @@ from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.measurement import Defect
 
 _LEAST_BLANK = 2
-_NEW_GROUND = ("reload", "back", "finish")
-COVERED = "covered by"
 _LEAST_SILENT = 5
 _LEAST_ANSWERED = 2
-_POINTER = frozenset({"click", "double_click", "right_click"})
 
 
 def find_breakdowns(context: RubricContext) -> list[Defect]:
@@ -40,7 +37,7 @@ def _crash(context: RubricContext) -> Defect | None:
 
 def _blank_in_use(context: RubricContext) -> Defect | None:
     """Every screenshot from some step on is blank."""
-    pictured = [step for step in context.trace.steps if step.screenshot and step.action.kind not in _NEW_GROUND]
+    pictured = [step for step in context.trace.steps if step.screenshot and not step.action.begins_anew]
     rest = list(takewhile(lambda step: step.index in context.blank_steps, reversed(pictured)))
     if len(rest) < _LEAST_BLANK:
         return None
@@ -55,14 +52,13 @@ def _covered(context: RubricContext) -> Defect | None:
     A dialog that must be closed first does not count, since its own buttons can be pressed; nor does a drawing whose
     unnamed parts overlap.
     """
-    tried = [step for step in context.trace.steps if step.action.kind in _POINTER | {"type", "select"}]
+    tried = [step for step in context.trace.steps if step.action.presses_target]
     presses = [step for step in tried if step.action.target.strip()]
-    kept = [step for step in presses if step.outcome == "unreachable" and COVERED in step.problem]
+    kept = [step for step in presses if step.cover]
     covered = [control for control in context.controls if control.covered]
     if not kept or len(kept) <= len(presses) / 2 or len(covered) <= len(context.controls) / 2:
         return None
-    what = kept[0].problem.partition(COVERED)[2].strip()
-    why = f"{len(kept)} of {len(presses)} presses hit “{shorten(what, 60)}” instead of their target."
+    why = f"{len(kept)} of {len(presses)} presses hit “{shorten(kept[0].cover, 60)}” instead of their target."
     return _defect(context, kept[0], "Something covers the page and takes every click", why)
 
 
@@ -96,7 +92,7 @@ def _falls_silent(context: RubricContext) -> Defect | None:
 
 def _can_answer(interaction: Interaction, step: Step) -> bool:
     """Whether it is a press of a control, rather than a key, a place on a canvas, or wrong input."""
-    meant = step.action.kind in _POINTER and step.action.intent != "invalid" and step.outcome == "done"
+    meant = step.action.is_click and step.action.intent != "invalid" and step.outcome == "done"
     return meant and not interaction.is_key and not interaction.is_stage and interaction.answer != "excused"
 
 

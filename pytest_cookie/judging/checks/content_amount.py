@@ -15,7 +15,6 @@ _CONTROLS_OF_A_PAGE = 4
 _PICTURES_OF_A_PAGE = 4
 _SHELL = 0.25
 
-_FILLING = frozenset({"type", "select"})
 _CUT_SHORT = frozenset({"time", "steps", "tokens", "invalid_calls", "cpu", "evidence"})
 
 
@@ -129,7 +128,7 @@ def _sent_fields(context: RubricContext, *, working: set[str]) -> set[str]:
     sent: set[str] = set()
     filled: list[str] = []
     for step in context.trace.steps:
-        if step.action.kind in _FILLING and step.outcome == "done":
+        if step.action.fills_field and step.outcome == "done":
             filled.append(step.action.ref)
             continue
         if step.change.seen and step.action.ref in working:

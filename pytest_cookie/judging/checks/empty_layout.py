@@ -14,7 +14,6 @@ _SIDE = 0.3
 """The share of the window's width that a sidebar may take; narrower ones look like a margin."""
 _HEAD = 0.12
 """The share of the window's height that a top bar may take."""
-_OTHER_GROUND = frozenset({"resize", "reload", "back"})
 _LANDMARKS = ("navigation", "complementary")
 
 
@@ -46,7 +45,7 @@ def is_empty_layout(context: RubricContext) -> bool:
     empty_area = context.empty_area
     if empty_area is None or explain_untested(context):
         return False
-    used = [step for step in find_steps_at_home(context) if step.action.kind not in _OTHER_GROUND]
+    used = [step for step in find_steps_at_home(context) if not step.action.replaces_view]
     return bool(used) and not any(empty_area.meets(region) for step in used for region in step.change.regions)
 
 

@@ -122,7 +122,7 @@ def _loads_anew(step: Step) -> bool:
     change = step.change
     url = change.url.partition("#")[0]
     sent = step.action.kind == "click" and step.action.role == "button" and "?" in url
-    emptied = any(line.endswith("→ “”") for line in change.states)
+    emptied = any(one.after == "" for one in change.states)
     told = (
         change.appeared_text or change.vanished_text or change.dom_added or change.dom_removed or change.dialogs
         or change.popups or change.downloads or change.effects

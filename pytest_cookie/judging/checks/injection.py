@@ -13,6 +13,7 @@ from pytest_cookie.core.text import shorten
 from pytest_cookie.core.verdict import Finding
 from pytest_cookie.judging.checks.artifact_texts import Place, read_texts
 from pytest_cookie.judging.rubric.context import RubricContext
+from pytest_cookie.records.change_text import describe_dialog
 
 MAX_PLACES = 3
 _GAP = r"\s{1,20}"
@@ -69,8 +70,10 @@ def _shown(context: RubricContext) -> Iterator[Place]:
     for text, step in context.appeared_texts:
         yield Place(text, f"on the page after step {step.index}", step.index, context.picture_of(step))
     for step in context.trace.steps:
-        for text in step.change.dialogs:
-            yield Place(text, f"in a dialog of step {step.index}", step.index, context.picture_of(step))
+        for dialog in step.change.dialogs:
+            yield Place(
+                describe_dialog(dialog), f"in a dialog of step {step.index}", step.index, context.picture_of(step)
+            )
 
 
 def _unseen(context: RubricContext) -> Iterator[Place]:

@@ -5,10 +5,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
+from pytest_cookie.core.action import Press
 from pytest_cookie.core.deployment import ORIGIN
 from pytest_cookie.core.page import Box, Control
 from pytest_cookie.core.parsing import parse_url, url_parts
-from pytest_cookie.core.trace import Change, Step
+from pytest_cookie.core.trace import Change, StateChange, Step
 from pytest_cookie.judging.text.code_examples import plain_name
 
 Answer = Literal["answered", "own_look", "silent", "excused", "unreachable"]
@@ -168,12 +169,11 @@ class Interaction:
     def _is_left_by_key(self, step: Step) -> bool:
         """Whether it was Escape, with which the browser itself closes a dialog, whatever the page does."""
         action, change = step.action, step.change
-        return action.kind == "press" and action.value == "Escape" and not action.ref and not change.appeared_text
+        return isinstance(action, Press) and action.value == "Escape" and not action.ref and not change.appeared_text
 
     def _is_told_something(self, step: Step) -> bool:
         """Whether a dialog contains more than the control's own name."""
-        said = (text.partition(": ")[2] for text in step.change.dialogs)
-        return any(plain_name(text) != plain_name(self.label) for text in said)
+        return any(plain_name(dialog.text) != plain_name(self.label) for dialog in step.change.dialogs)
 
     def _excuse(self) -> str:
         """Why silence is right: disabled, already chosen, an example, a container, a link off the site, already there.
@@ -224,14 +224,14 @@ def _tells(step: Step) -> bool:
     """
     change = step.change
     return bool(
-        change.dom_added or change.dom_removed or change.appeared_text or change.vanished_text or _states(step)
-        or abs(change.scrolled_px) >= _NOTICED_SCROLL
+        change.dom_added or change.dom_removed or change.appeared_text or change.vanished_text
+        or change.motion or _other_states(step) or abs(change.scrolled_px) >= _NOTICED_SCROLL
     )  # fmt: skip
 
 
-def _states(step: Step) -> list[str]:
-    own = f"{(step.action.target or step.action.role)[:60]}: "
-    return [line for line in step.change.states if not (_is_native(step) and line.startswith(own))]
+def _other_states(step: Step) -> list[StateChange]:
+    own = step.action.target or step.action.role
+    return [one for one in step.change.states if not (_is_native(step) and one.is_change_of(own))]
 
 
 def _is_native(step: Step) -> bool:

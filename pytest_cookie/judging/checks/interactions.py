@@ -12,8 +12,6 @@ from pytest_cookie.judging.checks.interaction import STAGE, Interaction, is_with
 from pytest_cookie.judging.checks.unusable_controls import is_unusable
 from pytest_cookie.judging.rubric.context import RubricContext, is_own_fault
 
-_USING_ACTIONS = frozenset({"click", "double_click", "right_click", "drag", "type", "clear", "select", "press", "hold"})
-BEGAN, STOPPED = "the page began to move", "what moved stands still"
 _GONE_SHARE = 0.25
 _LEAST_ATTEMPTS = 2
 _LEAST_STORM = 3
@@ -177,7 +175,7 @@ def _told_far_away(done: list[Step], context: RubricContext) -> frozenset[int]:
 
 def _only_rewrites_unseen(change: Change, control: Control | None) -> bool:
     """Whether one or two texts changed out of sight, and no more than the look of the pressed control besides."""
-    told = change.dom_added or change.dom_removed or change.states or change.url or change.scrolled_px
+    told = change.dom_added or change.dom_removed or change.state_or_motion or change.url or change.scrolled_px
     asked = change.dialogs or change.popups or change.downloads or change.effects
     in_sight = change.pixels and not (control and is_within(change, control.box))
     rewrites = bool(change.appeared_text) and change.dom_changed <= _A_PAIR
@@ -196,7 +194,7 @@ def _is_restless(context: RubricContext) -> bool:
 
 
 def _saying(steps: list[Step]) -> list[Step]:
-    return [step for step in steps if any(not text.startswith("file:") for text in step.change.dialogs)]
+    return [step for step in steps if any(dialog.is_message for dialog in step.change.dialogs)]
 
 
 def _lost_by_address(control: Control, missing_target: dict[str, str]) -> str:
@@ -259,7 +257,7 @@ def _has_nothing_to_do(interaction: Interaction, interactions: list[Interaction]
         return False
     earlier = [before[step.index] for step in interaction.steps if step.index in before]
     earlier = [step for step in earlier if step.action.kind != "reload"]  # everything is reset
-    changed = any(": value " in line or ": checked " in line for step in earlier for line in step.change.states)
+    changed = any(one.property in ("value", "checked") for step in earlier for one in step.change.states)
     return not changed or any(
         one.control_type == interaction.control_type for one in interactions if one is not interaction
     )
@@ -267,17 +265,17 @@ def _has_nothing_to_do(interaction: Interaction, interactions: list[Interaction]
 
 def _input_of(step: Step) -> str:
     action = step.action
-    if action.kind not in _USING_ACTIONS or action.value == "Tab":
+    if not action.uses_control or action.value == "Tab":
         return ""
     if action.ref or action.selector:
         return action.ref or action.selector
-    return f"key:{action.value.partition(':')[0]}" if action.kind in ("press", "hold") else f"{action.kind}{STAGE}"
+    return f"key:{action.key}" if action.is_keyboard else f"{action.kind}{STAGE}"
 
 
 def _is_in_vain(step: Step, context: RubricContext) -> bool:
     """Whether it was a key without a target on a page without a stage, which may listen for other keys."""
     action, drawn = step.action, context.requirements.drawn or context.stage_drawn
-    pressed_on_nothing = action.kind in ("press", "hold") and not (action.ref or action.selector)
+    pressed_on_nothing = action.is_keyboard and not action.names_element
     return pressed_on_nothing and not drawn and not step.change.seen and not step.page_errors
 
 
@@ -292,9 +290,9 @@ def find_moving_steps(context: RubricContext) -> frozenset[int]:
     for step in context.trace.steps:
         if moving:
             found.append(step.index)
-        if BEGAN in step.change.states:
+        if step.change.motion == "started":
             moving = True
-        elif STOPPED in step.change.states:
+        elif step.change.motion == "stopped":
             moving = False
     return frozenset(found) - context.confirmed_steps - context.refuted_steps
 
@@ -335,5 +333,5 @@ def _bare_steps(context: RubricContext) -> frozenset[int]:
         if balance < -_GONE_SHARE * whole:
             found.append(step.index)
         balance += step.change.dom_added - step.change.dom_removed
-        balance = 0 if step.action.kind in ("reload", "back") else min(balance, 0)
+        balance = 0 if step.action.resets_page else min(balance, 0)
     return frozenset(found)

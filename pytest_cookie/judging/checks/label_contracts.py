@@ -12,14 +12,12 @@ from pytest_cookie.core.trace import Step
 from pytest_cookie.core.verdict import Severity
 from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.measurement import Defect, quote_first
-from pytest_cookie.judging.text.state_lines import value_line
+from pytest_cookie.records.change_text import describe_jump, describe_stale
 
-_ROW_SEPARATOR = " | "
 _FEWEST_TEXTS = 2
 _SHORTEST_ENTRY = 3
 _TEXTS_KEPT = 24
 """The number of texts that a change keeps: a list of that length may be cut."""
-_ENTERING = frozenset({"type", "select", "hold"})
 _SELECT_ROLES = frozenset({"combobox", "listbox"})
 _KEEP = re.compile(
     r"localstorage|indexeddb|\b(persist\w{0,20}|(survive|after|keep\w{0,20}|remember\w{0,20}|still there)\b[^.]{0,40}"
@@ -95,10 +93,9 @@ def _swap(context: RubricContext) -> Iterator[Defect]:
     for step in context.trace.steps:
         if step.action.purpose != "swap" or step.outcome != "done":
             continue
-        found = [told for line in step.change.states if (told := value_line(line))]
-        changed = [told for told in found if told.name in lists]
-        if changed and sorted(told.old for told in changed) != sorted(told.new for told in changed):
-            said = "; ".join(f"“{told.name}” went from “{told.old}” to “{told.new}”" for told in changed)
+        changed = [(one.control, *one.texts) for one in step.change.states if one.texts and one.control in lists]
+        if changed and sorted(old for _, old, _ in changed) != sorted(new for _, _, new in changed):
+            said = "; ".join(f"“{name}” went from “{old}” to “{new}”" for name, old, new in changed)
             title = f"“{_name(step)}” does not swap the two values"
             yield _defect(context, step, title, f"{said}; they did not change places, as a swap should make them.")
             return
@@ -111,7 +108,7 @@ def _removal(context: RubricContext) -> Iterator[Defect]:
     """
     steps = context.trace.steps
     for position, step in enumerate(steps):
-        row = {text for text in step.action.within.split(_ROW_SEPARATOR) if text}
+        row = set(step.action.within)
         if step.action.purpose != "destroy" or step.outcome != "done" or len(row) < _FEWEST_TEXTS:
             continue
         window = [step, *_answer_to_question(steps, position)]
@@ -220,10 +217,10 @@ def _again(context: RubricContext) -> Iterator[Defect]:
     fresh: set[str] = set()
     for step in context.trace.steps:
         ref = step.action.ref
-        if step.action.kind in _ENTERING and step.outcome == "done" and step.action.intent != "invalid":
-            own = any(": value " in line for line in step.change.states)
+        if step.action.sets_value and step.outcome == "done" and step.action.intent != "invalid":
+            own = any(one.property == "value" for one in step.change.states)
             fresh = set(answered) if own and not step.change.appeared_text else set()
-        elif step.action.kind in ("reload", "back"):
+        elif step.action.resets_page:
             answered, fresh = {}, set()
         elif step.action.kind == "click" and step.action.role == "button" and ref and step.outcome == "done":
             if step.change.seen or step.page_errors:
@@ -237,9 +234,9 @@ def _again(context: RubricContext) -> Iterator[Defect]:
 
 def _readouts(context: RubricContext) -> Iterator[Defect]:
     """A slider whose value label stays at its first value."""
-    told = [(line, step) for step in context.trace.steps for line in step.change.stale]
-    for line, step in {line.partition(":")[0]: (line, step) for line, step in reversed(told)}.values():
-        title = f"A slider moves, but the value beside it stays: “{shorten(line, 60)}”"
+    told = [(label, step) for step in context.trace.steps for label in step.change.stale]
+    for label, step in {label.control: (label, step) for label, step in reversed(told)}.values():
+        title = f"A slider moves, but the value beside it stays: “{shorten(describe_stale(label), 60)}”"
         why = "The text keeps its first value when the slider moves, so users read a wrong one."
         yield _defect(context, step, title, why, minor=True)
 
@@ -250,7 +247,7 @@ def _astray(context: RubricContext) -> Iterator[Defect]:
         return
     jumped = (step for step in context.trace.steps if step.change.astray and step.outcome == "done")
     if step := next(jumped, None):
-        where = shorten(step.change.astray[0], 100)
+        where = shorten(describe_jump(step.change.astray[0]), 100)
         title = f"“{_name(step)}” makes a part of the page jump: {where}"
         why = "It was in its place before, and everything around it stays in place."
         yield _defect(context, step, title, why)
@@ -270,15 +267,14 @@ def _keys(context: RubricContext) -> Iterator[Defect]:
     else:
         answered = any(step.change.seen or step.page_errors or step.problem for step in pressed)
     if said and pressed and not answered and not _IF_CHOSEN.search(said):
-        key = pressed[0].action.value.partition(":")[0]
+        key = pressed[0].action.key
         title = f"“{key}” does nothing, although the page says: “{shorten(said.strip(), 60)}”"
         yield _defect(context, pressed[0], title, "Users who press the keys that the page names get no response.")
 
 
 def _is_arrow(step: Step) -> bool:
     action = step.action
-    aimed = action.ref or action.selector
-    return action.kind in ("press", "hold") and action.value.startswith("Arrow") and not aimed
+    return action.key.startswith("Arrow") and not action.names_element
 
 
 def _listed(texts: set[str]) -> str:

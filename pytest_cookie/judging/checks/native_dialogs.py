@@ -3,23 +3,24 @@
 import re
 from collections.abc import Sequence
 
+from pytest_cookie.core.page import NativeDialog
 from pytest_cookie.core.text import shorten
 from pytest_cookie.core.trace import Step
 from pytest_cookie.core.verdict import Severity
 from pytest_cookie.judging.checks.interactions import find_interactions
 from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.measurement import Defect, format_count
+from pytest_cookie.records.change_text import describe_dialog
 
 _STORM_STEPS = 3
 _STORM_SHARE = 0.3
 _MOST = 0.6
 _COST = 0.7
-_UNASKED = frozenset({"look", "wait", "hover", "scroll", "resize", "reload"})
 
 
-def messages_of(step: Step) -> list[str]:
+def messages_of(step: Step) -> list[NativeDialog]:
     """The messages of browser dialogs in a step; file choosers carry no message."""
-    return [text for text in step.change.dialogs if not text.startswith("file:")]
+    return [dialog for dialog in step.change.dialogs if dialog.is_message]
 
 
 def rate_calmness(context: RubricContext) -> float:
@@ -39,7 +40,7 @@ def report_dialogs(context: RubricContext) -> list[Defect]:
         return []
     storm, unasked = [step for step in said if _interrupts(step)], _unasked(context)
     step = (unasked or storm or said)[0]
-    text = shorten(messages_of(step)[0], 60)
+    text = shorten(describe_dialog(messages_of(step)[0]), 60)
     why = "It stops the whole page until users close it, and it is not shown next to what is wrong."
     if unasked or is_storm(context, storm):
         count = sum(len(messages_of(one)) for one in said)
@@ -66,12 +67,12 @@ def is_storm(context: RubricContext, interrupting: Sequence[Step]) -> bool:
 def _interrupts(step: Step) -> bool:
     """Whether a dialog interrupts; a question before a removal is expected."""
     said = messages_of(step)
-    asked_for = step.action.purpose == "destroy" and len(said) == 1 and said[0].startswith("confirm:")
+    asked_for = step.action.purpose == "destroy" and len(said) == 1 and said[0].kind == "confirm"
     return bool(said) and not asked_for
 
 
 def _unasked(context: RubricContext) -> list[Step]:
-    return [step for step in context.trace.steps if messages_of(step) and step.action.kind in _UNASKED]
+    return [step for step in context.trace.steps if messages_of(step) and step.action.asks_no_question]
 
 
 def _told(context: RubricContext, step: Step, severity: Severity, title: str, why: str) -> Defect:

@@ -3,6 +3,7 @@
 import re
 from pathlib import Path
 
+from pytest_cookie.core.action import Reload
 from pytest_cookie.core.trace import Step
 from pytest_cookie.judging.checks.artifact_texts import read_texts
 from pytest_cookie.judging.rubric.context import RubricContext
@@ -19,7 +20,6 @@ _STORING = re.compile(
     re.IGNORECASE,
 )
 """How scripts store entries that outlast the page; settings of its look do not count."""
-_ENTERING = frozenset({"type", "select"})
 
 
 def stores_entries(source: Path | None) -> bool:
@@ -35,12 +35,12 @@ def grade_persistence(context: RubricContext) -> list[Grade]:
     (`label_contracts.py`).
     """
     steps = [step for step in context.trace.steps if step.outcome == "done"]
-    reload = next((step for step in steps if step.action.kind == "reload"), None)
+    reload = next((step for step in steps if isinstance(step.action, Reload)), None)
     if reload is None or not context.stores_entries or not any(_enters(step) for step in steps[: steps.index(reload)]):
         return []
-    missing_target = reload.change.as_at_first and bool(reload.change.states or reload.change.vanished_text)
+    missing_target = reload.change.as_at_first and bool(reload.change.state_or_motion or reload.change.vanished_text)
     return [Grade("kept over a reload", 0.0 if missing_target else 1.0, _WEIGHT)]
 
 
 def _enters(step: Step) -> bool:
-    return step.action.kind in _ENTERING and step.action.intent != "invalid"
+    return step.action.fills_field and step.action.intent != "invalid"

@@ -9,7 +9,7 @@ from statistics import fmean
 from pytest_cookie.core.text import shorten
 from pytest_cookie.core.trace import Step
 from pytest_cookie.core.verdict import Severity
-from pytest_cookie.judging.checks.interactions import BEGAN, find_interactions
+from pytest_cookie.judging.checks.interactions import find_interactions
 from pytest_cookie.judging.checks.machine_cost import count_timed_inputs, find_slow_inputs
 from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.measurement import Defect, format_count, interpolate, quote_first
@@ -85,14 +85,14 @@ def report_slow_handlers(context: RubricContext) -> list[Defect]:
 
 def _is_ticking(step: Step) -> bool:
     texts = step.change.appeared_text
-    if BEGAN in step.change.states and (step.change.latency_ms or 0) >= _STARTED_MS:
+    if step.change.motion == "started" and (step.change.latency_ms or 0) >= _STARTED_MS:
         return True
     ticks = bool(texts) and all(_CLOCK.match(text) for text in texts)
     return ticks and not step.change.dom_added and (step.change.latency_ms or 0) <= _TOLD_MS + PROMPT_MS
 
 
 def _worth(step: Step, ms: int) -> float:
-    good = _TYPED_PROMPT_MS if step.action.kind in ("type", "clear", "select") else PROMPT_MS
+    good = _TYPED_PROMPT_MS if step.action.edits_field else PROMPT_MS
     return interpolate(ms, good=good, bad=SLOW_MS)
 
 

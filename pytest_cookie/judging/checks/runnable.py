@@ -12,8 +12,6 @@ from pytest_cookie.judging.rubric.measurement import Defect
 _BLANK_INK = 0.0005
 _BLANK_LETTERS = 3
 _SEEN_PIXELS = 0.001
-_OTHER_GROUND = ("resize", "reload", "back")
-_RENEWED = ("reload", "back", "finish")
 
 
 def explain_not_runnable(artifact: Artifact, evidence: Evidence) -> Defect | None:
@@ -58,7 +56,7 @@ def find_gone_blank(evidence: Evidence, blank_steps: frozenset[int]) -> Defect |
 
     Even if the first screenshots still show it, every screenshot from some step on is blank.
     """
-    pictured = [step for step in evidence.trace.steps if step.screenshot and step.action.kind not in _RENEWED]
+    pictured = [step for step in evidence.trace.steps if step.screenshot and not step.action.begins_anew]
     first = next((position for position, step in enumerate(pictured) if step.index in blank_steps), None)
     if first is None or any(_shows_something(step) for step in pictured):
         return None
@@ -149,7 +147,7 @@ def blank_page(evidence: Evidence) -> Defect | None:
 
 def _shows_something(step: Step) -> bool:
     """Whether an action made content appear; resizing and reloading change pixels of a blank page too."""
-    moved = step.change.pixels > _SEEN_PIXELS and step.action.kind not in _OTHER_GROUND
+    moved = step.change.pixels > _SEEN_PIXELS and not step.action.replaces_view
     return moved or bool(step.change.appeared_text)
 
 

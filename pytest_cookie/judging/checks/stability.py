@@ -4,11 +4,12 @@ import re
 from collections.abc import Iterator
 from itertools import groupby, pairwise
 
+from pytest_cookie.core.action import Wait
 from pytest_cookie.core.parsing import shown_number, shown_whole
 from pytest_cookie.core.text import shorten
-from pytest_cookie.core.trace import Change, Step
+from pytest_cookie.core.trace import Change, StateChange, Step
 from pytest_cookie.core.verdict import Severity
-from pytest_cookie.judging.checks.interactions import BEGAN, STOPPED, find_moving_steps
+from pytest_cookie.judging.checks.interactions import find_moving_steps
 from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.measurement import Defect, quote_first
 
@@ -43,7 +44,6 @@ _LEAST_PRESSES = 2
 _NUMBER = re.compile(r"-?\d+(?:[.,]\d+)?")
 _LIMITS = frozenset({6, 8, 10, 12, 15, 20, 24, 25, 30, 31, 48, 50, 59, 60, 64, 90, 99, 100})
 _PLACE = re.compile(r"(\d{1,15})\s?(?:/|of|von|de|sur|共)\s?(\d{1,15})", re.IGNORECASE)
-_STATE = re.compile(r"(?P<name>.*): (?P<what>checked|expanded) (?P<old>yes|no) → (?P<new>yes|no)", re.DOTALL)
 _TEXTS_KEPT = 24
 _ANOTHERS_TEXTS = 3
 _SENTENCE = 4
@@ -67,7 +67,7 @@ def _adrift(context: RubricContext) -> Iterator[Defect]:
         return
     for before, step in pairwise(context.trace.steps):
         passed = step.page_ms - before.page_ms
-        if step.action.kind != "wait" or passed < _LONG_LOOK_MS:
+        if not isinstance(step.action, Wait) or passed < _LONG_LOOK_MS:
             continue
         for old, new in _alike(step.change):
             counted = _counted(old, new)
@@ -87,9 +87,9 @@ def _unpaused(context: RubricContext) -> Iterator[Defect]:
     paused: set[str] = set()
     for step in context.trace.steps:
         change, ref = step.change, step.action.ref
-        if STOPPED in change.states:
+        if change.motion == "stopped":
             paused.add(ref)
-        elif BEGAN not in change.states or not _PAUSES.search(step.action.target) or ref in paused:
+        elif change.motion != "started" or not _PAUSES.search(step.action.target) or ref in paused:
             continue
         elif _is_plain(step) and _only_ticks(change):
             went = f"“{change.vanished_text[0]}” became “{change.appeared_text[0]}”"
@@ -102,7 +102,7 @@ def _only_ticks(change: Change) -> bool:
     alike = _alike(change)
     ticks = [pair for pair in alike if _counted(*pair) is not None]
     rest = change.dom_added or change.dom_removed or len(change.appeared_text) > len(ticks)
-    return bool(ticks) and not rest and set(change.states) == {BEGAN}
+    return bool(ticks) and not rest and not change.states and change.motion == "started"
 
 
 def _alike(change: Change) -> list[tuple[str, str]]:
@@ -184,7 +184,7 @@ def _numbered(change: Change) -> list[str]:
 def _counts_on(change: Change) -> bool:
     """Whether a count went one step, and not to an end: down to one or zero, to the last of a total, to a limit."""
     pairs = [(old, new) for old, new in _alike(change) if _NUMBER.search(new)]
-    locked = any("disabled no → yes" in line for line in change.states)
+    locked = any(one.property == "disabled" and one.after is True for one in change.states)
     return bool(pairs) and not locked and not any(_is_end(old, new) for old, new in pairs)
 
 
@@ -224,7 +224,8 @@ def _one_way(context: RubricContext) -> Iterator[Defect]:
         if turned is None or len(_turns(first)) > 1 or then.problem:
             continue  # one of several that go together: the selected one stays selected
         if back is None and not then.change.seen and not _brought_another(first.change):
-            why = f"The first click turned it {turned[1]}; a second one right after it changes nothing."
+            state = "yes" if turned[1] else "no"
+            why = f"The first click turned it {state}; a second one right after it changes nothing."
             yield _defect(context, then, f"“{_name(then)}” cannot be turned back", why, minor=True)
             return
         missing_target = _kept_away(first.change, then.change)
@@ -236,13 +237,18 @@ def _one_way(context: RubricContext) -> Iterator[Defect]:
             return
 
 
-def _turns(step: Step) -> list[re.Match[str]]:
-    return [match for line in step.change.states if (match := _STATE.fullmatch(line))]
+def _turns(step: Step) -> list[StateChange]:
+    """Toggles that went from one of two states to the other."""
+    return [
+        one
+        for one in step.change.states
+        if one.property in ("checked", "expanded") and None not in (one.before, one.after)
+    ]
 
 
-def _own_turn(step: Step) -> tuple[str, str] | None:
-    own = next((turn for turn in _turns(step) if turn["name"] == step.action.target[:60]), None)
-    return (own["old"], own["new"]) if own else None
+def _own_turn(step: Step) -> tuple[bool, bool] | None:
+    own = next((turn for turn in _turns(step) if turn.is_change_of(step.action.target)), None)
+    return (bool(own.before), bool(own.after)) if own else None
 
 
 def _brought_another(change: Change) -> bool:

@@ -6,13 +6,13 @@ Item 3 counts it.
 import re
 from collections.abc import Iterator
 
+from pytest_cookie.core.action import Click
 from pytest_cookie.core.page import Control
 from pytest_cookie.core.parsing import shown_number, shown_whole
 from pytest_cookie.core.text import shorten
 from pytest_cookie.core.trace import Change, Step
 from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.measurement import Defect
-from pytest_cookie.judging.text.state_lines import value_line
 
 _MORE = re.compile(
     r"[+＋➕]\s?\d*|(increase|increment|zoom in|erhöhen|augmenter|aumentar|incrementar)\b.*|(plus|more|mehr|más|mais)|"
@@ -36,7 +36,6 @@ _BACK = re.compile(
 )
 _PLACE = re.compile(r"(\d{1,5})\s?(?:/|of|von|de|sur)\s?(\d{1,5})", re.IGNORECASE)
 _NUMBER = re.compile(r"(?<![\d.,:])-?\d+(?:[.,]\d+)?(?![\d:]|[.,]\d)")
-_OWN = re.compile(r"(?P<name>.*): (?P<what>checked|expanded|selected) (?P<old>yes|no) → (?P<new>yes|no)", re.DOTALL)
 _STATES_KEPT = 12
 """The number of lines that a change keeps: a list of that length may be cut."""
 
@@ -82,12 +81,12 @@ def _another_ones_state(context: RubricContext) -> Iterator[Defect]:
         cut = len(step.change.states) >= _STATES_KEPT
         if control is None or not first or cut or control.disabled or not (what := _own_state(control)):
             continue
-        turns = [match for line in step.change.states if (match := _OWN.fullmatch(line)) and match["what"] == what]
+        turns = [one for one in step.change.states if one.property == what and None not in (one.before, one.after)]
         names = {one.name[:60] for one in context.controls if one.kind == control.kind and one.ref != control.ref}
-        others = [turn for turn in turns if turn["new"] == "yes" and turn["name"] in names]
-        if not others or control.name[:60] in names or any(turn["name"] == control.name[:60] for turn in turns):
+        others = [turn for turn in turns if turn.after is True and turn.control in names]
+        if not others or control.name[:60] in names or any(turn.is_change_of(control.name) for turn in turns):
             continue
-        made = f"“{shorten(others[0]['name'], 40)}” is {what} afterwards, and the control that was clicked is not."
+        made = f"“{shorten(others[0].control, 40)}” is {what} afterwards, and the control that was clicked is not."
         yield _defect(context, step, f"“{_name(step)}” does another control's work", made)
         return
 
@@ -100,13 +99,18 @@ def _own_state(control: Control) -> str:
 
 def _presses(context: RubricContext) -> Iterator[Step]:
     for step in context.trace.steps:
-        if step.action.kind == "click" and step.outcome == "done" and not step.action.intent and not step.page_errors:
+        if (
+            isinstance(step.action, Click)
+            and step.outcome == "done"
+            and not step.action.intent
+            and not step.page_errors
+        ):
             yield step
 
 
 def _figures(change: Change) -> list[tuple[float, float]]:
     """Old and new number of every text or value that differs only in one number."""
-    pairs = [(told.old, told.new) for line in change.states if (told := value_line(line))]
+    pairs = [values for one in change.states if (values := one.texts)]
     came: dict[str, list[str]] = {}
     for new in change.appeared_text:
         came.setdefault(_NUMBER.sub("0", new), []).append(new)

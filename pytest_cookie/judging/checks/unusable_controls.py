@@ -9,13 +9,9 @@ from pytest_cookie.core.trace import Change, Step
 from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.measurement import Defect, format_count, quote_first
 
-MOVED_AWAY = "moved away from the pointer"
 _MOSTLY = 0.8
 _LEAST_FLEEING = 2
 _LEAST_RELOADS = 2
-_POINTED = frozenset({"click", "double_click", "right_click", "type", "select"})
-_UNTOUCHED = frozenset({"look", "wait", "resize", "scroll", "finish"})
-_INPUTS = _POINTED | {"press", "hold", "drag"}
 _OF_THE_BROWSER = frozenset({"Tab", "Escape"})
 _ANY_MOTION = 0.001
 _WINDOW_PX = DESKTOP.width * DESKTOP.height
@@ -42,7 +38,9 @@ def _disabled(context: RubricContext) -> Defect | None:
     off = [control for control in context.controls if control.disabled]
     if not off or len(off) < _MOSTLY * len(context.controls):
         return None
-    turned_on = any(": disabled yes → no" in line for step in context.trace.steps for line in step.change.states)
+    turned_on = any(
+        one.property == "disabled" and one.after is False for step in context.trace.steps for one in step.change.states
+    )
     if turned_on or any(_is_answered(step) for step in context.trace.steps) or not context.trace.steps:
         return None
     title = "Every control is disabled" if len(off) == len(context.controls) else "Nearly every control is disabled"
@@ -53,12 +51,13 @@ def _disabled(context: RubricContext) -> Defect | None:
 
 def _is_answered(step: Step) -> bool:
     """Whether the page reacted to an input; scrolling by an arrow key is the browser's doing."""
-    is_input = step.action.kind in _INPUTS and step.action.value not in _OF_THE_BROWSER
+    is_input = step.action.is_input and step.action.value not in _OF_THE_BROWSER
     return is_input and step.change.seen and not _only_scrolled(step.change)
 
 
 def _only_scrolled(change: Change) -> bool:
-    in_document = change.dom_added or change.dom_removed or change.dom_changed or change.appeared_text or change.states
+    in_document = change.dom_added or change.dom_removed or change.dom_changed or change.appeared_text
+    in_document = in_document or change.state_or_motion
     return bool(change.scrolled_px) and not in_document
 
 
@@ -80,12 +79,12 @@ def _gone(context: RubricContext) -> Defect | None:
 
 def _is_used_after(moment: Step, step: Step) -> bool:
     used = step.index > moment.index and bool(step.action.ref) and step.outcome == "done"
-    return used and step.change.seen and step.action.kind in _INPUTS
+    return used and step.change.seen and step.action.is_input
 
 
 def _untouched(steps: tuple[Step, ...]) -> list[Step]:
     """The steps up to the first action that could have caused a change."""
-    first = next((i for i, step in enumerate(steps) if step.action.kind not in _UNTOUCHED), len(steps))
+    first = next((i for i, step in enumerate(steps) if not step.action.leaves_untouched), len(steps))
     return list(steps[:first])
 
 
@@ -94,8 +93,8 @@ def _fleeing(context: RubricContext) -> Defect | None:
 
     Skipped if as much of the page moves by itself as one target covers: targets of a game fly, they do not flee.
     """
-    presses = [step for step in context.trace.steps if step.action.kind in _POINTED and step.action.ref]
-    missed = [step for step in presses if step.outcome == "unreachable" and MOVED_AWAY in step.problem]
+    presses = [step for step in context.trace.steps if step.action.presses_target and step.action.ref]
+    missed = [step for step in presses if step.moved_away]
     if len({step.action.ref for step in missed}) < _LEAST_FLEEING or len(missed) * 2 <= len(presses):
         return None
     if max(context.trace.restless, context.perception.restless) >= _least_share(context, missed):

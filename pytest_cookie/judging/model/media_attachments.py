@@ -6,10 +6,10 @@ from pathlib import Path
 
 from PIL import Image
 
+from pytest_cookie.core.action import Action, Drag, Finish, Look, Wait
 from pytest_cookie.core.evidence import Evidence
 from pytest_cookie.core.film import FilmSummary
-from pytest_cookie.core.parsing import parse_whole
-from pytest_cookie.core.trace import ActionKind, Step
+from pytest_cookie.core.trace import Step
 from pytest_cookie.judging.model.film import UnreadableFilmError, read_pictures_at, read_small_frames, sound_of
 from pytest_cookie.judging.model.keyframes import Chosen, Frame, Manner, Result, Span, choose
 from pytest_cookie.judging.model.pictures import halve, make_picture, open_picture
@@ -17,10 +17,6 @@ from pytest_cookie.judging.model.prompt_sections import film_of, kind_of
 from pytest_cookie.judging.model.settings import JudgeSettings
 from pytest_cookie.llm.messages.messages import Part, Sound, Text, Video
 
-_MANNERS: dict[ActionKind, Manner] = {
-    "press": "keyed", "hold": "keyed", "drag": "keyed", "wait": "waiting",
-    "resize": "moved", "reload": "moved", "back": "moved", "scroll": "moved",
-}  # fmt: skip
 _DRAWN = " Pointer, pressed keys and rings around clicks are drawn in by the recorder; they are not part of the page."
 
 
@@ -99,7 +95,7 @@ def _show_keyframes(showing: MediaAttachments, evidence: Evidence, folder: Path,
     results = [
         Result(step.index, step.page_ms, halve(image))
         for step in evidence.trace.steps
-        if (image := _after(session, step)) is not None and step.action.kind != "finish"
+        if (image := _after(session, step)) is not None and not isinstance(step.action, Finish)
     ]
     frames = _frames(session, film, showing.notes)
     chosen = choose(results, frames, find_spans(evidence, film), limit=settings.max_keyframes)
@@ -128,12 +124,8 @@ def write_caption(chosen: Chosen, step: Step) -> str:
 
 def find_spans(evidence: Evidence, film: FilmSummary | None) -> list[Span]:
     """When each step took place: from its chapter in the film to the next, or from the step before to its own end."""
-    told = {
-        index: one.page_ms
-        for one in (film.chapters if film else ())
-        if (index := parse_whole(one.title.partition(" ")[0])) is not None
-    }
-    steps = [step for step in evidence.trace.steps if step.action.kind != "finish"]
+    told = {one.step: one.page_ms for one in (film.chapters if film else ())}
+    steps = [step for step in evidence.trace.steps if not isinstance(step.action, Finish)]
     ends = film.duration_ms if film else steps[-1].page_ms if steps else 0
     spans = []
     before = 0
@@ -142,10 +134,18 @@ def find_spans(evidence: Evidence, film: FilmSummary | None) -> list[Span]:
             continue
         start = told.get(step.index, before)
         end = told.get(following.index, step.page_ms) if following else ends
-        if step.action.kind != "look":
-            spans.append(Span(step.index, start, max(start, end), manner=_MANNERS.get(step.action.kind, "pointed")))
+        if not isinstance(step.action, Look):
+            spans.append(Span(step.index, start, max(start, end), manner=_manner_of(step.action)))
         before = step.page_ms
     return spans
+
+
+def _manner_of(action: Action) -> Manner:
+    if action.is_keyboard or isinstance(action, Drag):
+        return "keyed"
+    if isinstance(action, Wait):
+        return "waiting"
+    return "moved" if action.moves_everything else "pointed"
 
 
 def _after(session: Path, step: Step) -> Image.Image | None:

@@ -8,18 +8,19 @@ from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
 
+from pytest_cookie.core.action import Action
 from pytest_cookie.core.case import Case
 from pytest_cookie.core.evidence import Evidence
 from pytest_cookie.core.film import FilmSummary
 from pytest_cookie.core.page import ConsoleMessage, FailedRequest, LibraryAnswer, PageError
 from pytest_cookie.core.perception import StaticPerception
-from pytest_cookie.core.trace import Action, Change, Step, Trace
+from pytest_cookie.core.trace import Change, Step, Trace
 from pytest_cookie.judging.checks.audible_responses import sound_of
-from pytest_cookie.judging.checks.interactions import BEGAN, STOPPED
 from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.table import measured_by_rubric
 from pytest_cookie.llm.messages.messages import Text
 from pytest_cookie.llm.messages.quoting import quoted
+from pytest_cookie.records.change_text import describe_dialog, describe_jump, describe_stale, describe_states
 
 _MAX_LINES = 40
 _LINE = 300
@@ -155,7 +156,7 @@ def film_of(evidence: Evidence) -> FilmSummary | None:
 
 def kind_of(action: Action) -> str:
     """The action without words of the page: `click`, `hold ArrowRight`."""
-    key = action.value.partition(":")[0] if action.kind in ("press", "hold") else ""
+    key = action.key
     plain = key if len(key) <= 24 and key.isascii() and key.replace("+", "").replace(" ", "").isalnum() else ""
     return f"{action.kind} {plain}".strip()
 
@@ -172,7 +173,7 @@ def _done(step: Step) -> str:
 
 def _changes(step: Step) -> list[str]:
     change = step.change
-    if step.action.kind in ("look", "finish") or step.outcome != "done":
+    if step.action.is_bookkeeping or step.outcome != "done":
         return []
     if not change.seen and step.problem:
         return []  # the problem says why nothing can be told
@@ -181,9 +182,11 @@ def _changes(step: Step) -> list[str]:
     told = [f"changed {change.pixels:.1%} of the window"]
     change = _seen_of(change)
     for label, texts in (
-        ("appeared", change.appeared_text), ("vanished", change.vanished_text), ("states", change.states),
-        ("dialogs", change.dialogs), ("windows", change.popups), ("downloads", change.downloads),
-        ("effects", change.effects), ("stale", change.stale), ("astray", change.astray),
+        ("appeared", change.appeared_text), ("vanished", change.vanished_text), ("states", describe_states(change)),
+        ("dialogs", tuple(map(describe_dialog, change.dialogs))), ("windows", change.popups),
+        ("downloads", change.downloads),
+        ("effects", change.effects), ("stale", tuple(map(describe_stale, change.stale))),
+        ("astray", tuple(map(describe_jump, change.astray))),
     ):  # fmt: skip
         told += [f"{label}: {' | '.join(texts[:_SHOWN_TEXTS])}"] if texts else []
     told += [f"address: {change.url}"] if change.url else []
@@ -195,8 +198,7 @@ def _seen_of(change: Change) -> Change:
     """Without what the document told and nobody could see; evidence of before does not tell the two apart."""
     if change.shown is not False:
         return change
-    moving = tuple(state for state in change.states if state in (BEGAN, STOPPED))
-    unseen = {"appeared_text": (), "vanished_text": (), "states": moving, "scrolled_px": 0.0}
+    unseen = {"appeared_text": (), "vanished_text": (), "states": (), "scrolled_px": 0.0}
     return change.model_copy(update=unseen)
 
 

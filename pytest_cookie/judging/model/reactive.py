@@ -27,7 +27,7 @@ def score_by_steps(context: JudgeContext, prior: StageOpinion) -> tuple[list[Sta
     Raises `JudgingError` if no usable reply comes.
     """
     opinions = [prior]
-    steps = [step for step in context.evidence.trace.steps if step.action.kind not in ("look", "finish")]
+    steps = [step for step in context.evidence.trace.steps if not step.action.is_bookkeeping]
     for step in steps:
         opinions.append(_opinion_after(context, step, opinions[-1]))
     falls = [

@@ -14,8 +14,6 @@ from pytest_cookie.judging.rubric.requirements import Requirements, derive_requi
 from pytest_cookie.judging.text.code_examples import plain_name
 
 _IDEOGRAM_WEIGHT = 2.5
-_MOVE_ALL = frozenset({"scroll", "resize", "reload", "back"})
-"""Actions that change the pixels of any page, even one with an empty canvas."""
 _STAGE_SHARE = 0.15
 
 
@@ -145,7 +143,7 @@ class RubricContext:
         if self.inventory is None:
             return False
         least = _STAGE_SHARE * 1280 * 720
-        used = [step for step in self.trace.steps if step.action.kind not in _MOVE_ALL]
+        used = [step for step in self.trace.steps if not step.action.moves_everything]
         moved = self.perception.restless > 0 or any(step.change.pixels > 0 for step in used)
         canvases = [c for c in self.inventory.canvases if c.box.width * c.box.height >= least]
         drawings = [m for m in self.inventory.media if m.tag == "svg" and m.box.width * m.box.height >= least]

@@ -1,7 +1,9 @@
 from pytest_cookie.browser.page.observation import Happenings
 from pytest_cookie.core.page import Box, Canvas
+from pytest_cookie.core.trace import StaleLabel
 from pytest_cookie.exploration.effects.background_changes import BackgroundChanges, Stillness
 from pytest_cookie.exploration.effects.change import MAX_REGIONS, compare, stir
+from tests.change_lines import dialogs, states
 from tests.unit.exploration.pages import control, observation, picture, text
 
 
@@ -48,7 +50,7 @@ def test_states_of_controls_are_told_in_words():
     ticked = picture((14, 14, 24, 24))
     after = observation(controls=(control("e1", "checkbox", "Mail me", checked=True),), screenshot=ticked)
     change = compare(before, after)
-    assert change.states == ("Mail me: checked no → yes",)
+    assert change.states == states("Mail me: checked no → yes")
     assert change.seen
 
 
@@ -75,7 +77,7 @@ def test_a_change_below_the_window_is_believed():
 
 def test_dialogs_downloads_and_popups_are_noticed():
     for happenings in (
-        Happenings(dialogs=("alert: hi",)),
+        Happenings(dialogs=dialogs("alert: hi")),
         Happenings(downloads=("a.csv",)),
         Happenings(popups=("/x",)),
     ):
@@ -121,8 +123,8 @@ def test_children_that_come_and_go_by_themselves():
 
 def test_motion_that_starts_and_stops():
     moving = BackgroundChanges(cells=frozenset((row, 3) for row in range(8)))
-    assert stir(moving, BackgroundChanges()) == "what moved stands still"
-    assert stir(BackgroundChanges(), moving) == "the page began to move"
+    assert stir(moving, BackgroundChanges()) == "stopped"
+    assert stir(BackgroundChanges(), moving) == "started"
     assert stir(moving, moving) == ""
 
 
@@ -198,7 +200,9 @@ def slider(value: str, said: str):
 
 
 def test_a_readout_that_stays_though_its_slider_moves():
-    assert compare(slider("1", "1.0 kg"), slider("1.5", "1.0 kg")).stale == ("Mass 1.0 kg: 1.0 kg",)
+    assert compare(slider("1", "1.0 kg"), slider("1.5", "1.0 kg")).stale == (
+        StaleLabel(control="Mass 1.0 kg", text="1.0 kg"),
+    )
     assert compare(slider("1", "1.0 kg"), slider("1.5", "1.5 kg")).stale == ()
     assert compare(slider("1", "1.0 kg"), slider("1", "1.0 kg")).stale == ()
 

@@ -2,8 +2,9 @@
 
 import pytest
 
+from pytest_cookie.core.action import Action, Back, Press
 from pytest_cookie.core.page import Box, Canvas
-from pytest_cookie.core.trace import Action, Change, Step
+from pytest_cookie.core.trace import Change, Step
 from pytest_cookie.exploration.crawler.crawler import Crawler
 from pytest_cookie.exploration.page_facts import Detail, Option
 from tests.unit.exploration.pages import Desk, case, control
@@ -214,7 +215,7 @@ def test_a_tab_that_scrolled_is_followed_by_another_one(scrolled, key):
     last = Step(
         index=9,
         thought="",
-        action=Action(kind="press", value="Tab"),
+        action=Press(value="Tab"),
         change=Change(seen=True, scrolled_px=scrolled),
     )
     pressed = [crawler.decide(case(), desk.view(button, last=last, focus=button.selector)).action for _ in range(3)]
@@ -250,7 +251,7 @@ ABOUT = "http://artifact.localhost/about.html"
 
 
 def back_in_vain(index: int) -> Step:
-    return Step(index=index, thought="", action=Action(kind="back"), change=Change())
+    return Step(index=index, thought="", action=Back(), change=Change())
 
 
 def test_the_way_back_is_gone_to_its_end_and_no_further():

@@ -2,8 +2,9 @@
 
 import pytest
 
+from pytest_cookie.core.action import Action, Click
 from pytest_cookie.core.page import Box, Canvas, Heading
-from pytest_cookie.core.trace import Action, Change, Step
+from pytest_cookie.core.trace import Change, Step
 from pytest_cookie.exploration.crawler.crawler import Crawler
 from pytest_cookie.exploration.page_facts import Detail, Option
 from tests.unit.exploration.pages import Desk, case, control, text
@@ -35,7 +36,7 @@ def test_a_removal_that_is_asked_about_is_confirmed_and_then_taken_back():
     remove = control("x", name="Delete")
     view = desk.view(remove, elements=rows, details={"x": Detail(within=("Tulip", "not an element's own text"))})
     first = crawler.decide(case(), view).action
-    assert (first.target, first.purpose, first.within) == ("Delete", "destroy", "Tulip")
+    assert (first.target, first.purpose, first.within) == ("Delete", "destroy", ("Tulip",))
     ask = (control("yes", name="Delete", kind="a"), control("no", name="Cancel", kind="b"))
     asked = desk.view(*ask, has_modal=True, last=after(first), details={one.ref: Detail(in_dialog=True) for one in ask})
     yes = crawler.decide(case(), asked).action
@@ -48,7 +49,7 @@ def test_a_removal_that_is_asked_about_is_confirmed_and_then_taken_back():
 def test_nothing_is_taken_back_where_nothing_went():
     crawler, desk = Crawler(), Desk()
     undo = control("u", name="Undo")
-    last = after(Action(kind="click", target="Delete", purpose="destroy"))
+    last = after(Click(target="Delete", purpose="destroy"))
     action = crawler.decide(case(), desk.view(control("s", name="Show", box=at(5), kind="s"), undo, last=last)).action
     assert action.target == "Show"
 
@@ -58,7 +59,7 @@ def test_a_refused_form_is_tried_once_more_with_other_values():
     details = in_form(day, send, s=Detail(group="form f", form=True, submits=True))
     crawler, desk = Crawler(), Desk(steps_left=60)
     crawler.decide(case(), desk.view(day, send, details=details))
-    sent = Action(kind="click", ref="s", target="Send", intent="valid")
+    sent = Click(ref="s", target="Send", intent="valid")
     filled = day.model_copy(update={"value": "2027-03-15"})
     marked = {**details, "d": Detail(group="form f", form=True, invalid=True)}
     crawler._queue.clear()

@@ -4,13 +4,17 @@ from dataclasses import replace
 
 import pytest
 
-from pytest_cookie.core.trace import Action
+from pytest_cookie.core.action import Click, Drag
+from pytest_cookie.core.trace import LayoutJump
 from pytest_cookie.exploration.effects.background_changes import BackgroundChanges
 from pytest_cookie.exploration.effects.layout_jump import gone_astray
 from tests.unit.exploration.pages import observation, text
 
 QUIET = BackgroundChanges()
-PRESS = Action(kind="click", ref="b")
+OVER, CUT_OFF = LayoutJump(text="Soup", over="Bread"), LayoutJump(text="Soup")
+OVER, CUT_OFF = LayoutJump(text="Soup", over="Bread"), LayoutJump(text="Soup")
+OVER, CUT_OFF = LayoutJump(text="Soup", over="Bread"), LayoutJump(text="Soup")
+PRESS = Click(ref="b")
 TEXTS = {"a": "Soup", "b": "Four portions", "c": "Bread", "d": "Sour dough"}
 
 
@@ -25,7 +29,7 @@ def page(right: int = 0, down: int = 0, *, second: int = 300, moved: str = "ab",
 
 
 def test_a_card_that_jumps_across_another_one_is_told():
-    assert gone_astray(PRESS, page(), page(240, 16), QUIET) == ("“Soup” lies over “Bread”",)
+    assert gone_astray(PRESS, page(), page(240, 16), QUIET) == (OVER,)
 
 
 def test_what_moved_as_one_need_not_be_rounded_alike():
@@ -36,7 +40,7 @@ def test_what_moved_as_one_need_not_be_rounded_alike():
 
 @pytest.mark.parametrize("right", [-120, 300])
 def test_a_part_that_the_edge_cuts_off_is_told(right: int):
-    assert gone_astray(PRESS, page(), page(right, 200), QUIET) == ("“Soup” is cut off by the edge of the page",)
+    assert gone_astray(PRESS, page(), page(right, 200), QUIET) == (CUT_OFF,)
 
 
 @pytest.mark.parametrize(
@@ -68,7 +72,7 @@ def test_what_covered_something_before_may_cover_something_else():
 def test_what_moves_by_itself_or_is_dragged_may_go_anywhere():
     moving = BackgroundChanges(tracks=dict.fromkeys("ab", (20, 40, 220, 104)))
     assert gone_astray(PRESS, page(), page(240, 16), moving) == ()
-    assert gone_astray(Action(kind="drag", ref="b"), page(), page(240, 16), QUIET) == ()
+    assert gone_astray(Drag(ref="b"), page(), page(240, 16), QUIET) == ()
 
 
 def boxed(page, *, box: tuple[int, int], within: str = "", **fields):
@@ -81,7 +85,7 @@ def boxed(page, *, box: tuple[int, int], within: str = "", **fields):
 @pytest.mark.parametrize(
     ("box", "within", "told", "why"),
     [
-        ((250, 46), "", ("“Soup” lies over “Bread”",), "the whole card moved"),
+        ((250, 46), "", (OVER,), "the whole card moved"),
         ((10, 30), "", (), "a slide moved within what cuts it off"),
         ((250, 46), "main", (), "the card moved within what cuts it off"),
         ((250, 46), "gone", (), "what cuts it off is not seen"),
@@ -111,4 +115,4 @@ def test_a_still_slide_beyond_the_edge_is_no_part_of_the_page():
         "far": replace(text("Far", box=(2000, 310, 200, 24)), cut="slides"),
     }
     before, after = (observation(elements={**one.elements, **slide}) for one in (page(), page(300, 200)))
-    assert gone_astray(PRESS, before, after, QUIET) == ("“Soup” is cut off by the edge of the page",)
+    assert gone_astray(PRESS, before, after, QUIET) == (CUT_OFF,)

@@ -3,8 +3,9 @@
 import pytest
 
 from pytest_cookie.browser.page.observation import Effort
+from pytest_cookie.core.action import Click, Look, new_action
 from pytest_cookie.core.machine import MachineDescription, MachineTime
-from pytest_cookie.core.trace import Action, Step
+from pytest_cookie.core.trace import Step
 from pytest_cookie.exploration.machine_time import compute_machine_time
 
 MACHINE = MachineDescription(
@@ -23,7 +24,7 @@ CLICK = Effort(
 
 
 def measured(*done: tuple[str, Effort], load: Effort = LOOK) -> MachineTime:
-    steps = [Step(index=index, thought="", action=Action(kind=kind)) for index, (kind, _) in enumerate(done)]
+    steps = [Step(index=index, thought="", action=new_action(kind)) for index, (kind, _) in enumerate(done)]
     return compute_machine_time(MACHINE, load=load, steps=steps, efforts=[effort for _, effort in done])
 
 
@@ -50,13 +51,11 @@ def test_a_faster_machine_tells_the_same():
     halved = Effort(inputs=1, input_seconds=0.05, costliest_input_seconds=0.05, passed_ms=100, passing_seconds=0.05)
     fast = MACHINE.model_copy(update={"reference_seconds": 0.05})
     slow = Effort(inputs=1, input_seconds=0.1, costliest_input_seconds=0.1, passed_ms=100, passing_seconds=0.1)
-    steps = [Step(index=0, thought="", action=Action(kind="click"))]
+    steps = [Step(index=0, thought="", action=Click())]
     on_fast = compute_machine_time(fast, load=halved, steps=steps, efforts=[halved])
     assert on_fast.steps == compute_machine_time(MACHINE, load=slow, steps=steps, efforts=[slow]).steps
 
 
 def test_a_step_without_its_effort_is_an_error():
     with pytest.raises(ValueError, match="shorter"):
-        compute_machine_time(
-            MACHINE, load=LOOK, steps=[Step(index=0, thought="", action=Action(kind="look"))], efforts=[]
-        )
+        compute_machine_time(MACHINE, load=LOOK, steps=[Step(index=0, thought="", action=Look())], efforts=[])

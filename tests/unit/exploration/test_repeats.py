@@ -2,17 +2,19 @@
 
 import pytest
 
-from pytest_cookie.core.trace import Action, Change, Step
+from pytest_cookie.core.action import Action, Click
+from pytest_cookie.core.trace import Change, Step
 from pytest_cookie.exploration.crawler.repeats import Repeats, is_productive
 from pytest_cookie.exploration.page_facts import Detail
+from tests.change_lines import states
 from tests.unit.exploration.pages import Desk, control
 
 COUNTED = Change(seen=True, vanished_text=("Total 1",), appeared_text=("Total 2",))
-TICKED = Change(seen=True, states=("Dark: checked no → yes",))
+TICKED = Change(seen=True, states=states("Dark: checked no → yes"))
 
 
 def pressed(ref: str, change: Change, *, role: str = "button", name: str = "", **fields) -> Step:
-    action = Action(kind="click", ref=ref, target=name or ref, role=role, selector=f"#{ref}", **fields)
+    action = Click(ref=ref, target=name or ref, role=role, selector=f"#{ref}", **fields)
     return Step(index=1, thought="", action=action, change=change)
 
 
@@ -52,7 +54,7 @@ def test_what_is_not_done_again(name, change, fields):
 
 
 def test_what_tells_time_is_watched_for_five_seconds_once():
-    repeats, began = Repeats(), Change(seen=True, states=("the page began to move",))
+    repeats, began = Repeats(), Change(seen=True, motion="started")
     start = control("s", name="Start")
     wait = again(repeats, start, began, words="Elapsed 00:01")
     assert (wait.kind, wait.value) == ("wait", "5000")
@@ -70,7 +72,7 @@ def test_a_view_with_an_address_of_its_own_is_left_by_the_back_button():
 def test_tabs_and_opened_menus_are_moved_through_by_key():
     shown = Change(seen=True, appeared_text=("Panel",))
     assert again(Repeats(), control("t", "tab", "Two"), shown).value == "ArrowRight"
-    opened = Change(seen=True, states=("Actions: expanded no → yes",))
+    opened = Change(seen=True, states=states("Actions: expanded no → yes"))
     menu, item = control("m", name="Actions", expanded=True), control("i", "menuitem", "Copy")
     view = Desk().view(menu, item, last=pressed("m", opened, name="Actions"))
     assert Repeats().next(view, room=20).action.value == "ArrowDown"

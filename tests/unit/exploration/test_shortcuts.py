@@ -4,8 +4,9 @@ from dataclasses import replace
 
 import pytest
 
+from pytest_cookie.core.action import Action, Press
 from pytest_cookie.core.page import Control
-from pytest_cookie.core.trace import Action, Change, Step
+from pytest_cookie.core.trace import Change, Step
 from pytest_cookie.exploration.agent_protocol import View
 from pytest_cookie.exploration.crawler.shortcuts import Shortcuts
 from tests.unit.exploration.pages import Desk, control
@@ -36,7 +37,7 @@ def test_a_page_that_listens_is_given_an_arrow_and_where_it_answers_the_other_on
 def test_an_arrow_on_a_tab_is_none_of_these():
     shortcuts, tab = Shortcuts(), control("t", "tab")
     assert keys(shortcuts, seen=False) == ["ArrowRight"]
-    on_it = looking(tab, pressed=Action(kind="press", value="ArrowRight", ref=tab.ref))
+    on_it = looking(tab, pressed=Press(value="ArrowRight", ref=tab.ref))
     assert shortcuts.next(on_it, room=20) is None
 
 

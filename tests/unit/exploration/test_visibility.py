@@ -8,6 +8,7 @@ from pytest_cookie.browser.page.observation import Happenings
 from pytest_cookie.core.page import Box
 from pytest_cookie.exploration.effects.background_changes import BackgroundChanges
 from pytest_cookie.exploration.effects.change import compare, stir
+from tests.change_lines import states
 from tests.unit.exploration.pages import control, observation, picture, text
 
 PLACE = (100, 100, 200, 20)
@@ -85,7 +86,7 @@ def test_a_state_or_an_address_without_a_pixel_is_not_seen():
     pressed = observation(controls=(control("b", checked=True),), url="http://artifact.localhost/list/2")
     before = observation(controls=(control("b", checked=False),))
     change = compare(before, pressed)
-    assert change.states == ("b: checked no → yes",)
+    assert change.states == states("b: checked no → yes")
     assert not change.seen
     assert compare(before, replace(pressed, screenshot=DRAWN)).shown
 
@@ -99,7 +100,7 @@ def test_an_animation_that_pauses_for_breath_was_brought_to_rest_by_nobody():
     moving = BackgroundChanges(cells=frozenset((row, 3) for row in range(8)), animations=1)
     assert stir(moving, BackgroundChanges(animations=1)) == ""
     assert stir(BackgroundChanges(animations=1), moving) == ""
-    assert stir(moving, BackgroundChanges()) == "what moved stands still"
+    assert stir(moving, BackgroundChanges()) == "stopped"
 
 
 @pytest.mark.parametrize(("words", "box"), [("", (0, 0, 1280, 720)), ("Done", (0, 0, 1280, 720)), ("", PLACE)])

@@ -10,6 +10,7 @@ from pydantic import BaseModel, ValidationError
 from pydantic.fields import FieldInfo
 
 from pytest_cookie.browser.page.observation import ElementState, Observation
+from pytest_cookie.core.action import Action
 from pytest_cookie.core.page import Inventory
 from pytest_cookie.core.text import of_page
 from tests.unit.exploration.pages import picture
@@ -101,6 +102,11 @@ def nouns(model: type[Model], **given: Any) -> st.SearchStrategy[Model]:
     fields = {name: given[name] if name in given else _of_field(field) for name, field in model.model_fields.items()}
     strategies = {name: one if isinstance(one, st.SearchStrategy) else st.just(one) for name, one in fields.items()}
     return st.fixed_dictionaries(strategies).map(lambda told: _built(model, told)).filter(lambda one: one is not None)
+
+
+def actions(**given: Any) -> st.SearchStrategy[Action]:
+    """An action of any kind."""
+    return st.one_of([nouns(kind, **given) for kind in get_args(get_args(Action)[0])])
 
 
 def _built(model: type[Model], told: Mapping[str, Any]) -> Any:

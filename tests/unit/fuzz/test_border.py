@@ -211,7 +211,9 @@ def test_whatever_happens_can_be_written_down(told: list[str], line: int) -> Non
     seen = asyncio.run(happen())
     nouns_seen = [*seen.console, *seen.page_errors]
     assert all(noun.model_dump_json().encode() for noun in nouns_seen)
-    assert json.dumps([seen.dialogs, seen.downloads, seen.popups, seen.navigations], ensure_ascii=False).encode()
+    assert json.dumps(
+        [[one.text for one in seen.dialogs], seen.downloads, seen.popups, seen.navigations], ensure_ascii=False
+    ).encode()
 
 
 @given(header=_HEADERS, url=raw_texts())

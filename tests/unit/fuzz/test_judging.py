@@ -6,16 +6,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pytest_cookie.core.action import Look
 from pytest_cookie.core.evidence import Evidence
 from pytest_cookie.core.page import Inventory
 from pytest_cookie.core.page_layout import PageLayout
 from pytest_cookie.core.perception import VIEWPORTS, Layout, StaticPerception, Styling
-from pytest_cookie.core.trace import Action, Change, Coverage, Step, Trace
+from pytest_cookie.core.trace import Change, Coverage, Step, Trace
 from pytest_cookie.core.verdict import Verdict
 from pytest_cookie.judging.checks.truncated_source import find_cut_off
 from pytest_cookie.judging.measured_judge import MeasuredJudge
 from pytest_cookie.judging.text.code_examples import quoted_names
-from tests.unit.fuzz.strategies import nouns, raw_texts, texts
+from tests.unit.fuzz.strategies import actions, nouns, raw_texts, texts
 from tests.unit.judging.evidence_builders import artifact, case, evidence, inventory, perception, styling, trace, views
 
 
@@ -33,12 +34,11 @@ def judged(folder: Path, told: Evidence, leaf: str = "dashboard") -> Verdict:
 
 
 def _traces() -> st.SearchStrategy[Trace]:
-    actions = nouns(
-        Action,
+    used = actions(
         ref=st.sampled_from(("", "b0", "b1", "b2", "c9")),
         selector=st.sampled_from(("", "#b0", "#b1", ":stage")),
     )
-    steps = st.lists(st.tuples(actions, nouns(Change), nouns(Step, index=0, action=Action(kind="look"))), max_size=6)
+    steps = st.lists(st.tuples(used, nouns(Change), nouns(Step, index=0, action=Look())), max_size=6)
     numbered = steps.map(
         lambda found: tuple(
             one.model_copy(update={"index": i, "action": a, "change": c}) for i, (a, c, one) in enumerate(found)

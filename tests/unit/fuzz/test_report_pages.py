@@ -9,12 +9,6 @@ from html.parser import HTMLParser
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from pytest_cookie.reporting.comparison import comparison_lines
-from pytest_cookie.reporting.comparison_markdown import comparison_markdown
-from pytest_cookie.reporting.contenders import compare_entries, entry, remarks
-from pytest_cookie.reporting.site.index_view import run_head
-from pytest_cookie.reporting.site.item_page import item_page
-from pytest_cookie.reporting.site.neighbours import Query
 
 from pytest_cookie.core.artifact import Artifact
 from pytest_cookie.core.deployment import Deployment
@@ -26,7 +20,13 @@ from pytest_cookie.core.trace import Trace
 from pytest_cookie.core.verdict import Finding, Verdict
 from pytest_cookie.records.item import verdict_file
 from pytest_cookie.records.run import RunFolder
+from pytest_cookie.reporting.comparison_report.comparison_inputs import compare_entries, entry, remarks
+from pytest_cookie.reporting.comparison_report.comparison_lines import comparison_lines
+from pytest_cookie.reporting.comparison_report.comparison_markdown import comparison_markdown
 from pytest_cookie.reporting.item_files import ItemFiles
+from pytest_cookie.reporting.site.index.index_view import run_head
+from pytest_cookie.reporting.site.item.item_page import item_page
+from pytest_cookie.reporting.site.item.navigation import Query
 from pytest_cookie.reporting.site.write import write_site
 from tests.item_pages import LOUD, write_loud_run
 from tests.synthetic_run import make_manifest

@@ -2,12 +2,13 @@
 
 from typing import Any
 
+from pytest_cookie.core.action import Drag, new_action
 from pytest_cookie.core.artifact import Artifact, ArtifactFile, ItemKey
 from pytest_cookie.core.case import Case, Complexity
 from pytest_cookie.core.evidence import Evidence
 from pytest_cookie.core.page import Box, ConsoleMessage, Control, Element, FailedRequest, Heading, Inventory
 from pytest_cookie.core.perception import DESKTOP, MOBILE, TABLET, Layout, StaticPerception, Styling, ViewportPerception
-from pytest_cookie.core.trace import Action, Change, Coverage, Step, Trace
+from pytest_cookie.core.trace import Change, Coverage, Step, Trace
 from pytest_cookie.core.verdict import Verdict
 from pytest_cookie.judging.rubric.context import RubricContext
 
@@ -137,11 +138,11 @@ def step(index: int, kind: str = "click", ref: str = "", change: Change | None =
         "selector": f"#{ref}" if ref else "",
         "role": "button" if ref else "",
     }
-    action = {**names, **{name: fields.pop(name) for name in list(fields) if name in Action.model_fields}}
+    action = {**names, **{name: fields.pop(name) for name in list(fields) if name in Drag.model_fields}}
     return Step(
         index=index,
         thought="t",
-        action=Action(kind=kind, ref=ref, **action),
+        action=new_action(kind, ref=ref, **action),
         change=change or Change(),
         screenshot=f"steps/{index:03d}.png",
         **fields,

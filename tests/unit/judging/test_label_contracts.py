@@ -3,12 +3,13 @@
 import pytest
 
 from pytest_cookie.core.page import Box, Canvas
-from pytest_cookie.core.trace import Change, Trial
+from pytest_cookie.core.trace import Change, StaleLabel, Trial
 from pytest_cookie.judging.checks.label_contracts import find_broken_contracts
 from pytest_cookie.judging.rubric.items.data_display import data_display
 from pytest_cookie.judging.rubric.items.interaction_feedback import interaction_feedback
 from pytest_cookie.judging.rubric.items.logic_correctness import logic_correctness
 from pytest_cookie.judging.rubric.items.user_experience import user_experience
+from tests.change_lines import dialogs, states
 from tests.unit.judging.evidence_builders import (
     ANSWER,
     case,
@@ -31,7 +32,7 @@ def told(*steps, **fields) -> list[str]:
 
 def removal(index: int = 0, **change):
     gone = {"vanished_text": ("Tulip", "12,00 €"), "dom_removed": 4, "seen": True}
-    return step(index, ref="b1", purpose="destroy", within="Tulip | 12,00 €", change=Change(**{**gone, **change}))
+    return step(index, ref="b1", purpose="destroy", within=("Tulip", "12,00 €"), change=Change(**{**gone, **change}))
 
 
 def test_an_undo_that_brings_something_back_is_kept():
@@ -95,7 +96,7 @@ def lists():
 
 
 @pytest.mark.parametrize(
-    ("states", "broken"),
+    ("lines", "broken"),
     [
         (("From: value “cup” → “gram”", "To: value “gram” → “cup”"), False),
         (("From: value “cup” → “gram”", "To: value “gram” → “cup”", "Amount: value “1” → “120”"), False),
@@ -104,8 +105,8 @@ def lists():
         ((), False),
     ],
 )
-def test_a_swap_exchanges(states, broken):
-    swap = step(0, ref="b3", purpose="swap", change=Change(seen=True, states=states))
+def test_a_swap_exchanges(lines, broken):
+    swap = step(0, ref="b3", purpose="swap", change=Change(seen=True, states=states(*lines)))
     assert bool(told(swap, inventory=lists())) is broken
 
 
@@ -140,7 +141,9 @@ def test_what_was_entered_is_kept(of, sent, between, reload, lost):
 
 
 def test_a_readout_that_stays_is_a_blemish():
-    moved = step(0, "hold", ref="b1", role="slider", change=Change(seen=True, stale=("Mass: 1.0 kg",)))
+    moved = step(
+        0, "hold", ref="b1", role="slider", change=Change(seen=True, stale=(StaleLabel(control="Mass", text="1.0 kg"),))
+    )
     defects = find_broken_contracts(subject(trace=trace(moved, moved.model_copy(update={"index": 1}))))
     assert [(defect.severity, defect.step) for defect in defects] == [("minor", 0)]
 
@@ -194,13 +197,13 @@ def test_wrong_input_that_goes_through(change, value, accepted):
 
 
 def test_an_alert_weighs_more_where_the_brief_speaks_of_it():
-    alert = step(0, ref="b1", change=Change(seen=True, dialogs=("alert: Name!",), dom_changed=1))
+    alert = step(0, ref="b1", change=Change(seen=True, dialogs=dialogs("alert: Name!"), dom_changed=1))
     severities = [
         interaction_feedback(subject(of=case(brief=brief), trace=trace(alert))).defects[0].severity
         for brief in ("A form.", "Errors stand beside the field, no alert.")
     ]
     assert severities == ["minor", "major"]
-    chosen = step(0, ref="b1", change=Change(seen=True, dialogs=("file: landscape.png",), dom_changed=1))
+    chosen = step(0, ref="b1", change=Change(seen=True, dialogs=dialogs("file: landscape.png"), dom_changed=1))
     assert interaction_feedback(subject(trace=trace(chosen))).defects == ()
 
 
@@ -222,7 +225,7 @@ def test_printing_is_an_answer():
     assert logic_correctness(subject(trace=trace(prints, *works))).score == 1.0
 
 
-MOVED = Change(seen=True, states=("Contrast: value “0” → “20”",))
+MOVED = Change(seen=True, states=states("Contrast: value “0” → “20”"))
 
 
 @pytest.mark.parametrize(
@@ -230,7 +233,7 @@ MOVED = Change(seen=True, states=("Contrast: value “0” → “20”",))
     [
         (Change(seen=True), {"purpose": "destroy"}, 0),  # all may be as it should be
         (MOVED, {"purpose": "destroy"}, 1),
-        (Change(seen=True), {"purpose": "destroy", "within": "Tulip | T-1"}, 1),
+        (Change(seen=True), {"purpose": "destroy", "within": ("Tulip", "T-1")}, 1),
         (Change(seen=True), {}, 1),
     ],
 )
@@ -241,7 +244,7 @@ def test_a_reset_that_may_have_nothing_to_reset_is_no_fault(earlier, fields, fau
 
 
 def test_a_button_that_works_once():
-    entered = Change(seen=True, states=("Width: value “4” → “12”",))
+    entered = Change(seen=True, states=states("Width: value “4” → “12”"))
     field = {"ref": "w", "role": "textbox", "value": "12", "intent": "valid"}
     once = [step(0, ref="b0", change=ANSWER), step(1, "type", change=entered, **field), step(2, ref="b0")]
     assert [defect.title for defect in find_broken_contracts(subject(trace=trace(*once)))] == [

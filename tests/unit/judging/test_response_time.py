@@ -8,6 +8,7 @@ from pytest_cookie.judging.checks.response_time import rate_promptness
 from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.items.interaction_feedback import interaction_feedback
 from pytest_cookie.judging.rubric.items.user_experience import user_experience
+from tests.change_lines import dialogs
 from tests.unit.judging.evidence_builders import ANSWER, case, evidence, step, subject, trace
 from tests.unit.judging.test_machine_cost import machine_time
 
@@ -46,7 +47,7 @@ def test_typing_may_wait_until_it_ends():
 
 
 def test_a_storm_of_dialogs_costs_clearly():
-    alert = ANSWER.model_copy(update={"dialogs": ("alert: Saved",)})
+    alert = ANSWER.model_copy(update={"dialogs": dialogs("alert: Saved")})
     quiet = interaction_feedback(subject())
     one = interaction_feedback(subject(trace=trace(step(0, ref="b0", change=alert), *answers(0, 0, 0, 0)[1:])))
     storm = interaction_feedback(subject(trace=trace(*(step(i, ref=f"b{i}", change=alert) for i in range(4)))))
@@ -57,7 +58,7 @@ def test_a_storm_of_dialogs_costs_clearly():
 
 def test_a_dialog_that_says_what_its_button_is_called_answers_nothing():
     def answer(text: str) -> str:
-        shown = Change(seen=True, pixels=0.002, dialogs=(text,))
+        shown = Change(seen=True, pixels=0.002, dialogs=dialogs(text))
         (use,) = find_interactions(subject(trace=trace(step(0, ref="b1", target="Save", change=shown))))
         return use.answer
 
@@ -66,7 +67,7 @@ def test_a_dialog_that_says_what_its_button_is_called_answers_nothing():
 
 
 def test_where_most_buttons_open_a_dialog_none_is_an_answer():
-    shown = Change(seen=True, dialogs=("alert: Hello",))
+    shown = Change(seen=True, dialogs=dialogs("alert: Hello"))
     buttons = [step(n, ref=f"b{n}", role="button", change=shown) for n in range(3)]
     rows = [step(n, ref=f"r{n}", role="listitem") for n in range(3, 12)]
     page = subject(trace=trace(*buttons, *rows))
@@ -74,14 +75,14 @@ def test_where_most_buttons_open_a_dialog_none_is_an_answer():
 
 
 def test_a_dialog_that_nobody_asked_for():
-    greeted = Change(seen=True, dialogs=("alert: Welcome", "alert: Accept cookies"))
+    greeted = Change(seen=True, dialogs=dialogs("alert: Welcome", "alert: Accept cookies"))
     measured = interaction_feedback(subject(trace=trace(step(0, "look", change=greeted), *answers(0, 0, 0, 0)[1:])))
     assert measured.score < 0.5
     assert measured.defects[0].severity == "major"
 
 
 def test_a_question_before_a_removal_is_meant():
-    asked = ANSWER.model_copy(update={"dialogs": ("confirm: Remove the entry?",)})
+    asked = ANSWER.model_copy(update={"dialogs": dialogs("confirm: Remove the entry?")})
     steps = [step(i, ref=f"b{i}", change=asked, purpose="destroy") for i in range(4)]
     measured = interaction_feedback(subject(trace=trace(*steps)))
     assert measured.score == 1

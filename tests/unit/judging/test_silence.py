@@ -5,6 +5,7 @@ import pytest
 from pytest_cookie.core.trace import Change
 from pytest_cookie.judging.checks.faults import find_faults
 from pytest_cookie.judging.rubric.items.logic_correctness import logic_correctness
+from tests.change_lines import states
 from tests.unit.judging.evidence_builders import (
     ANSWER,
     OWN,
@@ -41,7 +42,9 @@ def test_silence_that_is_right_is_excused(fields):
 
 def test_a_reset_after_a_reload_has_nothing_to_do():
     def defects(kind: str):
-        before = step(4, kind, ref="b9", role="textbox", change=Change(seen=True, states=("Name: value “A” → “”",)))
+        before = step(
+            4, kind, ref="b9", role="textbox", change=Change(seen=True, states=states("Name: value “A” → “”"))
+        )
         works = [step(i, ref=f"b{i}", change=ANSWER) for i in range(4)]
         return logic_correctness(subject(trace=trace(*works, before, step(5, ref="b5", purpose="destroy")))).defects
 

@@ -6,6 +6,7 @@ from pytest_cookie.core.trace import Change
 from pytest_cookie.judging.checks.response_time import measure_delays
 from pytest_cookie.judging.checks.stability import find_instabilities
 from pytest_cookie.judging.rubric.items.logic_correctness import logic_correctness
+from tests.change_lines import states
 from tests.unit.judging.evidence_builders import inventory, step, subject, trace
 
 
@@ -14,7 +15,7 @@ def told(*steps, **fields) -> list[str]:
 
 
 def looked_at(old: str, new: str, *, passed_ms: int = 5_600, **fields) -> list[str]:
-    start = step(0, ref="b1", change=Change(seen=True, states=("the page began to move",)), page_ms=1_000)
+    start = step(0, ref="b1", change=Change(seen=True, motion="started"), page_ms=1_000)
     change = Change(seen=True, vanished_text=(old,), appeared_text=(new,))
     wait = step(1, kind="wait", value="5000", change=change, page_ms=1_000 + passed_ms)
     return told(start, wait, **fields)
@@ -67,19 +68,15 @@ def test_which_of_two_clocks_of_one_shape_it_was_cannot_be_told():
     assert told(step(0), step(1, kind="wait", change=wait, page_ms=5_600)) == []
 
 
-BEGAN = ("the page began to move",)
-STOPPED = ("what moved stands still",)
-
-
 def test_a_pause_after_which_time_goes_on_is_told():
     def pressed(name: str, **change):
-        ticks = {"seen": True, "vanished_text": ("00:59",), "appeared_text": ("00:58",), "states": BEGAN, **change}
+        ticks = {"seen": True, "vanished_text": ("00:59",), "appeared_text": ("00:58",), "motion": "started", **change}
         return step(1, ref="b1", target=name, change=Change(**ticks))
 
     assert told(pressed("Pause")) == ["“Pause” does not stop the clock"]
     assert told(pressed("Start")) == []
     assert told(pressed("Pause", appeared_text=("00:58", "Paused"))) == []
-    halted = step(0, ref="b1", target="Pause", change=Change(seen=True, states=STOPPED))
+    halted = step(0, ref="b1", target="Pause", change=Change(seen=True, motion="stopped"))
     assert told(halted, pressed("Pause")) == []  # it lets it go on again
 
 
@@ -95,7 +92,7 @@ def test_a_control_that_counts_and_then_is_silent_is_stuck():
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "states"),
+    ("old", "new", "lines"),
     [
         ("2 guests", "1 guest", ()),  # the least
         ("9 guests", "10 guests", ()),  # a limit
@@ -105,8 +102,8 @@ def test_a_control_that_counts_and_then_is_silent_is_stuck():
         ("Open", "Closed", ()),  # counts nothing
     ],
 )
-def test_silence_at_an_end_is_right(old, new, states):
-    assert told(press(0, old, new, states=states), press(1)) == []
+def test_silence_at_an_end_is_right(old, new, lines):
+    assert told(press(0, old, new, states=states(*lines)), press(1)) == []
 
 
 def test_what_came_between_two_presses_may_be_the_reason():
@@ -114,7 +111,7 @@ def test_what_came_between_two_presses_may_be_the_reason():
 
 
 def turned(index: int, old: str, new: str, **change):
-    return press(index, states=(f"Button 1: expanded {old} → {new}",), **{"seen": True, **change})
+    return press(index, states=states(f"Button 1: expanded {old} → {new}"), **{"seen": True, **change})
 
 
 def test_a_toggle_that_turns_back_is_whole():
@@ -126,7 +123,7 @@ def test_a_toggle_that_stays_is_told():
 
 
 def test_one_of_several_that_go_together_may_stay():
-    both = ("Button 1: checked no → yes", "Button 2: checked yes → no")
+    both = states("Button 1: checked no → yes", "Button 2: checked yes → no")
     assert told(press(0, seen=True, states=both), press(1)) == []
 
 
@@ -143,7 +140,12 @@ def test_a_message_that_is_read_is_read():
 
 def test_what_shows_another_thing_stays_chosen():
     went, came = ("Parcel 4", "Wheat", "12 acres"), ("Gate 2", "7 parcels", "365 acres")
-    chosen = {"seen": True, "states": ("Button 1: checked no → yes",), "vanished_text": went, "appeared_text": came}
+    chosen = {
+        "seen": True,
+        "states": states("Button 1: checked no → yes"),
+        "vanished_text": went,
+        "appeared_text": came,
+    }
     assert told(press(0, **chosen), press(1)) == []
     assert told(press(0, **{**chosen, "states": ()}), press(1)) == ["“Button 1” stops answering"]
     few = {**chosen, "vanished_text": went[:2], "appeared_text": came[:2]}
@@ -167,5 +169,5 @@ def test_item_3_loses_by_what_does_not_last():
 def test_a_clock_that_was_started_is_no_late_answer():
     began = Change(seen=True, latency_ms=1_000, appeared_text=("Working since 1 minute",))
     assert measure_delays(subject(trace=trace(step(0, ref="b1", change=began))))
-    began = began.model_copy(update={"states": ("the page began to move",)})
+    began = began.model_copy(update={"motion": "started"})
     assert measure_delays(subject(trace=trace(step(0, ref="b1", change=began)))) == []

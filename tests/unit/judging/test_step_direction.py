@@ -5,6 +5,7 @@ import pytest
 from pytest_cookie.core.trace import Change
 from pytest_cookie.judging.checks.step_direction import find_wrong_directions
 from pytest_cookie.judging.rubric.items.logic_correctness import logic_correctness
+from tests.change_lines import states
 from tests.unit.judging.evidence_builders import ANSWER, control, inventory, step, subject, trace
 
 
@@ -35,7 +36,7 @@ def test_more_that_makes_less_is_told(name, old, new):
 def test_of_several_figures_one_goes_the_other_way():
     two = Change(seen=True, vanished_text=("2", "8 left"), appeared_text=("3", "7 left"))
     assert told(step(0, ref="b1", target="+", change=two)) == []
-    assert told(pressed("+", states=("Guests: value “2” → “1”",))) == ["“+” makes less"]
+    assert told(pressed("+", states=states("Guests: value “2” → “1”"))) == ["“+” makes less"]
     assert told(pressed("Add", "2", "1")) == []
 
 
@@ -49,8 +50,8 @@ def test_on_and_back_by_the_place_that_is_told():
 
 def test_a_control_that_turns_another_one_on_is_told():
     tabs = tuple(control(f"b{i}", f"Tab {i}", role="tab", kind="tab", selected=i == 0) for i in range(4))
-    own = Change(seen=True, states=("Tab 0: selected yes → no", "Tab 1: selected no → yes"))
-    other = Change(seen=True, states=("Tab 0: selected yes → no", "Tab 2: selected no → yes"))
+    own = Change(seen=True, states=states("Tab 0: selected yes → no", "Tab 1: selected no → yes"))
+    other = Change(seen=True, states=states("Tab 0: selected yes → no", "Tab 2: selected no → yes"))
 
     def found(change: Change, ref: str = "b1"):
         used = step(0, ref=ref, target=f"Tab {ref[1]}", role="tab", change=change)
@@ -58,7 +59,7 @@ def test_a_control_that_turns_another_one_on_is_told():
 
     assert found(own) == []
     assert found(other) == ["“Tab 1” does another one's work"]
-    assert found(Change(seen=True, states=("Tab 1: selected no → yes",)), ref="b0") == []  # it was on already
+    assert found(Change(seen=True, states=states("Tab 1: selected no → yes")), ref="b0") == []  # it was on already
 
 
 def test_item_3_counts_it():

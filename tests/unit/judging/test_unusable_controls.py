@@ -10,10 +10,11 @@ from pytest_cookie.judging.checks.interactions import explain_untested
 from pytest_cookie.judging.rubric.items.interaction_feedback import interaction_feedback
 from pytest_cookie.judging.rubric.items.logic_correctness import logic_correctness
 from pytest_cookie.judging.visual.css_coverage import find_signs_of_dressing
+from tests.change_lines import states
 from tests.unit.judging.evidence_builders import ANSWER, control, inventory, step, styling, subject, trace, uses
 
 LOOKED = (step(0, "look"), step(1, "press", value="Tab"), step(2, "reload"))
-UNSEEN = Change(shown=False, dom_changed=1, appeared_text=("Done",), states=("Button 0: checked no → yes",))
+UNSEEN = Change(shown=False, dom_changed=1, appeared_text=("Done",), states=states("Button 0: checked no → yes"))
 
 
 def off(count, *, of):
@@ -35,7 +36,7 @@ def test_controls_that_stay_disabled_are_no_better_than_dead_ones(there, title):
 
 
 def test_a_form_that_turns_its_button_on_withholds_nothing():
-    turned_on = Change(seen=True, shown=True, states=("Send: disabled yes → no",))
+    turned_on = Change(seen=True, shown=True, states=states("Send: disabled yes → no"))
     seen = subject(inventory=off(4, of=4), trace=trace(*LOOKED, step(3, "type", ref="b9", change=turned_on)))
     assert "Every control is disabled" not in titles(seen)
 
@@ -56,7 +57,7 @@ def test_what_a_press_takes_away_is_not_gone_by_itself():
 
 
 def test_buttons_that_flee_are_told_and_their_page_is_tested():
-    missed = {"outcome": "unreachable", "problem": "it moved away from the pointer"}
+    missed = {"outcome": "unreachable", "moved_away": True}
     fled = [step(i, ref=f"b{i}", **missed) for i in range(3)]
     seen = subject(trace=trace(*fled, step(3, ref="b3", change=ANSWER)))
     assert titles(seen)[0] == "The buttons move away from the pointer"
@@ -95,7 +96,7 @@ def test_controls_that_hide_while_nobody_moves_are_not_gone():
 
 
 def test_targets_that_fly_by_themselves_do_not_flee():
-    missed = {"outcome": "unreachable", "problem": "it moved away from the pointer"}
+    missed = {"outcome": "unreachable", "moved_away": True}
     fled = [step(i, ref=f"b{i}", **missed) for i in range(3)]
     assert "move away" not in " ".join(titles(subject(trace=trace(*fled, restless=0.02))))
     beside_a_dot = subject(trace=trace(*fled, restless=0.0003))

@@ -13,6 +13,7 @@ from pytest_cookie.core.page import Box, Media, PageError
 from pytest_cookie.core.page_layout import PageLayout, Part, SetText, Siblings
 from pytest_cookie.core.trace import Change
 from pytest_cookie.judging.measured_judge import MeasuredJudge
+from tests.change_lines import states
 from tests.unit.judging.evidence_builders import (
     artifact,
     case,
@@ -49,7 +50,7 @@ def _texts(n: int) -> Evidence:
 
 
 def _states(n: int) -> Evidence:
-    told = Change(states=tuple(f"slider {i}: value “{i}” → “{i + 1}”" for i in range(n)))
+    told = Change(states=states(*(f"slider {i}: value “{i}” → “{i + 1}”" for i in range(n))))
     return evidence(trace=trace(*(step(i, ref=f"b{i}", change=told) for i in range(3))))
 
 

@@ -2,8 +2,9 @@
 
 from itertools import pairwise
 
+from pytest_cookie.core.action import Click
 from pytest_cookie.core.page import PageError
-from pytest_cookie.core.trace import Action, Step
+from pytest_cookie.core.trace import Step
 from pytest_cookie.records.run import RunFolder
 from pytest_cookie.reporting.allure_item import (
     allure_labels,
@@ -62,9 +63,9 @@ def test_a_step_that_could_not_be_carried_out_is_skipped_and_one_that_threw_fail
     record = make_record(findings=())
     evidence = item_card(record, run).evidence
     assert evidence is not None
-    go = Action(kind="click", target="Go")
+    go = Click(target="Go")
     click = Step(index=0, thought="", action=go, outcome="unreachable", problem="covered")
-    thrown = Step(index=1, thought="", action=Action(kind="click"), page_errors=(PageError(message="x is null"),))
+    thrown = Step(index=1, thought="", action=Click(), page_errors=(PageError(message="x is null"),))
     trace = evidence.trace.model_copy(update={"steps": (click, thrown)})
     first, second = allure_steps(record, run, evidence.model_copy(update={"trace": trace}))
     assert (first.title, first.status, first.message) == ("0 click Go", "skipped", "covered")

@@ -2,9 +2,11 @@ from pathlib import Path
 
 import pytest
 
-from pytest_cookie.core.trace import Action, Change, Step
+from pytest_cookie.core.action import Action, Click, DoubleClick, Drag, Hold, Look, Press, Type, Wait
+from pytest_cookie.core.trace import Change, Step
 from pytest_cookie.reporting.item_files import ItemFiles
 from pytest_cookie.reporting.site.item.steps import step_views
+from tests.change_lines import dialogs, states
 
 
 def _view(action: Action, change: Change | None = None, **fields):
@@ -16,21 +18,21 @@ def _view(action: Action, change: Change | None = None, **fields):
 @pytest.mark.parametrize(
     ("action", "act", "target"),
     [
-        (Action(kind="click", target="Start", selector="#start"), "click", "Start"),
-        (Action(kind="double_click", x=10.4, y=20), "double click", "at 10, 20"),
+        (Click(target="Start", selector="#start"), "click", "Start"),
+        (DoubleClick(x=10.4, y=20), "double click", "at 10, 20"),
         (
-            Action(kind="type", value="9e99", intent="invalid", target="Amount"),
+            Type(value="9e99", intent="invalid", target="Amount"),
             "type",
             "“9e99” (invalid input) → Amount",
         ),
-        (Action(kind="hold", value="ArrowUp:600"), "hold", "“ArrowUp” for 0.6 s"),
-        (Action(kind="hold", value="::250"), "hold", "“:” for 0.25 s"),
-        (Action(kind="press", value=":"), "press", "“:”"),
-        (Action(kind="wait", value="1200"), "wait", "1.2 s"),
-        (Action(kind="wait", value="9" * 400), "wait", f"“{'9' * 400}”"),
-        (Action(kind="hold", value=f"a:{'9' * 5000}"), "hold", f"“a:{'9' * 5000}”"),
-        (Action(kind="drag", target="canvas", to_x=804, to_y=517), "drag", "canvas to 804, 517"),
-        (Action(kind="look"), "look", ""),
+        (Hold(value="ArrowUp:600"), "hold", "“ArrowUp” for 0.6 s"),
+        (Hold(value="::250"), "hold", "“:” for 0.25 s"),
+        (Press(value=":"), "press", "“:”"),
+        (Wait(value="1200"), "wait", "1.2 s"),
+        (Wait(value="9" * 400), "wait", f"“{'9' * 400}”"),
+        (Hold(value=f"a:{'9' * 5000}"), "hold", f"“a:{'9' * 5000}”"),
+        (Drag(target="canvas", to_x=804, to_y=517), "drag", "canvas to 804, 517"),
+        (Look(), "look", ""),
     ],
 )
 def test_an_action_in_words(action: Action, act: str, target: str) -> None:
@@ -45,25 +47,25 @@ def test_changes_in_words() -> None:
         dom_added=3,
         dom_changed=1,
         appeared_text=("a", "b", "c", "d"),
-        states=("Menu is expanded",),
+        states=states("Menu: expanded no → yes"),
         url="http://artifact.localhost/#x",
         scrolled_px=-40,
-        dialogs=("Sure?",),
+        dialogs=dialogs("confirm: Sure?"),
     )
-    assert _view(Action(kind="click"), change).changes == (
+    assert _view(Click(), change).changes == (
         "42.3 % of the pixels changed",
         "elements: 3 added, 1 changed",
         "text appeared: a",
         "text appeared: b",
         "text appeared: c",
-        "Menu is expanded",
+        "Menu: expanded no → yes",
         "address: http://artifact.localhost/#x",
         "scrolled -40 px",
-        "dialog: Sure?",
+        "dialog: confirm: Sure?",
     )
 
 
 def test_a_step_without_its_picture_has_none() -> None:
-    view = _view(Action(kind="look"), screenshot="screenshots/000.png", page_ms=1640)
+    view = _view(Look(), screenshot="screenshots/000.png", page_ms=1640)
     assert view.picture == ""
     assert (view.moment, view.begins) == ("0:00.0", "0.000")  # the first begins with the session

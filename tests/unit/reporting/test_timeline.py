@@ -2,8 +2,9 @@
 
 import pytest
 
+from pytest_cookie.core.action import Click
 from pytest_cookie.core.page import ConsoleMessage, FailedRequest, PageError
-from pytest_cookie.core.trace import Action, Change, Step
+from pytest_cookie.core.trace import Change, Step
 from pytest_cookie.core.verdict import Finding
 from pytest_cookie.reporting.item_files import ItemFiles
 from pytest_cookie.reporting.site.item.findings import FindingView, LinkTargets
@@ -12,7 +13,7 @@ from tests.item_pages import sound
 
 
 def _step(index: int, page_ms: int, **fields) -> Step:
-    return Step(index=index, thought="", action=Action(kind="click"), page_ms=page_ms, **fields)
+    return Step(index=index, thought="", action=Click(), page_ms=page_ms, **fields)
 
 
 def _finding(tmp_path, **fields) -> FindingView:

@@ -4,8 +4,9 @@ import re
 from dataclasses import dataclass
 from statistics import fmean
 
+from pytest_cookie.core.action import Action
 from pytest_cookie.core.text import shorten
-from pytest_cookie.core.trace import Action, Step
+from pytest_cookie.core.trace import Step
 from pytest_cookie.core.verdict import Severity
 from pytest_cookie.judging.checks.interaction import Interaction
 from pytest_cookie.judging.checks.interactions import explain_untested, find_interactions, find_steps_elsewhere
@@ -22,7 +23,7 @@ from pytest_cookie.judging.rubric.measurement import (
     quote_first,
 )
 from pytest_cookie.judging.text.placeholder_text import is_failed_value
-from pytest_cookie.judging.text.state_lines import value_line
+from pytest_cookie.records.change_text import describe_dialog
 
 _ANSWER_WITHIN = 4
 _SUCCESS = re.compile(
@@ -183,7 +184,7 @@ def _is_calculated(step: Step) -> bool:
 
 
 def _rejection(context: RubricContext, window: tuple[Step, ...]) -> _Rejection:
-    dialogs = [text for step in window for text in messages_of(step)]
+    dialogs = [describe_dialog(dialog) for step in window for dialog in messages_of(step)]
     texts = [text for step in window if step.change.shown is not False for text in step.change.appeared_text]
     answered = any(_says_something(step) for step in window) or _is_sent_back(context, window)
     welcomed = any(_SUCCESS.search(text) and not _REFUSAL.search(text) for text in (*texts, *dialogs))
@@ -201,8 +202,8 @@ def _went_through(window: tuple[Step, ...]) -> bool:
 def _takes_for_a_number(step: Step) -> bool:
     """Whether the page shows letters in place of the field's number: “84 px” became “abc px”."""
     value = step.action.value
-    told = [line for line in map(value_line, step.change.states) if line and line.new == value]
-    old = next((line.old for line in told if _FIGURE.fullmatch(line.old)), "")
+    told = [one.texts for one in step.change.states if one.texts]
+    old = next((before for before, after in told if after == value and _FIGURE.fullmatch(before)), "")
     echoed = {text.replace(old, value) for text in step.change.vanished_text} if old else set()
     return not re.search(r"\d", value) and bool(echoed & set(step.change.appeared_text))
 
@@ -210,10 +211,10 @@ def _takes_for_a_number(step: Step) -> bool:
 def _says_something(step: Step) -> bool:
     if step.change.shown is False:
         return False
-    own_value = f"{(step.action.target or step.action.role)[:60]}: value"
-    states = [line for line in step.change.states if not line.startswith(own_value)]
+    own = step.action.target or step.action.role
+    states = [one for one in step.change.states if not (one.property == "value" and one.is_change_of(own))]
     refocused = step.action.kind != "type" and bool(step.change.focus) and step.change.focus != step.action.selector
-    return bool(step.change.appeared_text or step.change.vanished_text or states or refocused)
+    return bool(step.change.appeared_text or step.change.vanished_text or states or step.change.motion or refocused)
 
 
 def _welcomed(context: RubricContext, rejections: list[_Rejection]) -> list[Defect]:

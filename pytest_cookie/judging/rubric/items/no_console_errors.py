@@ -38,9 +38,7 @@ def no_console_errors(context: RubricContext) -> Measured:
 
 
 def _distinct_errors(context: RubricContext) -> list[PageError]:
-    idle = [
-        e for s in context.trace.steps if s.action.kind in ("look", "wait", "resize", "reload") for e in s.page_errors
-    ]
+    idle = [e for s in context.trace.steps if s.action.uses_nothing for e in s.page_errors]
     thrown = [error for error in (*context.perception.page_errors, *idle) if not is_unparsed(error.message)]
     return list({_gist(error.message): error for error in reversed(thrown)}.values())[::-1]
 

@@ -7,7 +7,6 @@ from pytest_cookie.core.perception import AxeViolation
 from pytest_cookie.core.text import shorten
 from pytest_cookie.core.trace import Step
 from pytest_cookie.core.verdict import Severity
-from pytest_cookie.judging.checks.breakdown import COVERED
 from pytest_cookie.judging.checks.content_amount import weigh_substance
 from pytest_cookie.judging.checks.faults import find_faults, report_faults
 from pytest_cookie.judging.checks.focus_visibility import find_unseen_focus
@@ -160,8 +159,8 @@ def _unreached(context: RubricContext) -> Iterator[Defect]:
     steps = context.trace.steps
     reached = {step.action.ref for step in steps if step.outcome == "done"}
     kept = [step for step in steps if _is_kept_off(step) and step.action.ref not in reached]
-    for cover in dict.fromkeys(step.problem for step in kept):
-        under = {step.action.ref: step for step in kept if step.problem == cover}
+    for cover in dict.fromkeys(step.cover for step in kept):
+        under = {step.action.ref: step for step in kept if step.cover == cover}
         first, last = min(one.index for one in under.values()), max(one.index for one in under.values())
         between = any(step.action.kind == "click" and step.outcome == "done" for step in steps[first : last + 1])
         controls = [control for ref in under if (control := context.controls_by_ref.get(ref))]
@@ -174,7 +173,7 @@ def _unreached(context: RubricContext) -> Iterator[Defect]:
 
 
 def _is_kept_off(step: Step) -> bool:
-    return bool(step.action.ref) and step.action.role not in NATIVE_ROLES and COVERED in step.problem
+    return bool(step.action.ref) and step.action.role not in NATIVE_ROLES and bool(step.cover)
 
 
 def _kept_off(context: RubricContext, steps: list[Step]) -> Defect:
@@ -197,15 +196,14 @@ def _jumping(context: RubricContext) -> Iterator[Defect]:
     """Keys that steer the stage and also scroll the page, the browser's default."""
     jumps = [step for step in context.trace.steps if _scrolls(step)]
     if jumps and context.requirements.drawn and context.stage_drawn:
-        keys = quote_first(list(dict.fromkeys(step.action.value.partition(":")[0] for step in jumps)))
+        keys = quote_first(list(dict.fromkeys(step.action.key for step in jumps)))
         why = "The key steers the stage, but the browser also scrolls the page, so the stage moves out of view."
         severity: Severity = "major" if context.requirements.scene == "game" else "minor"
         yield Defect(severity, f"Keys scroll the page: {keys}", why, "", jumps[0].index, context.picture_of(jumps[0]))
 
 
 def _scrolls(step: Step) -> bool:
-    key = step.action.value.partition(":")[0]
-    meant = step.action.kind in ("press", "hold") and not step.action.ref and key in _SCROLLING_KEYS
+    meant = step.action.key in _SCROLLING_KEYS and not step.action.ref
     return meant and abs(step.change.scrolled_px) >= _JUMP_PX
 
 

@@ -3,10 +3,12 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from pytest_cookie.core.action import Action, Drag, Hold, Wait
 from pytest_cookie.core.evidence import Evidence
 from pytest_cookie.core.page import DownloadedFile, Popup
 from pytest_cookie.core.parsing import parse_whole
-from pytest_cookie.core.trace import Action, Change, Step
+from pytest_cookie.core.trace import Change, Step
+from pytest_cookie.records.change_text import describe_dialog, describe_states
 from pytest_cookie.reporting.item_files import ItemFiles, Picture, file_size
 from pytest_cookie.reporting.text.quantities import clock
 
@@ -106,7 +108,7 @@ def _target(action: Action) -> str:
     name = action.target or action.selector
     if not name and action.x is not None and action.y is not None:
         name = f"at {action.x:.0f}, {action.y:.0f}"
-    if action.to_x is not None and action.to_y is not None:
+    if isinstance(action, Drag) and action.to_x is not None and action.to_y is not None:
         name += f" to {action.to_x:.0f}, {action.to_y:.0f}"
     kind = f" ({action.intent} input)" if action.intent else ""
     said = _value(action) + kind
@@ -115,11 +117,12 @@ def _target(action: Action) -> str:
 
 def _value(action: Action) -> str:
     """What was typed, pressed or chosen; the explorer writes a held key as `ArrowUp:600`, a wait as `1200` (ms)."""
-    if action.kind == "wait" and (waited := _seconds(action.value)):
+    if isinstance(action, Wait) and (waited := _seconds(action.value)):
         return waited
-    key, _, milliseconds = action.value.rpartition(":")
-    if action.kind == "hold" and key and (held := _seconds(milliseconds)):
-        return f"“{key}” for {held}"
+    if isinstance(action, Hold):
+        key, milliseconds = action.key_and_ms
+        if key and (held := _seconds(milliseconds)):
+            return f"“{key}” for {held}"
     return f"“{action.value}”" if action.value else ""
 
 
@@ -138,11 +141,11 @@ def _changes(step: Step) -> tuple[str, ...]:
         told.append(_dom(change))
     told += [f"text appeared: {text}" for text in change.appeared_text[:_MAX_TEXTS]]
     told += [f"text went: {text}" for text in change.vanished_text[:_MAX_TEXTS]]
-    told += change.states
+    told += describe_states(change)
     told += [f"address: {change.url}"] if change.url else ()
     told += [f"focus on {change.focus}"] if change.focus else ()
     told += [f"scrolled {change.scrolled_px:.0f} px"] if change.scrolled_px else ()
-    told += [f"dialog: {name}" for name in change.dialogs]
+    told += [f"dialog: {describe_dialog(dialog)}" for dialog in change.dialogs]
     told += [] if step.popups else [f"popup: {name}" for name in change.popups]
     told += [] if step.downloads else [f"download: {name}" for name in change.downloads]
     return tuple(filter(None, told))

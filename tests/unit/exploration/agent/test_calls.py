@@ -4,8 +4,22 @@ import json
 
 import pytest
 
+from pytest_cookie.core.action import (
+    Action,
+    Back,
+    Click,
+    Drag,
+    Finish,
+    Hold,
+    Press,
+    Reload,
+    Resize,
+    Scroll,
+    Type,
+    Wait,
+    new_action,
+)
 from pytest_cookie.core.page import Box
-from pytest_cookie.core.trace import Action
 from pytest_cookie.exploration.agent.action_builder import ActionBuilder
 from pytest_cookie.exploration.agent.key_names import parse_chord
 from pytest_cookie.exploration.agent.references import References
@@ -49,12 +63,12 @@ def test_every_tool_is_told_as_a_plain_schema():
 
 @pytest.mark.parametrize("name", ["click", "double_click", "right_click", "hover"])
 def test_pointing(name):
-    assert act(name, ref="e1") == Action(kind=name, **on_save())
+    assert act(name, ref="e1") == new_action(name, **on_save())
 
 
 def test_a_place_is_converted_back_and_names_what_lies_there():
     found = deed("click", x=70, y=55, scale=0.5)
-    assert found.action == Action(kind="click", x=140, y=110, target="Save", role="button")
+    assert found.action == Click(x=140, y=110, target="Save", role="button")
     assert found.under == "a"
     assert deed("click", x=640, y=500).under == ""
 
@@ -62,30 +76,30 @@ def test_a_place_is_converted_back_and_names_what_lies_there():
 @pytest.mark.parametrize(
     ("name", "arguments", "expected"),
     [
-        ("click", {"ref": "1", "hold_ms": 900}, Action(kind="click", value="900", **on_save())),
-        ("type", {"text": "hi"}, Action(kind="type", value="hi")),
-        ("press", {"keys": "ctrl+z"}, Action(kind="press", value="Control+z")),
-        ("press", {"keys": ["Shift", "Tab"]}, Action(kind="press", value="Shift+Tab")),
-        ("press", {"keys": "F5"}, Action(kind="reload")),
-        ("hold", {"keys": "right+space", "ms": 800}, Action(kind="hold", value="ArrowRight+Space:800")),
-        ("hold", {"keys": "w", "ms": "250"}, Action(kind="hold", value="w:250")),
-        ("scroll", {}, Action(kind="scroll", value="600")),
-        ("scroll", {"direction": "up", "amount": 90}, Action(kind="scroll", value="-90")),
-        ("scroll", {"direction": "bottom"}, Action(kind="scroll", value="bottom")),
-        ("scroll", {"ref": "e1"}, Action(kind="scroll", value="600", **on_save())),
-        ("wait", {"ms": 1500}, Action(kind="wait", value="1500")),
-        ("resize", {"width": 375, "height": 812}, Action(kind="resize", value="375x812")),
-        ("back", {}, Action(kind="back")),
-        ("finish", {"summary": "All seen."}, Action(kind="finish")),
+        ("click", {"ref": "1", "hold_ms": 900}, Click(value="900", **on_save())),
+        ("type", {"text": "hi"}, Type(value="hi")),
+        ("press", {"keys": "ctrl+z"}, Press(value="Control+z")),
+        ("press", {"keys": ["Shift", "Tab"]}, Press(value="Shift+Tab")),
+        ("press", {"keys": "F5"}, Reload()),
+        ("hold", {"keys": "right+space", "ms": 800}, Hold(value="ArrowRight+Space:800")),
+        ("hold", {"keys": "w", "ms": "250"}, Hold(value="w:250")),
+        ("scroll", {}, Scroll(value="600")),
+        ("scroll", {"direction": "up", "amount": 90}, Scroll(value="-90")),
+        ("scroll", {"direction": "bottom"}, Scroll(value="bottom")),
+        ("scroll", {"ref": "e1"}, Scroll(value="600", **on_save())),
+        ("wait", {"ms": 1500}, Wait(value="1500")),
+        ("resize", {"width": 375, "height": 812}, Resize(value="375x812")),
+        ("back", {}, Back()),
+        ("finish", {"summary": "All seen."}, Finish()),
         (
             "drag",
             {"ref": "e1", "to_x": 300, "to_y": 310.5, "fling": True},
-            Action(kind="drag", value="fling", to_x=300, to_y=310.5, **on_save()),
+            Drag(value="fling", to_x=300, to_y=310.5, **on_save()),
         ),
         (
             "drag",
             {"x": 5, "y": 6, "to_ref": "e2"},
-            Action(kind="drag", x=5, y=6, to_x=140, to_y=210),
+            Drag(x=5, y=6, to_x=140, to_y=210),
         ),
     ],
 )

@@ -4,9 +4,10 @@ import json
 
 import pytest
 
+from pytest_cookie.core.action import Click, Look
 from pytest_cookie.core.errors import ExplorationError
 from pytest_cookie.core.spend import Spend, Usage
-from pytest_cookie.core.trace import Action, Change, Step, Trace
+from pytest_cookie.core.trace import Change, Step, Trace
 from pytest_cookie.exploration.agent.history import MAX_LOG_CHARACTERS
 from pytest_cookie.exploration.agent_protocol import Briefing, Decision
 from pytest_cookie.llm.errors import BudgetSpentError, ProviderError
@@ -29,7 +30,7 @@ class Walk:
         self.controls = controls or (control("a", name="Save"), control("b", "textbox", "Mail"))
         self.change = change
         self.restless = restless
-        self.last: Step | None = Step(index=0, thought="Look.", action=Action(kind="look"), screenshot="s/000.png")
+        self.last: Step | None = Step(index=0, thought="Look.", action=Look(), screenshot="s/000.png")
         self.desk = Desk()
         self.url = "http://artifact.localhost/"
 
@@ -208,7 +209,7 @@ def test_tokens_end_it_while_there_are_enough_for_a_summary():
     decisions = walk.steps(4)
     assert [one.stopped for one in decisions] == ["finished", "finished", "finished", "tokens"]
     model._answers = [calls(("finish", {"summary": "Seen in part."}))]
-    steps = (Step(index=1, thought="", action=Action(kind="click")), walk.last)
+    steps = (Step(index=1, thought="", action=Click()), walk.last)
     assert policy.conclude(Trace(policy="agent", steps=steps, stopped="tokens")) == "Seen in part."
     assert policy.account().spend.usage == Usage(input_tokens=4_000, output_tokens=200)
 

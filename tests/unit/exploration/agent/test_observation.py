@@ -2,13 +2,15 @@
 
 from collections import Counter
 
+from pytest_cookie.core.action import Click, Hold
 from pytest_cookie.core.page import Box, Canvas, ConsoleMessage, PageError
-from pytest_cookie.core.trace import Action, Change, Step
+from pytest_cookie.core.trace import Change, Step
 from pytest_cookie.exploration.agent.change_text import summarize_step
 from pytest_cookie.exploration.agent.control_list import MAX_ELSEWHERE, MAX_IN_WINDOW, ControlList
 from pytest_cookie.exploration.agent.observation import Observer
 from pytest_cookie.exploration.agent.references import References
 from pytest_cookie.exploration.page_facts import Detail, Option, PageFacts
+from tests.change_lines import dialogs, states
 from tests.unit.exploration.agent.scripted import PROMPTS
 from tests.unit.exploration.pages import Desk, control
 
@@ -22,7 +24,7 @@ def show(*controls, scale: float = 1.0, tried=None, last=None, details=None, **f
 
 
 def step(**fields) -> Step:
-    action = fields.pop("action", Action(kind="click", ref="a", target="Save"))
+    action = fields.pop("action", Click(ref="a", target="Save"))
     return Step(**{"index": 4, "thought": "Does it save?", "action": action, **fields})
 
 
@@ -99,8 +101,8 @@ def test_references_stay_when_controls_come_and_go():
 def test_changes_are_told_in_words():
     change = Change(
         seen=True, pixels=0.032, regions=(Box(x=10, y=20, width=100, height=50),), scrolled_px=-120,
-        appeared_text=("Saved 1",), vanished_text=("Draft",), states=("Agree: checked no → yes",),
-        dialogs=("alert: Sure?",), popups=("http://artifact.localhost/bill",), downloads=("bill.pdf",),
+        appeared_text=("Saved 1",), vanished_text=("Draft",), states=states("Agree: checked no → yes"),
+        dialogs=dialogs("alert: Sure?"), popups=("http://artifact.localhost/bill",), downloads=("bill.pdf",),
     )  # fmt: skip
     shown = show(last=step(change=change))
     for expected in (
@@ -117,7 +119,7 @@ def test_changes_are_told_in_words():
 def test_what_the_document_alone_tells_is_not_told_as_seen():
     change = Change(
         seen=True, shown=False, effects=("copy",), scrolled_px=40, dom_added=1, appeared_text=("Done",),
-        states=("Agree: checked no → yes", "the page began to move"),
+        states=states("Agree: checked no → yes"), motion="started",
     )  # fmt: skip
     told = show(last=step(change=change))
     for unseen in ("scrolled down", "1 elements came", 'text appeared: "Done"', 'state: "Agree'):
@@ -128,7 +130,7 @@ def test_what_the_document_alone_tells_is_not_told_as_seen():
 
 
 def test_of_a_page_that_moves_by_itself_it_is_not_said_that_nothing_changed():
-    view = Desk().view(last=step(action=Action(kind="hold", value="ArrowRight:800")))
+    view = Desk().view(last=step(action=Hold(value="ArrowRight:800")))
     moving = type(view)(**{**vars(view), "restless": True})
     shown = observer().whole(moving, scale=1.0)
     assert "- no change is known except for background motion" in shown
@@ -171,7 +173,11 @@ def test_a_page_of_any_size_gives_a_text_of_bounded_size():
     long = "word " * 2_000
     controls = [control(f"c{i}", name=long, value=long, href=long, in_viewport=i % 2 == 0) for i in range(400)]
     change = Change(
-        appeared_text=(long,) * 24, vanished_text=(long,) * 24, states=(long,) * 12, dialogs=(long,) * 50, url=long
+        appeared_text=(long,) * 24,
+        vanished_text=(long,) * 24,
+        states=states(f"{long}: checked no → yes") * 12,
+        dialogs=dialogs(long) * 50,
+        url=long,
     )
     assert len(show(*controls, words=long, last=step(change=change))) < 40_000
 

@@ -4,6 +4,7 @@ import pytest
 
 from pytest_cookie.core.trace import Change
 from pytest_cookie.judging.rubric.items.interaction_feedback import interaction_feedback
+from tests.change_lines import dialogs, states
 from tests.unit.judging.evidence_builders import (
     ANSWER,
     control,
@@ -23,7 +24,7 @@ def wrong(index: int, ref: str, change: Change | None = None):
         role="textbox",
         value="abc",
         intent="invalid",
-        change=change or Change(seen=True, states=(f"Button {ref[1:]}: value “” → “abc”",)),
+        change=change or Change(seen=True, states=states(f"Button {ref[1:]}: value “” → “abc”")),
     )
 
 
@@ -83,8 +84,8 @@ def test_wrong_input_that_is_thanked_for_was_accepted(said):
 
 def test_letters_that_are_taken_for_a_number_were_accepted():
     def score(shown: str) -> float | None:
-        states = ("Button 1: value “84” → “abc”",)
-        typed = wrong(2, "b1", Change(seen=True, states=states, vanished_text=("84 px",), appeared_text=(shown,)))
+        changed = states("Button 1: value “84” → “abc”")
+        typed = wrong(2, "b1", Change(seen=True, states=changed, vanished_text=("84 px",), appeared_text=(shown,)))
         return interaction_feedback(subject(trace=trace(*WORKS, typed))).score
 
     assert score("abc px") == pytest.approx(0.5)
@@ -110,7 +111,7 @@ def test_a_wrong_input_that_shows_nan_is_item_4s():
 
 
 def test_an_alert_is_poor_feedback():
-    shouted = step(3, ref="b2", change=Change(seen=True, dialogs=("Wrong!",)))
+    shouted = step(3, ref="b2", change=Change(seen=True, dialogs=dialogs("Wrong!")))
     measured = interaction_feedback(subject(trace=trace(*WORKS, wrong(2, "b1"), shouted)))
     assert measured.score == pytest.approx(0.75 * (1 - 0.7 / 5))  # one of five inputs opened it
     assert [defect.severity for defect in measured.defects] == ["minor"]

@@ -3,11 +3,12 @@
 import pytest
 
 from pytest_cookie.core.page import Box, Canvas, FailedRequest, PageError
-from pytest_cookie.core.trace import Change, Trial
+from pytest_cookie.core.trace import Change, LayoutJump, Trial
 from pytest_cookie.judging.rubric.items.code_renders import code_renders
 from pytest_cookie.judging.rubric.items.interaction_feedback import interaction_feedback
 from pytest_cookie.judging.rubric.items.logic_correctness import logic_correctness
 from pytest_cookie.judging.rubric.items.no_console_errors import no_console_errors
+from tests.change_lines import dialogs, states
 from tests.unit.judging.evidence_builders import (
     ANSWER,
     OWN,
@@ -39,7 +40,7 @@ def test_dead_controls_of_one_make_are_one_finding():
     assert len(measured.defects) == 1
 
 
-EMPTIED = {"seen": True, "states": ("Email: value “anna@example.org” → “”",), "dom_changed": 1}
+EMPTIED = {"seen": True, "states": states("Email: value “anna@example.org” → “”"), "dom_changed": 1}
 
 
 @pytest.mark.parametrize(
@@ -49,7 +50,7 @@ EMPTIED = {"seen": True, "states": ("Email: value “anna@example.org” → “
         (Change(url=f"{OWN}/?email=anna%40example.org#form", **EMPTIED), 1),
         (Change(url=f"{OWN}/#sent?", **EMPTIED), 0),
         (Change(url=f"{OWN}/?", appeared_text=("Thank you",), **EMPTIED), 0),
-        (Change(url=f"{OWN}/?", dialogs=("alert: Thank you",), **EMPTIED), 0),
+        (Change(url=f"{OWN}/?", dialogs=dialogs("alert: Thank you"), **EMPTIED), 0),
         (Change(url=f"{OWN}/?page=2", seen=True, dom_added=3, dom_removed=3), 0),
         (Change(**EMPTIED), 0),
     ],
@@ -135,7 +136,7 @@ def test_an_exception_of_the_page_that_a_link_leads_to_is_that_pages():
 
 
 def test_a_field_that_takes_text_is_neither_dead_nor_a_working_part():
-    typed = Change(seen=True, pixels=0.001, states=("Button 3: value “” → “abc”",))
+    typed = Change(seen=True, pixels=0.001, states=states("Button 3: value “” → “abc”"))
     fields = [step(3, "type", ref="b3", role="textbox", value="abc", change=typed)]
     answered = [step(i, ref=f"b{i}", change=ANSWER) for i in range(2)]
     measured = logic_correctness(subject(trace=trace(*answered, *fields)))
@@ -197,10 +198,10 @@ def test_a_game_that_answers_to_no_key_is_critical():
 
 def test_on_a_stage_in_motion_silence_proves_nothing():
     stage = Canvas(selector="canvas", box=Box(x=0, y=0, width=1280, height=720), blank=False)
-    start = step(0, ref="b0", change=Change(seen=True, pixels=0.4, states=("the page began to move",)))
+    start = step(0, ref="b0", change=Change(seen=True, pixels=0.4, motion="started"))
     keys = [step(i + 1, "hold", value=f"{key}:600") for i, key in enumerate(("ArrowUp", "ArrowLeft", "ArrowDown"))]
     pad = step(4, ref="b1")
-    pause = step(5, "press", value="p", change=Change(seen=True, states=("what moved stands still",)))
+    pause = step(5, "press", value="p", change=Change(seen=True, motion="stopped"))
     playing = trace(start, *keys, pad, pause)
     game = subject(of=case("action"), inventory=inventory(canvases=(stage,)), trace=playing)
     measured = logic_correctness(game)
@@ -211,7 +212,7 @@ def test_on_a_stage_in_motion_silence_proves_nothing():
     assert [defect.title for defect in dead.defects] == ["Button “Button 2” does nothing"]
 
 
-BEGUN = step(0, ref="b0", change=Change(seen=True, pixels=0.4, states=("the page began to move",)))
+BEGUN = step(0, ref="b0", change=Change(seen=True, pixels=0.4, motion="started"))
 
 
 HIDDEN = tuple(step(i + 1, "hold", value=f"{key}:600") for i, key in enumerate(("ArrowUp", "ArrowLeft", "ArrowDown")))
@@ -293,7 +294,7 @@ def test_the_one_of_its_make_that_only_changes_its_own_look_is_half_a_fault():
 
 def test_a_layer_over_everything_is_critical():
     page = inventory(controls=tuple(control(f"b{i}", covered=True) for i in range(4)))
-    kept = [step(i, ref=f"b{i}", outcome="unreachable", problem="covered by body > div") for i in range(4)]
+    kept = [step(i, ref=f"b{i}", outcome="unreachable", cover="body > div") for i in range(4)]
     measured = logic_correctness(subject(inventory=page, trace=trace(*kept)))
     assert measured.score == 0
     assert measured.defects[0].severity == "critical"
@@ -303,7 +304,7 @@ def test_a_layer_over_everything_is_critical():
 
 def test_parts_of_a_drawing_that_lie_over_one_another_are_no_layer():
     page = inventory(controls=tuple(control(f"b{i}", covered=True) for i in range(4)))
-    kept = [step(i, ref=f"b{i}", target="", outcome="unreachable", problem="covered by #plan") for i in range(4)]
+    kept = [step(i, ref=f"b{i}", target="", outcome="unreachable", cover="#plan") for i in range(4)]
     assert not any(
         "takes every press" in one.title
         for one in logic_correctness(subject(inventory=page, trace=trace(*kept))).defects
@@ -349,7 +350,7 @@ def test_what_changes_the_document_and_nothing_that_one_sees_is_a_smaller_fault(
 
 @pytest.mark.parametrize(("domain", "told"), [("analytics", 1), ("games", 0)])
 def test_a_part_that_jumps_out_of_place_is_told_unless_it_is_a_game(domain: str, told: int):
-    jumped = ANSWER.model_copy(update={"astray": ("“Soup” lies over “Bread”",)})
+    jumped = ANSWER.model_copy(update={"astray": (LayoutJump(text="Soup", over="Bread"),)})
     used = trace(*(step(i, ref=f"b{i}", change=ANSWER) for i in range(4)), step(4, ref="b1", change=jumped))
     defects = logic_correctness(subject(of=case(domain=domain), trace=used)).defects
     assert sum("makes a part of the page jump: “Soup” lies over “Bread”" in one.title for one in defects) == told

@@ -108,7 +108,7 @@ def test_a_text_field_sent_under_the_name_of_radio_buttons_is_one_of_them_gone_w
 
 def test_on_a_page_to_read_a_control_under_something_is_told_here():
     covered = inventory(controls=(control("b0", covered=True), control("b1", covered=True)))
-    kept = {"outcome": "unreachable", "problem": "covered by body > div"}
+    kept = {"outcome": "unreachable", "cover": "body > div"}
 
     def titles(leaf: str, *steps):
         return [
@@ -125,7 +125,7 @@ def test_controls_that_something_comes_to_lie_over_in_use_are_told():
         return [defect.title for defect in user_experience(subject(trace=trace(*steps))).defects]
 
     def kept(index: int, ref: str, by: str = "#view"):
-        return step(index, ref=ref, outcome="unreachable", problem=f"covered by {by}")
+        return step(index, ref=ref, outcome="unreachable", problem=f"covered by {by}", cover=by)
 
     between = step(2, ref="b3", change=ANSWER)
     found = titles(kept(1, "b0"), between, kept(3, "b1"))

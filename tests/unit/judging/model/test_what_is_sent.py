@@ -10,16 +10,18 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from pytest_cookie.core.action import Click, Type
 from pytest_cookie.core.evidence import SessionEvidence
 from pytest_cookie.core.page import ConsoleMessage, FailedRequest, Heading, LibraryAnswer, Media, PageError
 from pytest_cookie.core.sound import SoundDescription
-from pytest_cookie.core.trace import Action, Change, Trace
+from pytest_cookie.core.trace import Change, StaleLabel, Trace
 from pytest_cookie.core.verdict import Ablation
 from pytest_cookie.judging.model.film import sound_of
 from pytest_cookie.judging.model.prompt_sections import describe_stand_ins, format_facts, format_step, format_structure
 from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.llm.messages.messages import Picture, Sound, Text
 from pytest_cookie.llm.messages.quoting import NOTE
+from tests.change_lines import dialogs, states
 from tests.unit.judging.evidence_builders import TEXT, case, control, inventory, perception, step
 from tests.unit.judging.model.scripted import STATIC, Item, ScriptedModel, parts_of, problem, text_of
 
@@ -45,11 +47,13 @@ def hostile_item(folder) -> Item:
     log, thrown = ConsoleMessage(level="error", text=f"{ORDER} console"), PageError(message=f"{ORDER} error")
     change = Change(
         seen=True, pixels=0.2, appeared_text=(f"{ORDER} appeared",), vanished_text=(f"{ORDER} vanished",),
-        states=(f"{ORDER} state",), dialogs=(f"{ORDER} dialog",), popups=(f"{ORDER} popup",), url=f"{ORDER} address",
-        downloads=(f"{ORDER} download",), effects=(f"{ORDER} effect",), stale=(f"{ORDER} stale",),
+        states=states(f"{ORDER} state: checked no → yes"), dialogs=dialogs(f"{ORDER} dialog"),
+        popups=(f"{ORDER} popup",), url=f"{ORDER} address",
+        downloads=(f"{ORDER} download",), effects=(f"{ORDER} effect",),
+        stale=(StaleLabel(control=ORDER, text="stale"),),
     )  # fmt: skip
-    action = Action(kind="click", target=f"{ORDER} target", selector=f"{ORDER} selector", role=f"{ORDER} role")
-    typed = Action(kind="type", target="x", value=f"{ORDER} value", within=f"{ORDER} within")
+    action = Click(target=f"{ORDER} target", selector=f"{ORDER} selector", role=f"{ORDER} role")
+    typed = Type(target="x", value=f"{ORDER} value", within=(f"{ORDER} within",))
     told = {"change": change, "console": (log,), "page_errors": (thrown,), "failed_requests": (request,)}
     steps = (
         step(0, "look", page_ms=50),
@@ -245,7 +249,7 @@ def test_pictures_that_were_stood_in_for_are_told_before_the_structure_and_the_f
 def test_what_nobody_could_see_is_not_told_as_a_change():
     change = Change(
         seen=True, shown=False, effects=("copy",), scrolled_px=40, appeared_text=("Done",), vanished_text=("Start",),
-        states=("Agree: checked no → yes", "the page began to move"),
+        states=states("Agree: checked no → yes"), motion="started",
     )  # fmt: skip
     told = format_step(step(1, ref="b1", change=change))
     assert "effects: copy" in told

@@ -1,0 +1,57 @@
+"""The words for the typed parts of a `Change`: reports, prompts and messages all take them from here.
+
+Nothing reads these words back; whoever needs a fact takes it from the `Change`.
+"""
+
+from pytest_cookie.core.page import NativeDialog
+from pytest_cookie.core.trace import Change, HiddenBy, LayoutJump, Motion, StaleLabel, StateChange
+
+_MOTION: dict[Motion, str] = {"started": "the page began to move", "stopped": "what moved stands still", "": ""}
+_HIDDEN: dict[HiddenBy, str] = {
+    "canvas": "a canvas moves by itself: what this changed on it cannot be told",
+    "window": "much of the window moves by itself: what this changed there cannot be told",
+    "": "",
+}
+
+
+def describe_state(change: StateChange) -> str:
+    """`Agree: checked no → yes`; values stand in quotes."""
+    return f"{change.control}: {change.property} {_describe_value(change.before)} → {_describe_value(change.after)}"
+
+
+def _describe_value(value: bool | str | None) -> str:
+    if isinstance(value, str):
+        return f"“{value}”"
+    return {True: "yes", False: "no", None: "none"}[value]
+
+
+def describe_states(change: Change) -> tuple[str, ...]:
+    """A line for each control that is in another state, and one for what began to move or stopped."""
+    return (*map(describe_state, change.states), *describe_motion(change.motion))
+
+
+def describe_motion(motion: Motion) -> tuple[str, ...]:
+    """One line, or none."""
+    return (_MOTION[motion],) if motion else ()
+
+
+def describe_dialog(dialog: NativeDialog) -> str:
+    """`confirm: Delete this entry?`."""
+    return f"{dialog.kind}: {dialog.text}"
+
+
+def describe_stale(label: StaleLabel) -> str:
+    """The slider's name and the text beside it."""
+    return f"{label.control}: {label.text}"
+
+
+def describe_jump(jump: LayoutJump) -> str:
+    """Where the part of the page lies now."""
+    if jump.over:
+        return f"“{jump.text}” lies over “{jump.over}”"
+    return f"“{jump.text}” is cut off by the edge of the page"
+
+
+def describe_hidden(hidden_by: HiddenBy) -> str:
+    """Why the effect of an action cannot be told; "" where it can."""
+    return _HIDDEN[hidden_by]
