@@ -77,7 +77,7 @@ def frames_get_lost(monkeypatch):
 def test_a_lost_frame_is_no_end(explore):
     evidence = explore(LIGHT)
     assert evidence.clock == "cooperative"
-    assert "does not come" in evidence.clock_note
+    assert "does not arrive" in evidence.clock_note
     assert evidence.perception.loaded
 
 

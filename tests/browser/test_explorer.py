@@ -63,7 +63,7 @@ def test_when_time_is_up_the_steps_until_then_are_kept(session_of, tmp_path: Pat
 def test_there_is_one_clock_for_all_sessions_of_an_item(browser_host, gateway_of, tmp_path: Path):
     explorer = BrowserExplorer(browser_host, Crawler, budget=Budget(max_item_seconds=0.5))
     deployment = Deployment(url=f"{ORIGIN}/", gateway=gateway_of("<h1>Hi</h1>").address, artifact_digest="0")
-    with pytest.raises(ExplorationError, match="could not be examined in the"):
+    with pytest.raises(ExplorationError, match="could not be examined within the"):
         explorer.explore(case(), deployment, tmp_path)
 
 

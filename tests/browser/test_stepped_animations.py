@@ -117,9 +117,9 @@ def test_pictures_of_the_whole_page_show_the_same_moment_however_soon_their_firs
         shown = np.asarray(Image.open(tmp_path / "whole.png").convert("L"))
         for row in (20, 60):
             after_frame = int(np.argmin(shown[row, :1000])) / 100 % 1  # frames lie at whole milliseconds
-            assert after_frame == pytest.approx(2 * virtual_time._PLACE_MS, abs=0.001)
+            assert after_frame == pytest.approx(2 * virtual_time._SLOT_MS, abs=0.001)
         left_at = session.evaluate("() => document.querySelector('.painted').getAnimations()[0].currentTime")
-        assert left_at % 1 == pytest.approx(3 * virtual_time._PLACE_MS, abs=0.001), "whether or not all were needed"
+        assert left_at % 1 == pytest.approx(3 * virtual_time._SLOT_MS, abs=0.001), "whether or not all were needed"
 
 
 @pytest.mark.parametrize("patience", [stepped._ANSWER_SECONDS, IMPATIENT])
@@ -133,7 +133,7 @@ def test_a_page_that_fits_into_the_window_needs_fewer_frames_and_is_left_at_the_
     session.full_screenshot(tmp_path / "whole.png")
     for _ in range(40):  # questions draw nothing
         left_at = session.evaluate("() => document.querySelector('.painted').getAnimations()[0].currentTime")
-        assert left_at % 1 == pytest.approx(3 * virtual_time._PLACE_MS, abs=0.001)
+        assert left_at % 1 == pytest.approx(3 * virtual_time._SLOT_MS, abs=0.001)
 
 
 BLENDED = """<!doctype html><style>@view-transition { navigation: auto } body { background: #eef }</style>
