@@ -109,7 +109,7 @@ LYING = (
     HostilePage("elements-that-lie", "scored", FROM_OUTSIDE),
     HostilePage("frames-of-its-own-making", "scored"),
     HostilePage("names-that-hide-the-document", "scored", FROM_OUTSIDE),
-    HostilePage("fields-that-hide-their-form", "failed", "hides what the form itself has by that name"),
+    HostilePage("fields-that-hide-their-form", "failed", "hides the form's own property of that name"),
     HostilePage("clocks-of-its-own", "scored"),
     HostilePage("json-of-its-own", "scored"),
     HostilePage("lists-broken-after-a-click", "scored", FROM_OUTSIDE, is_short=True),
