@@ -237,3 +237,20 @@ def test_what_of_a_large_page_was_looked_at_in_part_is_told(loud: RunFolder) -> 
     seen = evidence.perception.model_copy(update={"partly": ("axe-core looked at 900 of <b>4000</b> elements",)})
     path.write_text(evidence.model_copy(update={"perception": seen}).model_dump_json())
     assert "Large page: axe-core looked at 900 of <b>4000</b> elements." in _page(loud).text
+
+
+def test_a_rubric_item_that_says_scored_without_a_score_is_shown_without_a_bar(loud: RunFolder) -> None:
+    for path in (loud.path / LOUD / "verdicts").iterdir():
+        verdict = json.loads(path.read_text())
+        verdict["items"] = [
+            {
+                "id": "7",
+                "name": "Odd",
+                "dimension": "functionality",
+                "status": "scored",
+                "score": None,
+                "reason": "none",
+            }
+        ]
+        path.write_text(json.dumps(verdict))
+    assert re.search(r"Odd ?functionality ?scored ?none", _page(loud).text)
