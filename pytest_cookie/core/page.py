@@ -210,10 +210,12 @@ class LibraryAnswer(FrozenModel):
 
 
 class NativeDialog(FrozenModel):
-    """A dialog of the browser's own. `text` is the page's message; for `file`, what was chosen in the file picker."""
+    """A dialog of the browser: a message of the page, or the file picker."""
 
     kind: Literal["alert", "confirm", "prompt", "beforeunload", "file"]
+    """Kind of the dialog. `file` is the file picker."""
     text: str = ""
+    """The page's message; for the file picker, which file was chosen."""
 
     @property
     def is_message(self) -> bool:
