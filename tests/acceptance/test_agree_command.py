@@ -46,8 +46,7 @@ def test_what_is_wrong_in_the_table_is_told_by_line(folder: Path):
     assert result.returncode == 2
     assert result.stdout == ""
     assert result.stderr.splitlines()[0] == (
-        "pytest-cookie: human.csv:2: functionality: 7 is not within 1 to 5; "
-        "if that is not your scale, name it with --scale"
+        "pytest-cookie: human.csv:2: functionality: 7 is not within 1 to 5; pass --scale if your scale is another one"
     )
 
 
@@ -55,10 +54,10 @@ def test_a_table_of_other_artifacts_and_a_scale_that_is_none(folder: Path):
     (folder / "other.csv").write_text("case,model,total\nelsewhere,x,3\n")
     result = agree(folder, "run", "other.csv")
     assert result.returncode == 2
-    assert "none of the opinions in other.csv is on an artifact that run has scored" in result.stderr
+    assert "no opinion in other.csv is about an artifact that run has scored" in result.stderr
     result = agree(folder, "run", "human.csv", "--scale", "8")
     assert result.returncode == 2
-    assert "'8' is no scale; write its ends, such as 0-8 or 1-5" in result.stderr
+    assert "'8' is not a scale; write its ends, such as 0-8 or 1-5" in result.stderr
 
 
 def test_answers_on_feasibility_against_labels(folder: Path):

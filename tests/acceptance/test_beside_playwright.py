@@ -49,7 +49,7 @@ def test_a_folder_to_empty_that_holds_what_a_run_needs_is_refused(project: Proje
     # of an option that is given twice, the last counts
     result = project.pytester.runpytest_subprocess("--cookie-cases=cases.yaml", "-p", "no:cacheprovider", *arguments)
     assert result.ret == pytest.ExitCode.USAGE_ERROR
-    assert f"pytest-playwright empties this folder, and {named} lies in it" in result.stderr.str()
+    assert f"pytest-playwright empties this folder, but it contains {named}" in result.stderr.str()
     assert kept(project.path) == list(FILES)
 
 

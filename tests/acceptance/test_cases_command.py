@@ -33,7 +33,7 @@ def test_good_cases_show_their_balance(tmp_path: Path):
     ]  # fmt: skip
     assert "games 1/4 2 · 2 · · 2 · · · · · ·" in [" ".join(line.split()) for line in lines]
     assert lines[-2] == "53 leaves have no case; --list names all cases and the uncovered leaves"
-    assert lines[-1] == "no problem (cases: 2, lists of faults: 0)"
+    assert lines[-1] == "no problems (cases: 2, fault lists: 0)"
 
 
 def test_the_list_names_every_case_and_its_place(tmp_path: Path):

@@ -56,7 +56,7 @@ def test_a_killed_controller_costs_what_was_under_way_and_no_more(two: Modelled,
     provider.forget()
     forget_answers(two.path)
     code, said = finished(two, "--cookie-resume=run", "-n", "1")
-    assert (code, "1 of 2 items done before" in said) == (0, True), said
+    assert (code, "1 of 2 items completed before" in said) == (0, True), said
     assert {asked.asker for asked in provider.asked} == {"judge"}
     assert all(map(about_second, provider.asked))
     assert {name: moments(two.item(SECOND) / name) for name in DONE} == before
@@ -87,8 +87,8 @@ def test_ctrl_c_ends_cleanly_and_says_how_to_go_on(two: Modelled, provider: Prov
 
     code, said = finished(two, *command, "--cookie-judge=openai/other")
     assert code == pytest.ExitCode.USAGE_ERROR
-    assert "run holds a run that was made with something else; " in said
-    assert "\n  judge: measured when the run was begun, openai/other now\n" in said
+    assert "run holds a run with different options or inputs; " in said
+    assert "\n  judge: originally measured, now openai/other\n" in said
     assert two.outcomes()[SECOND] == "unscored"
 
     provider.forget()

@@ -28,8 +28,10 @@ def test_a_folder_of_two_models_is_evaluated_and_continued(project: Project):
     _put(project, "next/cusp.html")
     result = project.run("--cookie-artifacts", "out", "-n", "2")
     result.assert_outcomes(passed=2, failed=2)
-    result.stdout.fnmatch_lines(["cookie: artifacts in out: last 1, next 3 of 3 cases; what is not there is left out*"])
-    result.stdout.fnmatch_lines(["*of no case: next/cusp.html; did you mean 'cups'*"])
+    result.stdout.fnmatch_lines(
+        ["cookie: artifacts in out: last 1, next 3 of 3 cases; cases without an artifact are skipped*"]
+    )
+    result.stdout.fnmatch_lines(["*not the id of a case: next/cusp.html; did you mean 'cups'*"])
     told = {(record["case"], record["model"]): record["outcome"] for record in project.records()}
     assert told == {
         ("cups", "last"): "failed",
@@ -46,7 +48,7 @@ def test_a_folder_of_two_models_is_evaluated_and_continued(project: Project):
     resume = ("--cookie-resume", "run", "-p", "no:cacheprovider")
     again = project.pytester.runpytest_subprocess(*resume)
     again.assert_outcomes(passed=3, failed=1, deselected=1)
-    again.stdout.fnmatch_lines(["*1 item not planned before, left out: name it with -k or -m to add it"])
+    again.stdout.fnmatch_lines(["*1 item outside the original plan skipped (add with -k or -m)"])
     assert {record["outcome"] for record in project.records() if record["model"] == "last"} == {"scored"}
 
     project.pytester.runpytest_subprocess(*resume, "-k", "pots").assert_outcomes(passed=2, deselected=3)
@@ -67,4 +69,4 @@ def test_a_folder_that_holds_nothing_of_a_case_is_refused(project: Project):
     _put(project, "cup.html")
     result = project.run("--cookie-artifacts", "out")
     assert result.ret == 4
-    result.stderr.fnmatch_lines(["*out has nothing for any of the 3 cases*did you mean 'cups'*"])
+    result.stderr.fnmatch_lines(["*out has no artifact for any of the 3 cases*did you mean 'cups'*"])

@@ -67,7 +67,7 @@ def test_an_empty_shard_is_no_error_and_leaves_word(project: Project, workers: s
     empty = next(index for index in (1, 2) if not Shard(index=index, count=2).holds(key))
     result = run(project, f"--cookie-shard={empty}/2", "-n", workers)
     assert result.ret == pytest.ExitCode.OK
-    result.stdout.fnmatch_lines([f"shard {empty}/2: 0 of 1 item: it is empty, which is no error"])
+    result.stdout.fnmatch_lines([f"shard {empty}/2: 0 of 1 item: the shard is empty, which is not an error"])
     manifest = json.loads((project.path / "run" / "manifest.json").read_text())
     assert (manifest["shard"], manifest["planned"], manifest["whole"]) == (f"{empty}/2", 0, 1)
     assert project.records() == []

@@ -52,7 +52,7 @@ def test_an_array_with_a_task_that_was_killed_comes_to_what_one_run_comes_to(clu
     cluster.wait_until(lambda: cluster.is_done(job))
     logs = {path.name: path.read_text() for path in project.path.glob(f"cookie-{job}-*.log")}
     assert len(logs) == 4
-    continued = [name for name, said in logs.items() if "cookie: continues" in said]
+    continued = [name for name, said in logs.items() if "cookie: resumes" in said]
     assert continued == [f"cookie-{job}-{begun.removeprefix('shard-')}.log"], logs
 
     shards = sorted(map(str, reports.glob("shard-*")))

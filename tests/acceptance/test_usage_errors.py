@@ -19,15 +19,18 @@ def run(pytester: pytest.Pytester, *arguments: str) -> pytest.RunResult:
         (["--model=gpt-9"], "*no provider is known for the model 'gpt-9'*openai/gpt-9*"),
         (
             ["--model=sample/shiny"],
-            "*there are no samples called sample/shiny; there are sample/flawed and sample/polished*",
+            "*there are no samples called sample/shiny; the samples are sample/flawed and sample/polished*",
         ),
         (["--model=sample/polished", "--cookie-agent=crowler"], "*--cookie-agent=crowler: did you mean crawler*"),
         (["--model=sample/polished", "--cookie-judge=gpt-9"], "*no provider is known for the model 'gpt-9'*"),
-        (["--model=sample/polished", "--cookie-mode=react"], "*--cookie-mode=react: sample/polished are pages in*"),
+        (
+            ["--model=sample/polished", "--cookie-mode=react"],
+            "*--cookie-mode=react: sample/polished has only single-file pages*",
+        ),
         (["--model=sample/polished", "--cookie-shard=0/4"], "*--cookie-shard=0/4: shards are counted from 1*1/4*"),
-        (["--model=sample/polished", "--cookie-shard=1/4", "--cookie-fail-under=50"], "*a gate decides on whole runs*"),
-        (["--model=sample/polished", "--cookie-repeats=0"], "*--cookie-repeats=0: at least 1*"),
-        (["--model=sample/polished", "--cookie-retry-errors"], "*--cookie-retry-errors: there is no run to continue*"),
+        (["--model=sample/polished", "--cookie-shard=1/4", "--cookie-fail-under=50"], "*a gate needs the whole run*"),
+        (["--model=sample/polished", "--cookie-repeats=0"], "*--cookie-repeats=0: must be a number from 1*"),
+        (["--model=sample/polished", "--cookie-retry-errors"], "*--cookie-retry-errors needs a run to resume*"),
         (["--cookie-resume=nowhere"], "*nowhere is not a run folder: it has no manifest.json"),
         (["--model=\udcff"], "*--cookie-model='?udcff': cannot be decoded as *"),
         (["--model", "a/b", "--model", "sample/\udce4"], "*--cookie-model='sample/?udce4': cannot be decoded as *"),
@@ -40,13 +43,13 @@ def run(pytester: pytest.Pytester, *arguments: str) -> pytest.RunResult:
         (["--model=one\ntwo"], "*--cookie-model=*: contains unprintable characters"),
         (["--model="], "*--cookie-model='': names no model; is a variable unset?"),
         (["--model", " "], "*--cookie-model=' ': names no model*"),
-        (["--model=openai/" + "x" * 500], "*--cookie-model=openai/xx*…: has 507 characters, more than 200"),
-        (["--cookie-fail-under=200"], "*--cookie-fail-under=200: a total from 0 to 100*"),
+        (["--model=openai/" + "x" * 500], "*--cookie-model=openai/xx*…: has 507 characters; the maximum is 200"),
+        (["--cookie-fail-under=200"], "*--cookie-fail-under=200: must be a total from 0 to 100*"),
         (["--model=sample/polished", "--cookie-cases=nowhere"], "*nowhere*"),
-        (["--model=sample/polished", "--tracing=on"], "*--tracing has no meaning for items of pytest-cookie*"),
+        (["--model=sample/polished", "--tracing=on"], "*--tracing is not supported for items of pytest-cookie*"),
         (
             ["--model=sample/polished", "--browser=firefox"],
-            "*--browser=firefox: items of pytest-cookie run in Chromium*",
+            "*--browser=firefox: items of pytest-cookie run only in Chromium*",
         ),
         (["--model=sample/polished", "--output=out", "--cookie-run=out/a"], "*pytest-playwright empties*"),
         (
@@ -63,7 +66,7 @@ def run(pytester: pytest.Pytester, *arguments: str) -> pytest.RunResult:
         ),
         (
             ["--model=sample/polished", "-m", "cookie(language='de-AT')"],
-            "*there is no language 'de-AT'; there are zh, en,*",
+            "*there is no language 'de-AT'; choose from zh, en,*",
         ),
     ],
 )
@@ -118,7 +121,7 @@ def test_a_folder_that_holds_a_run_is_not_written_over(pytester: pytest.Pytester
     (pytester.path / "old" / "manifest.json").write_text("{}")
     result = run(pytester, "--model=sample/polished", "--cookie-run=old")
     assert result.ret == pytest.ExitCode.USAGE_ERROR
-    result.stderr.fnmatch_lines(["*old cannot be continued: *manifest.json is no Manifest: *"])
+    result.stderr.fnmatch_lines(["*old cannot be resumed: *manifest.json is not a valid Manifest: *"])
     assert (pytester.path / "old" / "manifest.json").read_text() == "{}"
 
 
@@ -156,7 +159,7 @@ def test_a_folder_that_holds_something_else_is_not_written_over_either(pytester:
     (pytester.path / "mine" / "index.html").write_text("my page")
     result = run(pytester, "--model=sample/polished", "--cookie-run=mine")
     assert result.ret == pytest.ExitCode.USAGE_ERROR
-    result.stderr.fnmatch_lines(["*mine is there already and not empty; name another folder*"])
+    result.stderr.fnmatch_lines(["*mine already exists and is not empty; choose another folder*"])
     assert (pytester.path / "mine" / "index.html").read_text() == "my page"
 
 
@@ -167,14 +170,14 @@ def test_a_run_sent_to_where_no_test_asks_for_an_item_says_what_to_run(pytester:
     (pytester.path / "mytests" / "test_mine.py").write_text("def test_mine(): pass\n")
     result = pytester.runpytest_inprocess("--model=sample/polished", "-n", workers)
     assert result.ret == pytest.ExitCode.USAGE_ERROR
-    result.stdout.fnmatch_lines(["no test here asks for an item; run: pytest --pyargs pytest_cookie.benchmark *"])
+    result.stdout.fnmatch_lines(["the named tests use no item; run: pytest --pyargs pytest_cookie.benchmark *"])
     assert list((pytester.path / "reports").glob("*")) == []
 
 
 def test_labels_that_no_item_has_are_no_mistake_of_the_path(pytester: pytest.Pytester):
     result = run(pytester, "--model=sample/polished", "-k", "nosuchthing")
     assert result.ret == pytest.ExitCode.NO_TESTS_COLLECTED
-    result.stdout.fnmatch_lines(["-k and -m left none of * items"])
+    result.stdout.fnmatch_lines(["-k and -m selected none of * items"])
 
 
 def test_bytes_of_a_command_line_that_are_no_text_are_told(pytester: pytest.Pytester):

@@ -59,7 +59,7 @@ def test_the_file_that_was_read_is_named(here: Path, pytester, files: list[str],
 
 def test_without_a_table_it_is_said_that_all_are_defaults(here: Path, pytester: pytest.Pytester):
     (here / "pyproject.toml").write_text("[project]\nname = 'mine'\n", encoding="utf-8")
-    assert told(pytester) == f"defaults; no [tool.pytest-cookie] for {here}"
+    assert told(pytester) == f"defaults; no [tool.pytest-cookie] found for {here}"
 
 
 @pytest.mark.parametrize("content", [b"[tool.pytest-cookie]\nreports = '\xff'\n", b"[tool\n"])

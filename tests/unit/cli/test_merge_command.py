@@ -4,13 +4,13 @@ import json
 from pathlib import Path
 
 import pytest
-from tests.unit.llm.test_accounts import write_account
 
 from pytest_cookie.cli import main
 from pytest_cookie.records.run import RunFolder
 from pytest_cookie.reporting.summary import write_summary
 from tests.sharded_run import INTERRUPTED, KEYS, manifest, record, unscored, write_run, write_shard, write_shards
 from tests.synthetic_run import HOSTILE
+from tests.unit.llm.test_account_totals import write_account
 
 
 def merge(*arguments: object) -> int:

@@ -8,12 +8,12 @@ from pytest_cookie.cli import main
 @pytest.mark.parametrize(
     ("command", "told"),
     [
-        (["compare", "a", "b", "--tie=-1"], "--tie=-1: a tie is a difference of 0 to 100 points"),
-        (["agree", "run", "human.csv", "--tie=nan"], "--tie=nan: a tie is a difference of 0 to 100 points"),
-        (["gate", "run", "--seed=-1"], "--seed=-1: 0 or more"),
-        (["judge", "run", "--budget-usd=nan"], "--budget-usd=nan: more than nothing, or no such option"),
-        (["calibrate", "--budget-usd=0"], "--budget-usd=0: more than nothing, or no such option"),
-        (["judge", "run", "--at-once=0"], "--at-once=0: at least 1"),
+        (["compare", "a", "b", "--tie=-1"], "--tie=-1: must be a difference from 0 to 100 points"),
+        (["agree", "run", "human.csv", "--tie=nan"], "--tie=nan: must be a difference from 0 to 100 points"),
+        (["gate", "run", "--seed=-1"], "--seed=-1: must be 0 or more"),
+        (["judge", "run", "--budget-usd=nan"], "--budget-usd=nan: must be a positive number; omit it for no budget"),
+        (["calibrate", "--budget-usd=0"], "--budget-usd=0: must be a positive number; omit it for no budget"),
+        (["judge", "run", "--at-once=0"], "--at-once=0: must be at least 1"),
     ],
 )
 def test_a_number_that_means_nothing(command: list[str], told: str, capsys: pytest.CaptureFixture[str]) -> None:

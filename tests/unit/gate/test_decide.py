@@ -96,7 +96,7 @@ def test_money_known_and_unknown():
     assert answers(decide(cheap, None, limit))["cost"] == "pass"
     assert answers(decide(dear, None, limit))["cost"] == "fail"
     verdict = rule(decide([*cheap, *unknown], None, limit), "cost")
-    assert (verdict.answer, verdict.reason) == ("cannot tell", "the cost of 1 of 2 items is not known")
+    assert (verdict.answer, verdict.reason) == ("cannot tell", "the cost of 1 of 2 items is unknown")
     assert answers(decide([*dear, *unknown], None, limit))["cost"] == "fail"
 
 
@@ -164,7 +164,7 @@ def test_margins_without_a_baseline_or_with_one_made_otherwise():
     assert decision.exit_code == 12
     reason = rule(decision, "baseline").reason
     assert reason.startswith(
-        "it was not made like this run (A is the baseline; to take it all the same: pytest-cookie gate … --anyway)"
+        "its options or inputs differ from this run's (A is the baseline; to use it anyway: pytest-cookie gate … --anyway)"
     )
     assert reason.endswith("seed: 0 in A, 7 in B")
     anyway = decide(spread(70), Baseline("base", spread(70), unlike.mismatches, taken_anyway=True), asked)
@@ -178,7 +178,7 @@ def test_margins_without_a_baseline_or_with_one_made_otherwise():
 def test_one_query_settles_nothing():
     verdict = rule(decide([record("q", total=90)], None, policy("[minimum]\ntotal = 10")), "total")
     assert (verdict.answer, verdict.needed) == ("cannot tell", None)
-    assert verdict.reason == "with fewer than two queries nothing can be said"
+    assert verdict.reason == "fewer than two queries allow no conclusion"
 
 
 def test_broken_before_worse_before_cannot_tell_before_good():

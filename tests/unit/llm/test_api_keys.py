@@ -46,8 +46,10 @@ def test_a_server_of_ones_own_needs_one_that_may_be_anything(monkeypatch):
 
 @pytest.mark.parametrize(
     ("replay", "left"),
-    [("on", ["only its answers of before can be had"]), ("off", ["no call of it can be made"]), ("only", [])],
+    [("on", ["only cached responses are available"]), ("off", ["it cannot be called"]), ("only", [])],
 )
 def test_each_model_is_told_once(replay, left: list[str]):
     told = keyless(["openai/gpt-5", "ollama/llama3", "openai/gpt-5"], replay)
-    assert told == [f"openai/gpt-5: OPENAI_API_KEY is not in the environment; without it {what}" for what in left]
+    assert told == [
+        f"openai/gpt-5: the environment variable OPENAI_API_KEY is not set; without it, {what}" for what in left
+    ]

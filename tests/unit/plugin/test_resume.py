@@ -132,7 +132,7 @@ def test_a_run_named_as_where_to_write_takes_nothing_over(run: RunFolder):
     [
         ({"cookie_resume": "run", "cookie_run": "other"}, "leave --cookie-run out"),
         ({"cookie_resume": "nowhere"}, "nowhere is not a run folder"),
-        ({"cookie_resume": "broken"}, "broken cannot be continued: .*manifest.json is no Manifest"),
+        ({"cookie_resume": "broken"}, "broken cannot be resumed: .*manifest.json is not a valid Manifest"),
         ({"cookie_resume": "elsewhere"}, "cases were read from mine.yaml, which is not here"),
     ],
 )
@@ -181,8 +181,7 @@ def test_a_run_that_was_made_with_something_else_is_left_as_it_is(run: RunFolder
     with pytest.raises(UsageError) as refused:
         opened(run, other)
     assert str(refused.value).endswith(
-        "--cookie-resume-anyway\n  agent: acme/agent when the run was begun, crawler now\n"
-        "  seed: 0 when the run was begun, 7 now"
+        "--cookie-resume-anyway\n  agent: originally acme/agent, now crawler\n  seed: originally 0, now 7"
     )
     assert run.manifest == BEGUN
     assert not (run.path / "run.lock").exists()
@@ -192,13 +191,13 @@ def test_a_run_that_was_made_with_something_else_is_left_as_it_is(run: RunFolder
 
 
 def test_another_shard_is_another_run_whatever_the_user_says(run: RunFolder):
-    with pytest.raises(UsageError, match=r"name another folder for it with --cookie-run\n  shard: None when"):
+    with pytest.raises(UsageError, match=r"use another folder with --cookie-run\n  shard: originally None"):
         opened(run, BEGUN.model_copy(update={"shard": "2/3"}), cookie_resume_anyway=True)
 
 
 @pytest.mark.parametrize("flag", ["cookie_resume_anyway", "cookie_retry_errors"])
 def test_a_run_that_is_not_there_cannot_be_gone_on_with(run: RunFolder, flag: str):
-    with pytest.raises(UsageError, match=f"--{flag.replace('_', '-')}: there is no run to continue"):
+    with pytest.raises(UsageError, match=f"--{flag.replace('_', '-')}: needs a run to resume"):
         opened(run, cookie_run="new", **{flag: True})
     assert not (run.path.parent / "new").exists()
 
@@ -222,7 +221,7 @@ def test_how_to_go_on_is_told_by_what_is_left(run: RunFolder):
     hung, stopped = unscored("b", "BrowserError"), unscored("c", "interrupted")
     assert how_to_go_on(made, run, [done, hung, stopped]) == [
         f"2 of 4 items not done; continue with: {command}",
-        f"1 unscored item; try again with: {command} --cookie-retry-errors",
+        f"1 unscored item; retry with: {command} --cookie-retry-errors",
     ]
     everything = [done.model_copy(update={"folder": folder}) for folder in "abcd"]
     assert how_to_go_on(made, run, everything) == []

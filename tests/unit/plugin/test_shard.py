@@ -71,11 +71,14 @@ def test_who_says_nothing_of_parts_means_all(environment: dict[str, str]):
 @pytest.mark.parametrize(
     ("environment", "message"),
     [
-        ({"JOB_COMPLETION_INDEX": "0"}, "set PYTEST_COOKIE_SHARDS, or say --cookie-shard=i/N, or --cookie-shard=off"),
-        ({"CIRCLE_NODE_INDEX": "x", "CIRCLE_NODE_TOTAL": "4"}, "CircleCI: CIRCLE_NODE_INDEX='x' is no number"),
+        ({"JOB_COMPLETION_INDEX": "0"}, "set PYTEST_COOKIE_SHARDS, or pass --cookie-shard=i/N, or --cookie-shard=off"),
+        ({"CIRCLE_NODE_INDEX": "x", "CIRCLE_NODE_TOTAL": "4"}, "CircleCI: CIRCLE_NODE_INDEX='x' is not a number"),
         (CIRCLE | {"CIRCLE_NODE_INDEX": "4"}, "CircleCI: CIRCLE_NODE_INDEX=4, CIRCLE_NODE_TOTAL=4: shards are counted"),
-        (SLURM | CIRCLE, "which shard is this? a Slurm array says 3/4 and CircleCI says 2/4; say --cookie-shard=i/N"),
-        ({"SLURM_ARRAY_TASK_ID": "3"}, "a Slurm array: SLURM_ARRAY_TASK_COUNT='' is no number"),
+        (
+            SLURM | CIRCLE,
+            "the shard is ambiguous: a Slurm array sets 3/4 but CircleCI sets 2/4; pass --cookie-shard=i/N",
+        ),
+        ({"SLURM_ARRAY_TASK_ID": "3"}, "a Slurm array: SLURM_ARRAY_TASK_COUNT='' is not a number"),
     ],
 )
 def test_who_says_it_by_half_or_twice_is_refused(environment: dict[str, str], message: str):
@@ -97,7 +100,7 @@ def test_a_part_of_an_array_submitted_again_is_not_taken_for_a_whole_one(task: s
     again = {"SLURM_ARRAY_TASK_ID": task, "SLURM_ARRAY_TASK_COUNT": count, "SLURM_ARRAY_TASK_MIN": least}
     with pytest.raises(UsageError) as caught:
         allotment(None, again)
-    assert f"if this is a part of one, say --cookie-shard={task}/N" in str(caught.value)
+    assert f"pass --cookie-shard={task}/N" in str(caught.value)
 
 
 def test_every_variable_that_is_read_is_named():

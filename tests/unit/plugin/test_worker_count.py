@@ -35,7 +35,7 @@ def test_a_run_of_models_gets_as_many_workers_as_calls_may_be_under_way(
     state = SessionState.of(config)
     assert state
     assert state.workers
-    assert state.workers.why == "models are asked, and 10 calls may be under way at once"
+    assert state.workers.why == "models are called, at most 10 calls at a time"
     assert state.workers.most == 10
 
 

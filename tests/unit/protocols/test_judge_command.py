@@ -40,7 +40,7 @@ def make_judgeable(run: RunFolder) -> None:
 
 def test_where_no_item_was_judged_the_run_stays_and_the_command_fails(run: RunFolder, capsys):
     assert main(["judge", str(run.path)]) == 2
-    assert capsys.readouterr().err.endswith("measured judged none of 8 items: the run is as it was\n")
+    assert capsys.readouterr().err.endswith("measured judged none of 8 items; the run is unchanged\n")
     assert run.manifest.judge == "openai/before"
 
 
@@ -48,7 +48,7 @@ def test_where_some_were_not_judged_it_is_said_in_a_line(run: RunFolder, capsys)
     make_judgeable(run)
     assert main(["judge", str(run.path)]) == 1
     said = capsys.readouterr().err
-    assert "measured judged 1 of 7 items; the others keep the record that they had" in said
+    assert "measured judged 1 of 7 items. The others keep their previous record" in said
     assert "1 item ended without evidence" in said
     assert run.manifest.judge == "measured"
     assert [record.outcome for record in run.records()].count("failed") == 2, "one more than before"
@@ -86,4 +86,4 @@ def test_what_the_run_had_spent_before_is_not_on_the_judges_account(run: RunFold
 @pytest.mark.parametrize("budget", ["0", "-1", "nan"])
 def test_a_budget_of_nothing_is_refused(run: RunFolder, capsys, budget: str):
     assert main(["judge", str(run.path), f"--budget-usd={budget}"]) == 2
-    assert f"--budget-usd={budget}: more than nothing" in capsys.readouterr().err
+    assert f"--budget-usd={budget}: must be a positive number" in capsys.readouterr().err

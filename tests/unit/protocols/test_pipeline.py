@@ -173,7 +173,7 @@ def test_once_the_budget_is_spent_no_other_item_is_judged_again(run: RunFolder):
     assert (found.items, found.judged) == (3, 1)
     assert found.problems == (
         "one · ready: not judged: too little is left",
-        "one · ready: not judged: the budget was spent before its turn came",
+        "one · ready: not judged: the budget was exhausted before it started",
     )
     assert [record.total for record in run.collect()[0]] == [50, 70, 70]
 

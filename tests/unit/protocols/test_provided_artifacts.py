@@ -79,17 +79,17 @@ def test_one_artifact_is_of_the_case_that_is_called_so(tmp_path: Path, cases: tu
 @pytest.mark.parametrize(
     ("names", "root", "models", "message"),
     [
-        ([], "aut", [], "there is no .*aut; did you mean 'out'"),
-        (["alpa.html"], "out", [], "nothing for any of the 3 cases; .* there is alpa; did you mean 'alpha'"),
-        (["alpha.html"], "out", ["a", "b"], "has no folder of a, b; of several models each has its own"),
-        (["a/alpha.html", "b/"], "out", ["a", "b"], "out/b has nothing for any of the 3 cases"),
-        (["alpha.html", "alpha/index.html"], "out", [], "are of one case; keep one"),
-        (["next/alpha.html"], "out", ["nxt"], "has no folder nxt, it has next; did you mean 'next'"),
-        (["page.html"], "out/page.html", [], "is one artifact, and there are 3 cases"),
+        ([], "aut", [], "aut does not exist; did you mean 'out'"),
+        (["alpa.html"], "out", [], "has no artifact for any of the 3 cases.* found: alpa; did you mean 'alpha'"),
+        (["alpha.html"], "out", ["a", "b"], "has no folder for a, b; with several models, each needs its own"),
+        (["a/alpha.html", "b/"], "out", ["a", "b"], "out/b has no artifact for any of the 3 cases"),
+        (["alpha.html", "alpha/index.html"], "out", [], "are for one case; keep one"),
+        (["next/alpha.html"], "out", ["nxt"], "has no folder nxt; it has next; did you mean 'next'"),
+        (["page.html"], "out/page.html", [], "is a single artifact, but there are 3 cases"),
         (["cases.txt"], "out/cases.txt", [], "is neither a page nor a folder"),
-        (["alpha.html"], "out", ["sample/polished"], "what .*out holds would be left out; .* --model=ready"),
-        (["\x1b[2Jnew/alpha.html"], "out", [], r"'\\x1b\[2Jnew' in .*out is no name for a model; rename it"),
-        (["\x1b[2Jalpa.html"], "out", [], r"there is '\\x1b\[2Jalpa'"),
+        (["alpha.html"], "out", ["sample/polished"], "the files in .*out would be ignored; .* --model=ready"),
+        (["\x1b[2Jnew/alpha.html"], "out", [], r"'\\x1b\[2Jnew' in .*out cannot name a model; rename it"),
+        (["\x1b[2Jalpa.html"], "out", [], r"found: '\\x1b\[2Jalpa'"),
     ],
 )
 def test_what_cannot_be_is_said(
@@ -143,11 +143,13 @@ def test_no_model_is_asked_and_what_is_missing_is_left_out(tmp_path: Path, cases
     assert not stock.is_asked("new")
     assert plan_suite(cases, [], mode="html", repeats=1, stock=stock).models == ("new", "old")
     told = coverage(handed_in, suite)
-    assert "new 1 of 3 cases; what is not there is left out" in told
-    assert told.endswith("of no case: new/x.html")
+    assert "new 1 of 3 cases; cases without an artifact are skipped" in told
+    assert told.endswith("not the id of a case: new/x.html")
 
 
 def test_what_is_of_no_case_is_told_with_what_may_be_meant(tmp_path: Path, cases: tuple[Case, ...]):
     handed_in = find_handed_in(put(tmp_path / "out", "alpha.html", "betta.html", "x.html"), cases, [])
     suite = plan_suite(cases, [], mode="html", repeats=1, stock=Stock(SampleFiles(tmp_path), handed_in))
-    assert strays(handed_in, suite) == ["--cookie-artifacts: of no case: betta.html, x.html; did you mean 'beta'?"]
+    assert strays(handed_in, suite) == [
+        "--cookie-artifacts: not the id of a case: betta.html, x.html; did you mean 'beta'?"
+    ]

@@ -61,7 +61,7 @@ def test_without_a_model_ready_files_are_evaluated(tmp_path: Path, samples: Samp
     [
         ((), "cases without ready files: alpha"),
         (("sample/nice",), "there are sample/bad and sample/good"),
-        (("ready",), "there is no case that ready has an artifact for"),
+        (("ready",), "ready has no artifact for any case"),
     ],
 )
 def test_what_cannot_be_run_is_said(tmp_path: Path, samples: SampleFiles, models: tuple[str, ...], message: str):

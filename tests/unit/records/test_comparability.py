@@ -45,8 +45,8 @@ def test_seed_prompts_and_options_that_move_scores():
 
 def test_a_model_against_ready_files_is_told_as_that():
     asked = ALIKE.model_copy(update={"prompts": ALIKE.prompts | {"generate": "page v1 dd"}})
-    assert differing(asked) == ["pages: files that were there already in A, asked of a model, page v1 dd in B"]
-    assert differing(ALIKE, a=asked) == ["pages: asked of a model, page v1 dd in A, files that were there already in B"]
+    assert differing(asked) == ["pages: ready-made files in A, generated, page v1 dd in B"]
+    assert differing(ALIKE, a=asked) == ["pages: generated, page v1 dd in A, ready-made files in B"]
 
 
 def test_a_film_matters_to_a_judge_that_sees_it():

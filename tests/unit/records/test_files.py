@@ -117,7 +117,7 @@ def test_nouns_come_back_as_they_went(tmp_path: Path):
 @pytest.mark.parametrize("content", ["", "{", "[]", '{"case": 3}'])
 def test_what_is_no_noun_is_named_with_its_path(tmp_path: Path, content: str):
     (tmp_path / "record.json").write_text(content)
-    with pytest.raises(RecordingError, match=r"record\.json is no Record"):
+    with pytest.raises(RecordingError, match=r"record\.json is not a valid Record"):
         read_model(tmp_path / "record.json", Record)
 
 
@@ -185,5 +185,5 @@ def test_runs_that_start_in_one_second_have_a_folder_each(tmp_path: Path):
 
 def test_a_place_that_takes_no_folder_is_said(tmp_path: Path):
     (tmp_path / "reports").touch()
-    with pytest.raises(UsageError, match=r"cannot make a run folder in .*reports"):
+    with pytest.raises(UsageError, match=r"cannot create a run folder in .*reports"):
         claim_run_path(tmp_path / "reports")

@@ -37,7 +37,7 @@ def test_a_good_run_has_nothing_to_name(run: Path):
 def test_links_in_an_item_are_left_out_of_it(run: Path, tmp_path: Path, place: str):
     (first(run) / place).symlink_to(tmp_path / ("secrets" if "." not in place else "secret.json"))
     found = read_foreign_run(run)
-    assert found.problems == (f"{first(run) / place} is a link; it is left out",)
+    assert found.problems == (f"{first(run) / place} is a link; it is skipped",)
     assert len(found.items) == 2
     assert not secrets_in(merged(run, tmp_path))
 
@@ -46,8 +46,8 @@ def test_pipes_and_sockets_are_not_opened(run: Path):
     os.mkfifo(first(run) / "evidence" / "pipe")
     os.mkfifo(run / record(KEYS[1]).folder / "artifact.json")
     problems = " ".join(read_foreign_run(run).problems)
-    assert "evidence/pipe is a pipe; it is left out" in problems
-    assert "artifact.json is a pipe; it is left out" in problems
+    assert "evidence/pipe is a pipe; it is skipped" in problems
+    assert "artifact.json is a pipe; it is skipped" in problems
 
 
 @pytest.mark.parametrize("levels", [0, 1, 2, 3, 4])
@@ -59,7 +59,7 @@ def test_a_link_in_the_place_of_a_folder_is_not_entered(run: Path, tmp_path: Pat
     (run / parts).rename(moved)
     (run / parts).symlink_to(elsewhere / parts)
     found = read_foreign_run(run)
-    assert found.problems == (f"{run / parts} is a link where a folder should be; it is left out",)
+    assert found.problems == (f"{run / parts} is a link instead of a folder; it is skipped",)
     assert record(KEYS[0]).folder not in {item.record.folder for item in found.items}
 
 
@@ -70,52 +70,52 @@ def test_answers_behind_a_link_are_not_taken(run: Path, tmp_path: Path):
     (run / "models").symlink_to(tmp_path / "elsewhere")
     found = read_foreign_run(run)
     assert found.answers == ()
-    assert found.problems == (f"{run / 'models'} is a link where a folder should be; it is left out",)
+    assert found.problems == (f"{run / 'models'} is a link instead of a folder; it is skipped",)
 
 
 def make_record_a_link(run: Path, tmp_path: Path) -> str:
     (first(run) / "record.json").rename(tmp_path / "record.json")
     (first(run) / "record.json").symlink_to(tmp_path / "record.json")
-    return "record.json is a link, not a file; the item is left out"
+    return "record.json is a link, not a file; the item is skipped"
 
 
 def make_record_a_pipe(run: Path, _: Path) -> str:
     (first(run) / "record.json").unlink()
     os.mkfifo(first(run) / "record.json")
-    return "record.json is a pipe, not a file; the item is left out"
+    return "record.json is a pipe, not a file; the item is skipped"
 
 
 def break_record(run: Path, _: Path) -> str:
     (first(run) / "record.json").write_bytes(b'{"case": "\xff\xfe')
-    return "record.json is no Record: the file:"
+    return "record.json is not a valid Record: the file:"
 
 
 def nest_record(run: Path, _: Path) -> str:
     (first(run) / "record.json").write_text("[" * 100_000)
-    return "record.json is no Record"
+    return "record.json is not a valid Record"
 
 
 def lead_record_out(run: Path, _: Path) -> str:
     out = record(KEYS[0]).model_copy(update={"folder": "items/../../secrets"})
     (first(run) / "record.json").write_text(out.model_dump_json())
-    return "says that its item lies in 'items/../../secrets'; the item is left out"
+    return "names another folder, 'items/../../secrets'; the item is skipped"
 
 
 def take_anothers_place(run: Path, _: Path) -> str:
     (first(run) / "record.json").write_text(record(KEYS[1]).model_dump_json())
-    return f"says that its item lies in '{record(KEYS[1]).folder}'; the item is left out"
+    return f"names another folder, '{record(KEYS[1]).folder}'; the item is skipped"
 
 
 def come_from_the_future(run: Path, _: Path) -> str:
     later = record(KEYS[0]).model_copy(update={"schema_version": 99})
     (first(run) / "record.json").write_text(later.model_dump_json())
-    return "has schema version 99, not 1; the item is left out"
+    return "has schema version 99, not 1; the item is skipped"
 
 
 def be_huge(run: Path, _: Path) -> str:
     with (first(run) / "record.json").open("wb") as file:
         file.truncate(10**10)
-    return "record.json is larger than 64 MB; the item is left out"
+    return "record.json is larger than 64 MB; the item is skipped"
 
 
 @pytest.mark.parametrize(
@@ -129,7 +129,7 @@ def test_an_item_whose_record_is_none_is_left_out_and_missing(run: Path, tmp_pat
     assert len(found.problems) == 1
     assert said in found.problems[0]
     assert [item.record.case for item in found.items] == [record(KEYS[1]).case]
-    assert plan_merge([run]).gaps == (f"{run}: 1 of 2 items have no record",)
+    assert plan_merge([run]).gaps == (f"{run}: 1 of 2 items without a record",)
 
 
 def test_what_a_killed_writer_left_and_other_files_are_told_apart(run: Path):
@@ -137,24 +137,24 @@ def test_what_a_killed_writer_left_and_other_files_are_told_apart(run: Path):
     (run / "items" / ".something.part").write_text("half")
     (run / "items" / "notes.txt").write_text("mine")
     found = read_foreign_run(run)
-    assert found.problems == (f"{run / 'items' / 'notes.txt'} is a file where a folder should be; it is left out",)
+    assert found.problems == (f"{run / 'items' / 'notes.txt'} is a file instead of a folder; it is skipped",)
     assert ".record.json.x1.part" not in found.items[0].files
 
 
 def lead_plan_out(plan: Path) -> str:
     plan.write_text("items/../../../etc\n")
-    return "does not list folders of items; which items were planned is not known"
+    return "does not list item folders; the planned items are unknown"
 
 
 def garble_plan(plan: Path) -> str:
     plan.write_bytes(b"\xff\xfe")
-    return "which items were planned is not known"
+    return "the planned items are unknown"
 
 
 def link_plan(plan: Path) -> str:
     plan.unlink()
     plan.symlink_to("/etc/hostname")
-    return "planned.txt is a link, not a file; which items were planned is not known"
+    return "planned.txt is a link, not a file; the planned items are unknown"
 
 
 @pytest.mark.parametrize("mischief", [lead_plan_out, garble_plan, link_plan])
@@ -165,14 +165,14 @@ def test_a_plan_that_is_none_is_not_believed(tmp_path: Path, mischief):
     assert found.planned is None
     assert len(found.problems) == 1
     assert said in found.problems[0]
-    assert plan_merge([run]).gaps == (f"{run}: 1 of 2 items have no record",)
+    assert plan_merge([run]).gaps == (f"{run}: 1 of 2 items without a record",)
 
 
 def test_a_run_that_somebody_writes_is_named(run: Path):
     lock = RunLock(run)
     lock.take()
     (problem,) = read_foreign_run(run).problems
-    assert problem.startswith(f"{run} is being written by process {os.getpid()} on ")
+    assert problem.startswith(f"{run} is in use by process {os.getpid()} on ")
     lock.release()
     assert read_foreign_run(run).problems == ()
 
@@ -181,11 +181,11 @@ def test_a_run_that_somebody_writes_is_named(run: Path):
     ("content", "said"),
     [
         (None, "is not a run folder: it has no manifest.json"),
-        ("{", "manifest.json is no Manifest"),
+        ("{", "manifest.json is not a valid Manifest"),
         (manifest(schema_version=9).model_dump_json(), "has schema version 9, not 1"),
-        (manifest(shard="../../4").model_dump_json(), "its manifest says that it is shard '../../4', which cannot be"),
-        (manifest(shard="5/4").model_dump_json(), "its manifest says that it is shard '5/4', which cannot be"),
-        (manifest(shard="1/999999999").model_dump_json(), "its manifest says that it is shard '1/999999999'"),
+        (manifest(shard="../../4").model_dump_json(), "its manifest names an impossible shard, '../../4'"),
+        (manifest(shard="5/4").model_dump_json(), "its manifest names an impossible shard, '5/4'"),
+        (manifest(shard="1/999999999").model_dump_json(), "its manifest names an impossible shard, '1/999999999'"),
     ],
 )
 def test_without_a_manifest_there_is_no_run(run: Path, content: str | None, said: str):

@@ -61,39 +61,39 @@ def test_everything_wrong_is_told_by_line(table):
         "q1,h,ann,2,,,,\n"
     )
     assert refusal(path) == [
-        "2: functionality: 85 is not within 0 to 8; if that is not your scale, name it with --scale",
+        "2: functionality: 85 is outside 0 to 8; pass --scale if your scale is another one",
         "3: model: is empty",
-        "4: functionality: '7,5' is not a number; write a point for the comma",
+        "4: functionality: '7,5' is not a number; use a decimal point",
         "5: functionality: 'nan' is not a number",
-        "6: total: has a score and a rank; keep one",
-        "7: total_rank: 0 is no rank; the best is 1",
+        "6: total: has both a score and a rank; keep one",
+        "7: total_rank: 0 is not a rank; the best is 1",
         "8: mode: 'vue' is none of html, react",
-        "9: repeat: 'first' is not a whole number from 1",
-        "11: says again what line 10 says, of the same artifact and rater",
+        "9: repeat: 'first' is not a positive whole number",
+        "11: repeats line 10 (same artifact and rater); keep one",
     ]
 
 
 def test_a_cell_over_several_lines_does_not_shift_the_numbers(table):
     assert refusal(table('case,model,total,note\nq1,a,3,"one\ntwo\nthree"\nq1,b,99,\n')) == [
-        "5: total: 99 is not within 0 to 8; if that is not your scale, name it with --scale"
+        "5: total: 99 is outside 0 to 8; pass --scale if your scale is another one"
     ]
 
 
 def test_headers_that_cannot_be(table):
     assert refusal(table("case,functionalty\nq1,3\n")) == [
-        "1: there is no column 'model'",
-        "1: there is no column of scores or ranks: functionality, aesthetics, total, functionality_rank, "
+        "1: the column 'model' is missing",
+        "1: a column of scores or ranks is missing: functionality, aesthetics, total, functionality_rank, "
         "aesthetics_rank, total_rank",
-        "1: there is no column 'functionalty'; did you mean 'functionality'?",
+        "1: unknown column 'functionalty'; did you mean 'functionality'?",
     ]
-    assert refusal(table("case,model,total,total\n")) == ["1: there are two columns 'total'"]
+    assert refusal(table("case,model,total,total\n")) == ["1: two columns are named 'total'"]
     assert refusal(table("")) == [
-        "1: there is no column 'case'",
-        "1: there is no column 'model'",
-        "1: there is no column of scores or ranks: functionality, aesthetics, total, functionality_rank, "
+        "1: the column 'case' is missing",
+        "1: the column 'model' is missing",
+        "1: a column of scores or ranks is missing: functionality, aesthetics, total, functionality_rank, "
         "aesthetics_rank, total_rank",
     ]
-    assert refusal(table("case,model,total\n")) == ["1: there is no line under the header"]
+    assert refusal(table("case,model,total\n")) == ["1: the table has no rows below the header"]
 
 
 def test_files_that_cannot_be(table, tmp_path: Path):

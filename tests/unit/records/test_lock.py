@@ -39,7 +39,7 @@ def session(tmp_path: Path) -> Iterator[Session]:
 
 def test_a_run_that_is_written_is_refused_with_whose_it_is(tmp_path: Path, session: Session):
     process, _ = session("session")
-    with pytest.raises(UsageError, match=rf"is written by another session: process {process.pid} on \S+, since 20"):
+    with pytest.raises(UsageError, match=rf"is in use by another session: process {process.pid} on \S+, since 20"):
         RunLock(tmp_path).take(wait_seconds=0)
 
 
@@ -70,14 +70,16 @@ def test_workers_of_a_killed_session_are_waited_for(tmp_path: Path, session: Ses
         os.kill(int(worker), signal.SIGKILL)
 
     lock.take(say=end_the_worker)
-    assert said == [f"waiting for the workers of process {process.pid}, which was killed, to end"]
+    assert said == [f"waiting for the workers of process {process.pid}, which was killed, to exit"]
     lock.release()
 
 
 def test_a_lock_of_another_machine_is_named_and_left(tmp_path: Path):
     told = {"host": "elsewhere.invalid", "process": 7, "born": 1.0, "since": "2026-01-31T14:05:09+00:00"}
     (tmp_path / LOCK_FILE).write_text(json.dumps(told))
-    with pytest.raises(UsageError, match=r"process 7 on elsewhere\.invalid.*if that one has ended, remove .*run\.lock"):
+    with pytest.raises(
+        UsageError, match=r"process 7 on elsewhere\.invalid.*if that session has ended, delete .*run\.lock"
+    ):
         RunLock(tmp_path).take(wait_seconds=0)
     assert json.loads((tmp_path / LOCK_FILE).read_text()) == told
 

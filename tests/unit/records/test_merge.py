@@ -63,7 +63,7 @@ def test_judged_items_take_no_room_and_unfinished_ones_are_apart(tmp_path: Path)
     copied = tmp_path / "merged" / record(broken).folder / film
     assert not copied.samefile(run / record(broken).folder / film)
     assert copied.read_bytes() == (run / record(broken).folder / film).read_bytes()
-    assert plan.gaps == ("1 of 2 items are unscored: worker: interrupted (1)",)
+    assert plan.gaps == ("1 of 2 items unscored: worker: interrupted (1)",)
 
 
 def test_a_missing_shard_is_named_with_its_items_and_can_come_later(tmp_path: Path):
@@ -84,7 +84,7 @@ def test_a_missing_shard_is_named_with_its_items_and_can_come_later(tmp_path: Pa
 
 def test_of_many_missing_shards_some_are_named(tmp_path: Path):
     plan = plan_merge([write_shard(tmp_path / "one", 2, 10, whole=None)])
-    assert plan.gaps == ("missing shards of 10: 1, 3, 4, 5, 6 and 4 more; nobody knows how many items they have",)
+    assert plan.gaps == ("missing shards of 10: 1, 3, 4, 5, 6 and 4 more; their number of items is unknown",)
     assert (plan.manifest.shard, plan.manifest.whole) == ("2/10", None)
 
 
@@ -94,7 +94,7 @@ def test_items_without_a_record_are_named_where_that_can_be_known(tmp_path: Path
     (first / lost.folder / "record.json").unlink()
     plan = plan_merge([first, second])
     planned = len(keys_of(1, 2))
-    assert plan.gaps == (f"{first}: 1 of {planned} items have no record: {lost.folder}",)
+    assert plan.gaps == (f"{first}: 1 of {planned} items without a record: {lost.folder}",)
     assert plan.manifest.planned == len(KEYS)
     assert any(f"{lost.folder}/record.json" in remark for remark in plan.remarks)
 
@@ -102,7 +102,7 @@ def test_items_without_a_record_are_named_where_that_can_be_known(tmp_path: Path
 def test_where_no_plan_is_written_missing_items_are_counted(tmp_path: Path):
     run = write_run(tmp_path / "run", map(record, KEYS[:3]), manifest(planned=5))
     plan = plan_merge([run])
-    assert plan.gaps == (f"{run}: 2 of 5 items have no record",)
+    assert plan.gaps == (f"{run}: 2 of 5 items without a record",)
     assert plan.manifest.planned == 5
 
 
@@ -125,7 +125,7 @@ def test_the_same_result_twice_is_one_and_the_same_folder_twice_is_none(tmp_path
     (tmp_path / "link").symlink_to(second)
     plan = plan_merge([first, second, again, second, tmp_path / "link"])
     assert len(plan.items) == plan.manifest.planned == len(KEYS)
-    assert plan.remarks == (f"{len(keys_of(1, 2))} items are in several runs with the same result",)
+    assert plan.remarks == (f"{len(keys_of(1, 2))} items in several runs, with the same result",)
     assert {item.run for item in plan.items} == {first, second}
 
 
@@ -137,7 +137,7 @@ def test_of_the_same_item_the_judged_one_is_taken_and_of_unscored_ones_what_came
     plan = plan_merge([requeued, fresh])
     assert [item.run for item in plan.items] == [fresh, fresh]
     assert set(plan.remarks) == {
-        f"{judged_later.case} · {judged_later.model} · html · r1: judged in {fresh} alone; taken from there",
+        f"{judged_later.case} · {judged_later.model} · html · r1: judged only in {fresh}; taken from there",
         f"{never.case} · {never.model} · html · r1: unscored in all; taken from {fresh}",
     }
     assert lost not in {item.record.case for item in plan.items}
@@ -150,7 +150,7 @@ def test_different_results_are_refused_until_the_user_chooses(tmp_path: Path):
     with pytest.raises(UsageError) as caught:
         plan_merge([a, b])
     said = str(caught.value)
-    assert "to choose: --duplicates first, or last" in said
+    assert "to choose: --duplicates=first or last" in said
     assert f'{a} and {b} differ in outcome "scored" and "failed", total {record(KEYS[0]).total} and 99.0' in said
     assert [item.run for item in plan_merge([a, b], preference="first").items] == [a]
     last = plan_merge([a, b], preference="last")
@@ -170,13 +170,13 @@ def test_different_results_are_refused_until_the_user_chooses(tmp_path: Path):
         ({"prompts": {"generate": "generation 2 bb"}}, "prompts of generate: generation 1 aa in {a}; generation 2 bb"),
         ({"options": {"film": False}}, "option film: True in {a}; False in {b}"),
         ({"options": {"keyword": "games"}}, "option keyword:  in {a}; games in {b}"),
-        ({"cases": manifest().cases | {"case-1": "f" * 64}}, "text or labels of case-1: there are several versions"),
-        ({"cases": dict.fromkeys(CASES[1:], "0" * 64)}, "cases: {b} does not have case-0, which other shards have"),
+        ({"cases": manifest().cases | {"case-1": "f" * 64}}, "text or labels of case-1: several versions"),
+        ({"cases": dict.fromkeys(CASES[1:], "0" * 64)}, "cases: {b} lacks case-0, which other shards have"),
         ({"models": MODELS[:1]}, "models: sample/polished, openai/gpt-5 in {a}; sample/polished in {b}"),
         ({"repeats": 2}, "repeats: 1 in {a}; 2 in {b}"),
         ({"whole": 99}, "items of all shards: 12 in {a}; 99 in {b}"),
-        ({"shard": "2/3"}, "shards: parts of 2 in {a}; parts of 3 in {b}"),
-        ({"shard": None}, "shards: parts of 2 in {a}; a whole run in {b}"),
+        ({"shard": "2/3"}, "shards: shards of 2 in {a}; shards of 3 in {b}"),
+        ({"shard": None}, "shards: shards of 2 in {a}; a whole run in {b}"),
     ],
 )  # fmt: skip
 def test_shards_that_were_not_made_alike_are_refused_and_told(tmp_path: Path, changes: dict[str, object], said: str):
@@ -254,7 +254,7 @@ def test_answers_that_runs_keep_for_themselves_come_along_once(tmp_path: Path):
 def test_nothing_is_written_over_and_nothing_stays_half_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     shards = write_shards(tmp_path / "shards", 2)
     for taken in (shards[0], tmp_path / "shards" / "shard-1" / "manifest.json"):
-        with pytest.raises(UsageError, match="is there already; name another folder"):
+        with pytest.raises(UsageError, match="already exists; choose another folder"):
             merged(taken, *shards)
     (tmp_path / "link").symlink_to(tmp_path / "nowhere")
     with pytest.raises(UsageError, match="is there already"):

@@ -40,8 +40,8 @@ def test_a_record_of_another_version_is_named_as_that_and_counts_nowhere(
     newer = json.loads(record.model_dump_json()) | {"schema_version": 7} | changes
     run = _run_of(tmp_path, json.dumps(newer).encode(), record.model_dump_json().encode())
     assert run.records() == (record,)
-    told = "schema version 7, and this pytest-cookie understands 1: install a newer pytest-cookie"
-    assert run.problems() == (f"records.jsonl:1: {told} and make the report again",)
+    told = "schema version 7, but this pytest-cookie supports 1: install a newer pytest-cookie"
+    assert run.problems() == (f"records.jsonl:1: {told} and create the report again",)
 
 
 def test_the_record_of_an_older_version_is_for_the_older_program(tmp_path: Path) -> None:

@@ -63,8 +63,8 @@ def test_shards_as_people_write_them(text: str, index: int, count: int):
     [
         ("0/4", "x: shards are counted from 1, so the first of 4 is 1/4"),
         ("5/4", "x: shards are counted from 1, so the first of 4 is 1/4"),
-        ("1/0", "x: there is at least 1 shard"),
-        *((text, "x: write a shard as i/N, such as 1/4 for the first of four; or off")
+        ("1/0", "x: the number of shards must be at least 1"),
+        *((text, "x: must be i/N, such as 1/4 for the first of four shards, or `off`")
           for text in ("", "2", "1:4", "1/4/2", "-1/4", "a/b", "1/4.0", "1/9999999999")),
     ],
 )  # fmt: skip

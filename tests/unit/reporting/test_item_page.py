@@ -118,7 +118,7 @@ def test_a_verdict_that_is_missing_is_named_and_no_path_of_the_machine(loud: Run
     (loud.path / LOUD / "artifact.json").write_text("{}")
     page = _page(loud)
     assert "verdicts/openai-judge-vision.json is missing" in page.text
-    assert "artifact.json is no Artifact" in page.text
+    assert "artifact.json is not a valid Artifact" in page.text
     assert str(loud.path) not in page.text
     assert "The jump does not clear the first gap" in page.text
 

@@ -135,7 +135,7 @@ def test_broken_evidence_is_named_and_the_rest_is_shown(run: RunFolder) -> None:
     write_site(run)
     text = Page(_item_page(run, "hostile-strings", FLAWED)).text
     assert "Some files could not be read" in text
-    assert "evidence.json is no Evidence" in text
+    assert "evidence.json is not a valid Evidence" in text
     assert "38.5" in text
     assert "No evidence." in text
 
@@ -162,13 +162,13 @@ def test_records_that_cannot_be_read_are_named(run: RunFolder) -> None:
     text = Page(write_site(run)).text
     assert "2 records could not be read" in text
     assert "records.jsonl:9: not a record" in text
-    assert "records.jsonl:10: schema version 2, and this pytest-cookie understands 1: install a newer" in text
+    assert "records.jsonl:10: schema version 2, but this pytest-cookie supports 1: install a newer" in text
     assert "sample/polished" in text
 
 
 def test_planned_items_without_a_record_are_told(run: RunFolder) -> None:
     run.write_manifest(run.manifest.model_copy(update={"planned": 24}))
-    assert "16 of 24 planned items have no record" in Page(write_site(run)).text
+    assert "16 of 24 planned items without a record" in Page(write_site(run)).text
     run.write_manifest(run.manifest.model_copy(update={"planned": 8}))
     assert "have no record" not in Page(write_site(run)).text
 
@@ -189,7 +189,7 @@ def test_a_run_without_items_or_manifest_still_has_a_page(tmp_path: Path, manife
     (tmp_path / "records.jsonl").write_text("", encoding="utf-8")
     text = Page(write_site(RunFolder.open(tmp_path))).text
     assert "No records." in text
-    assert ("manifest.json is no Manifest" in text) is bool(manifest)
+    assert ("manifest.json is not a valid Manifest" in text) is bool(manifest)
 
 
 def test_a_run_without_records_has_not_one_record_too_few(tmp_path: Path) -> None:

@@ -72,7 +72,7 @@ def test_a_verdict_that_cannot_be_read_is_named(tmp_path: Path) -> None:
     (root / GAME / "verdicts" / "broken.json").write_text("{")
     write_site(RunFolder.open(root))
     text = page(root, GAME).text
-    assert "broken.json is no Verdict" in text
+    assert "broken.json is not a valid Verdict" in text
     assert "measured 66.0" in text
 
 
