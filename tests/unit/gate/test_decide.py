@@ -170,7 +170,7 @@ def test_margins_without_a_baseline_or_with_one_made_otherwise():
     anyway = decide(spread(70), Baseline("base", spread(70), unlike.mismatches, taken_anyway=True), asked)
     assert (anyway.exit_code, [str(one) for one in anyway.mismatches]) == (0, ["seed: 0 in A, 7 in B"])
     elsewhere = decide(spread(70), Baseline("base", [record("other")]), asked)
-    assert rule(elsewhere, "baseline").reason == "no query is judged in both"
+    assert rule(elsewhere, "baseline").reason == "no query is judged in both runs"
     # no margin, no question
     assert decide(spread(70), unlike, policy("")).exit_code == 0
 

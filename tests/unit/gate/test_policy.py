@@ -56,24 +56,26 @@ def test_what_is_not_said_is_not_asked_but_for_coverage():
 
 def test_a_misspelt_rule_is_told_its_name_or_its_place():
     assert refusal("[minimum]\nfunctionalty = 60\n") == [
-        "minimum.functionalty: is no rule; did you mean 'functionality'?"
+        "minimum.functionalty: unknown rule; did you mean 'functionality'?"
     ]
     assert refusal("[minimum]\ncost_usd = 3\n") == [
-        "minimum.cost_usd: is no rule here; did you mean [maximum] cost_usd?"
+        "minimum.cost_usd: unknown rule here; did you mean [maximum] cost_usd?"
     ]
-    assert refusal("[margin.domains]\ntotal = 3\n") == ["margin.domains: is no rule; did you mean 'domain'?"]
+    assert refusal("[margin.domains]\ntotal = 3\n") == ["margin.domains: unknown rule; did you mean 'domain'?"]
     assert refusal("[margin.domain]\nxyz = 3\n") == [
-        "margin.domain.xyz: is no rule; there are functionality, aesthetics, total"
+        "margin.domain.xyz: unknown rule; the rules here are functionality, aesthetics, total"
     ]
-    assert refusal("[mode.reactt.minimum]\ntotal = 3\n") == ["mode.reactt: is no rule; did you mean 'react'?"]
+    assert refusal("[mode.reactt.minimum]\ntotal = 3\n") == ["mode.reactt: unknown rule; did you mean 'react'?"]
     assert refusal("[mode.react.minimum]\ntotle = 3\n") == [
-        "mode.react.minimum.totle: is no rule; did you mean 'total'?"
+        "mode.react.minimum.totle: unknown rule; did you mean 'total'?"
     ]
     assert refusal("[mode.react.margin.domains]\ntotal = 3\n") == [
-        "mode.react.margin.domains: is no rule; did you mean 'domain'?"
+        "mode.react.margin.domains: unknown rule; did you mean 'domain'?"
     ]
-    assert refusal("[mode.react]\ntotal = 3\n") == ["mode.react.total: is no rule here; did you mean [minimum] total?"]
-    assert refusal("total = 3\n") == ["total: is no rule here; did you mean [minimum] total?"]
+    assert refusal("[mode.react]\ntotal = 3\n") == [
+        "mode.react.total: unknown rule here; did you mean [minimum] total?"
+    ]
+    assert refusal("total = 3\n") == ["total: unknown rule here; did you mean [minimum] total?"]
 
 
 def test_values_that_cannot_be_are_told_all_at_once():

@@ -130,10 +130,10 @@ def test_a_run_named_as_where_to_write_takes_nothing_over(run: RunFolder):
 @pytest.mark.parametrize(
     ("said", "message"),
     [
-        ({"cookie_resume": "run", "cookie_run": "other"}, "leave --cookie-run out"),
+        ({"cookie_resume": "run", "cookie_run": "other"}, "already names the run; remove --cookie-run"),
         ({"cookie_resume": "nowhere"}, "nowhere is not a run folder"),
         ({"cookie_resume": "broken"}, "broken cannot be resumed: .*manifest.json is not a valid Manifest"),
-        ({"cookie_resume": "elsewhere"}, "cases were read from mine.yaml, which is not here"),
+        ({"cookie_resume": "elsewhere"}, "the run read its cases from mine.yaml, which does not exist here"),
     ],
 )
 def test_what_cannot_be_taken_over_is_said_at_once(run: RunFolder, said: dict, message: str):
@@ -181,7 +181,7 @@ def test_a_run_that_was_made_with_something_else_is_left_as_it_is(run: RunFolder
     with pytest.raises(UsageError) as refused:
         opened(run, other)
     assert str(refused.value).endswith(
-        "--cookie-resume-anyway\n  agent: originally acme/agent, now crawler\n  seed: originally 0, now 7"
+        "--cookie-resume-anyway to repeat the affected phases and keep the rest\n  agent: originally acme/agent, now crawler\n  seed: originally 0, now 7"
     )
     assert run.manifest == BEGUN
     assert not (run.path / "run.lock").exists()
@@ -197,7 +197,7 @@ def test_another_shard_is_another_run_whatever_the_user_says(run: RunFolder):
 
 @pytest.mark.parametrize("flag", ["cookie_resume_anyway", "cookie_retry_errors"])
 def test_a_run_that_is_not_there_cannot_be_gone_on_with(run: RunFolder, flag: str):
-    with pytest.raises(UsageError, match=f"--{flag.replace('_', '-')}: needs a run to resume"):
+    with pytest.raises(UsageError, match=f"--{flag.replace('_', '-')} needs a run to resume"):
         opened(run, cookie_run="new", **{flag: True})
     assert not (run.path.parent / "new").exists()
 

@@ -47,6 +47,6 @@ def test_what_was_changed_is_named(config: SimpleNamespace, tmp_path: Path):
     read = RunSnapshot.of(config)
     (tmp_path / "cases.yaml").write_text("no: [cases")
     (line,) = read.changed()
-    assert line.startswith(f"{tmp_path / 'cases.yaml'} was changed while the run went on")
+    assert line.startswith(f"{tmp_path / 'cases.yaml'} was changed during the run; the original was used")
     (tmp_path / "pyproject.toml").unlink()
     assert len(list(read.changed())) == 2

@@ -55,13 +55,13 @@ def test_what_is_wrong_is_told_by_line(tmp_path: Path):
         "5: has neither `label` (0 or 1) nor `feasible` (true or false)",
         "6: `label` must be 0 or 1, `feasible` true or false",
         "7: `label` must be 0 or 1, `feasible` true or false",
-        "8: the task of line 1 again",
+        "8: repeats the task of line 1",
         "9: is not JSON",
     ]
 
 
 def test_nothing_and_nowhere(tmp_path: Path):
-    with pytest.raises(UsageError, match="nothing in it"):
+    with pytest.raises(UsageError, match=": is empty"):
         read_feasibility(lines(tmp_path))
     with pytest.raises(UsageError, match="No such file"):
         read_feasibility(tmp_path / "nowhere.jsonl")

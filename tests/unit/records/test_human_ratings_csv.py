@@ -67,7 +67,7 @@ def test_everything_wrong_is_told_by_line(table):
         "5: functionality: 'nan' is not a number",
         "6: total: has both a score and a rank; keep one",
         "7: total_rank: 0 is not a rank; the best is 1",
-        "8: mode: 'vue' is none of html, react",
+        "8: mode: 'vue' is not one of html, react",
         "9: repeat: 'first' is not a positive whole number",
         "11: repeats line 10 (same artifact and rater); keep one",
     ]
@@ -97,7 +97,7 @@ def test_headers_that_cannot_be(table):
 
 
 def test_files_that_cannot_be(table, tmp_path: Path):
-    with pytest.raises(UsageError, match="is not in UTF-8"):
+    with pytest.raises(UsageError, match="is not UTF-8"):
         read_opinions(table("case,model,total\nq1,ä,3\n", "latin-1"), EIGHT)
     with pytest.raises(UsageError, match=r"cannot read .*nowhere\.csv: No such file"):
         read_opinions(tmp_path / "nowhere.csv", EIGHT)

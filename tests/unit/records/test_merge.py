@@ -257,7 +257,7 @@ def test_nothing_is_written_over_and_nothing_stays_half_written(tmp_path: Path, 
         with pytest.raises(UsageError, match="already exists; choose another folder"):
             merged(taken, *shards)
     (tmp_path / "link").symlink_to(tmp_path / "nowhere")
-    with pytest.raises(UsageError, match="is there already"):
+    with pytest.raises(UsageError, match="already exists; choose another folder"):
         merged(tmp_path / "link", *shards)
 
     def full(*_: object, **__: object) -> None:

@@ -47,13 +47,13 @@ def test_a_record_of_another_version_is_named_as_that_and_counts_nowhere(
 def test_the_record_of_an_older_version_is_for_the_older_program(tmp_path: Path) -> None:
     older = json.loads(make_record().model_dump_json()) | {"schema_version": 0}
     (problem,) = _run_of(tmp_path, json.dumps(older).encode()).problems()
-    assert problem.endswith("understands 1: read it with the pytest-cookie that wrote it")
+    assert problem.endswith("supports 1: read it with the pytest-cookie that wrote it")
 
 
 def test_a_manifest_of_another_version_is_named_as_that(tmp_path: Path) -> None:
     run = _run_of(tmp_path)
     (tmp_path / "manifest.json").write_text('{"schema_version": 3, "runs": []}', encoding="utf-8")
-    with pytest.raises(RecordingError, match=r"manifest\.json has schema version 3, and .* understands 1"):
+    with pytest.raises(RecordingError, match=r"manifest\.json has schema version 3, but .* supports 1"):
         _ = run.manifest
 
 
