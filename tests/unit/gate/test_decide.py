@@ -164,7 +164,8 @@ def test_margins_without_a_baseline_or_with_one_made_otherwise():
     assert decision.exit_code == 12
     reason = rule(decision, "baseline").reason
     assert reason.startswith(
-        "its options or inputs differ from this run's (A is the baseline; to use it anyway: pytest-cookie gate … --anyway)"
+        "its options or inputs differ from this run's "
+        "(A is the baseline; to use it anyway: pytest-cookie gate … --anyway)"
     )
     assert reason.endswith("seed: 0 in A, 7 in B")
     anyway = decide(spread(70), Baseline("base", spread(70), unlike.mismatches, taken_anyway=True), asked)
