@@ -25,7 +25,7 @@ def run(pytester: pytest.Pytester, *arguments: str) -> pytest.RunResult:
         (["--model=sample/polished", "--cookie-judge=gpt-9"], "*no provider is known for the model 'gpt-9'*"),
         (
             ["--model=sample/polished", "--cookie-mode=react"],
-            "*mode=react: sample/polished has only single-file pages*",
+            "*=react: sample/polished has only single-file pages*",
         ),
         (["--model=sample/polished", "--cookie-shard=0/4"], "*--cookie-shard=0/4: shards are counted from 1*1/4*"),
         (["--model=sample/polished", "--cookie-shard=1/4", "--cookie-fail-under=50"], "*a gate needs the whole run*"),
