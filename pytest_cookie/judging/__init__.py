@@ -1,4 +1,4 @@
-"""Evidence → Verdict. Judging never sees a browser, so every verdict can be made again from what is stored."""
+"""Evidence → Verdict. Judging reads only files, so every verdict can be made again from a stored run."""
 
 from pytest_cookie.judging.measured_judge import MeasuredJudge
 

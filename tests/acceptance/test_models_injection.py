@@ -60,6 +60,6 @@ def test_what_a_page_says_is_data_to_agent_and_judge(modelled: Modelled, provide
     for score in ("functionality", "aesthetics", "total"):
         assert honest[score] == bossy[score]
     assert honest["total"] < 100
-    speaks = "speaks to its judge"
+    speaks = "addresses its judge"
     assert any(speaks in finding["title"] for finding in bossy["findings"])
     assert not any(speaks in finding["title"] for finding in honest["findings"])

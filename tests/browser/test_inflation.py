@@ -15,7 +15,7 @@ TITLES = {
     "page-flees": "The buttons move away from the pointer",
     "reload-on-press": "The page reloads when a button is pressed",
     "empties-itself": "The page empties itself",
-    "covered": "Something lies over the page and takes every press",
+    "covered": "Something covers the page and takes every click",
 }
 """What the page's maker is told, on the plain page."""
 

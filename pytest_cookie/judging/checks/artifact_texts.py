@@ -13,7 +13,7 @@ _TEXT_FILES = frozenset({".html", ".htm", ".js", ".mjs", ".css", ".json", ".svg"
 
 @dataclass(frozen=True)
 class Place:
-    """A text and where it was found.
+    """A text and its place.
 
     `step` is the trace step at which it appeared, `picture` the evidence file that shows it.
     """

@@ -15,7 +15,7 @@ _APART_MS = 1_000
 
 
 def sound_of(evidence: Evidence, folder: Path) -> SoundDescription | None:
-    """The recorded sound of the session in use; None if nothing was recorded or the file cannot be read."""
+    """The recorded sound of the session in use; None without a recording, or if the file cannot be read."""
     name = evidence.sound_file
     if not name:
         return None

@@ -84,7 +84,7 @@ def _falls_silent(context: RubricContext) -> Defect | None:
         return None
     first = rest[-1][1]
     why = (
-        f"{answered} inputs worked, then {len(rest)} in a row did nothing, including some that had worked before: "
+        f"{answered} inputs worked, then {len(rest)} in a row went unanswered, including some that had worked before: "
         f"“{shorten(again[0].label, 40)}”."
     )
     return _defect(context, first, f"The page stops responding after {answered} uses", why)

@@ -1,4 +1,4 @@
-"""Finds pages of which only the shell loaded: a sidebar with an empty area beside it."""
+"""Finds pages that loaded only their shell: a sidebar with an empty area beside it."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""How an artifact reacts to being observed, as findings. They cost no points; the page is judged by what it shows."""
+"""How an artifact reacts to being observed, as findings. They cost no points: the page's content is judged as shown."""
 
 import re
 from collections.abc import Iterator

@@ -42,7 +42,7 @@ _STAGE_ROLES = frozenset({"img", "application", "figure", "presentation"})
 
 @dataclass(frozen=True)
 class Interaction:
-    """An input and the steps in which it was used: a control by its reference, or a key of the keyboard."""
+    """An input and the steps that used it: a control by its reference, or a key of the keyboard."""
 
     key: str
     steps: tuple[Step, ...]
@@ -65,7 +65,7 @@ class Interaction:
     Such effects are a request for a copy or a window, or a write to a line outside the window.
     """
     fields: frozenset[str] = frozenset()
-    """Selectors of the page's fields, in which the focus shows a caret."""
+    """Selectors of the page's fields, which show a caret when focused."""
     restless: bool = False
     """Whether so much of the window moves by itself that changed pixels are no response."""
     is_code_example: bool = False
@@ -167,7 +167,7 @@ class Interaction:
         return focus != step.action.selector and focus in self.fields
 
     def _is_left_by_key(self, step: Step) -> bool:
-        """Whether it was Escape, with which the browser itself closes a dialog, whatever the page does."""
+        """Whether it was Escape: the browser itself closes a dialog with it, whatever the page does."""
         action, change = step.action, step.change
         return isinstance(action, Press) and action.value == "Escape" and not action.ref and not change.appeared_text
 

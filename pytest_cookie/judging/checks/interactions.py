@@ -99,7 +99,7 @@ def find_interactions(context: RubricContext) -> tuple[Interaction, ...]:
 
 
 def _dragged_kinds(context: RubricContext) -> frozenset[str]:
-    """Types of control of which one was dragged with an effect: a press need not have one."""
+    """Types of control if one of them was dragged with an effect: a press need not have one."""
     dragged = [one for one in context.trace.steps if one.action.kind == "drag" and one.change.seen]
     places = {one.action.selector for one in dragged} - {""}
     return frozenset(one.kind for one in context.controls if one.kind and one.selector in places)
@@ -280,7 +280,7 @@ def _is_in_vain(step: Step, context: RubricContext) -> bool:
 
 
 def find_moving_steps(context: RubricContext) -> frozenset[int]:
-    """Steps taken while a canvas moved by itself, so that their effect cannot be told from its own motion.
+    """Steps taken while a canvas moved by itself, which hides their effect.
 
     Steps whose input was tried on a fresh page are excluded.
     """

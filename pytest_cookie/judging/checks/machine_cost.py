@@ -93,7 +93,7 @@ def find_slow_inputs(context: RubricContext) -> tuple[SlowInput, ...]:
 
 
 def count_timed_inputs(context: RubricContext) -> int:
-    """The number of steps in which the cost of an input was measured."""
+    """The number of steps that measured the cost of an input."""
     return sum(step.input is not None for step in context.machine.steps) if context.machine else 0
 
 

@@ -42,7 +42,7 @@ def explain_not_runnable(artifact: Artifact, evidence: Evidence) -> Defect | Non
     if perception.unusable:
         return Defect(
             "critical",
-            "The page cannot be opened for viewing",
+            "The page cannot be viewed",
             f"It loads, but cannot be viewed or used, not in a fresh browser either: {perception.load_problem}.",
         )
     if not perception.loaded:

@@ -119,7 +119,7 @@ def _by_shape(texts: tuple[str, ...]) -> dict[str, list[str]]:
 
 
 def _counted(old: str, new: str) -> float | None:
-    """The seconds by which a text went up or down; None if it shows no time, or reached its end."""
+    """How many seconds a text went up or down; None if it shows no time, or reached its end."""
     first, then = _TIME.search(old), _TIME.search(new)
     if first is None or then is None or _AGO.search(old):
         return None

@@ -64,8 +64,8 @@ def _problems_part(problems: tuple[Finding, ...]) -> Text:
     for number, one in enumerate(problems, start=1):
         where = "" if one.step is None else f", step {one.step}"
         lines.append(f"{number}. {one.severity}, {one.dimension}{where}: {' '.join(f'{one.title}. {one.why}'.split())}")
-    told = quoted("problems", "\n".join(lines)) if lines else "No problem was found."
-    return Text(f"## Problems found in use\n{told}")
+    described = quoted("problems", "\n".join(lines)) if lines else "No problem was found."
+    return Text(f"## Problems found in use\n{described}")
 
 
 def _valid(
@@ -131,13 +131,13 @@ def _findings(
 
 
 def _with_cost(problem: Finding, cost: Adjustment | None) -> Finding:
-    told = f"({cost.points:+.2f} of 8: {cost.reason})" if cost is not None and cost.points else "(it costs nothing"
+    described = f"({cost.points:+.2f} of 8: {cost.reason})" if cost is not None and cost.points else "(it costs nothing"
     if cost is None or not cost.points:
-        told += f": {cost.reason})" if cost is not None and cost.reason else ")"
-    return problem.model_copy(update={"why": f"{problem.why} {told}"})
+        described += f": {cost.reason})" if cost is not None and cost.reason else ")"
+    return problem.model_copy(update={"why": f"{problem.why} {described}"})
 
 
 def _restored(prior: StageOpinion, kept: _Kept) -> frozenset[Dimension]:
-    """Dimensions in which every deduction of stage 1 is given back."""
+    """Dimensions whose deductions of stage 1 are all given back."""
     given = {name: sum(one.points for one in kept[name] if one.points > 0) for name in DIMENSIONS}
     return frozenset(name for name in DIMENSIONS if given[name] >= sum_deducted(prior, name) > 0)

@@ -26,8 +26,9 @@ class UnreadableFilmError(Exception):
 
 
 def read_small_frames(path: Path, duration_ms: int) -> list[Frame]:
-    """Small frames of the film, at most twelve a second and 1,500 in all; of several pictures in a slot the last is
-    taken.
+    """Small frames of the film, at most twelve a second and 1,500 in all.
+
+    Of several pictures in a slot the last is taken. Raises `UnreadableFilmError`.
     """
     gap = max(LEAST_GAP_MS, duration_ms // MAX_SMALL_FRAMES)
     kept: list[Frame] = []

@@ -103,7 +103,7 @@ class ModelJudge:
         return JudgeModelClient(self.model, self._chat, self._settings, repeat)
 
     def _stages(self, context: JudgeContext) -> tuple[list[StageOpinion], list[Finding]]:
-        """The opinions in order, the last of which gives the scores, and the findings."""
+        """The opinions in order, and the findings. The last opinion gives the scores."""
         if self.ablation in ("no_vision", "no_video"):
             only = score_statically(context, "source" if self.ablation == "no_vision" else "one_picture")
             return [only], list_prior_findings(only, context.picture(None))
@@ -117,13 +117,13 @@ class ModelJudge:
 
     def _prior(self, context: JudgeContext) -> StageOpinion:
         """Stage 1: the opinion that the explorer received, if this judge gave it; else a new one."""
-        told = context.evidence.impression
-        if told is None:
+        earlier = context.evidence.impression
+        if earlier is None:
             return score_statically(context)
-        if told.judge == self.model and told.prompt == self._prompts.static_scoring.identity:
+        if earlier.judge == self.model and earlier.prompt == self._prompts.static_scoring.identity:
             context.note("stage 1 is the opinion that the explorer received; its cost is part of the exploration")
-            return told.model_copy(update={"judge": self.id})
-        context.note(f"the explorer received the stage 1 opinion of {told.judge}; this judge formed its own")
+            return earlier.model_copy(update={"judge": self.id})
+        context.note(f"the explorer received the stage 1 opinion of {earlier.judge}; this judge formed its own")
         return score_statically(context)
 
     def _verdict(self, context: JudgeContext, stages: list[StageOpinion], findings: list[Finding]) -> Verdict:

@@ -1,8 +1,8 @@
-"""Keyframes: which few pictures tell what an exploration showed, chosen by what changes. Pure.
+"""Chooses keyframes: the few pictures that show what happened, by how much they change. Pure.
 
-A step's result is its screenshot. What happened on the way to it is on the film alone: a jump that does not reach the
-other side ends where it began. Such moments are found as those that lie farthest from a straight way between the
-pictures chosen so far, in a measure that knows how far things moved.
+A step's result is its screenshot. The way to it is only on the film: a jump that falls short ends where it began. Such
+moments are those farthest from a straight line between the pictures chosen so far, in a measure that reflects how far
+things moved.
 """
 
 from collections.abc import Iterator, Sequence
@@ -20,15 +20,17 @@ Pixels = NDArray[np.uint8]
 _Profiles = NDArray[np.float32]
 
 TOLERANCE = 12
-"""A channel may differ by this much (of 255): neither text nor film is drawn bit for bit."""
+"""A channel may differ by this much (of 255), since text and film are not rendered bit for bit."""
 
 MIN_RESULT_PIXELS = 4
 """Pixels of a screenshot at half its size; a digit that changes has more."""
 
 MIN_MOTION_SHARE = 3 / 9216
 MIN_POINTED_SHARE = 100 / 9216
-"""What must change before a moment of the film counts: less of a film on which only keys act, more where the pointer
-travels, which the recorder draws in."""
+"""The share of pixels that must change before a moment of the film counts.
+
+Less if only keys act, more if the pointer moves, since the recorder draws it.
+"""
 
 MIN_DEVIATION = 2e-5
 MAX_MOTION = 6
@@ -36,12 +38,12 @@ MAX_MOTION = 6
 
 _CELLS = ((9, 16), (4, 7))
 _SOFTNESS = 0.7
-"""Of a cell's side. What moves farther than the larger cells counts no more than what jumped there."""
+"""In cell sides. Motion beyond the larger cells counts no more than a jump of that length."""
 
 
 @dataclass(frozen=True)
 class Result:
-    """The picture after a step. All of one window size have pixels of one shape."""
+    """The screenshot after a step. All of one window size have pixels of one shape."""
 
     step: int
     page_ms: int
@@ -57,9 +59,11 @@ class Frame:
 
 
 Manner = Literal["keyed", "pointed", "waiting", "moved"]
-"""How a step acts. `keyed`: keys, or a drag: what happens while it lasts is the point. `pointed`: the pointer travels,
-so not all that changes is the page's doing. `waiting`: nobody acts. `moved`: another window, place or document: what
-lies between tells nothing."""
+"""How a step acts.
+
+`keyed`: keys or a drag, whose course matters. `pointed`: the pointer moves, so not every change is the page's.
+`waiting`: no input. `moved`: another window, place or document, so the pictures in between do not count.
+"""
 
 
 @dataclass(frozen=True)
@@ -87,7 +91,10 @@ class Chosen:
 
 @dataclass(frozen=True)
 class _Candidate:
-    """A picture that could be shown. The lower `tier`, the sooner; within a tier what is `farther` from the others."""
+    """A picture that could be shown.
+
+    Lower tiers come first; within a tier the picture that is `farther` from the others.
+    """
 
     chosen: Chosen
     tier: int
@@ -97,11 +104,11 @@ class _Candidate:
 def choose(
     results: Sequence[Result], frames: Sequence[Frame], spans: Sequence[Span], *, limit: int
 ) -> tuple[Chosen, ...]:
-    """At most `limit` pictures, in the order of page time.
+    """Choose at most `limit` pictures, in the order of page time.
 
-    The first result is always there; one that looks like that before it is not shown again. Then every acting step gets
-    a picture: where keys were used the first moment on the way, else its result. Then the former get their results and
-    a second moment. What room is left goes to waiting, and to further moments.
+    The first result is always chosen; a result that looks like the one before it is not repeated. Then every acting
+    step gets a picture: for keys the first moment on the way, else its result. Then the keyed steps get their results
+    and a second moment. The rest goes to waiting steps and to further moments.
     """
     distinct, moments = _distinct(results), _moments(frames, spans)
     candidates = [*_of_results(distinct, spans, {one.chosen.step for one in moments}), *moments]
@@ -111,7 +118,7 @@ def choose(
 
 
 def differs(first: Pixels, second: Pixels) -> float:
-    """Share of pixels that differ, 0 to 1; pictures of different shape differ wholly."""
+    """Share of pixels that differ, 0 to 1; 1 for pictures of different shape."""
     if first.shape != second.shape:
         return 1.0
     difference = np.abs(first.astype(np.int16) - second.astype(np.int16)).max(axis=2)
@@ -119,7 +126,7 @@ def differs(first: Pixels, second: Pixels) -> float:
 
 
 def _distinct(results: Sequence[Result]) -> list[tuple[Chosen, float]]:
-    """Each result that does not look like the one before, with how much it differs from it."""
+    """Each result that does not look like the one before, with its difference from it."""
     kept: list[tuple[Chosen, float]] = []
     last: Pixels | None = None
     for result in results:
@@ -145,7 +152,7 @@ def _of_results(
 
 
 def _moments(frames: Sequence[Frame], spans: Sequence[Span]) -> list[_Candidate]:
-    """The first moment where keys were used is of tier 1, the second of 3; all others come later, by their number."""
+    """Moments as candidates: for keyed steps the first has tier 1, the second tier 3; all others come later."""
     found = []
     for span in spans:
         if span.manner == "moved":
@@ -158,7 +165,7 @@ def _moments(frames: Sequence[Frame], spans: Sequence[Span]) -> list[_Candidate]
 
 
 def _within(frames: Sequence[Frame], span: Span) -> list[Frame]:
-    """What the film showed in a step, beginning with what it showed before."""
+    """The frames of a step, beginning with the frame shown before it."""
     shown = [frame for frame in frames if span.start_ms <= frame.page_ms < span.end_ms]
     before = [frame for frame in frames if frame.page_ms < span.start_ms][-1:]
     at_start = [Frame(span.start_ms, frame.pixels) for frame in before]
@@ -166,9 +173,9 @@ def _within(frames: Sequence[Frame], span: Span) -> list[Frame]:
 
 
 def _on_the_way(frames: list[Frame], least: float) -> list[tuple[Frame, float]]:
-    """Moments between the first and the last, where the way is farthest from straight between those found before.
+    """Moments between the first and the last frame, farthest from a straight line between those found before.
 
-    With how far; none that looks like one that is there already.
+    Each comes with its distance; moments that look like a chosen one are skipped.
     """
     if len(frames) <= 2:
         return []
@@ -200,7 +207,7 @@ def _turning_point(profiles: _Profiles, open_ones: NDArray[np.bool_], there: lis
 
 
 def _profile(pixels: Pixels) -> _Profiles:
-    """The light in soft cells of two sizes, as shares of all: what moves by part of a cell changes it by that part."""
+    """The light in soft cells of two sizes, as shares of all: motion by part of a cell changes it by that part."""
     light = pixels.astype(np.float32) / (255.0 * pixels.size)
     height, width = pixels.shape[:2]
     grids = []
@@ -212,7 +219,7 @@ def _profile(pixels: Pixels) -> _Profiles:
 
 @lru_cache(16)
 def _soft(length: int, cells: int) -> NDArray[np.float32]:
-    """How much of each pixel of a line lies in each cell: cells × pixels, a bell curve each, all of a pixel in some."""
+    """The share of each pixel of a line in each cell: cells × pixels, one bell curve for each cell."""
     centres = (np.arange(cells) + 0.5) * length / cells
     away = (np.arange(length) + 0.5 - centres[:, None]) * cells / length
     bells = np.exp(-0.5 * (away / _SOFTNESS) ** 2)
@@ -220,7 +227,9 @@ def _soft(length: int, cells: int) -> NDArray[np.float32]:
 
 
 def _deviations(profiles: _Profiles, times: NDArray[np.float32], there: list[int]) -> NDArray[np.float32]:
-    """How far each picture is from a straight way in time between its neighbours in `there`; a steady fade is on it."""
+    """How far each picture is from a straight line in time between its neighbours in `there`, which a steady fade
+    follows.
+    """
     far = np.zeros(len(profiles), dtype=np.float32)
     for left, right in pairwise(there):
         inner = slice(left + 1, right)

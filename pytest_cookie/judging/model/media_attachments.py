@@ -1,4 +1,4 @@
-"""What of an exploration a model is shown: the film itself, or keyframes of it; and the sound."""
+"""Shows an exploration to a model: the film itself, or keyframes of it; and the sound."""
 
 from dataclasses import dataclass, field
 from itertools import pairwise
@@ -22,7 +22,7 @@ _DRAWN = " Pointer, pressed keys and rings around clicks are drawn in by the rec
 
 @dataclass
 class MediaAttachments:
-    """Parts of a prompt, what they are for `StageOpinion.saw`, and what a reader must know of them."""
+    """Parts of a prompt, their description for `StageOpinion.saw`, and notes for the reader."""
 
     parts: list[Part] = field(default_factory=list)
     saw: list[str] = field(default_factory=list)
@@ -30,7 +30,10 @@ class MediaAttachments:
 
 
 def show_exploration(evidence: Evidence, folder: Path, settings: JudgeSettings) -> MediaAttachments:
-    """The film for a model that takes it, where it is small enough; else keyframes, and the sound if it takes that."""
+    """The film, or keyframes and sound, by what the model takes.
+
+    The film goes to a model that takes video, if it is small enough; else keyframes, and the sound if it takes audio.
+    """
     showing, film = MediaAttachments(), film_of(evidence)
     if film is not None and film.file and settings.takes_video:
         _show_film(showing, evidence, folder, film, settings)
@@ -42,12 +45,12 @@ def show_exploration(evidence: Evidence, folder: Path, settings: JudgeSettings) 
 
 
 def picture_after(evidence: Evidence, step: Step, folder: Path, side_px: int) -> MediaAttachments:
-    """The one picture of the window after a step."""
+    """The picture of the window after a step."""
     showing = MediaAttachments()
     path = f"{evidence.trace.policy}/{step.screenshot}"
     image = open_picture(folder / path) if step.screenshot else None
     if image is None:
-        showing.notes.append(f"there is no picture of step {step.index}")
+        showing.notes.append(f"step {step.index} has no picture")
         return showing
     caption = f"The window after step {step.index} ({kind_of(step.action)}), {step.page_ms / 1000:.2f} s"
     showing.parts.append(make_picture(image, caption, side_px))
@@ -116,14 +119,14 @@ def _show_keyframes(showing: MediaAttachments, evidence: Evidence, folder: Path,
 
 
 def write_caption(chosen: Chosen, step: Step) -> str:
-    """`step 4 (hold ArrowRight), 12.30 s: on the way`; nothing in it comes from the page."""
+    """`step 4 (hold ArrowRight), 12.30 s: on the way`; contains no text of the page."""
     when = "after it" if chosen.kind == "result" else "while it is under way"
     same = f"; the same after step {', '.join(map(str, chosen.also))}" if chosen.also else ""
     return f"step {step.index} ({kind_of(step.action)}), {chosen.page_ms / 1000:.2f} s, {when}{same}"
 
 
 def find_spans(evidence: Evidence, film: FilmSummary | None) -> list[Span]:
-    """When each step took place: from its chapter in the film to the next, or from the step before to its own end."""
+    """When each step took place: between chapters of the film, else from the end of the step before to its own end."""
     told = {one.step: one.page_ms for one in (film.chapters if film else ())}
     steps = [step for step in evidence.trace.steps if not isinstance(step.action, Finish)]
     ends = film.duration_ms if film else steps[-1].page_ms if steps else 0
@@ -154,12 +157,12 @@ def _after(session: Path, step: Step) -> Image.Image | None:
 
 def _frames(session: Path, film: FilmSummary | None, notes: list[str]) -> list[Frame]:
     if film is None or not film.file:
-        notes.append("there is no film: what happened within a step is not seen")
+        notes.append("there is no film, so events within a step were not shown")
         return []
     try:
         return read_small_frames(session / film.file, film.duration_ms)
     except UnreadableFilmError as problem:
-        notes.append(f"the film cannot be read, what happened within a step is not seen: {problem}")
+        notes.append(f"the film cannot be read, so events within a step were not shown: {problem}")
         return []
 
 

@@ -1,6 +1,6 @@
-"""Texts for a judge: the brief, the page's structure, its console, the measured facts, the trace, the sound.
+"""Sections of a judge's prompt: the brief, the page's structure, its console, the measured facts, the trace, the sound.
 
-Whatever comes from the page stands in quoted blocks; words outside of them are ours.
+Text from the page is in quoted blocks; text outside of them is ours.
 """
 
 import re
@@ -30,16 +30,16 @@ _TEXT = 4_000
 _SHOWN_TEXTS = 8
 
 _HOST = re.compile(r"[a-z0-9.-]{1,80}")
-"""Of a picture service. Evidence may be of another's making: nothing else is said outside of quoted blocks."""
+"""The host of a picture service. Evidence may come from others, so no other page text appears outside quoted blocks."""
 
 _TRIED = {
-    True: "run anew with and without it, the page differs",
-    False: "run anew with and without it, the page is the same",
+    True: "replayed with and without it, the page differs",
+    False: "replayed with and without it, the page is the same",
 }
 
 
 def format_brief(case: Case) -> Text:
-    """What the model was asked to make."""
+    """The brief of the page."""
     return Text(f"## Brief\nThe page was made for this request:\n{quoted('brief', case.brief)}")
 
 
@@ -67,7 +67,7 @@ def format_structure(perception: StaticPerception) -> Text:
 
 
 def describe_stand_ins(answers: Iterable[LibraryAnswer]) -> str:
-    """That pictures of other hosts were stood in for, and of which; "" where none was."""
+    """The note that pictures of other hosts were replaced, by host; "" if none was."""
     services = Counter(
         answer.package for answer in answers if answer.kind == "picture" and _HOST.fullmatch(answer.package)
     )
@@ -75,8 +75,8 @@ def describe_stand_ins(answers: Iterable[LibraryAnswer]) -> str:
         return ""
     told = ", ".join(f"{service} ({count})" for service, count in sorted(services.items()))
     return (
-        f"Pictures from {told} were stood in for: there is no network, and a painted landscape, figure or label of the "
-        "size that was asked for is in the place of each. Judge their place, size and shape, not what they show.\n"
+        f"Pictures from {told} were replaced: there is no network, so each shows a painted landscape, figure or label "
+        "of the requested size. Judge their place, size and shape, not their content.\n"
     )
 
 
@@ -88,7 +88,7 @@ def format_console(perception: StaticPerception) -> Text:
 
 
 def format_facts(context: RubricContext) -> Text:
-    """What the rubric's measurements say, without their scores: numbers to lean on, not a verdict."""
+    """The rubric's measurements, without scores: numbers to rely on, not a verdict."""
     items, findings = measured_by_rubric(context)
     measured = [f"{item.name}: {item.reason}" for item in items if item.status == "scored"]
     untested = [f"{item.name}: {item.reason}" for item in items if item.status == "unmeasured"]
@@ -104,7 +104,7 @@ def format_facts(context: RubricContext) -> Text:
 
 
 def format_trace(trace: Trace, film: FilmSummary | None) -> Text:
-    """Every step: when, what was done, what changed. Then how it ended, and the explorer's own account."""
+    """Every step with its time, action and changes; then how the exploration ended, and the explorer's own report."""
     room = max(200, min(_STEP, _TRACE // max(1, len(trace.steps))))
     lines = [format_step(step, heard=trace.heard_at(step.index))[:room] for step in trace.steps]
     length = f"The film is {film.duration_ms / 1000:.1f} s long. " if film and film.file else "There is no film. "
@@ -116,7 +116,10 @@ def format_trace(trace: Trace, film: FilmSummary | None) -> Text:
 
 
 def format_step(step: Step, *, heard: bool | None = None) -> str:
-    """One step in a line: `step 3 · until 4.20 s · click “Start” (button) · changed: …`; `heard` is a trial's word."""
+    """One step in a line, with the result of a trial in `heard`.
+
+    The line reads `step 3 · until 4.20 s · click “Start” (button) · changed: …`.
+    """
     done = _done(step)
     problems = _runtime(step.console, step.page_errors, step.failed_requests)
     told = [f"step {step.index}", f"until {step.page_ms / 1000:.2f} s", done, *_changes(step)]
@@ -128,7 +131,7 @@ def format_step(step: Step, *, heard: bool | None = None) -> str:
 
 
 def describe_sound(evidence: Evidence, folder: Path, notes: list[str]) -> list[Text]:
-    """What the recorded sound is like in numbers; that nothing sounded, where nothing did."""
+    """The recorded sound in numbers, or the note that the page stayed silent."""
     if evidence.sound_file is None:
         return []
     if not evidence.sound_file:
@@ -148,14 +151,14 @@ def describe_sound(evidence: Evidence, folder: Path, notes: list[str]) -> list[T
 
 
 def film_of(evidence: Evidence) -> FilmSummary | None:
-    """The film of the session in which the page was used, where there is one."""
+    """The film of the session that used the page, if there is one."""
     sessions = {session.name: session for session in evidence.sessions}
     used = sessions.get(evidence.trace.policy)
     return used.film if used else None
 
 
 def kind_of(action: Action) -> str:
-    """The action without words of the page: `click`, `hold ArrowRight`."""
+    """The action without text of the page: `click`, `hold ArrowRight`."""
     key = action.key
     plain = key if len(key) <= 24 and key.isascii() and key.replace("+", "").replace(" ", "").isalnum() else ""
     return f"{action.kind} {plain}".strip()
@@ -176,7 +179,7 @@ def _changes(step: Step) -> list[str]:
     if step.action.is_bookkeeping or step.outcome != "done":
         return []
     if not change.seen and step.problem:
-        return []  # the problem says why nothing can be told
+        return []  # the problem explains it
     if not change.seen:
         return ["nothing that a user could notice changed"]
     told = [f"changed {change.pixels:.1%} of the window"]
@@ -195,7 +198,7 @@ def _changes(step: Step) -> list[str]:
 
 
 def _seen_of(change: Change) -> Change:
-    """Without what the document told and nobody could see; evidence of before does not tell the two apart."""
+    """The change without document changes that were out of sight; old evidence does not distinguish the two."""
     if change.shown is not False:
         return change
     unseen = {"appeared_text": (), "vanished_text": (), "states": (), "scrolled_px": 0.0}

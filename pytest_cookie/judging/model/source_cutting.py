@@ -1,6 +1,6 @@
-"""Cuts source text that is too long by its structure: blobs and long literals first, then the insides of blocks.
+"""Cuts long source text by its structure: blobs and long literals first, then the insides of blocks.
 
-Every pass reads the text once; how many passes there are does not depend on the text.
+Every pass reads the text once; the number of passes does not depend on the text.
 """
 
 import re
@@ -18,7 +18,7 @@ _MAX_LINE = 600
 _LINE_HEAD, _LINE_TAIL = 300, 80
 _MAX_STRING, _STRING_HEAD = 300, 120
 _LADDER = (40, 15, 5, 2, 1)
-"""Lines that are kept at the beginning of each block, from the mildest cut to the hardest."""
+"""Lines kept at the beginning of each block, from the mildest cut to the hardest."""
 
 _Kind = Literal["markup", "script", "style"]
 _HEAD_SHARE = 0.7
@@ -34,13 +34,13 @@ class _Section:
 
 
 def drop_data(text: str) -> str:
-    """The text without encoded data: pictures, fonts and sounds that stand in it as letters."""
+    """The text without encoded data: pictures, fonts and sounds embedded as letters."""
     text = _ENCODED.sub(lambda found: f"{found[1]}{_left_out(len(found[0]) - len(found[1]), 'of data')}", text)
     return _BASE64.sub(lambda found: _left_out(len(found[0]), "of data"), text)
 
 
 def cut_source(text: str, limit: int) -> str:
-    """The text in at most `limit` characters. Its skeleton and the beginnings of its blocks are kept."""
+    """The text in at most `limit` characters, with its skeleton and the beginnings of its blocks."""
     if len(text) <= limit:
         return text
     text = _without_literals(text)
@@ -53,7 +53,7 @@ def cut_source(text: str, limit: int) -> str:
 
 
 def fair_shares(lengths: list[int], limit: int) -> list[int]:
-    """How much of `limit` each gets: all that it needs where that is little, of the rest each the same."""
+    """The share of `limit` for each length: short ones get all they need, the others equal parts of the rest."""
     shares, left = [0] * len(lengths), limit
     for done, index in enumerate(sorted(range(len(lengths)), key=lengths.__getitem__)):
         shares[index] = min(lengths[index], left // (len(lengths) - done))
@@ -86,7 +86,7 @@ def _left_out(count: int, what: str = "left out") -> str:
 def _sections(text: str) -> Iterator[_Section]:
     """A file as markup with scripts and styles between; one without such tags is a single section."""
     lowered, at = text.lower(), 0
-    if len(lowered) != len(text):  # letters that get longer when lowered would shift everything after them
+    if len(lowered) != len(text):  # some letters get longer in lower case and would shift everything after them
         lowered = text
     if "<script" not in lowered and "<style" not in lowered:
         yield _Section("markup" if lowered.lstrip().startswith("<") else "script", text)
@@ -104,7 +104,7 @@ def _sections(text: str) -> Iterator[_Section]:
 
 
 def _shares(sections: list[_Section], limit: int) -> list[int]:
-    """Markup first, up to half of all; scripts and styles share what it leaves, styles a third as much."""
+    """Markup first, up to half of the room; scripts and styles share the rest, styles a third as much."""
     markup = sum(len(one.text) for one in sections if one.kind == "markup")
     code = sum(len(one.text) for one in sections if one.kind != "markup")
     for_markup = max(limit - code, min(markup, round(limit * _MARKUP_SHARE)))

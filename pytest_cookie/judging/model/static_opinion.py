@@ -38,7 +38,7 @@ def sum_deducted(prior: StageOpinion | None, dimension: Dimension) -> float:
 def list_prior_findings(
     prior: StageOpinion, picture: str, *, restored: frozenset[Dimension] = frozenset()
 ) -> list[Finding]:
-    """Its deductions as findings, except in dimensions in which they were given back."""
+    """Its deductions as findings, except for dimensions that got them back."""
     return [
         make_finding(one.dimension, one.points, one.reason, picture)
         for one in prior.points

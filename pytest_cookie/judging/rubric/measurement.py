@@ -23,7 +23,7 @@ class Defect:
 
 @dataclass(frozen=True)
 class Measured:
-    """`score` is 0 to 1 if `status` is `scored`; `reason` says what was measured, or why it could not be."""
+    """`score` is 0 to 1 if `status` is `scored`; `reason` explains the measurement, or why there is none."""
 
     status: ItemStatus
     reason: str

@@ -1,4 +1,4 @@
-"""Checks whether siblings share lines, distances and sizes, and which of them stand out from the majority."""
+"""Checks whether siblings share lines, distances and sizes, and which of them differ from the majority."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
@@ -25,7 +25,7 @@ Row = list[Part]
 
 @dataclass
 class Tally:
-    """How many parts were compared with their siblings, and how many stand out; in a pair each counts half."""
+    """How many parts were compared with their siblings, and how many differ; in a pair each counts half."""
 
     held: int = 0
     odd: float = 0.0
@@ -42,13 +42,13 @@ class Tally:
             self.note([part for part, is_odd in zip(parts, find_outliers(values), strict=True) if is_odd])
 
     def note(self, parts: Sequence[Part]) -> None:
-        """Count these parts as standing out, fully."""
+        """Count these parts as different, fully."""
         self.odd += len(parts)
         self.named += [part.text for part in parts if part.text]
 
     @property
     def score(self) -> float:
-        """1 if no part stands out. One of few costs more than one of many, and the first more than the next."""
+        """1 if no part differs. One of few costs more than one of many, and the first more than the next."""
         return 1 - self.odd / (self.odd + _DAMPING * max(1.0, self.held) ** 0.5) if self.odd else 1.0
 
 

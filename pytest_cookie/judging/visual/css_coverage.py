@@ -5,11 +5,11 @@ from pytest_cookie.judging.rubric.measurement import format_count
 
 _SYSTEM_FACES = frozenset({"times new roman", "times", "serif", "-webkit-standard", "liberation serif", "dejavu serif"})
 PAINTED = 3
-"""Backgrounds from which a page counts as painted."""
+"""The number of backgrounds that makes a page painted."""
 _A_FEW = 2
 """A single animation is no sign: a loading spinner is one."""
 DRESSED = 4
-"""Signs from which a page counts as styled."""
+"""The number of signs that makes a page styled."""
 
 
 def find_signs_of_dressing(styling: Styling) -> dict[str, bool]:

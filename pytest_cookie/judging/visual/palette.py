@@ -19,7 +19,7 @@ _LOUD_AREA = 0.012
 _GROUND_AREA = 0.004
 _INK_SHARE = 0.01
 UNREADABLE = 1.6
-"""Below this ratio, text hardly stands out from its background."""
+"""Below this ratio, text hardly differs from its background."""
 _HUES = 12
 _STEEPNESS = 2.5
 _COLOUR = re.compile("#[0-9a-f]{6}")

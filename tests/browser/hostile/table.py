@@ -10,7 +10,7 @@ from tests.browser.hostile.page import HostilePage
 _ENDED = "without yielding"
 _BUSY = "kept the browser too busy"
 _IN_PART = "beyond the first 20000 were not examined"
-_SPEAKS = "speaks to its judge"
+_SPEAKS = "addresses its judge"
 _NOT_ALLOWED = "Not allowed to load local resource"
 
 ENDLESS = (

@@ -19,7 +19,7 @@ from tests.unit.judging.evidence_builders import (
     trace,
 )
 
-TITLE = "The page is empty beside its side bar"
+TITLE = "The page is empty beside its sidebar"
 LINKS = tuple(control(f"b{index}", f"Button {index}") for index in range(6))
 FOLDED = Change(seen=True, pixels=0.01, dom_changed=2, regions=(Box(x=20, y=110, width=210, height=400),))
 FILLED = Change(seen=True, pixels=0.2, dom_added=9, regions=(Box(x=300, y=110, width=700, height=400),))
@@ -59,7 +59,7 @@ def test_a_side_bar_with_nothing_beside_it_is_a_quarter_of_a_page(tmp_path: Path
     assert titles(shell)[0] == TITLE
     assert TITLE not in titles(whole)
     assert shell.total < 55 < 95 < whole.total
-    assert "beside the side bar the page is empty" in next(item.reason for item in shell.items if item.id == "1")
+    assert "the page is empty beside its sidebar" in next(item.reason for item in shell.items if item.id == "1")
 
 
 def test_a_pane_that_fills_when_something_is_chosen_is_a_page(tmp_path: Path):

@@ -11,7 +11,7 @@ from tests.unit.judging.evidence_builders import artifact, case, evidence, subje
 @pytest.mark.parametrize(
     ("source", "words"),
     [
-        ("if (navigator.webdriver) hide()", "“navigator.webdriver” stands in the source, index.html, line 2"),
+        ("if (navigator.webdriver) hide()", "“navigator.webdriver” occurs in the source, index.html, line 2"),
         ("navigator ?. webdriver", "navigator ?. webdriver"),
         ("navigator['webdriver']", "webdriver"),
         ("/HeadlessChrome/.test(navigator.userAgent)", "HeadlessChrome"),

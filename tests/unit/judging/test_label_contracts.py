@@ -137,7 +137,7 @@ def test_what_was_entered_is_kept(of, sent, between, reload, lost):
     at_first = inventory(text="Rides\n14 rides")
     last = step(len(steps), "reload", change=reload)
     titles = [d.title for d in find_broken_contracts(subject(of=of, trace=trace(*steps, last), inventory=at_first))]
-    assert ("What was entered is lost on reload: “15 rides” is “14 rides” again" in titles) is lost
+    assert ("What users enter is lost on reload: “15 rides” is “14 rides” again" in titles) is lost
 
 
 def test_a_readout_that_stays_is_a_blemish():
@@ -215,7 +215,7 @@ def test_an_alert_weighs_more_where_the_brief_speaks_of_it():
 def test_a_page_beyond_the_last(line, broken):
     shown = step(0, ref="b1", change=Change(seen=True, appeared_text=(line,)))
     defects = data_display(subject(trace=trace(shown))).defects
-    assert any("beyond the last" in defect.title for defect in defects) is broken
+    assert any("beyond its last" in defect.title for defect in defects) is broken
 
 
 def test_printing_is_an_answer():
@@ -248,7 +248,7 @@ def test_a_button_that_works_once():
     field = {"ref": "w", "role": "textbox", "value": "12", "intent": "valid"}
     once = [step(0, ref="b0", change=ANSWER), step(1, "type", change=entered, **field), step(2, ref="b0")]
     assert [defect.title for defect in find_broken_contracts(subject(trace=trace(*once)))] == [
-        "“Button 0” works once and then no more"
+        "“Button 0” works once and then no longer"
     ]
     live = Change(seen=True, states=entered.states, appeared_text=("12 litres",))
     at_once = [step(0, ref="b0", change=ANSWER), step(1, "type", change=live, **field), step(2, ref="b0")]
@@ -268,7 +268,7 @@ def test_an_entry_that_goes_with_the_reload():
     wanted = case(brief="A packing list. It is still there after a reload.")
     lost = find_broken_contracts(subject(of=wanted, trace=trace(typed, added, gone)))
     assert [(defect.severity, defect.title) for defect in lost] == [
-        ("critical", "What was entered is lost on reload: “Garden party”")
+        ("critical", "What users enter is lost on reload: “Garden party”")
     ]
     assert find_broken_contracts(subject(of=wanted, trace=trace(typed, added, kept))) == []
     assert find_broken_contracts(subject(trace=trace(typed, added, gone))) == []
@@ -301,7 +301,7 @@ def test_arrow_keys_that_a_trial_has_not_heard_do_nothing_on_a_stage():
 
     assert titles() == []
     assert titles(True, False) == []
-    assert titles(False, False) == ["“ArrowRight” does nothing, though the page says: “Use the arrow keys.”"]
+    assert titles(False, False) == ["“ArrowRight” does nothing, although the page says: “Use the arrow keys.”"]
 
 
 @pytest.mark.parametrize(
@@ -322,4 +322,4 @@ def test_arrow_keys_that_the_page_names_must_do_something(text: str, presses: li
     steps = [step(index, "press", **{"change": SILENT, **press}) for index, press in enumerate(presses)]
     titles = told(*steps, inventory=inventory(text=text))
     assert bool(titles) == dead
-    assert all(title.startswith("“ArrowRight") and "does nothing, though the page says" in title for title in titles)
+    assert all(title.startswith("“ArrowRight") and "does nothing, although the page says" in title for title in titles)

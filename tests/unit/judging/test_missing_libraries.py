@@ -55,11 +55,11 @@ def test_without_what_the_brief_allows_it_is_not_judged(tmp_path, fields):
 @pytest.mark.parametrize(
     ("reason", "told"),
     [
-        ("net::ERR_TUNNEL_CONNECTION_FAILED", "no library of packages is installed"),
-        ("HTTP 403: outside of the artifact", "no library of packages is installed"),
+        ("net::ERR_TUNNEL_CONNECTION_FAILED", "no package library is installed"),
+        ("HTTP 403: outside of the artifact", "no package library is installed"),
         ("HTTP 403: react is not in the library", "react is not in the library"),
         ("HTTP 403: no package is known for this address of unpkg.com", "no package is known for this address"),
-        ("HTTP 403", "the library of packages does not have it"),
+        ("HTTP 403", "the package library does not have it"),
     ],
 )
 def test_why_it_was_not_got_is_told(tmp_path, reason, told):

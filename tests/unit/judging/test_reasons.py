@@ -53,7 +53,7 @@ def test_a_score_that_is_counted_at_less_says_so():
     row = item(judged(tool("Count: 0", 1)), "4")
     assert row.score is not None
     assert row.score < 1
-    assert f"counted at {row.score:.0%}: the page holds little" in row.reason
+    assert f"weighted {row.score:.0%}: the page has little content" in row.reason
     assert "1 control" in row.reason
     assert "1 of at least 3 inputs work" in row.reason
 
@@ -123,7 +123,7 @@ def test_where_little_is_asked_for_and_nothing_of_it_can_be_reached_half_is_left
 def test_links_that_lead_away_are_no_application():
     verdict = judged(links_away())
     assert item(verdict, "3").score == 0
-    assert [f.title for f in verdict.findings if f.item == "3"] == ["Nothing to use but links that lead off the site"]
+    assert [f.title for f in verdict.findings if f.item == "3"] == ["Nothing to use except links to other sites"]
 
 
 def test_one_input_in_vain_does_not_condemn_the_page():

@@ -154,7 +154,7 @@ def test_what_shows_another_thing_stays_chosen():
 
 def test_a_toggle_that_leaves_what_it_did_is_told():
     first = turned(0, "no", "yes", vanished_text=("Tulip", "Rose"))
-    assert told(first, turned(1, "yes", "no")) == ["“Button 1” turns back and leaves what it did"]
+    assert told(first, turned(1, "yes", "no")) == ["“Button 1” turns back and leaves its effect"]
     assert told(first, turned(1, "yes", "no", appeared_text=("Rose",))) == []
 
 

@@ -41,10 +41,10 @@ def test_of_several_figures_one_goes_the_other_way():
 
 
 def test_on_and_back_by_the_place_that_is_told():
-    assert told(pressed("Next", "Page 3 of 5", "Page 2 of 5")) == ["“Next” leads the other way"]
+    assert told(pressed("Next", "Page 3 of 5", "Page 2 of 5")) == ["“Next” goes the other way"]
     assert told(pressed("Next", "Page 2 of 5", "Page 3 of 5")) == []
     assert told(pressed("Next", "5 / 5", "1 / 5")) == []
-    assert told(pressed("上一页", "2 / 5", "3 / 5")) == ["“上一页” leads the other way"]
+    assert told(pressed("上一页", "2 / 5", "3 / 5")) == ["“上一页” goes the other way"]
     assert told(pressed("Next", "Page 3 of 5", "Page 2 of 4")) == []
 
 
@@ -58,7 +58,7 @@ def test_a_control_that_turns_another_one_on_is_told():
         return told(used, inventory=inventory(controls=tabs))
 
     assert found(own) == []
-    assert found(other) == ["“Tab 1” does another one's work"]
+    assert found(other) == ["“Tab 1” does another control's work"]
     assert found(Change(seen=True, states=states("Tab 1: selected no → yes")), ref="b0") == []  # it was on already
 
 

@@ -107,7 +107,7 @@ def test_items_take_off_what_their_measures_miss():
         assert item(subject(composition=odd)).score < item(subject(composition=regular)).score == 1
         assert "% off" in item(subject(composition=odd)).reason
     assert [defect.title for defect in layout_rationality(subject(composition=odd)).defects] == [
-        "A part stands askew: “Card”"
+        "A part is askew: “Card”"
     ]
 
 

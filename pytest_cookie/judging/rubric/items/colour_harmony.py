@@ -86,7 +86,7 @@ def colour_harmony(context: RubricContext) -> Measured:
 def _contrast(context: RubricContext, weak: int, by_colours: float) -> tuple[float, str]:
     """The contrast, 0 to 1, and how it was measured; from pixels alone if axe-core did not check the whole page.
 
-    A page with text of which none could be measured then gets 0, so that preventing the measurement gains nothing.
+    A page whose text could not be measured then gets 0, so that preventing the measurement does not pay.
     """
     composition = context.perception.composition
     pixels = rate_pixel_contrast(composition) if composition else None
@@ -108,7 +108,7 @@ def _unreadable(context: RubricContext, told_already: int) -> list[Defect]:
     texts = find_unreadable_texts(composition) if composition else []
     if len(texts) <= told_already:
         return []
-    title = f"Text hardly stands out from its background: {quote_first([shorten(text.text, 30) for text in texts])}"
+    title = f"Text hardly differs from its background: {quote_first([shorten(text.text, 30) for text in texts])}"
     first = texts[0]
     why = f"In the screenshot the first has a contrast of {first.contrast} to 1; text needs 4.5, large text 3."
     much = (measure_faint_share(composition, UNREADABLE) if composition else None) or 0.0

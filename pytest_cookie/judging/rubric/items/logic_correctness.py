@@ -61,7 +61,7 @@ def logic_correctness(context: RubricContext) -> Measured:
     interactions = find_interactions(context)
     if not interactions:
         find_blocked_requests = find_unusable_controls(context)
-        reason = "nothing can be used" if find_blocked_requests else "the page has nothing to use"
+        reason = "nothing can be used" if find_blocked_requests else "the page has no input to use"
         return mark_scored(0.0, reason, find_blocked_requests or [_nothing_to_use(context)])
     return _used(context, interactions)
 
@@ -147,10 +147,7 @@ def _dead_stage(context: RubricContext, interactions: Iterable[Interaction]) -> 
         return []
     if any(interaction.answer == "answered" for interaction in stage):
         return []
-    why = (
-        f"{len(tried)} keys, clicks and drags changed nothing except what moves by itself, so users cannot play or "
-        "steer it."
-    )
+    why = f"{len(tried)} keys, clicks and drags had no influence on it, so users cannot play or steer it."
     return [
         Defect(
             "critical",

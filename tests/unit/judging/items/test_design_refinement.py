@@ -25,7 +25,7 @@ UNDRESSED = {
 def test_an_undressed_page_has_nothing():
     measured = design_refinement(subject(styling=styling(**UNDRESSED, unstyled=True)))
     assert measured.score == 0
-    assert [(defect.severity, defect.title) for defect in measured.defects] == [("major", "The page is undressed")]
+    assert [(defect.severity, defect.title) for defect in measured.defects] == [("major", "The page is unstyled")]
     assert "the browser's own defaults" in measured.defects[0].why
     assert "the browser's own look" in interface_regularity(subject(styling=styling(**UNDRESSED, unstyled=True))).reason
 
@@ -38,13 +38,13 @@ def test_a_page_with_a_few_styles_is_not_said_to_have_none():
         (
             "major",
             "The page is plain",
-            "It has 0% of its text in another type than the browser's own, letters of 2 heights, 1 background, "
-            "0 shadows, 2 rounded parts, 6 style rules, 1 of them for pointer or focus, 0 moving parts. "
-            "That makes 2 of 7 signs of dressing; with 4 a page counts as dressed.",
+            "It has 0% of its text in another type than the browser's own, 2 letter heights, 1 background, "
+            "0 shadows, 2 rounded parts, 6 style rules, 1 of them for hover or focus, 0 moving parts. "
+            "That is 2 of 7 signs of styling; 4 are needed.",
         )
     ]
     reason = interface_regularity(subject(styling=styling(**few))).reason
-    assert reason.endswith("; times 50%, as it is hardly dressed (item 10): 2 of 4 signs")
+    assert reason.endswith("; times 50% for little styling (item 10): 2 of 4 signs")
 
 
 def test_half_dressed_is_graded():

@@ -98,7 +98,7 @@ def test_a_text_field_sent_under_the_name_of_radio_buttons_is_one_of_them_gone_w
     question = [field("r0", "Small", "radio", "size"), field("r1", "Large", "radio", "size")]
     wrong = subject(inventory=inventory(controls=(*question, field("t2", "Medium", "text", "size"))))
     assert [one.title for one in user_experience(wrong).defects] == [
-        "A plain text field stands among radio buttons: “Medium”"
+        "A plain text field sits among radio buttons: “Medium”"
     ]
     beside = subject(inventory=inventory(controls=(*question, field("t2", "Name", "text", "name"))))
     nameless = (field("r0", "Small", "radio", ""), field("t2", "Medium", "text", ""))
@@ -115,7 +115,7 @@ def test_on_a_page_to_read_a_control_under_something_is_told_here():
             d.title for d in user_experience(subject(of=case(leaf), inventory=covered, trace=trace(*steps))).defects
         ]
 
-    assert titles("periodic-report", step(0, ref="b0", **kept)) == ["Something lies over controls: “Button 0”"]
+    assert titles("periodic-report", step(0, ref="b0", **kept)) == ["Controls are covered: “Button 0”"]
     assert titles("periodic-report", step(0, ref="b0", **kept), step(1, ref="b0", change=ANSWER)) == []
     assert titles("dashboard", step(0, ref="b0", **kept)) == []
 
@@ -129,7 +129,7 @@ def test_controls_that_something_comes_to_lie_over_in_use_are_told():
 
     between = step(2, ref="b3", change=ANSWER)
     found = titles(kept(1, "b0"), between, kept(3, "b1"))
-    assert found == ["Something lies over controls: “Button 0”, “Button 1”"]
+    assert found == ["Controls are covered: “Button 0”, “Button 1”"]
     assert titles(kept(1, "b0"), kept(2, "b1")) == []  # a dialog, maybe
     assert titles(kept(1, "b0"), between, kept(3, "b1", "span")) == []
     assert titles(kept(1, "b0"), between, kept(3, "b1"), step(4, ref="b1", change=ANSWER)) == []

@@ -270,9 +270,9 @@ def test_what_names_nothing_that_is_there_is_dropped_with_a_note(item):
         "400.0 s",
         "no problem 7",
         "counted already",
-        "for no problem",
+        "without a problem",
         "given back",
-        "one of func",
+        "belongs to func",
     ):
         assert words in told, words
 
@@ -367,7 +367,7 @@ def test_what_another_judge_told_it_is_not(tmp_path, differs):
     model = ScriptedModel()
     verdict = Item(tmp_path, impression=impression(**differs)).judged_by(model)
     assert model.asked[0] == "static_scoring"
-    assert any("its own opinion" in note for note in verdict.notes)
+    assert any("this judge formed its own" in note for note in verdict.notes)
 
 
 @pytest.mark.parametrize("ablation", ["no_vision", "no_video", "no_static_score"])

@@ -107,7 +107,7 @@ def test_what_is_written_to_a_judge_is_told_and_costs_nothing(tmp_path):
     plain = Item(tmp_path / "a").judged_by(ScriptedModel())
     verdict = hostile_item(tmp_path / "b").judged_by(ScriptedModel())
     assert (verdict.functionality, verdict.aesthetics) == (plain.functionality, plain.aesthetics)
-    assert any("speaks to its judge" in finding.title for finding in verdict.findings)
+    assert any("addresses its judge" in finding.title for finding in verdict.findings)
 
 
 def test_prompts_are_the_same_for_every_query(tmp_path):
@@ -135,9 +135,9 @@ def test_a_cut_of_the_source_is_said_to_the_model_and_to_the_reader(tmp_path):
     item = Item(tmp_path, source=f"<!DOCTYPE html><canvas id=game></canvas><script>\n{code}\n</script>")
     verdict = item.judged_by(model, max_source_characters=20_000)
     said = text_of(model.request("static_scoring"))
-    assert "Not all of it is here" in said
+    assert "Not all of it is shown" in said
     assert "lines left out" in said
-    assert any("not all was shown" in note for note in verdict.notes)
+    assert any("part of the source was not shown" in note for note in verdict.notes)
     shown, whole = re.search(r"index.html: (\d+) of (\d+) characters", verdict.stages[0].saw[-1]).groups()
     assert int(shown) <= 20_000 < int(whole)
 
@@ -164,7 +164,7 @@ def test_a_long_page_is_shown_in_pieces_and_what_is_below_is_said(tmp_path):
     verdict = item.judged_by(model)
     captions = [part.caption for part in parts_of(model.request("static_scoring"), Picture)]
     assert sum("1280 px" in caption for caption in captions) == 4
-    assert any("not all is shown" in note for note in verdict.notes)
+    assert any("is not shown: it is longer" in note for note in verdict.notes)
 
 
 # --- sound
@@ -237,7 +237,7 @@ def test_pictures_that_were_stood_in_for_are_told_before_the_structure_and_the_f
     )
     item = Item(tmp_path, perception=perception(library_answers=answers))
     told = describe_stand_ins(item.evidence.perception.library_answers)
-    assert told.startswith("Pictures from picsum.photos (2), placehold.co (1) were stood in for: there is no network")
+    assert told.startswith("Pictures from picsum.photos (2), placehold.co (1) were replaced: there is no network")
     assert told in format_structure(item.evidence.perception).text
     assert told in format_facts(RubricContext(case("action"), item.evidence)).text
     assert "OWNED" not in told
