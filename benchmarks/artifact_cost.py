@@ -20,7 +20,7 @@ from timeline import KINDS, Timeline
 
 from pytest_cookie.browser.capture.settings import FilmSettings
 from pytest_cookie.browser.host import BrowserHost
-from pytest_cookie.calibration.baseline_artifacts import GOOD, load_baseline_cases
+from pytest_cookie.calibration.baseline_artifacts import BASELINE, load_baseline_cases
 from pytest_cookie.core.artifact import ItemKey
 from pytest_cookie.core.case import Case
 from pytest_cookie.core.errors import StageError
@@ -66,7 +66,7 @@ def spend(case: Case, host: BrowserHost, timeline: Timeline, film: FilmSettings 
     with tempfile.TemporaryDirectory() as scratch:
         folder = Path(scratch)
         artifact = ReadyFiles(DEFAULT_LIMITS).generate(
-            case, ItemKey(case=case.id, model=GOOD, mode="html"), folder / "files"
+            case, ItemKey(case=case.id, model=BASELINE, mode="html"), folder / "files"
         )
         explorer = BrowserExplorer(host, policy, film=film)
         serving = StaticDeployer().deploy(artifact, folder / "files", built=folder / "built", log=folder / "served.log")

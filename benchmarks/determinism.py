@@ -22,7 +22,7 @@ from pytest_cookie.core.errors import CookieError
 from pytest_cookie.exploration.crawler.crawler import Crawler
 from pytest_cookie.exploration.explorer import BrowserExplorer
 from pytest_cookie.exploration.loop import Budget
-from pytest_cookie.exploration.pictures import TOLERANCE, unlike_share
+from pytest_cookie.exploration.pictures import TOLERANCE, measure_difference
 
 TOLERATED_SHARE = 0.001
 """Blur and rotation may round differently: so many of a picture's pixels may differ by more than `TOLERANCE`."""
@@ -84,7 +84,7 @@ def explore(page: BenchmarkPage, clock: ClockKind | None) -> Seen:
 def compare(page: BenchmarkPage, first: Seen, again: Seen, load: int) -> Comparison:
     """What is the same."""
     names = first.pictures.keys() & again.pictures.keys()
-    shares = [unlike_share(first.pictures[name], again.pictures[name]) for name in names]
+    shares = [measure_difference(first.pictures[name], again.pictures[name]) for name in names]
     return Comparison(
         page=page.name,
         busy=load,

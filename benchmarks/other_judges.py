@@ -20,7 +20,7 @@ from random import Random
 from contenders import AxeViolations, Contender, Gremlins, Lighthouse
 
 from pytest_cookie.records.item import ItemFolder
-from pytest_cookie.stats.calibration import TIE, Calibration, PairResult, counted, won
+from pytest_cookie.stats.calibration import TIE, Calibration, PairResult, select_counted, won
 from pytest_cookie.stats.interval import Interval, clustered_rate
 
 Outcome = Callable[[PairResult], float | None]
@@ -117,7 +117,7 @@ def table(lines: Sequence[Line]) -> str:
 
 def compared(calibration: Calibration, options: argparse.Namespace) -> list[Line]:
     """All lines: on every pair the judge and axe-core, on the sample all of them."""
-    pairs = counted(calibration.results)
+    pairs = select_counted(calibration.results)
     some = sampled(pairs, options.sample, options.seed)
     judge = calibration.terms.judge
     axe = Ratings(AxeViolations(), options.evidence, options.store / "axe.json").outcome

@@ -18,7 +18,7 @@ from pytest_cookie.exploration.loop import Budget
 from pytest_cookie.generation.ready_files import ReadyFiles
 from pytest_cookie.judging.measured_judge import MeasuredJudge
 from pytest_cookie.protocols.phase_keys import Inputs
-from pytest_cookie.protocols.pipeline import ItemPipeline, Place, Stages
+from pytest_cookie.protocols.pipeline import ItemLocation, ItemPipeline, Stages
 from pytest_cookie.records.item import ItemFolder
 
 GOOD = """<!doctype html><html lang=en><meta charset=utf-8><title>Cups</title><body><main><h1>Cups of tea</h1>
@@ -92,7 +92,7 @@ class OneItem:
         (case,) = load_cases(cases)
         explorer = BrowserExplorer(self.host, lambda: Clicks(self.clicks), budget=self.budget, film=self.film)
         stages = Stages(lambda model: ReadyFiles(), StaticDeployer(), explorer, MeasuredJudge(), NOTHING_KNOWN)
-        place = Place(item=ItemFolder(self.folder / "item"), folder="item")
+        place = ItemLocation(item=ItemFolder(self.folder / "item"), folder="item")
         pipeline = ItemPipeline(case, ItemKey(case=case.id, model="ready", mode="html", repeat=1), place, stages)
         pipeline.start()
         return pipeline

@@ -21,7 +21,7 @@ from pytest_cookie.browser.clock.stepped import SteppedClock
 from pytest_cookie.browser.clock.virtual_time import EPOCH_SECONDS
 from pytest_cookie.browser.errors import BrowserGoneError
 from pytest_cookie.browser.process.browser_permits import BrowserPermits
-from pytest_cookie.browser.process.chromium import HOW_TO_GET_ONE, HOW_TO_STEP, Chromium, find_chromium
+from pytest_cookie.browser.process.chromium import HOW_TO_STEP, INSTALL_HINT, Chromium, find_chromium
 from pytest_cookie.browser.process.chromium_process import ChromiumProcess
 from pytest_cookie.browser.process.event_loop import DeadlineError
 from pytest_cookie.browser.process.launch import Launch
@@ -202,7 +202,7 @@ class BrowserHost:
         if self._found is None:
             self._found = find_chromium(self._explicit, headed=self._headed)
         if self._found is None:
-            raise BrowserError(HOW_TO_GET_ONE)
+            raise BrowserError(INSTALL_HINT)
         return self._found
 
 

@@ -41,7 +41,7 @@ from pytest_cookie.generation.ready_files import ReadyFiles
 from pytest_cookie.judging.rubric.table import RUBRIC_VERSION
 from pytest_cookie.protocols.cookie.composition import judge_of, prompts_of, stock_of
 from pytest_cookie.protocols.cookie.roles import Roles, check_models
-from pytest_cookie.protocols.model_access import ModelAccess, keyless
+from pytest_cookie.protocols.model_access import ModelAccess, describe_missing_keys
 from pytest_cookie.protocols.settings import Settings
 from pytest_cookie.records.calibrations import calibration_path
 from pytest_cookie.records.files import write_model
@@ -55,9 +55,9 @@ from pytest_cookie.stats.calibration import (
     LeftOut,
     PairResult,
     Terms,
-    counted,
     halves_of,
     numbers_of,
+    select_counted,
     the_number,
 )
 
@@ -106,7 +106,7 @@ def calibrate(
     items is returned but not written, and the path is None. Raises `UsageError` before anything runs.
     """
     _check(request, settings, access)
-    for line in keyless((model for model, _ in request.roles.calls(settings)), access.replay):
+    for line in describe_missing_keys((model for model, _ in request.roles.calls(settings)), access.replay):
         notify(line)
     settings = _adapt_settings(request.roles, settings)
     cases, pairs, digest = _plan(request, stock_of(settings).limits, notify)
@@ -155,13 +155,13 @@ def _check(request: CalibrationRequest, settings: Settings, access: ModelAccess)
         check_models(models, request.roles.calls(settings))
     finally:
         models.close()
-    check_families(request.operators)
+    check_operators(request.operators)
     for option, value in (("--repeats", request.repeats), ("--pairs", request.pairs), ("--workers", request.workers)):
         if value is not None and value < 1:
             raise UsageError(f"{option}={value}: must be at least 1")
 
 
-def check_families(names: Sequence[str]) -> None:
+def check_operators(names: Sequence[str]) -> None:
     """Raises `UsageError` for the first unknown mutation operator."""
     known = [operator.id for operator in MUTATION_OPERATORS]
     for name in names:
@@ -277,7 +277,7 @@ def make_calibration(cases: Sequence[Case], pairs: Sequence[Pair], archive: Arch
         terms=terms,
         made=datetime.datetime.now(datetime.UTC).date().isoformat(),
         number=the_number(numbers, halves),
-        pairs=len(counted(results)),
+        pairs=len(select_counted(results)),
         artifacts=len(goods),
         not_observable=_count_left_out(results, "not observable"),
         unscored=_count_left_out(results, "unscored"),

@@ -10,7 +10,7 @@ from pytest_cookie.core.evidence import Evidence
 from pytest_cookie.core.machine import MACHINE_FILE, InputCost, MachineTime, RunningCost
 from pytest_cookie.core.perception import StaticPerception, ViewportPerception
 from pytest_cookie.core.trace import Step
-from pytest_cookie.exploration.pictures import unlike_share
+from pytest_cookie.exploration.pictures import measure_difference
 from pytest_cookie.records.change_text import describe_dialog, describe_stale, describe_states
 
 LEAST_PIXELS = 0.0005
@@ -127,7 +127,7 @@ def _pictures(good: StaticPerception, good_folder: Path, twin: StaticPerception,
             after = (twin_folder / other.screenshot).read_bytes() if other else b""
         except OSError:
             continue  # a picture that is not there shows no difference
-        shares.append(unlike_share(before, after) if after else 1.0)
+        shares.append(measure_difference(before, after) if after else 1.0)
     return max(shares)
 
 

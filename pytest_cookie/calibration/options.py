@@ -110,7 +110,7 @@ def families_of(options: argparse.Namespace) -> tuple[str, ...]:
     return tuple(name.strip() for name in options.families.split(",") if name.strip())
 
 
-def family_lines(names: Collection[str]) -> list[str]:
+def list_operators(names: Collection[str]) -> list[str]:
     """A line a kind of defect, of all where none is named: name, dimension, severity, rubric items and what it is."""
     return [
         f"{one.id:24} {one.dimension:13} {one.severity:8} {' '.join(one.items[:3]):9} {one.title}"

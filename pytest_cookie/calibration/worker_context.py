@@ -20,7 +20,7 @@ from pytest_cookie.generation.ready_files import ReadyFiles
 from pytest_cookie.protocols.cookie.composition import browser_limits, compose, stock_of
 from pytest_cookie.protocols.cookie.roles import Roles
 from pytest_cookie.protocols.model_access import ModelAccess
-from pytest_cookie.protocols.pipeline import ItemPipeline, Place, Stages
+from pytest_cookie.protocols.pipeline import ItemLocation, ItemPipeline, Stages
 from pytest_cookie.protocols.settings import Settings
 from pytest_cookie.records.item import ItemFolder
 
@@ -65,7 +65,7 @@ class Runner:
         Raises `OutOfBudgetError` if the budget is spent.
         """
         item = ItemFolder(self.context.evidence / task.folder)
-        pipeline = ItemPipeline(task.case, task.key, Place(item, task.folder), self.stages)
+        pipeline = ItemPipeline(task.case, task.key, ItemLocation(item, task.folder), self.stages)
         try:
             stored = self._stored(task, item)
             if stored is None:

@@ -3,7 +3,7 @@
 import argparse
 from pathlib import Path
 
-from pytest_cookie.browser.process.chromium import find_chromium, install_chromium, install_fonts, missing_fonts
+from pytest_cookie.browser.process.chromium import find_chromium, find_missing_fonts, install_chromium, install_fonts
 from pytest_cookie.cli.command import Commands
 from pytest_cookie.core.errors import CookieError
 from pytest_cookie.protocols.settings import load_settings, project_folder
@@ -29,6 +29,6 @@ def _run(options: argparse.Namespace) -> None:
     print(f"Chromium {chromium.version} at {chromium.path} ({chromium.origin})")
     if not chromium.is_headless_shell:
         print("not a headless shell: page time is real time, so evidence depends on the machine")
-    if lacking := missing_fonts():
+    if lacking := find_missing_fonts():
         names = ", ".join(lacking)
         print(f"no fonts for {names}, so pictures of pages show boxes; install fonts-noto-cjk or similar")

@@ -5,8 +5,8 @@ import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from pytest_cookie.calibration.calibrate import calibrate, check_families, evidence_folder
-from pytest_cookie.calibration.options import add_options, families_of, family_lines, request_of
+from pytest_cookie.calibration.calibrate import calibrate, check_operators, evidence_folder
+from pytest_cookie.calibration.options import add_options, families_of, list_operators, request_of
 from pytest_cookie.cli.command import TERMINAL_WIDTH, Commands
 from pytest_cookie.protocols.model_access import ModelAccess
 from pytest_cookie.protocols.settings import load_settings, project_folder
@@ -32,8 +32,8 @@ def add(commands: Commands) -> None:
 def _run(options: argparse.Namespace) -> int | None:
     if options.list:
         named = families_of(options)
-        check_families(named)
-        print("\n".join(family_lines(named)))
+        check_operators(named)
+        print("\n".join(list_operators(named)))
         return None
     project = project_folder(Path.cwd())
     settings = load_settings(project)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from pytest_cookie.cli.command import TERMINAL_WIDTH, Commands, add_mode, write_outputs
 from pytest_cookie.records.run import RunFolder
-from pytest_cookie.reporting.comparison_report.comparison_inputs import compare_entries, entry, remarks
+from pytest_cookie.reporting.comparison_report.comparison_inputs import compare_sides, remarks, select_side
 from pytest_cookie.reporting.comparison_report.comparison_lines import comparison_lines
 from pytest_cookie.reporting.comparison_report.comparison_markdown import comparison_markdown
 from pytest_cookie.stats.comparison import TIE
@@ -39,11 +39,11 @@ def add(commands: Commands) -> None:
 
 
 def _run(options: argparse.Namespace) -> None:
-    a = entry(RunFolder.open(options.a), options.model_a, option="--model-a", mode=options.mode)
-    b = entry(RunFolder.open(options.b), options.model_b, option="--model-b", mode=options.mode)
+    a = select_side(RunFolder.open(options.a), options.model_a, option="--model-a", mode=options.mode)
+    b = select_side(RunFolder.open(options.b), options.model_b, option="--model-b", mode=options.mode)
     for problem in (*a.problems, *b.problems):
         print(problem, file=sys.stderr)
-    found = compare_entries(a, b, anyway=options.anyway, tie=options.tie, seed=options.seed)
+    found = compare_sides(a, b, anyway=options.anyway, tie=options.tie, seed=options.seed)
     differing = remarks(a, b)
     print("\n".join(comparison_lines(found, TERMINAL_WIDTH, remarks=differing)))
     write_outputs([(options.json, found), (options.markdown, comparison_markdown(found, remarks=differing))])

@@ -18,8 +18,8 @@ from pytest_cookie.llm.models import Models
 from pytest_cookie.protocols.cookie.composition import judge_of, prompts_of
 from pytest_cookie.protocols.cookie.inputs import judge_facts
 from pytest_cookie.protocols.cookie.roles import Roles, check_models
-from pytest_cookie.protocols.model_access import ModelAccess, spending
-from pytest_cookie.protocols.rejudge import Rejudged, rejudge
+from pytest_cookie.protocols.model_access import ModelAccess, describe_spending
+from pytest_cookie.protocols.rejudge import RejudgeResult, rejudge
 from pytest_cookie.protocols.settings import Settings, load_settings, project_folder
 from pytest_cookie.records.lock import RunLock
 from pytest_cookie.records.run import RunFolder
@@ -92,14 +92,16 @@ def _run(options: argparse.Namespace) -> int | None:
         return None if found.judged == with_evidence else _SOME_NOT_JUDGED
 
 
-def _rejudged(run: RunFolder, options: argparse.Namespace, settings: Settings, roles: Roles) -> tuple[Rejudged, Judge]:
+def _rejudged(
+    run: RunFolder, options: argparse.Namespace, settings: Settings, roles: Roles
+) -> tuple[RejudgeResult, Judge]:
     with _models(options, settings) as models:
         check_models(models, roles.calls(settings))
         judge = judge_of(roles, settings, models)
         at_once = options.at_once if roles.ask_models else 1
         found = rejudge(run, judge, facts=judge_facts(settings, roles, judge), at_once=at_once)
         if roles.ask_models:
-            print(spending(models.account()))
+            print(describe_spending(models.account()))
         return found, judge
 
 

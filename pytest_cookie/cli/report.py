@@ -6,7 +6,7 @@ from pathlib import Path
 from pytest_cookie.cli.command import TERMINAL_WIDTH, Commands
 from pytest_cookie.records.run import RunFolder
 from pytest_cookie.reporting.bug_reports import bug_lines
-from pytest_cookie.reporting.missing_items import WHY_ABSENT, absent_in_words
+from pytest_cookie.reporting.missing_items import WHY_MISSING, describe_missing
 from pytest_cookie.reporting.site import write_site
 from pytest_cookie.reporting.summary import write_summary
 from pytest_cookie.reporting.terminal import report_lines
@@ -29,7 +29,7 @@ def write_report(run: RunFolder) -> None:
     records, unread = run.read()
     variance = write_summary(run).variance
     report = write_site(run, variance=variance)
-    absent = absent_in_words(run, len(records) + len(unread))
-    problems += (f"{absent}. {WHY_ABSENT}",) if absent else ()
+    absent = describe_missing(run, len(records) + len(unread))
+    problems += (f"{absent}. {WHY_MISSING}",) if absent else ()
     lines = report_lines(records, TERMINAL_WIDTH, report=report, variance=variance)
     print("\n".join([*problems, *unread, *lines, *bug_lines(records, run)]))

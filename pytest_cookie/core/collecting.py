@@ -1,4 +1,4 @@
-"""`without_collecting`: pauses garbage collection for work that keeps all its objects."""
+"""`pause_garbage_collection`: pauses garbage collection for work that keeps all its objects."""
 
 import gc
 from collections.abc import Iterator
@@ -6,7 +6,7 @@ from contextlib import contextmanager
 
 
 @contextmanager
-def without_collecting() -> Iterator[None]:
+def pause_garbage_collection() -> Iterator[None]:
     """Pause garbage collection: while every object stays alive, collecting only costs time."""
     was_on = gc.isenabled()
     gc.disable()

@@ -37,12 +37,12 @@ def parse_number(text: str | None) -> float | None:
     return value if math.isfinite(value) else None
 
 
-def shown_whole(text: str | None) -> int | None:
+def parse_shown_whole(text: str | None) -> int | None:
     """Like `parse_whole`, for visible text: decimal digits of every script count, such as `３`."""
     return parse_whole(_in_ascii(text or ""))
 
 
-def shown_number(text: str | None) -> float | None:
+def parse_shown_number(text: str | None) -> float | None:
     """Like `parse_number`, for visible text."""
     return parse_number(_in_ascii(text or ""))
 
@@ -52,7 +52,7 @@ def _in_ascii(text: str) -> str:
     return "".join(str(unicodedata.decimal(sign, sign)) for sign in text[:_LONGEST_NUMBER])
 
 
-def finite(value: object) -> float | None:
+def finite_number(value: object) -> float | None:
     """A finite number of a script's JSON; None for any other value, including booleans."""
     if isinstance(value, bool) or not isinstance(value, (int, float)):
         return None
@@ -74,7 +74,7 @@ def parse_date(text: str) -> date | None:
         return None
 
 
-def days_after(day: date, days: int) -> date:
+def add_days(day: date, days: int) -> date:
     """The day `days` later, or earlier if negative; the same day if the result is outside the calendar."""
     try:
         return day + timedelta(days=days)
@@ -108,6 +108,6 @@ def parse_json(text: str | bytes) -> JsonValue:
     return value
 
 
-def without_fragment(url: str) -> str:
+def strip_fragment(url: str) -> str:
     """The address of the document, without the position in it."""
     return url.partition("#")[0]

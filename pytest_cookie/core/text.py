@@ -15,7 +15,7 @@ _ODD_NUMBER = re.compile(r"[0-9]{16}|[0-9][eE]\+?[0-9]{2}")
 _REPLACEMENT = "�"
 
 
-def well_formed(value: T) -> T:
+def replace_surrogates(value: T) -> T:
     """The same JSON value with lone surrogates, the result of cutting through an emoji, replaced by U+FFFD."""
     text = json.dumps(value, ensure_ascii=False)
     try:
@@ -26,7 +26,7 @@ def well_formed(value: T) -> T:
     return value
 
 
-def of_page(value: T) -> T:
+def sanitize_json(value: T) -> T:
     """A JSON value from a page, made safe for files and arithmetic.
 
     U+FFFD replaces NUL and lone surrogates, which result from cutting through an emoji; None replaces NaN and infinity;

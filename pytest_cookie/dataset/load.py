@@ -36,7 +36,7 @@ def read_cases(path: Path) -> tuple[tuple[Case, ...], list[CaseProblem]]:
         files = case_files(path)
     except OSError as error:
         raise UsageError(f"cannot read {path}: {error.strerror}") from error
-    read = [CaseFile(file, shown(file)) for file in files]
+    read = [CaseFile(file, format_path(file)) for file in files]
     for case_file in read:
         case_file.read()
     _note_duplicates(read)
@@ -69,7 +69,7 @@ def _hidden(path: Path) -> bool:
     return any(part.startswith(".") for part in path.parts)
 
 
-def shown(path: Path) -> str:
+def format_path(path: Path) -> str:
     """The path for messages: relative to the working folder if it is below it."""
     here = Path.cwd()
     return str(path.relative_to(here)) if path.is_relative_to(here) else str(path)

@@ -11,7 +11,7 @@ from pathlib import Path
 from pytest_cookie.core.case import Case
 from pytest_cookie.dataset.builtin import builtin_cases_folder, builtin_samples_folder
 from pytest_cookie.dataset.language_check import detect_other_language
-from pytest_cookie.dataset.load import read_cases, shown
+from pytest_cookie.dataset.load import format_path, read_cases
 from pytest_cookie.dataset.problem import CaseProblem
 from pytest_cookie.dataset.sample import FAULT_LIST, WHOLE, FaultList, read_fault_list, sample_folders
 from pytest_cookie.dataset.similarity import SimilarBriefs, find_similar
@@ -72,9 +72,9 @@ def _artifacts(cases: Sequence[Case]) -> Iterator[CaseProblem]:
             continue
         page = case.artifact / (case.entry or "index.html")
         if not case.artifact.exists():
-            yield _problem(case, "artifact", f"{shown(case.artifact)} does not exist")
+            yield _problem(case, "artifact", f"{format_path(case.artifact)} does not exist")
         elif not needs_build(case.artifact, case.entry) and built_site(case.artifact, case.entry) is None:
-            yield _problem(case, "entry" if case.entry else "artifact", f"{shown(page)} does not exist")
+            yield _problem(case, "entry" if case.entry else "artifact", f"{format_path(page)} does not exist")
 
 
 def _problem(case: Case, field: str, message: str) -> CaseProblem:
@@ -87,7 +87,7 @@ def _fault_lists(path: Path, cases: Sequence[Case]) -> tuple[list[FaultList], li
     problems: list[CaseProblem] = []
     known = {case.id for case in cases}
     for folder in _samples(path, known):
-        file = shown(folder / FAULT_LIST)
+        file = format_path(folder / FAULT_LIST)
         faults, wrong = read_fault_list(folder, file)
         problems += wrong
         if folder.name not in known:

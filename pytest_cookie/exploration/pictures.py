@@ -21,7 +21,7 @@ _THUMBNAIL_WIDTH = 480
 
 
 @lru_cache(maxsize=4)
-def pixels_of(png: bytes) -> Pixels:
+def decode_pixels(png: bytes) -> Pixels:
     """Decode a PNG; transparent pixels become black. Read-only and cached, because each picture is compared twice."""
     with Image.open(io.BytesIO(png)) as picture:
         return np.asarray(picture.convert("RGB"))
@@ -29,7 +29,7 @@ def pixels_of(png: bytes) -> Pixels:
 
 def thumbnail(png: bytes) -> bytes:
     """Return the picture as a small JPEG."""
-    small, file = Image.fromarray(pixels_of(png)), io.BytesIO()
+    small, file = Image.fromarray(decode_pixels(png)), io.BytesIO()
     small.thumbnail((_THUMBNAIL_WIDTH, 2 * _THUMBNAIL_WIDTH))
     small.save(file, "JPEG", quality=80)
     return file.getvalue()
@@ -51,16 +51,16 @@ def changed_mask(before: Pixels, after: Pixels) -> NDArray[np.bool_]:
 
 def changed_share(before: bytes, after: bytes) -> float:
     """Return the share of pixels that differ between two PNGs, 0 to 1, over their common part."""
-    return 0.0 if before == after else float(changed_mask(pixels_of(before), pixels_of(after)).mean())
+    return 0.0 if before == after else float(changed_mask(decode_pixels(before), decode_pixels(after)).mean())
 
 
-def unlike_share(one: bytes, other: bytes) -> float:
+def measure_difference(one: bytes, other: bytes) -> float:
     """As `changed_share`, for two PNGs that should be the same picture: different sizes differ completely."""
-    alike = one == other or pixels_of(one).shape == pixels_of(other).shape
+    alike = one == other or decode_pixels(one).shape == decode_pixels(other).shape
     return changed_share(one, other) if alike else 1.0
 
 
-def told(share: float) -> float:
+def round_share(share: float) -> float:
     """Round a share down to two significant digits: moving edges are not drawn identically to the last pixel."""
     if share <= 0:
         return 0.0

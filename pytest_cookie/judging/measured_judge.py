@@ -14,7 +14,7 @@ from pytest_cookie.judging.checks.runnable import check_complete, explain_not_ru
 from pytest_cookie.judging.rubric.aggregate import dimension_score
 from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.severity import sort_by_severity
-from pytest_cookie.judging.rubric.table import RUBRIC_VERSION, measured_by_rubric
+from pytest_cookie.judging.rubric.table import RUBRIC_VERSION, measure_rubric
 
 MAX_FINDINGS = 20
 
@@ -37,7 +37,7 @@ class MeasuredJudge:
         return self._by_rubric(build_context(case, artifact, evidence, folder, source=source), source)
 
     def _by_rubric(self, context: RubricContext, source: Path | None) -> Verdict:
-        items, findings = measured_by_rubric(context)
+        items, findings = measure_rubric(context)
         asides = [*find_judge_appeals(context, source), *find_evasions(context, source)]
         return Verdict(
             judge=self.id,

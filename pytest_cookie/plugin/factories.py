@@ -16,7 +16,7 @@ from pytest_cookie.core.evidence import Evidence
 from pytest_cookie.core.labels import slug
 from pytest_cookie.core.verdict import Verdict
 from pytest_cookie.plugin.session_state import SessionState
-from pytest_cookie.protocols.pipeline import ItemPipeline, Place
+from pytest_cookie.protocols.pipeline import ItemLocation, ItemPipeline
 
 if TYPE_CHECKING:
     from typing import TypeAlias
@@ -42,7 +42,7 @@ class FactoryPipelines:
     def generate(self, case: Case, model: str) -> Artifact:
         """Case → Artifact."""
         folder = f"tests/{slug(self.node_id)}/{len(self.pipelines) + 1}"
-        place = Place(item=self.state.folder.item(folder), folder=folder, node_id=self.node_id)
+        place = ItemLocation(item=self.state.folder.item(folder), folder=folder, node_id=self.node_id)
         pipeline = ItemPipeline(case, ItemKey(case=case.id, model=model, mode="html"), place, self.state.stages)
         pipeline.start()
         artifact = pipeline.generate()

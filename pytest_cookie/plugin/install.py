@@ -17,12 +17,12 @@ from pytest_cookie.plugin.options import check_values
 from pytest_cookie.plugin.phase_files import Phases
 from pytest_cookie.plugin.progress import Progress
 from pytest_cookie.plugin.release_gate import ReleaseGate
-from pytest_cookie.plugin.resume import Continuing, models_before, take_over
+from pytest_cookie.plugin.resume import Continuing, previous_models, restore_options
 from pytest_cookie.plugin.run_snapshot import RunSnapshot
 from pytest_cookie.plugin.selection import check_selection
 from pytest_cookie.plugin.session import RunSession
 from pytest_cookie.plugin.session_state import SessionState
-from pytest_cookie.plugin.shard import OFF, Allotment, Sharding, allotment
+from pytest_cookie.plugin.shard import OFF, ShardChoice, Sharding, choose_shard
 from pytest_cookie.plugin.terminal_output import InertReports, usage_error
 from pytest_cookie.plugin.transport import Transport
 from pytest_cookie.protocols.cookie.composition import stock_of
@@ -39,8 +39,8 @@ if TYPE_CHECKING:
 def install(config: pytest.Config) -> None:
     """Plan the items and register the hooks. Raises pytest's `UsageError` before anything runs."""
     try:
-        state = planned(config)
-        allotted = allotment(config.option.cookie_shard, os.environ)
+        state = plan_session(config)
+        allotted = choose_shard(config.option.cookie_shard, os.environ)
         check_selection(config.option.markexpr)
         check_options(state)
         hooks = [*_sharding(state, allotted), *_hooks(state)]
@@ -50,11 +50,11 @@ def install(config: pytest.Config) -> None:
         config.pluginmanager.register(plugin, f"cookie-{type(plugin).__name__.lower()}")
 
 
-def planned(config: pytest.Config) -> SessionState:
+def plan_session(config: pytest.Config) -> SessionState:
     """The state of this session, with planned items. Raises `UsageError`."""
     state = SessionState.of(config)
     if state is None:
-        take_over(config)
+        restore_options(config)
         check_values(config.option)
         frozen = RunSnapshot.of(config)
         state = SessionState(config, frozen.settings, frozen.project, frozen=frozen)
@@ -64,7 +64,7 @@ def planned(config: pytest.Config) -> SessionState:
     return state
 
 
-def _sharding(state: SessionState, allotted: Allotment | None) -> list[object]:
+def _sharding(state: SessionState, allotted: ShardChoice | None) -> list[object]:
     """The hooks of a shard. Its number is passed to workers, which may have another environment."""
     state.config.option.cookie_shard = str(allotted.shard) if allotted else OFF
     return [Sharding(state, allotted)] if allotted else []
@@ -100,7 +100,7 @@ def _plan(state: SessionState, cases: Sequence[Case]) -> Suite:
         mode=cast("Mode", option.cookie_mode),
         repeats=option.cookie_repeats,
         stock=stock_of(state.settings, state.handed_in),
-        before=models_before(state),
+        before=previous_models(state),
     )
     if not state.is_worker:
         asked = tuple((model, state.settings.generation) for model in suite.asked)

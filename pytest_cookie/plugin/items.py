@@ -14,7 +14,7 @@ from pytest_cookie.core.errors import OutOfBudgetError, StageError
 from pytest_cookie.core.labels import slug
 from pytest_cookie.core.score import SCORE_NAMES
 from pytest_cookie.plugin.session_state import SessionState
-from pytest_cookie.protocols.pipeline import ItemPipeline, Place
+from pytest_cookie.protocols.pipeline import ItemLocation, ItemPipeline
 from pytest_cookie.reporting.attachments import failure_text
 from pytest_cookie.reporting.text.terminal_cells import printable
 
@@ -68,7 +68,7 @@ def is_benchmark(node: pytest.Item) -> bool:
     return isinstance(node, pytest.Function) and node.function.__module__ == "pytest_cookie.benchmark"
 
 
-def planned_of(node: pytest.Item, state: SessionState) -> PlannedItem | None:
+def find_planned_item(node: pytest.Item, state: SessionState) -> PlannedItem | None:
     """The item that a test uses, of the benchmark or of the user; None if it uses none."""
     call = getattr(node, "callspec", None)
     return state.items.get(str(call.params.get("cookie_item", ""))) if call is not None else None
@@ -183,7 +183,7 @@ def run_item(request: pytest.FixtureRequest) -> Iterator[ItemRun]:
     state = SessionState.ensure(request.config)
     planned = state.items[request.param]
     folder = planned.folder if is_benchmark(request.node) else f"tests/{slug(request.node.nodeid)}"
-    place = Place(item=state.folder.item(folder), folder=folder, node_id=request.node.nodeid)
+    place = ItemLocation(item=state.folder.item(folder), folder=folder, node_id=request.node.nodeid)
     retries = state.config.option.cookie_retry_errors or folder in state.begun
     state.begun.add(folder)
     pipeline = ItemPipeline(planned.case, planned.key, place, state.stages, retry_errors=retries)

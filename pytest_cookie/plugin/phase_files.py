@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 import pytest
 from pydantic import ValidationError
 
-from pytest_cookie.plugin.items import planned_of
-from pytest_cookie.reporting.progress import Doing
+from pytest_cookie.plugin.items import find_planned_item
+from pytest_cookie.reporting.progress import WorkerActivity
 
 if TYPE_CHECKING:
     from collections.abc import Generator
@@ -38,12 +38,12 @@ def notes_folder(run: Path) -> Path:
     return run / _FOLDER
 
 
-def read_notes(folder: Path) -> tuple[Doing, ...]:
+def read_notes(folder: Path) -> tuple[WorkerActivity, ...]:
     """The current phase of every worker. Unreadable files are skipped, because the next update follows soon."""
     found = []
     for path in sorted(folder.glob("*.json")):
         with contextlib.suppress(OSError, ValidationError):
-            found.append(Doing.model_validate_json(path.read_bytes()))
+            found.append(WorkerActivity.model_validate_json(path.read_bytes()))
     return tuple(found)
 
 
@@ -65,7 +65,7 @@ class Phases:
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtest_setup(self, item: pytest.Item) -> None:
-        planned = planned_of(item, self._state)
+        planned = find_planned_item(item, self._state)
         if planned is not None:
             self._item, self._since = f"{planned.key.case} · {planned.key.model}", time.time()
             self._write(None)
@@ -95,7 +95,9 @@ class Phases:
         folder = self._folder
         if not folder.is_dir():
             return
-        note = Doing(item=self._item[:500], phase=stage, since=self._since, phase_since=time.time(), waits=waits)
+        note = WorkerActivity(
+            item=self._item[:500], phase=stage, since=self._since, phase_since=time.time(), waits=waits
+        )
         with contextlib.suppress(OSError):
             part = folder / f"{self._worker}.part"
             part.write_text(note.model_dump_json(), encoding="utf-8", errors="replace")

@@ -15,7 +15,7 @@ from pytest_cookie.core.errors import RecordingError
 from pytest_cookie.plugin.phase_files import forget, notes_folder, read_notes
 from pytest_cookie.plugin.progress_display import display_for
 from pytest_cookie.plugin.resume import was_done_before
-from pytest_cookie.reporting.progress import Money, Pace, Standing
+from pytest_cookie.reporting.progress import Money, RemainingTimeEstimate, RunProgress
 
 if TYPE_CHECKING:
     from collections.abc import Generator
@@ -57,7 +57,7 @@ class Progress:
         self._seconds: dict[str, float] = {}
         self._done_before: set[str] = set()
         self._workers: set[str] = set()
-        self._pace = Pace()
+        self._pace = RemainingTimeEstimate()
         self._money: Money | None = None
 
     @pytest.hookimpl(wrapper=True, tryfirst=True)
@@ -191,7 +191,7 @@ class Progress:
                 if self._is_visible and self._display is not None:
                     self._display.show(self._standing())
 
-    def _standing(self) -> Standing:
+    def _standing(self) -> RunProgress:
         outcomes, now = list(self._outcomes.values()), time.time()
         done = len(self._outcomes.keys() - self._begun)
         total = max(self._state.selected, done)
@@ -201,7 +201,7 @@ class Progress:
         ages = [max(0.0, now - one.since) for one in doing] + [0.0] * (running - len(doing))
         before = max(self._state.done_before, len(self._done_before))
         waiting = total - done - running - (before - len(self._done_before))
-        return Standing(
+        return RunProgress(
             done=done,
             before=before,
             total=total,

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from _pytest.terminal import TerminalReporter
 
-    from pytest_cookie.reporting.progress import Standing
+    from pytest_cookie.reporting.progress import RunProgress
 
 _LOG_SECONDS = 60.0
 _LOG_SECONDS_AT_MOST = 300.0
@@ -27,7 +27,7 @@ _NEXT_LINE, _UP, _CLEAR_LINE, _CLEAR_REST = "\n", "\x1b[1A", "\r\x1b[2K", "\x1b[
 class Display(Protocol):
     """A progress display. All calls are made under one lock."""
 
-    def show(self, standing: Standing) -> None:
+    def show(self, standing: RunProgress) -> None:
         """Show the progress, immediately or when due."""
 
     def hide(self) -> None:
@@ -44,7 +44,7 @@ class LiveLines:
         self._descriptor, self._environ, self._encoding = descriptor, environ, encoding
         self._shown: tuple[str, str] | None = None
 
-    def show(self, standing: Standing) -> None:
+    def show(self, standing: RunProgress) -> None:
         """Redraw changed lines."""
         lines = standing.live_lines(self._width - 1)
         if lines == self._shown:
@@ -84,7 +84,7 @@ class LogLines:
         self._started = self._last = time.monotonic()
         self._share = 0
 
-    def show(self, standing: Standing) -> None:
+    def show(self, standing: RunProgress) -> None:
         """Write a line if one is due."""
         share = _LOG_SHARE * standing.done // standing.total if standing.total else 0
         waited, wait = time.monotonic() - self._last, (time.monotonic() - self._started) / 10

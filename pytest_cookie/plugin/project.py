@@ -1,4 +1,4 @@
-"""`Project`: the folder of a session, and the file of its settings.
+"""`ProjectLocation`: the folder of a session, and the file of its settings.
 
 pytest's `rootdir` is unsuitable: it is the common folder of all paths on the command line, so it depends on the named
 tests, and on the value of options such as `--cookie-resume RUN`.
@@ -19,14 +19,14 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Project:
+class ProjectLocation:
     """`folder` holds `reports/`; paths in settings are relative to it. `file` is None if all settings are defaults."""
 
     folder: Path
     file: Path | None
 
 
-def find_project(config: pytest.Config) -> Project:
+def find_project_location(config: pytest.Config) -> ProjectLocation:
     """The first of these files with a `[tool.pytest-cookie]` table. Raises `UsageError` for an unreadable file.
 
     1. The file of `-c FILE`; the `pyproject.toml` of `--rootdir DIR`, or else of the folder of FILE.
@@ -39,14 +39,14 @@ def find_project(config: pytest.Config) -> Project:
     here = config.invocation_params.dir
     for path in _named(config):
         if has_settings(path):
-            return Project(path.parent, path)
+            return ProjectLocation(path.parent, path)
     found = find_settings(here)
     if found is None and has_settings(config.rootpath / SETTINGS_FILE):
         found = config.rootpath / SETTINGS_FILE
     if found is not None:
-        return Project(found.parent, found)
+        return ProjectLocation(found.parent, found)
     is_known = config.inipath is not None or bool(config.option.rootdir)
-    return Project(config.rootpath if is_known and here.is_relative_to(config.rootpath) else here, None)
+    return ProjectLocation(config.rootpath if is_known and here.is_relative_to(config.rootpath) else here, None)
 
 
 def _named(config: pytest.Config) -> Iterator[Path]:

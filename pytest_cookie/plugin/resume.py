@@ -13,11 +13,11 @@ from _pytest.terminal import TerminalReporter
 
 from pytest_cookie.core.errors import CookieError, UsageError
 from pytest_cookie.core.wording import count
-from pytest_cookie.plugin.items import ITEM_RUN, is_benchmark, planned_of
+from pytest_cookie.plugin.items import ITEM_RUN, find_planned_item, is_benchmark
 from pytest_cookie.plugin.options import apply_defaults
 from pytest_cookie.plugin.terminal_output import say
 from pytest_cookie.protocols.cached_phases import find_record
-from pytest_cookie.records.continuity import OptionChange, changes, continued
+from pytest_cookie.records.continuity import OptionChange, compare_manifests, update_manifest
 from pytest_cookie.records.lock import RunLock
 from pytest_cookie.records.run import RunFolder
 
@@ -45,7 +45,7 @@ _RESUMED = (*_FROM_OPTIONS, "cookie_mode", "cookie_agent", "cookie_repeats", "co
 _OPTIONS, _LEFT_OUT = "cookie_options", "cookie_left_out"
 
 
-def take_over(config: pytest.Config) -> None:
+def restore_options(config: pytest.Config) -> None:
     """With `--cookie-resume`, give omitted options the run's original values. Raises `UsageError`."""
     option = config.option
     if hasattr(config, "workerinput"):  # a worker parses the command line again, and gets the controller's result
@@ -81,14 +81,14 @@ def _restore(config: pytest.Config, manifest: Manifest) -> None:
             )
 
 
-def tell_worker(state: SessionState, workerinput: dict[str, str]) -> None:
+def pass_to_worker(state: SessionState, workerinput: dict[str, str]) -> None:
     """Pass a worker the values that only the controller knows, as plain JSON."""
     option = state.config.option
     workerinput[_OPTIONS] = json.dumps({name: getattr(option, name) for name in ("cookie_model", *_RESUMED)})
     workerinput[_LEFT_OUT] = json.dumps(sorted(state.left_out))
 
 
-def models_before(state: SessionState) -> tuple[str, ...]:
+def previous_models(state: SessionState) -> tuple[str, ...]:
     """The models of the resumed run; empty for a new run. Raises `UsageError`."""
     if state.is_worker or not (state.has_named_run and RunFolder.is_run(state.run_path)):
         return ()
@@ -114,13 +114,13 @@ def open_run(state: SessionState, now: Manifest) -> RunFolder:
     run = RunFolder.open(state.run_path)
     _lock(state)
     before = _manifest_of(run)
-    found = changes(before, now)
+    found = compare_manifests(before, now)
     _check(run, found, anyway=option.cookie_resume_anyway)
     run.tidy()
     state.begin_spending()
     state.left_out = _left_out(state, before, run.planned())
     state.is_continued, state.keeps_plan, state.whole = True, not _selects(state), before.whole
-    run.write_manifest(continued(before, now, found))
+    run.write_manifest(update_manifest(before, now, found))
     return run
 
 
@@ -213,7 +213,7 @@ class Continuing:
             items[:] = [item for item in items if not self._is_left_out(item)]
 
     def _is_left_out(self, node: pytest.Item) -> bool:
-        item = planned_of(node, self._state) if self._state.left_out and is_benchmark(node) else None
+        item = find_planned_item(node, self._state) if self._state.left_out and is_benchmark(node) else None
         return item is not None and item.name in self._state.left_out
 
     @pytest.hookimpl(wrapper=True)
@@ -239,7 +239,7 @@ def _settled(state: SessionState, run: RunFolder, item: PlannedItem) -> Record |
     return kept.record if kept.is_settled(retry_errors=state.config.option.cookie_retry_errors) else None
 
 
-def how_to_go_on(state: SessionState, run: RunFolder, records: Sequence[Record]) -> list[str]:
+def describe_next_steps(state: SessionState, run: RunFolder, records: Sequence[Record]) -> list[str]:
     """Unfinished work and the commands that complete it; empty if everything is done."""
     open_now = {record.folder for record in records if record.cause and record.cause.is_of_the_run}
     planned = run.planned() or frozenset()
@@ -258,11 +258,11 @@ def _command(state: SessionState) -> str:
     """The user's command, changed to resume this run."""
     here, run = state.config.invocation_params.dir, state.run_path
     shown = run.relative_to(here) if run.is_relative_to(here) else run
-    arguments = without_run([str(argument) for argument in state.config.invocation_params.args])
+    arguments = strip_run_options([str(argument) for argument in state.config.invocation_params.args])
     return shlex.join(["pytest", *arguments, f"--cookie-resume={shown}"])
 
 
-def without_run(arguments: Sequence[str]) -> list[str]:
+def strip_run_options(arguments: Sequence[str]) -> list[str]:
     """A command line without the options that name a run and say how to resume it."""
     others: list[str] = []
     names_run = False

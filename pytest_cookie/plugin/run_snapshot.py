@@ -16,8 +16,8 @@ from pytest_cookie.core.frozen_model import FrozenModel
 from pytest_cookie.dataset.builtin import builtin_cases_folder
 from pytest_cookie.dataset.load import case_files, load_cases
 from pytest_cookie.generation.ready_files import HandedIn
-from pytest_cookie.plugin.project import find_project
-from pytest_cookie.protocols.provided_artifacts import find_handed_in
+from pytest_cookie.plugin.project import find_project_location
+from pytest_cookie.protocols.provided_artifacts import find_provided_artifacts
 from pytest_cookie.protocols.settings import SETTINGS_FILE, Settings, read_settings
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ class RunSnapshot(FrozenModel):
 
     @classmethod
     def _read(cls, config: pytest.Config) -> Self:
-        found, chosen = find_project(config), config.option.cookie_cases
+        found, chosen = find_project_location(config), config.option.cookie_cases
         settings = read_settings(found.file) if found.file else Settings()
         path = config.invocation_params.dir / chosen if chosen else builtin_cases_folder()
         cases = load_cases(path)
@@ -75,7 +75,7 @@ def _handed_in(config: pytest.Config, cases: tuple[Case, ...]) -> HandedIn | Non
     option = config.option
     if not option.cookie_artifacts:
         return None
-    return find_handed_in(config.invocation_params.dir / option.cookie_artifacts, cases, option.cookie_model)
+    return find_provided_artifacts(config.invocation_params.dir / option.cookie_artifacts, cases, option.cookie_model)
 
 
 def _hashes(paths: Iterable[Path]) -> dict[str, str]:

@@ -13,21 +13,21 @@ from typing import TYPE_CHECKING
 import pytest
 from _pytest.terminal import TerminalReporter
 
-from pytest_cookie.browser.process.chromium import find_chromium, missing_fonts
+from pytest_cookie.browser.process.chromium import find_chromium, find_missing_fonts
 from pytest_cookie.core.errors import BrowserError, CookieError
 from pytest_cookie.core.interruption import Interruption
 from pytest_cookie.core.record import Manifest, Record
 from pytest_cookie.core.wording import count
 from pytest_cookie.deployment.library.install import HOW_TO_GET_ONE
-from pytest_cookie.plugin.items import is_benchmark, planned_of
+from pytest_cookie.plugin.items import find_planned_item, is_benchmark
 from pytest_cookie.plugin.missing_records import MissingRecords
 from pytest_cookie.plugin.options import INTERRUPTION
-from pytest_cookie.plugin.resume import how_to_go_on, join_run, open_run
+from pytest_cookie.plugin.resume import describe_next_steps, join_run, open_run
 from pytest_cookie.plugin.session_state import SLOTS
 from pytest_cookie.plugin.terminal_output import say, usage_error
 from pytest_cookie.protocols.cookie.composition import library_of, prompts_of
-from pytest_cookie.protocols.model_access import REPLAY, keyless, spending
-from pytest_cookie.protocols.provided_artifacts import coverage, strays
+from pytest_cookie.protocols.model_access import REPLAY, describe_missing_keys, describe_spending
+from pytest_cookie.protocols.provided_artifacts import describe_coverage, describe_strays
 from pytest_cookie.records.run import RunFolder
 from pytest_cookie.reporting.bug_reports import bug_lines
 from pytest_cookie.reporting.site import write_site
@@ -109,20 +109,20 @@ class RunSession:
         ]
         lines.append(f"cookie: settings: {self._settings_source()}")
         if handed_in := self._state.handed_in:
-            lines.append(f"cookie: {coverage(handed_in, suite)}")
+            lines.append(f"cookie: {describe_coverage(handed_in, suite)}")
         if chosen := self._state.workers:
             lines.append(f"cookie: -n auto: {count(chosen.most, 'worker')}: {chosen.why}")
         if self._state.asks_models:
             lines.append(self._describe_models())
             blind = ", ".join(self._state.roles.blind(self._state.models))
             lines += [f"cookie: {blind}: litellm lists it without image input; images are sent anyway"] if blind else []
-            lines += [f"cookie: {line}" for line in keyless(self._models_asked(), option.cookie_replay)]
+            lines += [f"cookie: {line}" for line in describe_missing_keys(self._models_asked(), option.cookie_replay)]
         if any(item.case.cdn for item in suite.items) and library_of(self._state.settings) is None:
             lines.append(f"cookie: requests to CDNs are blocked without a library; get one with {HOW_TO_GET_ONE}")
         if (names := sys.getfilesystemencoding()) != "utf-8":
             lines.append(f"cookie: file names are {names}; pages with other names fail. Set PYTHONUTF8=1 for UTF-8")
         languages = {item.case.language for item in suite.items}
-        if lacking := languages & set(missing_fonts()):
+        if lacking := languages & set(find_missing_fonts()):
             names = ", ".join(sorted(lacking))
             lines.append(f"cookie: no fonts for {names}, so pictures show boxes; install fonts-noto-cjk or similar")
         return lines
@@ -150,7 +150,7 @@ class RunSession:
     @pytest.hookimpl(trylast=True)
     def pytest_collection_finish(self, session: pytest.Session) -> None:
         if not self._state.is_worker and session.items:
-            planned = (planned_of(item, self._state) for item in session.items if is_benchmark(item))
+            planned = (find_planned_item(item, self._state) for item in session.items if is_benchmark(item))
             self._state.select({item.folder for item in planned if item is not None})
 
     @pytest.hookimpl(trylast=True)
@@ -164,7 +164,9 @@ class RunSession:
             self._records, self._problems = self._state.run.gather()
             self._problems += tuple(self._losses.describe(self._state.run, self._records))
             self._problems += tuple(self._state.frozen.changed()) if self._state.frozen else ()
-            self._problems += tuple(strays(self._state.handed_in, self._suite)) if self._state.handed_in else ()
+            self._problems += (
+                tuple(describe_strays(self._state.handed_in, self._suite)) if self._state.handed_in else ()
+            )
             self._state.run.write_records(self._records)
             if self._records:
                 self._announce_long_report(session)
@@ -209,7 +211,7 @@ class RunSession:
         for line in report_lines(self._records, width, report=report, variance=self._variance):
             say(terminalreporter, line)
         if self._state.asks_models:
-            say(terminalreporter, spending(self._state.models.account()))
+            say(terminalreporter, describe_spending(self._state.models.account()))
         if self._state.shard is not None:
             say(terminalreporter, f"{_shard_line(self._state)}; merge all with: pytest-cookie merge OUT SHARD SHARD …")
         if self._state.is_out_of_budget:
@@ -218,7 +220,7 @@ class RunSession:
             say(terminalreporter, stopped, red=True)
         for line in bug_lines(self._records, run):
             say(terminalreporter, line)
-        for line in how_to_go_on(self._state, run, self._records):
+        for line in describe_next_steps(self._state, run, self._records):
             say(terminalreporter, line)
 
     def _is_misaddressed(self, run: RunFolder) -> bool:

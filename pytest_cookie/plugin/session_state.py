@@ -15,7 +15,7 @@ from pytest_cookie.browser.process.browser_permits import BrowserPermits, Capaci
 from pytest_cookie.generation.coding.services import read_services
 from pytest_cookie.generation.coding.tool_context import ALL_OFF, Services
 from pytest_cookie.llm.transport.call_server import CallServer
-from pytest_cookie.plugin.project import find_project
+from pytest_cookie.plugin.project import find_project_location
 from pytest_cookie.protocols.cookie.composition import browser_limits, compose
 from pytest_cookie.protocols.cookie.roles import Roles
 from pytest_cookie.protocols.model_access import STATE, ModelAccess
@@ -81,7 +81,7 @@ class SessionState:
         """The state of this session; without a run, a new one without a suite, for factory fixtures."""
         state = cls.of(config)
         if state is None:
-            found = find_project(config)
+            found = find_project_location(config)
             state = cls(config, read_settings(found.file) if found.file else Settings(), project=found.folder)
             state.keep()
             config.add_cleanup(state.close)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 import pytest
 
 from pytest_cookie.core.errors import UsageError
-from pytest_cookie.plugin.items import is_benchmark, planned_of
+from pytest_cookie.plugin.items import find_planned_item, is_benchmark
 from pytest_cookie.records.shard import Shard
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ class _WorkerNode(Protocol):
 
 
 @dataclass(frozen=True)
-class Allotment:
+class ShardChoice:
     """The shard of this session and its source: `--cookie-shard`, or the environment of a scheduler or CI."""
 
     shard: Shard
@@ -60,14 +60,14 @@ VARIABLES = (*_SLURM, *dict.fromkeys(name for one in _SCHEDULERS for name in (on
 """All environment variables that can make a session a shard."""
 
 
-def allotment(given: str | None, environment: Mapping[str, str]) -> Allotment | None:
+def choose_shard(given: str | None, environment: Mapping[str, str]) -> ShardChoice | None:
     """The shard from `given`, the value of `--cookie-shard`, or else from the environment.
 
     None if the session runs all items. Raises `UsageError` if the shard is ambiguous or invalid.
     """
     if given is not None:
         shard = None if given.strip() == OFF else Shard.parse(given, source=f"{OPTION}={given}")
-        return Allotment(shard, OPTION) if shard and shard.count > 1 else None
+        return ShardChoice(shard, OPTION) if shard and shard.count > 1 else None
     found = [one for one in (_from_slurm(environment), *_from_others(environment)) if one is not None]
     if len({str(one.shard) for one in found}) > 1:
         listed = " but ".join(f"{one.source} sets {one.shard}" for one in found)
@@ -75,7 +75,7 @@ def allotment(given: str | None, environment: Mapping[str, str]) -> Allotment | 
     return found[0] if found else None
 
 
-def _from_slurm(environment: Mapping[str, str]) -> Allotment | None:
+def _from_slurm(environment: Mapping[str, str]) -> ShardChoice | None:
     """The shard of an array task. Parts of a larger array are refused, because the other parts would run twice."""
     if "SLURM_ARRAY_TASK_ID" not in environment:
         return None
@@ -88,10 +88,10 @@ def _from_slurm(environment: Mapping[str, str]) -> Allotment | None:
             f"task {task} of a Slurm array of {count} that begins with {least}: only arrays such as 1-8 or 0-7 define "
             f"a shard; pass {OPTION}={task}/N if this array is a part of a larger one, or else {OPTION}={OFF}"
         )
-    return Allotment(Shard(index=position + 1, count=count), source)
+    return ShardChoice(Shard(index=position + 1, count=count), source)
 
 
-def _from_others(environment: Mapping[str, str]) -> list[Allotment]:
+def _from_others(environment: Mapping[str, str]) -> list[ShardChoice]:
     found = []
     for one in _SCHEDULERS:
         if one.index not in environment or (one.proof and one.proof not in environment):
@@ -105,7 +105,7 @@ def _from_others(environment: Mapping[str, str]) -> list[Allotment]:
         if count > 1:  # CI systems also set 1 of 1 for jobs without parts
             shard = f"{index + 1 - one.first}/{count}"
             source = f"{one.name}: {one.index}={index}, {one.count}={count}"
-            found.append(Allotment(Shard.parse(shard, source=source), one.name))
+            found.append(ShardChoice(Shard.parse(shard, source=source), one.name))
     return found
 
 
@@ -122,7 +122,7 @@ class Sharding:
     Tests that use no item stay. Raises `UsageError` for a gate, which needs the whole run.
     """
 
-    def __init__(self, state: SessionState, allotted: Allotment) -> None:
+    def __init__(self, state: SessionState, allotted: ShardChoice) -> None:
         self._state, self._allotted = state, allotted
         state.shard = allotted.shard
         option = state.config.option
@@ -144,7 +144,7 @@ class Sharding:
             items[:] = [item for item in items if self._holds(item)]
 
     def _holds(self, item: pytest.Item) -> bool:
-        planned = planned_of(item, self._state)
+        planned = find_planned_item(item, self._state)
         return planned is None or self._allotted.shard.holds(planned.key)
 
     @pytest.hookimpl(optionalhook=True, tryfirst=True)

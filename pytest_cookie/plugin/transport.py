@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Protocol
 
 import pytest
 
-from pytest_cookie.plugin.resume import tell_worker
+from pytest_cookie.plugin.resume import pass_to_worker
 from pytest_cookie.plugin.run_snapshot import HANDED_ON
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ class Transport:
             assert self._state.frozen is not None
             node.workerinput[HANDED_ON] = self._state.frozen.model_dump_json()
             node.workerinput["cookie_run"] = str(self._state.run.path.resolve())
-            tell_worker(self._state, node.workerinput)
+            pass_to_worker(self._state, node.workerinput)
             node.workerinput["cookie_max_browsers"] = str(self._state.max_browsers)
             node.workerinput["cookie_max_working"] = str(self._state.max_working)
             if self._state.asks_models and self._state.config.option.cookie_replay != "only":

@@ -8,12 +8,12 @@ import pytest
 
 from pytest_cookie.core.errors import UsageError
 from pytest_cookie.llm.transport.model_info import provider_of
-from pytest_cookie.plugin.install import planned
+from pytest_cookie.plugin.install import plan_session
 from pytest_cookie.plugin.items import labels_of
 from pytest_cookie.plugin.options import BENCHMARK
 from pytest_cookie.plugin.selection import count_selected
 from pytest_cookie.plugin.session_state import SessionState
-from pytest_cookie.plugin.shard import allotment
+from pytest_cookie.plugin.shard import choose_shard
 from pytest_cookie.plugin.terminal_output import usage_error
 from pytest_cookie.protocols.parallelism import Demand, Machine, workers
 
@@ -26,7 +26,7 @@ def choose_workers(config: pytest.Config) -> int | None:
     if config.option.numprocesses == "logical" or os.environ.get(BY_HAND):
         return None
     try:
-        state = planned(config)
+        state = plan_session(config)
         state.workers = workers(_demand(state), Machine.here())
     except UsageError as error:
         raise usage_error(error) from error
@@ -42,7 +42,7 @@ def _items(state: SessionState) -> int | None:
     option = state.config.option
     if option.file_or_dir and list(option.file_or_dir) != [BENCHMARK]:
         return None
-    allotted = allotment(option.cookie_shard, os.environ)
+    allotted = choose_shard(option.cookie_shard, os.environ)
     items = [item for item in state.items.values() if allotted is None or allotted.shard.holds(item.key)]
     listed = ((item.name, labels_of(item)) for item in items)
     return count_selected(listed, option.keyword, option.markexpr) if items else 0

@@ -72,7 +72,7 @@ class CachedPhases:
         return (*generated, *explored, *(("judge",) if self.verdict else ()))
 
 
-def find_kept(item: ItemFolder, case: Case, key: ItemKey, inputs: Inputs, *, judge: str) -> CachedPhases:
+def find_cached_phases(item: ItemFolder, case: Case, key: ItemKey, inputs: Inputs, *, judge: str) -> CachedPhases:
     """The reusable results in `item`. Unreadable files do not count; nothing is written."""
     keys, record = _keys(item, case, key, inputs), _read(item.read_record)
     artifact = _read(item.read_artifact)

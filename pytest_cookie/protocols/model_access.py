@@ -56,7 +56,7 @@ class ModelAccess:
         )
 
 
-def keyless(models: Iterable[str], replay: Literal["on", "only", "off"]) -> list[str]:
+def describe_missing_keys(models: Iterable[str], replay: Literal["on", "only", "off"]) -> list[str]:
     """A message for each of `models` without an API key, so that the user learns it before anything runs."""
     if replay == "only":
         return []
@@ -69,7 +69,7 @@ def keyless(models: Iterable[str], replay: Literal["on", "only", "off"]) -> list
     ]
 
 
-def spending(account: Account) -> str:
+def describe_spending(account: Account) -> str:
     """One line on actual spending; cached responses are free."""
     usage = account.usage
     tokens = f"{usage.input_tokens:,} tokens in, {usage.output_tokens:,} out"

@@ -6,7 +6,7 @@ models are bounded by concurrent calls, runs without models by processors, and b
 
 from dataclasses import dataclass
 
-from pytest_cookie.browser.process.machine_resources import free_memory, processors
+from pytest_cookie.browser.process.machine_resources import count_processors, measure_free_memory
 
 WORKER_BYTES = 200_000_000
 """A worker process with its pictures and films (measured: 70 to 200 MB)."""
@@ -26,7 +26,7 @@ class Machine:
     @classmethod
     def here(cls) -> "Machine":
         """The resources of this machine now."""
-        return cls(processors(), free_memory())
+        return cls(count_processors(), measure_free_memory())
 
 
 @dataclass(frozen=True)

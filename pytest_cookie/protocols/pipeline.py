@@ -20,7 +20,7 @@ from pytest_cookie.core.stages import Deployer, Explorer, Generator, Judge, Stag
 from pytest_cookie.core.trace import Trace
 from pytest_cookie.core.verdict import Verdict
 from pytest_cookie.llm.errors import BudgetSpentError
-from pytest_cookie.protocols.cached_phases import BEFORE_EVIDENCE, CachedPhases, find_kept
+from pytest_cookie.protocols.cached_phases import BEFORE_EVIDENCE, CachedPhases, find_cached_phases
 from pytest_cookie.protocols.phase_keys import FILES, NO_KEYS, Inputs, PhaseKeys
 from pytest_cookie.records.item import ItemFolder
 
@@ -44,7 +44,7 @@ class Stages:
 
 
 @dataclass(frozen=True)
-class Place:
+class ItemLocation:
     """The location of an item's files, and the test that runs it."""
 
     item: ItemFolder
@@ -65,7 +65,7 @@ class ItemPipeline:
 
     case: Case
     key: ItemKey
-    place: Place
+    place: ItemLocation
     stages: Stages
     retry_errors: bool = False
     seconds: dict[str, float] = field(default_factory=dict)
@@ -94,7 +94,7 @@ class ItemPipeline:
 
     def _load(self) -> None:
         item, judge = self.place.item, self.stages.judge.id
-        self._kept = kept = find_kept(item, self.case, self.key, self.stages.inputs, judge=judge)
+        self._kept = kept = find_cached_phases(item, self.case, self.key, self.stages.inputs, judge=judge)
         if kept.record is not None and kept.is_settled(retry_errors=self.retry_errors):
             self.is_settled, self.record = True, kept.record
             self.seconds.update(kept.record.phase_seconds)
@@ -183,7 +183,7 @@ class ItemPipeline:
                 self._note("judge", verdict.spend)
                 item.write_verdict(verdict)
             require_both_scores(verdict, self.case.id)
-            self.record = judged(self._unscored(None), verdict)
+            self.record = apply_verdict(self._unscored(None), verdict)
             self.place.item.write_record(self.record)
         return verdict
 
@@ -280,7 +280,7 @@ def require_both_scores(verdict: Verdict, case: str) -> None:
         raise JudgingError(f"{verdict.judge} could judge only one dimension of {case}")
 
 
-def judged(record: Record, verdict: Verdict) -> Record:
+def apply_verdict(record: Record, verdict: Verdict) -> Record:
     """The record with the verdict's outcome, scores and findings."""
     outcome: Outcome = "scored" if verdict.runnable else "failed"
     scores = {"functionality": verdict.functionality, "aesthetics": verdict.aesthetics, "total": verdict.total}

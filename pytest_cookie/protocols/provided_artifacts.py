@@ -6,7 +6,7 @@ from pathlib import Path, PurePath
 from pytest_cookie.core.case import Case
 from pytest_cookie.core.errors import UsageError
 from pytest_cookie.core.wording import did_you_mean
-from pytest_cookie.dataset.load import shown
+from pytest_cookie.dataset.load import format_path
 from pytest_cookie.generation.ready_files import READY, SAMPLE_PREFIX, HandedIn
 from pytest_cookie.protocols.suite import Suite
 from pytest_cookie.records.comparability import named
@@ -15,7 +15,7 @@ from pytest_cookie.sandbox.project import built_site, needs_build
 _PAGES = (".html", ".htm")
 
 
-def find_handed_in(root: Path, cases: Sequence[Case], models: Sequence[str]) -> HandedIn:
+def find_provided_artifacts(root: Path, cases: Sequence[Case], models: Sequence[str]) -> HandedIn:
     """Artifacts by model and case: a page `<case>.html`, or a folder `<case>/` with a page or a project.
 
     They lie in `root`, or in one subfolder per model; without named models, each subfolder with artifacts is a model.
@@ -24,15 +24,15 @@ def find_handed_in(root: Path, cases: Sequence[Case], models: Sequence[str]) -> 
     try:
         if root.exists():
             return _found(root, cases, models)
-        raise UsageError(f"--cookie-artifacts: {shown(root)} does not exist{_nearest(root)}")
+        raise UsageError(f"--cookie-artifacts: {format_path(root)} does not exist{_nearest(root)}")
     except OSError as error:
         place = _printable(str(error.filename or root))
         raise UsageError(f"--cookie-artifacts: cannot read {place}: {error.strerror}") from error
 
 
-def coverage(handed_in: HandedIn, suite: Suite) -> str:
+def describe_coverage(handed_in: HandedIn, suite: Suite) -> str:
     """One line: the number of artifacts of each model, and files that belong to no case."""
-    place, total = shown(handed_in.root), len(suite.cases)
+    place, total = format_path(handed_in.root), len(suite.cases)
     parts = [f"{model} {len(handed_in.sources.get(model, {}))}" for model in suite.models if model in handed_in.sources]
     line = f"artifacts in {place}: {', '.join(parts)} of {total} cases"
     if any(len(found) < total for found in handed_in.sources.values()):
@@ -40,7 +40,7 @@ def coverage(handed_in: HandedIn, suite: Suite) -> str:
     return line + (f"; {_strays(handed_in, suite)}" if handed_in.unknown else "")
 
 
-def strays(handed_in: HandedIn, suite: Suite) -> list[str]:
+def describe_strays(handed_in: HandedIn, suite: Suite) -> list[str]:
     """A closing message that names files that belong to no case; empty if there are none."""
     return [f"--cookie-artifacts: {_strays(handed_in, suite)}"] if handed_in.unknown else []
 
@@ -55,7 +55,7 @@ def _found(root: Path, cases: Sequence[Case], models: Sequence[str]) -> HandedIn
     authors = [model for model in dict.fromkeys(models) if not model.startswith(SAMPLE_PREFIX)]
     if models and not authors:
         raise UsageError(
-            f"--cookie-artifacts: {named(models)} is a sample, so the files in {shown(root)} would be ignored; "
+            f"--cookie-artifacts: {named(models)} is a sample, so the files in {format_path(root)} would be ignored; "
             f"name their model too, for example --model={READY}"
         )
     ids = [case.id for case in cases]
@@ -71,15 +71,17 @@ def _found(root: Path, cases: Sequence[Case], models: Sequence[str]) -> HandedIn
     if not folders:
         raise UsageError(f"--cookie-artifacts: {_no_folder(root, author, ids) or _nothing(root, ids)}")
     if odd := [name for name in folders if not name.isprintable()]:
-        raise UsageError(f"--cookie-artifacts: {_printable(odd[0])} in {shown(root)} cannot name a model; rename it")
+        raise UsageError(
+            f"--cookie-artifacts: {_printable(odd[0])} in {format_path(root)} cannot name a model; rename it"
+        )
     return _by_model(root, list(folders), folders, ids)
 
 
 def _by_model(root: Path, models: Sequence[str], folders: Mapping[str, Path], ids: Sequence[str]) -> HandedIn:
     if missing := [model for model in models if model not in folders]:
         raise UsageError(
-            f"--cookie-artifacts: {shown(root)} has no folder for {named(missing)}; with several models, each needs "
-            f"its own, such as {shown(root / missing[0])}"
+            f"--cookie-artifacts: {format_path(root)} has no folder for {named(missing)}; with several models, each "
+            f"needs its own, such as {format_path(root / missing[0])}"
         )
     sources = {model: _by_case(folders[model], ids) for model in models}
     if empty := [model for model in models if not sources[model]]:
@@ -103,7 +105,9 @@ def _by_case(folder: Path, ids: Collection[str]) -> dict[str, Path]:
         if (case := _case_of(path)) not in ids:
             continue
         if case in found:
-            raise UsageError(f"--cookie-artifacts: {shown(found[case])} and {shown(path)} are for one case; keep one")
+            raise UsageError(
+                f"--cookie-artifacts: {format_path(found[case])} and {format_path(path)} are for one case; keep one"
+            )
         found[case] = path
     return found
 
@@ -142,7 +146,7 @@ def _only_case(root: Path, ids: Sequence[str]) -> str:
     if len(ids) == 1 or _case_of(root) in ids:
         return ids[0] if len(ids) == 1 else _case_of(root)
     raise UsageError(
-        f"--cookie-artifacts: {shown(root)} is a single artifact, but there are {len(ids)} cases. Name it after "
+        f"--cookie-artifacts: {format_path(root)} is a single artifact, but there are {len(ids)} cases. Name it after "
         "its case, or write the brief to measure it against and pass it with --cookie-cases brief.yaml:\n"
         "cases:\n"
         "  - {id: my-page, leaf: article, language: en, brief: What it should be.}"
@@ -153,17 +157,17 @@ def _no_folder(root: Path, author: str, ids: Sequence[str]) -> str:
     """The message if `root` has folders of other models, but none of the named one; "" otherwise."""
     others = [folder.name for folder in _folders(root) if _by_case(folder, ids)]
     hint = did_you_mean(author, others)
-    return f"{shown(root)} has no folder {_printable(author)}; it has {named(others)}{hint}" if others else ""
+    return f"{format_path(root)} has no folder {_printable(author)}; it has {named(others)}{hint}" if others else ""
 
 
 def _nothing(root: Path, ids: Sequence[str]) -> str:
     if root.is_file():
-        return f"{shown(root)} is neither a page nor a folder"
+        return f"{format_path(root)} is neither a page nor a folder"
     there = [_printable(_case_of(path)) for path in _candidates(root)]
     hint = did_you_mean(there[0], list(ids)) if there else ""
     return (
-        f"{shown(root)} has no artifact for any of the {len(ids)} cases. Name an artifact "
-        f"{shown(root / '<case id>')}.html, or a folder <case id>; found: {named(there)}{hint}"
+        f"{format_path(root)} has no artifact for any of the {len(ids)} cases. Name an artifact "
+        f"{format_path(root / '<case id>')}.html, or a folder <case id>; found: {named(there)}{hint}"
     )
 
 

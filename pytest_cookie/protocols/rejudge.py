@@ -11,12 +11,12 @@ from pytest_cookie.core.spend import NOTHING
 from pytest_cookie.core.stages import Judge
 from pytest_cookie.llm.errors import BudgetSpentError
 from pytest_cookie.protocols.phase_keys import Facts, verdict_key
-from pytest_cookie.protocols.pipeline import judged, require_both_scores
+from pytest_cookie.protocols.pipeline import apply_verdict, require_both_scores
 from pytest_cookie.records.run import RunFolder
 
 
 @dataclass(frozen=True)
-class Rejudged:
+class RejudgeResult:
     """`judged` of `items` items got a new verdict; `problems` explain the others.
 
     `unscored` of those lost their scores, because judging them hit a bug; the rest keep their record.
@@ -35,7 +35,7 @@ class _Failure(NamedTuple):
     is_unscored: bool = False
 
 
-def rejudge(run: RunFolder, judge: Judge, *, facts: Facts, at_once: int = 1) -> Rejudged:
+def rejudge(run: RunFolder, judge: Judge, *, facts: Facts, at_once: int = 1) -> RejudgeResult:
     """Give every item with complete evidence a new verdict by `judge`; `facts` are part of the verdicts' keys.
 
     Verdicts of other judges stay on disk; the record holds the new one. An item without a new verdict keeps its record,
@@ -49,7 +49,7 @@ def rejudge(run: RunFolder, judge: Judge, *, facts: Facts, at_once: int = 1) -> 
         results = list(pool.map(lambda record: _rejudge_item(run, record, (judge, facts), spent), with_evidence))
     failures = [failure for failure in results if failure is not None]
     problems = (failure.problem for failure in failures)
-    return Rejudged(
+    return RejudgeResult(
         items=len(records),
         judged=len(with_evidence) - len(failures),
         problems=(*unread, *problems),
@@ -88,7 +88,7 @@ def _rejudge_item(run: RunFolder, record: Record, by: tuple[Judge, Facts], spent
             "cost_usd": sum(spend.values(), NOTHING).cost_usd,
             "made_from": made_from,
         }
-        item.write_record(judged(record.model_copy(update=taken), verdict))
+        item.write_record(apply_verdict(record.model_copy(update=taken), verdict))
     except BudgetSpentError as error:
         spent.set()
         return _Failure(f"{name}: not judged: {error}")

@@ -24,7 +24,7 @@ class OptionChange(FrozenModel):
         return f"{self.what}: originally {self.before}, now {self.now}"
 
 
-def changes(before: Manifest, now: Manifest) -> tuple[OptionChange, ...]:
+def compare_manifests(before: Manifest, now: Manifest) -> tuple[OptionChange, ...]:
     """All differences that would make the items of a resumed run inconsistent; empty if there are none.
 
     The selection of items, and how they run (workers, budget, browser, software versions), may differ. Fields that an
@@ -69,7 +69,7 @@ def _cases(before: Manifest, now: Manifest) -> Iterator[OptionChange]:
     yield from _sets("cases", tuple(before.cases), tuple(now.cases))
 
 
-def continued(before: Manifest, now: Manifest, changed: Sequence[OptionChange]) -> Manifest:
+def update_manifest(before: Manifest, now: Manifest, changed: Sequence[OptionChange]) -> Manifest:
     """The updated manifest: original values, additions, and a note of this session.
 
     Existing models and cases stay, in their order, because all items belong to one run.

@@ -19,7 +19,7 @@ from pytest_cookie.core.record import Manifest
 from pytest_cookie.core.wording import count
 from pytest_cookie.records.duplicates import Preference, settle
 from pytest_cookie.records.files import PART, flush_folder
-from pytest_cookie.records.merged_manifest import differences, united
+from pytest_cookie.records.merged_manifest import differences, merge_manifests
 from pytest_cookie.records.run import RunFolder
 from pytest_cookie.records.run_parts import Member, expected
 from pytest_cookie.records.untrusted_runs import ANSWERS, UntrustedItem, UntrustedRun, read_foreign_run
@@ -77,7 +77,7 @@ def plan_merge(paths: Sequence[Path], *, anyway: bool = False, preference: Prefe
     )
     return Merge(
         runs=tuple(run.path for run in runs),
-        manifest=united(list(manifests.values())).model_copy(
+        manifest=merge_manifests(list(manifests.values())).model_copy(
             update={
                 "planned": should.planned,
                 "shard": str(should.parts) if should.parts else None,

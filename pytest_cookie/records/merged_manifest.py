@@ -83,7 +83,7 @@ def _lacking_cases(shards: Manifests) -> Iterator[str]:
             yield f"cases: {name} lacks {_listed(lacking)}, which other shards have"
 
 
-def united(manifests: Sequence[Manifest]) -> Manifest:
+def merge_manifests(manifests: Sequence[Manifest]) -> Manifest:
     """The merged manifest, without the number of planned items."""
     joined = ("version", "agent", "judge", "judge_version", "browser", "python", "platform")
     return manifests[0].model_copy(

@@ -14,7 +14,7 @@ _WRITTEN = re.compile(r"(\d{1,6}(?:,\d{1,6})*)/(\d{1,6})")
 
 
 @dataclass(frozen=True)
-class Parts:
+class ShardSet:
     """The shards `indices` (from 1) of `count`."""
 
     indices: frozenset[int]
@@ -42,11 +42,11 @@ class Member:
     planned: frozenset[str] | None = None
 
     @property
-    def parts(self) -> Parts | None:
+    def parts(self) -> ShardSet | None:
         """Its shards; None for a whole run. Raises `UsageError` for an impossible shard."""
         written = self.manifest.shard
         found = _WRITTEN.fullmatch(written) if written is not None else None
-        parts = Parts(frozenset(map(int, found[1].split(","))), int(found[2])) if found else None
+        parts = ShardSet(frozenset(map(int, found[1].split(","))), int(found[2])) if found else None
         if written is not None and (parts is None or not all(1 <= index <= parts.count for index in parts.indices)):
             raise UsageError(f"{self.name}: its manifest names an impossible shard, {written[:100]!r}")
         return parts
@@ -62,7 +62,7 @@ class Expected:
 
     folders: frozenset[str]
     planned: int
-    parts: Parts | None
+    parts: ShardSet | None
     whole: int | None
     gaps: tuple[str, ...]
 
@@ -131,10 +131,10 @@ def _missing_shards(group: Sequence[Member]) -> _Missing:
     return _Missing(f"{message}; they have {lacking} of {count(whole, 'item')}", unnamed=lacking)
 
 
-def _parts_of(group: Sequence[Member]) -> Parts:
+def _parts_of(group: Sequence[Member]) -> ShardSet:
     all_parts = [member.parts for member in group if member.parts is not None]
     indices: frozenset[int] = frozenset()
-    return Parts(indices.union(*(parts.indices for parts in all_parts)), all_parts[0].count)
+    return ShardSet(indices.union(*(parts.indices for parts in all_parts)), all_parts[0].count)
 
 
 def _whole(group: Sequence[Member]) -> int | None:

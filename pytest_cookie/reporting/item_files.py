@@ -31,7 +31,7 @@ RUNNING_PAGE = "running.html"
 
 
 @dataclass(frozen=True)
-class Picture:
+class PictureFile:
     """A picture to show: its address relative to the page, its size in pixels, its description."""
 
     href: str
@@ -67,7 +67,7 @@ class ItemFiles:
         path = self._inside(name)
         return _quoted(path) if _suffix(path) in _READ_NOT_RUN else ""
 
-    def picture(self, names: tuple[str, ...], *, label: str, base: Path | None = None) -> Picture | None:
+    def picture(self, names: tuple[str, ...], *, label: str, base: Path | None = None) -> PictureFile | None:
         """The first of `names` that is a readable picture, addressed from `base` (default: the item's folder).
 
         The file name must have a picture's suffix: a browser opens a file by its suffix, not by its content.
@@ -77,7 +77,7 @@ class ItemFiles:
             size = _pixels(f"{self.folder}/{path}") if _suffix(path) in PICTURE_SUFFIXES else None
             if size:
                 href = href_between(base, self.folder / path) if base else _quoted(path)
-                return Picture(href, *size, label)
+                return PictureFile(href, *size, label)
         return None
 
     def first_screen(self, record: Record) -> Path | None:

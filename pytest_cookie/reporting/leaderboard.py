@@ -14,7 +14,7 @@ from pytest_cookie.stats import PRELIMINARY_BELOW, Aggregate, aggregates
 _Terms = tuple[str, Mode, str, str]
 
 
-class Row(FrozenModel):
+class LeaderboardRow(FrozenModel):
     """A model on a leaderboard. Models are ranked by the lower end of the total's 95 % interval."""
 
     rank: int | None
@@ -48,7 +48,7 @@ class Leaderboard(FrozenModel):
     """Number of cases that every model has. If it is smaller than `cases`, the means are not over the same cases."""
     in_real_time: int
     """Number of items recorded with the cooperative clock, whose evidence is not reproducible."""
-    rows: tuple[Row, ...]
+    rows: tuple[LeaderboardRow, ...]
     """The models, best first."""
 
     @property
@@ -91,14 +91,14 @@ def _leaderboard(terms: _Terms, records: list[Record]) -> Leaderboard:
     )
 
 
-def _rows(records: list[Record]) -> tuple[Row, ...]:
+def _rows(records: list[Record]) -> tuple[LeaderboardRow, ...]:
     of_model: dict[str, list[Record]] = defaultdict(list)
     for record in records:
         of_model[record.model].append(record)
     ordered = sorted(aggregates(records), key=_worst_last)
     places = [_place(aggregate) for aggregate in ordered]
     return tuple(
-        Row(
+        LeaderboardRow(
             rank=None if aggregate.judged.total.mean is None else places.index(place) + 1,
             preliminary=aggregate.judged.total.n < PRELIMINARY_BELOW,
             aggregate=aggregate,

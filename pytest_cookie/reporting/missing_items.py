@@ -4,10 +4,10 @@ from pytest_cookie.core.errors import RecordingError
 from pytest_cookie.records.run import RunFolder
 from pytest_cookie.reporting.text.quantities import count
 
-WHY_ABSENT = "The run was stopped or is still running. These items are excluded from all means and counts."
+WHY_MISSING = "The run was stopped or is still running. These items are excluded from all means and counts."
 
 
-def absent_in_words(run: RunFolder, lines: int) -> str:
+def describe_missing(run: RunFolder, lines: int) -> str:
     """`21 of 24 planned items have no record`, if `records.jsonl` has `lines`; empty if none is missing or known."""
     try:
         planned = run.manifest.planned or 0

@@ -22,7 +22,7 @@ _MIN_BAR_WIDTH = 100
 _LONG_SECONDS = 60.0
 
 
-class Doing(FrozenModel):
+class WorkerActivity(FrozenModel):
     """What a worker is doing, as it writes to its own file. `since` and `phase_since` are seconds since 1970.
 
     `waits`: it waits for a free browser slot.
@@ -53,7 +53,7 @@ class Money:
 
 
 @dataclass
-class Pace:
+class RemainingTimeEstimate:
     """The durations of recent items, to estimate the time left: the first items predict the last ones poorly."""
 
     workers: int = 1
@@ -85,7 +85,7 @@ def _trimmed_mean(values: Sequence[float]) -> float:
 
 
 @dataclass(frozen=True)
-class Standing:
+class RunProgress:
     """The state of a run at one moment. `before` counts the items done by earlier sessions.
 
     `running` items have begun; `doing` describes them as far as known. `now` is seconds since 1970.
@@ -97,7 +97,7 @@ class Standing:
     failed: int = 0
     unscored: int = 0
     running: int = 0
-    doing: tuple[Doing, ...] = ()
+    doing: tuple[WorkerActivity, ...] = ()
     money: Money | None = None
     seconds_left: float | None = None
     now: float = 0.0

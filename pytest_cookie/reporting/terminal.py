@@ -10,7 +10,7 @@ from pytest_cookie.core.record import Record
 from pytest_cookie.core.verdict import SEVERITIES, Finding
 from pytest_cookie.records.run import RunFolder
 from pytest_cookie.reporting.calibration import judge_notes
-from pytest_cookie.reporting.leaderboard import Row, leaderboards
+from pytest_cookie.reporting.leaderboard import LeaderboardRow, leaderboards
 from pytest_cookie.reporting.text import quantities
 from pytest_cookie.reporting.text.terminal_cells import cut, pad, printable, width_of
 from pytest_cookie.reporting.variance import Variance, variance_lines
@@ -96,7 +96,7 @@ def _findings_in_short(record: Record) -> str:
     return ", ".join(f"{count} {severity}" for severity, count in counts.items() if count) or "none"
 
 
-def leaderboard_lines(rows: Sequence[Row], width: int) -> list[str]:
+def leaderboard_lines(rows: Sequence[LeaderboardRow], width: int) -> list[str]:
     """A heading, then a line per model, none wider than `width` cells unless `width` is under `MIN_WIDTH`.
 
     Means are over scored and failed items (failed = 0); `n` counts every item, including unscored ones.
@@ -114,7 +114,7 @@ def leaderboard_lines(rows: Sequence[Row], width: int) -> list[str]:
     return lines
 
 
-def _columns(rows: Sequence[Row]) -> list[_Column]:
+def _columns(rows: Sequence[LeaderboardRow]) -> list[_Column]:
     aggregates = [row.aggregate for row in rows]
     return [
         _Column("n", "n", tuple(str(one.n) for one in aggregates)),

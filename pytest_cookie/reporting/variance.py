@@ -16,7 +16,7 @@ from pytest_cookie.records.item import ItemFolder
 from pytest_cookie.records.run import RunFolder
 from pytest_cookie.reporting.text.quantities import count, percent, score
 from pytest_cookie.reporting.text.terminal_cells import cut, printable
-from pytest_cookie.stats.variance import Component, Observation, Source, VarianceSplit, split_variance
+from pytest_cookie.stats.variance import Component, ScoredItem, Source, VarianceSplit, split_variance
 
 MOST_VERDICTS = 2_000
 """Verdicts of other judges are read for at most so many items, evenly spread: reading takes time, and this suffices."""
@@ -107,14 +107,14 @@ def _observations(
     artifacts: Sequence[str],
     judged: Mapping[int, tuple[Mapping[str, _Scores], float]],
     name: ScoreName,
-) -> Iterator[Observation]:
+) -> Iterator[ScoredItem]:
     for number, (record, artifact) in enumerate(zip(records, artifacts, strict=True)):
         value = score_of(record, name)
         if value is None:
             continue
         scores, share = judged.get(number, ({}, 1.0))
         each = {judge: points for judge, of_judge in scores.items() if (points := of_judge[name]) is not None}
-        yield Observation(record.case, artifact, value, each, share)
+        yield ScoredItem(record.case, artifact, value, each, share)
 
 
 def _artifact(run: RunFolder, record: Record) -> str:

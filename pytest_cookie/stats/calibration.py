@@ -147,14 +147,14 @@ class Calibration(FrozenModel):
     goods: tuple[GoodResult, ...] = ()
 
 
-def counted(results: Iterable[PairResult]) -> list[PairResult]:
+def select_counted(results: Iterable[PairResult]) -> list[PairResult]:
     """The pairs without a reason to leave them out."""
     return [one for one in results if one.left_out is None]
 
 
 def numbers_of(results: Sequence[PairResult], goods: Sequence[GoodResult], *, seed: int) -> Numbers:
     """All statistics of the counted pairs and the good artifacts."""
-    pairs = counted(results)
+    pairs = select_counted(results)
     alarms = [fmean(one.alarms) for one in goods if one.alarms]
     by_dimension, by_family = _grouped(pairs, lambda one: one.dimension), _grouped(pairs, lambda one: one.family)
     return Numbers(

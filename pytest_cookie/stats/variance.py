@@ -20,7 +20,7 @@ SOURCES: tuple[Source, ...] = ("query", "generation", "exploration", "judge")
 
 
 @dataclass(frozen=True)
-class Observation:
+class ScoredItem:
     """One item: its query, its artifact (equal for equal files), its score of 0 to 100.
 
     `judges` has the score of each single judge on the same evidence, if known; `judge_share` is the share of a judge's
@@ -78,7 +78,7 @@ class _Estimate:
     degrees: int
 
 
-def split_variance(observations: Iterable[Observation]) -> VarianceSplit | None:
+def split_variance(observations: Iterable[ScoredItem]) -> VarianceSplit | None:
     """Split the variance of one model's scores. None if there is nothing to split: no repeat and no second judge.
 
     Disagreement of judges is assumed to be independent for each evidence; its share of the score's variance is
@@ -106,7 +106,7 @@ def split_variance(observations: Iterable[Observation]) -> VarianceSplit | None:
 _Queries = Sequence[Sequence[Sequence[float]]]
 
 
-def _grouped(observations: Iterable[Observation]) -> _Queries:
+def _grouped(observations: Iterable[ScoredItem]) -> _Queries:
     """The scores, grouped by query and then by artifact."""
     queries: dict[str, dict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
     for one in observations:
@@ -162,7 +162,7 @@ def _with_judge(finest: _Estimate, judge: _Estimate | None, share: float) -> tup
     return _Estimate(finest.sources, finest.variance - judge.variance * share, finest.degrees), judge
 
 
-def _between_judges(observations: Sequence[Observation]) -> tuple[int, _Estimate | None]:
+def _between_judges(observations: Sequence[ScoredItem]) -> tuple[int, _Estimate | None]:
     """The number of judges, and the residual of their scores after removing item and judge effects (two-way)."""
     sets = Counter(tuple(sorted(one.judges)) for one in observations if len(one.judges) > 1)
     if not sets:

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, sync_playwright
 
-from pytest_cookie.browser.process.chromium import HOW_TO_GET_ONE, find_chromium
+from pytest_cookie.browser.process.chromium import INSTALL_HINT, find_chromium
 from tests.acceptance.conftest import Project
 
 ALLURE = "allure@3"
@@ -53,7 +53,7 @@ def served(tmp_path: Path) -> Iterator[str]:
 @pytest.fixture
 def reader() -> Iterator[Page]:
     found = find_chromium()
-    assert found is not None, HOW_TO_GET_ONE
+    assert found is not None, INSTALL_HINT
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=found.path, args=["--no-sandbox"])
         yield browser.new_page()

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, sync_playwright
 
 from pytest_cookie.browser.host import BrowserHost
-from pytest_cookie.browser.process.chromium import HOW_TO_GET_ONE, find_chromium
+from pytest_cookie.browser.process.chromium import INSTALL_HINT, find_chromium
 from pytest_cookie.browser.session import Session
 from pytest_cookie.browser.settings import SessionSettings
 from pytest_cookie.core.deployment import ORIGIN
@@ -130,7 +130,7 @@ def session_of(browser_host: BrowserHost, gateway_of: Callable[..., Gateway]) ->
 def chromium() -> Iterator[Browser]:
     """A browser for pages that are ours: reports."""
     found = find_chromium()
-    assert found is not None, HOW_TO_GET_ONE
+    assert found is not None, INSTALL_HINT
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=found.path, args=["--no-sandbox"])
         yield browser

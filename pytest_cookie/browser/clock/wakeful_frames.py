@@ -4,7 +4,7 @@ from typing import Any
 
 from playwright.async_api import CDPSession, Error
 
-from pytest_cookie.core.text import of_page
+from pytest_cookie.core.text import sanitize_json
 
 _MAX_NOTES = 50
 _MAX_NOTE = 600
@@ -46,7 +46,7 @@ class WakefulFrames:
     def note(self, text: object) -> None:
         """Keep a note, up to a limit."""
         if len(self._notes) < _MAX_NOTES:
-            self._notes[of_page(str(text)[:_MAX_NOTE])] = None
+            self._notes[sanitize_json(str(text)[:_MAX_NOTE])] = None
 
     def _on_called(self, call: dict[str, Any]) -> None:
         if call.get("name") == self._binding:

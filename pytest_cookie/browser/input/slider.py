@@ -6,7 +6,7 @@ from pytest_cookie.browser.input.input_dispatch import InputDispatcher
 from pytest_cookie.browser.input.keyboard import Keyboard
 from pytest_cookie.browser.input.pointer import Pointer
 from pytest_cookie.browser.input.target import Target, UnreachableError
-from pytest_cookie.core.parsing import finite, parse_number
+from pytest_cookie.core.parsing import finite_number, parse_number
 
 _THUMB_PX = 16.0
 _MAX_KEYS_ONLY = 4
@@ -56,7 +56,7 @@ class Slider:
 
     async def _step_to(self, wanted: float) -> None:
         """Step with arrow keys, from the nearest of its current value and its two ends."""
-        current = finite(await self._element.evaluate(_VALUE))
+        current = finite_number(await self._element.evaluate(_VALUE))
         if current is None:
             raise UnreachableError("the slider's value cannot be read")
         starts = {"": current, "Home": self._bounds["min"], "End": self._bounds["max"]}

@@ -12,7 +12,7 @@ from playwright.async_api import Download, Error, Page
 
 from pytest_cookie.browser.process.load_factor import load_factor
 from pytest_cookie.core.page import DownloadedFile
-from pytest_cookie.core.text import of_page
+from pytest_cookie.core.text import sanitize_json
 
 MAX_KEPT = 10
 MAX_BYTES = 10_000_000
@@ -82,7 +82,7 @@ class Downloads:
         task.add_done_callback(self._cancelling.discard)
 
     async def _store(self, nth: int, download: Download) -> DownloadedFile:
-        name = of_page(download.suggested_filename[:_NAME_LENGTH])
+        name = sanitize_json(download.suggested_filename[:_NAME_LENGTH])
         kind = self._types.guess_type(_safe_name(name))[0] or _UNKNOWN
         file = DownloadedFile(name=name, type=kind)
         if self._folder is None:
@@ -94,7 +94,7 @@ class Downloads:
             await _cancel(download)
             return file.model_copy(update={"problem": "the download did not arrive in time"})
         except (Error, OSError) as error:
-            return file.model_copy(update={"problem": of_page(str(error).strip()[:200]) or "the download failed"})
+            return file.model_copy(update={"problem": sanitize_json(str(error).strip()[:200]) or "the download failed"})
 
 
 def _copy_into(path: Path, folder: Path, name: str) -> dict[str, str | int]:

@@ -11,7 +11,7 @@ from pytest_cookie.browser import scripts
 from pytest_cookie.browser.process.load_factor import load_factor
 from pytest_cookie.core.action import Action
 from pytest_cookie.core.frozen_model import FrozenModel
-from pytest_cookie.core.text import of_page
+from pytest_cookie.core.text import sanitize_json
 
 MAX_FRAMES = 12
 FRAME_SEPARATOR = " >>> "
@@ -86,7 +86,7 @@ async def _locate(frame: Frame) -> _FramePlace:
     """Locate the frame. Raises `ValueError` if the page has forged the reply."""
     parent = cast(Frame, frame.parent_frame)
     reply = await parent.evaluate(scripts.with_dom("frame"), await frame.frame_element())
-    return _FramePlace.model_validate(of_page(reply))
+    return _FramePlace.model_validate(sanitize_json(reply))
 
 
 def _find_outer(frame: Frame, found: dict[Frame, ForeignFrame]) -> ForeignFrame | None:

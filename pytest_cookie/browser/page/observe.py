@@ -16,8 +16,8 @@ from pytest_cookie.browser.page.observation import ElementState, Observation
 from pytest_cookie.browser.page.page_query import is_leaving, query
 from pytest_cookie.browser.process.load_factor import load_factor
 from pytest_cookie.core.page import Inventory
-from pytest_cookie.core.parsing import finite
-from pytest_cookie.core.text import of_page
+from pytest_cookie.core.parsing import finite_number
+from pytest_cookie.core.text import sanitize_json
 
 MAX_WALKED = 20_000
 """Maximum number of elements visited; later ones are ignored."""
@@ -56,7 +56,7 @@ async def observe(page: Page, clock: PageClock, *, with_tree: bool) -> Observati
         for place, inner in framed:
             if inner:
                 merge_frame(seen, inner["seen"], place, scrolls=(scroll, inner["scroll"]))
-        return _parse_observation(seen, screenshot=screenshot, tree=of_page(tree), page_ms=clock.page_ms)
+        return _parse_observation(seen, screenshot=screenshot, tree=sanitize_json(tree), page_ms=clock.page_ms)
 
     try:
         return assemble(reply)
@@ -77,9 +77,9 @@ def _parse_observation(seen: dict[str, Any], *, screenshot: bytes, tree: str, pa
         inventory=inventory,
         elements={path: _parse_element(state) for path, state in seen["elements"].items()},
         focus=str(seen["focus"]),
-        scroll_y=finite(seen["scroll_y"]) or 0.0,
-        window_at=(finite(seen["window_x"]) or 0.0, finite(seen["window_y"]) or 0.0),
-        running_animations=round(finite(seen["running_animations"]) or 0),
+        scroll_y=finite_number(seen["scroll_y"]) or 0.0,
+        window_at=(finite_number(seen["window_x"]) or 0.0, finite_number(seen["window_y"]) or 0.0),
+        running_animations=round(finite_number(seen["running_animations"]) or 0),
         dialog_open=bool(seen["dialog_open"]),
         effects=tuple(str(effect) for effect in seen["effects"]),
         page_ms=page_ms,
@@ -97,7 +97,7 @@ async def _observe_frame(place: ForeignFrame) -> tuple[ForeignFrame, dict[str, A
 
 
 def _parse_element(state: dict[str, Any]) -> ElementState:
-    x, y, width, height = (round(finite(side) or 0) for side in state["box"])
+    x, y, width, height = (round(finite_number(side) or 0) for side in state["box"])
     return ElementState(
         text=str(state["text"]),
         state=str(state["state"]),
@@ -128,7 +128,7 @@ async def evaluate(page: Page, script: str, argument: object) -> JsonValue:
 
 def _is_too_large(reply: JsonValue) -> bool:
     inventory = reply.get("inventory") if isinstance(reply, dict) else None
-    count = finite(inventory.get("element_count")) if isinstance(inventory, dict) else None
+    count = finite_number(inventory.get("element_count")) if isinstance(inventory, dict) else None
     return (count or 0) > _MAX_TREE_ELEMENTS
 
 

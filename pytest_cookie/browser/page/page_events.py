@@ -11,7 +11,7 @@ from pytest_cookie.browser.page.traffic import Traffic
 from pytest_cookie.browser.process.event_loop import close_unstarted
 from pytest_cookie.core.page import ConsoleMessage as ConsoleLine
 from pytest_cookie.core.page import FailedRequest, LibraryAnswer, NativeDialog, PageError
-from pytest_cookie.core.text import of_page
+from pytest_cookie.core.text import sanitize_json
 
 CONSOLE_CAP = 500
 _CAP = 200
@@ -94,14 +94,16 @@ class PageEvents:
         location = message.location
         source = f"{location['url']}:{location['lineNumber'] + 1}" if location.get("url") else ""
         self._console.append(
-            ConsoleLine(level=message.type, text=of_page(message.text[:_TEXT]), source=of_page(source[:300]))
+            ConsoleLine(
+                level=message.type, text=sanitize_json(message.text[:_TEXT]), source=sanitize_json(source[:300])
+            )
         )
 
     def _on_page_error(self, error: Error) -> None:
         if len(self._page_errors) < _CAP:
             message = f"{error.name}: {error.message}" if error.name else error.message
             stack = (error.stack or "")[:_TEXT]
-            self._page_errors.append(PageError(message=of_page(message[:_TEXT]), stack=of_page(stack)))
+            self._page_errors.append(PageError(message=sanitize_json(message[:_TEXT]), stack=sanitize_json(stack)))
 
     def _on_failed_request(self, request: FailedRequest) -> None:
         if len(self._failed_requests) < _MAX_UNSORTED:
@@ -122,16 +124,16 @@ class PageEvents:
             self._start_answer(dialog.dismiss())
             return
         kind = _DIALOG_KINDS.get(dialog.type, "alert")
-        self._dialogs.append(NativeDialog(kind=kind, text=of_page(dialog.message[:_TEXT])))
+        self._dialogs.append(NativeDialog(kind=kind, text=sanitize_json(dialog.message[:_TEXT])))
         self._start_answer(dialog.accept(dialog.default_value) if dialog.type == "prompt" else dialog.accept())
 
     def _on_download(self, download: Download) -> None:
         if len(self._downloads) < _CAP:
-            self._downloads.append(of_page(download.suggested_filename[:_NAME]))
+            self._downloads.append(sanitize_json(download.suggested_filename[:_NAME]))
 
     def _on_navigation(self, frame: Frame) -> None:
         if frame == self._page.main_frame and len(self._navigations) < _CAP:
-            self._navigations.append(of_page(frame.url[:_NAME]))
+            self._navigations.append(sanitize_json(frame.url[:_NAME]))
 
     def _on_document(self, page: Page) -> None:
         if len(self._documents) < _CAP:
@@ -140,7 +142,7 @@ class PageEvents:
     def _on_window_open(self, opening: dict[str, object]) -> None:
         """Reported by the page itself, in its own order; the window follows when the machine has created it."""
         if len(self._popups) < _CAP:
-            self._popups.append(of_page(str(opening.get("url", ""))[:_NAME]))
+            self._popups.append(sanitize_json(str(opening.get("url", ""))[:_NAME]))
 
     def _on_closed(self, _: Page) -> None:
         self.crash.set()

@@ -12,7 +12,7 @@ from pytest_cookie.browser.page.observation import SeenPopup
 from pytest_cookie.browser.process.load_factor import load_factor
 from pytest_cookie.core.errors import BrowserError
 from pytest_cookie.core.page import Popup
-from pytest_cookie.core.text import of_page
+from pytest_cookie.core.text import sanitize_json
 
 MAX_OBSERVED = 5
 LOOK_SECONDS = 10.0
@@ -93,12 +93,12 @@ class Popups:
 
     async def _observe_or_report(self, url: str, popup: Page | None) -> SeenPopup:
         if popup is None:
-            return SeenPopup(Popup(url=of_page(url[:_URL]), problem="the window did not appear"), b"")
+            return SeenPopup(Popup(url=sanitize_json(url[:_URL]), problem="the window did not appear"), b"")
         try:
             return await asyncio.wait_for(self._observe(popup), LOOK_SECONDS * load_factor())
         except (TimeoutError, Error, BrowserError, ValueError, TypeError) as error:
             problem = str(error).strip().splitlines()[0][:_TITLE] if str(error).strip() else "the window did not answer"
-            return SeenPopup(Popup(url=of_page(popup.url[:_URL]), problem=of_page(problem)), b"")
+            return SeenPopup(Popup(url=sanitize_json(popup.url[:_URL]), problem=sanitize_json(problem)), b"")
         finally:
             await _close(popup)
 
@@ -121,7 +121,7 @@ class Popups:
         reply = cast(object, await popup.evaluate(_CONTENT))
         title, text = (str(part) for part in (reply if isinstance(reply, list) and len(reply) == 2 else ("", "")))
         seen = {"url": popup.url[:_URL], "title": title[:_TITLE].strip(), "text": text[:_TEXT].strip()}
-        return SeenPopup(Popup.model_validate(of_page(seen)), await time.picture())
+        return SeenPopup(Popup.model_validate(sanitize_json(seen)), await time.picture())
 
     def _close_soon(self, popup: Page) -> None:
         task = asyncio.ensure_future(_close(popup))

@@ -6,7 +6,7 @@ from typing import cast
 from pydantic import JsonValue
 
 from pytest_cookie.browser.errors import PageScriptError
-from pytest_cookie.core.text import of_page
+from pytest_cookie.core.text import sanitize_json
 
 
 def parse_script_reply(reply: object) -> JsonValue:
@@ -17,6 +17,6 @@ def parse_script_reply(reply: object) -> JsonValue:
     if reply is None:
         return None
     try:
-        return of_page(cast(JsonValue, json.loads(str(reply))))
+        return sanitize_json(cast(JsonValue, json.loads(str(reply))))
     except (ValueError, RecursionError) as error:
         raise PageScriptError(f"the page's own scripts broke the answer: {str(error)[:300]}") from error

@@ -22,7 +22,7 @@ from pytest_cookie.core.errors import BrowserError
 
 ENVIRONMENT_VARIABLE = "PYTEST_COOKIE_CHROMIUM"
 
-HOW_TO_GET_ONE = (
+INSTALL_HINT = (
     "No Chromium found. Run `pytest-cookie browser --install`, or `playwright install --with-deps chromium`, or "
     f"install Chromium or Chrome with your system's package manager, or set {ENVIRONMENT_VARIABLE} to its executable."
 )
@@ -102,7 +102,7 @@ def install_chromium(say: Callable[[str], None] = lambda line: None) -> Chromium
     if found := find_chromium():
         install_fonts(say)
         return found
-    raise BrowserError("\n".join([HOW_TO_GET_ONE, "These commands did not help:", *problems]))
+    raise BrowserError("\n".join([INSTALL_HINT, "These commands did not help:", *problems]))
 
 
 def _install_commands() -> tuple[list[list[str]], list[list[str]]]:
@@ -116,7 +116,7 @@ def _install_commands() -> tuple[list[list[str]], list[list[str]]]:
     return attempts, [manager.install(name) for name in manager.chromium_names]
 
 
-def missing_fonts() -> tuple[str, ...]:
+def find_missing_fonts() -> tuple[str, ...]:
     """The languages among zh, ja, ko that no font covers: pages would show boxes. Empty if `fc-list` cannot be run."""
     if sys.platform != "linux" or shutil.which("fc-list") is None:
         return ()
@@ -130,12 +130,12 @@ def _list_fonts(language: str) -> str:
 
 
 def install_fonts(say: Callable[[str], None]) -> None:
-    """Install the fonts that `missing_fonts` names, on Linux, with the system's package manager.
+    """Install the fonts that `find_missing_fonts` names, on Linux, with the system's package manager.
 
     The browser also runs without them, so a failure is reported to `say` and not raised.
     """
     manager: PackageManager | None = system_package_manager()
-    if sys.platform != "linux" or manager is None or not (missing := missing_fonts()):
+    if sys.platform != "linux" or manager is None or not (missing := find_missing_fonts()):
         return
     commands = [*manager.refresh(), manager.install(manager.fonts)]
     say(f"no fonts for {', '.join(missing)}; trying to install {manager.fonts}")

@@ -13,14 +13,14 @@ _NO_LIMIT = 1 << 60
 """cgroups version 1 says "no limit" by a number near 2⁶³."""
 
 
-def processors(root: Path = _ROOT, own: Path = _OWN) -> int:
+def count_processors(root: Path = _ROOT, own: Path = _OWN) -> int:
     """Number of processors this process may use at once; a quota of 1.5 counts as 2."""
     affinity = getattr(os, "sched_getaffinity", None)  # not on macOS
     count = len(affinity(0)) if affinity else os.cpu_count() or 1
     return max(1, min([count, *(math.ceil(quota) for quota in _quotas(root, own))]))
 
 
-def free_memory(root: Path = _ROOT, own: Path = _OWN) -> int:
+def measure_free_memory(root: Path = _ROOT, own: Path = _OWN) -> int:
     """Bytes that can be allocated without harm to other processes; reclaimable caches count as free."""
     return max(0, min([psutil.virtual_memory().available, *_memory_left(root, own)]))
 

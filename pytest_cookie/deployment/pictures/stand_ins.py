@@ -12,7 +12,7 @@ MAX_PAINTED_PIXELS = 200_000_000
 _KEPT_BYTES = 32_000_000
 
 
-STAND_INS_VERSION = 1
+PLACEHOLDER_IMAGES_VERSION = 1
 """Part of the key of evidence. Increment it if the painted images change."""
 
 

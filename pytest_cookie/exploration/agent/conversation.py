@@ -5,7 +5,7 @@ from typing import Self
 
 from pytest_cookie.core.errors import ExplorationError
 from pytest_cookie.core.spend import NOTHING, Spend
-from pytest_cookie.core.text import well_formed
+from pytest_cookie.core.text import replace_surrogates
 from pytest_cookie.exploration.agent.history import History, Turn
 from pytest_cookie.exploration.agent.settings import AgentSettings
 from pytest_cookie.exploration.agent.tools import FINISH, MAX_ARGUMENTS, TOOLS
@@ -32,7 +32,7 @@ class AgentReply:
         """Build a reply; calls without ids get one."""
         calls = with_ids(completion.tool_calls[:max_calls])
         left_out = len(completion.tool_calls) - len(calls)
-        return cls(well_formed(completion.text.strip()), calls, left_out, completion.finish)
+        return cls(replace_surrogates(completion.text.strip()), calls, left_out, completion.finish)
 
 
 class Conversation:

@@ -3,7 +3,7 @@
 import re
 
 from pytest_cookie.core.page import Control
-from pytest_cookie.core.parsing import shown_whole
+from pytest_cookie.core.parsing import parse_shown_whole
 
 _FORM = re.compile(r"\[?\s*e?(\d{1,5})\s*\]?", re.IGNORECASE)
 
@@ -32,5 +32,5 @@ class References:
     def resolve(self, reference: str) -> str | None:
         """Return the inventory's `ref` for `e12`, `12` or `[e12]`; None for an unknown name."""
         form = _FORM.fullmatch(reference.strip())
-        number = shown_whole(form[1]) if form else None
+        number = parse_shown_whole(form[1]) if form else None
         return self._refs.get(number) if number is not None else None

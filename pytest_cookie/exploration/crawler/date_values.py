@@ -3,7 +3,7 @@
 import re
 from typing import Literal, get_args
 
-from pytest_cookie.core.parsing import days_after, parse_date, parse_whole
+from pytest_cookie.core.parsing import add_days, parse_date, parse_whole
 
 Kind = Literal["date", "month", "time", "datetime-local", "week"]
 KINDS: frozenset[str] = frozenset(get_args(Kind))
@@ -38,7 +38,7 @@ def shift_later(value: str, kind: Kind, nth: int) -> str:
         return value
     if kind in ("date", "datetime-local"):
         day = parse_date(value[:10])
-        return f"{days_after(day, 2 * nth)}{value[10:]}" if day else value
+        return f"{add_days(day, 2 * nth)}{value[10:]}" if day else value
     if kind == "time":
         return f"{_within((parse_whole(value[:2]) or 0) + 2 * nth, 0, 23):02}{value[2:]}"
     separator = "-W" if kind == "week" else "-"

@@ -1,7 +1,7 @@
 """`Excursion`: a visit to another document of the site, and the way back."""
 
 from pytest_cookie.core.action import Back
-from pytest_cookie.core.parsing import without_fragment
+from pytest_cookie.core.parsing import strip_fragment
 from pytest_cookie.exploration.agent_protocol import Decision, View
 
 _STEPS_ELSEWHERE = 3
@@ -43,4 +43,4 @@ class Excursion:
 
 def _document(url: str) -> str:
     """Return the document's address, which identifies a page of the site."""
-    return without_fragment(url).removesuffix("index.html")
+    return strip_fragment(url).removesuffix("index.html")

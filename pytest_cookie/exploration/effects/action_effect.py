@@ -9,14 +9,14 @@ from pytest_cookie.browser.page.observation import Happenings, Observation
 from pytest_cookie.browser.session import Session
 from pytest_cookie.core.action import Action
 from pytest_cookie.core.page import Box
-from pytest_cookie.core.parsing import without_fragment
+from pytest_cookie.core.parsing import strip_fragment
 from pytest_cookie.core.trace import Change, HiddenBy, Motion
 from pytest_cookie.exploration.effects.background_changes import COLUMNS, ROWS, BackgroundChanges, Stillness
 from pytest_cookie.exploration.effects.change import compare, stir
 from pytest_cookie.exploration.effects.late_responses import MOVING_KEYS, joined, patience_ms, without_leftovers
 from pytest_cookie.exploration.effects.layout_jump import gone_astray
 from pytest_cookie.exploration.effects.mutation_observer import MutationObserver
-from pytest_cookie.exploration.pictures import changed_share, told
+from pytest_cookie.exploration.pictures import changed_share, round_share
 
 FIRST_LOOK_MS = 1_200
 SECOND_LOOK_MS = 4_200
@@ -78,7 +78,7 @@ class ActionEffects:
         self.now = self._session.observe()
         self._pair = BackgroundChanges.between(first, self.now)
         self._stillness.learn(self._pair)
-        self.restless_share = told(changed_share(first.screenshot, self.now.screenshot))
+        self.restless_share = round_share(changed_share(first.screenshot, self.now.screenshot))
         if self._pair.calm and not self.now.inventory.canvases:
             self._session.wait(SECOND_LOOK_MS)
             self._look_again()
@@ -170,9 +170,9 @@ class ActionEffects:
     def _without_moved_mark(self, before: Observation, change: Change, quiet: BackgroundChanges) -> Change:
         """That the mark is at another place now says that the focus went there, and no more."""
         around = _boxes(before, focused=True) + _boxes(self.now, focused=True)
-        told = change.dialogs or change.popups or change.downloads or change.effects
+        round_share = change.dialogs or change.popups or change.downloads or change.effects
         rest = compare(before, self.now, quiet=quiet, around=around)
-        return change if told or rest.seen else change.model_copy(update={"seen": False})
+        return change if round_share or rest.seen else change.model_copy(update={"seen": False})
 
     def look(self) -> None:
         """Take what is there as what it shows now."""
@@ -286,9 +286,9 @@ class ActionEffects:
         self, action: Action, before: Observation, change: Change, quiet: BackgroundChanges
     ) -> Change:
         """A ring around a pressed button says that it was pressed, not that it did anything: take the focus away."""
-        told = change.dialogs or change.popups or change.downloads or change.effects
+        round_share = change.dialogs or change.popups or change.downloads or change.effects
         pressed_again = bool(change.states) and before.focus == action.selector  # its mark was there already
-        if told or pressed_again or not self._is_mark_alone(action, before, self.now, quiet):
+        if round_share or pressed_again or not self._is_mark_alone(action, before, self.now, quiet):
             return change
         try:
             self._session.evaluate(_BLUR)
@@ -321,8 +321,8 @@ def _stays_off(action: Action, before: Observation, after: Observation) -> bool:
 
 def _is_loaded_anew(action: Action, before: Observation, happenings: Happenings) -> bool:
     """Whether what was pressed has loaded the document again that was there before."""
-    home = without_fragment(before.url)
-    return action.is_input and any(without_fragment(url) == home for url in happenings.documents)
+    home = strip_fragment(before.url)
+    return action.is_input and any(strip_fragment(url) == home for url in happenings.documents)
 
 
 def _hiding(quiet: BackgroundChanges) -> HiddenBy:

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pytest_cookie.browser.page.observation import Observation
-from pytest_cookie.exploration.pictures import changed_mask, pixels_of
+from pytest_cookie.exploration.pictures import changed_mask, decode_pixels
 
 COLUMNS, ROWS = 32, 18
 """The grid over the viewport: 40 × 40 px cells at 1280 × 720."""
@@ -165,7 +165,7 @@ def _same_content(before: Observation, after: Observation, path: str) -> bool:
 def _changed_cells(before: bytes, after: bytes) -> frozenset[Cell]:
     if before == after:
         return frozenset()
-    return cells_of(changed_mask(pixels_of(before), pixels_of(after)))
+    return cells_of(changed_mask(decode_pixels(before), decode_pixels(after)))
 
 
 def _restless_controls(before: Observation, after: Observation) -> frozenset[str]:
@@ -223,7 +223,7 @@ def _canvases_at(observation: Observation, cells: frozenset[Cell]) -> frozenset[
     """Canvases that something moves on: what they show next cannot be told from what an action made them show."""
     if not cells:
         return frozenset()
-    height, width = pixels_of(observation.screenshot).shape[:2]
+    height, width = decode_pixels(observation.screenshot).shape[:2]
     places = [((column + 0.5) * width / COLUMNS, (row + 0.5) * height / ROWS) for row, column in cells]
     reach_x, reach_y = width / COLUMNS / 2, height / ROWS / 2
     found = set()

@@ -8,7 +8,7 @@ from pytest_cookie.browser.session import Session
 from pytest_cookie.core.action import Action, Click, Drag, Press, hover_over
 from pytest_cookie.core.trace import Step, Trial
 from pytest_cookie.exploration.effects.change import MIN_PIXELS
-from pytest_cookie.exploration.pictures import changed_mask, pixels_of
+from pytest_cookie.exploration.pictures import changed_mask, decode_pixels
 
 _MAX_BUTTONS, _MAX_KEYS, _MAX_PLACES = 3, 4, 1
 _MAX_RUNS = 4
@@ -211,5 +211,5 @@ def _moves(turns: Sequence[_Looks]) -> bool:
 def _is_unlike(one: bytes, other: bytes) -> bool:
     if one == other:
         return False
-    first, then = pixels_of(one), pixels_of(other)
+    first, then = decode_pixels(one), decode_pixels(other)
     return first.shape != then.shape or int(changed_mask(first, then).sum()) >= MIN_PIXELS

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from pytest_cookie.browser.page.observation import ElementState, Happenings, Observation
 from pytest_cookie.core.page import Box, Control
-from pytest_cookie.core.parsing import without_fragment
+from pytest_cookie.core.parsing import strip_fragment
 from pytest_cookie.core.trace import MAX_CONTROL_NAME, Change, ControlProperty, Motion, StateChange
 from pytest_cookie.exploration.effects.background_changes import (
     COLUMNS,
@@ -19,7 +19,7 @@ from pytest_cookie.exploration.effects.background_changes import (
 )
 from pytest_cookie.exploration.effects.slider_labels import stale_readouts
 from pytest_cookie.exploration.effects.visibility import Bounds, VisibleChange
-from pytest_cookie.exploration.pictures import changed_mask, pixels_of, told
+from pytest_cookie.exploration.pictures import changed_mask, decode_pixels, round_share
 
 MIN_PIXELS = 24
 """Fewer changed pixels than this (a 5 × 5 dot) are not noticed."""
@@ -68,7 +68,7 @@ def compare(
     appeared, vanished = _texts(before.elements, after.elements, dom)
     sight = VisibleChange(before, after, changed, mask)
     change = Change(
-        pixels=told(float(mask.mean())) if mask.size else 0.0,
+        pixels=round_share(float(mask.mean())) if mask.size else 0.0,
         regions=_regions(mask),
         dom_added=len(dom.added),
         dom_removed=len(dom.removed),
@@ -109,7 +109,7 @@ def stir(before: BackgroundChanges, after: BackgroundChanges, *, late: bool = Fa
 def _changed(before: Observation, after: Observation) -> NDArray[np.bool_]:
     if before.screenshot == after.screenshot:
         return np.zeros((0, 0), dtype=np.bool_)
-    return changed_mask(pixels_of(before.screenshot), pixels_of(after.screenshot))
+    return changed_mask(decode_pixels(before.screenshot), decode_pixels(after.screenshot))
 
 
 def _attributable(
@@ -122,7 +122,7 @@ def _attributable(
     height, width = changed.shape  # what is quiet is known of the window as it was
     if not changed.size:
         return changed
-    quieted = quiet_mask(pixels_of(before.screenshot).shape, quiet, before, after)[:height, :width]
+    quieted = quiet_mask(decode_pixels(before.screenshot).shape, quiet, before, after)[:height, :width]
     left = _outside(changed & ~quieted, before, around)
     return left if left.sum() >= MIN_PIXELS else np.zeros((0, 0), dtype=np.bool_)
 
@@ -194,7 +194,7 @@ def _is_shown(change: Change, dom: _DomChange, sight: VisibleChange, quiet: Back
     first, then = sight.before.elements, sight.after.elements
     if sight.of_any(dom.added, dom.removed, [path for path in dom.changed if first[path].text != then[path].text]):
         return True
-    moved_on = without_fragment(sight.after.url) != without_fragment(sight.before.url)
+    moved_on = strip_fragment(sight.after.url) != strip_fragment(sight.before.url)
     if sight.told.size and (moved_on or abs(change.scrolled_px) >= _NOTICED_SCROLL_PX):
         return True
     return (sight.told.size > 0 and _shows_state(sight, quiet)) or sight.of_any((), (), _out_of_sight(dom, sight))
@@ -237,7 +237,7 @@ def _fields_gone(before: Observation, after: Observation) -> tuple[str, ...]:
 def _out_of_sight(dom: _DomChange, sight: VisibleChange) -> list[str]:
     """Elements that look another way where the window does not show them, so that no pixel can tell."""
     first, after = sight.before.elements, sight.after
-    height = pixels_of(after.screenshot).shape[0] if dom.changed else 0
+    height = decode_pixels(after.screenshot).shape[0] if dom.changed else 0
     found = []
     for path in dom.changed:
         old, new = first[path], after.elements[path]

@@ -2,7 +2,7 @@
 
 from pytest_cookie.browser.page.observation import ElementState, Observation
 from pytest_cookie.core.action import Action
-from pytest_cookie.core.parsing import without_fragment
+from pytest_cookie.core.parsing import strip_fragment
 from pytest_cookie.core.trace import LayoutJump
 from pytest_cookie.exploration.effects.background_changes import BackgroundChanges
 
@@ -29,7 +29,7 @@ def gone_astray(
     least two together, which lay over nothing and within the page before. What is dragged or resized may go
     anywhere, and on another document nothing is what it was.
     """
-    if not action.keeps_layout or without_fragment(before.url) != without_fragment(after.url):
+    if not action.keeps_layout or strip_fragment(before.url) != strip_fragment(after.url):
         return ()
     kept = _kept_texts(before.elements, after.elements, quiet)
     still = [(old, new) for old, new in kept if old.box[0] == new.box[0]]

@@ -4,7 +4,7 @@ import re
 
 from pytest_cookie.browser.page.observation import ElementState, Observation
 from pytest_cookie.core.page import Box, Control
-from pytest_cookie.core.parsing import parse_number, shown_number
+from pytest_cookie.core.parsing import parse_number, parse_shown_number
 from pytest_cookie.core.trace import MAX_CONTROL_NAME, StaleLabel
 
 _LONGEST = 100
@@ -42,7 +42,7 @@ def _belongs(state: ElementState, slider: Control) -> bool:
 
 def _says(text: str, value: str) -> bool:
     said, meant = _SAID.fullmatch(text.strip()[:_LONGEST]), parse_number(value)
-    return said is not None and bool(meant) and shown_number(said[1]) == meant
+    return said is not None and bool(meant) and parse_shown_number(said[1]) == meant
 
 
 def _is_near(state: ElementState, box: Box) -> bool:

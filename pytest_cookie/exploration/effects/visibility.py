@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pytest_cookie.browser.page.observation import ElementState, Observation
-from pytest_cookie.exploration.pictures import pixels_of
+from pytest_cookie.exploration.pictures import decode_pixels
 
 LEAST_PIXELS = 6
 """A digit that becomes another one in small type."""
@@ -85,7 +85,7 @@ def _size(sight: VisibleChange, seen: Observation) -> tuple[int, int]:
     if sight.changed.size:
         height, width = sight.changed.shape
         return width, height
-    height, width = pixels_of(seen.screenshot).shape[:2]
+    height, width = decode_pixels(seen.screenshot).shape[:2]
     return width, height
 
 

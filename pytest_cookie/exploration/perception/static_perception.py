@@ -24,7 +24,7 @@ from pytest_cookie.core.perception import (
 from pytest_cookie.exploration.label_words import means
 from pytest_cookie.exploration.page_scripts import ScriptName, run_script
 from pytest_cookie.exploration.perception.page_layout import listen_for_shifts, measure_layout, read_shift
-from pytest_cookie.exploration.pictures import changed_share, ink_share, thumbnail, told
+from pytest_cookie.exploration.pictures import changed_share, ink_share, round_share, thumbnail
 
 MAX_SCREENSHOT_HEIGHT = 10_000
 MAX_ELEMENTS = 10
@@ -165,7 +165,7 @@ def _observe_first_screen(session: Session, folder: Path) -> tuple[Inventory, fl
     (folder / "viewport.png").write_bytes(first.screenshot)
     (folder / "thumbnail.jpg").write_bytes(thumbnail(first.screenshot))
     session.wait(RESTLESS_MS)
-    return first.inventory, told(changed_share(first.screenshot, session.observe().screenshot))
+    return first.inventory, round_share(changed_share(first.screenshot, session.observe().screenshot))
 
 
 def _load_at(session: Session, viewport: Viewport, url: str) -> Happenings:

@@ -6,7 +6,7 @@ Item 3 counts broken contracts.
 import re
 from collections.abc import Iterator
 
-from pytest_cookie.core.parsing import shown_whole
+from pytest_cookie.core.parsing import parse_shown_whole
 from pytest_cookie.core.text import shorten
 from pytest_cookie.core.trace import Step
 from pytest_cookie.core.verdict import Severity
@@ -138,7 +138,7 @@ def _counts_down(window: list[Step]) -> bool:
 
 def _figure(text: str) -> int | None:
     """The number, if the text is a count and contains no other character."""
-    return None if text[:1] in ("+", "-") else shown_whole(text)
+    return None if text[:1] in ("+", "-") else parse_shown_whole(text)
 
 
 def _is_elsewhere(window: list[Step]) -> bool:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from itertools import groupby, pairwise
 
 from pytest_cookie.core.action import Wait
-from pytest_cookie.core.parsing import shown_number, shown_whole
+from pytest_cookie.core.parsing import parse_shown_number, parse_shown_whole
 from pytest_cookie.core.text import shorten
 from pytest_cookie.core.trace import Change, StateChange, Step
 from pytest_cookie.core.verdict import Severity
@@ -130,7 +130,7 @@ def _counted(old: str, new: str) -> float | None:
 def _seconds(told: re.Match[str]) -> float:
     if told["alone"]:
         return _value(told["alone"])
-    hours, minutes, seconds = (shown_whole(told[name]) or 0 for name in ("hours", "minutes", "seconds"))
+    hours, minutes, seconds = (parse_shown_whole(told[name]) or 0 for name in ("hours", "minutes", "seconds"))
     return hours * 3600 + minutes * 60 + seconds + _value(told["part"] or "0")
 
 
@@ -200,7 +200,7 @@ def _is_bare(text: str) -> bool:
 
 def _is_end(old: str, new: str) -> bool:
     if place := _PLACE.search(new):
-        return place[1] == place[2] or (shown_whole(place[1]) or 0) <= 1
+        return place[1] == place[2] or (parse_shown_whole(place[1]) or 0) <= 1
     numbers = [
         (_value(one), _value(other)) for one, other in zip(_NUMBER.findall(old), _NUMBER.findall(new), strict=False)
     ]
@@ -208,7 +208,7 @@ def _is_end(old: str, new: str) -> bool:
 
 
 def _value(text: str) -> float:
-    return shown_number(text) or 0.0
+    return parse_shown_number(text) or 0.0
 
 
 def _one_way(context: RubricContext) -> Iterator[Defect]:

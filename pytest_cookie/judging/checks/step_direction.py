@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from pytest_cookie.core.action import Click
 from pytest_cookie.core.page import Control
-from pytest_cookie.core.parsing import shown_number, shown_whole
+from pytest_cookie.core.parsing import parse_shown_number, parse_shown_whole
 from pytest_cookie.core.text import shorten
 from pytest_cookie.core.trace import Change, Step
 from pytest_cookie.judging.rubric.context import RubricContext
@@ -129,11 +129,11 @@ def _places(change: Change) -> tuple[tuple[int, int], tuple[int, int]] | None:
 
 
 def _numbers_of(place: re.Match[str]) -> tuple[int, int]:
-    return shown_whole(place[1]) or 0, shown_whole(place[2]) or 0
+    return parse_shown_whole(place[1]) or 0, parse_shown_whole(place[2]) or 0
 
 
 def _value(text: str) -> float:
-    return shown_number(text) or 0.0
+    return parse_shown_number(text) or 0.0
 
 
 def _said(step: Step) -> str:

@@ -17,7 +17,7 @@ from pytest_cookie.core.perception import StaticPerception
 from pytest_cookie.core.trace import Change, Step, Trace
 from pytest_cookie.judging.checks.audible_responses import sound_of
 from pytest_cookie.judging.rubric.context import RubricContext
-from pytest_cookie.judging.rubric.table import measured_by_rubric
+from pytest_cookie.judging.rubric.table import measure_rubric
 from pytest_cookie.llm.messages.messages import Text
 from pytest_cookie.llm.messages.quoting import quoted
 from pytest_cookie.records.change_text import describe_dialog, describe_jump, describe_stale, describe_states
@@ -89,7 +89,7 @@ def format_console(perception: StaticPerception) -> Text:
 
 def format_facts(context: RubricContext) -> Text:
     """The rubric's measurements, without scores: numbers to rely on, not a verdict."""
-    items, findings = measured_by_rubric(context)
+    items, findings = measure_rubric(context)
     measured = [f"{item.name}: {item.reason}" for item in items if item.status == "scored"]
     untested = [f"{item.name}: {item.reason}" for item in items if item.status == "unmeasured"]
     noticed = [f"{found.title}: {found.why}{_at(found.step)}" for found in findings]

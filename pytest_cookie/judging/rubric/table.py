@@ -5,24 +5,24 @@ from dataclasses import dataclass
 
 from pytest_cookie.core.verdict import Dimension, Finding, RubricItem
 from pytest_cookie.judging.rubric.context import RubricContext
-from pytest_cookie.judging.rubric.items.animation_smoothness import animation_smoothness
-from pytest_cookie.judging.rubric.items.audio_and_video_behaviour import audio_and_video
-from pytest_cookie.judging.rubric.items.code_renders import code_renders
-from pytest_cookie.judging.rubric.items.colour_harmony import colour_harmony
-from pytest_cookie.judging.rubric.items.data_display import data_display
-from pytest_cookie.judging.rubric.items.design_refinement import design_refinement
-from pytest_cookie.judging.rubric.items.feature_count import feature_count
-from pytest_cookie.judging.rubric.items.image_asset_quality import image_asset_quality
-from pytest_cookie.judging.rubric.items.intent_alignment import intent_alignment
-from pytest_cookie.judging.rubric.items.interaction_feedback import interaction_feedback
-from pytest_cookie.judging.rubric.items.interface_regularity import interface_regularity
-from pytest_cookie.judging.rubric.items.language_consistency import language_consistency
-from pytest_cookie.judging.rubric.items.layout_rationality import layout_rationality
-from pytest_cookie.judging.rubric.items.logic_correctness import logic_correctness
-from pytest_cookie.judging.rubric.items.no_console_errors import no_console_errors
-from pytest_cookie.judging.rubric.items.responsive_adaptation import responsive_adaptation
-from pytest_cookie.judging.rubric.items.transition_effects import transition_effects
-from pytest_cookie.judging.rubric.items.user_experience import user_experience
+from pytest_cookie.judging.rubric.items.animation_smoothness import measure_animation_smoothness
+from pytest_cookie.judging.rubric.items.audio_and_video_behaviour import measure_audio_and_video_behaviour
+from pytest_cookie.judging.rubric.items.code_renders import measure_code_renders
+from pytest_cookie.judging.rubric.items.colour_harmony import measure_colour_harmony
+from pytest_cookie.judging.rubric.items.data_display import measure_data_display
+from pytest_cookie.judging.rubric.items.design_refinement import measure_design_refinement
+from pytest_cookie.judging.rubric.items.feature_count import measure_feature_count
+from pytest_cookie.judging.rubric.items.image_asset_quality import measure_image_asset_quality
+from pytest_cookie.judging.rubric.items.intent_alignment import measure_intent_alignment
+from pytest_cookie.judging.rubric.items.interaction_feedback import measure_interaction_feedback
+from pytest_cookie.judging.rubric.items.interface_regularity import measure_interface_regularity
+from pytest_cookie.judging.rubric.items.language_consistency import measure_language_consistency
+from pytest_cookie.judging.rubric.items.layout_rationality import measure_layout_rationality
+from pytest_cookie.judging.rubric.items.logic_correctness import measure_logic_correctness
+from pytest_cookie.judging.rubric.items.no_console_errors import measure_no_console_errors
+from pytest_cookie.judging.rubric.items.responsive_adaptation import measure_responsive_adaptation
+from pytest_cookie.judging.rubric.items.transition_effects import measure_transition_effects
+from pytest_cookie.judging.rubric.items.user_experience import measure_user_experience
 from pytest_cookie.judging.rubric.measurement import Measured
 from pytest_cookie.judging.rubric.requirements import criterion
 
@@ -41,28 +41,28 @@ class Item:
 
 
 RUBRIC: tuple[Item, ...] = (
-    Item("1", "Code renders", "functionality", code_renders),
-    Item("2", "Intent alignment", "functionality", intent_alignment),
-    Item("2a", "Language consistency", "functionality", language_consistency),
-    Item("3", "Logic correctness", "functionality", logic_correctness),
-    Item("3a", "Feature count", "functionality", feature_count),
-    Item("4", "Data display", "functionality", data_display),
-    Item("5", "No console errors", "functionality", no_console_errors),
-    Item("6", "Responsive adaptation", "functionality", responsive_adaptation),
-    Item("7", "Layout rationality", "aesthetics", layout_rationality),
-    Item("8", "Interface regularity", "aesthetics", interface_regularity),
-    Item("9", "Colour harmony", "aesthetics", colour_harmony),
-    Item("10", "Design refinement", "aesthetics", design_refinement),
-    Item("11", "Animation smoothness", "aesthetics", animation_smoothness),
-    Item("12", "Transition effects", "aesthetics", transition_effects),
-    Item("13", "Interaction feedback", "functionality", interaction_feedback),
-    Item("14", "User experience", "functionality", user_experience),
-    Item("15", "Image asset quality", "aesthetics", image_asset_quality),
-    Item("16", "Audio and video behaviour", "functionality", audio_and_video),
+    Item("1", "Code renders", "functionality", measure_code_renders),
+    Item("2", "Intent alignment", "functionality", measure_intent_alignment),
+    Item("2a", "Language consistency", "functionality", measure_language_consistency),
+    Item("3", "Logic correctness", "functionality", measure_logic_correctness),
+    Item("3a", "Feature count", "functionality", measure_feature_count),
+    Item("4", "Data display", "functionality", measure_data_display),
+    Item("5", "No console errors", "functionality", measure_no_console_errors),
+    Item("6", "Responsive adaptation", "functionality", measure_responsive_adaptation),
+    Item("7", "Layout rationality", "aesthetics", measure_layout_rationality),
+    Item("8", "Interface regularity", "aesthetics", measure_interface_regularity),
+    Item("9", "Colour harmony", "aesthetics", measure_colour_harmony),
+    Item("10", "Design refinement", "aesthetics", measure_design_refinement),
+    Item("11", "Animation smoothness", "aesthetics", measure_animation_smoothness),
+    Item("12", "Transition effects", "aesthetics", measure_transition_effects),
+    Item("13", "Interaction feedback", "functionality", measure_interaction_feedback),
+    Item("14", "User experience", "functionality", measure_user_experience),
+    Item("15", "Image asset quality", "aesthetics", measure_image_asset_quality),
+    Item("16", "Audio and video behaviour", "functionality", measure_audio_and_video_behaviour),
 )
 
 
-def measured_by_rubric(context: RubricContext) -> tuple[list[RubricItem], list[Finding]]:
+def measure_rubric(context: RubricContext) -> tuple[list[RubricItem], list[Finding]]:
     """Measure every item, in the table's order; the findings of all items come in the same order."""
     items, findings = [], []
     for item in RUBRIC:

@@ -7,7 +7,7 @@ from typing import ClassVar, TypeVar
 
 from pydantic import BaseModel, ConfigDict, JsonValue, ValidationError, model_validator
 
-from pytest_cookie.core.text import well_formed
+from pytest_cookie.core.text import replace_surrogates
 from pytest_cookie.llm.messages.messages import Tool, ToolCall
 
 _MAX_ID = 200
@@ -55,7 +55,7 @@ def read_call(call: ToolCall, kinds: Mapping[str, type[T]], *, max_arguments: in
     if len(call.arguments) > max_arguments:
         raise InvalidCallError(f"the arguments are longer than {max_arguments} characters")
     try:
-        return kind.model_validate(well_formed(json.loads(call.arguments or "{}")))
+        return kind.model_validate(replace_surrogates(json.loads(call.arguments or "{}")))
     except ValidationError as error:
         raise InvalidCallError(_problems(error)) from error
     except (ValueError, RecursionError) as error:
@@ -68,8 +68,8 @@ def with_ids(calls: tuple[ToolCall, ...]) -> tuple[ToolCall, ...]:
     named = []
     for nth, call in enumerate(calls, start=1):
         ok = call.id and len(call.id) <= _MAX_ID and call.id not in known
-        known.add(fresh := well_formed(call.id) if ok else f"call-without-id-{nth}")
-        named.append(ToolCall(fresh, well_formed(call.name), well_formed(call.arguments)))
+        known.add(fresh := replace_surrogates(call.id) if ok else f"call-without-id-{nth}")
+        named.append(ToolCall(fresh, replace_surrogates(call.name), replace_surrogates(call.arguments)))
     return tuple(named)
 
 

@@ -6,7 +6,7 @@ from pytest_cookie.core.artifact import ItemKey
 from pytest_cookie.core.case import Case
 from pytest_cookie.core.stages import Judge
 from pytest_cookie.deployment.library.library import Library
-from pytest_cookie.deployment.pictures.stand_ins import STAND_INS_VERSION
+from pytest_cookie.deployment.pictures.stand_ins import PLACEHOLDER_IMAGES_VERSION
 from pytest_cookie.generation.file_intake import digest_of
 from pytest_cookie.generation.react.scaffold import SCAFFOLD
 from pytest_cookie.generation.ready_files import Stock
@@ -50,7 +50,7 @@ def inputs_of(
         files = digest_of(source, stock.limits, entry=entry) if source else None
         return None if files is None else most | {FILES: files, "entry": entry}
 
-    answered: Facts = {"stand_ins": STAND_INS_VERSION, **({"library": library.key} if library else {})}
+    answered: Facts = {"stand_ins": PLACEHOLDER_IMAGES_VERSION, **({"library": library.key} if library else {})}
     explored = {**_explored(settings, roles, judge, prompts), **answered}
     return Inputs(generated, explored, judge_facts(settings, roles, judge))
 

@@ -19,7 +19,7 @@ Lines: TypeAlias = tuple[tuple[Record, ...], tuple[str, ...]]
 
 
 @dataclass(frozen=True)
-class Entry:
+class ComparisonSide:
     """One side of a comparison: a model's records in a run, the run's manifest, and its unreadable records."""
 
     contender: Contender
@@ -31,7 +31,7 @@ class Entry:
         """The modes in which the model has items."""
         return modes_of(self.contender.records)
 
-    def in_mode(self, mode: Mode) -> "Entry":
+    def in_mode(self, mode: Mode) -> "ComparisonSide":
         """This side, reduced to the items of one mode."""
         own = [record for record in self.contender.records if record.mode == mode]
         return replace(self, contender=replace(self.contender, records=own))
@@ -51,15 +51,17 @@ class Comparisons(FrozenModel):
     uncompared: tuple[UncomparedMode, ...] = ()
 
 
-def entry(run: RunFolder, model: str | None, *, option: str, mode: Mode | None = None) -> Entry:
+def select_side(run: RunFolder, model: str | None, *, option: str, mode: Mode | None = None) -> ComparisonSide:
     """The records of `model`, or of the run's only model, in one `mode` or in all.
 
     `option` is the option that selects a model, for messages. Raises `UsageError`.
     """
-    return entry_of(run, run.read(), model, option=option, mode=mode)
+    return select_side_of(run, run.read(), model, option=option, mode=mode)
 
 
-def entry_of(run: RunFolder, read: Lines, model: str | None, *, option: str, mode: Mode | None = None) -> Entry:
+def select_side_of(
+    run: RunFolder, read: Lines, model: str | None, *, option: str, mode: Mode | None = None
+) -> ComparisonSide:
     """The same from records already `read`, to select several models without reading the run again."""
     records, problems = read
     models = list(dict.fromkeys(record.model for record in records))
@@ -74,7 +76,7 @@ def entry_of(run: RunFolder, read: Lines, model: str | None, *, option: str, mod
     if not own:
         near = did_you_mean(chosen, tuple(models)) or f"; it has {', '.join(models)}"
         raise UsageError(f"{run.path} has no model {chosen!r}{near}")
-    found = Entry(Contender(str(run.path), own), run.manifest, problems)
+    found = ComparisonSide(Contender(str(run.path), own), run.manifest, problems)
     if mode is None:
         return found
     if mode not in found.modes:
@@ -82,7 +84,9 @@ def entry_of(run: RunFolder, read: Lines, model: str | None, *, option: str, mod
     return found.in_mode(mode)
 
 
-def compare_entries(a: Entry, b: Entry, *, anyway: bool, tie: float = TIE, seed: int = 0) -> Comparisons:
+def compare_sides(
+    a: ComparisonSide, b: ComparisonSide, *, anyway: bool, tie: float = TIE, seed: int = 0
+) -> Comparisons:
     """Compare two models in each mode that both have.
 
     Two sides with one mode each are compared even if the modes differ; that is one of the reported differences.
@@ -100,13 +104,13 @@ def compare_entries(a: Entry, b: Entry, *, anyway: bool, tie: float = TIE, seed:
     return Comparisons(comparisons=comparisons, uncompared=uncompared)
 
 
-def _by_mode(a: Entry, b: Entry) -> list[tuple[Entry, Entry]]:
+def _by_mode(a: ComparisonSide, b: ComparisonSide) -> list[tuple[ComparisonSide, ComparisonSide]]:
     if len(a.modes) == len(b.modes) == 1:
         return [(a, b)]
     return [(a.in_mode(mode), b.in_mode(mode)) for mode in a.modes if mode in b.modes]
 
 
-def _refuse_unlike(pairs: Sequence[tuple[Entry, Entry]]) -> None:
+def _refuse_unlike(pairs: Sequence[tuple[ComparisonSide, ComparisonSide]]) -> None:
     differing = list(dict.fromkeys(mismatch for pair in pairs for mismatch in differing_terms(*pair)))
     if differing:
         listed = "\n".join(f"  {mismatch}" for mismatch in differing)
@@ -116,14 +120,16 @@ def _refuse_unlike(pairs: Sequence[tuple[Entry, Entry]]) -> None:
         )
 
 
-def _compared(a: Entry, b: Entry, tie: float, seed: int) -> Comparison | UncomparedMode:
+def _compared(a: ComparisonSide, b: ComparisonSide, tie: float, seed: int) -> Comparison | UncomparedMode:
     try:
         return compare(a.contender, b.contender, tie=tie, seed=seed, differing=differing_terms(a, b))
     except ValueError as error:
         return UncomparedMode(mode=b.modes[0], why=str(error))
 
 
-def _one_sided(a: Entry, b: Entry, pairs: Sequence[tuple[Entry, Entry]]) -> Iterator[UncomparedMode]:
+def _one_sided(
+    a: ComparisonSide, b: ComparisonSide, pairs: Sequence[tuple[ComparisonSide, ComparisonSide]]
+) -> Iterator[UncomparedMode]:
     paired = {mode for pair in pairs for side in pair for mode in side.modes}
     for run, side in (("A", a), ("B", b)):
         for mode in side.modes:
@@ -142,12 +148,12 @@ def _advise(differing: Sequence[Mismatch]) -> str:
     )
 
 
-def differing_terms(a: Entry, b: Entry) -> list[Mismatch]:
+def differing_terms(a: ComparisonSide, b: ComparisonSide) -> list[Mismatch]:
     """The settings that make the two sides incomparable."""
     return mismatches(a.manifest, b.manifest, a.contender.records, b.contender.records)
 
 
-def remarks(a: Entry, b: Entry) -> Sequence[str]:
+def remarks(a: ComparisonSide, b: ComparisonSide) -> Sequence[str]:
     """Other differences, which rarely change scores: pytest-cookie version, browser, platform."""
     pairs = [
         (name, getattr(a.manifest, name), getattr(b.manifest, name)) for name in ("version", "browser", "platform")

@@ -9,7 +9,12 @@ from pytest_cookie.core.labels import Mode
 from pytest_cookie.gate import Baseline, GateDecision, GatePolicy, decide, parse_policy
 from pytest_cookie.records.run import RunFolder
 from pytest_cookie.reporting.calibration import number_beside
-from pytest_cookie.reporting.comparison_report.comparison_inputs import Entry, Lines, differing_terms, entry_of
+from pytest_cookie.reporting.comparison_report.comparison_inputs import (
+    ComparisonSide,
+    Lines,
+    differing_terms,
+    select_side_of,
+)
 from pytest_cookie.reporting.text.quantities import count
 from pytest_cookie.stats.calibration import Calibration
 
@@ -60,7 +65,7 @@ def gate_run(
     return tuple(decision.model_copy(update={"remarks": remarks}) for decision in decisions)
 
 
-def _candidates(run: RunFolder, read: Lines, model: str | None, mode: Mode | None) -> Iterator[Entry]:
+def _candidates(run: RunFolder, read: Lines, model: str | None, mode: Mode | None) -> Iterator[ComparisonSide]:
     """The candidates, each a model in one mode."""
     records, _ = read
     asked: list[str | None] = [model]
@@ -69,15 +74,15 @@ def _candidates(run: RunFolder, read: Lines, model: str | None, mode: Mode | Non
     if not asked:
         raise UsageError(f"{run.path} has no items in mode {mode}")
     for each in asked:
-        found = entry_of(run, read, each, option="--model", mode=mode)
+        found = select_side_of(run, read, each, option="--model", mode=mode)
         yield from (found.in_mode(own) for own in found.modes)
 
 
-def _model_of(one: Entry) -> str:
+def _model_of(one: ComparisonSide) -> str:
     return one.contender.records[0].model
 
 
-def _missing(one: Entry, in_records: int) -> int:
+def _missing(one: ComparisonSide, in_records: int) -> int:
     """Items without a record. Their model and mode are unknown, so they count as missing for every candidate.
 
     If only some shards of a run are present, the items of the other shards count as missing, too.
@@ -93,12 +98,12 @@ def _unread(run: RunFolder, problems: Sequence[str], counted: str) -> Iterator[s
         yield f"{lines} of records.jsonl in {run.path} could not be read; {counted}. The first: {problems[0]}"
 
 
-def _baseline(held: BaselineRun, read: Lines, candidate: Entry) -> Baseline:
+def _baseline(held: BaselineRun, read: Lines, candidate: ComparisonSide) -> Baseline:
     """The baseline's items in the candidate's mode; all items if it has none, which is reported as a mismatch."""
     run, model = held.run, held.model
     names = {record.model for record in read[0]}
     own = _model_of(candidate)
-    chosen = entry_of(run, read, own if model is None and own in names else model, option="--baseline-model")
+    chosen = select_side_of(run, read, own if model is None and own in names else model, option="--baseline-model")
     (mode,) = candidate.modes
     if mode in chosen.modes:
         chosen = chosen.in_mode(mode)

@@ -5,12 +5,12 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
 
-from pytest_cookie.core.collecting import without_collecting
+from pytest_cookie.core.collecting import pause_garbage_collection
 from pytest_cookie.core.record import Record
 from pytest_cookie.records.files import write_text
 from pytest_cookie.records.run import RunFolder
 from pytest_cookie.reporting.leaderboard import Leaderboard, leaderboards
-from pytest_cookie.reporting.missing_items import WHY_ABSENT
+from pytest_cookie.reporting.missing_items import WHY_MISSING
 from pytest_cookie.reporting.site.index.charts import MEASURES, charts, worth_drawing
 from pytest_cookie.reporting.site.index.chunks import Json, remove_other_chunks, write_chunk
 from pytest_cookie.reporting.site.index.grid_data import GridData, catalogue, in_blocks
@@ -43,7 +43,7 @@ def write_site(run: RunFolder, *, variance: Sequence[Variance] | None = None) ->
     missing evidence are named; the rest is shown. `variance` is the result computed for the summary; None: compute it
     here, which takes time. Raises `RecordingError` if the report cannot be written.
     """
-    with without_collecting(), ThreadPoolExecutor(1) as beside:
+    with pause_garbage_collection(), ThreadPoolExecutor(1) as beside:
         records, problems = run.read()
         blocks = tuple(in_blocks(records))
         pages = beside.submit(write_pages, run, blocks, run_head(run, records))
@@ -82,7 +82,7 @@ def _write_index(run: RunFolder, view: IndexView, library: str, *, unread: Seque
         head=view.head,
         library=library,
         measures=MEASURES,
-        why_absent=WHY_ABSENT,
+        why_absent=WHY_MISSING,
         unread=unread[:_MOST_UNREAD],
         more_unread=max(0, len(unread) - _MOST_UNREAD),
     )

@@ -29,7 +29,7 @@ from pytest_cookie.exploration.recorder import Recorder
 from pytest_cookie.generation.ready_files import READY, ReadyFiles
 from pytest_cookie.judging.measured_judge import MeasuredJudge
 from pytest_cookie.protocols.phase_keys import Inputs
-from pytest_cookie.protocols.pipeline import ItemPipeline, Place, Stages
+from pytest_cookie.protocols.pipeline import ItemLocation, ItemPipeline, Stages
 from pytest_cookie.records.item import ItemFolder
 from tests.browser.hostile.canary import Canary
 from tests.browser.hostile.page import HostilePage
@@ -168,7 +168,7 @@ class Bench:
         key = ItemKey(case=page.name, model=READY, mode="html")
         brief = "A tea timer that counts cups."
         return ItemPipeline(
-            case(id=page.name, artifact=source, brief=brief), key, Place(item, f"items/{page.name}"), stages
+            case(id=page.name, artifact=source, brief=brief), key, ItemLocation(item, f"items/{page.name}"), stages
         )
 
     def _left_over(self) -> list[str]:

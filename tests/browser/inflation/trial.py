@@ -14,7 +14,7 @@ from pytest_cookie.exploration.loop import Budget
 from pytest_cookie.generation.ready_files import READY, ReadyFiles
 from pytest_cookie.judging.measured_judge import MeasuredJudge
 from pytest_cookie.protocols.phase_keys import Inputs
-from pytest_cookie.protocols.pipeline import ItemPipeline, Place, Stages
+from pytest_cookie.protocols.pipeline import ItemLocation, ItemPipeline, Stages
 from pytest_cookie.records.item import ItemFolder
 from tests.browser.inflation.bases import Base
 from tests.unit.exploration.pages import case
@@ -84,5 +84,5 @@ class Bench:
         )
         key = ItemKey(case=f"{base.name}-{name}", model=READY, mode="html")
         made = case(id=key.case, artifact=source, brief=base.brief, leaf=base.leaf)
-        place = Place(ItemFolder(self.folder / "items" / base.name / name), f"items/{base.name}/{name}")
+        place = ItemLocation(ItemFolder(self.folder / "items" / base.name / name), f"items/{base.name}/{name}")
         return ItemPipeline(made, key, place, stages)

@@ -8,7 +8,7 @@ import pytest
 
 from pytest_cookie.browser.process import chromium
 from pytest_cookie.browser.process import package_manager as packages
-from pytest_cookie.browser.process.chromium import find_chromium, install_chromium, missing_fonts
+from pytest_cookie.browser.process.chromium import find_chromium, find_missing_fonts, install_chromium
 from pytest_cookie.core.errors import BrowserError
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="shell scripts")
@@ -130,9 +130,9 @@ def test_an_installer_that_hangs_is_ended(machine, monkeypatch):
 
 @pytest.mark.skipif(sys.platform != "linux", reason="fontconfig")
 def test_missing_fonts_are_named_and_installed(machine):
-    assert missing_fonts() == ()
+    assert find_missing_fonts() == ()
     program(machine / "bin", "fc-list", '[ "$1" = ":lang=ko" ] || echo "Noto Sans CJK"')
-    assert missing_fonts() == ("ko",)
+    assert find_missing_fonts() == ("ko",)
     program(machine / "bin", "apt-get", f'echo "$*" >> {machine}/asked')
     program(machine / "bin", "chromium-headless-shell")
     said: list[str] = []

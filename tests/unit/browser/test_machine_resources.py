@@ -5,7 +5,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from pytest_cookie.browser.process.machine_resources import free_memory, processors
+from pytest_cookie.browser.process.machine_resources import count_processors, measure_free_memory
 
 MB = 1 << 20
 
@@ -22,14 +22,14 @@ def cgroups(folder: Path, own: str, **files: str) -> tuple[Path, Path]:
 
 def test_without_limits_it_is_the_machine(tmp_path: Path):
     root, own = cgroups(tmp_path, "0::/\n", cpu_dot_max="max 100000\n", memory_dot_max="max\n", memory_dot_current="5")
-    assert 1 <= processors(root, own) == processors(tmp_path / "none", tmp_path / "none")
-    assert 0 < free_memory(root, own) <= psutil.virtual_memory().total
+    assert 1 <= count_processors(root, own) == count_processors(tmp_path / "none", tmp_path / "none")
+    assert 0 < measure_free_memory(root, own) <= psutil.virtual_memory().total
 
 
 @pytest.mark.parametrize("quota", ["50000 100000", "100000 100000"])
 def test_a_quota_of_a_container_counts(tmp_path: Path, quota: str):
     root, own = cgroups(tmp_path, "0::/\n", cpu_dot_max=quota)
-    assert processors(root, own) == 1
+    assert count_processors(root, own) == 1
 
 
 def test_the_memory_of_a_job_is_what_it_or_its_parent_leaves_and_caches_give_way(tmp_path: Path):
@@ -42,9 +42,9 @@ def test_the_memory_of_a_job_is_what_it_or_its_parent_leaves_and_caches_give_way
         slurm__memory_dot_max=str(400 * MB),
         slurm__memory_dot_current=str(360 * MB),
     )
-    assert free_memory(root, own) == 40 * MB
+    assert measure_free_memory(root, own) == 40 * MB
     (root / "slurm/memory.max").write_text("max")
-    assert free_memory(root, own) == 50 * MB
+    assert measure_free_memory(root, own) == 50 * MB
 
 
 def test_version_1_of_cgroups_is_read_too(tmp_path: Path):
@@ -59,13 +59,13 @@ def test_version_1_of_cgroups_is_read_too(tmp_path: Path):
         memory__memory_dot_limit_in_bytes="9223372036854771712",
         memory__memory_dot_usage_in_bytes="0",
     )
-    assert free_memory(root, own) == 6 * MB
-    assert processors(root, own) == 1
+    assert measure_free_memory(root, own) == 6 * MB
+    assert count_processors(root, own) == 1
     (root / "cpu/job/cpu.cfs_quota_us").write_text("-1")
-    assert processors(root, own) == processors(tmp_path / "none", tmp_path / "none")
+    assert count_processors(root, own) == count_processors(tmp_path / "none", tmp_path / "none")
 
 
 def test_what_cannot_be_read_is_no_limit(tmp_path: Path):
     root, own = cgroups(tmp_path, "nonsense\n0::/../up\n", cpu_dot_max="x", memory_dot_max="12", memory_dot_current="")
-    assert processors(root, own) >= 1
-    assert free_memory(root, own) > 0
+    assert count_processors(root, own) >= 1
+    assert measure_free_memory(root, own) > 0

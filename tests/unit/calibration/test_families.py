@@ -12,7 +12,7 @@ from pytest_cookie.calibration.mutation_operator import Mutant, MutationOperator
 from pytest_cookie.calibration.mutation_operators import MUTATION_OPERATORS
 from pytest_cookie.core.perception import Styling
 from pytest_cookie.core.verdict import AESTHETIC_ITEMS, FUNCTIONAL_ITEMS, Finding
-from pytest_cookie.judging.rubric.items.design_refinement import design_refinement
+from pytest_cookie.judging.rubric.items.design_refinement import measure_design_refinement
 from tests.unit.calibration.pages import ODD, RICH, TEXT_ALONE, page_of
 from tests.unit.judging.evidence_builders import subject
 
@@ -224,7 +224,7 @@ def test_a_victim_without_a_telling_name_is_named_by_what_is_wrong():
 def test_a_plain_page_names_nothing_but_missing_styles():
     bare = Styling(font_sizes={"16": 300}, font_families={"Times New Roman": 300}, styled_rules=3, hover_rules=1)
     for styling in (bare, bare.model_copy(update={"unstyled": True})):
-        defect = design_refinement(subject(styling=styling)).defects[0]
+        defect = measure_design_refinement(subject(styling=styling)).defects[0]
         told = finding("10", f"{defect.title}. {defect.why}", dimension="aesthetics")
         assert [operator.id for operator in MUTATION_OPERATORS if operator.is_named_by(told, ())] == ["unstyled"]
 

@@ -7,17 +7,17 @@ import pytest
 from pydantic import JsonValue
 
 from pytest_cookie.core.parsing import (
-    finite,
+    finite_number,
     parse_date,
     parse_json,
     parse_number,
+    parse_shown_number,
+    parse_shown_whole,
     parse_url,
     parse_whole,
-    shown_number,
-    shown_whole,
     url_parts,
 )
-from pytest_cookie.core.text import of_page
+from pytest_cookie.core.text import sanitize_json
 
 ODD = (
     "③", "²", "½", "Ⅷ", "", " ", "today", "1e999", "NaN", "Infinity", "-", "+", ".", ",", "1_000", "0x10", "\0",
@@ -27,7 +27,7 @@ ODD = (
 
 @pytest.mark.parametrize("text", ODD)
 def test_odd_texts_are_no_numbers(text: str):
-    assert [parse_whole(text), parse_number(text), shown_whole(text), shown_number(text)] == [None] * 4
+    assert [parse_whole(text), parse_number(text), parse_shown_whole(text), parse_shown_number(text)] == [None] * 4
     assert parse_date(text) is None
 
 
@@ -37,7 +37,7 @@ def test_numbers_are_read(text: str, value: float):
 
 
 def test_only_shown_digits_may_be_of_another_script():
-    assert (parse_whole("٣"), shown_whole("٣"), shown_number("３．５".replace("．", "."))) == (None, 3, 3.5)
+    assert (parse_whole("٣"), parse_shown_whole("٣"), parse_shown_number("３．５".replace("．", "."))) == (None, 3, 3.5)
 
 
 @pytest.mark.parametrize("text", ["0000-00-00", "2024-02-30", "2024-W54", "2024-5-4", "99999-01-01", "٢٠٢٤-٠١-٠١"])
@@ -55,7 +55,7 @@ def test_addresses_that_are_none_have_no_parts(text: str):
 
 @pytest.mark.parametrize("value", [True, "3", None, [], math.inf, math.nan, 10**400])
 def test_what_is_no_number_of_a_script_is_none(value: object):
-    assert finite(value) is None
+    assert finite_number(value) is None
 
 
 @pytest.mark.parametrize("text", ["", "{", "[" * 100_000, "9" * 5000, "\ud800"])
@@ -72,13 +72,13 @@ def test_what_is_no_json_is_none(text: str):
     ],
 )
 def test_what_a_page_tells_can_be_written_and_reckoned_with(told: JsonValue, value: JsonValue):
-    assert of_page(told) == value
-    json.dumps(of_page(told), ensure_ascii=False, allow_nan=False).encode()
+    assert sanitize_json(told) == value
+    json.dumps(sanitize_json(told), ensure_ascii=False, allow_nan=False).encode()
 
 
 @pytest.mark.parametrize("told", [object(), {"x": {1, 2}}, json.loads("[" * 900 + "]" * 900)])
 def test_what_is_no_json_is_refused_or_as_it_is(told: object):
     try:
-        assert of_page(told) == told
+        assert sanitize_json(told) == told
     except ValueError:
         assert not isinstance(told, list)

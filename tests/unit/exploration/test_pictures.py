@@ -3,7 +3,7 @@ import io
 import pytest
 from PIL import Image
 
-from pytest_cookie.exploration.pictures import changed_share, ink_share, thumbnail, told, unlike_share
+from pytest_cookie.exploration.pictures import changed_share, ink_share, measure_difference, round_share, thumbnail
 from tests.unit.exploration.pages import picture
 
 
@@ -29,8 +29,8 @@ def test_changed_share():
 
 
 def test_what_should_be_one_picture_is_not_where_the_sizes_differ():
-    assert unlike_share(picture(), picture((0, 0, 639, 719))) == pytest.approx(0.5)
-    assert unlike_share(picture(), picture(size=(1280, 721))) == 1
+    assert measure_difference(picture(), picture((0, 0, 639, 719))) == pytest.approx(0.5)
+    assert measure_difference(picture(), picture(size=(1280, 721))) == 1
 
 
 @pytest.mark.parametrize(
@@ -46,8 +46,8 @@ def test_a_thumbnail_is_bounded_whatever_the_picture(size: tuple[int, int], smal
     [(0.0, 0.0), (1.0, 1.0), (0.999, 0.99), (1234 / 921600, 0.0013), (1 / 921600, 1e-6), (0.25, 0.25)],
 )
 def test_a_share_is_told_downwards_to_two_digits(share: float, said: float):
-    assert told(share) == said
+    assert round_share(share) == said
 
 
 def test_a_pixel_more_is_mostly_no_other_share():
-    assert told(15_203 / 921_600) == told(15_206 / 921_600)
+    assert round_share(15_203 / 921_600) == round_share(15_206 / 921_600)

@@ -12,7 +12,7 @@ from pydantic.fields import FieldInfo
 from pytest_cookie.browser.page.observation import ElementState, Observation
 from pytest_cookie.core.action import Action
 from pytest_cookie.core.page import Inventory
-from pytest_cookie.core.text import of_page
+from pytest_cookie.core.text import sanitize_json
 from tests.unit.exploration.pages import picture
 
 Model = TypeVar("Model", bound=BaseModel)
@@ -47,7 +47,7 @@ _KNOWN = (
 
 def texts() -> st.SearchStrategy[str]:
     """What an attribute, a text, a console message or a file name may be, as it comes over the border."""
-    return st.one_of(st.sampled_from(_KNOWN), raw_texts().map(of_page))
+    return st.one_of(st.sampled_from(_KNOWN), raw_texts().map(sanitize_json))
 
 
 def raw_texts() -> st.SearchStrategy[str]:

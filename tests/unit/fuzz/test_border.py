@@ -27,10 +27,10 @@ from pytest_cookie.core.cdn import BLOCKED_HEADER, GIVEN_HEADER, is_on_a_cdn
 from pytest_cookie.core.errors import ExplorationError, GenerationError
 from pytest_cookie.core.page import Control, Inventory
 from pytest_cookie.core.page_layout import PageLayout, Shift
-from pytest_cookie.core.parsing import parse_date, parse_json, parse_number, parse_url, parse_whole, shown_number
+from pytest_cookie.core.parsing import parse_date, parse_json, parse_number, parse_shown_number, parse_url, parse_whole
 from pytest_cookie.core.patterns import fits_pattern
 from pytest_cookie.core.perception import Styling
-from pytest_cookie.core.text import of_page
+from pytest_cookie.core.text import sanitize_json
 from pytest_cookie.deployment.library.addresses import parse_package_address
 from pytest_cookie.deployment.library.package_request import LibraryRefusedError
 from pytest_cookie.deployment.response_body import parse_byte_range
@@ -128,7 +128,7 @@ def test_a_target_is_one_or_unreachable(answer: Any) -> None:
 
 @given(answer=tampered(_AROUND), ref=raw_texts())
 def test_surroundings_are_known_or_not(answer: Any, ref: str) -> None:
-    assert read_page_facts(_session(answer), [control(of_page(ref) or "e1")]).model_dump_json().encode()
+    assert read_page_facts(_session(answer), [control(sanitize_json(ref) or "e1")]).model_dump_json().encode()
 
 
 @given(answer=tampered(_LAYOUT), models=st.sampled_from((_Geometry, _Anchors, _Ends)))
@@ -145,7 +145,7 @@ def test_measures_are_taken_or_the_page_has_broken_them(
 @given(answer=json_values())
 def test_a_style_is_read_or_refused(answer: Any) -> None:
     try:
-        Styling.model_validate(of_page(answer))
+        Styling.model_validate(sanitize_json(answer))
     except ValidationError:
         return
 
@@ -220,7 +220,7 @@ def test_whatever_happens_can_be_written_down(told: list[str], line: int) -> Non
 def test_headers_and_addresses_are_read_or_not(header: str, url: str) -> None:
     response = cast(
         Response,
-        SimpleNamespace(url=of_page(url), headers={GIVEN_HEADER.lower(): header, BLOCKED_HEADER.lower(): header}),
+        SimpleNamespace(url=sanitize_json(url), headers={GIVEN_HEADER.lower(): header, BLOCKED_HEADER.lower(): header}),
     )
     assert isinstance(list(_parse_library_answers(response)), list)
     assert isinstance(_parse_refusal_reason(response), str)
@@ -271,15 +271,15 @@ def test_files_of_any_name_are_taken_in_or_refused(names: list[bytes], entry: st
 
 @given(text=raw_texts(), pattern=raw_texts())
 def test_every_parser_has_a_value_or_none(text: str, pattern: str) -> None:
-    for parse in (parse_whole, parse_number, shown_number, parse_date, parse_url, parse_json):
+    for parse in (parse_whole, parse_number, parse_shown_number, parse_date, parse_url, parse_json):
         parse(text)
     assert fits_pattern(pattern, text) in (True, False, None)
 
 
 @given(value=json_values())
 def test_what_comes_over_the_border_can_be_written(value: Any) -> None:
-    json.dumps(of_page(value), ensure_ascii=False, allow_nan=False).encode()
-    assert of_page(of_page(value)) == of_page(value)
+    json.dumps(sanitize_json(value), ensure_ascii=False, allow_nan=False).encode()
+    assert sanitize_json(sanitize_json(value)) == sanitize_json(value)
 
 
 @given(told=nouns(Inventory), one=nouns(Control))

@@ -20,7 +20,7 @@ from pytest_cookie.core.trace import Trace
 from pytest_cookie.core.verdict import Finding, Verdict
 from pytest_cookie.records.item import verdict_file
 from pytest_cookie.records.run import RunFolder
-from pytest_cookie.reporting.comparison_report.comparison_inputs import compare_entries, entry, remarks
+from pytest_cookie.reporting.comparison_report.comparison_inputs import compare_sides, remarks, select_side
 from pytest_cookie.reporting.comparison_report.comparison_lines import comparison_lines
 from pytest_cookie.reporting.comparison_report.comparison_markdown import comparison_markdown
 from pytest_cookie.reporting.item_files import ItemFiles
@@ -173,8 +173,8 @@ def test_any_two_models_can_be_compared(made_up: RunFolder, records: tuple[Recor
     model = records[0].model
     _write(made_up, [one.model_copy(update={"model": model, "schema_version": 1}) for one in records], make_manifest())
     run = RunFolder.open(made_up.path)
-    a, b = (entry(run, model, option="--model") for _ in range(2))
-    found, differing = compare_entries(a, b, anyway=True), remarks(a, b)
+    a, b = (select_side(run, model, option="--model") for _ in range(2))
+    found, differing = compare_sides(a, b, anyway=True), remarks(a, b)
     told = "\n".join((*comparison_lines(found, 100, remarks=differing), comparison_markdown(found, remarks=differing)))
     assert not _CONTROLS.search(told)
     assert "<script" not in comparison_markdown(found, remarks=differing)

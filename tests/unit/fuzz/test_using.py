@@ -22,7 +22,7 @@ from pytest_cookie.exploration.effects.change import compare
 from pytest_cookie.exploration.effects.layout_jump import gone_astray
 from pytest_cookie.exploration.page_facts import Detail, PageFacts
 from pytest_cookie.exploration.perception.contrast import text_contrast
-from pytest_cookie.exploration.pictures import pixels_of
+from pytest_cookie.exploration.pictures import decode_pixels
 from pytest_cookie.exploration.trace_summary import summarize
 from tests.unit.exploration.agent.scripted import PROMPTS
 from tests.unit.exploration.pages import case, picture
@@ -115,5 +115,5 @@ def test_an_exploration_can_be_told(steps: list[Step], coverage: Coverage) -> No
 
 @given(box=nouns(Box), ink=texts())
 def test_the_contrast_of_any_box_is_a_ratio_or_nothing(box: Box, ink: str) -> None:
-    ratio = text_contrast(pixels_of(picture((10, 10, 400, 300))), box, ink)
+    ratio = text_contrast(decode_pixels(picture((10, 10, 400, 300))), box, ink)
     assert ratio is None or 1 <= ratio <= 21

@@ -4,7 +4,7 @@ import pytest
 
 from pytest_cookie.core.trace import Change
 from pytest_cookie.judging.rubric.context import RubricContext
-from pytest_cookie.judging.rubric.items.logic_correctness import logic_correctness
+from pytest_cookie.judging.rubric.items.logic_correctness import measure_logic_correctness
 from pytest_cookie.judging.text.code_examples import quoted_names
 from tests.unit.judging.evidence_builders import ANSWER, case, control, inventory, step, subject, trace
 
@@ -37,8 +37,10 @@ def on(leaf: str, code_names: set[str]) -> RubricContext:
 
 
 def test_an_example_beside_its_code_need_not_answer():
-    assert logic_correctness(on("docs", {"ok"})).defects == ()
-    assert [defect.title for defect in logic_correctness(on("docs", {"next"})).defects] == [
+    assert measure_logic_correctness(on("docs", {"ok"})).defects == ()
+    assert [defect.title for defect in measure_logic_correctness(on("docs", {"next"})).defects] == [
         "Button “Button 0” does nothing"
     ]
-    assert logic_correctness(on("text-formatter", {"ok"})).defects, "where code is worked on, nothing is an example"
+    assert measure_logic_correctness(on("text-formatter", {"ok"})).defects, (
+        "where code is worked on, nothing is an example"
+    )

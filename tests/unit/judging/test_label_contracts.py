@@ -5,10 +5,10 @@ import pytest
 from pytest_cookie.core.page import Box, Canvas
 from pytest_cookie.core.trace import Change, StaleLabel, Trial
 from pytest_cookie.judging.checks.label_contracts import find_broken_contracts
-from pytest_cookie.judging.rubric.items.data_display import data_display
-from pytest_cookie.judging.rubric.items.interaction_feedback import interaction_feedback
-from pytest_cookie.judging.rubric.items.logic_correctness import logic_correctness
-from pytest_cookie.judging.rubric.items.user_experience import user_experience
+from pytest_cookie.judging.rubric.items.data_display import measure_data_display
+from pytest_cookie.judging.rubric.items.interaction_feedback import measure_interaction_feedback
+from pytest_cookie.judging.rubric.items.logic_correctness import measure_logic_correctness
+from pytest_cookie.judging.rubric.items.user_experience import measure_user_experience
 from tests.change_lines import dialogs, states
 from tests.unit.judging.evidence_builders import (
     ANSWER,
@@ -151,30 +151,30 @@ def test_a_readout_that_stays_is_a_blemish():
 def test_a_broken_promise_costs_item_3():
     works = [step(index, ref=f"b{index}", change=ANSWER) for index in range(4)]
     wrong = removal(4, vanished_text=("Rose", "14,00 €"))
-    assert logic_correctness(subject(trace=trace(*works))).score == 1.0
-    assert logic_correctness(subject(trace=trace(*works, wrong))).score == 0.0
+    assert measure_logic_correctness(subject(trace=trace(*works))).score == 1.0
+    assert measure_logic_correctness(subject(trace=trace(*works, wrong))).score == 0.0
 
 
 def test_a_link_to_a_place_that_is_not_there():
     links = tuple(control(f"b{n}", f"Part {n}", "link", href=f"#part{n}", kind="menu") for n in range(3))
     pressed = [step(n, ref=f"b{n}", role="link", change=ANSWER if n else Change()) for n in range(3)]
     page = {"trace": trace(*pressed), "inventory": inventory(controls=links)}
-    assert logic_correctness(subject(**page)).defects == ()
+    assert measure_logic_correctness(subject(**page)).defects == ()
     lost = (element("Part 0", "#b0", "#part0"),)
-    defects = logic_correctness(subject(**page, lost_anchors=lost)).defects
+    defects = measure_logic_correctness(subject(**page, lost_anchors=lost)).defects
     assert [defect.title for defect in defects] == ["Link “Button 0” leads nowhere"]
     assert "#part0" in defects[0].why
     routed = tuple(element(f"Part {n}", f"#b{n}", f"#part{n}") for n in range(3))  # the others answer all the same
-    assert logic_correctness(subject(**page, lost_anchors=routed)).defects == ()
+    assert measure_logic_correctness(subject(**page, lost_anchors=routed)).defects == ()
 
 
 def test_controls_that_something_fixed_always_covers():
     buried = layout(buried_controls=(element("Next", "#next", "under #bar"),))
-    found = user_experience(subject(views=views(mobile=buried))).defects
+    found = measure_user_experience(subject(views=views(mobile=buried))).defects
     assert [(defect.severity, defect.selector) for defect in found] == [("major", "#next")]
     assert "375 px" in found[0].title
     known = layout(buried_controls=buried.buried_controls, covered_controls=(element("Next", "#next"),))
-    assert len(user_experience(subject(views=views(desktop=known))).defects) == 1
+    assert len(measure_user_experience(subject(views=views(desktop=known))).defects) == 1
 
 
 @pytest.mark.parametrize(
@@ -192,19 +192,19 @@ def test_wrong_input_that_goes_through(change, value, accepted):
     if value:
         steps.insert(0, step(0, "type", ref="b0", value=value, intent="invalid", change=Change(seen=True)))
     works = step(9, ref="b3", change=ANSWER)
-    defects = interaction_feedback(subject(trace=trace(*steps, works))).defects
+    defects = measure_interaction_feedback(subject(trace=trace(*steps, works))).defects
     assert any("is accepted" in defect.title for defect in defects) is accepted
 
 
 def test_an_alert_weighs_more_where_the_brief_speaks_of_it():
     alert = step(0, ref="b1", change=Change(seen=True, dialogs=dialogs("alert: Name!"), dom_changed=1))
     severities = [
-        interaction_feedback(subject(of=case(brief=brief), trace=trace(alert))).defects[0].severity
+        measure_interaction_feedback(subject(of=case(brief=brief), trace=trace(alert))).defects[0].severity
         for brief in ("A form.", "Errors stand beside the field, no alert.")
     ]
     assert severities == ["minor", "major"]
     chosen = step(0, ref="b1", change=Change(seen=True, dialogs=dialogs("file: landscape.png"), dom_changed=1))
-    assert interaction_feedback(subject(trace=trace(chosen))).defects == ()
+    assert measure_interaction_feedback(subject(trace=trace(chosen))).defects == ()
 
 
 @pytest.mark.parametrize(
@@ -214,15 +214,15 @@ def test_an_alert_weighs_more_where_the_brief_speaks_of_it():
 )  # fmt: skip
 def test_a_page_beyond_the_last(line, broken):
     shown = step(0, ref="b1", change=Change(seen=True, appeared_text=(line,)))
-    defects = data_display(subject(trace=trace(shown))).defects
+    defects = measure_data_display(subject(trace=trace(shown))).defects
     assert any("beyond its last" in defect.title for defect in defects) is broken
 
 
 def test_printing_is_an_answer():
     prints = step(0, ref="b0", change=Change(seen=True, effects=("print",)))
-    assert logic_correctness(subject(trace=trace(prints))).defects[0].title != "Button “Button 0” does nothing"
+    assert measure_logic_correctness(subject(trace=trace(prints))).defects[0].title != "Button “Button 0” does nothing"
     works = [step(index, ref=f"b{index}", change=ANSWER) for index in range(1, 4)]
-    assert logic_correctness(subject(trace=trace(prints, *works))).score == 1.0
+    assert measure_logic_correctness(subject(trace=trace(prints, *works))).score == 1.0
 
 
 MOVED = Change(seen=True, states=states("Contrast: value “0” → “20”"))
@@ -240,7 +240,7 @@ MOVED = Change(seen=True, states=states("Contrast: value “0” → “20”"))
 def test_a_reset_that_may_have_nothing_to_reset_is_no_fault(earlier, fields, faults):
     works = [step(n, ref=f"b{n}", change=ANSWER) for n in range(3)]
     silent = [step(3, "type", ref="b9", role="textbox", change=earlier), step(4, ref="b3", change=Change(), **fields)]
-    assert len(logic_correctness(subject(trace=trace(*works, *silent))).defects) == faults
+    assert len(measure_logic_correctness(subject(trace=trace(*works, *silent))).defects) == faults
 
 
 def test_a_button_that_works_once():
@@ -279,7 +279,7 @@ def test_two_links_to_one_place_that_is_not_there_are_one_cause():
     pressed = [step(n, ref=f"b{n}", role="link", target="Book") for n in range(2)]
     lost = tuple(element("Book", f"#b{n}", "#book") for n in range(2))
     page = subject(trace=trace(*pressed), inventory=inventory(controls=links), lost_anchors=lost)
-    lost_ones = [defect.title for defect in logic_correctness(page).defects if "nowhere" in defect.title]
+    lost_ones = [defect.title for defect in measure_logic_correctness(page).defects if "nowhere" in defect.title]
     assert lost_ones == ["Link “Book” leads nowhere, and 1 more like it"]
 
 

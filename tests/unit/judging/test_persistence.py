@@ -7,7 +7,7 @@ import pytest
 from pytest_cookie.core.trace import Change
 from pytest_cookie.judging.checks.persistence import grade_persistence, stores_entries
 from pytest_cookie.judging.measured_judge import MeasuredJudge
-from pytest_cookie.judging.rubric.items.logic_correctness import logic_correctness
+from pytest_cookie.judging.rubric.items.logic_correctness import measure_logic_correctness
 from tests.unit.judging.evidence_builders import ANSWER, artifact, case, evidence, step, subject, trace
 
 GONE = Change(seen=True, as_at_first=True, vanished_text=("Blue tent",))
@@ -76,7 +76,9 @@ def test_nothing_is_lost_that_is_there_again_or_never_was(used):
 
 def test_the_item_says_so_and_no_finding_does():
     page = subject(trace=reloaded(GONE))
-    plain, measured = (logic_correctness(dataclasses.replace(page, stores_entries=stores)) for stores in (False, True))
+    plain, measured = (
+        measure_logic_correctness(dataclasses.replace(page, stores_entries=stores)) for stores in (False, True)
+    )
     assert measured.score == pytest.approx(0.98 * plain.score)
     assert "kept over a reload 0%, 2.0% off" in measured.reason
     assert measured.defects == plain.defects

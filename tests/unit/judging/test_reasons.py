@@ -10,7 +10,7 @@ from pytest_cookie.core.verdict import Verdict
 from pytest_cookie.judging import MeasuredJudge
 from pytest_cookie.judging.checks.content_amount import weigh_fullness
 from pytest_cookie.judging.checks.interactions import find_interactions
-from pytest_cookie.judging.rubric.items.interaction_feedback import interaction_feedback
+from pytest_cookie.judging.rubric.items.interaction_feedback import measure_interaction_feedback
 from pytest_cookie.judging.rubric.measurement import Defect, describe_costs, format_count
 from tests.unit.judging.evidence_builders import (
     ANSWER,
@@ -173,8 +173,8 @@ def test_what_is_silent_on_another_document_of_the_site_proves_nothing():
 def test_wrong_input_on_another_document_is_not_asked_about():
     away = ANSWER.model_copy(update={"url": f"{OWN}/inbox.html"})
     wrong = step(1, ref="x1", intent="invalid")
-    assert interaction_feedback(subject(trace=trace(step(0, ref="b0", change=ANSWER), wrong))).defects
-    assert interaction_feedback(subject(trace=trace(step(0, ref="b0", change=away), wrong))).defects == ()
+    assert measure_interaction_feedback(subject(trace=trace(step(0, ref="b0", change=ANSWER), wrong))).defects
+    assert measure_interaction_feedback(subject(trace=trace(step(0, ref="b0", change=away), wrong))).defects == ()
 
 
 def test_the_silent_one_of_two_may_be_the_one_that_is_chosen():

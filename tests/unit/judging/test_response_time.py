@@ -6,8 +6,8 @@ from pytest_cookie.core.trace import Change, Step
 from pytest_cookie.judging.checks.interactions import find_interactions
 from pytest_cookie.judging.checks.response_time import rate_promptness
 from pytest_cookie.judging.rubric.context import RubricContext
-from pytest_cookie.judging.rubric.items.interaction_feedback import interaction_feedback
-from pytest_cookie.judging.rubric.items.user_experience import user_experience
+from pytest_cookie.judging.rubric.items.interaction_feedback import measure_interaction_feedback
+from pytest_cookie.judging.rubric.items.user_experience import measure_user_experience
 from tests.change_lines import dialogs
 from tests.unit.judging.evidence_builders import ANSWER, case, evidence, step, subject, trace
 from tests.unit.judging.test_machine_cost import machine_time
@@ -28,7 +28,7 @@ def test_the_later_the_less(delays, worth):
 
 
 def test_late_answers_lower_item_13_and_are_told():
-    soon, late = (interaction_feedback(subject(trace=trace(*answers(ms, ms, ms)))) for ms in (50, 2600))
+    soon, late = (measure_interaction_feedback(subject(trace=trace(*answers(ms, ms, ms)))) for ms in (50, 2600))
     assert (soon.score, soon.defects) == (1.0, ())
     assert late.score < 0.6
     assert [defect.severity for defect in late.defects] == ["major"]
@@ -48,9 +48,9 @@ def test_typing_may_wait_until_it_ends():
 
 def test_a_storm_of_dialogs_costs_clearly():
     alert = ANSWER.model_copy(update={"dialogs": dialogs("alert: Saved")})
-    quiet = interaction_feedback(subject())
-    one = interaction_feedback(subject(trace=trace(step(0, ref="b0", change=alert), *answers(0, 0, 0, 0)[1:])))
-    storm = interaction_feedback(subject(trace=trace(*(step(i, ref=f"b{i}", change=alert) for i in range(4)))))
+    quiet = measure_interaction_feedback(subject())
+    one = measure_interaction_feedback(subject(trace=trace(step(0, ref="b0", change=alert), *answers(0, 0, 0, 0)[1:])))
+    storm = measure_interaction_feedback(subject(trace=trace(*(step(i, ref=f"b{i}", change=alert) for i in range(4)))))
     assert quiet.score > one.score > 0.8 > 0.4 > storm.score
     assert [defect.severity for defect in one.defects] == ["minor"]
     assert [defect.severity for defect in storm.defects] == ["major"]
@@ -76,7 +76,9 @@ def test_where_most_buttons_open_a_dialog_none_is_an_answer():
 
 def test_a_dialog_that_nobody_asked_for():
     greeted = Change(seen=True, dialogs=dialogs("alert: Welcome", "alert: Accept cookies"))
-    measured = interaction_feedback(subject(trace=trace(step(0, "look", change=greeted), *answers(0, 0, 0, 0)[1:])))
+    measured = measure_interaction_feedback(
+        subject(trace=trace(step(0, "look", change=greeted), *answers(0, 0, 0, 0)[1:]))
+    )
     assert measured.score < 0.5
     assert measured.defects[0].severity == "major"
 
@@ -84,16 +86,16 @@ def test_a_dialog_that_nobody_asked_for():
 def test_a_question_before_a_removal_is_meant():
     asked = ANSWER.model_copy(update={"dialogs": dialogs("confirm: Remove the entry?")})
     steps = [step(i, ref=f"b{i}", change=asked, purpose="destroy") for i in range(4)]
-    measured = interaction_feedback(subject(trace=trace(*steps)))
+    measured = measure_interaction_feedback(subject(trace=trace(*steps)))
     assert measured.score == 1
     assert all(defect.severity == "minor" for defect in measured.defects)
 
 
 def test_slow_handlers_cost_item_14_by_class():
     def measured(*ratios: float):
-        return user_experience(RubricContext(case(), evidence(), machine_time(*ratios)))
+        return measure_user_experience(RubricContext(case(), evidence(), machine_time(*ratios)))
 
-    assert measured(0.5, 1.5, 0.2, 0.1).score == user_experience(subject()).score
+    assert measured(0.5, 1.5, 0.2, 0.1).score == measure_user_experience(subject()).score
     assert measured(9, 9, 9, 9).score == measured(12, 20, 9, 9).score < measured(9, 0.2, 0.2, 0.2).score
     assert measured(9, 9, 0.1, 0.1).defects[0].severity == "major"
     assert "Slow to handle" in measured(9, 9, 0.1, 0.1).defects[0].title

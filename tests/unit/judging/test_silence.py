@@ -4,7 +4,7 @@ import pytest
 
 from pytest_cookie.core.trace import Change
 from pytest_cookie.judging.checks.faults import find_faults
-from pytest_cookie.judging.rubric.items.logic_correctness import logic_correctness
+from pytest_cookie.judging.rubric.items.logic_correctness import measure_logic_correctness
 from tests.change_lines import states
 from tests.unit.judging.evidence_builders import (
     ANSWER,
@@ -35,7 +35,7 @@ def test_silence_that_is_right_is_excused(fields):
     controls = (control("b0", **fields), *(control(f"b{i}") for i in range(1, 4)))
     first = step(0, ref="b0", role=fields.get("role", "button"))
     answered = [step(i, ref=f"b{i}", change=ANSWER) for i in range(1, 4)]
-    measured = logic_correctness(subject(inventory=inventory(controls=controls), trace=trace(first, *answered)))
+    measured = measure_logic_correctness(subject(inventory=inventory(controls=controls), trace=trace(first, *answered)))
     assert measured.score == 1
     assert measured.defects == ()
 
@@ -46,7 +46,9 @@ def test_a_reset_after_a_reload_has_nothing_to_do():
             4, kind, ref="b9", role="textbox", change=Change(seen=True, states=states("Name: value “A” → “”"))
         )
         works = [step(i, ref=f"b{i}", change=ANSWER) for i in range(4)]
-        return logic_correctness(subject(trace=trace(*works, before, step(5, ref="b5", purpose="destroy")))).defects
+        return measure_logic_correctness(
+            subject(trace=trace(*works, before, step(5, ref="b5", purpose="destroy")))
+        ).defects
 
     assert defects("reload") == ()
     assert "does nothing" in defects("type")[0].title
@@ -55,7 +57,7 @@ def test_a_reset_after_a_reload_has_nothing_to_do():
 def test_the_one_that_is_chosen_already_is_excused():
     swatches = tuple(control(f"b{i}", f"Colour {i}", kind="swatch") for i in range(4))
     used = trace(*(step(i, ref=f"b{i}", change=ANSWER if i else Change()) for i in range(4)))
-    measured = logic_correctness(subject(inventory=inventory(controls=swatches), trace=used))
+    measured = measure_logic_correctness(subject(inventory=inventory(controls=swatches), trace=used))
     assert measured.score == 1
     assert measured.defects == ()
 
@@ -65,7 +67,7 @@ def dead_among_four(role: str, silent: int, *, stays_off: bool = True) -> int:
     choices = tuple(control(f"b{i}", f"Colour {i}", role=role, kind="choice", checked=False) for i in range(4))
     nothing = Change(stays_off=stays_off)
     used = [step(i, ref=f"b{i}", role=role, change=nothing if i == silent else ANSWER) for i in range(4)]
-    measured = logic_correctness(subject(inventory=inventory(controls=choices), trace=trace(*used)))
+    measured = measure_logic_correctness(subject(inventory=inventory(controls=choices), trace=trace(*used)))
     return sum("does nothing" in defect.title for defect in measured.defects)
 
 
@@ -81,7 +83,7 @@ def test_what_only_looks_clickable_needs_company():
         boxes = tuple(control(f"b{i}", f"Bar {i}", role="generic", tag="div", kind="bar") for i in range(count))
         silent = [step(i, ref=f"b{i}", role="generic") for i in range(count)]
         answered = [step(i, ref=f"c{i}", change=ANSWER) for i in range(4, 8)]
-        return logic_correctness(subject(inventory=inventory(controls=boxes), trace=trace(*silent, *answered)))
+        return measure_logic_correctness(subject(inventory=inventory(controls=boxes), trace=trace(*silent, *answered)))
 
     assert measured(1).defects == ()
     assert [defect.severity for defect in measured(2).defects] == ["minor"]
@@ -96,14 +98,14 @@ def test_silence_on_an_emptied_page_proves_nothing():
     sort = step(1, ref="b1")
     again = step(2, "reload", change=Change(seen=True, dom_added=80))
     answered = [step(i, ref=f"b{i}", change=ANSWER) for i in (3, 4, 5)]
-    assert logic_correctness(subject(trace=trace(emptied, sort, again, *answered))).defects == ()
-    assert logic_correctness(subject(trace=trace(emptied, again, sort, *answered))).defects != ()
+    assert measure_logic_correctness(subject(trace=trace(emptied, sort, again, *answered))).defects == ()
+    assert measure_logic_correctness(subject(trace=trace(emptied, again, sort, *answered))).defects != ()
 
 
 def test_untested_is_not_broken():
     unreachable = step(3, ref="b3", outcome="unreachable", problem="covered")
     answered = [step(i, ref=f"b{i}", change=ANSWER) for i in range(3)]
-    assert logic_correctness(subject(trace=trace(*answered, unreachable))).score == 1
+    assert measure_logic_correctness(subject(trace=trace(*answered, unreachable))).score == 1
 
 
 def dead_among_places(silent: str, *answering: str, kind: str = "place", selector: str = "") -> int:
@@ -115,7 +117,7 @@ def dead_among_places(silent: str, *answering: str, kind: str = "place", selecto
     steps += [step(i, ref=ref, change=ANSWER) for i, ref in enumerate(answering, 1)]
     steps += [step(5 + i, ref=one.ref, change=ANSWER) for i, one in enumerate(others)]
     page = subject(trace=trace(*steps), inventory=inventory(controls=(*places, *others)))
-    return sum("does nothing" in defect.title for defect in logic_correctness(page).defects)
+    return sum("does nothing" in defect.title for defect in measure_logic_correctness(page).defects)
 
 
 def test_the_first_of_several_places_is_where_one_is_from_the_start():

@@ -5,7 +5,7 @@ import pytest
 from pytest_cookie.core.trace import Change
 from pytest_cookie.judging.checks.response_time import measure_delays
 from pytest_cookie.judging.checks.stability import find_instabilities
-from pytest_cookie.judging.rubric.items.logic_correctness import logic_correctness
+from pytest_cookie.judging.rubric.items.logic_correctness import measure_logic_correctness
 from tests.change_lines import states
 from tests.unit.judging.evidence_builders import inventory, step, subject, trace
 
@@ -160,8 +160,8 @@ def test_a_toggle_that_leaves_what_it_did_is_told():
 
 def test_item_3_loses_by_what_does_not_last():
     steps = (press(0, "2 guests", "3 guests"), press(1), *(press(i, "x", "y", ref=f"b{i}") for i in (2, 3)))
-    stuck = logic_correctness(subject(trace=trace(*steps)))
-    whole = logic_correctness(subject(trace=trace(steps[0], *steps[2:])))
+    stuck = measure_logic_correctness(subject(trace=trace(*steps)))
+    whole = measure_logic_correctness(subject(trace=trace(steps[0], *steps[2:])))
     assert stuck.score < whole.score
     assert [defect.severity for defect in stuck.defects if "stops answering" in defect.title] == ["major"]
 

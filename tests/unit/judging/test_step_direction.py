@@ -4,7 +4,7 @@ import pytest
 
 from pytest_cookie.core.trace import Change
 from pytest_cookie.judging.checks.step_direction import find_wrong_directions
-from pytest_cookie.judging.rubric.items.logic_correctness import logic_correctness
+from pytest_cookie.judging.rubric.items.logic_correctness import measure_logic_correctness
 from tests.change_lines import states
 from tests.unit.judging.evidence_builders import ANSWER, control, inventory, step, subject, trace
 
@@ -63,6 +63,6 @@ def test_a_control_that_turns_another_one_on_is_told():
 
 
 def test_item_3_counts_it():
-    wrong = logic_correctness(subject(trace=trace(pressed("+", "2", "1"), step(2, ref="b2", change=ANSWER))))
-    right = logic_correctness(subject(trace=trace(pressed("+", "1", "2"), step(2, ref="b2", change=ANSWER))))
+    wrong = measure_logic_correctness(subject(trace=trace(pressed("+", "2", "1"), step(2, ref="b2", change=ANSWER))))
+    right = measure_logic_correctness(subject(trace=trace(pressed("+", "1", "2"), step(2, ref="b2", change=ANSWER))))
     assert wrong.score < right.score

@@ -6,10 +6,10 @@ from pytest_cookie.core.page import Box
 from pytest_cookie.core.page_layout import Shift
 from pytest_cookie.core.perception import AxeViolation
 from pytest_cookie.judging.rubric.grade import Grade, describe_grades, rate_value, sum_deductions
-from pytest_cookie.judging.rubric.items.colour_harmony import colour_harmony
-from pytest_cookie.judging.rubric.items.design_refinement import design_refinement
-from pytest_cookie.judging.rubric.items.interface_regularity import interface_regularity
-from pytest_cookie.judging.rubric.items.layout_rationality import layout_rationality
+from pytest_cookie.judging.rubric.items.colour_harmony import measure_colour_harmony
+from pytest_cookie.judging.rubric.items.design_refinement import measure_design_refinement
+from pytest_cookie.judging.rubric.items.interface_regularity import measure_interface_regularity
+from pytest_cookie.judging.rubric.items.layout_rationality import measure_layout_rationality
 from pytest_cookie.judging.visual.palette import count_loud_hues, find_unreadable_texts, rate_pixel_contrast
 from pytest_cookie.judging.visual.typography import grade_typography
 from tests.unit.judging.compositions import but, composed, heading, row, text
@@ -77,7 +77,7 @@ def test_contrast_counts_by_what_is_missing():
 def test_text_in_the_colour_of_its_ground_is_told():
     page = composed(texts=(*GOOD, text(text="Nobody sees this", contrast=1.1), text(contrast=1.0, letters=2)))
     assert [one.text for one in find_unreadable_texts(page)] == ["Nobody sees this"]
-    (defect,) = colour_harmony(subject(composition=page)).defects
+    (defect,) = measure_colour_harmony(subject(composition=page)).defects
     assert (defect.severity, "Nobody sees this" in defect.title) == ("minor", True)
 
 
@@ -85,7 +85,9 @@ def test_text_in_the_colour_of_its_ground_is_told():
 def test_weak_contrast_is_major_where_much_is_faint(faint, severity):
     broken = AxeViolation(rule="color-contrast", impact="serious", help="h", count=12)
     page = composed(texts=(*(text(contrast=2.0),) * faint, *(text(contrast=3.9),) * 4))
-    assert [one.severity for one in colour_harmony(subject(axe=(broken,), composition=page)).defects] == [severity]
+    assert [one.severity for one in measure_colour_harmony(subject(axe=(broken,), composition=page)).defects] == [
+        severity
+    ]
 
 
 def test_loud_hues():
@@ -94,7 +96,9 @@ def test_loud_hues():
     assert count_loud_hues(composed(grounds=calm)) == 0
     assert count_loud_hues(composed(grounds=calm | neon)) == 4
     assert count_loud_hues(composed(grounds={"url(javascript:1)": 5, "#12345": 7})) == 0
-    quiet, loud = (colour_harmony(subject(composition=composed(grounds=one))).score for one in (calm, calm | neon))
+    quiet, loud = (
+        measure_colour_harmony(subject(composition=composed(grounds=one))).score for one in (calm, calm | neon)
+    )
     assert loud < quiet
 
 
@@ -103,34 +107,36 @@ def test_loud_hues():
 
 def test_items_take_off_what_their_measures_miss():
     regular, odd = composed(row(), texts=GOOD), composed(but(row(), 1, x=274, turn=3), texts=GOOD)
-    for item in (layout_rationality, interface_regularity):
+    for item in (measure_layout_rationality, measure_interface_regularity):
         assert item(subject(composition=odd)).score < item(subject(composition=regular)).score == 1
         assert "% off" in item(subject(composition=odd)).reason
-    assert [defect.title for defect in layout_rationality(subject(composition=odd)).defects] == [
+    assert [defect.title for defect in measure_layout_rationality(subject(composition=odd)).defects] == [
         "A part is askew: “Card”"
     ]
 
 
 def test_content_that_jumps():
     still, little, much = (composed(shift=Shift(score=score, selectors=("h1",))) for score in (0.0, 0.08, 0.5))
-    scores = [layout_rationality(subject(composition=one)).score for one in (still, little, much)]
+    scores = [measure_layout_rationality(subject(composition=one)).score for one in (still, little, much)]
     assert scores == sorted(set(scores), reverse=True)
-    (defect,) = layout_rationality(subject(composition=much)).defects
+    (defect,) = measure_layout_rationality(subject(composition=much)).defects
     assert (defect.severity, defect.selector) == ("minor", "h1")
-    assert layout_rationality(subject(composition=much, restless=0.2)).defects == ()
+    assert measure_layout_rationality(subject(composition=much, restless=0.2)).defects == ()
 
 
 def test_tiny_text_and_lost_icons():
     tiny = composed(texts=tuple(text(size=8.0, leading=9.0) for _ in range(4)))
-    assert [defect.title for defect in design_refinement(subject(composition=tiny)).defects] == ["The text is tiny"]
+    assert [defect.title for defect in measure_design_refinement(subject(composition=tiny)).defects] == [
+        "The text is tiny"
+    ]
     icons = composed(texts=GOOD, tofu=2)
-    assert [defect.severity for defect in design_refinement(subject(composition=icons)).defects] == ["minor"]
+    assert [defect.severity for defect in measure_design_refinement(subject(composition=icons)).defects] == ["minor"]
 
 
 def test_covered_text_and_no_room():
     page, lid = composed(texts=GOOD), composed(texts=(*GOOD[:4], text(covered=True)))
     crammed = composed(texts=GOOD, boxes=20, distances=1)
-    whole, covered, full = (layout_rationality(subject(composition=one)).score for one in (page, lid, crammed))
+    whole, covered, full = (measure_layout_rationality(subject(composition=one)).score for one in (page, lid, crammed))
     assert whole == 1
     assert max(covered, full) < 0.96
 
@@ -138,8 +144,8 @@ def test_covered_text_and_no_room():
 @pytest.mark.parametrize("padded", [{"axe_problem": "too slow"}, {"partly": ("2,500 elements were not looked at",)}])
 def test_what_keeps_the_measuring_away_gains_nothing(padded):
     good, faint = composed(texts=(text(),) * 3), composed(texts=(text(contrast=1.2),) * 3)
-    scores = [colour_harmony(subject(composition=one, **padded)).score for one in (good, faint, composed())]
+    scores = [measure_colour_harmony(subject(composition=one, **padded)).score for one in (good, faint, composed())]
     assert scores == [pytest.approx(1), pytest.approx(0.4), pytest.approx(0.4)]
-    assert "pixels alone" in colour_harmony(subject(composition=good, **padded)).reason
+    assert "pixels alone" in measure_colour_harmony(subject(composition=good, **padded)).reason
     wordless = inventory("", controls=inventory().controls)
-    assert colour_harmony(subject(composition=composed(), inventory=wordless, **padded)).score > 0.4
+    assert measure_colour_harmony(subject(composition=composed(), inventory=wordless, **padded)).score > 0.4

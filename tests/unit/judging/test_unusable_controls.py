@@ -7,8 +7,8 @@ import pytest
 from pytest_cookie.core.page import Box
 from pytest_cookie.core.trace import Change
 from pytest_cookie.judging.checks.interactions import explain_untested
-from pytest_cookie.judging.rubric.items.interaction_feedback import interaction_feedback
-from pytest_cookie.judging.rubric.items.logic_correctness import logic_correctness
+from pytest_cookie.judging.rubric.items.interaction_feedback import measure_interaction_feedback
+from pytest_cookie.judging.rubric.items.logic_correctness import measure_logic_correctness
 from pytest_cookie.judging.visual.css_coverage import find_signs_of_dressing
 from tests.change_lines import states
 from tests.unit.judging.evidence_builders import ANSWER, control, inventory, step, styling, subject, trace, uses
@@ -22,7 +22,7 @@ def off(count, *, of):
 
 
 def titles(seen):
-    return [defect.title for defect in logic_correctness(seen).defects]
+    return [defect.title for defect in measure_logic_correctness(seen).defects]
 
 
 @pytest.mark.parametrize(
@@ -31,7 +31,7 @@ def titles(seen):
 def test_controls_that_stay_disabled_are_no_better_than_dead_ones(there, title):
     seen = subject(inventory=there, trace=trace(*LOOKED))
     assert explain_untested(seen) == ""
-    assert (logic_correctness(seen).score, interaction_feedback(seen).score) == (0, 0)
+    assert (measure_logic_correctness(seen).score, measure_interaction_feedback(seen).score) == (0, 0)
     assert titles(seen)[0].startswith(title)
 
 
@@ -47,7 +47,7 @@ def test_half_of_the_controls_may_be_off():
 
 def test_a_page_that_empties_itself_is_tested_and_told():
     seen = subject(trace=trace(step(0, "look", controls=0), step(1, "resize", controls=0), *LOOKED[2:]))
-    assert logic_correctness(seen).score == 0
+    assert measure_logic_correctness(seen).score == 0
     assert titles(seen) == ["The page empties itself"]
 
 
@@ -61,7 +61,7 @@ def test_buttons_that_flee_are_told_and_their_page_is_tested():
     fled = [step(i, ref=f"b{i}", **missed) for i in range(3)]
     seen = subject(trace=trace(*fled, step(3, ref="b3", change=ANSWER)))
     assert titles(seen)[0] == "The buttons move away from the pointer"
-    assert logic_correctness(seen).score <= 0.25
+    assert measure_logic_correctness(seen).score <= 0.25
     lone = subject(trace=trace(fled[0], *(step(i, ref=f"b{i}", change=ANSWER) for i in range(1, 4))))
     assert "The buttons move away from the pointer" not in titles(lone)
 
@@ -104,43 +104,43 @@ def test_targets_that_fly_by_themselves_do_not_flee():
 
 
 def test_an_answer_that_nobody_sees_is_none():
-    assert logic_correctness(subject(trace=uses(*[UNSEEN] * 4))).score == 0
+    assert measure_logic_correctness(subject(trace=uses(*[UNSEEN] * 4))).score == 0
     beside_a_ring = UNSEEN.model_copy(update={"seen": True, "pixels": 0.0001})
-    assert logic_correctness(subject(trace=uses(*[beside_a_ring] * 4))).score == 0
+    assert measure_logic_correctness(subject(trace=uses(*[beside_a_ring] * 4))).score == 0
 
 
 def test_evidence_that_does_not_tell_what_is_shown_is_read_as_before():
     told = Change(seen=True, appeared_text=("Done",))
-    assert logic_correctness(subject(trace=uses(*[told] * 4))).score == 1
+    assert measure_logic_correctness(subject(trace=uses(*[told] * 4))).score == 1
 
 
 def test_copying_whatever_is_pressed_is_no_answer():
     copied = Change(seen=True, shown=False, effects=("copy",))
-    assert logic_correctness(subject(trace=uses(*[copied] * 4))).score == 0
-    assert logic_correctness(subject(trace=uses(copied, ANSWER, ANSWER, ANSWER))).score == 1
+    assert measure_logic_correctness(subject(trace=uses(*[copied] * 4))).score == 0
+    assert measure_logic_correctness(subject(trace=uses(copied, ANSWER, ANSWER, ANSWER))).score == 1
     rows = trace(*(step(i, ref=f"b{i}", target="Copy", change=copied) for i in range(4)))
-    assert logic_correctness(subject(trace=rows)).score == 1
+    assert measure_logic_correctness(subject(trace=rows)).score == 1
 
 
 def test_another_file_for_each_press_is_an_answer():
     def given(*names):
         return [Change(seen=True, shown=False, downloads=(name,)) for name in names]
 
-    assert logic_correctness(subject(trace=uses(*given("a.csv", "a.png", "a.json"), ANSWER))).score == 1
-    assert logic_correctness(subject(trace=uses(*given(*["a.csv"] * 4)))).score == 0
-    assert logic_correctness(subject(trace=uses(*given("a.csv", "b.csv", "a.csv", "b.csv")))).score == 0
+    assert measure_logic_correctness(subject(trace=uses(*given("a.csv", "a.png", "a.json"), ANSWER))).score == 1
+    assert measure_logic_correctness(subject(trace=uses(*given(*["a.csv"] * 4)))).score == 0
+    assert measure_logic_correctness(subject(trace=uses(*given("a.csv", "b.csv", "a.csv", "b.csv")))).score == 0
 
 
 def test_evidence_that_does_not_tell_what_is_shown_is_not_indifferent():
     copied = Change(seen=True, effects=("copy",))
-    assert logic_correctness(subject(trace=uses(*[copied] * 4))).score == 1
+    assert measure_logic_correctness(subject(trace=uses(*[copied] * 4))).score == 1
 
 
 def test_where_the_whole_page_moves_pixels_alone_are_no_answer():
     moved = Change(seen=True, shown=False, pixels=0.9)
     steps = uses(*[moved] * 4).steps
-    assert logic_correctness(subject(trace=trace(*steps, restless=0.9))).score == 0
-    assert logic_correctness(subject(trace=trace(*steps))).score == 1
+    assert measure_logic_correctness(subject(trace=trace(*steps, restless=0.9))).score == 0
+    assert measure_logic_correctness(subject(trace=trace(*steps))).score == 1
 
 
 def test_one_thing_that_moves_is_no_motion_of_a_page():
@@ -162,12 +162,12 @@ def test_a_line_far_below_that_anything_writes_to_is_no_answer():
             for old, new in pairwise(texts)
         ]
 
-    assert logic_correctness(subject(trace=uses(*lines(4)))).score == 0
+    assert measure_logic_correctness(subject(trace=uses(*lines(4)))).score == 0
     own_look = {"pixels": 0.001, "regions": (Box(x=20, y=200, width=120, height=40),)}
-    assert logic_correctness(subject(trace=uses(*lines(4, **own_look)))).score == 0
-    assert logic_correctness(subject(trace=uses(*lines(4, pixels=0.02)))).score == 1
-    assert logic_correctness(subject(trace=uses(*lines(4, dom_added=1)))).score == 1
+    assert measure_logic_correctness(subject(trace=uses(*lines(4, **own_look)))).score == 0
+    assert measure_logic_correctness(subject(trace=uses(*lines(4, pixels=0.02)))).score == 1
+    assert measure_logic_correctness(subject(trace=uses(*lines(4, dom_added=1)))).score == 1
     elsewhere = [change.model_copy(update={"vanished_text": ("Before",)}) for change in lines(4)]
-    assert logic_correctness(subject(trace=uses(*elsewhere))).score == 1
+    assert measure_logic_correctness(subject(trace=uses(*elsewhere))).score == 1
     one = trace(*(step(i, ref=f"b{i}", target="Next", change=change) for i, change in enumerate(lines(4))))
-    assert logic_correctness(subject(trace=one)).score == 1
+    assert measure_logic_correctness(subject(trace=one)).score == 1

@@ -5,7 +5,7 @@ import os
 import pytest
 
 from pytest_cookie.llm.transport.api_keys import key_of, missing_key
-from pytest_cookie.protocols.model_access import keyless
+from pytest_cookie.protocols.model_access import describe_missing_keys
 
 
 @pytest.fixture(autouse=True)
@@ -49,7 +49,7 @@ def test_a_server_of_ones_own_needs_one_that_may_be_anything(monkeypatch):
     [("on", ["only cached responses are available"]), ("off", ["it cannot be called"]), ("only", [])],
 )
 def test_each_model_is_told_once(replay, left: list[str]):
-    told = keyless(["openai/gpt-5", "ollama/llama3", "openai/gpt-5"], replay)
+    told = describe_missing_keys(["openai/gpt-5", "ollama/llama3", "openai/gpt-5"], replay)
     assert told == [
         f"openai/gpt-5: the environment variable OPENAI_API_KEY is not set; without it, {what}" for what in left
     ]

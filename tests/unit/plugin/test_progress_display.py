@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from pytest_cookie.plugin.progress_display import LiveLines, LogLines, display_for
-from pytest_cookie.reporting.progress import Doing, Standing
+from pytest_cookie.reporting.progress import RunProgress, WorkerActivity
 
 _CODES = re.compile(r"\x1b\[(\d*)([AK])|([\r\n])|([^\x1b\r\n]+)")
 
@@ -64,20 +64,20 @@ def live(screen: Screen) -> LiveLines:
 
 def test_lines_are_drawn_in_place(screen: Screen) -> None:
     display = live(screen)
-    display.show(Standing(9, 12, failed=10, running=1))
+    display.show(RunProgress(9, 12, failed=10, running=1))
     assert screen.read() == ["9/12 (75 %) · 10 failed", "  1 running"]
-    display.show(Standing(10, 12))
+    display.show(RunProgress(10, 12))
     assert screen.read() == ["10/12 (83 %)"]
     display.close()
 
 
 def test_others_write_where_the_lines_were(screen: Screen) -> None:
     display = live(screen)
-    display.show(Standing(1, 12, running=2))
+    display.show(RunProgress(1, 12, running=2))
     display.hide()
     display.hide()
     os.write(screen.slave, b"worker gw1 crashed\n")
-    display.show(Standing(2, 12, running=1))
+    display.show(RunProgress(2, 12, running=1))
     assert screen.read() == ["worker gw1 crashed", "2/12 (16 %)", "  1 running"]
     display.close()
     assert screen.read() == ["worker gw1 crashed"]
@@ -85,9 +85,9 @@ def test_others_write_where_the_lines_were(screen: Screen) -> None:
 
 def test_what_has_not_changed_is_not_drawn_again(screen: Screen) -> None:
     display = live(screen)
-    display.show(Standing(1, 12))
+    display.show(RunProgress(1, 12))
     screen.read()
-    display.show(Standing(1, 12))
+    display.show(RunProgress(1, 12))
     with pytest.raises(BlockingIOError):
         os.read(screen.master, 100)
     display.close()
@@ -97,7 +97,7 @@ def test_a_terminal_that_has_gone_ends_nothing() -> None:
     reader, writer = os.pipe()
     os.close(reader)
     display = LogLines(writer)
-    display.show(Standing(12, 12))
+    display.show(RunProgress(12, 12))
     display.close()
 
 
@@ -106,7 +106,7 @@ def test_what_a_terminal_cannot_show_is_replaced(request: pytest.FixtureRequest,
     with os.fdopen(os.dup(screen.slave), "w", encoding=encoding) as file:
         display = display_for(pytest.TerminalReporter(request.config, file), {}, is_captured=True)
         assert display is not None
-        display.show(Standing(9, 12, doing=(Doing(item="茶 · ü", phase="judge", since=0, phase_since=0),)))
+        display.show(RunProgress(9, 12, doing=(WorkerActivity(item="茶 · ü", phase="judge", since=0, phase_since=0),)))
         shown = os.read(screen.master, 4_096)
         display.close()
     assert "茶".encode() not in shown
@@ -118,7 +118,7 @@ def test_a_log_has_a_line_a_tenth(tmp_path: Path) -> None:
     path = tmp_path / "log"
     display = LogLines(os.open(path, os.O_CREAT | os.O_WRONLY))
     for done in range(201):
-        display.show(Standing(done, 200))
+        display.show(RunProgress(done, 200))
         display.hide()
     display.close()
     lines = path.read_text().splitlines()

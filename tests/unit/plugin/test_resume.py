@@ -11,7 +11,13 @@ from pytest_cookie.core.artifact import ItemKey
 from pytest_cookie.core.errors import UsageError
 from pytest_cookie.core.record import Cause, Manifest
 from pytest_cookie.dataset.load import load_cases
-from pytest_cookie.plugin.resume import how_to_go_on, models_before, open_run, take_over, without_run
+from pytest_cookie.plugin.resume import (
+    describe_next_steps,
+    open_run,
+    previous_models,
+    restore_options,
+    strip_run_options,
+)
 from pytest_cookie.plugin.session_state import SessionState
 from pytest_cookie.protocols.settings import Settings
 from pytest_cookie.protocols.suite import PlannedItem, Suite
@@ -100,7 +106,7 @@ def opened(run: RunFolder, now: Manifest = BEGUN, **said: object) -> SessionStat
 
 def test_what_is_not_said_is_as_when_the_run_was_begun(run: RunFolder):
     made = config(run, cookie_run=None, cookie_resume="run")
-    take_over(made)  # type: ignore[arg-type]
+    restore_options(made)  # type: ignore[arg-type]
     told = vars(made.option)
     assert (told["cookie_run"], told["cookie_model"], told["cookie_agent"]) == (
         "run",
@@ -115,14 +121,14 @@ def test_what_is_said_goes_before_it(run: RunFolder):
     run.write_manifest(BEGUN.model_copy(update={"shard": "2/3"}))
     said = {"cookie_model": ["acme/c"], "cookie_agent": "crawler", "cookie_budget_usd": 9.0}
     made = config(run, cookie_run=None, cookie_resume="run", **said)
-    take_over(made)  # type: ignore[arg-type]
+    restore_options(made)  # type: ignore[arg-type]
     assert {name: getattr(made.option, name) for name in said} == said
     assert made.option.cookie_shard == "2/3"
 
 
 def test_a_run_named_as_where_to_write_takes_nothing_over(run: RunFolder):
     made = config(run)
-    take_over(made)  # type: ignore[arg-type]
+    restore_options(made)  # type: ignore[arg-type]
     told = vars(made.option)
     assert (told["cookie_agent"], told["cookie_judge"], told["cookie_repeats"]) == ("crawler", "measured", 1)
 
@@ -143,7 +149,7 @@ def test_what_cannot_be_taken_over_is_said_at_once(run: RunFolder, said: dict, m
     away = RunFolder.create(here / "elsewhere")
     away.write_manifest(BEGUN.model_copy(update={"options": {"cookie_cases": "mine.yaml"}}))
     with pytest.raises(UsageError, match=message):
-        take_over(config(run, **{"cookie_run": None} | said))  # type: ignore[arg-type]
+        restore_options(config(run, **{"cookie_run": None} | said))  # type: ignore[arg-type]
 
 
 def test_a_run_continues_with_what_was_planned_and_what_is_new_to_it(run: RunFolder):
@@ -181,7 +187,8 @@ def test_a_run_that_was_made_with_something_else_is_left_as_it_is(run: RunFolder
     with pytest.raises(UsageError) as refused:
         opened(run, other)
     assert str(refused.value).endswith(
-        "--cookie-resume-anyway to repeat the affected phases and keep the rest\n  agent: originally acme/agent, now crawler\n  seed: originally 0, now 7"
+        "--cookie-resume-anyway to repeat the affected phases and keep the rest\n"
+        "  agent: originally acme/agent, now crawler\n  seed: originally 0, now 7"
     )
     assert run.manifest == BEGUN
     assert not (run.path / "run.lock").exists()
@@ -203,8 +210,8 @@ def test_a_run_that_is_not_there_cannot_be_gone_on_with(run: RunFolder, flag: st
 
 
 def test_models_of_before_keep_their_names(run: RunFolder):
-    assert models_before(state(run)) == BEGUN.models
-    assert models_before(state(run, cookie_run="new")) == ()
+    assert previous_models(state(run)) == BEGUN.models
+    assert previous_models(state(run, cookie_run="new")) == ()
 
 
 def test_how_to_go_on_is_told_by_what_is_left(run: RunFolder):
@@ -219,12 +226,12 @@ def test_how_to_go_on_is_told_by_what_is_left(run: RunFolder):
 
     command = "pytest --model=acme/a -n 2 --cookie-resume=run"
     hung, stopped = unscored("b", "BrowserError"), unscored("c", "interrupted")
-    assert how_to_go_on(made, run, [done, hung, stopped]) == [
+    assert describe_next_steps(made, run, [done, hung, stopped]) == [
         f"2 of 4 items not done; continue with: {command}",
         f"1 unscored item; retry with: {command} --cookie-retry-errors",
     ]
     everything = [done.model_copy(update={"folder": folder}) for folder in "abcd"]
-    assert how_to_go_on(made, run, everything) == []
+    assert describe_next_steps(made, run, everything) == []
 
 
 @pytest.mark.parametrize(
@@ -237,4 +244,4 @@ def test_how_to_go_on_is_told_by_what_is_left(run: RunFolder):
     ],
 )
 def test_a_command_is_given_again_without_what_said_which_run_it_was(arguments: list[str], left: list[str]):
-    assert without_run(arguments) == left
+    assert strip_run_options(arguments) == left

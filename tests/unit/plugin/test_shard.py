@@ -3,14 +3,14 @@
 import pytest
 
 from pytest_cookie.core.errors import UsageError
-from pytest_cookie.plugin.shard import VARIABLES, allotment
+from pytest_cookie.plugin.shard import VARIABLES, choose_shard
 
 SLURM = {"SLURM_ARRAY_TASK_ID": "3", "SLURM_ARRAY_TASK_COUNT": "4", "SLURM_ARRAY_TASK_MIN": "1"}
 CIRCLE = {"CIRCLE_NODE_INDEX": "1", "CIRCLE_NODE_TOTAL": "4"}
 
 
 def said(told: str | None, environment: dict[str, str]) -> tuple[str, str] | None:
-    found = allotment(told, environment)
+    found = choose_shard(told, environment)
     return None if found is None else (str(found.shard), found.source)
 
 
@@ -83,7 +83,7 @@ def test_who_says_nothing_of_parts_means_all(environment: dict[str, str]):
 )
 def test_who_says_it_by_half_or_twice_is_refused(environment: dict[str, str], message: str):
     with pytest.raises(UsageError) as caught:
-        allotment(None, environment)
+        choose_shard(None, environment)
     assert message in str(caught.value)
 
 
@@ -99,7 +99,7 @@ def test_who_says_it_by_half_or_twice_is_refused(environment: dict[str, str], me
 def test_a_part_of_an_array_submitted_again_is_not_taken_for_a_whole_one(task: str, count: str, least: str):
     again = {"SLURM_ARRAY_TASK_ID": task, "SLURM_ARRAY_TASK_COUNT": count, "SLURM_ARRAY_TASK_MIN": least}
     with pytest.raises(UsageError) as caught:
-        allotment(None, again)
+        choose_shard(None, again)
     assert f"pass --cookie-shard={task}/N" in str(caught.value)
 
 

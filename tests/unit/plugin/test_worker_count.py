@@ -2,7 +2,7 @@
 
 import pytest
 
-from pytest_cookie.browser.process.machine_resources import processors
+from pytest_cookie.browser.process.machine_resources import count_processors
 from pytest_cookie.plugin import worker_count as auto
 from pytest_cookie.plugin.session_state import SessionState
 from pytest_cookie.plugin.worker_count import BY_HAND, choose_workers
@@ -62,7 +62,7 @@ def test_what_the_user_got_wrong_is_told_before_any_worker_starts(pytester: pyte
 
 
 def test_the_machine_that_is_asked_is_this_one():
-    assert Machine.here().processors == processors()
+    assert Machine.here().processors == count_processors()
 
 
 class _Large:

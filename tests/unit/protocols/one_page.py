@@ -17,7 +17,7 @@ from pytest_cookie.core.trace import Trace
 from pytest_cookie.core.verdict import Verdict
 from pytest_cookie.dataset.load import load_cases
 from pytest_cookie.protocols.phase_keys import Facts, Inputs
-from pytest_cookie.protocols.pipeline import ItemPipeline, Place, Stages
+from pytest_cookie.protocols.pipeline import ItemLocation, ItemPipeline, Stages
 from pytest_cookie.records.files import write_text
 from pytest_cookie.records.run import RunFolder
 
@@ -131,7 +131,7 @@ def pipeline(run: RunFolder, stages: OnePage, repeat: int = 1, *, case: str = CA
     composed = Stages(lambda model: stages, stages, stages, stages, stages.inputs)
     key = ItemKey(case="one", model="ready", mode="html", repeat=repeat)
     folder = f"items/one/ready/html/{repeat}"
-    place = Place(item=run.item(folder), folder=folder, node_id="n")
+    place = ItemLocation(item=run.item(folder), folder=folder, node_id="n")
     made = ItemPipeline(read, key, place, composed, retry_errors=retry_errors)
     made.start()
     return made

@@ -8,7 +8,7 @@ from pytest_cookie.core.artifact import ArtifactProblem
 from pytest_cookie.core.build import Build, BuildFailure
 from pytest_cookie.core.errors import BrowserError, JudgingError, RecordingError
 from pytest_cookie.llm.errors import BudgetSpentError
-from pytest_cookie.protocols.rejudge import Rejudged, rejudge
+from pytest_cookie.protocols.rejudge import RejudgeResult, rejudge
 from pytest_cookie.records.item import ItemFolder
 from pytest_cookie.records.run import RunFolder
 from pytest_cookie.reporting.bug_reports import bug_lines
@@ -112,7 +112,7 @@ def test_what_is_stored_and_raises_is_in_the_denominator(run: RunFolder, monkeyp
     def raising(*_: object, **__: object) -> None:
         raise RecursionError("too deep")
 
-    monkeypatch.setattr("pytest_cookie.protocols.pipeline.find_kept", raising)
+    monkeypatch.setattr("pytest_cookie.protocols.pipeline.find_cached_phases", raising)
     with pytest.raises(RecursionError):
         walk(pipeline(run, OnePage()))
     assert stored(run)["cause"]["stage"] == "worker"
@@ -142,7 +142,7 @@ def test_half_a_verdict_is_no_score(run: RunFolder):
 
 def test_stored_evidence_can_be_judged_again(run: RunFolder):
     walk(pipeline(run, OnePage()))
-    assert rejudge(run, OnePage(functionality=20), facts={}) == Rejudged(items=1, judged=1, problems=())
+    assert rejudge(run, OnePage(functionality=20), facts={}) == RejudgeResult(items=1, judged=1, problems=())
     assert (stored(run)["functionality"], stored(run)["total"]) == (20, 50)
 
 
@@ -150,7 +150,7 @@ def test_an_item_that_ended_before_its_evidence_is_counted_and_left(run: RunFold
     with pytest.raises(BrowserError):
         walk(pipeline(run, OnePage(break_in={"explore": BrowserError("it hung")})))
     before = stored(run)
-    assert rejudge(run, OnePage(), facts={}) == Rejudged(items=1, judged=0, problems=(), without_evidence=1)
+    assert rejudge(run, OnePage(), facts={}) == RejudgeResult(items=1, judged=0, problems=(), without_evidence=1)
     assert stored(run) == before
 
 

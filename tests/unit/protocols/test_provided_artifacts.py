@@ -9,7 +9,7 @@ from pytest_cookie.core.case import Case
 from pytest_cookie.core.errors import UsageError
 from pytest_cookie.dataset.load import load_cases
 from pytest_cookie.generation.ready_files import HandedIn, SampleFiles, Stock
-from pytest_cookie.protocols.provided_artifacts import coverage, find_handed_in, strays
+from pytest_cookie.protocols.provided_artifacts import describe_coverage, describe_strays, find_provided_artifacts
 from pytest_cookie.protocols.suite import plan_suite
 
 
@@ -39,26 +39,28 @@ def found(handed_in: HandedIn) -> dict[str, dict[str, str]]:
 
 def test_a_page_or_a_folder_a_case(tmp_path: Path, cases: tuple[Case, ...]):
     out = put(tmp_path / "out", "alpha.html", "beta/index.html", "v1.2.HTM", "notes.txt", ".alpha.html")
-    handed_in = find_handed_in(out, cases, [])
+    handed_in = find_provided_artifacts(out, cases, [])
     assert found(handed_in) == {"ready": {"alpha": "alpha.html", "beta": "beta", "v1.2": "v1.2.HTM"}}
     assert handed_in.unknown == ()
 
 
 def test_the_name_of_a_single_model_is_only_a_name(tmp_path: Path, cases: tuple[Case, ...]):
     out = put(tmp_path / "out", "alpha.html")
-    assert found(find_handed_in(out, cases, ["acme/next", "sample/polished"])) == {"acme/next": {"alpha": "alpha.html"}}
+    assert found(find_provided_artifacts(out, cases, ["acme/next", "sample/polished"])) == {
+        "acme/next": {"alpha": "alpha.html"}
+    }
 
 
 def test_several_models_have_folders(tmp_path: Path, cases: tuple[Case, ...]):
     out = put(tmp_path / "out", "acme/next/alpha.html", "acme/next/other.html", "old/beta/index.html")
-    handed_in = find_handed_in(out, cases, ["acme/next", "old"])
+    handed_in = find_provided_artifacts(out, cases, ["acme/next", "old"])
     assert found(handed_in) == {"acme/next": {"alpha": "acme/next/alpha.html"}, "old": {"beta": "old/beta"}}
     assert handed_in.unknown == ("acme/next/other.html",)
 
 
 def test_folders_are_models_where_none_is_named(tmp_path: Path, cases: tuple[Case, ...]):
     out = put(tmp_path / "out", "new/alpha.html", "old/alpha.html", "old/beta.html", "pictures/logo.html")
-    assert {model: list(sources) for model, sources in find_handed_in(out, cases, []).sources.items()} == {
+    assert {model: list(sources) for model, sources in find_provided_artifacts(out, cases, []).sources.items()} == {
         "new": ["alpha"],
         "old": ["alpha", "beta"],
     }
@@ -68,12 +70,12 @@ def test_folders_are_models_where_none_is_named(tmp_path: Path, cases: tuple[Cas
 def test_one_artifact_is_of_the_one_case(tmp_path: Path, cases: tuple[Case, ...], name: str):
     out = put(tmp_path / "out", name)
     root = out / name if name == "page.html" else out / name.split("/")[0]
-    assert find_handed_in(root, cases[:1], []).sources == {"ready": {"alpha": root}}
+    assert find_provided_artifacts(root, cases[:1], []).sources == {"ready": {"alpha": root}}
 
 
 def test_one_artifact_is_of_the_case_that_is_called_so(tmp_path: Path, cases: tuple[Case, ...]):
     page = put(tmp_path / "out", "beta.html") / "beta.html"
-    assert find_handed_in(page, cases, []).sources == {"ready": {"beta": page}}
+    assert find_provided_artifacts(page, cases, []).sources == {"ready": {"beta": page}}
 
 
 @pytest.mark.parametrize(
@@ -97,14 +99,14 @@ def test_what_cannot_be_is_said(
 ):
     put(tmp_path / "out", *names)
     with pytest.raises(UsageError, match=message):
-        find_handed_in(tmp_path / root, cases, models)
+        find_provided_artifacts(tmp_path / root, cases, models)
 
 
 @pytest.mark.parametrize("model", ["..", "../elsewhere", ".", "/"])
 def test_a_models_name_leads_nowhere_else(tmp_path: Path, cases: tuple[Case, ...], model: str):
     put(tmp_path / "elsewhere", "alpha.html")
     out = put(tmp_path / "out", "beta.html")
-    assert found(find_handed_in(out, cases, [model])) == {model: {"beta": "beta.html"}}
+    assert found(find_provided_artifacts(out, cases, [model])) == {model: {"beta": "beta.html"}}
 
 
 @pytest.mark.parametrize("models", [[], ["new", "old"]])
@@ -112,7 +114,7 @@ def test_a_models_folder_may_be_a_link(tmp_path: Path, cases: tuple[Case, ...], 
     """A run that is continued names the models that it has found before."""
     out = put(tmp_path / "out", "old/beta.html")
     (out / "new").symlink_to(put(tmp_path / "elsewhere", "alpha.html"))
-    assert find_handed_in(out, cases, models).sources == {
+    assert find_provided_artifacts(out, cases, models).sources == {
         "new": {"alpha": out / "new/alpha.html"},
         "old": {"beta": out / "old/beta.html"},
     }
@@ -120,7 +122,7 @@ def test_a_models_folder_may_be_a_link(tmp_path: Path, cases: tuple[Case, ...], 
 
 def test_names_of_no_case_are_harmless_and_go_to_workers(tmp_path: Path, cases: tuple[Case, ...]):
     out = put(tmp_path / "out", "alpha.html", os.fsdecode(b"\xff\x1b[31m.html"), "für.html")
-    handed_in = find_handed_in(out, cases, [])
+    handed_in = find_provided_artifacts(out, cases, [])
     assert handed_in.unknown == ("für.html", r"'\udcff\x1b[31m.html'")
     assert HandedIn.model_validate_json(handed_in.model_dump_json()) == handed_in
 
@@ -130,26 +132,28 @@ def test_a_folder_is_called_as_its_case_however_it_is_said(tmp_path: Path, cases
     put(tmp_path / "alpha", "index.html")
     put(tmp_path / "other")
     here = tmp_path / "alpha" if said == "." else tmp_path
-    assert list(find_handed_in(here / said, cases, []).sources["ready"]) == ["alpha"]
+    assert list(find_provided_artifacts(here / said, cases, []).sources["ready"]) == ["alpha"]
 
 
 def test_no_model_is_asked_and_what_is_missing_is_left_out(tmp_path: Path, cases: tuple[Case, ...]):
     samples = SampleFiles(put(tmp_path / "samples", "beta/polished/index.html"))
-    handed_in = find_handed_in(put(tmp_path / "out", "new/alpha.html", "new/x.html", "old/beta.html"), cases, [])
+    handed_in = find_provided_artifacts(
+        put(tmp_path / "out", "new/alpha.html", "new/x.html", "old/beta.html"), cases, []
+    )
     stock = Stock(samples, handed_in)
     suite = plan_suite(cases, ["new", "sample/polished"], mode="html", repeats=1, stock=stock)
     assert [(item.key.case, item.key.model) for item in suite.items] == [("alpha", "new"), ("beta", "sample/polished")]
     assert suite.asked == ()
     assert not stock.is_asked("new")
     assert plan_suite(cases, [], mode="html", repeats=1, stock=stock).models == ("new", "old")
-    told = coverage(handed_in, suite)
+    told = describe_coverage(handed_in, suite)
     assert "new 1 of 3 cases; cases without an artifact are skipped" in told
     assert told.endswith("not the id of a case: new/x.html")
 
 
 def test_what_is_of_no_case_is_told_with_what_may_be_meant(tmp_path: Path, cases: tuple[Case, ...]):
-    handed_in = find_handed_in(put(tmp_path / "out", "alpha.html", "betta.html", "x.html"), cases, [])
+    handed_in = find_provided_artifacts(put(tmp_path / "out", "alpha.html", "betta.html", "x.html"), cases, [])
     suite = plan_suite(cases, [], mode="html", repeats=1, stock=Stock(SampleFiles(tmp_path), handed_in))
-    assert strays(handed_in, suite) == [
+    assert describe_strays(handed_in, suite) == [
         "--cookie-artifacts: not the id of a case: betta.html, x.html; did you mean 'beta'?"
     ]

@@ -3,7 +3,7 @@
 import pytest
 
 from pytest_cookie.core.record import Manifest
-from pytest_cookie.records.continuity import changes, continued
+from pytest_cookie.records.continuity import compare_manifests, update_manifest
 from tests.synthetic_run import make_manifest
 
 OPTIONS = {"max_steps": 50, "film": True, "numprocesses": 2, "keyword": "", "cookie_judge": "measured"}
@@ -27,7 +27,7 @@ def changed(**fields: object) -> Manifest:
     ],
 )
 def test_how_it_is_run_and_which_items_may_differ(now: Manifest):
-    assert changes(BEGUN, now) == ()
+    assert compare_manifests(BEGUN, now) == ()
 
 
 @pytest.mark.parametrize(
@@ -64,12 +64,12 @@ def test_how_it_is_run_and_which_items_may_differ(now: Manifest):
     ids=lambda value: value.partition(":")[0] if isinstance(value, str) else "",
 )
 def test_what_its_items_have_in_common_may_not(now: Manifest, told: str):
-    assert [str(change) for change in changes(BEGUN, now)] == [told]
+    assert [str(change) for change in compare_manifests(BEGUN, now)] == [told]
 
 
 def test_what_an_older_manifest_does_not_know_is_not_held_against_it():
     older = changed(judge_version="", options={"max_steps": 50})
-    assert changes(older, BEGUN) == ()
+    assert compare_manifests(older, BEGUN) == ()
 
 
 @pytest.mark.parametrize(
@@ -83,7 +83,7 @@ def test_what_an_older_manifest_does_not_know_is_not_held_against_it():
 )
 def test_what_a_run_was_selected_by_stays_known(before: tuple[str, str], now: tuple[str, str], kept: tuple[str, str]):
     a, b = (changed(options=OPTIONS | {"keyword": one[0], "markexpr": one[1]}) for one in (before, now))
-    options = continued(a, b, ()).options
+    options = update_manifest(a, b, ()).options
     assert (options["keyword"], options["markexpr"]) == kept
 
 
@@ -91,12 +91,12 @@ def test_a_continued_run_is_the_one_that_was_begun_and_what_is_new():
     now = changed(
         started="later", browser="newer", models=("acme/new",), cases={SECOND: "another", "x": "1"}, planned=1
     )
-    found = changes(BEGUN, now)
-    whole = continued(BEGUN, now, found)
+    found = compare_manifests(BEGUN, now)
+    whole = update_manifest(BEGUN, now, found)
     assert (whole.started, whole.browser, whole.planned) == (BEGUN.started, BEGUN.browser, 12)
     assert whole.models == (*BEGUN.models, "acme/new")
     assert list(whole.cases) == [*BEGUN.cases, "x"]
     assert (whole.cases[FIRST], whole.cases[SECOND]) == (BEGUN.cases[FIRST], "another")
     (session,) = whole.continued
     assert (session.started, session.browser, session.changed) == ("later", "newer", tuple(map(str, found)))
-    assert [one.started for one in continued(whole, changed(started="last"), ()).continued] == ["later", "last"]
+    assert [one.started for one in update_manifest(whole, changed(started="last"), ()).continued] == ["later", "last"]

@@ -7,7 +7,12 @@ import pytest
 from pytest_cookie.core.errors import UsageError
 from pytest_cookie.core.record import Record
 from pytest_cookie.records.run import RunFolder
-from pytest_cookie.reporting.comparison_report.comparison_inputs import Comparisons, Entry, compare_entries, entry
+from pytest_cookie.reporting.comparison_report.comparison_inputs import (
+    Comparisons,
+    ComparisonSide,
+    compare_sides,
+    select_side,
+)
 from tests.synthetic_run import POLISHED, make_manifest, make_record
 
 
@@ -19,12 +24,12 @@ def records(total: float | None, mode: str = "html", *, n: int = 6) -> list[Reco
     ]
 
 
-def entry_of(folder: Path, name: str, *found: Record, mode: str | None = None) -> Entry:
+def entry_of(folder: Path, name: str, *found: Record, mode: str | None = None) -> ComparisonSide:
     run = RunFolder(folder / name)
     run.path.mkdir(exist_ok=True)
     run.write_manifest(make_manifest())
     (run.path / "records.jsonl").write_text("".join(one.model_dump_json() + "\n" for one in found))
-    return entry(run, None, option="--model-a", mode=mode)
+    return select_side(run, None, option="--model-a", mode=mode)
 
 
 def totals(found: Comparisons) -> dict[str, tuple[float | None, float | None]]:
@@ -34,7 +39,7 @@ def totals(found: Comparisons) -> dict[str, tuple[float | None, float | None]]:
 def test_modes_are_compared_apart_and_never_averaged(tmp_path: Path) -> None:
     a = entry_of(tmp_path, "a", *records(90), *records(40, "react"))
     b = entry_of(tmp_path, "b", *records(80), *records(60, "react"))
-    found = compare_entries(a, b, anyway=False)
+    found = compare_sides(a, b, anyway=False)
     assert totals(found) == {"html": (90, 80), "react": (40, 60)}
     assert [(len(one.queries), one.b.items) for one in found.comparisons] == [(6, 6), (6, 6)]
 
@@ -42,7 +47,7 @@ def test_modes_are_compared_apart_and_never_averaged(tmp_path: Path) -> None:
 def test_an_unscored_mode_is_not_stood_for_by_the_other(tmp_path: Path) -> None:
     a = entry_of(tmp_path, "a", *records(90), *records(40, "react"))
     b = entry_of(tmp_path, "b", *records(80), *records(None, "react"))
-    found = compare_entries(a, b, anyway=False)
+    found = compare_sides(a, b, anyway=False)
     assert totals(found) == {"html": (90, 80)}
     assert [(one.mode, one.why) for one in found.uncompared] == [("react", "no query has a judged item on both sides")]
 
@@ -50,7 +55,7 @@ def test_an_unscored_mode_is_not_stood_for_by_the_other(tmp_path: Path) -> None:
 def test_a_mode_of_one_side_alone_is_named(tmp_path: Path) -> None:
     a = entry_of(tmp_path, "a", *records(90))
     b = entry_of(tmp_path, "b", *records(80), *records(60, "react"))
-    found = compare_entries(a, b, anyway=False)
+    found = compare_sides(a, b, anyway=False)
     assert totals(found) == {"html": (90, 80)}
     assert [(one.mode, one.why) for one in found.uncompared] == [("react", "only B has items in this mode: 6")]
 
@@ -58,7 +63,7 @@ def test_a_mode_of_one_side_alone_is_named(tmp_path: Path) -> None:
 def test_one_mode_of_several(tmp_path: Path) -> None:
     both = (*records(90), *records(40, "react"))
     a, b = (entry_of(tmp_path, name, *both, mode="react") for name in "ab")
-    found = compare_entries(a, b, anyway=False)
+    found = compare_sides(a, b, anyway=False)
     assert (totals(found), found.uncompared) == ({"react": (40, 40)}, ())
     with pytest.raises(UsageError, match=f"c has no react items of {POLISHED}; it has html"):
         entry_of(tmp_path, "c", *records(90), mode="react")
@@ -67,13 +72,13 @@ def test_one_mode_of_several(tmp_path: Path) -> None:
 def test_one_mode_against_another_is_unlike_and_can_be_asked_for(tmp_path: Path) -> None:
     a, b = entry_of(tmp_path, "a", *records(90)), entry_of(tmp_path, "b", *records(60, "react"))
     with pytest.raises(UsageError, match="mode: html in A, react in B"):
-        compare_entries(a, b, anyway=False)
-    (found,) = compare_entries(a, b, anyway=True).comparisons
+        compare_sides(a, b, anyway=False)
+    (found,) = compare_sides(a, b, anyway=True).comparisons
     assert (found.a.mode, found.b.mode, found.differences.total.difference.mean) == ("html", "react", -30)
-    assert compare_entries(a, b, anyway=True).uncompared == ()
+    assert compare_sides(a, b, anyway=True).uncompared == ()
 
 
 def test_nothing_to_compare_says_why(tmp_path: Path) -> None:
     a, b = entry_of(tmp_path, "a", *records(90)), entry_of(tmp_path, "b", *records(None))
     with pytest.raises(UsageError, match=r"a and .*b: no query has a judged item on both sides"):
-        compare_entries(a, b, anyway=False)
+        compare_sides(a, b, anyway=False)

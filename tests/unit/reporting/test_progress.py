@@ -2,20 +2,22 @@
 
 import pytest
 
-from pytest_cookie.reporting.progress import Doing, Money, Pace, Standing, roughly
+from pytest_cookie.reporting.progress import Money, RemainingTimeEstimate, RunProgress, WorkerActivity, roughly
 from pytest_cookie.reporting.text.terminal_cells import width_of
 from tests.synthetic_run import HOSTILE
 
 NOW = 1_000_000.0
 
 
-def doing(phase: str | None = "explore", *, item: str = "moth · sample/polished", age: float = 10.0) -> Doing:
-    return Doing.model_validate({"item": item, "phase": phase, "since": NOW - age, "phase_since": NOW - age / 2})
+def doing(phase: str | None = "explore", *, item: str = "moth · sample/polished", age: float = 10.0) -> WorkerActivity:
+    return WorkerActivity.model_validate(
+        {"item": item, "phase": phase, "since": NOW - age, "phase_since": NOW - age / 2}
+    )
 
 
-def standing(**fields: object) -> Standing:
+def standing(**fields: object) -> RunProgress:
     whole = {"done": 12, "total": 48, "now": NOW, **fields}
-    return Standing(**whole)  # type: ignore[arg-type]
+    return RunProgress(**whole)  # type: ignore[arg-type]
 
 
 FULL = standing(
@@ -43,7 +45,7 @@ def test_what_is_zero_or_unknown_is_left_out() -> None:
     assert standing(money=Money(0.0)).log_line() == "12/48 (25 %) · $0 spent"
     assert standing(money=Money(2.0, is_whole=False)).log_line() == "12/48 (25 %) · over $2.00 spent"
     assert standing(money=Money(2.0, -0.1)).log_line().endswith("· $0 left")
-    assert Standing(0, 0).log_line() == "0/0"
+    assert RunProgress(0, 0).log_line() == "0/0"
 
 
 @pytest.mark.parametrize("width", [20, 40, 79, 119, 200])
@@ -83,11 +85,11 @@ def test_nothing_that_steers_a_terminal_comes_through() -> None:
 
 
 def test_no_estimate_before_an_item_has_ended() -> None:
-    assert Pace().seconds_left(10, [3.0]) is None
+    assert RemainingTimeEstimate().seconds_left(10, [3.0]) is None
 
 
 def test_items_wait_for_workers() -> None:
-    pace = Pace(workers=2)
+    pace = RemainingTimeEstimate(workers=2)
     pace.add(60.0)
     assert pace.seconds_left(10, []) == 300.0
     assert pace.seconds_left(10, [60.0, 60.0]) == 300.0
@@ -96,14 +98,14 @@ def test_items_wait_for_workers() -> None:
 
 
 def test_one_that_hangs_moves_the_estimate_little_and_early_ones_are_forgotten() -> None:
-    pace = Pace()
+    pace = RemainingTimeEstimate()
     for seconds in [1.0] * 30 + [60.0] * 19 + [3000.0]:
         pace.add(seconds)
     assert pace.seconds_left(1, []) == 60.0
 
 
 def test_an_item_that_takes_long_is_taken_to_need_half_as_long_again() -> None:
-    pace = Pace(workers=4)
+    pace = RemainingTimeEstimate(workers=4)
     pace.add(60.0)
     assert pace.seconds_left(0, [400.0]) == 200.0
 

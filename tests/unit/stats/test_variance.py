@@ -5,7 +5,7 @@ from statistics import variance
 import numpy as np
 import pytest
 
-from pytest_cookie.stats.variance import Observation, split_variance
+from pytest_cookie.stats.variance import ScoredItem, split_variance
 
 # Sokal and Rohlf, "Biometry", box 10.1: left wings of mosquitoes, 3 cages of 4 females, each measured twice
 MOSQUITOES = [
@@ -17,9 +17,9 @@ MOSQUITOES = [
 TARGETS = [(9, 2, 5, 8), (6, 1, 3, 2), (8, 4, 6, 8), (7, 1, 2, 6), (10, 5, 6, 9), (6, 2, 4, 7)]
 
 
-def nested(data: list[list[tuple[float, ...]]]) -> list[Observation]:
+def nested(data: list[list[tuple[float, ...]]]) -> list[ScoredItem]:
     return [
-        Observation(f"q{q}", f"q{q}a{a}", value)
+        ScoredItem(f"q{q}", f"q{q}a{a}", value)
         for q, artifacts in enumerate(data)
         for a, values in enumerate(artifacts)
         for value in values
@@ -71,7 +71,7 @@ def test_one_artifact_explored_again_says_nothing_of_generation():
 def test_judges_as_in_the_paper():
     """The residual mean square is 1.02 on 15 degrees; a mean of four has a quarter of it."""
     told = [
-        Observation(f"q{n}", f"a{n}", sum(row) / 4, dict(zip("abcd", row, strict=True)), judge_share=1 / 4)
+        ScoredItem(f"q{n}", f"a{n}", sum(row) / 4, dict(zip("abcd", row, strict=True)), judge_share=1 / 4)
         for n, row in enumerate(TARGETS)
     ]
     split = split_variance(told)
@@ -84,7 +84,7 @@ def test_judges_as_in_the_paper():
 
 
 def test_a_judge_that_is_only_stricter_disagrees_on_nothing():
-    told = [Observation(f"q{n}", f"a{n}", 10.0 * n, {"mild": 10.0 * n, "strict": 10.0 * n - 25}) for n in range(5)]
+    told = [ScoredItem(f"q{n}", f"a{n}", 10.0 * n, {"mild": 10.0 * n, "strict": 10.0 * n - 25}) for n in range(5)]
     assert split_variance(told).components[-1].deviation == pytest.approx(0)
 
 
@@ -118,7 +118,7 @@ def test_on_average_it_is_what_it_was_made_with():
                 for _ in range(1 + (q + a) % 2):
                     explored = artifact + source.normal(0, 4)
                     judges = {"a": explored + 7 + source.normal(0, 5), "b": explored + source.normal(0, 5)}
-                    told.append(Observation(f"q{q}", f"q{q}a{a}", sum(judges.values()) / 2, judges, judge_share=0.5))
+                    told.append(ScoredItem(f"q{q}", f"q{q}a{a}", sum(judges.values()) / 2, judges, judge_share=0.5))
         split = split_variance(told)
         drawn.append([-1.0 if one.is_negative else one.deviation**2 for one in split.components])
     assert np.asarray(drawn).mean(axis=0) == pytest.approx([100, 36, 16, 25], rel=0.12)
@@ -126,9 +126,9 @@ def test_on_average_it_is_what_it_was_made_with():
 
 def test_items_whose_judges_are_not_known_do_not_change_the_share_of_a_judge():
     told = [
-        Observation(f"q{n}", f"a{n}", (a + b) / 2, {"a": a, "b": b}, judge_share=0.5)
+        ScoredItem(f"q{n}", f"a{n}", (a + b) / 2, {"a": a, "b": b}, judge_share=0.5)
         for n, (a, b) in enumerate(((10.0, 12.0), (44.0, 40.0), (80.0, 90.0), (61.0, 60.0)))
     ]
-    told += [Observation(f"other-{n}", f"o{n}", value) for n, value in enumerate((15.0, 35.0, 55.0, 75.0, 95.0))]
+    told += [ScoredItem(f"other-{n}", f"o{n}", value) for n, value in enumerate((15.0, 35.0, 55.0, 75.0, 95.0))]
     query, judge = split_variance(told).components
     assert query.deviation**2 == pytest.approx(variance(one.value for one in told) - judge.deviation**2 / 2)

@@ -12,7 +12,7 @@ from pytest_cookie.judging.rubric.measurement import (
 _JERKY = 0.5
 
 
-def animation_smoothness(context: RubricContext) -> Measured:
+def measure_animation_smoothness(context: RubricContext) -> Measured:
     """Item 11: smooth frames, and a page that is idle does not keep the processor busy.
 
     Read from machine time in coarse classes (`checks/machine_cost.py`): moving pages by the cost of a frame, idle pages

@@ -18,7 +18,7 @@ _LEAST_TO_SOUND = 3
 _SILENT = 0.4
 
 
-def audio_and_video(context: RubricContext) -> Measured:
+def measure_audio_and_video_behaviour(context: RubricContext) -> Measured:
     """Item 16: sound and video load and can be controlled.
 
     Inapplicable unless the brief asks for sound or video. For `video` and `audio` elements: one that did not load is a

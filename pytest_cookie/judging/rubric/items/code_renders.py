@@ -19,7 +19,7 @@ from pytest_cookie.judging.rubric.measurement import (
 _LOADED_PARTS = frozenset({"script", "stylesheet", "font", "fetch", "xhr"})
 
 
-def code_renders(context: RubricContext) -> Measured:
+def measure_code_renders(context: RubricContext) -> Measured:
     """Item 1: the page and its own files load.
 
     Defects: a source that ends in the middle (`cut_off`) or a script that does not parse (critical); a sidebar with

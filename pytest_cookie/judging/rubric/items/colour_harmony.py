@@ -45,7 +45,7 @@ _OF_AXE = re.compile(
 )
 
 
-def colour_harmony(context: RubricContext) -> Measured:
+def measure_colour_harmony(context: RubricContext) -> Measured:
     """Item 9: contrast, and a palette that holds together.
 
     60 % contrast, 40 % palette. Contrast: elements whose text axe-core finds too weak for WCAG AA, as a share of the

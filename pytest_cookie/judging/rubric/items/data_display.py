@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 from pytest_cookie.core.page import Element
-from pytest_cookie.core.parsing import shown_whole
+from pytest_cookie.core.parsing import parse_shown_whole
 from pytest_cookie.core.text import shorten
 from pytest_cookie.core.trace import Step
 from pytest_cookie.core.verdict import Severity
@@ -31,7 +31,7 @@ _PAGE_OF = (
 )
 
 
-def data_display(context: RubricContext) -> Measured:
+def measure_data_display(context: RubricContext) -> Measured:
     """Item 4: no cut-off, overlapping or corrupt text, at desktop width.
 
     Defects: text cut off by its box without a way to read the rest (minor, major from three); text covered by other
@@ -101,7 +101,7 @@ def _marked(context: RubricContext) -> Iterator[Defect]:
 def _beyond_the_last(context: RubricContext) -> Iterator[Defect]:
     for line, step in _lines(context):
         found = next((match for pattern in _PAGE_OF if (match := pattern.search(line))), None)
-        if found and (shown_whole(found[1]) or 0) > max(1, shown_whole(found[2]) or 0):
+        if found and (parse_shown_whole(found[1]) or 0) > max(1, parse_shown_whole(found[2]) or 0):
             title = f"The page shows a number beyond its last page: “{shorten(line, 50)}”"
             why = "That page does not exist, so users see no entries."
             picture, index = (context.picture_of(step), step.index) if step else (context.picture(), None)

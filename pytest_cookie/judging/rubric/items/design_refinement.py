@@ -21,7 +21,7 @@ _TINY = 0.5
 _RICH = 60
 
 
-def design_refinement(context: RubricContext) -> Measured:
+def measure_design_refinement(context: RubricContext) -> Measured:
     """Item 10: design intent beyond bare content, as far as it can be measured.
 
     Counts seven signs of styling: a font other than the browser's default, three or more font sizes, backgrounds on

@@ -14,7 +14,7 @@ _BREADTH = 4
 _ENOUGH = 0.8
 
 
-def feature_count(context: RubricContext) -> Measured:
+def measure_feature_count(context: RubricContext) -> Measured:
     """Item 3a: the number of working inputs.
 
     Applies where the brief demands interaction. 0.8 for as many different inputs as are required

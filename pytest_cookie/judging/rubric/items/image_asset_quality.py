@@ -20,7 +20,7 @@ _VISIBLE_PX = 24
 _BLURRED = 0.5
 
 
-def image_asset_quality(context: RubricContext) -> Measured:
+def measure_image_asset_quality(context: RubricContext) -> Measured:
     """Item 15: pictures load, fit their slot and have a description.
 
     Defects, one for each kind: pictures that do not load (critical if all, else major); pictures shown at over twice

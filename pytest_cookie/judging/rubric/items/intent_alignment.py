@@ -24,7 +24,7 @@ _FIGURE = re.compile(rf"(?<![\w.])(\d[\d.,×x]{{0,20}}\s?(?:{_UNITS}))(?![A-Za-z
 _LEAST_LITERALS = 3
 
 
-def intent_alignment(context: RubricContext) -> Measured:
+def measure_intent_alignment(context: RubricContext) -> Measured:
     """Item 2: page type, content, style and media match the brief. Only literal content is measured.
 
     Applies to leaves that show content (static content and data pages) if the brief has at least three quoted names or

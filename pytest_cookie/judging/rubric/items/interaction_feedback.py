@@ -60,7 +60,7 @@ class _Rejection:
     welcomed: bool
 
 
-def interaction_feedback(context: RubricContext) -> Measured:
+def measure_interaction_feedback(context: RubricContext) -> Measured:
     """Item 13: actions get a visible response, wrong input a message.
 
     The mean of up to three shares: working inputs with a visible effect (`Change.seen`, or a focus that moves to

@@ -16,7 +16,7 @@ _GRID = 4.0
 _NO_DISTANCES = 0.5
 
 
-def interface_regularity(context: RubricContext) -> Measured:
+def measure_interface_regularity(context: RubricContext) -> Measured:
     """Item 8: type, spacing and corners follow a system.
 
     The mean of four measures: font sizes that carry at least 1 % of the text (1 up to 7 sizes, 0 from 14); font

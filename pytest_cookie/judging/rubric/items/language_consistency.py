@@ -58,7 +58,7 @@ class _Chunk:
     step: Step | None
 
 
-def language_consistency(context: RubricContext) -> Measured:
+def measure_language_consistency(context: RubricContext) -> Measured:
     """Item 2a: copy, buttons and messages are in the brief's language.
 
     Each line of the page and of text that appeared in use is checked separately, so that mixed interfaces are found. A

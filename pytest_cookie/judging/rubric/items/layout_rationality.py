@@ -28,7 +28,7 @@ _FEW_BOXES = 8
 _POOR_SHIFT = 0.25
 
 
-def layout_rationality(context: RubricContext) -> Measured:
+def measure_layout_rationality(context: RubricContext) -> Measured:
     """Item 7: visible hierarchy, separate modules, and controls that keep clear of each other.
 
     At desktop width: a text of over 600 letters without any heading (major), or with fewer than one heading for 2,500

@@ -35,7 +35,7 @@ _LEFT_OF_BROKEN = 0.25
 _LEFT_OF_UNREACHED = 0.5
 
 
-def logic_correctness(context: RubricContext) -> Measured:
+def measure_logic_correctness(context: RubricContext) -> Measured:
     """Item 3: widgets, state and flows do something when they are used.
 
     Measured on every input that the exploration used. An input failed if nothing at all responded

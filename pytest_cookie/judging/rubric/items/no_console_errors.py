@@ -16,7 +16,7 @@ from pytest_cookie.judging.rubric.measurement import (
 )
 
 
-def no_console_errors(context: RubricContext) -> Measured:
+def measure_no_console_errors(context: RubricContext) -> Measured:
     """Item 5: no runtime errors on the console; warnings are exempt (B.4).
 
     Defects: uncaught exceptions while loading or idle (major for each distinct one) and console lines at level error

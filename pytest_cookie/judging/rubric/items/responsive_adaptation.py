@@ -19,7 +19,7 @@ _MAJOR_SHARE = 0.05
 _LEFT_TEXT = 0.4
 
 
-def responsive_adaptation(context: RubricContext) -> Measured:
+def measure_responsive_adaptation(context: RubricContext) -> Measured:
     """Item 6: the layout holds at mobile (375 px), tablet (768 px) and desktop (1280 px) width (B.4).
 
     At each width: how far the page scrolls sideways, 1 up to 1 % of the width, 0.2 at 20 %, 0 from 100 %, linear

@@ -23,7 +23,7 @@ _FEW = 3
 """So many controls are named rather than spoken of."""
 
 
-def transition_effects(context: RubricContext) -> Measured:
+def measure_transition_effects(context: RubricContext) -> Measured:
     """Item 12: state changes ease instead of switching abruptly.
 
     The mean of two measures. First: the share of controls with a transition or animation, or the share of responses

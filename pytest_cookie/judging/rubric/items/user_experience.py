@@ -38,7 +38,7 @@ _JUMP_PX = 40
 _UNNAMED_SHARE = 0.04
 
 
-def user_experience(context: RubricContext) -> Measured:
+def measure_user_experience(context: RubricContext) -> Measured:
     """Item 14: controls are understandable and within reach.
 
     Defects: controls without a name (axe-core's label, button-name, link-name, select-name; minor, major from three

@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 
 from pytest_cookie.core.record import Record
-from pytest_cookie.reporting.leaderboard import Leaderboard, Row
+from pytest_cookie.reporting.leaderboard import Leaderboard, LeaderboardRow
 from pytest_cookie.reporting.site.environment import harmless
 from pytest_cookie.reporting.site.index.chunks import Json, number
 from pytest_cookie.reporting.summary import Slice, slices
@@ -41,7 +41,7 @@ def charts(records: Sequence[Record], boards: Sequence[Leaderboard]) -> Json:
     ]
 
 
-def _point(row: Row) -> Json:
+def _point(row: LeaderboardRow) -> Json:
     one = row.aggregate
     each = one.cost_usd / one.n if one.cost_usd is not None and one.n else None
     return {

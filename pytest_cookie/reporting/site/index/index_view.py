@@ -10,7 +10,7 @@ from pytest_cookie.core.record import Manifest, Record
 from pytest_cookie.records.run import RunFolder
 from pytest_cookie.reporting.calibration import judge_notes
 from pytest_cookie.reporting.leaderboard import Leaderboard
-from pytest_cookie.reporting.missing_items import absent_in_words
+from pytest_cookie.reporting.missing_items import describe_missing
 from pytest_cookie.reporting.model_costs import total_of, usage
 from pytest_cookie.reporting.site.index.expenses import Expenses, expenses
 from pytest_cookie.reporting.site.index.grid_data import models
@@ -80,7 +80,7 @@ def index_view(
         models=ranked,
         choices=tuple(choice for choice in _choices(records) if len(choice.options) > 1),
         problems=problems,
-        absent=absent_in_words(run, len(records) + len(problems)),
+        absent=describe_missing(run, len(records) + len(problems)),
         items=len(records),
         cases=len({record.case for record in records}),
         repeated=len({(record.case, record.model) for record in records}) < len(records),

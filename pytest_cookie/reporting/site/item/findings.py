@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from pytest_cookie.core.verdict import Finding
 from pytest_cookie.reporting.attachments import moment_of, place_of
-from pytest_cookie.reporting.item_files import ItemFiles, Picture
+from pytest_cookie.reporting.item_files import ItemFiles, PictureFile
 
 
 @dataclass(frozen=True)
@@ -19,7 +19,7 @@ class FindingView:
     step_href: str
     moment: str
     seconds: str
-    picture: Picture | None
+    picture: PictureFile | None
     cited: str
     missing: bool
     href: str

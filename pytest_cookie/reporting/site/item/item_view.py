@@ -10,7 +10,7 @@ from pytest_cookie.core.perception import StaticPerception
 from pytest_cookie.core.record import Record
 from pytest_cookie.core.verdict import Verdict
 from pytest_cookie.records.item import ItemFolder, verdict_file
-from pytest_cookie.reporting.item_files import ITEM_PAGE, VIEWPORT_PICTURE, ItemFiles, Picture, file_size
+from pytest_cookie.reporting.item_files import ITEM_PAGE, VIEWPORT_PICTURE, ItemFiles, PictureFile, file_size
 from pytest_cookie.reporting.model_costs import ExpenseRow, expense_rows
 from pytest_cookie.reporting.site.item.film import FilmView, film_view, sound_of
 from pytest_cookie.reporting.site.item.findings import FindingView, LinkTargets
@@ -44,7 +44,7 @@ class WidthView:
     width: int
     overflow_px: float
     cut: bool
-    picture: Picture | None
+    picture: PictureFile | None
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,7 @@ class ItemView:
 
     record: Record
     neighbours: Neighbours
-    first_screen: Picture | None
+    first_screen: PictureFile | None
     findings: tuple[FindingView, ...]
     more_findings: int
     by_item: dict[str, tuple[int, ...]]

@@ -9,7 +9,7 @@ from pytest_cookie.core.record import Record
 from pytest_cookie.core.verdict import Ablation, JudgeStage, Points, StageOpinion, Verdict
 from pytest_cookie.records.files import read_model
 from pytest_cookie.records.item import ItemFolder
-from pytest_cookie.reporting.item_files import Picture
+from pytest_cookie.reporting.item_files import PictureFile
 from pytest_cookie.reporting.site.item.findings import FindingView, LinkTargets
 from pytest_cookie.reporting.terminal import by_severity
 
@@ -40,7 +40,7 @@ class ShownFile:
 
     name: str
     caption: str
-    picture: Picture | None
+    picture: PictureFile | None
     href: str
     film_from: str
 

@@ -9,7 +9,7 @@ from pytest_cookie.core.page import DownloadedFile, Popup
 from pytest_cookie.core.parsing import parse_whole
 from pytest_cookie.core.trace import Change, Step
 from pytest_cookie.records.change_text import describe_dialog, describe_states
-from pytest_cookie.reporting.item_files import ItemFiles, Picture, file_size
+from pytest_cookie.reporting.item_files import ItemFiles, PictureFile, file_size
 from pytest_cookie.reporting.text.quantities import clock
 
 MAX_STEPS = 300
@@ -25,7 +25,7 @@ class WindowView:
     """A window that the page opened; `picture` is None where there is nothing to see of it."""
 
     popup: Popup
-    picture: Picture | None
+    picture: PictureFile | None
 
 
 @dataclass(frozen=True)

@@ -22,7 +22,7 @@ _ROOM_FOR_A_NUMBER = 30
 
 
 @dataclass(frozen=True)
-class Mark:
+class TimelineMark:
     """A point at `x` percent. `look` is its style, `seconds` the time a click seeks to, "" for a plain number."""
 
     x: str
@@ -38,7 +38,7 @@ class Lane:
     name: str
     kind: str
     shapes: tuple[tuple[str, str], ...] = ()
-    marks: tuple[Mark, ...] = ()
+    marks: tuple[TimelineMark, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -99,10 +99,10 @@ def _needles(moments: Sequence[int], whole: int) -> tuple[tuple[str, str], ...]:
     return (("needle", "".join(f"M{1000 * at / whole:.4g} 9v6" for at in moments)),) if moments else ()
 
 
-def _numbers(spans: Sequence[tuple[int, Step]], whole: int) -> tuple[Mark, ...]:
+def _numbers(spans: Sequence[tuple[int, Step]], whole: int) -> tuple[TimelineMark, ...]:
     """The numbers of the steps that are wide enough for one."""
     return tuple(
-        Mark(f"{100 * begin / whole:.4g}", "number", "", str(step.index))
+        TimelineMark(f"{100 * begin / whole:.4g}", "number", "", str(step.index))
         for begin, step in spans
         if 1000 * (step.page_ms - begin) / whole >= _ROOM_FOR_A_NUMBER
     )
@@ -112,7 +112,9 @@ def _effect(step: Step) -> str:
     return "unreachable" if step.outcome == "unreachable" else "seen" if step.change.seen else "quiet-step"
 
 
-def _findings(findings: Sequence[FindingView], spans: Sequence[tuple[int, Step]], whole: int) -> tuple[Mark, ...]:
+def _findings(
+    findings: Sequence[FindingView], spans: Sequence[tuple[int, Step]], whole: int
+) -> tuple[TimelineMark, ...]:
     begun = {step.index: begin for begin, step in spans}
     marks = []
     for one in findings:
@@ -120,7 +122,7 @@ def _findings(findings: Sequence[FindingView], spans: Sequence[tuple[int, Step]]
         begin = None if finding.step is None else begun.get(finding.step)
         at = begin if finding.video_ms is None else finding.video_ms
         if at is not None and 0 <= at <= whole:
-            marks.append(Mark(f"{100 * at / whole:.4g}", finding.severity, f"{at / 1000:.3f}"))
+            marks.append(TimelineMark(f"{100 * at / whole:.4g}", finding.severity, f"{at / 1000:.3f}"))
     return tuple(marks)
 
 

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from pytest_cookie.core.machine import MachineDescription, MachineTime, RunningCost, StepCost
-from pytest_cookie.judging.rubric.items.animation_smoothness import animation_smoothness
+from pytest_cookie.judging.rubric.items.animation_smoothness import measure_animation_smoothness
 from tests.unit.judging.evidence_builders import (
     subject,
 )  # fmt: skip
@@ -21,8 +21,8 @@ def machine(*, busy: bool = False, per_frame: float = 0.0) -> MachineTime:
 
 
 def test_smoothness_is_read_off_the_machines_time():
-    assert animation_smoothness(subject()).status == "unmeasured"
-    of = {name: animation_smoothness(replace(subject(), machine=cost)) for name, cost in COSTS.items()}
+    assert measure_animation_smoothness(subject()).status == "unmeasured"
+    of = {name: measure_animation_smoothness(replace(subject(), machine=cost)) for name, cost in COSTS.items()}
     assert {name: measured.score for name, measured in of.items()} == {"still": 1, "janky": 0, "game": 1, "slow": 0.55}
     assert {name: [d.severity for d in measured.defects] for name, measured in of.items()} == {
         "still": [], "janky": ["major"], "game": [], "slow": [],

@@ -6,7 +6,7 @@ from pytest_cookie.core.evidence import SessionEvidence
 from pytest_cookie.core.film import FilmSummary
 from pytest_cookie.core.page import Box, Media
 from pytest_cookie.judging.rubric.context import RubricContext
-from pytest_cookie.judging.rubric.items.audio_and_video_behaviour import audio_and_video
+from pytest_cookie.judging.rubric.items.audio_and_video_behaviour import measure_audio_and_video_behaviour
 from tests.unit.judging.evidence_builders import (
     OWN,
     case,
@@ -26,21 +26,25 @@ def test_media_elements_must_load_and_have_controls():
         box=Box(x=0, y=0, width=9, height=9),
         controls=True,
     )
-    assert audio_and_video(subject(of=asked, inventory=inventory(media=(film,)))).score == 1
+    assert measure_audio_and_video_behaviour(subject(of=asked, inventory=inventory(media=(film,)))).score == 1
     dead = film.model_copy(update={"loaded": False})
-    assert audio_and_video(subject(of=asked, inventory=inventory(media=(dead,)))).score == pytest.approx(0.65)
+    assert measure_audio_and_video_behaviour(
+        subject(of=asked, inventory=inventory(media=(dead,)))
+    ).score == pytest.approx(0.65)
     bare = film.model_copy(update={"controls": False})
-    assert audio_and_video(subject(of=asked, inventory=inventory(media=(bare,)))).score == pytest.approx(0.9)
-    assert audio_and_video(subject(of=asked)).status == "unmeasured"
+    assert measure_audio_and_video_behaviour(
+        subject(of=asked, inventory=inventory(media=(bare,)))
+    ).score == pytest.approx(0.9)
+    assert measure_audio_and_video_behaviour(subject(of=asked)).status == "unmeasured"
 
 
 @pytest.mark.parametrize(("sound_file", "score"), [("sound.json", 1.0), ("", 0.4)])
 def test_sound_made_by_script_is_heard_without_a_film(sound_file: str, score: float):
     listened = evidence(sessions=(SessionEvidence(name="crawler", sound_file=sound_file),))
     asked = case(brief="A drum machine with sound.")
-    assert audio_and_video(RubricContext(asked, listened)).score == score
+    assert measure_audio_and_video_behaviour(RubricContext(asked, listened)).score == score
     in_real_time = listened.model_copy(update={"clock": "cooperative"})
-    assert audio_and_video(RubricContext(asked, in_real_time)).status == "unmeasured"
+    assert measure_audio_and_video_behaviour(RubricContext(asked, in_real_time)).status == "unmeasured"
 
 
 @pytest.mark.parametrize(("sound_file", "score"), [("sound.json", 1.0), ("", 0.4)])
@@ -48,4 +52,7 @@ def test_sound_made_by_script_is_heard_in_the_film(sound_file: str, score: float
     told = {"file": "film.mp4", "duration_ms": 9, "width": 9, "height": 9, "fps_cap": 30, "staleness_ms": 33}
     film = FilmSummary(**told, max_bytes=9, hand_drawn=True, sound_file=sound_file)
     filmed = evidence(sessions=(SessionEvidence(name="crawler", film=film),))
-    assert audio_and_video(RubricContext(case(brief="A drum machine with sound."), filmed)).score == score
+    assert (
+        measure_audio_and_video_behaviour(RubricContext(case(brief="A drum machine with sound."), filmed)).score
+        == score
+    )

@@ -3,7 +3,7 @@
 import pytest
 
 from pytest_cookie.core.perception import AxeViolation
-from pytest_cookie.judging.rubric.items.colour_harmony import colour_harmony
+from pytest_cookie.judging.rubric.items.colour_harmony import measure_colour_harmony
 from tests.unit.judging.evidence_builders import (
     element,
     styling,
@@ -19,8 +19,8 @@ def weak(count: int) -> AxeViolation:
 
 
 def test_contrast_is_graded_by_its_share():
-    assert colour_harmony(subject()).score == 1
-    few, many = colour_harmony(subject(axe=(weak(2),))), colour_harmony(subject(axe=(weak(12),)))
+    assert measure_colour_harmony(subject()).score == 1
+    few, many = measure_colour_harmony(subject(axe=(weak(2),))), measure_colour_harmony(subject(axe=(weak(12),)))
     assert few.score == pytest.approx(0.6 * (1 - 0.05 / 0.25) + 0.4)
     assert many.score == pytest.approx(0.4)
     assert few.defects[0].severity == "minor"
@@ -43,15 +43,15 @@ SAID = "Element has insufficient color contrast of 3.59 (foreground color: #7e88
 )
 def test_weak_contrast_is_told_with_its_figures(said: str, figures: str):
     violation = weak(12).model_copy(update={"elements": (element("Days", ".label", said),) * 5})
-    told = colour_harmony(subject(axe=(violation,))).defects[0]
+    told = measure_colour_harmony(subject(axe=(violation,))).defects[0]
     assert told.title == "12 texts have too little contrast, such as “Days”, “Days”, “Days”"
     assert told.why.endswith(figures)
 
 
 def test_a_rainbow_is_no_palette():
     rainbow = {str(hue): 100.0 for hue in range(0, 360, 30)}
-    assert colour_harmony(subject(styling=styling(hues=rainbow))).score == pytest.approx(0.6)
+    assert measure_colour_harmony(subject(styling=styling(hues=rainbow))).score == pytest.approx(0.6)
 
 
 def test_contrast_that_axe_could_not_measure_is_left_out():
-    assert "unmeasured" in colour_harmony(subject(axe_problem="too slow")).reason
+    assert "unmeasured" in measure_colour_harmony(subject(axe_problem="too slow")).reason

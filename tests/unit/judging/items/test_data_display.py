@@ -4,7 +4,7 @@ import pytest
 
 from pytest_cookie.core.page import Box, Media
 from pytest_cookie.core.trace import Change
-from pytest_cookie.judging.rubric.items.data_display import data_display
+from pytest_cookie.judging.rubric.items.data_display import measure_data_display
 from tests.unit.judging.evidence_builders import (
     ANSWER,
     OWN,
@@ -43,8 +43,8 @@ from tests.unit.judging.evidence_builders import (
     ],
 )
 def test_marks_of_bad_data_are_found_at_load_and_in_use(line):
-    at_load = data_display(subject(inventory=inventory(f"{TEXT}\n{line}")))
-    in_use = data_display(subject(trace=uses(Change(seen=True, appeared_text=(line,)), ANSWER, ANSWER)))
+    at_load = measure_data_display(subject(inventory=inventory(f"{TEXT}\n{line}")))
+    in_use = measure_data_display(subject(trace=uses(Change(seen=True, appeared_text=(line,)), ANSWER, ANSWER)))
     assert len(at_load.defects) == len(in_use.defects) == 1
     assert at_load.score == in_use.score < 1
     assert in_use.defects[0].step == 0
@@ -67,33 +67,33 @@ def test_marks_of_bad_data_are_found_at_load_and_in_use(line):
     ],
 )
 def test_ordinary_words_are_no_marks(line):
-    assert data_display(subject(inventory=inventory(f"{TEXT}\n{line}"))).defects == ()
+    assert measure_data_display(subject(inventory=inventory(f"{TEXT}\n{line}"))).defects == ()
 
 
 def test_a_file_is_saved_under_a_name_with_a_missing_value():
     saved, fine = (Change(seen=True, downloads=(f"rides-{of}.csv",)) for of in ("undefined", "september"))
-    told = data_display(subject(trace=uses(saved, ANSWER, ANSWER)))
+    told = measure_data_display(subject(trace=uses(saved, ANSWER, ANSWER)))
     assert [one.title for one in told.defects] == ["A name with a missing value in it: “rides-undefined.csv”"]
     assert "when “Button 0” was used" in told.defects[0].why
-    assert data_display(subject(trace=uses(fine, ANSWER, ANSWER))).defects == ()
+    assert measure_data_display(subject(trace=uses(fine, ANSWER, ANSWER))).defects == ()
 
 
 def test_code_is_the_subject_of_some_leaves():
     page = inventory(f"{TEXT}\nundefined\n{{{{name}}}}")
-    assert data_display(subject(of=case("validator"), inventory=page)).defects == ()
+    assert measure_data_display(subject(of=case("validator"), inventory=page)).defects == ()
 
 
 def test_what_was_typed_is_not_the_pages_fault():
     echoed = trace(
         step(0, "type", ref="b0", value="{{x}}", change=Change(seen=True, appeared_text=("{{x}} not found",)))
     )
-    assert data_display(subject(trace=echoed)).defects == ()
+    assert measure_data_display(subject(trace=echoed)).defects == ()
 
 
 def test_cut_and_covered_text_at_desktop():
-    cut = data_display(subject(views=views(desktop=layout(truncated=(element("Rides in Octo"),)))))
+    cut = measure_data_display(subject(views=views(desktop=layout(truncated=(element("Rides in Octo"),)))))
     assert cut.score == pytest.approx(0.9)
-    covered = data_display(subject(views=views(desktop=layout(overlapping=(element("Score"),)))))
+    covered = measure_data_display(subject(views=views(desktop=layout(overlapping=(element("Score"),)))))
     assert covered.score == pytest.approx(0.65)
     assert covered.defects[0].evidence == "static/desktop.png"
 
@@ -103,5 +103,5 @@ def test_a_broken_picture_counts_once_whatever_the_leaf():
         tag="img", selector="img", source=f"{OWN}/a.png", alt="A", box=Box(x=0, y=0, width=50, height=50), loaded=False
     )
     page = inventory(media=(broken,))
-    assert len(data_display(subject(inventory=page)).defects) == 1
-    assert data_display(subject(of=case("portfolio"), inventory=page)).defects == ()
+    assert len(measure_data_display(subject(inventory=page)).defects) == 1
+    assert measure_data_display(subject(of=case("portfolio"), inventory=page)).defects == ()

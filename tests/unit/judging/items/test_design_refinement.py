@@ -2,8 +2,8 @@
 
 import pytest
 
-from pytest_cookie.judging.rubric.items.design_refinement import design_refinement
-from pytest_cookie.judging.rubric.items.interface_regularity import interface_regularity
+from pytest_cookie.judging.rubric.items.design_refinement import measure_design_refinement
+from pytest_cookie.judging.rubric.items.interface_regularity import measure_interface_regularity
 from tests.unit.judging.evidence_builders import (
     styling,
     subject,
@@ -23,16 +23,19 @@ UNDRESSED = {
 
 
 def test_an_undressed_page_has_nothing():
-    measured = design_refinement(subject(styling=styling(**UNDRESSED, unstyled=True)))
+    measured = measure_design_refinement(subject(styling=styling(**UNDRESSED, unstyled=True)))
     assert measured.score == 0
     assert [(defect.severity, defect.title) for defect in measured.defects] == [("major", "The page is unstyled")]
     assert "the browser's own defaults" in measured.defects[0].why
-    assert "the browser's own look" in interface_regularity(subject(styling=styling(**UNDRESSED, unstyled=True))).reason
+    assert (
+        "the browser's own look"
+        in measure_interface_regularity(subject(styling=styling(**UNDRESSED, unstyled=True))).reason
+    )
 
 
 def test_a_page_with_a_few_styles_is_not_said_to_have_none():
     few = UNDRESSED | {"backgrounds": 1, "radii": {"4": 2}, "styled_rules": 6, "hover_rules": 1}
-    measured = design_refinement(subject(styling=styling(**few)))
+    measured = measure_design_refinement(subject(styling=styling(**few)))
     assert measured.score == 0
     assert [(defect.severity, defect.title, defect.why) for defect in measured.defects] == [
         (
@@ -43,11 +46,11 @@ def test_a_page_with_a_few_styles_is_not_said_to_have_none():
             "That is 2 of 7 signs of styling; 4 are needed.",
         )
     ]
-    reason = interface_regularity(subject(styling=styling(**few))).reason
+    reason = measure_interface_regularity(subject(styling=styling(**few))).reason
     assert reason.endswith("; times 50% for little styling (item 10): 2 of 4 signs")
 
 
 def test_half_dressed_is_graded():
-    measured = design_refinement(subject(styling=styling(hover_rules=0, transitioned_controls=0)))
+    measured = measure_design_refinement(subject(styling=styling(hover_rules=0, transitioned_controls=0)))
     assert measured.score == pytest.approx(5 / 7, abs=1e-3)
     assert "hover or focus rules" in measured.reason

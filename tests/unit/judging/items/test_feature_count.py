@@ -3,7 +3,7 @@
 import pytest
 
 from pytest_cookie.core.trace import Change
-from pytest_cookie.judging.rubric.items.feature_count import feature_count
+from pytest_cookie.judging.rubric.items.feature_count import measure_feature_count
 from tests.unit.judging.evidence_builders import (
     ANSWER,
     case,
@@ -18,7 +18,7 @@ from tests.unit.judging.evidence_builders import (
 
 def test_feature_count_grows_slowly_with_what_works():
     def measured(working: int, of=None):
-        return feature_count(subject(of=of, trace=uses(*[ANSWER] * working, Change())))
+        return measure_feature_count(subject(of=of, trace=uses(*[ANSWER] * working, Change())))
 
     assert measured(3).score == pytest.approx(0.8)
     assert measured(15).score == pytest.approx(0.9)
@@ -33,5 +33,5 @@ def test_features_are_counted_by_what_the_leaf_demands_also_where_fields_are_ask
     page = inventory(controls=(field, *(control(f"b{i}") for i in range(3))))
     filled = step(0, "type", ref="f0", role="textbox", value="12")
     sent = trace(filled, *(step(i, ref=f"b{i - 1}", change=ANSWER) for i in range(1, 4)))
-    score = feature_count(subject(inventory=page, trace=sent)).score
+    score = measure_feature_count(subject(inventory=page, trace=sent)).score
     assert score == pytest.approx(0.8 + 0.2 * (1 + 0.5) / (1 + 0.5 + 12), abs=1e-4)

@@ -3,8 +3,8 @@
 import pytest
 
 from pytest_cookie.core.page import Box, Media
-from pytest_cookie.judging.rubric.items.image_asset_quality import image_asset_quality
-from pytest_cookie.judging.rubric.items.layout_rationality import layout_rationality
+from pytest_cookie.judging.rubric.items.image_asset_quality import measure_image_asset_quality
+from pytest_cookie.judging.rubric.items.layout_rationality import measure_layout_rationality
 from tests.unit.judging.evidence_builders import (
     case,
     element,
@@ -40,11 +40,13 @@ def picture(**fields) -> Media:
     ],
 )
 def test_pictures(media, score):
-    assert image_asset_quality(subject(of=PORTFOLIO, inventory=inventory(media=media))).score == pytest.approx(score)
+    assert measure_image_asset_quality(subject(of=PORTFOLIO, inventory=inventory(media=media))).score == pytest.approx(
+        score
+    )
 
 
 def test_no_pictures_and_nothing_painted():
-    measured = image_asset_quality(subject(of=PORTFOLIO, styling=styling(backgrounds=0)))
+    measured = measure_image_asset_quality(subject(of=PORTFOLIO, styling=styling(backgrounds=0)))
     assert measured.score == 0
     assert measured.defects[0].title == "No pictures at all"
 
@@ -53,10 +55,10 @@ def test_where_pictures_are_not_asked_for_stretched_ones_are_a_matter_of_layout(
     flat = element("", "canvas", "0.00 times as tall for its width")
     words = element("", "canvas", "what no script of ours says")
     for stretched in (flat, words):
-        found = layout_rationality(subject(views=views(desktop=layout(stretched=(stretched,))))).defects
+        found = measure_layout_rationality(subject(views=views(desktop=layout(stretched=(stretched,))))).defects
         assert [(d.severity, d.title) for d in found] == [("major", "Pictures are stretched at 1280 px: “canvas”")]
     asked = subject(of=PORTFOLIO, views=views(desktop=layout(stretched=(flat,))))
-    assert not layout_rationality(asked).defects
+    assert not measure_layout_rationality(asked).defects
 
 
 def test_stretched_pictures_are_told_at_the_widest_width_that_shows_them():
@@ -64,7 +66,7 @@ def test_stretched_pictures_are_told_at_the_widest_width_that_shows_them():
     page = {"of": PORTFOLIO, "inventory": inventory(media=(picture(),))}
     narrow = subject(**page, views=views(mobile=layout(stretched=(twice,))))
     wide = subject(**page, views=views(desktop=layout(stretched=(little,)), mobile=layout(stretched=(twice,))))
-    told = [[d for d in image_asset_quality(one).defects if "stretched" in d.title] for one in (narrow, wide)]
+    told = [[d for d in measure_image_asset_quality(one).defects if "stretched" in d.title] for one in (narrow, wide)]
     assert [(d.severity, d.title) for found in told for d in found] == [
         ("major", "Pictures are stretched at 375 px: “canvas”"),
         ("minor", "Pictures are stretched at 1280 px: “canvas”"),

@@ -3,7 +3,7 @@
 import pytest
 
 from pytest_cookie.core.trace import Change
-from pytest_cookie.judging.rubric.items.interaction_feedback import interaction_feedback
+from pytest_cookie.judging.rubric.items.interaction_feedback import measure_interaction_feedback
 from tests.change_lines import dialogs, states
 from tests.unit.judging.evidence_builders import (
     ANSWER,
@@ -33,11 +33,11 @@ WORKS = [step(index, ref=f"c{index}", change=ANSWER) for index in range(3)]
 
 def test_a_message_for_wrong_input_is_feedback():
     said = wrong(2, "b1", Change(seen=True, appeared_text=("Enter a number above zero",)))
-    assert interaction_feedback(subject(trace=trace(*WORKS, said))).score == 1
+    assert measure_interaction_feedback(subject(trace=trace(*WORKS, said))).score == 1
 
 
 def test_silence_for_all_wrong_input_is_major():
-    measured = interaction_feedback(subject(trace=trace(*WORKS, wrong(2, "b1"), wrong(3, "b2"))))
+    measured = measure_interaction_feedback(subject(trace=trace(*WORKS, wrong(2, "b1"), wrong(3, "b2"))))
     assert measured.score == pytest.approx(0.5)
     assert measured.defects[0].severity == "major"
     assert "Button 1" in measured.defects[0].title
@@ -45,15 +45,17 @@ def test_silence_for_all_wrong_input_is_major():
 
 def test_the_answer_may_come_with_the_next_click_or_as_a_focus_that_jumps_back():
     submit = step(3, ref="b2", change=Change(focus="#b1"))
-    assert interaction_feedback(subject(trace=trace(*WORKS, wrong(2, "b1"), submit))).score == 1
+    assert measure_interaction_feedback(subject(trace=trace(*WORKS, wrong(2, "b1"), submit))).score == 1
     late = [step(4 + index, "scroll") for index in range(4)]
-    assert interaction_feedback(subject(trace=trace(*WORKS, wrong(2, "b1"), *late, submit))).score == pytest.approx(0.5)
+    assert measure_interaction_feedback(
+        subject(trace=trace(*WORKS, wrong(2, "b1"), *late, submit))
+    ).score == pytest.approx(0.5)
 
 
 def test_a_focus_that_stays_in_the_field_is_the_browsers_own_refusal():
     def score(focus: str, **fields):
         submit = step(3, ref="b2", intent="invalid", change=Change(seen=True, focus=focus))
-        return interaction_feedback(subject(trace=trace(*WORKS, wrong(2, "b1"), submit), **fields)).score
+        return measure_interaction_feedback(subject(trace=trace(*WORKS, wrong(2, "b1"), submit), **fields)).score
 
     assert score("") == 1
     assert score("#b2") == pytest.approx(0.5)
@@ -67,8 +69,8 @@ def sent(index: int, intent: str, change: Change | None = None):
 
 def test_a_form_that_is_sent_empty_must_say_what_is_missing():
     refused = sent(2, "invalid", Change(seen=True, appeared_text=("Please enter your phone number",)))
-    assert interaction_feedback(subject(trace=trace(*WORKS, refused))).score == 1
-    silent = interaction_feedback(subject(trace=trace(*WORKS, sent(2, "invalid"))))
+    assert measure_interaction_feedback(subject(trace=trace(*WORKS, refused))).score == 1
+    silent = measure_interaction_feedback(subject(trace=trace(*WORKS, sent(2, "invalid"))))
     assert silent.score == pytest.approx(0.5)
     assert "an unfilled form" in silent.defects[0].why
 
@@ -76,7 +78,7 @@ def test_a_form_that_is_sent_empty_must_say_what_is_missing():
 @pytest.mark.parametrize("said", ["预约成功！", "Thank you, we will call you.", "Vielen Dank für Ihre Nachricht"])
 def test_wrong_input_that_is_thanked_for_was_accepted(said):
     thanked = sent(3, "invalid", Change(seen=True, appeared_text=(said,)))
-    measured = interaction_feedback(subject(trace=trace(*WORKS, wrong(2, "b1"), thanked)))
+    measured = measure_interaction_feedback(subject(trace=trace(*WORKS, wrong(2, "b1"), thanked)))
     assert measured.score == pytest.approx(0.5)
     assert measured.defects[0].severity == "major"
     assert "accepted" in measured.defects[0].title
@@ -86,7 +88,7 @@ def test_letters_that_are_taken_for_a_number_were_accepted():
     def score(shown: str) -> float | None:
         changed = states("Button 1: value “84” → “abc”")
         typed = wrong(2, "b1", Change(seen=True, states=changed, vanished_text=("84 px",), appeared_text=(shown,)))
-        return interaction_feedback(subject(trace=trace(*WORKS, typed))).score
+        return measure_interaction_feedback(subject(trace=trace(*WORKS, typed))).score
 
     assert score("abc px") == pytest.approx(0.5)
     assert score("“abc” is not a number") == 1
@@ -94,7 +96,7 @@ def test_letters_that_are_taken_for_a_number_were_accepted():
 
 def test_a_success_rate_is_no_thanks():
     updated = wrong(2, "b1", Change(seen=True, appeared_text=("Success rate 41 %", "成功率 41 %")))
-    assert interaction_feedback(subject(trace=trace(*WORKS, updated))).score == 1
+    assert measure_interaction_feedback(subject(trace=trace(*WORKS, updated))).score == 1
 
 
 def test_wrong_input_waits_for_the_sending_of_its_form():
@@ -102,23 +104,23 @@ def test_wrong_input_waits_for_the_sending_of_its_form():
         step(3 + index, "type", ref=f"b{4 + index}", role="textbox", value="x", intent="valid") for index in range(6)
     ]
     refused = sent(9, "invalid", Change(seen=True, appeared_text=("Not an e-mail address",)))
-    assert interaction_feedback(subject(trace=trace(*WORKS, wrong(2, "b1"), *between, refused))).score == 1
+    assert measure_interaction_feedback(subject(trace=trace(*WORKS, wrong(2, "b1"), *between, refused))).score == 1
 
 
 def test_a_wrong_input_that_shows_nan_is_item_4s():
     broken = wrong(2, "b1", Change(seen=True, appeared_text=("NaN Gramm",)))
-    assert interaction_feedback(subject(trace=trace(*WORKS, broken))).score == 1
+    assert measure_interaction_feedback(subject(trace=trace(*WORKS, broken))).score == 1
 
 
 def test_an_alert_is_poor_feedback():
     shouted = step(3, ref="b2", change=Change(seen=True, dialogs=dialogs("Wrong!")))
-    measured = interaction_feedback(subject(trace=trace(*WORKS, wrong(2, "b1"), shouted)))
+    measured = measure_interaction_feedback(subject(trace=trace(*WORKS, wrong(2, "b1"), shouted)))
     assert measured.score == pytest.approx(0.75 * (1 - 0.7 / 5))  # one of five inputs opened it
     assert [defect.severity for defect in measured.defects] == ["minor"]
 
 
 def test_nothing_that_answers_has_nothing():
-    assert interaction_feedback(subject(trace=trace(step(0, ref="b0")))).score == 0
+    assert measure_interaction_feedback(subject(trace=trace(step(0, ref="b0")))).score == 0
 
 
 def test_a_focus_that_goes_where_no_caret_stands_is_not_seen():
@@ -126,7 +128,7 @@ def test_a_focus_that_goes_where_no_caret_stands_is_not_seen():
 
     def reason(focus: str) -> str:
         unseen = Change(dom_added=2, focus=focus)
-        return interaction_feedback(subject(inventory=fields, trace=uses(*[unseen] * 4))).reason
+        return measure_interaction_feedback(subject(inventory=fields, trace=uses(*[unseen] * 4))).reason
 
     assert reason("#nowhere").startswith("0% of 4")
     assert reason("#b9").startswith("100% of 4")

@@ -3,7 +3,7 @@
 import pytest
 
 from pytest_cookie.core.trace import Change
-from pytest_cookie.judging.rubric.items.language_consistency import language_consistency
+from pytest_cookie.judging.rubric.items.language_consistency import measure_language_consistency
 from tests.unit.judging.evidence_builders import (
     TEXT,
     case,
@@ -21,11 +21,11 @@ GERMAN = "Bitte geben Sie eine gültige Menge ein.\nWählen Sie zuerst die Zutat
 
 
 def in_german(page):
-    return language_consistency(subject(of=case(language="de"), inventory=page, trace=trace(step(0))))
+    return measure_language_consistency(subject(of=case(language="de"), inventory=page, trace=trace(step(0))))
 
 
 def test_the_briefs_language_is_expected():
-    assert language_consistency(subject()).score == 1
+    assert measure_language_consistency(subject()).score == 1
     assert in_german(inventory(GERMAN)).score == 1
     foreign = in_german(inventory())
     assert foreign.score == 0
@@ -42,7 +42,7 @@ def test_an_english_message_in_a_german_page_is_told_with_its_step():
             change=Change(seen=True, appeared_text=("Please enter a valid number above zero",)),
         )
     )
-    mixed = language_consistency(
+    mixed = measure_language_consistency(
         subject(of=case(language="de"), inventory=inventory(f"{GERMAN}\n{GERMAN_RECIPE}"), trace=used)
     )
     assert mixed.score is not None
@@ -64,7 +64,9 @@ def test_an_english_message_in_a_german_page_is_told_with_its_step():
 )  # fmt: skip
 def test_each_language_is_known_as_itself(language, text):
     assert (
-        language_consistency(subject(of=case(language=language), inventory=inventory(text), trace=trace(step(0)))).score
+        measure_language_consistency(
+            subject(of=case(language=language), inventory=inventory(text), trace=trace(step(0)))
+        ).score
         == 1
     )
 
@@ -72,14 +74,14 @@ def test_each_language_is_known_as_itself(language, text):
 def test_names_numbers_and_labels_prove_nothing():
     few = inventory("OK\nDashboard\n12 kg\nhttps://example.org/a/b\nReset")
     assert (
-        language_consistency(subject(of=case(language="de"), inventory=few, trace=trace(step(0)))).status
+        measure_language_consistency(subject(of=case(language="de"), inventory=few, trace=trace(step(0)))).status
         == "unmeasured"
     )
 
 
 def test_filler_latin_is_no_spanish():
     filler = inventory(f"{TEXT}\nLorem ipsum dolor sit amet, consectetur adipisicing elit saepe nostrum ullam.")
-    assert language_consistency(subject(inventory=filler)).score == 1
+    assert measure_language_consistency(subject(inventory=filler)).score == 1
 
 
 def test_broken_characters_are_no_language():
@@ -93,13 +95,13 @@ def test_broken_characters_are_no_language():
 def test_a_language_that_the_brief_names_is_welcome():
     lesson = case(language="de", brief="Eine Seite, mit der ich Englisch lernen kann.")
     page = inventory(GERMAN + "\nThe quick brown fox jumps over the lazy dog.")
-    assert language_consistency(subject(of=lesson, inventory=page, trace=trace(step(0)))).score == 1
+    assert measure_language_consistency(subject(of=lesson, inventory=page, trace=trace(step(0)))).score == 1
 
 
 def test_english_labels_in_another_interface_are_told():
     page = inventory("器材管理页面，显示全部器材\nNext\nPrev\n今日应还的器材列表")
-    measured = language_consistency(subject(of=case(language="zh"), inventory=page, trace=trace(step(0))))
+    measured = measure_language_consistency(subject(of=case(language="zh"), inventory=page, trace=trace(step(0))))
     assert measured.score is not None
     assert measured.score < 1
     assert "“Next”, “Prev”" in measured.defects[0].title
-    assert language_consistency(subject(inventory=inventory(f"{TEXT}\nNext\nPrev"))).score == 1
+    assert measure_language_consistency(subject(inventory=inventory(f"{TEXT}\nNext\nPrev"))).score == 1

@@ -4,7 +4,7 @@ import pytest
 
 from pytest_cookie.core.page import Box, Heading
 from pytest_cookie.core.perception import AxeViolation
-from pytest_cookie.judging.rubric.items.layout_rationality import layout_rationality
+from pytest_cookie.judging.rubric.items.layout_rationality import measure_layout_rationality
 from tests.unit.judging.evidence_builders import (
     TEXT,
     control,
@@ -17,16 +17,16 @@ LONG = TEXT * 4
 
 
 def test_a_long_text_needs_headings_and_landmarks():
-    assert layout_rationality(subject(inventory=inventory(LONG))).score == 1
-    assert layout_rationality(subject(inventory=inventory(LONG, headings=()))).score == pytest.approx(0.65)
-    assert layout_rationality(subject(inventory=inventory(LONG, landmarks=()))).score == pytest.approx(0.9)
+    assert measure_layout_rationality(subject(inventory=inventory(LONG))).score == 1
+    assert measure_layout_rationality(subject(inventory=inventory(LONG, headings=()))).score == pytest.approx(0.65)
+    assert measure_layout_rationality(subject(inventory=inventory(LONG, landmarks=()))).score == pytest.approx(0.9)
 
 
 def test_controls_that_lie_over_each_other():
     here = Box(x=0, y=100, width=100, height=40)
     beside = Box(x=50, y=100, width=100, height=40)
     pair = (control("b0", "Play", box=here), control("b1", "Pause", box=beside))
-    measured = layout_rationality(subject(inventory=inventory(controls=pair)))
+    measured = measure_layout_rationality(subject(inventory=inventory(controls=pair)))
     assert measured.score == pytest.approx(0.9)
     assert "“Play” and “Pause”" in measured.defects[0].title
 
@@ -34,12 +34,12 @@ def test_controls_that_lie_over_each_other():
 def test_a_button_within_a_card_is_meant():
     card = control("b0", "Card", box=Box(x=0, y=0, width=300, height=200))
     inside = control("b1", "Buy", box=Box(x=10, y=150, width=80, height=40))
-    assert layout_rationality(subject(inventory=inventory(controls=(card, inside)))).score == 1
+    assert measure_layout_rationality(subject(inventory=inventory(controls=(card, inside)))).score == 1
 
 
 @pytest.mark.parametrize("ink", [0.001, 0.995])
 def test_nearly_empty_or_full_pages(ink):
-    assert layout_rationality(subject(views=views(ink=ink))).score == pytest.approx(0.9)
+    assert measure_layout_rationality(subject(views=views(ink=ink))).score == pytest.approx(0.9)
 
 
 def test_structure_that_axe_misses():
@@ -47,7 +47,7 @@ def test_structure_that_axe_misses():
     broken = AxeViolation(rule="heading-order", impact="moderate", help=told, count=1)
     headings = (Heading(level=1, text="A"), Heading(level=4, text="B"))
     page = subject(axe=(broken,), inventory=inventory(LONG, headings=headings, landmarks=()))
-    measured = layout_rationality(page)
+    measured = measure_layout_rationality(page)
     assert measured.score == pytest.approx(0.9)
     (defect,) = measured.defects
     assert defect.title == "Weak structure"

@@ -4,10 +4,10 @@ import pytest
 
 from pytest_cookie.core.page import Box, Canvas, FailedRequest, PageError
 from pytest_cookie.core.trace import Change, LayoutJump, Trial
-from pytest_cookie.judging.rubric.items.code_renders import code_renders
-from pytest_cookie.judging.rubric.items.interaction_feedback import interaction_feedback
-from pytest_cookie.judging.rubric.items.logic_correctness import logic_correctness
-from pytest_cookie.judging.rubric.items.no_console_errors import no_console_errors
+from pytest_cookie.judging.rubric.items.code_renders import measure_code_renders
+from pytest_cookie.judging.rubric.items.interaction_feedback import measure_interaction_feedback
+from pytest_cookie.judging.rubric.items.logic_correctness import measure_logic_correctness
+from pytest_cookie.judging.rubric.items.no_console_errors import measure_no_console_errors
 from tests.change_lines import dialogs, states
 from tests.unit.judging.evidence_builders import (
     ANSWER,
@@ -24,7 +24,7 @@ from tests.unit.judging.evidence_builders import (
 
 
 def test_a_dead_button_is_named_with_its_picture():
-    measured = logic_correctness(subject(trace=uses(ANSWER, ANSWER, ANSWER, Change())))
+    measured = measure_logic_correctness(subject(trace=uses(ANSWER, ANSWER, ANSWER, Change())))
     assert measured.score == pytest.approx(1 - 2 / 4)
     defect = measured.defects[0]
     assert defect.title == "Button “Button 3” does nothing"
@@ -34,7 +34,9 @@ def test_a_dead_button_is_named_with_its_picture():
 
 def test_dead_controls_of_one_make_are_one_finding():
     controls = tuple(control(f"b{i}", f"Edit {i}", kind="edit") for i in range(4))
-    measured = logic_correctness(subject(inventory=inventory(controls=controls), trace=uses(*[Change()] * 4, ANSWER)))
+    measured = measure_logic_correctness(
+        subject(inventory=inventory(controls=controls), trace=uses(*[Change()] * 4, ANSWER))
+    )
     assert measured.score == 0
     assert "and 3 more like it" in measured.defects[0].title
     assert len(measured.defects) == 1
@@ -59,7 +61,7 @@ def test_a_form_that_only_loads_its_page_anew_is_a_fault_though_it_once_held_bac
     held_back = step(0, ref="b0", change=Change(seen=True, focus="#email"))
     sent = step(1, ref="b0", change=change)
     answered = (step(i, ref=f"b{i}", change=ANSWER) for i in range(2, 5))
-    defects = logic_correctness(subject(trace=trace(held_back, sent, *answered))).defects
+    defects = measure_logic_correctness(subject(trace=trace(held_back, sent, *answered))).defects
     assert sum("does no more than load the page again" in one.title for one in defects) == told
 
 
@@ -69,13 +71,13 @@ def test_a_control_without_a_name_is_told_by_what_it_is_and_found_by_its_selecto
     silent = (step(i, ref=one.ref, target="", role="link", selector=one.selector) for i, one in enumerate(controls))
     page = inventory(controls=(*controls, *(control(f"b{i}") for i in range(2, 6))))
     answered = (step(i, ref=f"b{i}", change=ANSWER) for i in range(2, 6))
-    defect = logic_correctness(subject(inventory=page, trace=trace(*silent, *answered))).defects[0]
+    defect = measure_logic_correctness(subject(inventory=page, trace=trace(*silent, *answered))).defects[0]
     assert defect.title == "Link without a name does nothing, and 1 more like it"
     assert defect.selector == "nav > a:nth-of-type(0)"
 
 
 def test_a_page_on_which_nothing_works_is_critical():
-    measured = logic_correctness(subject(trace=uses(Change(), Change(), Change())))
+    measured = measure_logic_correctness(subject(trace=uses(Change(), Change(), Change())))
     assert measured.score == 0
     assert measured.defects[-1].title == "Nothing on the page does anything"
     assert measured.defects[-1].severity == "critical"
@@ -83,36 +85,38 @@ def test_a_page_on_which_nothing_works_is_critical():
 
 def test_focus_and_a_ring_around_the_control_are_no_effect():
     ring = Change(focus="#b0", url=f"{OWN}/#", dom_changed=1)
-    assert logic_correctness(subject(trace=uses(ring, ANSWER, ANSWER, ANSWER))).score == pytest.approx(0.5)
+    assert measure_logic_correctness(subject(trace=uses(ring, ANSWER, ANSWER, ANSWER))).score == pytest.approx(0.5)
 
 
 def test_the_focus_jumping_elsewhere_is_an_effect():
     seen = uses(Change(focus="#email"), ANSWER, ANSWER, ANSWER)
     page = inventory(controls=(*inventory().controls, control("email", "Mail", role="textbox", selector="#email")))
-    assert logic_correctness(subject(trace=seen, inventory=page)).score == 1
+    assert measure_logic_correctness(subject(trace=seen, inventory=page)).score == 1
 
 
 def test_the_focus_going_where_nobody_sees_it_is_none():
     seen = uses(Change(focus="#nowhere"), ANSWER, ANSWER, ANSWER)
-    assert logic_correctness(subject(trace=seen)).score == 0.5
+    assert measure_logic_correctness(subject(trace=seen)).score == 0.5
 
 
 def test_a_script_that_was_refused_is_named_as_the_likely_reason():
     refused = request("https://cdn.example/bootstrap.js", blocked=True)
-    measured = logic_correctness(subject(trace=uses(ANSWER, ANSWER, ANSWER, Change()), failed_requests=(refused,)))
+    measured = measure_logic_correctness(
+        subject(trace=uses(ANSWER, ANSWER, ANSWER, Change()), failed_requests=(refused,))
+    )
     assert "cdn.example/bootstrap.js" in measured.defects[0].why
 
 
 def test_a_panel_that_came_with_its_tab_is_no_control():
     found_later = step(0, ref="p0", role="tabpanel")
     answered = [step(i, ref=f"b{i}", change=ANSWER) for i in range(1, 4)]
-    assert logic_correctness(subject(trace=trace(found_later, *answered))).defects == ()
+    assert measure_logic_correctness(subject(trace=trace(found_later, *answered))).defects == ()
 
 
 def test_a_placeholder_link_is_dead():
     links = tuple(control(f"b{i}", role="link", href=f"{OWN}/#!" if i % 2 else f"{OWN}/#") for i in range(4))
     used = trace(*(step(i, ref=f"b{i}", role="link") for i in range(4)))
-    measured = logic_correctness(subject(inventory=inventory(controls=links), trace=used))
+    measured = measure_logic_correctness(subject(inventory=inventory(controls=links), trace=used))
     assert measured.score == 0
     assert "does nothing" in measured.defects[0].title
 
@@ -121,7 +125,7 @@ def test_all_placeholders_of_a_template_are_one_finding():
     kinds = {"b0": f"{OWN}/#", "b1": f"{OWN}/#!", "b2": "#"}
     links = tuple(control(ref, role="link", href=href, kind=ref) for ref, href in kinds.items())
     used = trace(*(step(i, ref=f"b{i}", role="link") for i in range(3)), step(3, ref="b3", change=ANSWER))
-    measured = logic_correctness(subject(inventory=inventory(controls=links), trace=used))
+    measured = measure_logic_correctness(subject(inventory=inventory(controls=links), trace=used))
     assert len(measured.defects) == 1
     assert "and 2 more like it" in measured.defects[0].title
     assert "placeholder" in measured.defects[0].why
@@ -131,7 +135,7 @@ def test_an_exception_of_the_page_that_a_link_leads_to_is_that_pages():
     error = PageError(message="TypeError: cannot read price")
     away = ANSWER.model_copy(update={"url": f"{OWN}/shop.html"})
     used = trace(step(0, ref="b0", role="link", change=away, page_errors=(error,)), step(1, ref="b1", change=ANSWER))
-    title = logic_correctness(subject(trace=used)).defects[0].title
+    title = measure_logic_correctness(subject(trace=used)).defects[0].title
     assert title.startswith("Link “Button 0” leads to a page that throws an error")
 
 
@@ -139,7 +143,7 @@ def test_a_field_that_takes_text_is_neither_dead_nor_a_working_part():
     typed = Change(seen=True, pixels=0.001, states=states("Button 3: value “” → “abc”"))
     fields = [step(3, "type", ref="b3", role="textbox", value="abc", change=typed)]
     answered = [step(i, ref=f"b{i}", change=ANSWER) for i in range(2)]
-    measured = logic_correctness(subject(trace=trace(*answered, *fields)))
+    measured = measure_logic_correctness(subject(trace=trace(*answered, *fields)))
     assert measured.score == pytest.approx(2 / 3, abs=1e-3)
 
 
@@ -149,7 +153,7 @@ def test_exceptions_in_use_are_attributed_to_the_action():
         step(0, ref="b0", change=ANSWER, page_errors=(error,)),
         *(step(i, ref=f"b{i}", change=ANSWER) for i in range(1, 4)),
     )
-    measured = logic_correctness(subject(trace=used))
+    measured = measure_logic_correctness(subject(trace=used))
     assert measured.score == pytest.approx(0.5)
     assert "throws an error: TypeError" in measured.defects[0].title
 
@@ -158,7 +162,7 @@ def test_the_same_exception_from_several_inputs_is_one_cause():
     error = PageError(message="TypeError: cannot read price")
     throwing = [step(i, ref=f"b{i}", change=ANSWER, page_errors=(error,)) for i in range(4)]
     answered = [step(i, ref=f"c{i}", change=ANSWER) for i in range(4, 8)]
-    measured = logic_correctness(subject(trace=trace(*throwing, *answered)))
+    measured = measure_logic_correctness(subject(trace=trace(*throwing, *answered)))
     assert measured.score == pytest.approx(1 - 2 * 2 / (2 + 4), abs=1e-3)
     assert len(measured.defects) == 1
     assert "and 3 more like it" in measured.defects[0].title
@@ -170,7 +174,7 @@ def test_an_error_that_was_there_before_is_not_the_actions():
         step(0, ref="b0", change=ANSWER, page_errors=(error,)),
         *(step(i, ref=f"b{i}", change=ANSWER) for i in range(1, 4)),
     )
-    assert logic_correctness(subject(trace=used, page_errors=(error,))).score == 1
+    assert measure_logic_correctness(subject(trace=used, page_errors=(error,))).score == 1
 
 
 def test_own_requests_that_fail_in_use_are_a_defect_and_refused_ones_are_not():
@@ -179,7 +183,7 @@ def test_own_requests_that_fail_in_use_are_a_defect_and_refused_ones_are_not():
             step(0, ref="b0", change=ANSWER, failed_requests=(failed,), **fields),
             *(step(i, ref=f"b{i}", change=ANSWER) for i in range(1, 4)),
         )
-        return logic_correctness(subject(trace=used))
+        return measure_logic_correctness(subject(trace=used))
 
     assert measured(request(f"{OWN}/api/rides", "fetch")).score == pytest.approx(0.5)
     assert measured(request("https://api.example/rides", "fetch", blocked=True)).score == 1
@@ -189,7 +193,7 @@ def test_own_requests_that_fail_in_use_are_a_defect_and_refused_ones_are_not():
 def test_a_game_that_answers_to_no_key_is_critical():
     stage = Canvas(selector="canvas", box=Box(x=0, y=0, width=1280, height=720), blank=False)
     keys = trace(*(step(i, "press", value=key) for i, key in enumerate(("ArrowUp", "ArrowLeft", "Space"))))
-    measured = logic_correctness(
+    measured = measure_logic_correctness(
         subject(of=case("action"), inventory=inventory(canvases=(stage,), controls=()), trace=keys)
     )
     assert measured.score == 0
@@ -204,11 +208,11 @@ def test_on_a_stage_in_motion_silence_proves_nothing():
     pause = step(5, "press", value="p", change=Change(seen=True, motion="stopped"))
     playing = trace(start, *keys, pad, pause)
     game = subject(of=case("action"), inventory=inventory(canvases=(stage,)), trace=playing)
-    measured = logic_correctness(game)
+    measured = measure_logic_correctness(game)
     assert measured.score == 1
     assert measured.defects == ()
     still = trace(start, *keys, pad, pause, step(6, ref="b2"))
-    dead = logic_correctness(subject(of=case("action"), inventory=inventory(canvases=(stage,)), trace=still))
+    dead = measure_logic_correctness(subject(of=case("action"), inventory=inventory(canvases=(stage,)), trace=still))
     assert [defect.title for defect in dead.defects] == ["Button “Button 2” does nothing"]
 
 
@@ -223,7 +227,7 @@ def tried(*trials: tuple[int, bool]):
     stage = Canvas(selector="canvas", box=Box(x=0, y=0, width=1280, height=720), blank=False)
     told = tuple(Trial(steps=(index,), heard=heard) for index, heard in trials)
     playing = trace(BEGUN, *HIDDEN, step(4, ref="b1"), trials=told)
-    return logic_correctness(subject(of=case("action"), inventory=inventory(canvases=(stage,)), trace=playing))
+    return measure_logic_correctness(subject(of=case("action"), inventory=inventory(canvases=(stage,)), trace=playing))
 
 
 def test_what_a_trial_has_heard_answers():
@@ -252,12 +256,14 @@ def test_a_drawing_is_not_a_button():
     drawing = control("b0", "Night sky", role="img", tag="canvas")
     pointed = step(0, ref="b0", role="img")
     answered = [step(i, ref=f"b{i}", change=ANSWER) for i in range(1, 5)]
-    measured = logic_correctness(subject(inventory=inventory(controls=(drawing,)), trace=trace(pointed, *answered)))
+    measured = measure_logic_correctness(
+        subject(inventory=inventory(controls=(drawing,)), trace=trace(pointed, *answered))
+    )
     assert measured.defects == ()
 
 
 def test_a_crash_in_use_leaves_a_quarter_at_most():
-    measured = logic_correctness(
+    measured = measure_logic_correctness(
         subject(trace=uses(ANSWER, ANSWER, ANSWER, ANSWER).model_copy(update={"stopped": "crashed"}))
     )
     assert measured.score == 0.25
@@ -267,7 +273,7 @@ def test_a_crash_in_use_leaves_a_quarter_at_most():
 def test_a_button_that_only_changes_its_own_look_is_half_a_fault():
     own = control("b0").box
     look = Change(seen=True, pixels=0.003, regions=(own,), dom_changed=1)
-    measured = logic_correctness(subject(trace=uses(look, ANSWER, ANSWER, ANSWER)))
+    measured = measure_logic_correctness(subject(trace=uses(look, ANSWER, ANSWER, ANSWER)))
     assert measured.defects[0].severity == "minor"
     assert "except change its own look" in measured.defects[0].title
     assert 0.5 < measured.score < 1
@@ -277,7 +283,7 @@ def test_several_of_one_make_that_change_their_own_look_are_choices():
     controls = tuple(control(f"b{i}", kind="swatch" if i < 3 else f"b{i}") for i in range(6))
     look = Change(seen=True, pixels=0.003, regions=(controls[0].box,), dom_changed=1)
     page = inventory(controls=controls)
-    measured = logic_correctness(subject(inventory=page, trace=uses(look, look, look, ANSWER, ANSWER, ANSWER)))
+    measured = measure_logic_correctness(subject(inventory=page, trace=uses(look, look, look, ANSWER, ANSWER, ANSWER)))
     assert measured.score == 1
 
 
@@ -286,7 +292,7 @@ def test_the_one_of_its_make_that_only_changes_its_own_look_is_half_a_fault():
         controls = tuple(control(f"b{i}", kind="tool") for i in range(4))
         look = Change(seen=True, pixels=0.003, regions=(controls[0].box,), dom_changed=1)
         used = [step(i, ref=f"b{i}", selector=selector, change=look if i == 2 else ANSWER) for i in range(4)]
-        return logic_correctness(subject(inventory=inventory(controls=controls), trace=trace(*used))).defects
+        return measure_logic_correctness(subject(inventory=inventory(controls=controls), trace=trace(*used))).defects
 
     assert [one.severity for one in defects("#bar > button")] == ["minor"]
     assert defects("th:nth-of-type(2) > button") == ()
@@ -295,11 +301,11 @@ def test_the_one_of_its_make_that_only_changes_its_own_look_is_half_a_fault():
 def test_a_layer_over_everything_is_critical():
     page = inventory(controls=tuple(control(f"b{i}", covered=True) for i in range(4)))
     kept = [step(i, ref=f"b{i}", outcome="unreachable", cover="body > div") for i in range(4)]
-    measured = logic_correctness(subject(inventory=page, trace=trace(*kept)))
+    measured = measure_logic_correctness(subject(inventory=page, trace=trace(*kept)))
     assert measured.score == 0
     assert measured.defects[0].severity == "critical"
     assert "takes every click" in measured.defects[0].title
-    assert interaction_feedback(subject(inventory=page, trace=trace(*kept))).score == 0
+    assert measure_interaction_feedback(subject(inventory=page, trace=trace(*kept))).score == 0
 
 
 def test_parts_of_a_drawing_that_lie_over_one_another_are_no_layer():
@@ -307,28 +313,28 @@ def test_parts_of_a_drawing_that_lie_over_one_another_are_no_layer():
     kept = [step(i, ref=f"b{i}", target="", outcome="unreachable", cover="#plan") for i in range(4)]
     assert not any(
         "takes every click" in one.title
-        for one in logic_correctness(subject(inventory=page, trace=trace(*kept))).defects
+        for one in measure_logic_correctness(subject(inventory=page, trace=trace(*kept))).defects
     )
 
 
 def test_a_page_that_falls_silent_after_some_uses():
     alive = [step(i, ref=f"b{i % 4}", change=ANSWER) for i in range(4)]
     dead = [step(4 + i, ref=f"b{i % 4}") for i in range(6)]
-    fell = logic_correctness(subject(trace=trace(*alive, *dead)))
+    fell = measure_logic_correctness(subject(trace=trace(*alive, *dead)))
     assert fell.score <= 0.25
     assert fell.defects[0].title == "The page stops responding after 4 uses"
     others = [step(4 + i, ref=f"b{4 + i}") for i in range(6)]
-    dead_from_the_start = logic_correctness(subject(trace=trace(*alive, *others)))
+    dead_from_the_start = measure_logic_correctness(subject(trace=trace(*alive, *others)))
     assert not any("stops answering" in defect.title for defect in dead_from_the_start.defects)
 
 
 def test_a_script_that_does_not_parse_is_item_1s():
     error = PageError(message="SyntaxError: Unexpected end of input")
-    assert code_renders(subject(page_errors=(error,))).score == 0
-    assert no_console_errors(subject(page_errors=(error,))).score == 1
+    assert measure_code_renders(subject(page_errors=(error,))).score == 0
+    assert measure_no_console_errors(subject(page_errors=(error,))).score == 1
     data = PageError(message="SyntaxError: Unexpected token '<', \"<!doctype\" is not valid JSON")
-    assert code_renders(subject(page_errors=(data,))).score == 1
-    assert no_console_errors(subject(page_errors=(data,))).score < 1
+    assert measure_code_renders(subject(page_errors=(data,))).score == 1
+    assert measure_no_console_errors(subject(page_errors=(data,))).score < 1
 
 
 @pytest.mark.parametrize(("kind", "drawn"), [("scroll", False), ("resize", False), ("reload", False), ("press", True)])
@@ -340,11 +346,11 @@ def test_a_stage_is_drawn_by_what_is_done_not_by_moving_the_page(kind: str, draw
 
 def test_what_changes_the_document_and_nothing_that_one_sees_is_a_smaller_fault():
     dead, unseen = (uses(Change(dom_changed=count), ANSWER, ANSWER, ANSWER) for count in (0, 8))
-    told = [logic_correctness(subject(trace=one)).defects[0] for one in (dead, unseen)]
+    told = [measure_logic_correctness(subject(trace=one)).defects[0] for one in (dead, unseen)]
     assert [one.severity for one in told] == ["major", "minor"]
     assert told[1].title.endswith("does nothing visible")
     assert "8 changes" in told[1].why
-    scores = [logic_correctness(subject(trace=one)).score or 0 for one in (dead, unseen)]
+    scores = [measure_logic_correctness(subject(trace=one)).score or 0 for one in (dead, unseen)]
     assert scores[0] < scores[1] < 1
 
 
@@ -352,7 +358,7 @@ def test_what_changes_the_document_and_nothing_that_one_sees_is_a_smaller_fault(
 def test_a_part_that_jumps_out_of_place_is_told_unless_it_is_a_game(domain: str, told: int):
     jumped = ANSWER.model_copy(update={"astray": (LayoutJump(text="Soup", over="Bread"),)})
     used = trace(*(step(i, ref=f"b{i}", change=ANSWER) for i in range(4)), step(4, ref="b1", change=jumped))
-    defects = logic_correctness(subject(of=case(domain=domain), trace=used)).defects
+    defects = measure_logic_correctness(subject(of=case(domain=domain), trace=used)).defects
     assert sum("makes a part of the page jump: “Soup” lies over “Bread”" in one.title for one in defects) == told
 
 
@@ -361,7 +367,7 @@ def calculator(answer: Change):
     fields = tuple(control(f"f{i}", f"Amount {i}", role="textbox", tag="input") for i in range(3))
     filled = tuple(step(i, "type", ref=f"f{i}", role="textbox", value="12") for i in range(3))
     page = inventory(controls=(*fields, control("b0", "Calculate")))
-    return logic_correctness(subject(inventory=page, trace=trace(*filled, step(3, ref="b0", change=answer))))
+    return measure_logic_correctness(subject(inventory=page, trace=trace(*filled, step(3, ref="b0", change=answer))))
 
 
 def test_fields_that_a_press_needs_are_asked_for_no_more_where_it_answers():
@@ -372,5 +378,5 @@ def test_fields_that_a_press_needs_are_asked_for_no_more_where_it_answers():
 
 def test_a_single_button_is_too_little():
     page = inventory(controls=(control("b0", "Greet"),))
-    measured = logic_correctness(subject(inventory=page, trace=uses(ANSWER)))
+    measured = measure_logic_correctness(subject(inventory=page, trace=uses(ANSWER)))
     assert [defect.title for defect in measured.defects] == ["Only 1 input does something"]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pytest_cookie.judging.rubric.items.responsive_adaptation import responsive_adaptation
+from pytest_cookie.judging.rubric.items.responsive_adaptation import measure_responsive_adaptation
 from tests.unit.judging.evidence_builders import (
     element,
     layout,
@@ -13,7 +13,7 @@ from tests.unit.judging.evidence_builders import (
 
 
 def test_overflow_on_a_phone_costs_more_than_half_of_the_item():
-    measured = responsive_adaptation(
+    measured = measure_responsive_adaptation(
         subject(views=views(mobile=layout(overflow_px=120, overflowing=(element("Stations", "table"),))))
     )
     at_phone = 0.2 * (1 - (120 / 375 - 0.2) / 0.8)
@@ -24,31 +24,31 @@ def test_overflow_on_a_phone_costs_more_than_half_of_the_item():
 
 @pytest.mark.parametrize(("overflow_px", "at_phone"), [(3.75, 1.0), (75, 0.2), (225, 0.1), (375, 0.0), (900, 0.0)])
 def test_a_page_twice_as_much_too_wide_is_worse(overflow_px: float, at_phone: float):
-    measured = responsive_adaptation(subject(views=views(mobile=layout(overflow_px=overflow_px))))
+    measured = measure_responsive_adaptation(subject(views=views(mobile=layout(overflow_px=overflow_px))))
     assert measured.score == pytest.approx((at_phone + (2 + at_phone) / 3) / 2, abs=1e-3)
 
 
 def test_several_widths_are_one_finding():
     both = views(tablet=layout(overflow_px=100), mobile=layout(overflow_px=300))
-    measured = responsive_adaptation(subject(views=both))
+    measured = measure_responsive_adaptation(subject(views=both))
     assert [d.title for d in measured.defects] == [
         "The page is 300 px too wide at 375 px and 100 px too wide at 768 px"
     ]
 
 
 def test_a_pixel_of_overflow_is_nothing():
-    assert responsive_adaptation(subject(views=views(mobile=layout(overflow_px=2)))).score == 1
+    assert measure_responsive_adaptation(subject(views=views(mobile=layout(overflow_px=2)))).score == 1
 
 
 def test_no_viewport_meta_halves():
-    assert responsive_adaptation(subject(styling=styling(viewport_meta=False))).score == pytest.approx(0.5)
+    assert measure_responsive_adaptation(subject(styling=styling(viewport_meta=False))).score == pytest.approx(0.5)
 
 
 def test_text_that_is_cut_at_desktop_too_is_item_4s():
     both = layout(truncated=(element(),))
-    assert responsive_adaptation(subject(views=views(desktop=both, mobile=both))).score == 1
-    assert responsive_adaptation(subject(views=views(mobile=layout(truncated=(element(),))))).score < 1
+    assert measure_responsive_adaptation(subject(views=views(desktop=both, mobile=both))).score == 1
+    assert measure_responsive_adaptation(subject(views=views(mobile=layout(truncated=(element(),))))).score < 1
 
 
 def test_widths_that_were_not_recorded_are_unmeasured():
-    assert responsive_adaptation(subject(views=views()[:1])).status == "unmeasured"
+    assert measure_responsive_adaptation(subject(views=views()[:1])).status == "unmeasured"

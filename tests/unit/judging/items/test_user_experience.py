@@ -5,7 +5,7 @@ import pytest
 from pytest_cookie.core.page import Box, Canvas
 from pytest_cookie.core.perception import AxeViolation
 from pytest_cookie.core.trace import Change
-from pytest_cookie.judging.rubric.items.user_experience import user_experience
+from pytest_cookie.judging.rubric.items.user_experience import measure_user_experience
 from tests.unit.judging.evidence_builders import (
     ANSWER,
     WORKS,
@@ -45,7 +45,7 @@ from tests.unit.judging.evidence_builders import (
     ],
 )
 def test_experience(fields, score):
-    measured = user_experience(subject(**fields))
+    measured = measure_user_experience(subject(**fields))
     assert measured.score == pytest.approx(score)
     assert len(measured.defects) == (0 if score == 1 else 1)
 
@@ -56,7 +56,7 @@ def focus_told(*tabs: Change) -> bool:
     wide = control("b3", box=Box(x=0, y=0, width=1280, height=640))
     page = inventory(controls=(skip, control("b1"), control("b2"), wide, stage))
     pressed = (step(i, "press", value="Tab", change=change) for i, change in enumerate(tabs, 4))
-    told = user_experience(subject(inventory=page, trace=trace(*WORKS, *pressed))).defects
+    told = measure_user_experience(subject(inventory=page, trace=trace(*WORKS, *pressed))).defects
     return any(one.title == "Keyboard focus cannot be seen" for one in told)
 
 
@@ -81,13 +81,15 @@ def test_one_tab_tells_by_a_control_around_which_there_is_room(selector: str, to
 def test_a_few_without_a_name_among_very_many_are_a_blemish():
     axe = (AxeViolation(rule="link-name", impact="serious", help="h", count=4),)
     many = inventory(controls=tuple(control(f"b{number}") for number in range(101)))
-    assert [one.severity for one in user_experience(subject(axe=axe)).defects] == ["major"]
-    assert [one.severity for one in user_experience(subject(axe=axe, inventory=many)).defects] == ["minor"]
+    assert [one.severity for one in measure_user_experience(subject(axe=axe)).defects] == ["major"]
+    assert [one.severity for one in measure_user_experience(subject(axe=axe, inventory=many)).defects] == ["minor"]
 
 
 def test_a_drawing_that_says_nothing_is_told():
     axe = (AxeViolation(rule="svg-img-alt", impact="serious", help="h", count=2),)
-    assert [one.title for one in user_experience(subject(axe=axe)).defects] == ["2 drawings without a description"]
+    assert [one.title for one in measure_user_experience(subject(axe=axe)).defects] == [
+        "2 drawings without a description"
+    ]
 
 
 def field(ref: str, name: str, kind: str, group: str):
@@ -97,13 +99,13 @@ def field(ref: str, name: str, kind: str, group: str):
 def test_a_text_field_sent_under_the_name_of_radio_buttons_is_one_of_them_gone_wrong():
     question = [field("r0", "Small", "radio", "size"), field("r1", "Large", "radio", "size")]
     wrong = subject(inventory=inventory(controls=(*question, field("t2", "Medium", "text", "size"))))
-    assert [one.title for one in user_experience(wrong).defects] == [
+    assert [one.title for one in measure_user_experience(wrong).defects] == [
         "A plain text field sits among radio buttons: “Medium”"
     ]
     beside = subject(inventory=inventory(controls=(*question, field("t2", "Name", "text", "name"))))
     nameless = (field("r0", "Small", "radio", ""), field("t2", "Medium", "text", ""))
-    assert not user_experience(beside).defects
-    assert not user_experience(subject(inventory=inventory(controls=nameless))).defects
+    assert not measure_user_experience(beside).defects
+    assert not measure_user_experience(subject(inventory=inventory(controls=nameless))).defects
 
 
 def test_on_a_page_to_read_a_control_under_something_is_told_here():
@@ -112,7 +114,8 @@ def test_on_a_page_to_read_a_control_under_something_is_told_here():
 
     def titles(leaf: str, *steps):
         return [
-            d.title for d in user_experience(subject(of=case(leaf), inventory=covered, trace=trace(*steps))).defects
+            d.title
+            for d in measure_user_experience(subject(of=case(leaf), inventory=covered, trace=trace(*steps))).defects
         ]
 
     assert titles("periodic-report", step(0, ref="b0", **kept)) == ["Controls are covered: “Button 0”"]
@@ -122,7 +125,7 @@ def test_on_a_page_to_read_a_control_under_something_is_told_here():
 
 def test_controls_that_something_comes_to_lie_over_in_use_are_told():
     def titles(*steps):
-        return [defect.title for defect in user_experience(subject(trace=trace(*steps))).defects]
+        return [defect.title for defect in measure_user_experience(subject(trace=trace(*steps))).defects]
 
     def kept(index: int, ref: str, by: str = "#view"):
         return step(index, ref=ref, outcome="unreachable", problem=f"covered by {by}", cover=by)
@@ -139,7 +142,7 @@ def test_keys_of_a_game_must_not_scroll_the_page():
     stage = Canvas(selector="canvas", box=Box(x=0, y=0, width=1280, height=720), blank=False)
     scrolled = step(9, "hold", value="ArrowDown:600", change=Change(seen=True, scrolled_px=167))
     used = trace(*WORKS, scrolled)
-    game = user_experience(subject(of=case("action"), inventory=inventory(canvases=(stage,)), trace=used))
+    game = measure_user_experience(subject(of=case("action"), inventory=inventory(canvases=(stage,)), trace=used))
     assert game.score == pytest.approx(0.65)
     assert game.defects[0].title == "Keys scroll the page: “ArrowDown”"
-    assert user_experience(subject(of=case("article"), trace=used)).score == 1
+    assert measure_user_experience(subject(of=case("article"), trace=used)).score == 1
