@@ -47,12 +47,7 @@ def find_interactions(context: RubricContext) -> tuple[Interaction, ...]:
     first_of_kind = {control.kind: control.ref for control in reversed(context.controls)}
     missing_target = {anchor.selector: anchor.detail for anchor in context.perception.lost_anchors}
     done = [step for used in steps.values() for step in used if step.outcome == "done"]
-    traits = _PageTraits(
-        floods_dialogs=_is_stormy(done),
-        undifferentiated=_told_indifferently(done) | _told_far_away(done, context),
-        fields=frozenset(control.selector for control in context.controls if control.role in _FIELDS),
-        restless=_is_restless(context),
-    )
+    traits = _read_traits(context, done)
     interactions = []
     for key, used in steps.items():
         control = context.controls_by_ref.get(key)
@@ -95,6 +90,15 @@ def find_interactions(context: RubricContext) -> tuple[Interaction, ...]:
                 or any(failed_request(step) for step in interaction.steps)
             )
         )
+    )
+
+
+def _read_traits(context: RubricContext, done: list[Step]) -> _PageTraits:
+    return _PageTraits(
+        floods_dialogs=_is_stormy(done),
+        undifferentiated=_told_indifferently(done) | _told_far_away(done, context),
+        fields=frozenset(control.selector for control in context.controls if control.role in _FIELDS),
+        restless=_is_restless(context),
     )
 
 
