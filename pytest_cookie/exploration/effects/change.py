@@ -1,4 +1,4 @@
-"""`OptionChange`: what an action altered, told from two observations and what the page does by itself. Pure."""
+"""Compares two observations: what an action changed, without what the page changes by itself. Pure."""
 
 from dataclasses import dataclass
 
@@ -54,12 +54,12 @@ def compare(
     happenings: Happenings = NOTHING,
     around: tuple[Box, ...] = (),
 ) -> Change:
-    """What is different in `after`, less what is `quiet`, i.e. changes without any action.
+    """Return what differs in `after`, without `quiet`: what changes without any action.
 
-    Pixels within `RING_PX` of the boxes `around` (in the document) do not count: there a focus ring comes and goes.
-    Windows of different sizes are compared over the part that both have: by being another size, nothing changes.
-    `regions` are boxes in the viewport's pixels, at most five. What the document alone tells, and no pixel, is told but
-    neither `shown` nor `seen`: text that nobody can see, attributes, an address.
+    Pixels within `RING_PX` of the boxes `around` (in the document) do not count, because a focus ring appears there.
+    Windows of different sizes are compared over the part that both have. `regions` are boxes in the viewport's pixels,
+    at most five. What changed in the document without a pixel (hidden text, attributes, an address) is reported, but
+    is neither `shown` nor `seen`.
     """
     quiet = quiet or BackgroundChanges()
     changed = _changed(before, after)
@@ -92,10 +92,10 @@ def compare(
 
 
 def stir(before: BackgroundChanges, after: BackgroundChanges, *, late: bool = False) -> Motion:
-    """Whether an action set the page in motion or brought it to rest; "" for neither.
+    """Whether an action started or stopped motion of the page; "" for neither.
 
-    Where its first effect came `late` and anything moves on, that is a clock that was started, however small.
-    What is animated all along has its still moments, which are nobody's doing.
+    If the first effect came `late` and something keeps moving, the action started a clock, however small. A page that
+    is animated all the time has still moments that no action caused.
     """
     if 0 < before.animations <= after.animations:
         return ""

@@ -1,4 +1,4 @@
-"""Parts of a page that an action sends out of place: across others, or beyond the edge of the page. Pure."""
+"""Finds parts of a page that an action moves across others or beyond the edge of the page. Pure."""
 
 from pytest_cookie.browser.page.observation import ElementState, Observation
 from pytest_cookie.core.action import Action
@@ -22,7 +22,7 @@ _CHARACTERS = 40
 def gone_astray(
     action: Action, before: Observation, after: Observation, quiet: BackgroundChanges
 ) -> tuple[LayoutJump, ...]:
-    """Where what lies now, in words: the first text of each part that moved as one.
+    """Return the parts that moved as one and now lie out of place, each by its first text.
 
     Only texts that stand in the flow of the page, where nothing covers anything on purpose, nor is scrolled or put
     away, or that moved whole with the box that would cut them off; only what moved sideways as well as up or down, at
