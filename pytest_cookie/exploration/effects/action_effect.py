@@ -12,9 +12,14 @@ from pytest_cookie.core.page import Box
 from pytest_cookie.core.parsing import strip_fragment
 from pytest_cookie.core.trace import Change, HiddenBy, Motion
 from pytest_cookie.exploration.effects.background_changes import COLUMNS, ROWS, BackgroundChanges, Stillness
-from pytest_cookie.exploration.effects.change import compare, stir
-from pytest_cookie.exploration.effects.late_responses import MOVING_KEYS, joined, patience_ms, without_leftovers
-from pytest_cookie.exploration.effects.layout_jump import gone_astray
+from pytest_cookie.exploration.effects.change import compare, detect_motion_change
+from pytest_cookie.exploration.effects.late_responses import (
+    MOVING_KEYS,
+    join_happenings,
+    patience_ms,
+    without_leftovers,
+)
+from pytest_cookie.exploration.effects.layout_jump import find_layout_jumps
 from pytest_cookie.exploration.effects.mutation_observer import MutationObserver
 from pytest_cookie.exploration.pictures import changed_share, round_share
 
@@ -141,15 +146,15 @@ class ActionEffects:
         if action.kind == "wait":
             self._stillness.learn(BackgroundChanges.between(before, answer.after), lasting=True)
         self._pair = self._idle_pair(answer.after, stayed_restless, late=late)
-        happenings = joined(answer.happenings, self._session.drain(step))
-        stirred = stir(calm_before, self._pair, late=late) if not action.replaces_view else ""
+        happenings = join_happenings(answer.happenings, self._session.drain(step))
+        stirred = detect_motion_change(calm_before, self._pair, late=late) if not action.replaces_view else ""
         change = self._with_motion(action, before, answer.change, quiet, stirred)
         self._lately = [*self._lately[-2:], change.appeared_text]
         latency_ms = answer.latency_ms if change.seen else None
         update = {
             "animated": beat.begun > 0 and beat.running > quiet.animations,
             "latency_ms": latency_ms,
-            "astray": gone_astray(action, before, self.now, self._stillness.known),
+            "astray": find_layout_jumps(action, before, self.now, self._stillness.known),
             "stays_off": _stays_off(action, before, self.now),
             "reloaded": _is_loaded_anew(action, before, happenings),
         }
@@ -190,7 +195,7 @@ class ActionEffects:
             came, latency_ms = self._stands_by(left_ms, answer.after)
             left_ms -= self._session.page_ms - began_ms
             happenings = self._session.drain(step)
-            together = joined(answer.happenings, happenings)
+            together = join_happenings(answer.happenings, happenings)
             if not came and not happenings.dialogs and not happenings.popups and not happenings.downloads:
                 return _Answer(answer.after, answer.change, together, answer.latency_ms)
             later = self._asked(

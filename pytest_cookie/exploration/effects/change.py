@@ -17,7 +17,7 @@ from pytest_cookie.exploration.effects.background_changes import (
     cells_of,
     quiet_mask,
 )
-from pytest_cookie.exploration.effects.slider_labels import stale_readouts
+from pytest_cookie.exploration.effects.slider_labels import find_stale_labels
 from pytest_cookie.exploration.effects.visibility import Bounds, VisibleChange
 from pytest_cookie.exploration.pictures import changed_mask, decode_pixels, round_share
 
@@ -84,14 +84,14 @@ def compare(
         downloads=happenings.downloads,
         effects=_effects(before, after),
         fields_gone=_fields_gone(before, after),
-        stale=stale_readouts(before, after),
+        stale=find_stale_labels(before, after),
     )
     shown = _is_shown(change, dom, sight, quiet)
     noticed = int(mask.sum()) >= MIN_PIXELS or shown or _is_told(change)
     return change.model_copy(update={"seen": noticed, "shown": shown})
 
 
-def stir(before: BackgroundChanges, after: BackgroundChanges, *, late: bool = False) -> Motion:
+def detect_motion_change(before: BackgroundChanges, after: BackgroundChanges, *, late: bool = False) -> Motion:
     """Whether an action started or stopped motion of the page; "" for neither.
 
     If the first effect came `late` and something keeps moving, the action started a clock, however small. A page that

@@ -43,7 +43,7 @@ def without_leftovers(change: Change, lately: Sequence[tuple[str, ...]]) -> Chan
     return change.model_copy(update={"seen": False})
 
 
-def joined(first: Happenings, then: Happenings) -> Happenings:
+def join_happenings(first: Happenings, then: Happenings) -> Happenings:
     """Both, in order."""
     told = {
         name: getattr(first, name) + getattr(then, name)

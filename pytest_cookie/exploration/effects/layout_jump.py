@@ -19,7 +19,7 @@ _ACROSS = 0.25
 _CHARACTERS = 40
 
 
-def gone_astray(
+def find_layout_jumps(
     action: Action, before: Observation, after: Observation, quiet: BackgroundChanges
 ) -> tuple[LayoutJump, ...]:
     """Return the parts that moved as one and now lie out of place, each by its first text.

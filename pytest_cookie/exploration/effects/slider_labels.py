@@ -13,7 +13,7 @@ _SAID = re.compile(r"[^\d]{0,12}?(-?\d+[.,]\d+|-?\d+(?=\s*[^\d\s.,]))[^\d]{0,12}
 """A number with decimals or a unit, and little else: a bare "10" may be the end of a scale."""
 
 
-def stale_readouts(before: Observation, after: Observation) -> tuple[StaleLabel, ...]:
+def find_stale_labels(before: Observation, after: Observation) -> tuple[StaleLabel, ...]:
     """What said the value of a slider, and says the same though the slider has moved; a label each.
 
     Only where nothing else near that slider changed: some pages show the value in another place.

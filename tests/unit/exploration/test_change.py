@@ -2,7 +2,7 @@ from pytest_cookie.browser.page.observation import Happenings
 from pytest_cookie.core.page import Box, Canvas
 from pytest_cookie.core.trace import StaleLabel
 from pytest_cookie.exploration.effects.background_changes import BackgroundChanges, Stillness
-from pytest_cookie.exploration.effects.change import MAX_REGIONS, compare, stir
+from pytest_cookie.exploration.effects.change import MAX_REGIONS, compare, detect_motion_change
 from tests.change_lines import dialogs, states
 from tests.unit.exploration.pages import control, observation, picture, text
 
@@ -123,9 +123,9 @@ def test_children_that_come_and_go_by_themselves():
 
 def test_motion_that_starts_and_stops():
     moving = BackgroundChanges(cells=frozenset((row, 3) for row in range(8)))
-    assert stir(moving, BackgroundChanges()) == "stopped"
-    assert stir(BackgroundChanges(), moving) == "started"
-    assert stir(moving, moving) == ""
+    assert detect_motion_change(moving, BackgroundChanges()) == "stopped"
+    assert detect_motion_change(BackgroundChanges(), moving) == "started"
+    assert detect_motion_change(moving, moving) == ""
 
 
 def test_stillness_remembers_elements_that_are_restless_twice():

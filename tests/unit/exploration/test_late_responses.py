@@ -8,7 +8,7 @@ from pytest_cookie.core.trace import Change
 from pytest_cookie.exploration.effects.late_responses import (
     OWN_LOOK_MS,
     UNANSWERED_MS,
-    joined,
+    join_happenings,
     patience_ms,
     without_leftovers,
 )
@@ -48,6 +48,6 @@ def test_a_message_that_goes_away_is_no_answer_to_the_next_step():
 def test_what_happened_first_stands_first():
     first = Happenings(dialogs=dialogs("a"), effort=Effort(inputs=1, costliest_input_seconds=0.2, passed_ms=100))
     then = Happenings(dialogs=dialogs("b"), popups=("w",), effort=Effort(costliest_input_seconds=0.1, passed_ms=50))
-    both = joined(first, then)
+    both = join_happenings(first, then)
     assert (both.dialogs, both.popups) == (dialogs("a", "b"), ("w",))
     assert (both.effort.inputs, both.effort.costliest_input_seconds, both.effort.passed_ms) == (1, 0.2, 150)

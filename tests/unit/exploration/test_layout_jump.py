@@ -7,7 +7,7 @@ import pytest
 from pytest_cookie.core.action import Click, Drag
 from pytest_cookie.core.trace import LayoutJump
 from pytest_cookie.exploration.effects.background_changes import BackgroundChanges
-from pytest_cookie.exploration.effects.layout_jump import gone_astray
+from pytest_cookie.exploration.effects.layout_jump import find_layout_jumps
 from tests.unit.exploration.pages import observation, text
 
 QUIET = BackgroundChanges()
@@ -29,18 +29,18 @@ def page(right: int = 0, down: int = 0, *, second: int = 300, moved: str = "ab",
 
 
 def test_a_card_that_jumps_across_another_one_is_told():
-    assert gone_astray(PRESS, page(), page(240, 16), QUIET) == (OVER,)
+    assert find_layout_jumps(PRESS, page(), page(240, 16), QUIET) == (OVER,)
 
 
 def test_what_moved_as_one_need_not_be_rounded_alike():
     after = page(240, 16)
     after.elements["b"] = text(TEXTS["b"], box=(261, 97, 200, 24))
-    assert gone_astray(PRESS, page(), after, QUIET)
+    assert find_layout_jumps(PRESS, page(), after, QUIET)
 
 
 @pytest.mark.parametrize("right", [-120, 300])
 def test_a_part_that_the_edge_cuts_off_is_told(right: int):
-    assert gone_astray(PRESS, page(), page(right, 200), QUIET) == (CUT_OFF,)
+    assert find_layout_jumps(PRESS, page(), page(right, 200), QUIET) == (CUT_OFF,)
 
 
 @pytest.mark.parametrize(
@@ -58,21 +58,21 @@ def test_a_part_that_the_edge_cuts_off_is_told(right: int):
     ],
 )
 def test_what_only_moves_is_not(after, why: str):
-    assert gone_astray(PRESS, page(), after, QUIET) == (), why
+    assert find_layout_jumps(PRESS, page(), after, QUIET) == (), why
 
 
 def test_words_for_screen_readers_lie_over_nothing():
-    assert gone_astray(PRESS, page(width=1), page(280, 16, width=1), QUIET) == ()
+    assert find_layout_jumps(PRESS, page(width=1), page(280, 16, width=1), QUIET) == ()
 
 
 def test_what_covered_something_before_may_cover_something_else():
-    assert gone_astray(PRESS, page(second=60), page(90, 20, second=60), QUIET) == ()
+    assert find_layout_jumps(PRESS, page(second=60), page(90, 20, second=60), QUIET) == ()
 
 
 def test_what_moves_by_itself_or_is_dragged_may_go_anywhere():
     moving = BackgroundChanges(tracks=dict.fromkeys("ab", (20, 40, 220, 104)))
-    assert gone_astray(PRESS, page(), page(240, 16), moving) == ()
-    assert gone_astray(Drag(ref="b"), page(), page(240, 16), QUIET) == ()
+    assert find_layout_jumps(PRESS, page(), page(240, 16), moving) == ()
+    assert find_layout_jumps(Drag(ref="b"), page(), page(240, 16), QUIET) == ()
 
 
 def boxed(page, *, box: tuple[int, int], within: str = "", **fields):
@@ -94,8 +94,8 @@ def boxed(page, *, box: tuple[int, int], within: str = "", **fields):
 def test_what_is_cut_off_by_a_box_goes_where_that_goes(box, within: str, told, why: str):
     before, after = page().elements, page(240, 16).elements
     first = boxed(before, box=(10, 30), within=within)
-    assert gone_astray(PRESS, first, boxed(after, box=box, within=within), QUIET) == told, why
-    assert not gone_astray(PRESS, first, boxed(after, box=box, within=within, placed=False), QUIET)
+    assert find_layout_jumps(PRESS, first, boxed(after, box=box, within=within), QUIET) == told, why
+    assert not find_layout_jumps(PRESS, first, boxed(after, box=box, within=within, placed=False), QUIET)
 
 
 @pytest.mark.parametrize(("height", "told"), [(90, True), (1, False)])
@@ -106,7 +106,7 @@ def test_what_a_box_does_not_show_lies_over_nothing(height: int, told: bool):
     for one in (page().elements, page(240, 16).elements):
         held = {name: replace(one[name], cut="panel") for name in "cd"}
         seen.append(observation(elements={**one, **panel, **held}))
-    assert bool(gone_astray(PRESS, *seen, QUIET)) == told
+    assert bool(find_layout_jumps(PRESS, *seen, QUIET)) == told
 
 
 def test_a_still_slide_beyond_the_edge_is_no_part_of_the_page():
@@ -115,4 +115,4 @@ def test_a_still_slide_beyond_the_edge_is_no_part_of_the_page():
         "far": replace(text("Far", box=(2000, 310, 200, 24)), cut="slides"),
     }
     before, after = (observation(elements={**one.elements, **slide}) for one in (page(), page(300, 200)))
-    assert gone_astray(PRESS, before, after, QUIET) == (CUT_OFF,)
+    assert find_layout_jumps(PRESS, before, after, QUIET) == (CUT_OFF,)

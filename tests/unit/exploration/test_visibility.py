@@ -7,7 +7,7 @@ import pytest
 from pytest_cookie.browser.page.observation import Happenings
 from pytest_cookie.core.page import Box
 from pytest_cookie.exploration.effects.background_changes import BackgroundChanges
-from pytest_cookie.exploration.effects.change import compare, stir
+from pytest_cookie.exploration.effects.change import compare, detect_motion_change
 from tests.change_lines import states
 from tests.unit.exploration.pages import control, observation, picture, text
 
@@ -98,9 +98,9 @@ def test_what_a_person_is_told_beside_the_page_is_seen_without_a_pixel():
 
 def test_an_animation_that_pauses_for_breath_was_brought_to_rest_by_nobody():
     moving = BackgroundChanges(cells=frozenset((row, 3) for row in range(8)), animations=1)
-    assert stir(moving, BackgroundChanges(animations=1)) == ""
-    assert stir(BackgroundChanges(animations=1), moving) == ""
-    assert stir(moving, BackgroundChanges()) == "stopped"
+    assert detect_motion_change(moving, BackgroundChanges(animations=1)) == ""
+    assert detect_motion_change(BackgroundChanges(animations=1), moving) == ""
+    assert detect_motion_change(moving, BackgroundChanges()) == "stopped"
 
 
 @pytest.mark.parametrize(("words", "box"), [("", (0, 0, 1280, 720)), ("Done", (0, 0, 1280, 720)), ("", PLACE)])

@@ -19,7 +19,7 @@ from pytest_cookie.exploration.crawler import test_data as plausible
 from pytest_cookie.exploration.crawler.crawler import Crawler
 from pytest_cookie.exploration.effects.background_changes import BackgroundChanges
 from pytest_cookie.exploration.effects.change import compare
-from pytest_cookie.exploration.effects.layout_jump import gone_astray
+from pytest_cookie.exploration.effects.layout_jump import find_layout_jumps
 from pytest_cookie.exploration.page_facts import Detail, PageFacts
 from pytest_cookie.exploration.perception.contrast import text_contrast
 from pytest_cookie.exploration.pictures import decode_pixels
@@ -103,7 +103,7 @@ def test_two_moments_can_be_compared(
 ) -> None:
     quiet = BackgroundChanges.between(before, after)
     change = compare(before, after, quiet=quiet, around=tuple(around))
-    gone_astray(action, before, after, quiet)
+    find_layout_jumps(action, before, after, quiet)
     compare(before, after)
     assert Change.model_validate_json(change.model_dump_json().encode()) == change
 
