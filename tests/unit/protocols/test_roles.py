@@ -16,8 +16,8 @@ MODEL = "openai/m"
     [
         (Roles(agent="crawlr"), "did you mean crawler"),
         (Roles(judge="mesured"), "did you mean measured"),
-        (Roles(judge=" , "), "name a judge"),
-        (Roles(judge=f"measured,{MODEL}", ablation="no_video"), "no stages to leave out"),
+        (Roles(judge=" , "), "names no judge; use `measured` or a model"),
+        (Roles(judge=f"measured,{MODEL}", ablation="no_video"), "`measured` has no stages to omit"),
         (Roles(judge=MODEL), "needs a model as --cookie-agent"),
         (Roles(agent=MODEL), "needs a model as --cookie-agent and one as --cookie-judge"),
     ],

@@ -59,8 +59,8 @@ def test_without_a_model_ready_files_are_evaluated(tmp_path: Path, samples: Samp
 @pytest.mark.parametrize(
     ("models", "message"),
     [
-        ((), "cases without ready files: alpha"),
-        (("sample/nice",), "there are sample/bad and sample/good"),
+        ((), "these cases have no ready files: alpha"),
+        (("sample/nice",), "the samples are sample/bad and sample/good"),
         (("ready",), "ready has no artifact for any case"),
     ],
 )
@@ -82,5 +82,5 @@ def test_models_that_join_a_run_leave_the_folders_of_the_others_alone(tmp_path: 
     found = cases(tmp_path, "alpha")
     whole = plan_suite(found, ["a/b", "c/d"], mode="html", repeats=1, stock=Stock(samples), before=["a/b"])
     assert [item.folder for item in whole.items] == ["items/alpha/a-b/html/1", "items/alpha/c-d/html/1"]
-    with pytest.raises(UsageError, match=r"the folders of a/b and of another of these models .* evaluate a-b in a run"):
+    with pytest.raises(UsageError, match=r"the folders of a/b and of another model .* evaluate a-b in a separate run"):
         plan_suite(found, ["a/b", "a-b"], mode="html", repeats=1, stock=Stock(samples), before=["a/b"])

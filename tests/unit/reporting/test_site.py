@@ -168,7 +168,7 @@ def test_records_that_cannot_be_read_are_named(run: RunFolder) -> None:
 
 def test_planned_items_without_a_record_are_told(run: RunFolder) -> None:
     run.write_manifest(run.manifest.model_copy(update={"planned": 24}))
-    assert "16 of 24 planned items without a record" in Page(write_site(run)).text
+    assert "16 of 24 planned items have no record" in Page(write_site(run)).text
     run.write_manifest(run.manifest.model_copy(update={"planned": 8}))
     assert "have no record" not in Page(write_site(run)).text
 
