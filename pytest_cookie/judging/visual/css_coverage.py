@@ -49,7 +49,7 @@ def describe_dressing(styling: Styling) -> str:
         format_count(styling.backgrounds, "background"),
         format_count(styling.shadows, "shadow"),
         format_count(sum(styling.radii.values()), "rounded part"),
-        f"{format_count(styling.styled_rules, 'style rule')}, {styling.hover_rules} of them for the pointer or the focus",
+        f"{format_count(styling.styled_rules, 'style rule')}, {styling.hover_rules} of them for pointer or focus",
         format_count(moving, "moving part"),
     )
     return ", ".join(parts)
