@@ -106,7 +106,7 @@ class ViewportPerception(FrozenModel):
     screenshot: InnerPath
     """Screenshot of the whole page."""
     screenshot_cut: bool = False
-    """Whether the screenshot was cut at 10,000 px."""
+    """Whether the screenshot is shorter than the page: cut at 10,000 px, or where the page does not scroll further."""
     text_length: Count
     """Length of the visible text in characters."""
     ink: float

@@ -27,7 +27,7 @@ class ProviderError(ModelError):
 
 
 class ContextTooLongError(ProviderError):
-    """The request is longer than the model's window: send less."""
+    """The request exceeds the model's context window: send less."""
 
 
 class SchemaRefusedError(ProviderError):
