@@ -10,6 +10,7 @@ from tests.browser.hostile.page import HostilePage
 _ENDED = "without yielding"
 _BUSY = "kept the browser too busy"
 _IN_PART = "beyond the first 20000 were not examined"
+_NEVER_THERE = "keeps navigating to new documents|did not arrive completely in time"
 _SPEAKS = "addresses its judge"
 _NOT_ALLOWED = "Not allowed to load local resource"
 
@@ -72,9 +73,9 @@ STORMS = (
     HostilePage("listeners-by-the-thousand", "scored"),
 )
 LEAVING = (
-    HostilePage("reload-for-ever", "failed", "again and again"),
+    HostilePage("reload-for-ever", "failed", _NEVER_THERE),
     HostilePage("reload-on-a-timer", "scored", "Nothing that was tried does anything|1 cup"),
-    HostilePage("refresh-for-ever", "failed", "again and again"),
+    HostilePage("refresh-for-ever", "failed", _NEVER_THERE),
     HostilePage("refresh-to-a-port-of-the-host", "failed", "127.0.0.1"),
     HostilePage("away-at-load", "failed", "example.com"),
     HostilePage("away-to-a-port-of-the-host", "failed", "127.0.0.1"),
@@ -108,7 +109,7 @@ LYING = (
     HostilePage("elements-of-its-own", "scored", FROM_OUTSIDE, is_short=True),
     HostilePage("elements-that-lie", "scored", FROM_OUTSIDE),
     HostilePage("frames-of-its-own-making", "scored"),
-    HostilePage("names-that-hide-the-document", "scored", FROM_OUTSIDE),
+    HostilePage("names-that-hide-the-document", "scored", "Only 1 input does something"),
     HostilePage("fields-that-hide-their-form", "failed", "hides the form's own property of that name"),
     HostilePage("clocks-of-its-own", "scored"),
     HostilePage("json-of-its-own", "scored"),
@@ -133,7 +134,7 @@ SPEAKING = (
 UNDRAWN = (
     HostilePage("transition-at-load-that-never-ends", "scored"),
     HostilePage("transitions-that-never-end", "scored", is_short=True),
-    HostilePage("transitions-one-after-another", "scored", "covered by html"),
+    HostilePage("transitions-one-after-another", "scored", "The page is plain"),
     HostilePage("boxes-of-millions-of-px", "scored", is_short=True),
     HostilePage("letters-of-millions-of-px", "scored"),
     HostilePage("promises-that-nobody-keeps", "scored"),
