@@ -19,11 +19,11 @@ from pytest_cookie.core.machine import MachineTime
 from pytest_cookie.core.record import Manifest, Record
 from pytest_cookie.core.sound import SoundDescription
 from pytest_cookie.judging.checks import runnable
-from pytest_cookie.judging.checks.evasion import evasions
-from pytest_cookie.judging.checks.injection import addressed_to_a_judge
-from pytest_cookie.judging.guide import rubric_guide
+from pytest_cookie.judging.checks.evasion import find_evasions
+from pytest_cookie.judging.checks.injection import find_judge_appeals
+from pytest_cookie.judging.rubric.guide import rubric_guide
 from pytest_cookie.judging.rubric.table import RUBRIC
-from pytest_cookie.plugin import entry
+from pytest_cookie.plugin import options as plugin_options
 from pytest_cookie.records.run import RunFolder
 from pytest_cookie.reporting.export.tables import COLUMNS
 from pytest_cookie.reporting.site import write_site
@@ -41,7 +41,7 @@ from tools.reference.tables import split_default, wrapped
 ROOT = Path(__file__).parents[2]
 PAGES = pages.pages()
 STARS, STAR = re.escape("**"), re.escape("*")
-CHECKS = (runnable.reason_not_runnable, runnable.gone_blank, evasions, addressed_to_a_judge)
+CHECKS = (runnable.explain_not_runnable, runnable.find_gone_blank, find_evasions, find_judge_appeals)
 DIRECTIVE = re.compile(r"^\{\{ (?:models|fields) (.*) \}\}$", re.MULTILINE)
 
 
@@ -95,8 +95,8 @@ def test_unknown_arguments_are_refused(capsys: pytest.CaptureFixture[str]):
 def test_every_pytest_option_has_a_help_text_with_its_default(action):
     meaning, default = split_default(action.help)
     assert len(meaning) > 10
-    if action.dest in entry._DEFAULTS:
-        assert default == str(entry._DEFAULTS[action.dest])
+    if action.dest in plugin_options._DEFAULTS:
+        assert default == str(plugin_options._DEFAULTS[action.dest])
     assert f"`{action.option_strings[0]}`" in PAGES["options.md"]
 
 
@@ -179,7 +179,7 @@ def _makes_defects(function: ast.FunctionDef) -> bool:
 def test_findings_are_read_from_the_code():
     titles = {told.title: told.severities for told in findings_of(rubric_item("5"))}
     assert titles == {"Uncaught error: …": ("major",), "Error on the console: …": ("minor",)}
-    assert [told.title for told in findings_of(runnable.gone_blank)] == ["The page goes blank by itself"]
+    assert [told.title for told in findings_of(runnable.find_gone_blank)] == ["The page goes blank by itself"]
     assert findings_of(inspect.cleandoc) == ()
 
 

@@ -1,9 +1,9 @@
-"""Renders the rubric's pages from the table of items, `guide.yaml`, `scenes.yaml` and the code of the items."""
+"""Renders the rubric's pages from the table of items, `guide.yaml`, `requirements.yaml` and the code of the items."""
 
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from pytest_cookie.judging.guide import ItemGuide, rubric_guide
+from pytest_cookie.judging.rubric.guide import ItemGuide, rubric_guide
 from pytest_cookie.judging.rubric.measurement import COSTS
 from pytest_cookie.judging.rubric.requirements import Exemption, criteria
 from pytest_cookie.judging.rubric.table import RUBRIC, RUBRIC_VERSION, Item

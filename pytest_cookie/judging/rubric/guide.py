@@ -30,5 +30,5 @@ _GUIDES = TypeAdapter(dict[str, ItemGuide])
 @cache
 def rubric_guide() -> dict[str, ItemGuide]:
     """The guide of every item, by its id."""
-    text = (resources.files("pytest_cookie.judging") / "guide.yaml").read_text(encoding="utf-8")
+    text = (resources.files("pytest_cookie.judging.rubric") / "guide.yaml").read_text(encoding="utf-8")
     return _GUIDES.validate_python(yaml.safe_load(text))
