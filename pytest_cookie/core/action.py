@@ -20,7 +20,10 @@ Purpose = Literal["destroy", "undo", "swap", "resume", ""]
 
 
 class ActionBase(FrozenModel):
-    """An action of the explorer. Traits are class attributes; each kind says what its `value` is."""
+    """An action of the explorer.
+
+    Traits are class attributes. The docstring of each kind says what its `value` is.
+    """
 
     model_config = ConfigDict(allow_inf_nan=False)
 

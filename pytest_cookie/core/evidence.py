@@ -45,6 +45,7 @@ class Evidence(FrozenModel):
     """
 
     schema_version: int = EVIDENCE_SCHEMA_VERSION
+    """Version of this schema."""
     artifact_digest: str
     """Digest of the artifact."""
     explorer: str

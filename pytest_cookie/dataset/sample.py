@@ -61,7 +61,9 @@ class FaultList(FrozenModel):
     case: str
     """Id of the case."""
     version: str = Field(pattern=r"^[a-z0-9_-]+$")
+    """Name of the folder that contains the faulty version, such as `flawed`."""
     faults: tuple[SampleFault, ...]
+    """The defects of that version, 2 to 6."""
 
 
 def sample_folders(path: Path) -> list[Path]:
