@@ -1,4 +1,8 @@
-"""Tables of the fields of pydantic models: name, type, unit, default, meaning. The meaning is the field's docstring."""
+"""Tables of the fields of pydantic models: name, type, unit, default, meaning. The meaning is the field's docstring.
+
+A union of models that differ in the literal of one field, such as `Action`, is documented as its base class: a table of
+the shared fields and a table of the variants.
+"""
 
 import ast
 import inspect
@@ -24,10 +28,13 @@ def model_sections(roots: Iterable[type[BaseModel]], shown: set[type[BaseModel]]
     """A section for each model and its nested models, except those in `shown`. Adds them to `shown`."""
     parts = []
     for root in roots:
-        for model in reachable(root):
+        found = list(reachable(root))
+        for model in found:
             if model not in shown:
-                shown.add(model)
-                parts += [f"### {model.__name__}", summary_of(model), field_table(model, defaults=defaults)]
+                variants = [one for one in found if _discriminator(one, model)]
+                shown |= {model, *variants}
+                parts += [f"### {_title(model)}", summary_of(model), field_table(model, defaults=defaults)]
+                parts += [_variant_table(model, variants)] if variants else []
     return "\n\n".join(part for part in parts if part)
 
 
@@ -49,6 +56,39 @@ def field_table(
     return table((key, "type", "unit", "default", "meaning"), rows)
 
 
+def _variant_table(base: type[BaseModel], variants: Sequence[type[BaseModel]]) -> str:
+    """One row for each variant: the literal that selects it, its meaning and the fields that only it has."""
+    key = _discriminator(variants[0], base)
+    rows = [(_type(one.model_fields[key].annotation), _paragraphs(one), _own_fields(one, base)) for one in variants]
+    return table((key, "meaning", "additional fields"), rows)
+
+
+def _own_fields(variant: type[BaseModel], base: type[BaseModel]) -> str:
+    own = {name: field for name, field in variant.model_fields.items() if name not in base.model_fields}
+    return " ".join(f"`{name}` ({type_of(field)}): {_meaning(variant, name)}" for name, field in own.items())
+
+
+def _discriminator(variant: type[BaseModel], base: type[BaseModel]) -> str:
+    """The inherited field that `variant` narrows to a single literal, "" if it is no variant of `base`."""
+    if variant is base or not issubclass(variant, base):
+        return ""
+    kinds = {name: field.annotation for name, field in variant.model_fields.items() if name in base.model_fields}
+    return next((name for name, kind in kinds.items() if get_origin(kind) is Literal and len(get_args(kind)) == 1), "")
+
+
+def _union_base(kinds: Iterable[object]) -> type[BaseModel] | None:
+    """The base class of the variants among the members of a union, None if there are no variants."""
+    models = [kind for kind in kinds if isinstance(kind, type) and issubclass(kind, BaseModel)]
+    bases = models[0].__mro__[1:] if len(models) > 1 else ()
+    ours = [base for base in bases if issubclass(base, BaseModel) and base.model_fields]
+    return next((base for base in ours if all(_discriminator(model, base) for model in models)), None)
+
+
+def _title(model: type[BaseModel]) -> str:
+    """The heading of a model. The base class of a union has the union's name: `ActionBase` is `Action`."""
+    return model.__name__.removesuffix("Base")
+
+
 def _meaning(model: type[BaseModel], name: str) -> str:
     """The description of a field. For a schema version, also its current value."""
     meaning = descriptions(model).get(name, "")
@@ -58,6 +98,11 @@ def _meaning(model: type[BaseModel], name: str) -> str:
 def summary_of(model: type[BaseModel]) -> str:
     """The first paragraph of a model's docstring."""
     return " ".join((inspect.getdoc(model) or "").split("\n\n")[0].split())
+
+
+def _paragraphs(model: type[BaseModel]) -> str:
+    """A model's docstring as a single line."""
+    return " ".join((inspect.getdoc(model) or "").split())
 
 
 @cache
@@ -96,14 +141,16 @@ def _type(kind: object) -> str:
     if isinstance(kind, type) and kind in _PLAIN:
         return _PLAIN[kind]
     if isinstance(kind, type) and issubclass(kind, BaseModel):
-        return f"[{kind.__name__}](#{anchor(kind.__name__)})"
+        return f"[{_title(kind)}](#{anchor(_title(kind))})"
     origin, inner = get_origin(kind), get_args(kind)
     if origin is Annotated:
         return _type(inner[0])
     if origin is Literal:
         return " or ".join(_literal(value) for value in inner)
     if origin in (Union, types.UnionType):
-        return " or ".join(dict.fromkeys(_type(one) for one in inner))
+        base = _union_base(inner)
+        members = (base if base and one in base.__subclasses__() else one for one in inner)
+        return " or ".join(dict.fromkeys(map(_type, members)))
     if origin is dict:
         return f"object: {_type(inner[0])} to {_type(inner[1])}"
     if origin in (tuple, list, set, frozenset):
@@ -145,5 +192,7 @@ def _models_in(kind: object) -> Iterator[type[BaseModel]]:
     if isinstance(kind, type) and issubclass(kind, BaseModel):
         yield kind
     else:
+        if base := _union_base(get_args(kind)):
+            yield base
         for inner in get_args(kind):
             yield from _models_in(inner)
