@@ -14,6 +14,7 @@ import pytest
 from pydantic import BaseModel
 
 import pytest_cookie.judging
+from pytest_cookie.core.action import ActionKind
 from pytest_cookie.core.film import FilmSummary
 from pytest_cookie.core.machine import MachineTime
 from pytest_cookie.core.record import Manifest, Record
@@ -34,7 +35,7 @@ from tools.reference import __main__ as command
 from tools.reference import options, pages
 from tools.reference.findings import findings_of, gives_findings
 from tools.reference.layout import FILES
-from tools.reference.models import descriptions, reachable
+from tools.reference.models import descriptions, reachable, type_of
 from tools.reference.reach import reach
 from tools.reference.tables import split_default, wrapped
 
@@ -120,6 +121,41 @@ def test_every_command_argument_has_a_help_text_with_its_default(name, action):
 @pytest.mark.parametrize("model", sorted(models_of_the_pages(), key=lambda model: model.__name__))
 def test_every_field_has_a_description(model: type[BaseModel]):
     assert {name for name in model.model_fields if len(descriptions(model).get(name, "")) < 5} == set()
+
+
+def test_a_union_has_a_table_of_shared_fields_and_a_row_for_each_variant():
+    section = PAGES["records.md"].split("\n### Action\n")[1].split("\n### ")[0]
+    shared, variants = section.split("\n| kind | meaning | additional fields |\n")
+    assert "| `value` | string |" in shared
+    assert "to_x" not in shared
+    rows = {row.split("`")[1]: row for row in variants.splitlines() if row.startswith("| `")}
+    assert tuple(rows) == get_args(ActionKind)
+    assert [kind for kind, row in rows.items() if "`to_x` (number or null):" in row] == ["drag"]
+    assert "[Action](#action)" in PAGES["records.md"]
+    assert "#click" not in PAGES["records.md"]
+
+
+def test_a_model_with_a_subclass_of_other_kind_is_no_union():
+    class Lamp(BaseModel):
+        """A lamp."""
+
+        watt: int
+        """Power."""
+
+    class Torch(Lamp):
+        """A lamp with a battery."""
+
+        hours: int
+        """Time until it is empty."""
+
+    class Room(BaseModel):
+        """A room."""
+
+        light: Lamp | Torch | None
+        """Its light."""
+
+    assert type_of(Room.model_fields["light"]) == "[Lamp](#lamp) or [Torch](#torch) or null"
+    assert list(reachable(Room)) == [Room, Lamp, Torch]
 
 
 def test_every_linked_model_has_a_table():
